@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { defineEvent, type EventOf } from '../event.ts'
+import { BusinessId, Slug } from '../ids.ts'
+
+export const BrandColour = z.string().regex(/^#[0-9a-f]{6}$/)
+export const ObjectPath = z.string().regex(/^\/objects\/[A-Za-z0-9/_.-]{1,200}$/)
+
+export const BusinessOnboarded = defineEvent(
+  'BusinessOnboarded',
+  1,
+  z.object({ businessId: BusinessId, name: z.string(), slug: Slug, currency: z.literal('GBP'), timeZone: z.string() }),
+)
+export const BusinessBrandingChanged = defineEvent(
+  'BusinessBrandingChanged',
+  1,
+  z.object({ businessId: BusinessId, name: z.string(), primaryColor: BrandColour, logoPath: ObjectPath.nullable() }),
+)
+export const BusinessContactChanged = defineEvent(
+  'BusinessContactChanged',
+  1,
+  z.object({
+    businessId: BusinessId,
+    description: z.string().nullable(),
+    contactEmail: z.string().nullable(),
+    contactPhone: z.string().nullable(),
+    address: z.string().nullable(),
+  }),
+)
+export const BusinessDeactivated = defineEvent(
+  'BusinessDeactivated',
+  1,
+  z.object({ businessId: BusinessId, reason: z.string() }),
+)
+export const BusinessReactivated = defineEvent('BusinessReactivated', 1, z.object({ businessId: BusinessId }))
+
+export type BusinessEvent = EventOf<
+  | typeof BusinessOnboarded
+  | typeof BusinessBrandingChanged
+  | typeof BusinessContactChanged
+  | typeof BusinessDeactivated
+  | typeof BusinessReactivated
+>

@@ -1,0 +1,27 @@
+import * as business from './business/events.ts'
+import * as customer from './customer/events.ts'
+import type { EventDefinition } from './event.ts'
+import * as nameClaim from './name-claim/events.ts'
+import * as notification from './notification/events.ts'
+import * as schedule from './schedule/events.ts'
+import * as user from './user/events.ts'
+import * as vehicle from './vehicle/events.ts'
+
+const isDefinition = (value: unknown): value is EventDefinition =>
+  typeof value === 'object' && value !== null && 'type' in value && 'version' in value && 'personal' in value
+
+/** Every event type the product writes, by its name. */
+export const EVENTS: ReadonlyMap<string, EventDefinition> = new Map(
+  [business, nameClaim, user, vehicle, schedule, customer, notification]
+    .flatMap((module): unknown[] => Object.values(module))
+    .filter(isDefinition)
+    .map((definition) => [definition.type, definition]),
+)
+
+export type { BusinessEvent } from './business/events.ts'
+export type { CustomerEvent, CustomerFact } from './customer/events.ts'
+export type { NameClaimEvent } from './name-claim/events.ts'
+export type { NotificationEvent } from './notification/events.ts'
+export type { ScheduleEvent, ScheduleFact } from './schedule/events.ts'
+export type { UserEvent, UserFact } from './user/events.ts'
+export type { VehicleEvent } from './vehicle/events.ts'

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const ULID = '[0-7][0-9A-HJKMNP-TV-Z]{25}'
+
+const uuid = z.string().regex(UUID)
+
+export const BusinessId = uuid.brand<'BusinessId'>()
+export type BusinessId = z.infer<typeof BusinessId>
+export const UserId = uuid.brand<'UserId'>()
+export type UserId = z.infer<typeof UserId>
+export const VehicleId = uuid.brand<'VehicleId'>()
+export type VehicleId = z.infer<typeof VehicleId>
+export const CustomerId = uuid.brand<'CustomerId'>()
+export type CustomerId = z.infer<typeof CustomerId>
+
+/** `{vehicleId}.{ulid}`: the id alone finds the vehicle's schedule stream. */
+export const BookingId = z
+  .string()
+  .regex(new RegExp(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.${ULID}$`))
+  .brand<'BookingId'>()
+export type BookingId = z.infer<typeof BookingId>
+
+/** The vehicle whose schedule holds this booking. */
+export function vehicleOf(booking: BookingId): VehicleId {
+  return VehicleId.parse(booking.slice(0, 36))
+}
+
+export const Slug = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)
+  .brand<'Slug'>()
+export type Slug = z.infer<typeof Slug>

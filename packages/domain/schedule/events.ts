@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { ObjectPath } from '../business/events.ts'
+import { CivilDate } from '../civil-date.ts'
+import { defineEvent, definePersonalEvent, type EventOf, type FactOf } from '../event.ts'
+import { BookingId, BusinessId, CustomerId, VehicleId } from '../ids.ts'
+import { Pence } from '../money.ts'
+
+/** What a renter says of themselves when they ask for a booking. */
+export const CustomerIdentity = z.object({
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  address: z.string(),
+})
+export type CustomerIdentity = z.infer<typeof CustomerIdentity>
+
+/** Which booking of which business: every event of the schedule carries it, so that no reader needs to look it up. */
+const subject = { bookingId: BookingId, businessId: BusinessId, customerId: CustomerId }
+const period = { pickupDate: CivilDate, dropoffDate: CivilDate }
+
+export const BookingRequested = definePersonalEvent(
+  'BookingRequested',
+  1,
+  z.object({
+    ...subject,
+    vehicleId: VehicleId,
+    reference: z.string(),
+    channel: z.enum(['portal', 'desk']),
+    ...period,
+    days: z.int(),
+    dailyRate: Pence,
+    totalAmount: Pence,
+  }),
+  z.object({ customer: CustomerIdentity, licencePath: ObjectPath, notes: z.string().nullable() }),
+)
+export const BookingApproved = defineEvent('BookingApproved', 1, z.object({ ...subject, ...period }))
+export const BookingRejected = defineEvent(
+  'BookingRejected',
+  1,
+  z.object({ ...subject, reason: z.string().nullable() }),
+)
+export const BookingCancelled = defineEvent(
+  'BookingCancelled',
+  1,
+  z.object({ ...subject, reason: z.string().nullable() }),
+)
+export const BookingCompleted = defineEvent('BookingCompleted', 1, z.object({ ...subject }))
+export const BookingReinstated = defineEvent('BookingReinstated', 1, z.object({ ...subject, ...period }))
+export const BookingAdminNotesSaved = definePersonalEvent(
+  'BookingAdminNotesSaved',
+  1,
+  z.object({ ...subject }),
+  z.object({ notes: z.string() }),
+)
+export const BookingHiddenFromRecent = defineEvent('BookingHiddenFromRecent', 1, z.object({ ...subject }))
+export const BookingHiddenFromBookingsPage = defineEvent('BookingHiddenFromBookingsPage', 1, z.object({ ...subject }))
+export const ContractGenerated = defineEvent('ContractGenerated', 1, z.object({ ...subject, contractPath: ObjectPath }))
+/**
+ * The vehicle leaves the fleet: no booking can be asked for or approved from here on. It is written before
+ * `VehicleRemovedFromFleet`, in the stream where approving happens, so that an approval cannot slip in between.
+ */
+export const ScheduleClosed = defineEvent(
+  'ScheduleClosed',
+  1,
+  z.object({ vehicleId: VehicleId, businessId: BusinessId }),
+)
+
+type Definition =
+  | typeof BookingRequested
+  | typeof BookingApproved
+  | typeof BookingRejected
+  | typeof BookingCancelled
+  | typeof BookingCompleted
+  | typeof BookingReinstated
+  | typeof BookingAdminNotesSaved
+  | typeof BookingHiddenFromRecent
+  | typeof BookingHiddenFromBookingsPage
+  | typeof ContractGenerated
+  | typeof ScheduleClosed
+export type ScheduleEvent = EventOf<Definition>
+export type ScheduleFact = FactOf<Definition>

@@ -1,0 +1,21 @@
+import {
+  type BookingId,
+  type BusinessId,
+  type CustomerId,
+  type Slug,
+  type UserId,
+  type VehicleId,
+  vehicleOf,
+} from './ids.ts'
+
+/** Names of the streams (ARCHITECTURE: streams and events). One function a kind, so that no name is spelt twice. */
+export const businessStream = (id: BusinessId) => `rent.business-${id}`
+export const userStream = (id: UserId) => `rent.user-${id}`
+export const vehicleStream = (id: VehicleId) => `rent.vehicle-${id}`
+export const scheduleStream = (id: VehicleId) => `rent.schedule-${id}`
+export const scheduleStreamOf = (booking: BookingId) => scheduleStream(vehicleOf(booking))
+export const customerStream = (id: CustomerId) => `rent.customer-${id}`
+export const slugClaimStream = (slug: Slug) => `rent.claim-slug.${slug}`
+/** `hmac`: keyed hash of the normalised e-mail address. */
+export const loginClaimStream = (hmac: string) => `rent.claim-login.${hmac}`
+export const notificationStream = (id: string) => `rent.notification-${id}`

@@ -1,0 +1,168 @@
+/**
+ * The event log as the product sees it: append to one stream with an expected revision, read a stream, read or follow
+ * everything. Two adapters implement it (`postgres/`, `eventstore/`); `contract/` holds the one suite both must pass.
+ */
+
+declare const position: unique symbol
+
+/**
+ * A place in the whole log. Opaque but comparable (`<`, `>`) and printable (`String(position)`). Positions grow with
+ * every event, but only the Postgres adapter makes them dense.
+ */
+export type Position = bigint & { readonly [position]: true }
+
+/** Reads a position that was printed before, e.g. from the `seen` cookie. Returns undefined when it is not one. */
+export function parsePosition(text: string): Position | undefined {
+  return /^\d{1,19}$/.test(text) ? (BigInt(text) as Position) : undefined
+}
+
+/** What the writer believes of the stream: anything, not there, there, or the revision of the last event it has seen. */
+export type Expected = 'any' | 'noStream' | 'exists' | bigint
+
+/** Flat strings only: EventStoreDB's own tools read `$correlationId` and `$causationId`. */
+export type Metadata = Readonly<Record<string, string>>
+
+/** An event on its way into the log. `data` is the exact JSON text that is stored. */
+export interface NewEvent {
+  readonly id: string
+  readonly type: string
+  readonly data: string
+  readonly metadata: Metadata
+}
+
+/** An event as it came out of the log. `data` is JSON text, not yet parsed: see `codec.ts`. */
+export interface Recorded {
+  readonly kind: 'event'
+  readonly stream: string
+  readonly revision: bigint
+  readonly position: Position
+  readonly id: string
+  readonly type: string
+  readonly data: string
+  readonly metadata: Metadata
+  readonly recordedAt: Date
+}
+
+/** Nothing that the filter lets through lies between the last item and this position. */
+export interface Checkpoint {
+  readonly kind: 'checkpoint'
+  readonly position: Position
+}
+
+/** All that was in the log when the reader joined has been delivered; what follows is live. May come again after a reconnect. */
+export interface CaughtUp {
+  readonly kind: 'caughtUp'
+}
+
+export interface Appended {
+  /** Revision of the append's last event. */
+  readonly revision: bigint
+  /** Position of the append's last event: a reader that has processed it has seen the whole append. */
+  readonly position: Position
+  /** True when these very events were in the log already (a transport retry): nothing was written. */
+  readonly repeated: boolean
+}
+
+/** Which streams a reader wants: those whose name starts with one of the prefixes. */
+export interface Filter {
+  readonly prefixes: readonly string[]
+}
+
+/** Everything of the product: its streams all begin so. */
+export const EVERYTHING: Filter = { prefixes: ['rent.'] }
+
+/** A person known to a business (customer) or to the platform (user), with the wrapped key that seals their data. */
+export interface PersonRow {
+  readonly kind: 'customer' | 'user'
+  readonly subjectId: string
+  readonly businessId: string
+  /** Keyed hash of the normalised e-mail address, lower-case hex. */
+  readonly emailHmac: string
+  readonly wrappedKey: Uint8Array
+  /** True when the writer read this row from the vault; it must still be there unchanged. False: make it when absent. */
+  readonly known: boolean
+}
+
+/** A stored file and the person it belongs to; made when absent, refused when it belongs to somebody else. */
+export interface FileRow {
+  readonly objectPath: string
+  readonly businessId: string
+  readonly customerId: string
+}
+
+/** Vault rows that must be durable no later than the events they travel with. */
+export interface Alongside {
+  readonly person?: PersonRow
+  readonly file?: FileRow
+}
+
+export interface EventLog {
+  /**
+   * Appends the events, all or none.
+   * @throws {WrongRevision} the stream is not where `expected` says, and these events are not in it; nothing was written
+   * @throws {PersonConflict} the vault holds another row for this person; nothing was written
+   * @throws {FileConflict} the file belongs to another person; nothing was written
+   * @throws {Unavailable} the outcome is unknown: retry the identical call, and nothing else
+   */
+  append(stream: string, expected: Expected, events: readonly NewEvent[], alongside?: Alongside): Promise<Appended>
+
+  /** The stream's events in order, from revision `from` (inclusive). A stream that is not there yields nothing. */
+  read(stream: string, from?: bigint): AsyncIterable<Recorded>
+
+  /** All events after the position (exclusive) up to the present end; then it ends. */
+  readAll(after: Position | 'start', filter: Filter): AsyncIterable<Recorded>
+
+  /** All events after the position (exclusive), for ever: reconnects inside and ends only when the signal aborts. */
+  follow(
+    after: Position | 'start',
+    filter: Filter,
+    signal: AbortSignal,
+  ): AsyncIterable<Recorded | Checkpoint | CaughtUp>
+
+  /** Position of the last event; 0 when the log is empty. */
+  head(): Promise<Position>
+
+  /** Ends connections; appends under way are waited for. */
+  close(): Promise<void>
+}
+
+/** The stream moved on since it was read. */
+export class WrongRevision extends Error {
+  readonly stream: string
+  readonly expected: Expected
+  /** Revision of the stream's last event; -1 when there is no such stream. */
+  readonly actual: bigint
+  constructor(stream: string, expected: Expected, actual: bigint) {
+    super(`${stream} is at revision ${actual}, not at ${expected}`)
+    this.name = 'WrongRevision'
+    this.stream = stream
+    this.expected = expected
+    this.actual = actual
+  }
+}
+
+/** Whether the events were stored is unknown. Only the identical call may follow. */
+export class Unavailable extends Error {
+  constructor(what: string, cause?: unknown) {
+    super(`the event log did not answer: ${what}`, { cause })
+    this.name = 'Unavailable'
+  }
+}
+
+/** The vault holds another row for (kind, business, e-mail), or the known row is gone because the person was erased. */
+export class PersonConflict extends Error {
+  readonly stored: Pick<PersonRow, 'subjectId' | 'wrappedKey'> | undefined
+  constructor(stored: Pick<PersonRow, 'subjectId' | 'wrappedKey'> | undefined) {
+    super('the vault holds another key for this person')
+    this.name = 'PersonConflict'
+    this.stored = stored
+  }
+}
+
+/** The file belongs to another person. */
+export class FileConflict extends Error {
+  constructor() {
+    super('the file belongs to somebody else')
+    this.name = 'FileConflict'
+  }
+}

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import { Day, day, Instant } from './date.ts'
+import { Pounds } from './money.ts'
+import { line, lines } from './text.ts'
+
+export const BookingStatus = z.enum(['pending', 'approved', 'rejected', 'completed'])
+export type BookingStatus = z.infer<typeof BookingStatus>
+
+/** The path of a finalised licence upload, as `PUT /api/license-upload` answers it. */
+export const LicencePath = z
+  .string("Please upload your driver's license before submitting.")
+  .check(
+    z.regex(/^\/objects\/licences\/[A-Za-z0-9_.-]{1,160}$/, "Please upload your driver's license before submitting."),
+  )
+
+/** Made by the client when the form is first submitted: `BR-` and a timestamp. */
+export const BookingReference = z
+  .string()
+  .check(z.regex(/^BR-[0-9A-Z]{6,20}$/, 'A reference like BR-1765180800000 is expected'))
+
+/** The fields a person fills in, with the specification's sentences (section 5). */
+export const bookingFields = {
+  carId: z
+    .string('Please select a vehicle')
+    .check(z.minLength(1, 'Please select a vehicle'), z.maxLength(64, 'Please select a vehicle')),
+  pickupDate: day('Pickup date is required'),
+  dropoffDate: day('Dropoff date is required'),
+  customerName: line(2, 100, 'Name must be at least 2 characters'),
+  customerEmail: z.pipe(
+    line(1, 254, 'Invalid email address'),
+    z.string().check(
+      z.email({ error: 'Invalid email address', pattern: z.regexes.html5Email }),
+      z.refine((value) => !/[,;<>"\s]/.test(value), 'Invalid email address'),
+    ),
+  ),
+  customerPhone: z
+    .string('UK phone number must be exactly 11 digits')
+    .check(
+      z.length(11, 'UK phone number must be exactly 11 digits'),
+      z.regex(/^\d*$/, 'Phone number must contain only digits'),
+    ),
+  customerAddress: line(5, 300, 'Please provide your address'),
+  notes: z.optional(z.nullable(lines(2000))),
+} as const
+
+/** Body of `POST /api/bookings`. */
+export const BookingRequest = z.strictObject({
+  ...bookingFields,
+  licenseImageUrl: LicencePath,
+  totalAmount: z.optional(z.string().check(z.regex(/^\d{1,8}(\.\d{1,2})?$/, 'An amount like 45.00 is expected'))),
+  reference: z.optional(BookingReference),
+})
+export type BookingRequest = z.infer<typeof BookingRequest>
+
+/** Answer of `POST /api/bookings` (201). */
+export const BookingReceipt = z.strictObject({
+  id: z.string(),
+  reference: z.string(),
+  status: BookingStatus,
+  carId: z.string(),
+  pickupDate: Day,
+  dropoffDate: Day,
+  days: z.int(),
+  dailyRate: Pounds,
+  totalAmount: Pounds,
+  createdAt: Instant,
+})
+export type BookingReceipt = z.infer<typeof BookingReceipt>
+
+/** Body of `PUT /api/admin/bookings/{id}`: a status, admin notes, or both. */
+export const BookingChange = z
+  .strictObject({
+    status: z.optional(BookingStatus),
+    adminNotes: z.optional(lines(5000)),
+  })
+  .check(
+    z.refine(
+      (change) => change.status !== undefined || change.adminNotes !== undefined,
+      'A status or admin notes are expected',
+    ),
+  )
+export type BookingChange = z.infer<typeof BookingChange>
+
+/** Answer of `PUT /api/admin/bookings/{id}`: what the booking is now. */
+export const BookingChanged = z.strictObject({ id: z.string(), status: BookingStatus })
+export type BookingChanged = z.infer<typeof BookingChanged>
+
+/** A booking as staff see it. Personal fields are null when the customer was erased. */
+export const AdminBooking = z.strictObject({
+  id: z.string(),
+  reference: z.string(),
+  businessId: z.string(),
+  customerId: z.string(),
+  carId: z.string(),
+  pickupDate: Day,
+  dropoffDate: Day,
+  days: z.int(),
+  dailyRate: Pounds,
+  totalAmount: Pounds,
+  status: BookingStatus,
+  channel: z.enum(['portal', 'desk']),
+  customerName: z.nullable(z.string()),
+  customerEmail: z.nullable(z.string()),
+  customerPhone: z.nullable(z.string()),
+  customerAddress: z.nullable(z.string()),
+  licenseImageUrl: z.nullable(z.string()),
+  notes: z.nullable(z.string()),
+  adminNotes: z.nullable(z.string()),
+  contractGenerated: z.boolean(),
+  hiddenFromRecent: z.boolean(),
+  hiddenFromBookingsPage: z.boolean(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  customer: z.strictObject({
+    name: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+    licenseImageUrl: z.nullable(z.string()),
+  }),
+  car: z.strictObject({ name: z.string(), licensePlate: z.nullable(z.string()) }),
+})
+export type AdminBooking = z.infer<typeof AdminBooking>
+
+/** Answer of `GET /api/admin/bookings`; the next page is in the `Link` header. */
+export const AdminBookings = z.array(AdminBooking)
+
+/** Query of `GET /api/admin/bookings`. */
+export const AdminBookingsQuery = z.strictObject({
+  limit: z.optional(
+    z.string().check(
+      z.regex(/^[1-9]\d{0,3}$/, 'A number from 1 to 1000 is expected'),
+      z.refine((n) => Number(n) <= 1000, 'A number from 1 to 1000 is expected'),
+    ),
+  ),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+  from: z.optional(Day),
+  to: z.optional(Day),
+  status: z.optional(BookingStatus),
+  q: z.optional(line(1, 100, 'Something to search for is expected')),
+})
+
+/** A range of an approved booking: blocks the days from pickup through the day before dropoff. */
+export const BookedDates = z.array(z.strictObject({ pickupDate: Day, dropoffDate: Day }))
+export type BookedDates = z.infer<typeof BookedDates>

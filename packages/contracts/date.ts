@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+
+/**
+ * A day that exists, `YYYY-MM-DD`. A date-time is refused, because its day depends on a time zone (decisions: dates).
+ * @param required the specification's sentence for a missing value
+ */
+export function day(required: string) {
+  return z.string(required).check(
+    z.minLength(1, required),
+    z.refine(
+      (value) => value === '' || z.safeParse(z.iso.date(), value).success,
+      'A day like 2026-12-08 is expected, without a time',
+    ),
+  )
+}
+
+/** A day in an answer. */
+export const Day = z.iso.date()
+/** An instant in an answer, ISO 8601 in UTC. */
+export const Instant = z.iso.datetime()

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import express, { type Express, type RequestHandler } from 'express'
+import type { Log } from './logging.ts'
+import { Problem } from './problem.ts'
+import { securityHeaders } from './security-headers.ts'
+
+interface HttpOptions {
+  readonly log: Log
+  readonly publicUrl: string
+  readonly trustedHops: number
+}
+
+/** A request id that a gateway may have given: short and without anything that a log viewer could stumble over. */
+const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
+
+/**
+ * An Express application with what every service's answers have: a request id, security headers, one log line a request.
+ * Routes come next, then `noSuchRoute` and `problems`.
+ */
+export function createHttpApp({ log, publicUrl, trustedHops }: HttpOptions): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('trust proxy', trustedHops)
+  app.set('etag', false)
+  // Queries are read by `parseQuery`, which refuses repeated and unknown keys.
+  app.set('query parser', false)
+  app.set('case sensitive routing', true)
+  app.use(requestLine(log), securityHeaders(publicUrl))
+  return app
+}
+
+/** Gives the request its id (`X-Request-Id`) and logs route, status and time when the answer is out. */
+function requestLine(log: Log): RequestHandler {
+  return (request, response, next) => {
+    const given = request.get('x-request-id')
+    const requestId = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID()
+    response.locals.requestId = requestId
+    response.set('X-Request-Id', requestId)
+    const began = performance.now()
+    response.once('close', () => {
+      const { method } = request
+      const route: unknown = request.route?.path
+      log.info(
+        {
+          requestId,
+          method,
+          ...(typeof route === 'string' ? { route: request.baseUrl + route } : {}),
+          status: response.statusCode,
+          durationMs: Math.round(performance.now() - began),
+        },
+        response.writableFinished ? 'answered' : 'the caller went away',
+      )
+    })
+    next()
+  }
+}
+
+/** Bodies are small: the largest is a booking with long notes (SECURITY rule 15). */
+const LARGEST_BODY = 64 * 1024
+
+/** Reads JSON bodies, uncompressed and in UTF-8. A body of another type is refused rather than overlooked. */
+export const jsonBodies: readonly RequestHandler[] = [
+  (request, _response, next) => {
+    const empty = request.headers['transfer-encoding'] === undefined && Number(request.get('content-length') ?? 0) === 0
+    next(
+      empty || request.is('application/json') !== false
+        ? undefined
+        : new Problem(415, 'unsupported-media-type', 'The body must be application/json'),
+    )
+  },
+  express.json({ limit: LARGEST_BODY, inflate: false, strict: true, type: 'application/json' }),
+]

@@ -1,0 +1,79 @@
+import pg from 'pg'
+import {
+  type CommonQueryMethods,
+  createPool as createPoolOfSlonik,
+  type DatabasePool,
+  type Interceptor,
+  SchemaValidationError,
+} from 'slonik'
+import type { Log } from './logging.ts'
+
+interface PoolOptions {
+  readonly connectionString: string
+  /** Shown in `pg_stat_activity`. */
+  readonly applicationName: string
+  /** Most connections at a time. */
+  readonly max?: number
+  readonly log: Log
+}
+
+/** Waiting for a free or new connection, in milliseconds. */
+const CONNECT_TIMEOUT = 5_000
+/** The longest that a statement of a request may take, in milliseconds. */
+const STATEMENT_TIMEOUT = 10_000
+
+/**
+ * A pool of plain connections. Every client has an error listener for as long as it lives: without one, a server that
+ * dies under a checked-out client ends the whole process (SECURITY rule 21).
+ */
+export function createPgPool({ connectionString, applicationName, max = 10, log }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    application_name: applicationName,
+    max,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    statement_timeout: STATEMENT_TIMEOUT,
+    // The server's own timeout does not help when the server has gone silent.
+    query_timeout: STATEMENT_TIMEOUT + 2_000,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+  })
+  pool.on('error', (error) => log.warn({ error }, 'an idle database connection was lost'))
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ error }, 'a database connection was lost'))
+  })
+  return pool
+}
+
+export type Database = DatabasePool
+export type Queries = CommonQueryMethods
+
+/** A pool for `sql` tags: every row is checked by its statement's zod schema. */
+export async function createDatabase({ connectionString, max = 10 }: Omit<PoolOptions, 'log'>): Promise<DatabasePool> {
+  return await createPoolOfSlonik(connectionString, {
+    maxPoolSize: max,
+    connectionTimeout: CONNECT_TIMEOUT,
+    statementTimeout: STATEMENT_TIMEOUT,
+    idleInTransactionSessionTimeout: STATEMENT_TIMEOUT,
+    idleTimeout: 30_000,
+    interceptors: [rowParser],
+    // A statement that was not finished is not repeated behind our back: whoever sent it knows whether it may be.
+    queryRetryLimit: 0,
+    transactionRetryLimit: 0,
+    // Nothing is ever set on a session (settings live in transactions), so there is nothing to discard: a round trip less.
+    resetConnection: async () => {},
+  })
+}
+
+const rowParser: Interceptor = {
+  name: 'row-parser',
+  transformRowAsync: async ({ resultParser }, query, row) => {
+    if (!resultParser) return row
+    const result = await resultParser['~standard'].validate(row)
+    if (result.issues) throw new SchemaValidationError(query, row, result.issues)
+    // A row's schema may make objects of its columns (dates, money): the type that slonik names here is the driver's.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return result.value as typeof row
+  },
+}

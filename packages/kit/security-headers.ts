@@ -1,0 +1,37 @@
+import type { RequestHandler } from 'express'
+import helmet from 'helmet'
+
+/**
+ * The headers of SECURITY rule 16 on every answer.
+ * @param publicUrl decides about HSTS: none on plain http
+ * @param uploadOrigins origins outside ours that pages may send files to (a real object storage)
+ */
+export function securityHeaders(publicUrl: string, uploadOrigins: readonly string[] = []): RequestHandler {
+  return helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(uploadOrigins) },
+    strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+  })
+}
+
+/** The policy's directives, for those who write the header themselves (the gateway, the single-page app). */
+export function contentSecurityPolicy(uploadOrigins: readonly string[] = []): Record<string, string[]> {
+  return {
+    'default-src': ["'self'"],
+    'connect-src': ["'self'", ...uploadOrigins],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  }
+}
+
+/** Answers about accounts and tenants are kept by nobody (SECURITY rule 19). For `/api/admin` and `/api/auth`. */
+export const noStore: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'no-store').vary('Cookie')
+  next()
+}

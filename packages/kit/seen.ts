@@ -1,4 +1,3 @@
-import { type Position, parsePosition } from '@forecourt/event-log/port.ts'
 import type { Request, Response } from 'express'
 import { readCookie } from './cookie.ts'
 
@@ -13,15 +12,20 @@ const HEADER = 'X-Log-Position'
 const MAX_AGE = 60
 
 /** Says on the answer that the log was written up to this position. */
-export function sendSeen(response: Response, position: Position): void {
+export function sendSeen(response: Response, position: bigint): void {
   response.set(HEADER, String(position))
   response.append('Set-Cookie', `${COOKIE}=${position}; Path=/; Max-Age=${MAX_AGE}; HttpOnly; SameSite=Lax`)
 }
 
 /** The position that the caller has written up to: the later of header and cookie. Undefined when they say none. */
-export function readSeen(request: Request): Position | undefined {
-  const header = parsePosition(request.get(HEADER) ?? '')
-  const cookie = parsePosition(readCookie(request.get('cookie'), COOKIE) ?? '')
+export function readSeen(request: Request): bigint | undefined {
+  const header = parsed(request.get(HEADER) ?? '')
+  const cookie = parsed(readCookie(request.get('cookie'), COOKIE) ?? '')
   if (header === undefined || cookie === undefined) return header ?? cookie
   return header > cookie ? header : cookie
+}
+
+/** A position as the log prints it; anything else is as if nothing had been said. */
+function parsed(text: string): bigint | undefined {
+  return /^\d{1,19}$/.test(text) ? BigInt(text) : undefined
 }

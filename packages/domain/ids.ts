@@ -26,6 +26,15 @@ export function vehicleOf(booking: BookingId): VehicleId {
   return VehicleId.parse(booking.slice(0, 36))
 }
 
+/**
+ * Id of a new booking of this vehicle.
+ * @param ulid as `ulid()` makes it
+ * @throws {z.ZodError} when it is not a ULID
+ */
+export function bookingIdOf(vehicle: VehicleId, ulid: string): BookingId {
+  return BookingId.parse(`${vehicle}.${ulid}`)
+}
+
 export const Slug = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)

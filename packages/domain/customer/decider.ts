@@ -1,0 +1,93 @@
+import { match } from 'ts-pattern'
+import { accept, type Decider, type Decision, refuse } from '../decision.ts'
+import type { BusinessId, CustomerId } from '../ids.ts'
+import type { CustomerIdentity } from '../schedule/events.ts'
+import { type CustomerState, evolve, newCustomer } from './customer.ts'
+import type { CustomerEvent, CustomerFact } from './events.ts'
+
+export interface CustomerRefusal {
+  readonly code: 'not-found'
+}
+
+type Outcome = Decision<CustomerEvent, CustomerRefusal>
+
+/** A customer whom the caller found among those of this business. */
+export interface CustomerCommandOf {
+  readonly customerId: CustomerId
+  readonly businessId: BusinessId
+}
+
+export interface ChangeContact extends CustomerCommandOf {
+  readonly identity: CustomerIdentity
+}
+
+/** Name, e-mail, phone and address. They are sealed in the log, so that the same again cannot be told and is written again. */
+export function changeContact(command: ChangeContact, customer: CustomerState): Outcome {
+  if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
+  return accept({ type: 'CustomerContactChanged', data: subject(command), personal: command.identity })
+}
+
+/** pending → verified (specification section 4). */
+export function verifyLicence(command: CustomerCommandOf, customer: CustomerState): Outcome {
+  if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
+  if (customer.licence === 'verified') return accept()
+  return accept({ type: 'CustomerLicenceVerified', data: subject(command) })
+}
+
+/** verified → pending: the licence must be looked at again. */
+export function resetLicence(command: CustomerCommandOf, customer: CustomerState): Outcome {
+  if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
+  if (customer.licence === 'pending') return accept()
+  return accept({ type: 'CustomerLicenceReset', data: subject(command) })
+}
+
+/** Specification section 4, Hiding. Hidden customers still count (decisions: figures). */
+export function hideFromCustomersPage(command: CustomerCommandOf, customer: CustomerState): Outcome {
+  if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
+  if (customer.hiddenFromCustomersPage) return accept()
+  return accept({ type: 'CustomerHiddenFromCustomersPage', data: subject(command) })
+}
+
+export interface EraseCustomer extends CustomerCommandOf {
+  /** Why the person is forgotten, e.g. their own request; no personal data. */
+  readonly basis: string
+}
+
+/** The person is forgotten; dates and money stay (ARCHITECTURE: personal data). Erasing again finds nothing left to do. */
+export function erase(command: EraseCustomer, customer: CustomerState): Outcome {
+  if (customer.businessId !== null && customer.businessId !== command.businessId) return refuse({ code: 'not-found' })
+  if (customer.erased) return accept()
+  return accept({ type: 'CustomerErased', data: { ...subject(command), basis: command.basis } })
+}
+
+export type CustomerCommand =
+  | ({ readonly type: 'changeContact' } & ChangeContact)
+  | ({ readonly type: 'verifyLicence' } & CustomerCommandOf)
+  | ({ readonly type: 'resetLicence' } & CustomerCommandOf)
+  | ({ readonly type: 'hideFromCustomersPage' } & CustomerCommandOf)
+  | ({ readonly type: 'erase' } & EraseCustomer)
+
+function decide(command: CustomerCommand, customer: CustomerState): Outcome {
+  return match(command)
+    .with({ type: 'changeContact' }, (asked) => changeContact(asked, customer))
+    .with({ type: 'verifyLicence' }, (asked) => verifyLicence(asked, customer))
+    .with({ type: 'resetLicence' }, (asked) => resetLicence(asked, customer))
+    .with({ type: 'hideFromCustomersPage' }, (asked) => hideFromCustomersPage(asked, customer))
+    .with({ type: 'erase' }, (asked) => erase(asked, customer))
+    .exhaustive()
+}
+
+export const customerDecider: Decider<CustomerCommand, CustomerState, CustomerEvent, CustomerFact, CustomerRefusal> = {
+  initial: () => newCustomer,
+  decide,
+  evolve,
+}
+
+/** Erased, or another business's. */
+function isAbsent({ businessId, erased }: CustomerState, command: CustomerCommandOf): boolean {
+  return erased || (businessId !== null && businessId !== command.businessId)
+}
+
+function subject({ customerId, businessId }: CustomerCommandOf) {
+  return { customerId, businessId }
+}

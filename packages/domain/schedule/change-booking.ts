@@ -1,0 +1,41 @@
+import { match } from 'ts-pattern'
+import { accept, type Decision, refuse } from '../decision.ts'
+import type { ScheduleEvent } from './events.ts'
+import { saveAdminNotes } from './notes-and-hiding.ts'
+import type { ScheduleRefusal } from './refusals.ts'
+import { type BookingStatus, bookingOf, type Schedule } from './state.ts'
+import { approve, cancel, complete, reinstate, reject, type WithReason } from './transitions.ts'
+
+/** Staff change a booking: its status, its notes, or both. */
+export interface ChangeBooking extends WithReason {
+  readonly status?: BookingStatus | undefined
+  readonly adminNotes?: string | undefined
+}
+
+type Outcome = Decision<ScheduleEvent, ScheduleRefusal>
+
+/** The specification's one call for all of it (section 7): with both, both happen or neither (decisions: bookings). */
+export function changeBooking(command: ChangeBooking, schedule: Schedule): Outcome {
+  const { status, adminNotes } = command
+  const moved = status === undefined ? unchanged(command, schedule) : moveTo(status, command, schedule)
+  if (!moved.ok || adminNotes === undefined) return moved
+  const noted = saveAdminNotes({ ...command, notes: adminNotes }, schedule)
+  return noted.ok ? accept(...moved.events, ...noted.events) : noted
+}
+
+/** The pair of the present status and the wanted one picks the command. */
+function moveTo(status: BookingStatus, command: ChangeBooking, schedule: Schedule): Outcome {
+  const booking = bookingOf(schedule, command)
+  if (booking === undefined) return refuse({ code: 'not-found' })
+  return match<readonly [BookingStatus, BookingStatus], Outcome>([booking.status, status])
+    .with(['pending', 'approved'], () => approve(command, schedule))
+    .with(['pending', 'rejected'], () => reject(command, schedule))
+    .with(['approved', 'rejected'], () => cancel(command, schedule))
+    .with(['approved', 'completed'], () => complete(command, schedule))
+    .with(['completed', 'approved'], () => reinstate(command, schedule))
+    .otherwise(([from, to]) => (from === to ? accept() : refuse({ code: 'transition-not-allowed', from, to })))
+}
+
+function unchanged(command: ChangeBooking, schedule: Schedule): Outcome {
+  return bookingOf(schedule, command) === undefined ? refuse({ code: 'not-found' }) : accept()
+}

@@ -1,0 +1,47 @@
+import { match } from 'ts-pattern'
+import type { Decider, Decision } from '../decision.ts'
+import { type ChangeBooking, changeBooking } from './change-booking.ts'
+import { type CloseSchedule, close } from './close.ts'
+import type { ScheduleEvent, ScheduleFact } from './events.ts'
+import { evolve } from './evolve.ts'
+import { hideFromBookingsPage, hideFromRecent, type SaveAdminNotes, saveAdminNotes } from './notes-and-hiding.ts'
+import type { ScheduleRefusal } from './refusals.ts'
+import { type RequestBooking, request } from './request.ts'
+import { emptySchedule, type Schedule, type ScheduleState } from './state.ts'
+import { approve, cancel, complete, reinstate, reject, type StaffCommand, type WithReason } from './transitions.ts'
+
+export type ScheduleCommand =
+  | ({ readonly type: 'request' } & RequestBooking)
+  | ({ readonly type: 'approve' } & StaffCommand)
+  | ({ readonly type: 'reject' } & WithReason)
+  | ({ readonly type: 'cancel' } & WithReason)
+  | ({ readonly type: 'complete' } & StaffCommand)
+  | ({ readonly type: 'reinstate' } & StaffCommand)
+  | ({ readonly type: 'changeBooking' } & ChangeBooking)
+  | ({ readonly type: 'saveAdminNotes' } & SaveAdminNotes)
+  | ({ readonly type: 'hideFromRecent' } & StaffCommand)
+  | ({ readonly type: 'hideFromBookingsPage' } & StaffCommand)
+  | ({ readonly type: 'close' } & CloseSchedule)
+
+function decide(command: ScheduleCommand, schedule: Schedule): Decision<ScheduleEvent, ScheduleRefusal> {
+  return match(command)
+    .with({ type: 'request' }, (asked) => request(asked, schedule))
+    .with({ type: 'approve' }, (asked) => approve(asked, schedule))
+    .with({ type: 'reject' }, (asked) => reject(asked, schedule))
+    .with({ type: 'cancel' }, (asked) => cancel(asked, schedule))
+    .with({ type: 'complete' }, (asked) => complete(asked, schedule))
+    .with({ type: 'reinstate' }, (asked) => reinstate(asked, schedule))
+    .with({ type: 'changeBooking' }, (asked) => changeBooking(asked, schedule))
+    .with({ type: 'saveAdminNotes' }, (asked) => saveAdminNotes(asked, schedule))
+    .with({ type: 'hideFromRecent' }, (asked) => hideFromRecent(asked, schedule))
+    .with({ type: 'hideFromBookingsPage' }, (asked) => hideFromBookingsPage(asked, schedule))
+    .with({ type: 'close' }, (asked) => close(asked, schedule))
+    .exhaustive()
+}
+
+/** The whole life of a vehicle's bookings, in one stream, so that one append decides (ARCHITECTURE: no double booking). */
+export const scheduleDecider: Decider<ScheduleCommand, ScheduleState, ScheduleEvent, ScheduleFact, ScheduleRefusal> = {
+  initial: emptySchedule,
+  decide,
+  evolve,
+}

@@ -1,0 +1,80 @@
+import type { ScheduleFact } from './events.ts'
+import type { Booking, BookingStatus, ScheduleState } from './state.ts'
+
+type FactData<Type extends ScheduleFact['type']> = Extract<ScheduleFact, { type: Type }>['data']
+type Request = FactData<'BookingRequested'>
+type Approval = FactData<'BookingApproved'>
+
+/**
+ * Folds one fact into the schedule, in place, and gives the same object back. It judges nothing: what has happened has
+ * happened. A fact about a booking that is not known changes nothing, except that an approval holds its days all the same.
+ */
+export function evolve(state: ScheduleState, fact: ScheduleFact): ScheduleState {
+  switch (fact.type) {
+    case 'BookingRequested':
+      if (!state.bookings.has(fact.data.bookingId)) add(state, fact.data, 'pending')
+      return state
+    case 'BookingApproved':
+    case 'BookingReinstated':
+      approve(state, fact.data)
+      return state
+    case 'BookingRejected':
+    case 'BookingCancelled':
+      move(state, state.bookings.get(fact.data.bookingId), 'rejected')
+      return state
+    case 'BookingCompleted':
+      move(state, state.bookings.get(fact.data.bookingId), 'completed')
+      return state
+    case 'BookingHiddenFromRecent':
+      mark(state.bookings.get(fact.data.bookingId), { hiddenFromRecent: true })
+      return state
+    case 'BookingHiddenFromBookingsPage':
+      mark(state.bookings.get(fact.data.bookingId), { hiddenFromBookingsPage: true })
+      return state
+    case 'ScheduleClosed':
+      state.closed = true
+      return state
+    case 'BookingAdminNotesSaved':
+    case 'ContractGenerated':
+      return state
+    default:
+      return fact satisfies never
+  }
+}
+
+function add(state: ScheduleState, asked: Approval | Request, status: 'pending' | 'approved'): void {
+  const booking: Booking = {
+    bookingId: asked.bookingId,
+    businessId: asked.businessId,
+    customerId: asked.customerId,
+    reference: 'reference' in asked ? asked.reference : asked.bookingId,
+    pickupDate: asked.pickupDate,
+    dropoffDate: asked.dropoffDate,
+    status,
+    hiddenFromRecent: false,
+    hiddenFromBookingsPage: false,
+  }
+  state.bookings.set(booking.bookingId, booking)
+  state[status].add(booking)
+}
+
+function approve(state: ScheduleState, approval: Approval): void {
+  const booking = state.bookings.get(approval.bookingId)
+  if (booking === undefined) add(state, approval, 'approved')
+  else move(state, booking, 'approved')
+}
+
+function move(state: ScheduleState, booking: Booking | undefined, status: Exclude<BookingStatus, 'pending'>): void {
+  if (booking === undefined) return
+  state.pending.delete(booking)
+  state.approved.delete(booking)
+  booking.status = status
+  if (status === 'approved') state.approved.add(booking)
+}
+
+function mark(
+  booking: Booking | undefined,
+  hidden: Partial<Pick<Booking, 'hiddenFromRecent' | 'hiddenFromBookingsPage'>>,
+): void {
+  if (booking !== undefined) Object.assign(booking, hidden)
+}

@@ -1,0 +1,34 @@
+import type { CivilDate } from '../civil-date.ts'
+import type { BookingId } from '../ids.ts'
+import type { Pence } from '../money.ts'
+import type { Booking, BookingStatus } from './state.ts'
+
+/** A booking that stands in the way. Staff are told of it; the public is not (decisions: bookings). */
+export interface StandingBooking {
+  readonly bookingId: BookingId
+  readonly reference: string
+  readonly pickupDate: CivilDate
+  readonly dropoffDate: CivilDate
+}
+
+/** Why the schedule says no. `code` is the stable slug of the answer (decisions: answers and errors). */
+export type ScheduleRefusal =
+  | { readonly code: 'not-found' }
+  | { readonly code: 'invalid-dates' }
+  | { readonly code: 'pickup-in-the-past'; readonly earliest: CivilDate }
+  | { readonly code: 'too-long'; readonly longestDays: number }
+  | { readonly code: 'too-far-ahead'; readonly latest: CivilDate }
+  | { readonly code: 'vehicle-unavailable' }
+  | { readonly code: 'dates-unavailable'; readonly conflicts: readonly StandingBooking[] }
+  | { readonly code: 'too-many-pending'; readonly limit: number }
+  | { readonly code: 'price-changed'; readonly totalAmount: Pence }
+  | { readonly code: 'price-too-high' }
+  | { readonly code: 'transition-not-allowed'; readonly from: BookingStatus; readonly to: BookingStatus }
+  | { readonly code: 'vehicle-has-bookings'; readonly bookings: readonly StandingBooking[] }
+
+/** What a refusal tells of a booking, earliest pickup first. */
+export function standing(bookings: readonly Readonly<Booking>[]): readonly StandingBooking[] {
+  return bookings
+    .map(({ bookingId, reference, pickupDate, dropoffDate }) => ({ bookingId, reference, pickupDate, dropoffDate }))
+    .toSorted((a, b) => (a.pickupDate < b.pickupDate ? -1 : 1))
+}

@@ -1,0 +1,56 @@
+import type { BookingId, BusinessId, CustomerId } from '../ids.ts'
+import { overlaps, type Period } from '../period.ts'
+
+/** Specification section 4. A cancelled booking is `rejected`. */
+export type BookingStatus = 'pending' | 'approved' | 'rejected' | 'completed'
+
+/** What the rules need to know of a booking. */
+export interface Booking extends Period {
+  readonly bookingId: BookingId
+  readonly businessId: BusinessId
+  readonly customerId: CustomerId
+  readonly reference: string
+  status: BookingStatus
+  hiddenFromRecent: boolean
+  hiddenFromBookingsPage: boolean
+}
+
+/**
+ * The folded schedule of one vehicle. `evolve` updates it in place: a busy vehicle has long streams and its fold is kept.
+ * `approved` and `pending` hold the same objects as `bookings`, so that no rule ever walks through the history.
+ * Compare two states as they are (`toEqual`), copy one with `structuredClone`.
+ */
+export interface ScheduleState {
+  readonly bookings: Map<BookingId, Booking>
+  readonly approved: Set<Booking>
+  readonly pending: Set<Booking>
+  /** The vehicle has left the fleet. */
+  closed: boolean
+}
+
+/** The schedule as rules see it: to be read only. */
+export interface Schedule {
+  readonly bookings: ReadonlyMap<BookingId, Readonly<Booking>>
+  readonly approved: ReadonlySet<Readonly<Booking>>
+  readonly pending: ReadonlySet<Readonly<Booking>>
+  readonly closed: boolean
+}
+
+/** The schedule of a vehicle that nobody has asked for yet. */
+export function emptySchedule(): ScheduleState {
+  return { bookings: new Map(), approved: new Set(), pending: new Set(), closed: false }
+}
+
+/** The booking, when it is of this business; another's answers as an absent one. */
+export function bookingOf(
+  schedule: Schedule,
+  { bookingId, businessId }: { readonly bookingId: BookingId; readonly businessId: BusinessId },
+): Readonly<Booking> | undefined {
+  const booking = schedule.bookings.get(bookingId)
+  return booking?.businessId === businessId ? booking : undefined
+}
+
+/** The approved bookings that share a day with the period. Costs the approved ones, whatever the history. */
+export function approvedWithin(schedule: Schedule, period: Period): Readonly<Booking>[] {
+  return [...schedule.approved].filter((booking) => overlaps(booking, period))
+}

@@ -1,0 +1,92 @@
+import { match } from 'ts-pattern'
+import { accept, type Decider, type Decision, refuse } from '../decision.ts'
+import type { BusinessId, UserId } from '../ids.ts'
+import type { UserEvent, UserFact, UserProfile } from './events.ts'
+import { evolve, type UserState } from './user.ts'
+
+export type UserRefusal =
+  | { readonly code: 'not-found' }
+  | { readonly code: 'already-registered' }
+  | { readonly code: 'user-inactive' }
+
+type Outcome = Decision<UserEvent, UserRefusal>
+
+/** The stored default (specification section 3). */
+export const DEFAULT_ROLE = 'admin'
+
+/** A new account. Its e-mail address is claimed in a stream of its own first: that is what makes it unique. */
+export interface RegisterUser {
+  readonly userId: UserId
+  readonly businessId: BusinessId | null
+  readonly role?: string | undefined
+  readonly isAdmin?: boolean | undefined
+  readonly profile: UserProfile
+}
+
+/** Somebody gets an account (specification section 3: role `admin`, not a platform operator unless said so). */
+export function register(command: RegisterUser, user: UserState): Outcome {
+  const { userId, businessId, role = DEFAULT_ROLE, isAdmin = false, profile } = command
+  if (user !== undefined) return refuse({ code: 'already-registered' })
+  return accept({ type: 'UserRegistered', data: { userId, businessId, role, isAdmin }, personal: profile })
+}
+
+/** Profiles are sealed in the log, so that the same one again cannot be told and is written again. */
+export function changeProfile({ profile }: { readonly profile: UserProfile }, user: UserState): Outcome {
+  if (user === undefined) return refuse({ code: 'not-found' })
+  return accept({ type: 'UserProfileChanged', data: { userId: user.userId }, personal: profile })
+}
+
+/** That the password changed, not what it is: sessions that began before end (SECURITY rule 13). */
+export function changePassword(user: UserState): Outcome {
+  if (user === undefined) return refuse({ code: 'not-found' })
+  return accept({ type: 'UserPasswordChanged', data: { userId: user.userId } })
+}
+
+/** From here on the user cannot sign in and their sessions end. */
+export function deactivate({ reason }: { readonly reason: string }, user: UserState): Outcome {
+  if (user === undefined) return refuse({ code: 'not-found' })
+  if (!user.active) return accept()
+  return accept({ type: 'UserDeactivated', data: { userId: user.userId, reason } })
+}
+
+/** The user may sign in again. */
+export function reactivate(user: UserState): Outcome {
+  if (user === undefined) return refuse({ code: 'not-found' })
+  if (user.active) return accept()
+  return accept({ type: 'UserReactivated', data: { userId: user.userId } })
+}
+
+/**
+ * Somebody signed in; the caller has checked the password.
+ * @param sessionRef a hash of the session's id
+ */
+export function signIn({ sessionRef }: { readonly sessionRef: string }, user: UserState): Outcome {
+  if (user === undefined) return refuse({ code: 'not-found' })
+  if (!user.active) return refuse({ code: 'user-inactive' })
+  return accept({ type: 'UserSignedIn', data: { userId: user.userId, sessionRef } })
+}
+
+export type UserCommand =
+  | ({ readonly type: 'register' } & RegisterUser)
+  | { readonly type: 'changeProfile'; readonly profile: UserProfile }
+  | { readonly type: 'changePassword' }
+  | { readonly type: 'deactivate'; readonly reason: string }
+  | { readonly type: 'reactivate' }
+  | { readonly type: 'signIn'; readonly sessionRef: string }
+
+function decide(command: UserCommand, user: UserState): Outcome {
+  return match(command)
+    .with({ type: 'register' }, (asked) => register(asked, user))
+    .with({ type: 'changeProfile' }, (asked) => changeProfile(asked, user))
+    .with({ type: 'changePassword' }, () => changePassword(user))
+    .with({ type: 'deactivate' }, (asked) => deactivate(asked, user))
+    .with({ type: 'reactivate' }, () => reactivate(user))
+    .with({ type: 'signIn' }, (asked) => signIn(asked, user))
+    .exhaustive()
+}
+
+export const userDecider: Decider<UserCommand, UserState, UserEvent, UserFact, UserRefusal> = {
+  initial: () => undefined,
+  decide,
+  evolve,
+}

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util'
+import { match } from 'ts-pattern'
+import { type CivilDate, yearOf } from '../civil-date.ts'
+import { accept, type Decider, type Decision, refuse } from '../decision.ts'
+import type { BusinessId, VehicleId } from '../ids.ts'
+import type { VehicleDetails, VehicleEvent, VehicleStatus } from './events.ts'
+import { evolve, type Vehicle, type VehicleState } from './vehicle.ts'
+
+/** Specification section 9. */
+export const FEWEST_SEATS = 2
+export const MOST_SEATS = 8
+export const EARLIEST_YEAR = 1990
+
+export type VehicleRefusal =
+  | { readonly code: 'not-found' }
+  | { readonly code: 'already-added' }
+  | { readonly code: 'seats-out-of-range'; readonly fewest: number; readonly most: number }
+  | { readonly code: 'year-out-of-range'; readonly earliest: number; readonly latest: number }
+
+type Outcome = Decision<VehicleEvent, VehicleRefusal>
+
+export interface AddVehicle {
+  readonly vehicleId: VehicleId
+  readonly businessId: BusinessId
+  readonly details: VehicleDetails
+  /** `available` unless set (specification section 3). */
+  readonly status?: VehicleStatus | undefined
+  readonly today: CivilDate
+}
+
+/** A vehicle joins the fleet. */
+export function addToFleet(command: AddVehicle, vehicle: VehicleState): Outcome {
+  const { vehicleId, businessId, details, status = 'available', today } = command
+  if (vehicle !== undefined) return refuse({ code: 'already-added' })
+  const refusal = refusedDetails(details, today)
+  if (refusal !== undefined) return refuse(refusal)
+  return accept({ type: 'VehicleAddedToFleet', data: { vehicleId, businessId, status, details } })
+}
+
+export interface ChangeVehicle {
+  readonly businessId: BusinessId
+  readonly details: VehicleDetails
+  readonly status?: VehicleStatus | undefined
+  readonly today: CivilDate
+}
+
+/** Staff save the edited vehicle, its status too when it is given: both or neither. */
+export function changeVehicle(command: ChangeVehicle, vehicle: VehicleState): Outcome {
+  const { details, status, today } = command
+  if (!inFleet(vehicle, command.businessId)) return refuse({ code: 'not-found' })
+  const refusal = refusedDetails(details, today)
+  if (refusal !== undefined) return refuse(refusal)
+  const { vehicleId, businessId } = vehicle
+  const events: VehicleEvent[] = []
+  if (!isDeepStrictEqual(details, vehicle.details)) {
+    events.push({ type: 'VehicleDetailsChanged', data: { vehicleId, businessId, details } })
+  }
+  if (status !== undefined) events.push(...statusEvents(vehicle, status))
+  return accept(...events)
+}
+
+export interface ChangeVehicleStatus {
+  readonly businessId: BusinessId
+  readonly status: VehicleStatus
+}
+
+/** Any status can follow any other: staff know where the vehicle is (specification section 4). */
+export function changeStatus(command: ChangeVehicleStatus, vehicle: VehicleState): Outcome {
+  if (!inFleet(vehicle, command.businessId)) return refuse({ code: 'not-found' })
+  return accept(...statusEvents(vehicle, command.status))
+}
+
+export interface RemoveVehicle {
+  readonly businessId: BusinessId
+  readonly reason: string
+}
+
+/** The vehicle leaves the fleet. The caller closes its schedule first: that is where bookings that stand are refused. */
+export function remove(command: RemoveVehicle, vehicle: VehicleState): Outcome {
+  if (vehicle?.businessId !== command.businessId) return refuse({ code: 'not-found' })
+  if (vehicle.removed) return accept()
+  const { vehicleId, businessId } = vehicle
+  return accept({ type: 'VehicleRemovedFromFleet', data: { vehicleId, businessId, reason: command.reason } })
+}
+
+export type VehicleCommand =
+  | ({ readonly type: 'addToFleet' } & AddVehicle)
+  | ({ readonly type: 'changeVehicle' } & ChangeVehicle)
+  | ({ readonly type: 'changeStatus' } & ChangeVehicleStatus)
+  | ({ readonly type: 'remove' } & RemoveVehicle)
+
+function decide(command: VehicleCommand, vehicle: VehicleState): Outcome {
+  return match(command)
+    .with({ type: 'addToFleet' }, (asked) => addToFleet(asked, vehicle))
+    .with({ type: 'changeVehicle' }, (asked) => changeVehicle(asked, vehicle))
+    .with({ type: 'changeStatus' }, (asked) => changeStatus(asked, vehicle))
+    .with({ type: 'remove' }, (asked) => remove(asked, vehicle))
+    .exhaustive()
+}
+
+export const vehicleDecider: Decider<VehicleCommand, VehicleState, VehicleEvent, VehicleEvent, VehicleRefusal> = {
+  initial: () => undefined,
+  decide,
+  evolve,
+}
+
+/** In the fleet of this business today; another's vehicle answers as an absent one. */
+function inFleet(vehicle: VehicleState, businessId: BusinessId): vehicle is Vehicle {
+  return vehicle !== undefined && vehicle.businessId === businessId && !vehicle.removed
+}
+
+function statusEvents({ vehicleId, businessId, status: from }: Vehicle, to: VehicleStatus): readonly VehicleEvent[] {
+  return from === to ? [] : [{ type: 'VehicleStatusChanged', data: { vehicleId, businessId, from, to } }]
+}
+
+function refusedDetails({ capacity, year }: VehicleDetails, today: CivilDate): VehicleRefusal | undefined {
+  if (capacity < FEWEST_SEATS || capacity > MOST_SEATS) {
+    return { code: 'seats-out-of-range', fewest: FEWEST_SEATS, most: MOST_SEATS }
+  }
+  const latest = yearOf(today) + 1
+  if (year !== null && (year < EARLIEST_YEAR || year > latest)) {
+    return { code: 'year-out-of-range', earliest: EARLIEST_YEAR, latest }
+  }
+  return undefined
+}

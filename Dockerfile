@@ -1,0 +1,34 @@
+# One image for every service (the command says which), one for the gateway with the built web app.
+
+FROM node:24-bookworm-slim AS manifests
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY packages/domain/package.json packages/domain/
+COPY packages/contracts/package.json packages/contracts/
+COPY packages/event-log/package.json packages/event-log/
+COPY packages/kit/package.json packages/kit/
+COPY services/command/package.json services/command/
+COPY services/query/package.json services/query/
+COPY services/workers/package.json services/workers/
+COPY services/operator/package.json services/operator/
+COPY infra/package.json infra/
+COPY web/package.json web/
+
+FROM manifests AS build
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm run build -w web
+
+FROM manifests AS service
+ENV NODE_ENV=production
+RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
+COPY packages packages
+COPY services services
+COPY infra infra
+USER node
+EXPOSE 3000
+CMD ["node", "services/command/main.ts"]
+
+FROM caddy:2 AS web
+COPY infra/compose/Caddyfile /etc/caddy/Caddyfile
+COPY --from=build /app/web/dist /srv

@@ -1,0 +1,18 @@
+/** Days and money as people in the United Kingdom write them. */
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const POUNDS = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
+
+/** `2026-12-08` → "Tuesday 8 December 2026". A civil day has no zone; UTC keeps it where it is. */
+export const dayInWords = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`)).replace(',', '')
+
+/** Pence → "£1,045.00". */
+export const poundsInWords = (pence: number) => POUNDS.format(pence / 100)
+
+export const daysInWords = (days: number) => (days === 1 ? '1 day' : `${days} days`)

@@ -1,0 +1,34 @@
+import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
+
+/** The mails that exist so far, each called for by one type of fact (decisions: mail). */
+export type Template = 'request-received' | 'new-request' | 'booking-approved'
+
+/** A mail that is due: which one, and the name it is known by everywhere (job, Message-ID, notification stream). */
+export interface DueMail {
+  readonly notificationId: string
+  readonly template: Template
+}
+
+/** Every notification id ever given out is made in this name space: never change it, or everybody is mailed again. */
+const NOTIFICATIONS = '5b7f9d0e-3c0a-4e0e-9d55-6f0c1f0e8a11'
+
+const TEMPLATES: Readonly<Record<string, readonly Template[]>> = {
+  BookingRequested: ['request-received', 'new-request'],
+  BookingApproved: ['booking-approved'],
+}
+
+/**
+ * Which mails a fact calls for: the one rule, for the reactor and for the sweep alike. History that was brought in from
+ * elsewhere (actor `import`) calls for none.
+ */
+export function mailsFor(event: {
+  readonly id: string
+  readonly type: string
+  readonly metadata: Readonly<Record<string, string>>
+}): readonly DueMail[] {
+  if (event.metadata.actorKind === 'import') return []
+  return (TEMPLATES[event.type] ?? []).map((template) => ({
+    notificationId: uuidV5(NOTIFICATIONS, `${event.id}/${template}`),
+    template,
+  }))
+}

@@ -1,0 +1,133 @@
+import type { Log } from '@forecourt/kit/logging.ts'
+import { type ConnectionOptions, createPostgresBackend, type JobsOptions, Queue, Worker } from 'bullmq'
+import { Redis } from 'ioredis'
+import type { Template } from '../mail/mails-for.ts'
+
+/**
+ * The queue between the reactor and the mailer: BullMQ, on Redis when there is one, else on PostgreSQL. It only spreads
+ * and repeats work; what is due and what is done is in the event log. Jobs carry ids, never personal data.
+ */
+export interface MailJob {
+  readonly template: Template
+  /** Where the fact stands that calls for the mail. */
+  readonly stream: string
+  readonly revision: string
+}
+
+export interface QueuedMail {
+  /** The notification's id is the job's id: while a job is kept, a second one of that id is not taken. */
+  readonly notificationId: string
+  readonly job: MailJob
+}
+
+export interface MailQueue {
+  add(mails: readonly QueuedMail[]): Promise<void>
+  /** Handles jobs until it is closed. `handle` rejects to have the job tried again later; `last` says that it will not be. */
+  work(
+    handle: (notificationId: string, job: MailJob, last: boolean) => Promise<void>,
+    concurrency?: number,
+  ): Promise<MailWorker>
+  /** Rejects when the queue's store does not answer. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface MailWorker {
+  /** Waits for jobs under way. */
+  close(): Promise<void>
+}
+
+const NAME = 'mail'
+
+const JOB: JobsOptions = {
+  // About three hours in all: a mail server that is down for longer than that leaves the mail abandoned, and said so.
+  attempts: 12,
+  backoff: { type: 'exponential', delay: 5_000, jitter: 0.5 },
+  removeOnComplete: true,
+  // Removed, so that the sweep can put it in again; the notification's stream remembers what happened.
+  removeOnFail: true,
+}
+
+/** A stalled job is one whose worker was killed. A low limit loses mails under kills (SECURITY rule 22). */
+const STALLS = 1_000
+
+/** Opens the queue on Redis (`redisUrl`) or else on PostgreSQL, where it makes its own schema `bull`. */
+export async function openMailQueue({
+  redisUrl,
+  databaseUrl,
+  log,
+  attemptDelay,
+}: {
+  readonly redisUrl?: string | undefined
+  readonly databaseUrl: string
+  readonly log: Log
+  /** Milliseconds before the second attempt; each further one waits twice as long. */
+  readonly attemptDelay?: number
+}): Promise<MailQueue> {
+  const store = redisUrl === undefined ? onPostgres(databaseUrl) : onRedis(redisUrl)
+  const queue = store.queue()
+  queue.on('error', (error) => log.warn({ error }, 'the mail queue had an error'))
+  await queue.waitUntilReady()
+  const options = attemptDelay === undefined ? JOB : { ...JOB, backoff: { type: 'exponential', delay: attemptDelay } }
+  return {
+    async add(mails) {
+      if (mails.length === 0) return
+      await queue.addBulk(
+        mails.map(({ notificationId, job }) => ({
+          name: job.template,
+          data: job,
+          opts: { ...options, jobId: notificationId },
+        })),
+      )
+    },
+    async work(handle, concurrency = 5) {
+      const worker = store.worker(async (job) => {
+        if (job.id === undefined) throw new Error('a job without an id')
+        await handle(job.id, job.data, job.attemptsMade + 1 >= (job.opts.attempts ?? 1))
+      }, concurrency)
+      worker.on('error', (error) => log.warn({ error }, 'the mail worker had an error'))
+      await worker.waitUntilReady()
+      return { close: () => worker.close() }
+    },
+    async check() {
+      await queue.getJobCounts('wait')
+    },
+    async close() {
+      await queue.close()
+      await store.close()
+    },
+  }
+}
+
+type Handler = ConstructorParameters<typeof Worker<MailJob>>[1]
+
+/** What differs between the two stores: how a queue and a worker are made, and what is closed after them. */
+interface Store {
+  queue(): Queue<MailJob>
+  worker(handler: Extract<Handler, (...args: never[]) => unknown>, concurrency: number): Worker<MailJob>
+  close(): Promise<void>
+}
+
+function onRedis(url: string): Store {
+  // `maxRetriesPerRequest: null` is what BullMQ's blocking connections need.
+  const connection = new Redis(url, { maxRetriesPerRequest: null, connectTimeout: 10_000 })
+  connection.on('error', () => {}) // the queue reports it
+  return {
+    queue: () => new Queue<MailJob>(NAME, { connection }),
+    worker: (handler, concurrency) =>
+      new Worker<MailJob>(NAME, handler, { connection, concurrency, maxStalledCount: STALLS }),
+    close: async () => {
+      await connection.quit()
+    },
+  }
+}
+
+function onPostgres(connectionString: string): Store {
+  const connection = { connectionString, schema: 'bull', migrate: true, max: 4 }
+  return {
+    queue: () => new Queue<MailJob>(NAME, { connection }, createPostgresBackend),
+    worker: (handler, concurrency) =>
+      new Worker<MailJob>(NAME, handler, { connection, concurrency, maxStalledCount: STALLS }, createPostgresBackend),
+    close: async () => {},
+  }
+}

@@ -1,0 +1,117 @@
+import type { Position, Recorded } from '@forecourt/event-log/port.ts'
+import type { Queries } from '@forecourt/kit/postgres.ts'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { mailsFor } from '../mail/mails-for.ts'
+import type { QueuedMail } from '../queue/mail-queue.ts'
+
+/**
+ * The reactor's book: how far it has read, which mails that calls for, and which of them are settled. Everything in it
+ * follows from the log.
+ */
+
+const REACTOR = 'mail'
+
+/** How far the book goes; 'start' when nothing was read yet. */
+export async function checkpointOf(database: Queries): Promise<Position | 'start'> {
+  await database.query(sql.type(z.object({}))`
+    insert into reactions.checkpoint (reactor, position) values (${REACTOR}, 0) on conflict do nothing
+  `)
+  const text = await database.oneFirst(sql.type(z.object({ position: z.string() }))`
+    select position::text from reactions.checkpoint where reactor = ${REACTOR}
+  `)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the column holds nothing but positions
+  return text === '0' ? 'start' : (BigInt(text) as Position)
+}
+
+/**
+ * Enters a batch: one transaction for its mails and the checkpoint.
+ * @returns false when another reactor has moved the checkpoint meanwhile; nothing was entered then
+ */
+export async function enter(
+  database: { transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> },
+  events: readonly Recorded[],
+  from: Position | 'start',
+  to: Position,
+): Promise<boolean> {
+  const requests = events.filter(({ type }) => type === 'BookingRequested')
+  const mails = events.flatMap((event) => mailsFor(event).map((mail) => ({ ...mail, event })))
+  const settled = events.filter(({ type }) => type === 'NotificationSent' || type === 'NotificationAbandoned')
+  try {
+    await database.transaction(async (transaction) => {
+      const moved = await transaction.query(sql.type(z.object({}))`
+        update reactions.checkpoint set position = ${String(to)}::numeric
+        where reactor = ${REACTOR} and position = ${from === 'start' ? '0' : String(from)}::numeric
+      `)
+      if (moved.rowCount !== 1) throw new StandDown()
+      await transaction.query(sql.type(z.object({}))`
+        insert into reactions.requests (booking_id, revision)
+        select * from ${sql.unnest(
+          requests.map((event) => [bookingIdOf(event), String(event.revision)]),
+          ['text', 'int8'],
+        )}
+        on conflict do nothing
+      `)
+      await transaction.query(sql.type(z.object({}))`
+        insert into reactions.due (notification_id, template, stream, revision)
+        select * from ${sql.unnest(
+          mails.map(({ notificationId, template, event }) => [
+            notificationId,
+            template,
+            event.stream,
+            String(event.revision),
+          ]),
+          ['uuid', 'text', 'text', 'int8'],
+        )}
+        on conflict do nothing
+      `)
+      await transaction.query(sql.type(z.object({}))`
+        update reactions.due set settled = true
+        where notification_id = any(${sql.array(settled.map(notificationIdOf), 'uuid')})
+      `)
+    })
+    return true
+  } catch (error) {
+    if (error instanceof StandDown) return false
+    throw error
+  }
+}
+
+/** Another reactor is at work on the same book. */
+class StandDown extends Error {}
+
+/** Mails due since before `olderThan` that nothing is known to have settled, oldest first. */
+export async function unsettled(database: Queries, olderThan: Date, limit: number): Promise<readonly QueuedMail[]> {
+  const rows = await database.any(sql.type(DueRow)`
+    select notification_id, template, stream, revision::text
+    from reactions.due
+    where not settled and due_since < ${olderThan.toISOString()}::timestamptz
+    order by due_since
+    limit ${limit}
+  `)
+  return rows.map((row) => ({
+    notificationId: row.notification_id,
+    job: { template: row.template, stream: row.stream, revision: row.revision },
+  }))
+}
+
+/** Where the booking's request stands in its schedule stream. */
+export async function requestOf(database: Queries, bookingId: string): Promise<bigint | undefined> {
+  const text = await database.maybeOneFirst(sql.type(z.object({ revision: z.string() }))`
+    select revision::text from reactions.requests where booking_id = ${bookingId}
+  `)
+  return text === null ? undefined : BigInt(text)
+}
+
+const DueRow = z.object({
+  notification_id: z.string(),
+  template: z.enum(['request-received', 'new-request', 'booking-approved']),
+  stream: z.string(),
+  revision: z.string(),
+})
+
+const BookingSubject = z.object({ bookingId: z.string() })
+const NotificationSubject = z.object({ notificationId: z.string() })
+
+const bookingIdOf = (event: Recorded) => BookingSubject.parse(JSON.parse(event.data)).bookingId
+const notificationIdOf = (event: Recorded) => NotificationSubject.parse(JSON.parse(event.data)).notificationId

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { batches } from '@forecourt/event-log/batches.ts'
+import type { EventLog, Filter, Position } from '@forecourt/event-log/port.ts'
+import type { Log } from '@forecourt/kit/logging.ts'
+import type { Database } from '@forecourt/kit/postgres.ts'
+import { mailsFor } from '../mail/mails-for.ts'
+import type { MailQueue } from '../queue/mail-queue.ts'
+import { checkpointOf, enter } from './ledger.ts'
+
+/** The streams whose facts call for mails or settle them. */
+const OF_INTEREST: Filter = { prefixes: ['rent.schedule-', 'rent.notification-'] }
+
+interface Reactor {
+  readonly eventLog: EventLog
+  readonly database: Database
+  readonly queue: MailQueue
+  readonly log: Log
+}
+
+/** Waiting time after a failure or after another reactor was found at work, in milliseconds. */
+const STAND_BY = 2_000
+
+/**
+ * Follows the log and puts a job in the queue for each mail that is due, until the signal aborts. A job that is lost
+ * between the book and the queue is found by the sweep.
+ */
+export async function runReactor(reactor: Reactor, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await react(reactor, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      reactor.log.warn({ error }, 'the reactor begins again')
+    }
+    await pause(STAND_BY, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+/** Returns when another reactor moves the checkpoint, throws when log, database or queue fail. */
+async function react({ eventLog, database, queue }: Reactor, signal: AbortSignal): Promise<void> {
+  let position: Position | 'start' = await checkpointOf(database)
+  const reading = new AbortController()
+  const ended = AbortSignal.any([signal, reading.signal])
+  try {
+    for await (const batch of batches(eventLog.follow(position, OF_INTEREST, ended))) {
+      if (!(await enter(database, batch.events, position, batch.position))) return
+      position = batch.position
+      await queue.add(
+        batch.events.flatMap((event) =>
+          mailsFor(event).map(({ notificationId, template }) => ({
+            notificationId,
+            job: { template, stream: event.stream, revision: String(event.revision) },
+          })),
+        ),
+      )
+    }
+  } finally {
+    reading.abort()
+  }
+}

@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '@forecourt/kit/logging.ts'
+import type { Database } from '@forecourt/kit/postgres.ts'
+import type { MailQueue } from '../queue/mail-queue.ts'
+import { unsettled } from './ledger.ts'
+
+interface Sweep {
+  readonly database: Database
+  readonly queue: MailQueue
+  readonly log: Log
+  /** Milliseconds between two sweeps; the first is at once. */
+  readonly every?: number
+  /** A mail that was due for less than this is left to the reactor, in milliseconds. */
+  readonly grace?: number
+}
+
+/** As many as one sweep puts in; the rest waits for the next. */
+const AT_A_TIME = 1_000
+
+/**
+ * Puts every mail that is due and not settled into the queue again, from time to time: a queue can be emptied and a
+ * reactor can be killed between its book and the queue (SECURITY rule 22). A job that is still there is not doubled, and
+ * the mailer asks the log before it sends.
+ */
+export async function runSweep(
+  { database, queue, log, every = 30_000, grace = 20_000 }: Sweep,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await queue.add(await unsettled(database, new Date(Date.now() - grace), AT_A_TIME))
+    } catch (error) {
+      if (!signal.aborted) log.warn({ error }, 'a sweep failed')
+    }
+    await pause(every, undefined, { signal }).catch(() => undefined)
+  }
+}

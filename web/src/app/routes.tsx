@@ -1,0 +1,31 @@
+import { lazy, Suspense } from 'react'
+import { Redirect, Route, Switch } from 'wouter'
+import { Loading } from '../ui/loading.tsx'
+import { Landing } from './routes/landing.tsx'
+import { NotFound } from './routes/not-found.tsx'
+
+/** Each app is loaded by itself: nothing of the dashboard is in the portal's graph. */
+const Portal = lazy(async () => ({ default: (await import('./routes/portal.tsx')).Portal }))
+const SignIn = lazy(async () => ({ default: (await import('./routes/sign-in.tsx')).SignIn }))
+const Admin = lazy(async () => ({ default: (await import('./routes/admin.tsx')).Admin }))
+
+/** The routes of the specification's section 2. */
+export function Routes() {
+  return (
+    <Suspense fallback={<Loading />}>
+      <Switch>
+        <Route path="/" component={Landing} />
+        <Route path="/admin">
+          <Redirect to="/" replace />
+        </Route>
+        <Route path="/customer">
+          <Redirect to="/" replace />
+        </Route>
+        <Route path="/:slug/portal">{({ slug }) => <Portal slug={slug} />}</Route>
+        <Route path="/:slug/admin/login">{({ slug }) => <SignIn slug={slug} />}</Route>
+        <Route path="/:slug/admin">{({ slug }) => <Admin slug={slug} />}</Route>
+        <Route component={NotFound} />
+      </Switch>
+    </Suspense>
+  )
+}

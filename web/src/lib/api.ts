@@ -1,0 +1,91 @@
+import { ProblemBody } from '@forecourt/contracts/problem.ts'
+import * as z from 'zod/mini'
+
+/**
+ * The one way to the server. Answers are parsed by the shared contracts; anything but a success becomes an error whose
+ * message is the status, a colon, a space and the body (specification section 8).
+ */
+export class ApiError extends Error {
+  readonly status: number
+  /** What the server says in words, when it spoke our language. */
+  readonly problem: ProblemBody | undefined
+  constructor(status: number, body: string, statusText: string) {
+    super(`${status}: ${body || statusText}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.problem = readProblem(body)
+  }
+}
+
+/** The server was not reached, or what came back was cut off or not what the contract says. */
+export class NoAnswer extends Error {
+  constructor(cause: unknown) {
+    super('The server could not be reached', { cause })
+    this.name = 'NoAnswer'
+  }
+}
+
+/** A server that is silent for longer is taken for unreachable, in milliseconds. */
+const PATIENCE = 20_000
+
+/** GET and parse. @throws {ApiError | NoAnswer} */
+export async function get<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  path: string,
+  signal?: AbortSignal,
+): Promise<z.output<Schema>> {
+  return await parsed(schema, await call(path, { method: 'GET' }, signal))
+}
+
+/** Sends a command; `key` makes it safe to send again. @throws {ApiError | NoAnswer} */
+export async function send<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+  key?: string,
+): Promise<z.output<Schema>> {
+  const headers: Record<string, string> = { 'Content-Type': 'application/json' }
+  if (key !== undefined) headers['Idempotency-Key'] = key
+  return await parsed(schema, await call(path, { method, headers, body: JSON.stringify(body ?? {}) }))
+}
+
+async function call(path: string, init: RequestInit, signal?: AbortSignal): Promise<Response> {
+  const limit = AbortSignal.timeout(PATIENCE)
+  let response: Response
+  try {
+    response = await fetch(path, {
+      ...init,
+      credentials: 'include',
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    })
+  } catch (error) {
+    throw signal?.aborted ? error : new NoAnswer(error)
+  }
+  if (response.ok) return response
+  throw new ApiError(response.status, await response.text().catch(() => ''), response.statusText)
+}
+
+async function parsed<Schema extends z.core.$ZodType>(schema: Schema, response: Response): Promise<z.output<Schema>> {
+  try {
+    return z.parse(schema, await response.json())
+  } catch (error) {
+    throw new NoAnswer(error)
+  }
+}
+
+function readProblem(body: string): ProblemBody | undefined {
+  try {
+    const result = z.safeParse(ProblemBody, JSON.parse(body))
+    return result.success ? result.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What to tell a person: the server's own sentence, or that there was no answer, or `otherwise`. */
+export function inWords(error: unknown, otherwise: string): string {
+  if (error instanceof ApiError) return error.problem?.message ?? otherwise
+  if (error instanceof NoAnswer) return 'The server could not be reached. Check the connection and try again.'
+  return otherwise
+}

@@ -1,0 +1,38 @@
+/** Civil days as text, `YYYY-MM-DD`; they compare as text. Nothing here knows a time zone but `today`. */
+
+const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
+const text = (instant: number) => new Date(instant).toISOString().slice(0, 10)
+const DAY = 86_400_000
+
+/** Today in the business's time zone. */
+export const today = (timeZone: string, now = new Date()) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
+
+export const addDays = (day: string, days: number) => text(at(day) + days * DAY)
+
+/** Civil days from pickup to dropoff; the price counts these (decisions: dates). */
+export const daysBetween = (pickup: string, dropoff: string) => Math.round((at(dropoff) - at(pickup)) / DAY)
+
+const format = (options: Intl.DateTimeFormatOptions) => {
+  const formatter = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+  return (day: string) => formatter.format(at(day)).replace(',', '')
+}
+
+/** "Tue 8 Dec" */
+export const shortDay = format({ weekday: 'short', day: 'numeric', month: 'short' })
+/** "8 December 2026" */
+export const longDay = format({ day: 'numeric', month: 'long', year: 'numeric' })
+
+/** "Mon 8 → Wed 10 Dec · 2 days" */
+export function period(pickup: string, dropoff: string): string {
+  const days = daysBetween(pickup, dropoff)
+  const sameMonth = pickup.slice(0, 7) === dropoff.slice(0, 7)
+  const from = sameMonth ? format({ weekday: 'short', day: 'numeric' })(pickup) : shortDay(pickup)
+  return `${from} → ${shortDay(dropoff)} · ${days} ${days === 1 ? 'day' : 'days'}`
+}
+
+/** An instant as the desk writes it: "21 Nov 2026". */
+export const dateOf = (instant: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(
+    new Date(instant),
+  )

@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { createBackoff } from '../backoff.ts'
+import { TIMEOUTS } from './lost-connection.ts'
+
+/** Readers look by themselves this often, in milliseconds: a notification only wakes them earlier. */
+const POLL = 1_000
+
+/** Tells one reader that the log has grown. */
+export interface Ear {
+  /**
+   * Waits for the next ring, or for a second. What rang since the last wait counts.
+   * @returns the head that was announced; undefined when the reader has to look for itself
+   */
+  wait(signal: AbortSignal): Promise<bigint | undefined>
+  close(): void
+}
+
+/** One `LISTEN` connection for all readers of a log, there while somebody listens, and back by itself when it is lost. */
+export interface Bell {
+  listen(): Ear
+  close(): Promise<void>
+}
+
+/** Hears the log's notifications: `log.append_many` sends one for each commit, with the new head. */
+export function createBell(connectionString: string): Bell {
+  const ears = new Set<(head: bigint | undefined) => void>()
+  const closing = new AbortController()
+  let running: Promise<void> | undefined
+
+  async function run(): Promise<void> {
+    const backoff = createBackoff()
+    while (ears.size > 0 && !closing.signal.aborted) {
+      const client = new pg.Client({ connectionString, application_name: 'forecourt log listen', ...TIMEOUTS })
+      const gone = new Promise<void>((resolve) => {
+        client.on('error', () => resolve())
+        client.on('end', () => resolve())
+      })
+      const silenced = quiet()
+      client.on('notification', ({ payload }) => ring(payload))
+      try {
+        await client.connect()
+        await client.query('listen log')
+        backoff.reset()
+        ring(undefined) // whatever was missed while nobody listened
+        await Promise.race([gone, silenced])
+      } catch {
+        // The poll carries on meanwhile.
+      }
+      client.end().catch(() => {})
+      if (ears.size > 0) await backoff.wait(closing.signal)
+    }
+    running = undefined
+  }
+
+  let hush: () => void = () => {}
+  /** Resolves when the last reader has gone or the bell is closed. */
+  const quiet = () =>
+    new Promise<void>((resolve) => {
+      hush = resolve
+    })
+
+  function ring(payload: string | undefined): void {
+    const head = payload !== undefined && /^\d+$/.test(payload) ? BigInt(payload) : undefined
+    for (const hear of ears) hear(head)
+  }
+
+  return {
+    listen() {
+      let rung: { head: bigint | undefined } | undefined
+      let wake: () => void = () => {}
+      const hear = (head: bigint | undefined) => {
+        rung = { head }
+        wake()
+      }
+      ears.add(hear)
+      running ??= run()
+      return {
+        async wait(signal) {
+          if (rung === undefined) {
+            const stop = new AbortController()
+            wake = () => stop.abort()
+            await delay(POLL, undefined, { signal: AbortSignal.any([signal, stop.signal]) }).catch(() => {})
+          }
+          const heard = rung?.head
+          rung = undefined
+          return heard
+        },
+        close() {
+          ears.delete(hear)
+          if (ears.size === 0) hush()
+        },
+      }
+    },
+    async close() {
+      closing.abort()
+      ears.clear()
+      hush()
+      await running
+    },
+  }
+}

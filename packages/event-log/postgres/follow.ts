@@ -1,0 +1,62 @@
+import { createBackoff } from '../backoff.ts'
+import { type CaughtUp, type Checkpoint, type Filter, type Position, parsePosition, type Recorded } from '../port.ts'
+import type { Bell } from './bell.ts'
+import { pages } from './pages.ts'
+import type { Reader } from './reader.ts'
+
+/**
+ * Follows the log for ever: see the port. It resumes after the last item that its reader has taken, so nothing is skipped
+ * or told twice when the connection is lost.
+ */
+export async function* follow(
+  reader: Reader,
+  bell: Bell,
+  after: bigint,
+  filter: Filter,
+  signal: AbortSignal,
+): AsyncGenerator<Recorded | Checkpoint | CaughtUp> {
+  const ear = bell.listen()
+  const backoff = createBackoff()
+  let at = after
+  let announced: bigint | undefined
+  let joinedAt: bigint | undefined
+  let caughtUp = false
+  try {
+    while (!signal.aborted) {
+      try {
+        const head: bigint = announced ?? (await reader.head())
+        joinedAt ??= head
+        for await (const page of pages(reader, at, head, filter)) {
+          backoff.reset()
+          for (const event of page.events) {
+            if (signal.aborted) return
+            at = event.position
+            yield event
+          }
+          if (signal.aborted) return
+          if (at < page.end) {
+            at = page.end
+            yield { kind: 'checkpoint', position: asPosition(at) }
+          }
+        }
+      } catch {
+        announced = undefined
+        await backoff.wait(signal)
+        continue
+      }
+      if (!caughtUp && at >= joinedAt) {
+        caughtUp = true
+        yield { kind: 'caughtUp' }
+      }
+      announced = await ear.wait(signal)
+    }
+  } finally {
+    ear.close()
+  }
+}
+
+function asPosition(value: bigint): Position {
+  const position = parsePosition(String(value))
+  if (position === undefined) throw new Error(`not a position: ${value}`)
+  return position
+}

@@ -1,0 +1,121 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { type Appended, Unavailable } from '../port.ts'
+import type { Append, Outcome } from './append-many.ts'
+import { PATIENCE } from './lost-connection.ts'
+
+/** Most appends that travel in one call. */
+export const BATCH_LIMIT = 64
+
+/** Sends appends as one call and one commit; gives one outcome for each, or fails as a whole. */
+export type Send = (appends: readonly Append[]) => Promise<readonly Outcome[]>
+
+export interface Gatherer {
+  append(append: Omit<Append, 'doubt'>): Promise<Appended>
+  /** Takes no more; resolves when all that was taken has its outcome. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  append: Append
+  readonly since: number
+  /** Its batch failed as a whole: it goes by itself, so that it cannot fail others or be failed by them. */
+  alone: boolean
+  readonly resolve: (appended: Appended) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Group commit. An append holds the head's lock until its commit is on disk, so one append a commit is the ceiling, unless
+ * those that wait go together. One batch is in flight and the next gathers meanwhile: two in flight measured slower. No
+ * timer: an append that is alone goes at once, with whatever else arrives in the same turn of the event loop.
+ * @param limit most appends in a batch; 1 sends each by itself
+ */
+export function createGatherer(send: Send, limit: number = BATCH_LIMIT): Gatherer {
+  let queue: Waiting[] = []
+  let working: Promise<void> | undefined
+  let closed = false
+
+  async function work(): Promise<void> {
+    do {
+      await turnOfTheLoop()
+      await settle(take())
+    } while (queue.length > 0)
+    // In the same turn as the check, so that no append can slip in between and stay behind.
+    working = undefined
+  }
+
+  /** The next batch: as many as fit, up to one that carries events which the batch holds already. */
+  function take(): Waiting[] {
+    const ids = new Set<string>()
+    let size = 0
+    for (const { append, alone } of queue) {
+      const full = size === limit || (alone && size > 0) || append.events.some(({ id }) => ids.has(id))
+      if (full) break
+      for (const { id } of append.events) ids.add(id)
+      size += 1
+      if (alone) break
+    }
+    return queue.splice(0, size)
+  }
+
+  async function settle(batch: Waiting[]): Promise<void> {
+    let outcomes: readonly Outcome[]
+    try {
+      outcomes = await send(batch.map(({ append }) => append))
+    } catch (error) {
+      if (error instanceof Unavailable) giveUp(batch, error)
+      else if (batch.length > 1) queue = [...batch.map((waiting) => ({ ...waiting, alone: true })), ...queue]
+      else refuse(batch, error)
+      return
+    }
+    for (const [index, waiting] of batch.entries()) {
+      const outcome = outcomes[index]
+      if (outcome !== undefined && !(outcome instanceof Error)) waiting.resolve(outcome)
+      else refuse([waiting], outcome ?? new Error('the log gave no outcome for an append'))
+    }
+  }
+
+  /**
+   * Whatever still waits was handed in before its caller could know of this refusal, so it may have been decided on what
+   * the refused append was going to leave behind: from there on it must not match by luck.
+   */
+  function refuse(batch: readonly Waiting[], error: unknown): void {
+    for (const { append, reject } of batch) {
+      const missed = revisionAfter(append)
+      for (const waiting of queue) {
+        const { stream, doubt } = waiting.append
+        if (stream !== append.stream || (doubt !== null && doubt <= missed)) continue
+        waiting.append = { ...waiting.append, doubt: missed }
+      }
+      reject(error)
+    }
+  }
+
+  /** The log is away: what has waited as long as the batch was tried is told so, too, rather than tried in its turn. */
+  function giveUp(batch: readonly Waiting[], error: Unavailable): void {
+    const now = performance.now()
+    const tired = queue.filter(({ since }) => now - since > PATIENCE)
+    queue = queue.filter((waiting) => !tired.includes(waiting))
+    refuse([...batch, ...tired], error)
+  }
+
+  return {
+    async append(append) {
+      if (closed) throw new Unavailable('it was closed')
+      return await new Promise<Appended>((resolve, reject) => {
+        queue.push({ append: { ...append, doubt: null }, since: performance.now(), alone: false, resolve, reject })
+        working ??= work()
+      })
+    },
+    async close() {
+      closed = true
+      await working
+    },
+  }
+}
+
+/** The revision at which the append would have left its stream; 0 when it did not say where it starts. */
+function revisionAfter({ expected, events }: Append): bigint {
+  if (expected === 'any' || expected === 'exists') return 0n
+  return (expected === 'noStream' ? -1n : expected) + BigInt(events.length)
+}

@@ -1,0 +1,46 @@
+import pg from 'pg'
+import { createBackoff } from '../backoff.ts'
+import { Unavailable } from '../port.ts'
+
+/** How long a call that got no answer is tried again before its caller is told, in milliseconds. */
+export const PATIENCE = 8_000
+
+/** Every wait on the server ends: connecting, one statement there, and its answer here. In milliseconds. */
+export const TIMEOUTS = {
+  connectionTimeoutMillis: 3_000,
+  statement_timeout: 5_000,
+  query_timeout: 6_000,
+  keepAlive: true,
+} as const
+
+/** Codes that say "this call is wrong": data exception, broken constraint, syntax or missing object, PL/pgSQL's own. */
+const REFUSED = /^(22|23|42|55000|P0)/
+
+/**
+ * Did the server answer that the call itself cannot work? Everything else (a lost connection, a timeout, a server that
+ * starts or stops, a full disk) says nothing about the call, and leaves open whether it was carried out.
+ */
+export function isRefusal(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && REFUSED.test(error.code ?? '')
+}
+
+/**
+ * Repeats the identical call until the server answers. Only for calls that may run twice: reads, and appends, which the
+ * log knows by their ids.
+ * @param what named in the error
+ * @throws {Unavailable} no answer came; whether the call was carried out is unknown
+ * @throws {pg.DatabaseError} the call itself cannot work
+ */
+export async function untilAnswered<T>(what: string, call: () => Promise<T>): Promise<T> {
+  const giveUp = performance.now() + PATIENCE
+  const backoff = createBackoff(2_000)
+  for (;;) {
+    try {
+      return await call()
+    } catch (error) {
+      if (isRefusal(error)) throw error
+      if (performance.now() > giveUp) throw new Unavailable(what, error)
+      await backoff.wait()
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { checkAppend } from '../check-append.ts'
+import type { EventLog } from '../port.ts'
+import { appendMany } from './append-many.ts'
+import { createBell } from './bell.ts'
+import { follow } from './follow.ts'
+import { BATCH_LIMIT, createGatherer } from './gather.ts'
+import { untilAnswered } from './lost-connection.ts'
+import { createOneConnection } from './one-connection.ts'
+import { pages } from './pages.ts'
+import { createReader, PAGE } from './reader.ts'
+
+export interface PostgresEventLogOptions {
+  /** Of a migrated database, as its owner. */
+  readonly connectionString: string
+  /** False sends each append by itself: for comparison. */
+  readonly gather?: boolean
+}
+
+/**
+ * The event log in Postgres tables (infra/migrations/001-log.sql). Nothing is connected until it is needed; connections
+ * that are lost come back by themselves, and an append whose answer was lost is sent again before anybody hears of it.
+ */
+export function createPostgresEventLog({ connectionString, gather = true }: PostgresEventLogOptions): EventLog {
+  const connection = createOneConnection(connectionString, 'forecourt log append')
+  const gatherer = createGatherer(
+    (appends) => untilAnswered('append', () => connection.use((client) => appendMany(client, appends))),
+    gather ? BATCH_LIMIT : 1,
+  )
+  const reader = createReader(connectionString)
+  const bell = createBell(connectionString)
+
+  return {
+    async append(stream, expected, events, alongside = {}) {
+      checkAppend(stream, events)
+      return await gatherer.append({ stream, expected, events, alongside })
+    },
+
+    async *read(stream, from = 0n) {
+      for (let next = from; ; ) {
+        const start = next
+        const page = await untilAnswered('read', () => reader.streamPage(stream, start))
+        yield* page
+        if (page.length < PAGE) return
+        next += BigInt(PAGE)
+      }
+    },
+
+    async *readAll(after, filter) {
+      const persistent = {
+        ...reader,
+        page: (...range: Parameters<typeof reader.page>) => untilAnswered('read', () => reader.page(...range)),
+      }
+      const head = await untilAnswered('read', reader.head)
+      for await (const page of pages(persistent, after === 'start' ? 0n : after, head, filter)) yield* page.events
+    },
+
+    follow: (after, filter, signal) => follow(reader, bell, after === 'start' ? 0n : after, filter, signal),
+
+    head: () => untilAnswered('read', reader.head),
+
+    async close() {
+      await gatherer.close()
+      await Promise.all([connection.close(), bell.close(), reader.close()])
+    },
+  }
+}

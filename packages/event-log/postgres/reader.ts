@@ -1,0 +1,99 @@
+import pg from 'pg'
+import { type Filter, type Metadata, type Position, parsePosition, type Recorded } from '../port.ts'
+import { TIMEOUTS } from './lost-connection.ts'
+
+/** The statements that read the log. Each call fails on its own: who repeats it, and for how long, is the caller's affair. */
+export interface Reader {
+  head(): Promise<Position>
+  /** Up to {@link PAGE} events of the stream, from the revision (inclusive). */
+  streamPage(stream: string, from: bigint): Promise<Recorded[]>
+  /** The events in (after, upTo] that the filter lets through. Positions are dense: the caller bounds the page. */
+  page(after: bigint, upTo: bigint, filter: Filter): Promise<Recorded[]>
+  close(): Promise<void>
+}
+
+/** Events in a page. */
+export const PAGE = 1_000
+
+const COLUMNS = 'position, stream, revision, event_id, type, data, metadata, recorded_at'
+
+type Row = [
+  position: string,
+  stream: string,
+  revision: string,
+  eventId: string,
+  type: string,
+  data: string,
+  metadata: string,
+  recordedAt: Date,
+]
+
+const JSON_OID = 114
+
+/** JSON stays the text that it is: `data` is parsed behind the codec, once. */
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === JSON_OID ? (text: string) => text : pg.types.getTypeParser(oid, format),
+}
+
+/** A few connections of its own, so that long reads never stand in the way of appends. */
+export function createReader(connectionString: string): Reader {
+  const pool = new pg.Pool({
+    connectionString,
+    application_name: 'forecourt log read',
+    max: 8,
+    idleTimeoutMillis: 30_000,
+    types,
+    ...TIMEOUTS,
+  })
+  // Without these listeners a server that dies ends the whole process: the pool's for idle clients, the client's for busy ones.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+
+  async function rows(name: string, text: string, values: unknown[]): Promise<Recorded[]> {
+    const result = await pool.query<Row>({ name, text, values, rowMode: 'array' })
+    return result.rows.map(recorded)
+  }
+
+  return {
+    async head() {
+      const { rows: heads } = await pool.query<{ position: string }>('select position from log.head')
+      return position(heads[0]?.position ?? '')
+    },
+    streamPage: (stream, from) =>
+      rows(
+        'read-stream',
+        `select ${COLUMNS} from log.events where stream = $1 and revision >= $2 order by revision limit ${PAGE}`,
+        [stream, from],
+      ),
+    page: (after, upTo, { prefixes }) =>
+      rows(
+        'read-page',
+        `select ${COLUMNS} from log.events
+         where position > $1 and position <= $2 and stream ^@ any ($3::text[]) order by position`,
+        [after, upTo, prefixes],
+      ),
+    close: () => pool.end(),
+  }
+}
+
+function recorded([at, stream, revision, id, type, data, metadata, recordedAt]: Row): Recorded {
+  return {
+    kind: 'event',
+    stream,
+    revision: BigInt(revision),
+    position: position(at),
+    id,
+    type,
+    data,
+    // Only the log's own appends are in the table, and these carry flat strings.
+    metadata: JSON.parse(metadata) as Metadata,
+    recordedAt,
+  }
+}
+
+function position(text: string): Position {
+  const parsed = parsePosition(text)
+  if (parsed === undefined) throw new Error(`not a position: ${text}`)
+  return parsed
+}

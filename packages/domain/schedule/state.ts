@@ -52,5 +52,8 @@ export function bookingOf(
 
 /** The approved bookings that share a day with the period. Costs the approved ones, whatever the history. */
 export function approvedWithin(schedule: Schedule, period: Period): Readonly<Booking>[] {
-  return [...schedule.approved].filter((booking) => overlaps(booking, period))
+  return schedule.approved
+    .values()
+    .filter((booking) => overlaps(booking, period))
+    .toArray()
 }

@@ -1,0 +1,112 @@
+import { describe, it, test } from 'vitest'
+import { given } from '../testing/given.ts'
+import {
+  approved,
+  bookingId,
+  completed,
+  harbour,
+  northern,
+  rejected,
+  requested,
+  standingBooking,
+  subjectOf,
+} from '../testing/rental.ts'
+import { scheduleDecider } from './decider.ts'
+import type { ScheduleFact } from './events.ts'
+import type { BookingStatus } from './state.ts'
+
+const booking = { type: 'changeBooking', bookingId: bookingId(1), businessId: harbour } as const
+const histories: Record<BookingStatus, readonly ScheduleFact[]> = {
+  pending: [requested(1)],
+  approved: [requested(1), approved(1)],
+  rejected: [requested(1), rejected(1)],
+  completed: [requested(1), approved(1), completed(1)],
+}
+const notesSaved = {
+  type: 'BookingAdminNotesSaved',
+  data: subjectOf(1),
+  personal: { notes: 'asks for a child seat' },
+} as const
+const adminNotes = notesSaved.personal.notes
+
+describe('the pair of the present and the wanted status picks the command', () => {
+  it.each([
+    ['pending', 'approved', 'BookingApproved'],
+    ['pending', 'rejected', 'BookingRejected'],
+    ['approved', 'rejected', 'BookingCancelled'],
+    ['approved', 'completed', 'BookingCompleted'],
+    ['completed', 'approved', 'BookingReinstated'],
+  ] as const)('%s → %s: %s', (from, status, type) =>
+    given(scheduleDecider, ...histories[from])
+      .when({ ...booking, status })
+      .thenTypes(type),
+  )
+  it.each(['pending', 'approved', 'rejected', 'completed'] as const)('%s again writes nothing', (status) =>
+    given(scheduleDecider, ...histories[status])
+      .when({ ...booking, status })
+      .thenNothing(),
+  )
+  it.each([
+    ['pending', 'completed'],
+    ['approved', 'pending'],
+    ['rejected', 'pending'],
+    ['rejected', 'approved'],
+    ['rejected', 'completed'],
+    ['completed', 'pending'],
+    ['completed', 'rejected'],
+  ] as const)('%s → %s is refused, naming both', (from, to) =>
+    given(scheduleDecider, ...histories[from])
+      .when({ ...booking, status: to })
+      .thenRefused({ code: 'transition-not-allowed', from, to }),
+  )
+})
+
+describe('with admin notes', () => {
+  it.each(['pending', 'approved', 'rejected', 'completed'] as const)('alone, a %s booking keeps its status', (status) =>
+    given(scheduleDecider, ...histories[status])
+      .when({ ...booking, adminNotes })
+      .then(notesSaved),
+  )
+  test('and a status, both happen', () =>
+    given(scheduleDecider, ...histories.pending)
+      .when({ ...booking, status: 'approved', adminNotes })
+      .then(approved(1), notesSaved))
+  test('and the same status, the notes are saved', () =>
+    given(scheduleDecider, ...histories.approved)
+      .when({ ...booking, status: 'approved', adminNotes })
+      .then(notesSaved))
+  test('and a status that is refused, neither happens', () => {
+    given(scheduleDecider, ...histories.rejected)
+      .when({ ...booking, status: 'approved', adminNotes })
+      .thenRefused({ code: 'transition-not-allowed', from: 'rejected', to: 'approved' })
+    given(scheduleDecider, ...histories.pending, requested(2), approved(2))
+      .when({ ...booking, status: 'approved', adminNotes })
+      .thenRefused({ code: 'dates-unavailable', conflicts: [standingBooking(2)] })
+  })
+  test('that are empty, they are wiped', () =>
+    given(scheduleDecider, ...histories.pending)
+      .when({ ...booking, adminNotes: '' })
+      .then({ ...notesSaved, personal: { notes: '' } }))
+})
+
+test('nothing asked for is nothing done', () =>
+  given(scheduleDecider, ...histories.pending)
+    .when(booking)
+    .thenNothing())
+
+describe('another business’s booking, and one that never was, are not found', () => {
+  it.each([
+    { status: 'approved' },
+    { status: 'pending' },
+    { adminNotes },
+    { status: 'approved', adminNotes },
+    {},
+  ] as const)('whatever is asked for: %o', (change) => {
+    given(scheduleDecider, ...histories.pending)
+      .when({ ...booking, businessId: northern, ...change })
+      .thenRefused({ code: 'not-found' })
+    given(scheduleDecider)
+      .when({ ...booking, ...change })
+      .thenRefused({ code: 'not-found' })
+  })
+})

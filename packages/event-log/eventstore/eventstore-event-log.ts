@@ -1,0 +1,86 @@
+import { checkAppend } from '../check-append.ts'
+import { type Alongside, type EventLog, FileConflict, PersonConflict, Unavailable } from '../port.ts'
+import { append } from './append.ts'
+import { type Credentials, connect } from './connection.ts'
+import { DEADLINES, type Deadlines } from './deadlines.ts'
+import { describe } from './errors.ts'
+import { follow } from './follow.ts'
+import { BEFORE_ALL, head, readAll, readStream } from './read.ts'
+
+/** Commits vault rows in Postgres, where the log is not: see `vault/vault-writer.ts`. */
+export interface AlongsideWriter {
+  commit(alongside: Alongside): Promise<void>
+  close(): Promise<void>
+}
+
+export interface EventStoreOptions {
+  /** `esdb://` or `kurrentdb://` address; see `connect`. */
+  readonly connectionString: string
+  /** Commits what travels with an append. Without one, an append with rows alongside is a mistake. Closed with the log. */
+  readonly vault?: AlongsideWriter
+  /** In place of the account in the address. */
+  readonly credentials?: Credentials
+  readonly deadlines?: Partial<Deadlines>
+  /** Hears why a subscription dropped, before it is made again. */
+  readonly onDrop?: (reason: unknown) => void
+}
+
+/** The event log on EventStoreDB 22.10 or later. */
+export function createEventStoreEventLog({
+  connectionString,
+  vault,
+  credentials,
+  deadlines,
+  onDrop = () => {},
+}: EventStoreOptions): EventLog {
+  const connection = connect(connectionString, { ...DEADLINES, ...deadlines }, credentials)
+  const closing = new AbortController()
+  const underWay = new Set<Promise<unknown>>()
+
+  return {
+    async append(stream, expected, events, alongside) {
+      checkAppend(stream, events)
+      if (closing.signal.aborted) throw new Error('the event log is closed')
+      const work = commitFirst(vault, alongside).then(() => append(connection, stream, expected, events))
+      underWay.add(work)
+      try {
+        return await work
+      } finally {
+        underWay.delete(work)
+      }
+    },
+    read: (stream, from = 0n) => readStream(connection, stream, from),
+    readAll: (after, filter) => readAll(connection, after === 'start' ? BEFORE_ALL : after, filter),
+    follow: (after, filter, signal) =>
+      follow(
+        connection,
+        after === 'start' ? BEFORE_ALL : after,
+        filter,
+        AbortSignal.any([signal, closing.signal]),
+        onDrop,
+      ),
+    head: () => head(connection),
+    async close() {
+      closing.abort()
+      await Promise.allSettled(underWay)
+      await connection.close()
+      await vault?.close()
+    },
+  }
+}
+
+/**
+ * Rows that must be durable no later than the events are committed before them. A crash in between leaves rows that no
+ * event followed; the vault sweeps those.
+ * @throws {PersonConflict} {FileConflict} as the vault says; {Unavailable} it did not answer
+ */
+async function commitFirst(vault: AlongsideWriter | undefined, alongside: Alongside | undefined): Promise<void> {
+  if (alongside?.person === undefined && alongside?.file === undefined) return
+  if (vault === undefined) throw new Error('rows alongside an append need a vault')
+  try {
+    await vault.commit(alongside)
+  } catch (error) {
+    if (error instanceof PersonConflict || error instanceof FileConflict || error instanceof Unavailable) throw error
+    throw new Unavailable(`the vault, ${describe(error)}`, error)
+  }
+}

@@ -71,19 +71,11 @@ function parameters(appends: readonly Append[]): Buffer[] {
 function outcomeOf(append: Append, row: OutcomeRow | undefined): Outcome {
   const position = parsePosition(row?.position ?? '')
   if (row === undefined || position === undefined) throw new Error('log.append_many gave no outcome')
-  switch (row.outcome) {
-    case 'appended':
-    case 'repeated':
-      return { revision: BigInt(row.revision), position, repeated: row.outcome === 'repeated' }
-    case 'conflict':
-      return new WrongRevision(append.stream, append.expected, BigInt(row.revision))
-    case 'person':
-      return new PersonConflict(
-        row.stored_subject === null || row.stored_key === null
-          ? undefined
-          : { subjectId: row.stored_subject, wrappedKey: row.stored_key },
-      )
-    case 'file':
-      return new FileConflict()
+  if (row.outcome === 'conflict') return new WrongRevision(append.stream, append.expected, BigInt(row.revision))
+  if (row.outcome === 'file') return new FileConflict()
+  if (row.outcome === 'person') {
+    const { stored_subject: subjectId, stored_key: wrappedKey } = row
+    return new PersonConflict(subjectId === null || wrappedKey === null ? undefined : { subjectId, wrappedKey })
   }
+  return { revision: BigInt(row.revision), position, repeated: row.outcome === 'repeated' }
 }

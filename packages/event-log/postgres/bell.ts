@@ -27,6 +27,8 @@ export function createBell(connectionString: string): Bell {
   const ears = new Set<(head: bigint | undefined) => void>()
   const closing = new AbortController()
   let running: Promise<void> | undefined
+  /** Set while there is a connection: ends the wait on it. */
+  let hush: (() => void) | undefined
 
   async function run(): Promise<void> {
     const backoff = createBackoff()
@@ -36,7 +38,9 @@ export function createBell(connectionString: string): Bell {
         client.on('error', () => resolve())
         client.on('end', () => resolve())
       })
-      const silenced = quiet()
+      const silenced = new Promise<void>((resolve) => {
+        hush = resolve
+      })
       client.on('notification', ({ payload }) => ring(payload))
       try {
         await client.connect()
@@ -53,13 +57,6 @@ export function createBell(connectionString: string): Bell {
     running = undefined
   }
 
-  let hush: () => void = () => {}
-  /** Resolves when the last reader has gone or the bell is closed. */
-  const quiet = () =>
-    new Promise<void>((resolve) => {
-      hush = resolve
-    })
-
   function ring(payload: string | undefined): void {
     const head = payload !== undefined && /^\d+$/.test(payload) ? BigInt(payload) : undefined
     for (const hear of ears) hear(head)
@@ -68,10 +65,10 @@ export function createBell(connectionString: string): Bell {
   return {
     listen() {
       let rung: { head: bigint | undefined } | undefined
-      let wake: () => void = () => {}
+      let wake: (() => void) | undefined
       const hear = (head: bigint | undefined) => {
         rung = { head }
-        wake()
+        wake?.()
       }
       ears.add(hear)
       running ??= run()
@@ -88,14 +85,14 @@ export function createBell(connectionString: string): Bell {
         },
         close() {
           ears.delete(hear)
-          if (ears.size === 0) hush()
+          if (ears.size === 0) hush?.()
         },
       }
     },
     async close() {
       closing.abort()
       ears.clear()
-      hush()
+      hush?.()
       await running
     },
   }

@@ -50,13 +50,13 @@ export function createPostgresEventLog({ connectionString, gather = true }: Post
         ...reader,
         page: (...range: Parameters<typeof reader.page>) => untilAnswered('read', () => reader.page(...range)),
       }
-      const head = await untilAnswered('read', reader.head)
+      const head = await untilAnswered('read', () => reader.head())
       for await (const page of pages(persistent, after === 'start' ? 0n : after, head, filter)) yield* page.events
     },
 
     follow: (after, filter, signal) => follow(reader, bell, after === 'start' ? 0n : after, filter, signal),
 
-    head: () => untilAnswered('read', reader.head),
+    head: () => untilAnswered('read', () => reader.head()),
 
     async close() {
       await gatherer.close()

@@ -86,7 +86,7 @@ function recorded([at, stream, revision, id, type, data, metadata, recordedAt]: 
     id,
     type,
     data,
-    // Only the log's own appends are in the table, and these carry flat strings.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only appends write the table, and these are flat strings
     metadata: JSON.parse(metadata) as Metadata,
     recordedAt,
   }

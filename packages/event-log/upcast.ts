@@ -1,0 +1,29 @@
+/**
+ * How an older shape of an event becomes the next one. Pure: what an event did not say when it was written is filled in
+ * with what was then true, never looked up.
+ */
+export interface Upcaster {
+  readonly data?: (older: unknown) => unknown
+  readonly personal?: (older: unknown) => unknown
+}
+
+/** For each event type its steps in order: the first leads from version 1 to version 2, and so on. */
+export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>
+
+/** Every shape that was ever written and is not written any more. None yet: all events are at version 1. */
+export const UPCASTERS: Upcasters = {}
+
+/**
+ * Brings one part of an event, as it was written, to the shape of today.
+ * @param version the version that it was written in, from 1
+ */
+export function upcast(
+  part: keyof Upcaster,
+  type: string,
+  version: number,
+  value: unknown,
+  upcasters: Upcasters = UPCASTERS,
+): unknown {
+  const steps = upcasters[type]?.slice(version - 1) ?? []
+  return steps.reduce((older, step) => (step[part] === undefined ? older : step[part](older)), value)
+}

@@ -1,0 +1,184 @@
+import { createHmac, type KeyObject } from 'node:crypto'
+import pg from 'pg'
+import type { PersonConflict, PersonRow } from '../port.ts'
+import { TIMEOUTS, untilAnswered } from '../postgres/lost-connection.ts'
+import { keyFromBase64, newDataKey, unwrap, wrap } from './master-key.ts'
+import { createRecent } from './recent.ts'
+
+/** `businessId` of a user who belongs to no business. */
+export const NO_BUSINESS = '00000000-0000-0000-0000-000000000000'
+
+/** A person with the key to their data. `row` travels with the append (`alongside.person`). */
+export interface Person {
+  readonly row: PersonRow
+  readonly key: KeyObject
+}
+
+/** Who somebody is: people are told apart by business and e-mail address. */
+export type Identity = Pick<PersonRow, 'kind' | 'businessId' | 'emailHmac'>
+
+/**
+ * People and the keys to their data. The log holds only what these keys have sealed; deleting a key erases the person.
+ * All reads throw `Unavailable` when the database does not answer for some seconds.
+ */
+export interface Vault {
+  /**
+   * Keyed hash of an e-mail address, so that a person is found without their address being stored.
+   * @param businessId '' for what is unique on the whole platform (sign-in names)
+   */
+  lookupHmac(kind: PersonRow['kind'], businessId: string, email: string): string
+  /** The person, from memory when seen lately: the append says whether the row is still so. */
+  findPerson(identity: Identity): Promise<Person | undefined>
+  /** Somebody new, with a key of their own. Nothing is stored: the row becomes durable with the append that carries it. */
+  newPerson(identity: Identity, subjectId: string): Person
+  /** The append that carried the person was stored: the next one finds them in memory. */
+  remember(person: Person): void
+  /** What to do after a refusal: forgets what was believed, and gives the person who is stored; undefined for none. */
+  learn(believed: PersonRow, refusal: PersonConflict): Person | undefined
+  /** Keys by subject. A subject that is not in the answer has been erased. */
+  keysOf(subjectIds: readonly string[]): Promise<Map<string, KeyObject>>
+  /**
+   * Erases a person: deletes their key and the record of their files. Other processes forget the key within
+   * {@link KEY_LIFETIME}, or at once when they call `drop`.
+   * @returns paths of the stored files that were theirs, for the caller to delete
+   */
+  forget(subjectId: string): Promise<string[]>
+  /** Forgets a key in this process's memory only. */
+  drop(subjectId: string): void
+  close(): Promise<void>
+}
+
+export interface VaultOptions {
+  readonly connectionString: string
+  /** `MASTER_KEY`: 32 bytes in base64; wraps every person's key. */
+  readonly masterKey: string
+  /** `LOOKUP_KEY`: 32 bytes in base64; keys the hashes. */
+  readonly lookupKey: string
+}
+
+/** How many people's keys are kept in memory. */
+const PEOPLE_IN_MEMORY = 20_000
+/** How long a key that is not asked for again may stay in memory, in milliseconds. */
+export const KEY_LIFETIME = 5 * 60_000
+
+interface Row {
+  readonly subject_id: string
+  readonly wrapped_key: Buffer
+}
+
+/** The address as it is compared: without space around it, in lower case, in one Unicode form. */
+export function normaliseEmail(email: string): string {
+  return email.normalize('NFC').trim().toLowerCase()
+}
+
+/** Opens the vault (infra/migrations/002-vault.sql). Nothing is connected until it is needed. */
+export function createVault(options: VaultOptions): Vault {
+  const masterKey = keyFromBase64(options.masterKey)
+  const lookupKey = keyFromBase64(options.lookupKey)
+  const keys = createRecent<KeyObject>(PEOPLE_IN_MEMORY, KEY_LIFETIME)
+  const people = createRecent<PersonRow>(PEOPLE_IN_MEMORY, KEY_LIFETIME)
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    application_name: 'forecourt vault',
+    max: 4,
+    idleTimeoutMillis: 30_000,
+    ...TIMEOUTS,
+  })
+  // Without these listeners a server that dies ends the whole process: the pool's for idle clients, the client's for busy ones.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+
+  function remember({ row, key }: Person): Person {
+    const known = { ...row, known: true }
+    people.set(nameOf(row), known)
+    keys.set(row.subjectId, key)
+    return { row: known, key }
+  }
+
+  function stored(identity: Identity, subjectId: string, wrappedKey: Uint8Array): Person {
+    const { kind, businessId, emailHmac } = identity
+    const row = { kind, businessId, emailHmac, subjectId, wrappedKey, known: true }
+    return remember({ row, key: unwrap(masterKey, subjectId, wrappedKey) })
+  }
+
+  return {
+    lookupHmac: (kind, businessId, email) =>
+      createHmac('sha256', lookupKey)
+        .update(`${kind}\n${businessId}\n${normaliseEmail(email)}`)
+        .digest('hex'),
+
+    async findPerson(identity) {
+      const seen = people.get(nameOf(identity))
+      const key = seen && keys.get(seen.subjectId)
+      if (seen !== undefined && key !== undefined) return { row: seen, key }
+      const { rows } = await untilAnswered('vault', () =>
+        pool.query<Row>({
+          name: 'find-person',
+          text: `select subject_id, wrapped_key from vault.people
+                 where kind = $1 and business_id = $2 and email_hmac = $3`,
+          values: [identity.kind, identity.businessId, identity.emailHmac],
+        }),
+      )
+      const [row] = rows
+      return row && stored(identity, row.subject_id, row.wrapped_key)
+    },
+
+    newPerson({ kind, businessId, emailHmac }, subjectId) {
+      const key = newDataKey()
+      const wrappedKey = wrap(masterKey, subjectId, key)
+      return { row: { kind, businessId, emailHmac, subjectId, wrappedKey, known: false }, key }
+    },
+
+    remember(person) {
+      remember(person)
+    },
+
+    learn(believed, { stored: holder }) {
+      people.delete(nameOf(believed))
+      keys.delete(believed.subjectId)
+      return holder && stored(believed, holder.subjectId, holder.wrappedKey)
+    },
+
+    async keysOf(subjectIds) {
+      const found = new Map<string, KeyObject>()
+      const missing: string[] = []
+      for (const id of new Set(subjectIds)) {
+        const key = keys.get(id)
+        if (key === undefined) missing.push(id)
+        else found.set(id, key)
+      }
+      if (missing.length === 0) return found
+      const { rows } = await untilAnswered('vault', () =>
+        pool.query<Row>({
+          name: 'keys-of',
+          text: 'select subject_id, wrapped_key from vault.people where subject_id = any ($1::uuid[])',
+          values: [missing],
+        }),
+      )
+      for (const { subject_id: id, wrapped_key: wrapped } of rows) {
+        const key = unwrap(masterKey, id, wrapped)
+        keys.set(id, key)
+        found.set(id, key)
+      }
+      return found
+    },
+
+    async forget(subjectId) {
+      const { rows } = await untilAnswered('vault', () =>
+        pool.query<{ object_path: string }>(
+          `with person as (delete from vault.people where subject_id = $1)
+           delete from vault.files where customer_id = $1 returning object_path`,
+          [subjectId],
+        ),
+      )
+      keys.delete(subjectId)
+      return rows.map(({ object_path }) => object_path)
+    },
+
+    drop: (subjectId) => keys.delete(subjectId),
+
+    close: () => pool.end(),
+  }
+}
+
+const nameOf = ({ kind, businessId, emailHmac }: Identity): string => `${kind}/${businessId}/${emailHmac}`

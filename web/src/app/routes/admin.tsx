@@ -1,0 +1,3 @@
+export function Admin({ slug }: { readonly slug: string }) {
+  return <p>{slug}</p>
+}

@@ -1,0 +1,3 @@
+export function Portal({ slug }: { readonly slug: string }) {
+  return <p>{slug}</p>
+}

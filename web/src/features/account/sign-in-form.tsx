@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { ApiError } from '../../lib/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { failureToast, toast } from '../../ui/toast-queue.ts'
+import { currentUser, signIn } from './api.ts'
+import styles from './sign-in-form.module.css'
+
+/** Milliseconds between success and the dashboard (specification section 2). */
+const BEFORE_REDIRECT = 100
+
+/** E-mail and password for one business's dashboard. */
+export function SignInForm({ slug }: { readonly slug: string }) {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [missing, setMissing] = useState<{ email?: string; password?: string }>({})
+  const [sending, setSending] = useState(false)
+  const [, navigate] = useLocation()
+  const queries = useQueryClient()
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const complaints = {
+      ...(email.trim() === '' ? { email: 'Email is required' } : {}),
+      ...(password === '' ? { password: 'Password is required' } : {}),
+    }
+    setMissing(complaints)
+    if (Object.keys(complaints).length > 0) return
+    setSending(true)
+    try {
+      await signIn({ email: email.trim(), password, businessSlug: slug })
+      await queries.fetchQuery({ ...currentUser(), staleTime: 0 })
+      toast('Logged in successfully')
+      setTimeout(() => navigate(`/${slug}/admin`), BEFORE_REDIRECT)
+    } catch (error) {
+      setSending(false)
+      if (error instanceof ApiError) failureToast('Login Failed', error.problem?.message ?? 'Invalid credentials')
+      else failureToast('Login failed. Please try again.')
+    }
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <TextField
+        label="Email"
+        inputType="email"
+        autoComplete="username"
+        value={email}
+        onChange={setEmail}
+        error={missing.email}
+        autoFocus
+      />
+      <TextField
+        label="Password"
+        inputType="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        error={missing.password}
+      />
+      <Button type="submit" variant="primary" isDisabled={sending}>
+        {sending ? 'Signing in…' : 'Sign in'}
+      </Button>
+    </form>
+  )
+}

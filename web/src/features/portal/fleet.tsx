@@ -1,0 +1,51 @@
+import type { Vehicle } from '@forecourt/contracts/vehicle.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '../../ui/button.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { fleet } from './api.ts'
+import styles from './fleet.module.css'
+import { VehicleCard } from './vehicle-card.tsx'
+
+/** The fleet of a business, with the sentences of the specification's section 2 for no answer and no vehicles. */
+export function FleetSection({
+  slug,
+  selected,
+  onSelect,
+}: {
+  readonly slug: string
+  readonly selected: string | undefined
+  readonly onSelect: (vehicle: Vehicle) => void
+}) {
+  const { data: vehicles, isPending, isError, refetch } = useQuery(fleet(slug))
+  if (isPending) return <Loading label="Loading the fleet" />
+  if (isError) {
+    return (
+      <div className={styles.empty} role="alert">
+        <p>
+          <strong>Unable to load vehicles</strong>
+        </p>
+        <p>Please try refreshing the page.</p>
+        <Button onPress={() => void refetch()}>Try again</Button>
+      </div>
+    )
+  }
+  if (vehicles.length === 0) {
+    return (
+      <div className={styles.empty}>
+        <p>
+          <strong>No vehicles available</strong>
+        </p>
+        <p>Please check back later for available cars.</p>
+      </div>
+    )
+  }
+  return (
+    <ul className={styles.grid}>
+      {vehicles.map((vehicle) => (
+        <li key={vehicle.id}>
+          <VehicleCard vehicle={vehicle} isSelected={vehicle.id === selected} onSelect={onSelect} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Vehicle } from '@forecourt/contracts/vehicle.ts'
+import { wholePounds } from '../../lib/money.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './vehicle-card.module.css'
+import { categoryName, fuelName, statusName, transmissionName } from './vehicle-words.ts'
+
+/** One vehicle: picture, name, price and four plain facts. Only an available one can be chosen. */
+export function VehicleCard({
+  vehicle,
+  isSelected,
+  onSelect,
+}: {
+  readonly vehicle: Vehicle
+  readonly isSelected: boolean
+  readonly onSelect: (vehicle: Vehicle) => void
+}) {
+  const available = vehicle.status === 'available'
+  return (
+    <article className={styles.card} data-selected={isSelected || undefined} aria-label={vehicle.name}>
+      <div className={styles.picture}>
+        {vehicle.imageUrl === null ? (
+          <span className={styles.noPicture}>No picture yet</span>
+        ) : (
+          <img src={vehicle.imageUrl} alt="" width={640} height={400} loading="lazy" decoding="async" />
+        )}
+      </div>
+      <div className={styles.head}>
+        <h3>{vehicle.name}</h3>
+        <p className={styles.price}>
+          <strong>{wholePounds(vehicle.dailyRate)}</strong> <span>per day</span>
+        </p>
+      </div>
+      <ul className={styles.facts}>
+        <li>{categoryName[vehicle.category]}</li>
+        <li>{vehicle.capacity} seats</li>
+        <li>{transmissionName[vehicle.transmission]}</li>
+        <li>{fuelName[vehicle.fuelType]}</li>
+      </ul>
+      {vehicle.description !== null && vehicle.description !== '' && (
+        <p className={styles.description}>{vehicle.description}</p>
+      )}
+      <div className={styles.foot}>
+        <span className={styles.status} data-status={vehicle.status}>
+          {statusName[vehicle.status]}
+        </span>
+        <Button
+          variant={isSelected ? 'primary' : 'plain'}
+          isDisabled={!available}
+          onPress={() => onSelect(vehicle)}
+          aria-label={`${isSelected ? 'Selected' : 'Select'} ${vehicle.name}`}
+        >
+          {isSelected ? 'Selected' : available ? 'Select' : 'Not available'}
+        </Button>
+      </div>
+    </article>
+  )
+}

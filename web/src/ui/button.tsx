@@ -1,0 +1,21 @@
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
+import styles from './button.module.css'
+
+export interface ButtonProps extends Omit<AriaButtonProps, 'className'> {
+  /** `primary` carries the brand and is used once a view; `quiet` has no edge. */
+  readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger'
+  readonly className?: string
+}
+
+/** A button of at least 44 px. */
+export function Button({ variant = 'plain', className = '', ...props }: ButtonProps) {
+  return <AriaButton {...props} className={`${styles.button} ${styles[variant]} ${className}`} />
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  variant = 'plain',
+  ...props
+}: React.ComponentProps<'a'> & { readonly variant?: 'primary' | 'plain' | 'quiet' }) {
+  return <a {...props} className={`${styles.button} ${styles[variant]}`} />
+}

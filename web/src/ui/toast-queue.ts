@@ -1,0 +1,28 @@
+import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components/Toast'
+
+export interface ToastContent {
+  readonly title: string
+  readonly description?: string
+  readonly variant: 'default' | 'destructive'
+}
+
+/** How long a toast stays, in milliseconds (specification section 9). */
+const DISPLAY = 5_000
+
+/** One toast is visible at a time (specification section 8). */
+export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: 1 })
+
+/** Shows a toast in place of the one that is there: the queue alone would bring the older one back afterwards. */
+export function toast(title: string, description?: string): void {
+  show({ title, ...(description === undefined ? {} : { description }), variant: 'default' })
+}
+
+/** Shows a toast about something that went wrong. */
+export function failureToast(title: string, description?: string): void {
+  show({ title, ...(description === undefined ? {} : { description }), variant: 'destructive' })
+}
+
+function show(content: ToastContent): void {
+  toastQueue.clear()
+  toastQueue.add(content, { timeout: DISPLAY })
+}

@@ -1,0 +1,57 @@
+import { type PointerEvent, useEffect, useRef } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Text } from 'react-aria-components/Text'
+import {
+  UNSTABLE_ToastContent as Content,
+  UNSTABLE_ToastRegion as Region,
+  UNSTABLE_Toast as Toast,
+} from 'react-aria-components/Toast'
+import { toastQueue } from './toast-queue.ts'
+import styles from './toasts.module.css'
+
+/** A swipe to the right over this many pixels dismisses (specification section 9). */
+const SWIPE = 50
+
+/** Where toasts appear. F8 moves the focus to them (specification section 9), beside React Aria's own F6. */
+export function Toasts() {
+  const region = useRef<HTMLDivElement>(null)
+  const began = useRef(0)
+
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key === 'F8') region.current?.focus()
+    }
+    window.addEventListener('keydown', focus)
+    return () => window.removeEventListener('keydown', focus)
+  }, [])
+
+  return (
+    <Region ref={region} queue={toastQueue} className={styles.region ?? ''}>
+      {({ toast }) => (
+        <Toast
+          toast={toast}
+          className={styles.toast ?? ''}
+          data-variant={toast.content.variant}
+          onPointerDown={(event: PointerEvent) => {
+            began.current = event.clientX
+          }}
+          onPointerUp={(event: PointerEvent) => {
+            if (event.clientX - began.current > SWIPE) toastQueue.close(toast.key)
+          }}
+        >
+          <Content className={styles.content}>
+            <Text slot="title" className={styles.title ?? ''}>
+              {toast.content.title}
+            </Text>
+            {toast.content.description !== undefined && <Text slot="description">{toast.content.description}</Text>}
+          </Content>
+          <Button slot="close" className={styles.close ?? ''} aria-label="Dismiss">
+            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+              <path d="M3 3l10 10M13 3L3 13" stroke="currentColor" strokeWidth="1.8" />
+            </svg>
+          </Button>
+        </Toast>
+      )}
+    </Region>
+  )
+}

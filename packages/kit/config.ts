@@ -10,10 +10,10 @@ const address = (protocols: string[]) =>
     error: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   })
 
+/** Stays text: whoever uses it makes a key object of it, which never prints itself. */
 const key32 = z
   .string()
   .refine((text) => Buffer.from(text, 'base64').length === 32, { error: 'must be 32 bytes in base64' })
-  .transform((text) => Buffer.from(text, 'base64'))
 
 const postgresUrl = address(['postgres:', 'postgresql:'])
 

@@ -28,6 +28,7 @@ export function createPostgresEventLog({ connectionString, gather = true }: Post
   )
   const reader = createReader(connectionString)
   const bell = createBell(connectionString)
+  const closing = new AbortController()
 
   return {
     async append(stream, expected, events, alongside = {}) {
@@ -54,11 +55,13 @@ export function createPostgresEventLog({ connectionString, gather = true }: Post
       for await (const page of pages(persistent, after === 'start' ? 0n : after, head, filter)) yield* page.events
     },
 
-    follow: (after, filter, signal) => follow(reader, bell, after === 'start' ? 0n : after, filter, signal),
+    follow: (after, filter, signal) =>
+      follow(reader, bell, after === 'start' ? 0n : after, filter, AbortSignal.any([signal, closing.signal])),
 
     head: () => untilAnswered('read', () => reader.head()),
 
     async close() {
+      closing.abort()
       await gatherer.close()
       await Promise.all([connection.close(), bell.close(), reader.close()])
     },

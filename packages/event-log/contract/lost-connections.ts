@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import type { EventLog } from '../port.ts'
+import { collect, freshStream, idsOf, newEvents, only, startFollowing, type Under } from './setup.ts'
+
+const WITHIN = { timeout: 25_000, interval: 20 }
+
+/** What must hold when connections are cut under load. */
+export function lostConnections(under: Under): void {
+  describe('when connections are lost', () => {
+    it('whoever follows comes back by itself, skips nothing and is told nothing twice', async (test) => {
+      const { log, another, dropConnections } = under()
+      if (dropConnections === undefined) return test.skip('this subject cannot drop connections')
+      const stream = freshStream()
+      const follower = startFollowing(log, await log.head(), only(stream))
+      const sent: string[] = []
+      for (let round = 0; round < 6; round += 1) {
+        const events = newEvents(5)
+        sent.push(...idsOf(events))
+        await another.append(stream, 'any', events)
+        if (round % 2 === 0) await dropConnections()
+        else await expect.poll(() => idsOf(follower.events()), WITHIN).toEqual(sent)
+      }
+      await expect.poll(() => idsOf(follower.events()), WITHIN).toEqual(sent)
+      await follower.stop()
+    })
+
+    it('what was acknowledged is in the log once, whatever was retried', async (test) => {
+      const { log, another, dropConnections } = under()
+      if (dropConnections === undefined) return test.skip('this subject cannot drop connections')
+      const start = await log.head()
+      const streams = Array.from({ length: 8 }, () => freshStream())
+      const follower = startFollowing(another, start, only(...streams))
+      let writing = true
+      const trouble = (async () => {
+        for (let drops = 0; writing && drops < 6; drops += 1) {
+          const seen = follower.events().length
+          await dropConnections()
+          // The next cut comes when something has been written since.
+          await expect.poll(() => !writing || follower.events().length > seen, WITHIN).toBe(true)
+        }
+      })()
+      const acknowledged = (
+        await Promise.all(streams.map((stream, n) => writeInTurn(n % 2 === 0 ? log : another, stream, 25)))
+      ).flat()
+      writing = false
+      await trouble
+      const stored = idsOf(await collect(log.readAll(start, only(...streams))))
+      expect(stored.toSorted()).toEqual(acknowledged.toSorted())
+      await expect.poll(() => idsOf(follower.events()), WITHIN).toEqual(stored)
+      await follower.stop()
+    })
+  })
+}
+
+/** Appends one after another, each upon the last; gives the ids that were acknowledged. */
+async function writeInTurn(log: EventLog, stream: string, appends: number): Promise<string[]> {
+  const acknowledged: string[] = []
+  for (let n = 0; n < appends; n += 1) {
+    const events = newEvents(1 + (n % 3))
+    const expected = acknowledged.length === 0 ? 'noStream' : BigInt(acknowledged.length) - 1n
+    await log.append(stream, expected, events)
+    acknowledged.push(...idsOf(events))
+  }
+  return acknowledged
+}

@@ -1,0 +1,18 @@
+import { createEventStoreEventLog } from './eventstore/eventstore-event-log.ts'
+import type { EventLog } from './port.ts'
+import { createPostgresEventLog } from './postgres/postgres-event-log.ts'
+import { createVaultWriter } from './vault/vault-writer.ts'
+
+export interface EventLogAddresses {
+  /** `EVENTSTORE_URL`: the log is there. Without it the log is in Postgres. */
+  readonly eventStoreUrl?: string | undefined
+  /** `DATABASE_URL`: a migrated Postgres; it holds the vault in either case. */
+  readonly databaseUrl: string
+}
+
+/** The event log that the configuration names. Whoever opens it closes it. */
+export function openEventLog({ eventStoreUrl, databaseUrl }: EventLogAddresses): EventLog {
+  if (eventStoreUrl === undefined) return createPostgresEventLog({ connectionString: databaseUrl })
+  const vault = createVaultWriter({ connectionString: databaseUrl })
+  return createEventStoreEventLog({ connectionString: eventStoreUrl, vault })
+}

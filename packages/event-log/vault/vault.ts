@@ -27,6 +27,8 @@ export interface Vault {
    * @param businessId '' for what is unique on the whole platform (sign-in names)
    */
   lookupHmac(kind: PersonRow['kind'], businessId: string, email: string): string
+  /** The person when they were seen lately; asks nobody. The append says whether the row is still so. */
+  recall(identity: Identity): Person | undefined
   /** The person, from memory when seen lately: the append says whether the row is still so. */
   findPerson(identity: Identity): Promise<Person | undefined>
   /** Somebody new, with a key of their own. Nothing is stored: the row becomes durable with the append that carries it. */
@@ -101,16 +103,23 @@ export function createVault(options: VaultOptions): Vault {
     return remember({ row, key: unwrap(masterKey, subjectId, wrappedKey) })
   }
 
+  function recall(identity: Identity): Person | undefined {
+    const row = people.get(nameOf(identity))
+    const key = row && keys.get(row.subjectId)
+    return row !== undefined && key !== undefined ? { row, key } : undefined
+  }
+
   return {
     lookupHmac: (kind, businessId, email) =>
       createHmac('sha256', lookupKey)
         .update(`${kind}\n${businessId}\n${normaliseEmail(email)}`)
         .digest('hex'),
 
+    recall,
+
     async findPerson(identity) {
-      const seen = people.get(nameOf(identity))
-      const key = seen && keys.get(seen.subjectId)
-      if (seen !== undefined && key !== undefined) return { row: seen, key }
+      const recalled = recall(identity)
+      if (recalled !== undefined) return recalled
       const { rows } = await untilAnswered('vault', () =>
         pool.query<Row>({
           name: 'find-person',

@@ -1,0 +1,159 @@
+import type { BusinessId } from '@forecourt/domain/ids.ts'
+import type { Position, Recorded } from '@forecourt/event-log/port.ts'
+import type { Log } from '@forecourt/kit/logging.ts'
+import { type ClientBase, DatabaseError, type Pool } from 'pg'
+import { watchApprovedPeriods } from './alarm.ts'
+import { moveCheckpoint } from './checkpoint.ts'
+import type { ToldFact } from './facts.ts'
+import { rowsNeededBy } from './needs.ts'
+import { countWaiting, park, parkedStreams } from './parked.ts'
+import { project } from './project.ts'
+import { movedChannel } from './schema-name.ts'
+import { loadRows, raiseVersions, saveRows } from './store.ts'
+import { inTransaction } from './transaction.ts'
+import type { WorkingRows } from './working-rows.ts'
+
+/** A stretch of the log: its events, and the position up to which nothing else of ours lies. */
+export interface Batch {
+  readonly events: readonly Recorded[]
+  readonly through: Position
+}
+
+/** An event as the projection can take it: a fact, nothing that changes a row, or something it cannot read. */
+export type Told =
+  | { readonly event: Recorded; readonly fact: ToldFact }
+  | { readonly event: Recorded; readonly fact: undefined }
+  | { readonly event: Recorded; readonly unreadable: string }
+
+export interface Projection {
+  readonly pool: Pool
+  readonly schema: string
+  /** Decodes events and opens what is sealed in them. */
+  readonly tell: (events: readonly Recorded[]) => Promise<readonly Told[]>
+  readonly log: Log
+  /** What to do about an event that cannot be projected: set its stream aside, or stop (a rebuild does). */
+  readonly onPoison: 'park' | 'stop'
+}
+
+/** A rebuild came to an event that it cannot project. */
+export class PoisonEvent extends Error {
+  override readonly name = 'PoisonEvent'
+  readonly event: Recorded
+  constructor(event: Recorded, reason: string) {
+    super(`${event.type} at revision ${event.revision} of ${event.stream}: ${reason}`)
+    this.event = event
+  }
+}
+
+/**
+ * Projects a batch: rows, versions and checkpoint in one transaction. `overtaken`: another runner has moved the checkpoint,
+ * and nothing was written.
+ * @throws {PoisonEvent} when `onPoison` is `stop`
+ * @throws the database's error when it does not answer; the batch may be tried again
+ */
+export async function applyBatch(
+  projection: Projection,
+  from: Position,
+  batch: Batch,
+): Promise<'applied' | 'overtaken'> {
+  const told = await projection.tell(batch.events)
+  return await applyTold(projection, from, told, batch.through)
+}
+
+async function applyTold(
+  projection: Projection,
+  from: Position,
+  told: readonly Told[],
+  through: Position,
+): Promise<'applied' | 'overtaken'> {
+  try {
+    return await inTransaction(projection.pool, async (client) => {
+      if (!(await moveCheckpoint(client, projection.schema, from, through))) return 'overtaken'
+      await write(client, projection, told)
+      await client.query('select pg_notify($1, $2)', [movedChannel(projection.schema), String(through)])
+      return 'applied'
+    })
+  } catch (error) {
+    if (!isAboutValues(error)) throw error
+    return await isolate(projection, from, told, through, error)
+  }
+}
+
+/**
+ * Folds the facts onto their rows and writes these. Streams that wait, or that begin to, are left out. Returns the
+ * tenants whose rows have changed.
+ */
+export async function write(
+  client: ClientBase,
+  projection: Projection,
+  told: readonly Told[],
+): Promise<readonly BusinessId[]> {
+  const { schema } = projection
+  const parked = new Set((await parkedStreams(client, schema)).map(({ stream }) => stream))
+  const waiting = new Map<string, number>()
+  const facts = told.flatMap((item) => ('fact' in item && item.fact !== undefined ? [item.fact] : []))
+  const rows = await loadRows(client, schema, rowsNeededBy(facts))
+  for (const item of told) {
+    const { event } = item
+    if (parked.has(event.stream)) {
+      waiting.set(event.stream, (waiting.get(event.stream) ?? 0) + 1)
+      continue
+    }
+    const reason = applyOne(rows, item)
+    if (reason === undefined) continue
+    if (projection.onPoison === 'stop') throw new PoisonEvent(event, reason)
+    await setAside(client, projection, event, reason)
+    parked.add(event.stream)
+  }
+  await saveRows(client, schema, rows)
+  await raiseVersions(client, schema, rows)
+  await watchApprovedPeriods(client, schema, rows.changed('bookings'), projection.log)
+  await countWaiting(client, schema, waiting)
+  return [...rows.tenants.keys()]
+}
+
+/** Undefined when the fact went onto its rows, else what is wrong with it. */
+function applyOne(rows: WorkingRows, told: Told): string | undefined {
+  if ('unreadable' in told) return told.unreadable
+  if (told.fact === undefined) return undefined
+  try {
+    rows.change(project(told.fact, rows), told.event.position)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? `${error.name}: ${error.message}` : 'it cannot be projected'
+  }
+}
+
+async function setAside(client: ClientBase, projection: Projection, event: Recorded, reason: string): Promise<void> {
+  await park(client, projection.schema, event, reason)
+  projection.log.error(
+    { stream: event.stream, eventType: event.type, eventId: event.id, position: event.position, code: reason },
+    'an event could not be projected: its stream is parked',
+  )
+}
+
+/** Postgres refused a value (class 22) or a combination of them (23): sending it again cannot help. */
+function isAboutValues(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && /^2[23]/.test(error.code ?? '')
+}
+
+/** Some event of the batch has a value that Postgres does not take: halves the batch until it is found. */
+async function isolate(
+  projection: Projection,
+  from: Position,
+  told: readonly Told[],
+  through: Position,
+  error: DatabaseError,
+): Promise<'applied' | 'overtaken'> {
+  const [first, ...others] = told
+  if (first === undefined) throw error
+  if (others.length === 0) {
+    const reason = `Postgres refuses its values (${error.code})`
+    return await applyTold(projection, from, [{ event: first.event, unreadable: reason }], through)
+  }
+  const middle = Math.ceil(told.length / 2)
+  const half = told.slice(0, middle)
+  const between = half.at(-1)?.event.position ?? through
+  const outcome = await applyTold(projection, from, half, between)
+  return outcome === 'overtaken' ? outcome : await applyTold(projection, between, told.slice(middle), through)
+}

@@ -1,0 +1,34 @@
+import type * as business from '@forecourt/domain/business/events.ts'
+import type * as customer from '@forecourt/domain/customer/events.ts'
+import type { EventDefinition } from '@forecourt/domain/event.ts'
+import type { Instant } from '@forecourt/domain/instant.ts'
+import type * as schedule from '@forecourt/domain/schedule/events.ts'
+import type * as user from '@forecourt/domain/user/events.ts'
+import type * as vehicle from '@forecourt/domain/vehicle/events.ts'
+
+/** A fact as the projection reads it: what was sealed is opened, or null when the person was erased. */
+type Told<D> =
+  D extends EventDefinition<infer Type, infer Data, infer Personal>
+    ? {
+        readonly type: Type
+        readonly data: Data
+        readonly personal: [Personal] extends [never] ? null : Personal | null
+        /** When it happened, by the business's account of it. */
+        readonly at: Instant
+      }
+    : never
+
+type DefinitionsOf<Module> = {
+  [Name in keyof Module]: Module[Name] extends EventDefinition ? Module[Name] : never
+}[keyof Module]
+
+/** Every fact that changes a row. */
+export type ToldFact =
+  | Told<DefinitionsOf<typeof business>>
+  | Told<DefinitionsOf<typeof user>>
+  | Told<DefinitionsOf<typeof vehicle>>
+  | Told<DefinitionsOf<typeof schedule>>
+  | Told<DefinitionsOf<typeof customer>>
+
+export type FactType = ToldFact['type']
+export type ToldOf<Type extends FactType> = Extract<ToldFact, { readonly type: Type }>

@@ -1,0 +1,98 @@
+import type { CaughtUp, Checkpoint, Position, Recorded } from '@forecourt/event-log/port.ts'
+import type { Batch } from './apply-batch.ts'
+
+/** The largest batch: beyond it, statements only get longer and not faster. */
+export const BATCH = 2_000
+/** How long the projector waits for more events when there is less than a batch and nobody is waiting, in milliseconds. */
+const GATHER = 15
+/** How long somebody's wish is remembered, in milliseconds: as long as a query waits. */
+const PATIENCE = 2_000
+/** Batches that are read ahead of the one that is being written. */
+const AHEAD = 2
+
+type Item = Recorded | Checkpoint | CaughtUp
+
+/**
+ * Between the log, which is read ahead, and the database, which takes batches. A lone event is held back for some
+ * milliseconds, because a transaction for each event costs the writers a third of their speed; when a query says that it
+ * waits for a position, nothing is held back.
+ */
+export class Inbox {
+  #items: (Recorded | Checkpoint)[] = []
+  #failure: { readonly error: unknown } | undefined
+  #ended = false
+  #wanted: { readonly position: bigint; readonly until: number } | undefined
+  #stirred = Promise.withResolvers<void>()
+  #room = Promise.withResolvers<void>()
+
+  /** Takes items until the source ends or fails; stops reading while enough lies here. */
+  async fill(source: AsyncIterable<Item>): Promise<void> {
+    try {
+      for await (const item of source) {
+        if (item.kind === 'caughtUp') continue
+        this.#items.push(item)
+        if (this.#items.length === 1 || this.#items.length >= BATCH) this.#stir()
+        while (this.#items.length >= AHEAD * BATCH) {
+          this.#room = Promise.withResolvers()
+          await this.#room.promise
+        }
+      }
+    } catch (error) {
+      this.#failure = { error }
+    }
+    this.#ended = true
+    this.#stir()
+  }
+
+  /** Somebody waits for this position: what is here goes at once. */
+  hurry(position: bigint): void {
+    const known = this.#wanted?.position ?? 0n
+    this.#wanted = { position: position > known ? position : known, until: performance.now() + PATIENCE }
+    this.#stir()
+  }
+
+  /** Ends the waiting, here and in `fill`. */
+  close(): void {
+    this.#ended = true
+    this.#stir()
+    this.#room.resolve()
+  }
+
+  /**
+   * The next batch, after position `from`. Undefined when the source has ended.
+   * @throws what the source has thrown, once what came before has been taken
+   */
+  async take(from: Position): Promise<Batch | undefined> {
+    while (this.#items.length === 0 && !this.#ended) await this.#stirring()
+    const until = performance.now() + GATHER
+    while (this.#items.length < BATCH && !this.#ended && !this.#isWanted(from)) {
+      const left = until - performance.now()
+      if (left <= 0) break
+      await this.#stirring(left)
+    }
+    const taken = this.#items.splice(0, BATCH)
+    this.#room.resolve()
+    const last = taken.at(-1)
+    if (last !== undefined) {
+      return { events: taken.filter((item) => item.kind === 'event'), through: last.position }
+    }
+    if (this.#failure !== undefined) throw this.#failure.error
+    return undefined
+  }
+
+  #isWanted(from: Position): boolean {
+    return this.#wanted !== undefined && this.#wanted.position > from && this.#wanted.until > performance.now()
+  }
+
+  #stir(): void {
+    this.#stirred.resolve()
+  }
+
+  async #stirring(milliseconds?: number): Promise<void> {
+    this.#stirred = Promise.withResolvers()
+    if (milliseconds === undefined) return await this.#stirred.promise
+    const timer = setTimeout(() => this.#stir(), milliseconds)
+    await this.#stirred.promise
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,120 @@
+import type { BookingId, BusinessId, CustomerId, UserId, VehicleId } from '@forecourt/domain/ids.ts'
+import * as booking from './booking.ts'
+import * as business from './business.ts'
+import * as customer from './customer.ts'
+import type { FactType, ToldFact, ToldOf } from './facts.ts'
+import type { BookingRow, BusinessRow, CustomerRow, UserRow, VehicleRow } from './rows.ts'
+import * as user from './user.ts'
+import * as vehicle from './vehicle.ts'
+import type { Change, Rows } from './working-rows.ts'
+
+type Effect<Fact> = (fact: Fact, rows: Rows) => readonly Change[]
+
+const nothing = (): readonly Change[] => []
+
+/** What each fact does to the rows. Exhaustive: a new kind of fact does not compile before its effect is said here. */
+const EFFECTS: { readonly [Type in FactType]: Effect<ToldOf<Type>> } = {
+  BusinessOnboarded: (fact) => [{ table: 'businesses', row: business.onboarded(fact) }],
+  BusinessBrandingChanged: changeBusiness(business.rebranded),
+  BusinessContactChanged: changeBusiness(business.contactChanged),
+  BusinessDeactivated: changeBusiness(business.activity),
+  BusinessReactivated: changeBusiness(business.activity),
+
+  UserRegistered: (fact) => [{ table: 'users', row: user.registered(fact) }],
+  UserProfileChanged: changeUser(user.profileChanged),
+  UserDeactivated: changeUser(user.activity),
+  UserReactivated: changeUser(user.activity),
+  UserPasswordChanged: nothing,
+  UserSignedIn: nothing,
+
+  VehicleAddedToFleet: (fact) => [{ table: 'vehicles', row: vehicle.added(fact) }],
+  VehicleDetailsChanged: changeVehicle(vehicle.detailsChanged),
+  VehicleStatusChanged: changeVehicle(vehicle.statusChanged),
+  VehicleRemovedFromFleet: changeVehicle(vehicle.removed),
+  ScheduleClosed: nothing,
+
+  BookingRequested: (fact, rows) => {
+    const requested: Change = { table: 'bookings', row: booking.requested(fact) }
+    const known = rows.find('customers', fact.data.customerId) !== undefined
+    return known ? [requested] : [requested, { table: 'customers', row: customer.firstSeen(fact) }]
+  },
+  BookingApproved: (fact, rows) => {
+    const approved = booking.decided(rows.get('bookings', fact.data.bookingId), fact)
+    const known = rows.get('customers', fact.data.customerId)
+    return [
+      { table: 'bookings', row: approved },
+      { table: 'customers', row: customer.confirmedBy(known, approved, fact) },
+    ]
+  },
+  BookingRejected: changeBooking(booking.decided),
+  BookingCancelled: changeBooking(booking.decided),
+  BookingCompleted: changeBooking(booking.decided),
+  BookingReinstated: changeBooking(booking.decided),
+  BookingAdminNotesSaved: changeBooking(booking.adminNotesSaved),
+  BookingHiddenFromRecent: changeBooking(booking.hiddenFromRecent),
+  BookingHiddenFromBookingsPage: changeBooking(booking.hiddenFromBookingsPage),
+  ContractGenerated: changeBooking(booking.contractGenerated),
+
+  CustomerContactChanged: changeCustomer(customer.contactChanged),
+  CustomerLicenceVerified: changeCustomer(customer.licenceChecked),
+  CustomerLicenceReset: changeCustomer(customer.licenceChecked),
+  CustomerHiddenFromCustomersPage: changeCustomer(customer.hiddenFromCustomersPage),
+  CustomerErased: (fact, rows) => [
+    { table: 'customers', row: customer.erased(rows.get('customers', fact.data.customerId), fact) },
+    ...rows
+      .bookingsOf(fact.data.customerId)
+      .map((row): Change => ({ table: 'bookings', row: booking.customerErased(row, fact) })),
+  ],
+}
+
+/** Whether a fact of this type changes rows; all others are passed over. */
+export function isProjected(type: string): type is FactType {
+  return Object.hasOwn(EFFECTS, type)
+}
+
+/**
+ * The rows that change because of the fact. Pure: all or nothing, and nothing is changed here.
+ * @throws {RowMissing} the fact is about a row that is not there
+ */
+export function project(fact: ToldFact, rows: Rows): readonly Change[] {
+  return effectOf(fact)(fact, rows)
+}
+
+function effectOf<Type extends FactType>(fact: ToldFact & { readonly type: Type }): Effect<ToldOf<Type>> {
+  return EFFECTS[fact.type]
+}
+
+type Evolve<Row, Fact> = (row: Row, fact: Fact) => Row
+
+/** A fact that says which row it is about. */
+interface About<Ids> {
+  readonly data: Ids
+}
+
+function changeBusiness<Fact extends About<{ readonly businessId: BusinessId }>>(
+  evolve: Evolve<BusinessRow, Fact>,
+): Effect<Fact> {
+  return (fact, rows) => [{ table: 'businesses', row: evolve(rows.get('businesses', fact.data.businessId), fact) }]
+}
+
+function changeUser<Fact extends About<{ readonly userId: UserId }>>(evolve: Evolve<UserRow, Fact>): Effect<Fact> {
+  return (fact, rows) => [{ table: 'users', row: evolve(rows.get('users', fact.data.userId), fact) }]
+}
+
+function changeVehicle<Fact extends About<{ readonly vehicleId: VehicleId }>>(
+  evolve: Evolve<VehicleRow, Fact>,
+): Effect<Fact> {
+  return (fact, rows) => [{ table: 'vehicles', row: evolve(rows.get('vehicles', fact.data.vehicleId), fact) }]
+}
+
+function changeBooking<Fact extends About<{ readonly bookingId: BookingId }>>(
+  evolve: Evolve<BookingRow, Fact>,
+): Effect<Fact> {
+  return (fact, rows) => [{ table: 'bookings', row: evolve(rows.get('bookings', fact.data.bookingId), fact) }]
+}
+
+function changeCustomer<Fact extends About<{ readonly customerId: CustomerId }>>(
+  evolve: Evolve<CustomerRow, Fact>,
+): Effect<Fact> {
+  return (fact, rows) => [{ table: 'customers', row: evolve(rows.get('customers', fact.data.customerId), fact) }]
+}

@@ -1,0 +1,38 @@
+import type { EventLog, Recorded } from '@forecourt/event-log/port.ts'
+import { type Projection, write } from './apply-batch.ts'
+import { holdCheckpoint } from './checkpoint.ts'
+import { parkedStreams } from './parked.ts'
+import { movedChannel } from './schema-name.ts'
+import { inTransaction } from './transaction.ts'
+
+/**
+ * Projects what waits of a parked stream, up to the checkpoint, after the cause was mended. No batch is committed
+ * meanwhile. `parked again`: one of its events still cannot be projected; those before it are done.
+ */
+export async function releaseParked(
+  projection: Omit<Projection, 'onPoison'>,
+  eventLog: EventLog,
+  stream: string,
+): Promise<'released' | 'parked again' | 'not parked'> {
+  const { pool, schema } = projection
+  return await inTransaction(pool, async (client) => {
+    const checkpoint = await holdCheckpoint(client, schema)
+    const parked = (await parkedStreams(client, schema)).find((candidate) => candidate.stream === stream)
+    if (parked === undefined) return 'not parked'
+    const events: Recorded[] = []
+    for await (const event of eventLog.read(stream, parked.revision)) {
+      if (event.position <= checkpoint) events.push(event)
+    }
+    const told = await projection.tell(events)
+    await client.query(`delete from ${schema}.parked where stream = $1`, [stream])
+    const touched = await write(client, { ...projection, onPoison: 'park' }, told)
+    // The rows have changed without a later event: bodies that were built before must not be taken for the same.
+    await client.query(`update ${schema}.tenants set released = released + 1 where business_id = any ($1::uuid[])`, [
+      [...touched],
+    ])
+    await client.query('select pg_notify($1, $2)', [movedChannel(schema), String(checkpoint)])
+    return (await parkedStreams(client, schema)).some((candidate) => candidate.stream === stream)
+      ? 'parked again'
+      : 'released'
+  })
+}

@@ -1,0 +1,96 @@
+import type { CivilDate } from '@forecourt/domain/civil-date.ts'
+import type { BookingId, BusinessId, CustomerId, UserId, VehicleId } from '@forecourt/domain/ids.ts'
+import type { Instant } from '@forecourt/domain/instant.ts'
+import type { Pence } from '@forecourt/domain/money.ts'
+import type { VehicleDetails, VehicleStatus } from '@forecourt/domain/vehicle/events.ts'
+
+/**
+ * The rows of the read model (specification section 3). Personal columns are null once the person was erased: the types
+ * make every reader say what it shows then. Times are the facts' own (`occurredAt`), never the projector's clock.
+ */
+
+export interface BusinessRow {
+  readonly businessId: BusinessId
+  readonly name: string
+  readonly slug: string
+  readonly description: string | null
+  readonly logoPath: string | null
+  readonly primaryColor: string
+  readonly contactEmail: string | null
+  readonly contactPhone: string | null
+  readonly address: string | null
+  readonly currency: string
+  readonly timeZone: string
+  readonly isActive: boolean
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export interface UserRow {
+  readonly userId: UserId
+  /** Null for a platform operator, who belongs to no tenant. */
+  readonly businessId: BusinessId | null
+  readonly email: string | null
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly profileImageUrl: string | null
+  readonly role: string
+  readonly isAdmin: boolean
+  readonly isActive: boolean
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export interface VehicleRow extends VehicleDetails {
+  readonly vehicleId: VehicleId
+  readonly businessId: BusinessId
+  /** The stored status; that a vehicle is out today is derived when it is read. */
+  readonly status: VehicleStatus
+  /** A removed vehicle stays, because past bookings keep its name (decisions: bookings). */
+  readonly isRemoved: boolean
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export interface CustomerRow {
+  readonly customerId: CustomerId
+  readonly businessId: BusinessId
+  readonly name: string | null
+  readonly email: string | null
+  readonly phone: string | null
+  readonly address: string | null
+  readonly licencePath: string | null
+  readonly licenceStatus: 'pending' | 'verified'
+  readonly hiddenFromCustomersPage: boolean
+  readonly isErased: boolean
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export interface BookingRow {
+  readonly bookingId: BookingId
+  readonly businessId: BusinessId
+  readonly customerId: CustomerId
+  readonly vehicleId: VehicleId
+  readonly reference: string
+  readonly channel: 'portal' | 'desk'
+  readonly pickupDate: CivilDate
+  readonly dropoffDate: CivilDate
+  readonly days: number
+  readonly dailyRate: Pence
+  readonly totalAmount: Pence
+  readonly status: 'pending' | 'approved' | 'rejected' | 'completed'
+  /** The details given with this booking: they become the customer's only when staff approve it. */
+  readonly contactName: string | null
+  readonly contactEmail: string | null
+  readonly contactPhone: string | null
+  readonly contactAddress: string | null
+  readonly licencePath: string | null
+  readonly notes: string | null
+  readonly adminNotes: string | null
+  readonly contractPath: string | null
+  readonly hiddenFromRecent: boolean
+  readonly hiddenFromBookingsPage: boolean
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}

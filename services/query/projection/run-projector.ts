@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { EVERYTHING, type EventLog, type Position } from '@forecourt/event-log/port.ts'
+import { listen } from '../notifications.ts'
+import { applyBatch, type Projection } from './apply-batch.ts'
+import { readCheckpoint } from './checkpoint.ts'
+import { Inbox } from './inbox.ts'
+import { ensureReadModel } from './rebuild.ts'
+import { wantedChannel } from './schema-name.ts'
+
+/** How a projector is doing. */
+export type ProjectorState = 'starting' | 'projecting' | 'standing by' | 'trying again'
+
+export interface ProjectorOptions extends Omit<Projection, 'onPoison'> {
+  readonly eventLog: EventLog
+  /** For a connection that hears which positions are wanted. */
+  readonly databaseUrl: string
+  /** Told whenever the state changes. */
+  readonly onState?: (state: ProjectorState) => void
+}
+
+/** A runner that stands by takes over when the checkpoint lies still for so long although there are events, in milliseconds. */
+const STALLED = 2_000
+const LOOK = 400
+/** Pauses after failures, in milliseconds: doubled each time. */
+const FIRST_PAUSE = 100
+const LONGEST_PAUSE = 3_000
+
+/**
+ * Projects the log into the schema until the signal aborts. Several may run at once: the one whose batches move the
+ * checkpoint goes on, any other finds it moved, writes nothing and stands by until it lies still.
+ */
+export async function runProjector(options: ProjectorOptions, signal: AbortSignal): Promise<void> {
+  const tell = options.onState ?? (() => {})
+  let pause = FIRST_PAUSE
+  tell('starting')
+  while (!signal.aborted) {
+    try {
+      const from = await ensureReadModel(options)
+      tell('projecting')
+      await projectFrom(from, options, signal, () => {
+        pause = FIRST_PAUSE
+      })
+      if (signal.aborted) return
+      tell('standing by')
+      options.log.info({ step: 'standing by' }, 'another projector is at work')
+      await standBy(options, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      tell('trying again')
+      options.log.warn({ error, step: 'projecting' }, 'the projector lost its footing and begins again')
+      await delay(pause, undefined, { signal }).catch(() => {})
+      pause = Math.min(pause * 2, LONGEST_PAUSE)
+    }
+  }
+}
+
+/** Projects from the checkpoint on. Returns when another runner has moved it, or when the signal aborts. */
+async function projectFrom(
+  start: Position,
+  options: ProjectorOptions,
+  signal: AbortSignal,
+  onProgress: () => void,
+): Promise<void> {
+  const inbox = new Inbox()
+  const stop = new AbortController()
+  const end = AbortSignal.any([signal, stop.signal])
+  end.addEventListener('abort', () => inbox.close(), { once: true })
+  const after = start === 0n ? 'start' : start
+  const filling = inbox.fill(options.eventLog.follow(after, EVERYTHING, end))
+  const ear = listen({
+    connectionString: options.databaseUrl,
+    channel: wantedChannel(options.schema),
+    onMessage: (payload) => /^\d{1,19}$/.test(payload) && inbox.hurry(BigInt(payload)),
+    log: options.log,
+  })
+  try {
+    let position = start
+    while (!end.aborted) {
+      const batch = await inbox.take(position)
+      if (batch === undefined || end.aborted) return
+      if ((await applyBatch({ ...options, onPoison: 'park' }, position, batch)) === 'overtaken') return
+      position = batch.through
+      onProgress()
+    }
+  } finally {
+    stop.abort()
+    await Promise.all([ear.close(), filling])
+  }
+}
+
+/** Returns when the runner at work seems to have died: there are events, and the checkpoint does not move. */
+async function standBy({ pool, schema, eventLog }: ProjectorOptions, signal: AbortSignal): Promise<void> {
+  let still = { at: -1n, since: performance.now() }
+  while (!signal.aborted) {
+    const checkpoint = await readCheckpoint(pool, schema)
+    if (checkpoint === undefined) return
+    const { position } = checkpoint
+    if (position !== still.at || position >= (await eventLog.head())) still = { at: position, since: performance.now() }
+    if (performance.now() - still.since >= STALLED) return
+    await delay(LOOK, undefined, { signal }).catch(() => {})
+  }
+}

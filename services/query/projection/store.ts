@@ -1,0 +1,94 @@
+import pg, { type ClientBase, type CustomTypesConfig } from 'pg'
+import type { Needs } from './needs.ts'
+import { type RowOf, sqlName, TABLE_NAMES, TABLES, type TableName } from './table.ts'
+import { WorkingRows } from './working-rows.ts'
+
+/** Loads the rows that the facts of a batch are about. */
+export async function loadRows(client: ClientBase, schema: string, needs: Needs): Promise<WorkingRows> {
+  const rows = new WorkingRows()
+  for (const table of TABLE_NAMES) {
+    if (needs[table].size > 0) rows.load(table, await rowsBy(client, schema, table, TABLES[table].key, needs[table]))
+  }
+  if (needs.bookingsOf.size > 0) {
+    rows.load('bookings', await rowsBy(client, schema, 'bookings', 'customerId', needs.bookingsOf))
+  }
+  return rows
+}
+
+async function rowsBy<Name extends TableName>(
+  client: ClientBase,
+  schema: string,
+  table: Name,
+  column: string,
+  ids: ReadonlySet<string>,
+): Promise<RowOf<Name>[]> {
+  const { columns }: { readonly columns: Readonly<Record<string, string>> } = TABLES[table]
+  const names = Object.keys(columns)
+  const { rows } = await client.query<unknown[]>({
+    text: `
+      select ${names.map(sqlName).join(', ')}
+      from ${schema}.${table}
+      where ${sqlName(column)} = any ($1::${typeOf(columns[column] ?? 'text')}[])`,
+    values: [[...ids]],
+    rowMode: 'array',
+    types: AS_WRITTEN,
+  })
+  // The projector alone writes this schema, and it writes nothing but rows of this type.
+  return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]])) as unknown as RowOf<Name>)
+}
+
+/** Writes what the batch has changed: one statement a table. */
+export async function saveRows(client: ClientBase, schema: string, rows: WorkingRows): Promise<void> {
+  for (const table of TABLE_NAMES) {
+    const changed = rows.changed(table)
+    if (changed.length > 0) await upsert(client, schema, table, changed)
+  }
+}
+
+async function upsert<Name extends TableName>(
+  client: ClientBase,
+  schema: string,
+  table: Name,
+  rows: readonly RowOf<Name>[],
+): Promise<void> {
+  const { name, key, columns }: { name: string; key: string; columns: Readonly<Record<string, string>> } = TABLES[table]
+  const names = Object.keys(columns)
+  const types = Object.values(columns).map(typeOf)
+  const others = names.filter((column) => column !== key).map(sqlName)
+  await client.query({
+    name: `save ${schema}.${name}`,
+    text: `
+      insert into ${schema}.${name} (${names.map(sqlName).join(', ')})
+      select * from unnest(${types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')})
+      on conflict (${sqlName(key)}) do update set ${others.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    values: names.map((column) => rows.map((row): unknown => Reflect.get(row, column))),
+  })
+}
+
+/** Raises the version of each tenant whose rows have changed to the position of the event that did it. */
+export async function raiseVersions(client: ClientBase, schema: string, rows: WorkingRows): Promise<void> {
+  if (rows.tenants.size === 0) return
+  await client.query({
+    name: `raise ${schema}`,
+    text: `
+      insert into ${schema}.tenants as tenant (business_id, version)
+      select * from unnest($1::uuid[], $2::bigint[])
+      on conflict (business_id) do update set version = greatest(tenant.version, excluded.version)`,
+    values: [[...rows.tenants.keys()], [...rows.tenants.values()]],
+  })
+}
+
+/** `timestamptz(3) not null` → `timestamptz(3)`. */
+function typeOf(column: string): string {
+  return column.replace(' not null', '')
+}
+
+/** Values come back as facts wrote them: days and instants as text, pence as numbers (they fit: see `Pence`). */
+const AS_WRITTEN: CustomTypesConfig = {
+  getTypeParser: (oid, format) => PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format),
+}
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, Number],
+  [pg.types.builtins.DATE, (text: string) => text],
+  [pg.types.builtins.TIMESTAMPTZ, (text: string) => new Date(text).toISOString()],
+])

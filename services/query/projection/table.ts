@@ -1,0 +1,156 @@
+import type { BookingRow, BusinessRow, CustomerRow, UserRow, VehicleRow } from './rows.ts'
+
+/** One table of the read model: its columns in SQL's words, in the order in which they are written. */
+export interface Table<Row> {
+  readonly name: string
+  /** The column that identifies a row. */
+  readonly key: keyof Row & string
+  /** SQL type of each column, with `not null` where it always has a value. */
+  readonly columns: { readonly [Column in keyof Row & string]: string }
+}
+
+const ID = 'uuid not null'
+const TEXT = 'text not null'
+const YES_OR_NO = 'boolean not null'
+/** Facts are timed to the millisecond, so a row gives back exactly what the log says. */
+const INSTANT = 'timestamptz(3) not null'
+const PENCE = 'bigint not null'
+
+const businesses: Table<BusinessRow> = {
+  name: 'businesses',
+  key: 'businessId',
+  columns: {
+    businessId: ID,
+    name: TEXT,
+    slug: TEXT,
+    description: 'text',
+    logoPath: 'text',
+    primaryColor: TEXT,
+    contactEmail: 'text',
+    contactPhone: 'text',
+    address: 'text',
+    currency: TEXT,
+    timeZone: TEXT,
+    isActive: YES_OR_NO,
+    createdAt: INSTANT,
+    updatedAt: INSTANT,
+  },
+}
+
+const users: Table<UserRow> = {
+  name: 'users',
+  key: 'userId',
+  columns: {
+    userId: ID,
+    businessId: 'uuid',
+    email: 'text',
+    firstName: 'text',
+    lastName: 'text',
+    profileImageUrl: 'text',
+    role: TEXT,
+    isAdmin: YES_OR_NO,
+    isActive: YES_OR_NO,
+    createdAt: INSTANT,
+    updatedAt: INSTANT,
+  },
+}
+
+const vehicles: Table<VehicleRow> = {
+  name: 'vehicles',
+  key: 'vehicleId',
+  columns: {
+    vehicleId: ID,
+    businessId: ID,
+    name: TEXT,
+    description: 'text',
+    category: TEXT,
+    capacity: 'integer not null',
+    transmission: TEXT,
+    fuelType: TEXT,
+    dailyRate: PENCE,
+    licensePlate: 'text',
+    year: 'integer',
+    imagePath: 'text',
+    status: TEXT,
+    isRemoved: YES_OR_NO,
+    createdAt: INSTANT,
+    updatedAt: INSTANT,
+  },
+}
+
+const customers: Table<CustomerRow> = {
+  name: 'customers',
+  key: 'customerId',
+  columns: {
+    customerId: ID,
+    businessId: ID,
+    name: 'text',
+    email: 'text',
+    phone: 'text',
+    address: 'text',
+    licencePath: 'text',
+    licenceStatus: TEXT,
+    hiddenFromCustomersPage: YES_OR_NO,
+    isErased: YES_OR_NO,
+    createdAt: INSTANT,
+    updatedAt: INSTANT,
+  },
+}
+
+const bookings: Table<BookingRow> = {
+  name: 'bookings',
+  key: 'bookingId',
+  columns: {
+    bookingId: TEXT,
+    businessId: ID,
+    customerId: ID,
+    vehicleId: ID,
+    reference: TEXT,
+    channel: TEXT,
+    pickupDate: 'date not null',
+    dropoffDate: 'date not null',
+    days: 'integer not null',
+    dailyRate: PENCE,
+    totalAmount: PENCE,
+    status: TEXT,
+    contactName: 'text',
+    contactEmail: 'text',
+    contactPhone: 'text',
+    contactAddress: 'text',
+    licencePath: 'text',
+    notes: 'text',
+    adminNotes: 'text',
+    contractPath: 'text',
+    hiddenFromRecent: YES_OR_NO,
+    hiddenFromBookingsPage: YES_OR_NO,
+    createdAt: INSTANT,
+    updatedAt: INSTANT,
+  },
+}
+
+/** The tables that facts are projected to, one for each noun. */
+export const TABLES: { readonly [Name in TableName]: Table<RowTypes[Name]> } = {
+  businesses,
+  users,
+  vehicles,
+  customers,
+  bookings,
+}
+
+interface RowTypes {
+  readonly businesses: BusinessRow
+  readonly users: UserRow
+  readonly vehicles: VehicleRow
+  readonly customers: CustomerRow
+  readonly bookings: BookingRow
+}
+
+export type TableName = keyof RowTypes
+export type RowOf<Name extends TableName> = RowTypes[Name]
+
+export const TABLE_NAMES: readonly TableName[] = ['businesses', 'users', 'vehicles', 'customers', 'bookings']
+
+/** `contactEmail` is `contact_email` in SQL. */
+export function sqlName(column: string): string {
+  return column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

@@ -1,0 +1,63 @@
+import type { KeyObject } from 'node:crypto'
+import { EVENTS } from '@forecourt/domain/catalogue.ts'
+import { decode, open, type PersonalFact, type StoredFact } from '@forecourt/event-log/codec.ts'
+import { ERASED } from '@forecourt/event-log/erased.ts'
+import type { Recorded } from '@forecourt/event-log/port.ts'
+import type { Vault } from '@forecourt/event-log/vault/vault.ts'
+import type { Told } from './apply-batch.ts'
+import type { ToldFact } from './facts.ts'
+import { isProjected } from './project.ts'
+
+/**
+ * Makes facts of a batch's events: decodes them and opens what is sealed, with one look into the vault for all of them.
+ * What cannot be read is told as such, one event at a time; that the vault does not answer concerns all and is thrown.
+ */
+export function createTeller(vault: Pick<Vault, 'keysOf' | 'drop'>): (events: readonly Recorded[]) => Promise<Told[]> {
+  return async (events) => {
+    const read = events.map(readEvent)
+    const subjects = new Set<string>()
+    for (const item of read) {
+      if (!('stored' in item)) continue
+      // Their key is gone from the vault; this process must not remember it either.
+      if (item.stored.type === 'CustomerErased') vault.drop(item.stored.data.customerId)
+      if (isPersonal(item.stored)) subjects.add(item.stored.metadata.dataSubject ?? '')
+    }
+    subjects.delete('')
+    const keys = subjects.size === 0 ? new Map<string, KeyObject>() : await vault.keysOf([...subjects])
+    return read.map((item) => ('stored' in item ? tellOne(item.event, item.stored, keys) : item))
+  }
+}
+
+function readEvent(event: Recorded): Told | { readonly event: Recorded; readonly stored: StoredFact } {
+  // An event of a later version: were it passed over, the rows would be wrong for good. Its stream waits for the upgrade.
+  if (!EVENTS.has(event.type)) return { event, unreadable: 'this version does not know its type' }
+  if (!isProjected(event.type)) return { event, fact: undefined }
+  try {
+    const stored = decode(event)
+    return stored.kind === 'fact' ? { event, stored } : { event, unreadable: 'this version does not know its type' }
+  } catch (error) {
+    return { event, unreadable: reasonOf(error) }
+  }
+}
+
+function tellOne(event: Recorded, stored: StoredFact, keys: ReadonlyMap<string, KeyObject>): Told {
+  try {
+    const opened = isPersonal(stored) ? open(stored, keys) : null
+    const personal = opened === ERASED ? null : opened
+    const { type, data, metadata } = stored
+    // Its type's schemas have checked data and personal part; that they belong together cannot be said in types here.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return { event, fact: { type, data, personal, at: metadata.occurredAt } as ToldFact }
+  } catch (error) {
+    return { event, unreadable: reasonOf(error) }
+  }
+}
+
+function isPersonal(fact: StoredFact): fact is PersonalFact {
+  return EVENTS.get(fact.type)?.personal !== null
+}
+
+/** The error's own sentence; what caused it may quote the event's values and stays out. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'it cannot be read'
+}

@@ -1,0 +1,23 @@
+import type { Pool, PoolClient } from 'pg'
+
+/**
+ * Runs the work in one transaction. Its commit does not wait for the disk: rows and checkpoint go together and can be made
+ * again from the log, so a server that dies only sets the projection back by a moment.
+ */
+export async function inTransaction<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin; set local synchronous_commit = off')
+    const result = await work(client)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    // Whatever state the connection is in, it is not worth finding out: the next transaction gets a new one.
+    client.release(true)
+    throw error
+  }
+}

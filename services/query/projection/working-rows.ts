@@ -1,0 +1,96 @@
+import type { BusinessId, CustomerId } from '@forecourt/domain/ids.ts'
+import type { BookingRow } from './rows.ts'
+import { type RowOf, TABLES, type TableName } from './table.ts'
+
+/** A row that the log promises is not there: an earlier event of its stream is missing or was parked. */
+export class RowMissing extends Error {
+  override readonly name = 'RowMissing'
+  constructor(table: TableName) {
+    super(`the event is about a row of ${table} that is not there`)
+  }
+}
+
+/** A new content of one row. */
+export type Change<Table extends TableName = TableName> = {
+  readonly [Name in Table]: { readonly table: Name; readonly row: RowOf<Name> }
+}[Table]
+
+/** What the projection of one fact may read. */
+export interface Rows {
+  find<Name extends TableName>(table: Name, id: string): RowOf<Name> | undefined
+  /** @throws {RowMissing} */
+  get<Name extends TableName>(table: Name, id: string): RowOf<Name>
+  bookingsOf(customer: CustomerId): readonly BookingRow[]
+}
+
+type Loaded = { [Name in TableName]: Map<string, RowOf<Name>> }
+
+/**
+ * The rows that a batch of facts is about, in memory: loaded once, changed by one fact after the other, written once.
+ * Also remembers which tenants were touched, because each gets a new version.
+ */
+export class WorkingRows implements Rows {
+  readonly #rows: Loaded = {
+    businesses: new Map(),
+    users: new Map(),
+    vehicles: new Map(),
+    customers: new Map(),
+    bookings: new Map(),
+  }
+  readonly #changed: Record<TableName, Set<string>> = {
+    businesses: new Set(),
+    users: new Set(),
+    vehicles: new Set(),
+    customers: new Set(),
+    bookings: new Set(),
+  }
+  readonly #tenants = new Map<BusinessId, bigint>()
+
+  /** Takes rows as they are stored. */
+  load<Name extends TableName>(table: Name, rows: readonly RowOf<Name>[]): void {
+    for (const row of rows) this.#rows[table].set(idOf(table, row), row)
+  }
+
+  find<Name extends TableName>(table: Name, id: string): RowOf<Name> | undefined {
+    return this.#rows[table].get(id)
+  }
+
+  get<Name extends TableName>(table: Name, id: string): RowOf<Name> {
+    const row = this.find(table, id)
+    if (row === undefined) throw new RowMissing(table)
+    return row
+  }
+
+  bookingsOf(customer: CustomerId): readonly BookingRow[] {
+    return [...this.#rows.bookings.values()].filter((booking) => booking.customerId === customer)
+  }
+
+  /** Takes over what one fact changed; `position` is the fact's. */
+  change(changes: readonly Change[], position: bigint): void {
+    for (const change of changes) {
+      this.#set(change)
+      if (change.row.businessId !== null) this.#tenants.set(change.row.businessId, position)
+    }
+  }
+
+  #set<Name extends TableName>({ table, row }: Change<Name>): void {
+    const id = idOf(table, row)
+    this.#rows[table].set(id, row)
+    this.#changed[table].add(id)
+  }
+
+  /** The rows to write. */
+  changed<Name extends TableName>(table: Name): readonly RowOf<Name>[] {
+    return Array.from(this.#changed[table], (id) => this.get(table, id))
+  }
+
+  /** The tenants whose rows changed, each with the position of the last fact that did. */
+  get tenants(): ReadonlyMap<BusinessId, bigint> {
+    return this.#tenants
+  }
+}
+
+function idOf<Name extends TableName>(table: Name, row: RowOf<Name>): string {
+  const key: PropertyKey = TABLES[table].key
+  return String(Reflect.get(row, key))
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import type { EventLog, Position } from '@forecourt/event-log/port.ts'
+import { createPostgresEventLog } from '@forecourt/event-log/postgres/postgres-event-log.ts'
+import { createVault, type Vault } from '@forecourt/event-log/vault/vault.ts'
+import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
+import { createLog, type Log } from '@forecourt/kit/logging.ts'
+import { createPgPool } from '@forecourt/kit/postgres.ts'
+import type { Pool } from 'pg'
+import { expect } from 'vitest'
+import type { Projection } from '../projection/apply-batch.ts'
+import { readCheckpoint } from '../projection/checkpoint.ts'
+import { type ProjectorState, runProjector } from '../projection/run-projector.ts'
+import { LIVE } from '../projection/schema-name.ts'
+import { createTeller } from '../projection/tell.ts'
+import { Story } from './story.ts'
+
+/** A projector that runs in this process. */
+export interface Running {
+  readonly states: readonly ProjectorState[]
+  stop(): Promise<void>
+}
+
+/** A database, an event log and a vault of their own for a test file: the real ones. */
+export class World implements AsyncDisposable {
+  readonly masterKey = randomBytes(32).toString('base64')
+  readonly lookupKey = randomBytes(32).toString('base64')
+  readonly database: TestDatabase
+  readonly eventLog: EventLog
+  readonly vault: Vault
+  readonly pool: Pool
+  /** Lines that the product logged. */
+  readonly lines: string[] = []
+  readonly log: Log
+  readonly story: Story
+  readonly #running: Running[] = []
+
+  constructor(database: TestDatabase) {
+    this.database = database
+    this.log = createLog({ service: 'test', level: 'debug' }, { write: (line) => void this.lines.push(line) })
+    this.eventLog = createPostgresEventLog({ connectionString: database.url })
+    this.vault = this.openVault()
+    this.pool = createPgPool({ connectionString: database.url, applicationName: 'test', log: this.log })
+    this.story = new Story(this.eventLog, this.vault)
+  }
+
+  static async create(): Promise<World> {
+    return new World(await createTestDatabase())
+  }
+
+  /** Another process's view of the vault: it remembers nothing yet. */
+  openVault(): Vault {
+    return createVault({
+      connectionString: this.database.url,
+      masterKey: this.masterKey,
+      lookupKey: this.lookupKey,
+    })
+  }
+
+  projection(schema: string = LIVE): Omit<Projection, 'onPoison'> {
+    return { pool: this.pool, schema, tell: createTeller(this.vault), log: this.log }
+  }
+
+  /** Starts a projector. */
+  project(schema: string = LIVE): Running {
+    const end = new AbortController()
+    const states: ProjectorState[] = []
+    const done = runProjector(
+      {
+        ...this.projection(schema),
+        eventLog: this.eventLog,
+        databaseUrl: this.database.url,
+        onState: (state) => void states.push(state),
+      },
+      end.signal,
+    )
+    const running: Running = {
+      states,
+      stop: async () => {
+        end.abort()
+        await done
+      },
+    }
+    this.#running.push(running)
+    return running
+  }
+
+  /** Resolves when the schema's rows have come to the log's end. */
+  async caughtUp(schema: string = LIVE): Promise<Position> {
+    const head = await this.eventLog.head()
+    await expect
+      .poll(async () => (await readCheckpoint(this.pool, schema))?.position ?? -1n, { timeout: 15_000, interval: 10 })
+      .toBeGreaterThanOrEqual(head)
+    return head
+  }
+
+  /** The table's rows as SQL gives them. */
+  async rows(table: string, schema: string = LIVE): Promise<Record<string, unknown>[]> {
+    const { rows } = await this.pool.query<Record<string, unknown>>(`select * from ${schema}.${table}`)
+    return rows
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#running.map((running) => running.stop()))
+    await this.eventLog.close()
+    await this.vault.close()
+    await this.pool.end()
+    await this.database.drop()
+  }
+}

@@ -20,9 +20,9 @@ export interface Refused<Refusal> {
  */
 export interface Decider<Command, State, Event extends Fact, Fact, Refusal> {
   /** A fresh state of a stream that has no event yet. */
-  initial(): State
-  decide(command: Command, state: State): Decision<Event, Refusal>
-  evolve(state: State, fact: Fact): State
+  readonly initial: () => State
+  readonly decide: (command: Command, state: State) => Decision<Event, Refusal>
+  readonly evolve: (state: State, fact: Fact) => State
 }
 
 /** These events happen; call it without any when what is asked for is so already. */

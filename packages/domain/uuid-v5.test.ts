@@ -16,5 +16,5 @@ it('reads the namespace in either case and the name as UTF-8', () => {
 })
 
 it.each(['', 'www.example.com', '6ba7b810-9dad-11d1-80b4', `${DNS}0`])('refuses %j as a namespace', (namespace) =>
-  expect(() => uuidV5(namespace, 'x')).toThrow(),
+  expect(() => uuidV5(namespace, 'x')).toThrow('Invalid GUID'),
 )

@@ -65,16 +65,16 @@ describe('with admin notes', () => {
   it.each(['pending', 'approved', 'rejected', 'completed'] as const)('alone, a %s booking keeps its status', (status) =>
     given(scheduleDecider, ...histories[status])
       .when({ ...booking, adminNotes })
-      .then(notesSaved),
+      .thenEmits(notesSaved),
   )
   test('and a status, both happen', () =>
     given(scheduleDecider, ...histories.pending)
       .when({ ...booking, status: 'approved', adminNotes })
-      .then(approved(1), notesSaved))
+      .thenEmits(approved(1), notesSaved))
   test('and the same status, the notes are saved', () =>
     given(scheduleDecider, ...histories.approved)
       .when({ ...booking, status: 'approved', adminNotes })
-      .then(notesSaved))
+      .thenEmits(notesSaved))
   test('and a status that is refused, neither happens', () => {
     given(scheduleDecider, ...histories.rejected)
       .when({ ...booking, status: 'approved', adminNotes })
@@ -86,7 +86,7 @@ describe('with admin notes', () => {
   test('that are empty, they are wiped', () =>
     given(scheduleDecider, ...histories.pending)
       .when({ ...booking, adminNotes: '' })
-      .then({ ...notesSaved, personal: { notes: '' } }))
+      .thenEmits({ ...notesSaved, personal: { notes: '' } }))
 })
 
 test('nothing asked for is nothing done', () =>

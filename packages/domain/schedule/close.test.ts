@@ -18,7 +18,7 @@ import { scheduleDecider } from './decider.ts'
 const closing = (today = '2026-10-20') =>
   ({ type: 'close', vehicleId, businessId: harbour, today: day(today) }) as const
 
-test('a vehicle without bookings can leave', () => given(scheduleDecider).when(closing()).then(closed))
+test('a vehicle without bookings can leave', () => given(scheduleDecider).when(closing()).thenEmits(closed))
 
 it.each([
   ['to come', '2026-10-20'],
@@ -31,7 +31,7 @@ it.each([
 )
 
 test('a vehicle whose approved booking ended yesterday can leave', () =>
-  given(scheduleDecider, requested(1), approved(1)).when(closing('2026-10-29')).then(closed))
+  given(scheduleDecider, requested(1), approved(1)).when(closing('2026-10-29')).thenEmits(closed))
 
 it.each([
   ['pending', [requested(1)]],
@@ -41,7 +41,7 @@ it.each([
 ])('a booking that is %s keeps no vehicle', (_, facts) =>
   given(scheduleDecider, ...facts)
     .when(closing())
-    .then(closed),
+    .thenEmits(closed),
 )
 
 test('only the bookings that stand are listed, the earliest first', () =>

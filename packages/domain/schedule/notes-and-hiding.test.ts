@@ -10,7 +10,7 @@ const hiddenFromBookingsPage = { type: 'BookingHiddenFromBookingsPage', data: su
 test('staff save notes on a booking', () =>
   given(scheduleDecider, requested(1))
     .when({ type: 'saveAdminNotes', ...booking, notes: 'paid in cash' })
-    .then({ type: 'BookingAdminNotesSaved', data: subjectOf(1), personal: { notes: 'paid in cash' } }))
+    .thenEmits({ type: 'BookingAdminNotesSaved', data: subjectOf(1), personal: { notes: 'paid in cash' } }))
 
 test('staff save no notes on another business’s booking', () =>
   given(scheduleDecider, requested(1))
@@ -26,18 +26,18 @@ describe('a booking', () => {
   ])('that is %s can be hidden from recent and, separately, from the bookings page', (_, facts) => {
     given(scheduleDecider, ...facts)
       .when({ type: 'hideFromRecent', ...booking })
-      .then(hiddenFromRecent)
+      .thenEmits(hiddenFromRecent)
     given(scheduleDecider, ...facts)
       .when({ type: 'hideFromBookingsPage', ...booking })
-      .then(hiddenFromBookingsPage)
+      .thenEmits(hiddenFromBookingsPage)
   })
   test('hidden from one is not hidden from the other', () => {
     given(scheduleDecider, requested(1), hiddenFromRecent)
       .when({ type: 'hideFromBookingsPage', ...booking })
-      .then(hiddenFromBookingsPage)
+      .thenEmits(hiddenFromBookingsPage)
     given(scheduleDecider, requested(1), hiddenFromBookingsPage)
       .when({ type: 'hideFromRecent', ...booking })
-      .then(hiddenFromRecent)
+      .thenEmits(hiddenFromRecent)
   })
   test('hidden again is hidden already', () => {
     given(scheduleDecider, requested(1), hiddenFromRecent)

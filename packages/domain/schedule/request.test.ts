@@ -26,27 +26,31 @@ import { scheduleDecider } from './decider.ts'
 
 const vehicle = { vehicleId, businessId: harbour, dailyRate, status: 'available', removed: false } as const
 const withStatus = (status: VehicleStatus) => ({ ...vehicle, status })
+/** The second booking of these stories, and a number of requests that wait. */
+const second = (pickup: string, dropoff: string) => requestOf({ bookingId: bookingId(2), ...lasting(pickup, dropoff) })
+const asked = (many: number) => Array.from({ length: many }, (_, index) => requested(index + 2))
 const lasting = (pickup: string, dropoff: string) => ({ pickupDate: day(pickup), dropoffDate: day(dropoff) })
-const nothingYet = given(scheduleDecider)
 
 test('a booking that is asked for is pending, with the server’s own days and price', () => {
-  nothingYet.when(requestOf()).then({
-    type: 'BookingRequested',
-    data: {
-      bookingId: bookingId(1),
-      businessId: harbour,
-      customerId,
-      vehicleId,
-      reference: `BR-${Date.parse(at)}`,
-      channel: 'portal',
-      pickupDate: day('2026-10-25'),
-      dropoffDate: day('2026-10-28'),
-      days: 3,
-      dailyRate,
-      totalAmount: pence(13_500),
-    },
-    personal,
-  })
+  given(scheduleDecider)
+    .when(requestOf())
+    .thenEmits({
+      type: 'BookingRequested',
+      data: {
+        bookingId: bookingId(1),
+        businessId: harbour,
+        customerId,
+        vehicleId,
+        reference: `BR-${Date.parse(at)}`,
+        channel: 'portal',
+        pickupDate: day('2026-10-25'),
+        dropoffDate: day('2026-10-28'),
+        days: 3,
+        dailyRate,
+        totalAmount: pence(13_500),
+      },
+      personal,
+    })
 })
 
 describe('the reference', () => {
@@ -75,47 +79,59 @@ describe('days and price', () => {
     }),
   )
   test('agree with the client’s', () =>
-    nothingYet.when(requestOf({ totalAmount: pence(13_500) })).thenTypes('BookingRequested'))
+    given(scheduleDecider)
+      .when(requestOf({ totalAmount: pence(13_500) }))
+      .thenTypes('BookingRequested'))
   test('differ from the client’s: refused, with the right figure', () =>
-    nothingYet
+    given(scheduleDecider)
       .when(requestOf({ totalAmount: pence(13_499) }))
       .thenRefused({ code: 'price-changed', totalAmount: pence(13_500) }))
   test('of a vehicle that costs nothing are nothing', () =>
-    nothingYet
+    given(scheduleDecider)
       .when(requestOf({ vehicle: { ...vehicle, dailyRate: pence(0) }, totalAmount: pence(0) }))
       .thenTypes('BookingRequested'))
   test('beyond 10 digits are refused, not cut', () =>
-    nothingYet
+    given(scheduleDecider)
       .when(requestOf({ vehicle: { ...vehicle, dailyRate: pence(9_999_999_999) } }))
       .thenRefused({ code: 'price-too-high' }))
 })
 
 describe('dates', () => {
   it.each(['2026-10-25', '2026-10-24'])('with a dropoff on %s, on or before the pickup, are refused', (dropoff) =>
-    nothingYet.when(requestOf(lasting('2026-10-25', dropoff))).thenRefused({ code: 'invalid-dates' }),
+    given(scheduleDecider)
+      .when(requestOf(lasting('2026-10-25', dropoff)))
+      .thenRefused({ code: 'invalid-dates' }),
   )
   test('may begin today in the portal', () =>
-    nothingYet.when(requestOf(lasting('2026-10-20', '2026-10-21'))).thenTypes('BookingRequested'))
+    given(scheduleDecider)
+      .when(requestOf(lasting('2026-10-20', '2026-10-21')))
+      .thenTypes('BookingRequested'))
   test('may not have begun yesterday in the portal', () =>
-    nothingYet
+    given(scheduleDecider)
       .when(requestOf(lasting('2026-10-19', '2026-10-25')))
       .thenRefused({ code: 'pickup-in-the-past', earliest: day('2026-10-20') }))
   test('may have begun 30 days ago at the desk: a walk-in written up later', () =>
-    nothingYet
+    given(scheduleDecider)
       .when(requestOf({ channel: 'desk', ...lasting('2026-09-20', '2026-09-25') }))
       .thenTypes('BookingRequested'))
   test('may not have begun 31 days ago at the desk', () =>
-    nothingYet
+    given(scheduleDecider)
       .when(requestOf({ channel: 'desk', ...lasting('2026-09-19', '2026-09-25') }))
       .thenRefused({ code: 'pickup-in-the-past', earliest: day('2026-09-20') }))
   test('may last 365 days', () =>
-    nothingYet.when(requestOf(lasting('2026-10-25', '2027-10-25'))).thenTypes('BookingRequested'))
+    given(scheduleDecider)
+      .when(requestOf(lasting('2026-10-25', '2027-10-25')))
+      .thenTypes('BookingRequested'))
   test('may not last 366 days', () =>
-    nothingYet.when(requestOf(lasting('2026-10-25', '2027-10-26'))).thenRefused({ code: 'too-long', longestDays: 365 }))
+    given(scheduleDecider)
+      .when(requestOf(lasting('2026-10-25', '2027-10-26')))
+      .thenRefused({ code: 'too-long', longestDays: 365 }))
   test('may begin 10 years ahead', () =>
-    nothingYet.when(requestOf(lasting('2036-10-20', '2036-10-25'))).thenTypes('BookingRequested'))
+    given(scheduleDecider)
+      .when(requestOf(lasting('2036-10-20', '2036-10-25')))
+      .thenTypes('BookingRequested'))
   test('may not begin later than that', () =>
-    nothingYet
+    given(scheduleDecider)
       .when(requestOf(lasting('2036-10-21', '2036-10-25')))
       .thenRefused({ code: 'too-far-ahead', latest: day('2036-10-20') }))
 })
@@ -131,23 +147,25 @@ describe('a vehicle', () => {
     ['desk', 'maintenance', false],
     ['desk', 'unavailable', false],
   ] as const)('asked for in the %s while it is %s: %s', (channel, status, may) => {
-    const asked = nothingYet.when(requestOf({ channel, vehicle: withStatus(status) }))
-    if (may) asked.thenTypes('BookingRequested')
-    else asked.thenRefused({ code: 'vehicle-unavailable' })
+    const request = given(scheduleDecider).when(requestOf({ channel, vehicle: withStatus(status) }))
+    if (may) request.thenTypes('BookingRequested')
+    else request.thenRefused({ code: 'vehicle-unavailable' })
   })
   test('that was removed is as unknown as one that never was', () =>
-    nothingYet.when(requestOf({ vehicle: { ...vehicle, removed: true } })).thenRefused({ code: 'not-found' }))
+    given(scheduleDecider)
+      .when(requestOf({ vehicle: { ...vehicle, removed: true } }))
+      .thenRefused({ code: 'not-found' }))
   test('whose business is deactivated is unknown too', () =>
-    nothingYet.when(requestOf({ business: { active: false } })).thenRefused({ code: 'not-found' }))
+    given(scheduleDecider)
+      .when(requestOf({ business: { active: false } }))
+      .thenRefused({ code: 'not-found' }))
   it.each(['portal', 'desk'] as const)('whose schedule is closed takes no request from the %s', (channel) =>
     given(scheduleDecider, closed).when(requestOf({ channel })).thenRefused({ code: 'vehicle-unavailable' }),
   )
 })
 
 describe('other bookings of the vehicle', () => {
-  const second = (pickup: string, dropoff: string) =>
-    requestOf({ bookingId: bookingId(2), ...lasting(pickup, dropoff) })
-  const standing = given(scheduleDecider, requested(1), approved(1))
+  const standing = [requested(1), approved(1)]
 
   it.each([
     ['2026-10-27', '2026-10-30'],
@@ -156,16 +174,20 @@ describe('other bookings of the vehicle', () => {
     ['2026-10-20', '2026-11-20'],
     ['2026-10-25', '2026-10-28'],
   ])('block %s to %s when an approved one shares a day, and the refusal carries it', (pickup, dropoff) =>
-    standing.when(second(pickup, dropoff)).thenRefused({ code: 'dates-unavailable', conflicts: [standingBooking(1)] }),
+    given(scheduleDecider, ...standing)
+      .when(second(pickup, dropoff))
+      .thenRefused({ code: 'dates-unavailable', conflicts: [standingBooking(1)] }),
   )
   it.each([
     ['2026-10-28', '2026-10-30'],
     ['2026-10-20', '2026-10-25'],
   ])('leave %s to %s free: the dropoff day is free', (pickup, dropoff) =>
-    standing.when(second(pickup, dropoff)).thenTypes('BookingRequested'),
+    given(scheduleDecider, ...standing)
+      .when(second(pickup, dropoff))
+      .thenTypes('BookingRequested'),
   )
   test('block staff at the desk as they block the public', () =>
-    standing
+    given(scheduleDecider, ...standing)
       .when({ ...second('2026-10-26', '2026-10-27'), channel: 'desk' })
       .thenRefused({ code: 'dates-unavailable', conflicts: [standingBooking(1)] }))
   test('are all named, the earliest first', () =>
@@ -198,8 +220,6 @@ describe('other bookings of the vehicle', () => {
 })
 
 describe('pending requests', () => {
-  const asked = (many: number) => Array.from({ length: many }, (_, index) => requested(index + 2))
-
   test('may be 50 for one vehicle', () =>
     given(scheduleDecider, ...asked(49))
       .when(requestOf())

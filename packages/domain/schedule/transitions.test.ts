@@ -29,36 +29,36 @@ const histories: Record<'pending' | 'approved' | 'rejected' | 'cancelled' | 'com
 test('approving a pending booking approves it for its days', () =>
   given(scheduleDecider, ...histories.pending)
     .when({ type: 'approve', ...booking })
-    .then(approved(1)))
+    .thenEmits(approved(1)))
 
 test('rejecting a pending booking rejects it', () =>
   given(scheduleDecider, ...histories.pending)
     .when({ type: 'reject', ...booking })
-    .then(rejected(1)))
+    .thenEmits(rejected(1)))
 
 test('cancelling an approved booking makes it rejected', () =>
   given(scheduleDecider, ...histories.approved)
     .when({ type: 'cancel', ...booking })
-    .then(cancelled(1)))
+    .thenEmits(cancelled(1)))
 
 test('marking an approved booking as completed completes it', () =>
   given(scheduleDecider, ...histories.approved)
     .when({ type: 'complete', ...booking })
-    .then(completed(1)))
+    .thenEmits(completed(1)))
 
 test('marking a completed booking as approved reinstates it for its days', () =>
   given(scheduleDecider, ...histories.completed)
     .when({ type: 'reinstate', ...booking })
-    .then(reinstated(1)))
+    .thenEmits(reinstated(1)))
 
 test('a reason that staff gave is kept', () => {
   const reason = 'the car is in the workshop'
   given(scheduleDecider, ...histories.pending)
     .when({ type: 'reject', ...booking, reason })
-    .then({ ...rejected(1), data: { ...rejected(1).data, reason } })
+    .thenEmits({ ...rejected(1), data: { ...rejected(1).data, reason } })
   given(scheduleDecider, ...histories.approved)
     .when({ type: 'cancel', ...booking, reason })
-    .then({ ...cancelled(1), data: { ...cancelled(1).data, reason } })
+    .thenEmits({ ...cancelled(1), data: { ...cancelled(1).data, reason } })
 })
 
 describe('from any other status', () => {
@@ -116,18 +116,18 @@ describe('the dates are checked again', () => {
   ])('and are free when the other one was %s', (_, freed) =>
     given(scheduleDecider, ...histories.pending, ...other, freed)
       .when({ type: 'approve', ...booking })
-      .then(approved(1)),
+      .thenEmits(approved(1)),
   )
   test('and are free when the other one begins on the dropoff day', () =>
     given(scheduleDecider, ...histories.pending, requested(2, '2026-10-28', '2026-10-30'), {
       ...approved(2, '2026-10-28', '2026-10-30'),
     })
       .when({ type: 'approve', ...booking })
-      .then(approved(1)))
+      .thenEmits(approved(1)))
   test('but do not hinder rejecting', () =>
     given(scheduleDecider, ...histories.pending, ...other)
       .when({ type: 'reject', ...booking })
-      .then(rejected(1)))
+      .thenEmits(rejected(1)))
 })
 
 describe('a closed schedule', () => {
@@ -142,13 +142,13 @@ describe('a closed schedule', () => {
   test('still lets staff reject, cancel and complete', () => {
     given(scheduleDecider, ...histories.pending, closed)
       .when({ type: 'reject', ...booking })
-      .then(rejected(1))
+      .thenEmits(rejected(1))
     given(scheduleDecider, ...histories.approved, closed)
       .when({ type: 'cancel', ...booking })
-      .then(cancelled(1))
+      .thenEmits(cancelled(1))
     given(scheduleDecider, ...histories.approved, closed)
       .when({ type: 'complete', ...booking })
-      .then(completed(1))
+      .thenEmits(completed(1))
   })
 })
 

@@ -17,7 +17,7 @@ export function given<Command, State, Event extends Fact, Fact, Refusal>(
       expect(state).toEqual(before)
       if (decision.ok) decision.events.reduce((folded, event) => decider.evolve(folded, event), state)
       return {
-        then: (...events: readonly Event[]) => expect(decision).toEqual({ ok: true, events }),
+        thenEmits: (...events: readonly Event[]) => expect(decision).toEqual({ ok: true, events }),
         thenNothing: () => expect(decision).toEqual({ ok: true, events: [] }),
         thenRefused: (refusal: Refusal) => expect(decision).toEqual({ ok: false, refusal }),
         thenTypes: (...types: readonly string[]) =>

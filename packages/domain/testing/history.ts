@@ -1,6 +1,7 @@
 import { match } from 'ts-pattern'
 import { addDays, type CivilDate } from '../civil-date.ts'
 import type { BookingId } from '../ids.ts'
+import type { Period } from '../period.ts'
 import type { ScheduleFact } from '../schedule/events.ts'
 import type { BookingStatus } from '../schedule/state.ts'
 
@@ -9,7 +10,18 @@ import type { BookingStatus } from '../schedule/state.ts'
  * day was given to two bookings, at whichever prefix of the history, and which status change is not in the
  * specification's graph (section 4). No fault: an empty list.
  */
-export function faultsOf(facts: readonly ScheduleFact[]): string[] {
+export function faultsOf(facts: readonly ScheduleFact[]): readonly string[] {
+  return readHistory(facts).faults
+}
+
+/** The bookings that hold a day of the period after this history, in the order of the days. */
+export function holdersWithin(facts: readonly ScheduleFact[], period: Period): BookingId[] {
+  const { holders } = readHistory(facts)
+  const found = daysFrom(period.pickupDate, period.dropoffDate).flatMap((day) => holders.get(day) ?? [])
+  return [...new Set(found)]
+}
+
+function readHistory(facts: readonly ScheduleFact[]) {
   const faults: string[] = []
   const statuses = new Map<BookingId, BookingStatus>()
   const holders = new Map<CivilDate, BookingId>()
@@ -21,7 +33,7 @@ export function faultsOf(facts: readonly ScheduleFact[]): string[] {
     for (const [day, holder] of holders) if (holder === booking) holders.delete(day)
   }
   const hold = (booking: BookingId, pickup: CivilDate, dropoff: CivilDate) => {
-    for (let day = pickup; day !== dropoff; day = addDays(day, 1)) {
+    for (const day of daysFrom(pickup, dropoff)) {
       const holder = holders.get(day)
       if (holder !== undefined) faults.push(`${day} was given to ${holder} and to ${booking}`)
       holders.set(day, booking)
@@ -44,5 +56,11 @@ export function faultsOf(facts: readonly ScheduleFact[]): string[] {
       .with({ type: 'BookingCompleted' }, ({ data }) => move(data.bookingId, 'approved', 'completed'))
       .otherwise(() => undefined)
   }
-  return faults
+  return { faults, holders }
+}
+
+function daysFrom(first: CivilDate, until: CivilDate): CivilDate[] {
+  const days: CivilDate[] = []
+  for (let day = first; day < until; day = addDays(day, 1)) days.push(day)
+  return days
 }

@@ -6,10 +6,10 @@ import type { RequestBooking } from '../schedule/request.ts'
 import { ulid } from '../ulid.ts'
 
 /** One vehicle of one business, and a second business that has no say in it. */
-export const harbour = BusinessId.parse('11111111-1111-4111-8111-111111111111')
-export const northern = BusinessId.parse('22222222-2222-4222-8222-222222222222')
-export const vehicleId = VehicleId.parse('33333333-3333-4333-8333-333333333333')
-export const customerId = CustomerId.parse('44444444-4444-4444-8444-444444444444')
+export const harbour = BusinessId.parse('a1111111-1111-4111-8111-111111111111')
+export const northern = BusinessId.parse('b2222222-2222-4222-8222-222222222222')
+export const vehicleId = VehicleId.parse('c3333333-3333-4333-8333-333333333333')
+export const customerId = CustomerId.parse('d4444444-4444-4444-8444-444444444444')
 export const dailyRate = Pence.parse(4500)
 export const today = CivilDate.parse('2026-10-20')
 export const at = Instant.parse('2026-10-20T09:30:00.000Z')

@@ -1,0 +1,81 @@
+import { expect, it, test } from 'vitest'
+import { EVENTS } from './catalogue.ts'
+import { BookingId, BusinessId, Slug } from './ids.ts'
+import { scheduleStream, scheduleStreamOf } from './streams.ts'
+import { bookingId, harbour, vehicleId } from './testing/rental.ts'
+
+test('every event of the product is in the catalogue, under its own name', () => {
+  expect([...EVENTS.keys()].toSorted()).toMatchInlineSnapshot(`
+    [
+      "BookingAdminNotesSaved",
+      "BookingApproved",
+      "BookingCancelled",
+      "BookingCompleted",
+      "BookingHiddenFromBookingsPage",
+      "BookingHiddenFromRecent",
+      "BookingReinstated",
+      "BookingRejected",
+      "BookingRequested",
+      "BusinessBrandingChanged",
+      "BusinessContactChanged",
+      "BusinessDeactivated",
+      "BusinessOnboarded",
+      "BusinessReactivated",
+      "ContractGenerated",
+      "CustomerContactChanged",
+      "CustomerErased",
+      "CustomerHiddenFromCustomersPage",
+      "CustomerLicenceReset",
+      "CustomerLicenceVerified",
+      "NameClaimed",
+      "NameReleased",
+      "NotificationAbandoned",
+      "NotificationFailed",
+      "NotificationSent",
+      "ScheduleClosed",
+      "UserDeactivated",
+      "UserPasswordChanged",
+      "UserProfileChanged",
+      "UserReactivated",
+      "UserRegistered",
+      "UserSignedIn",
+      "VehicleAddedToFleet",
+      "VehicleDetailsChanged",
+      "VehicleRemovedFromFleet",
+      "VehicleStatusChanged",
+    ]
+  `)
+  for (const [name, { type, version }] of EVENTS) {
+    expect(type).toBe(name)
+    expect(version).toBe(1)
+  }
+})
+
+test('personal data is beside the payload in exactly these events', () => {
+  const sealed = [...EVENTS.values()].filter(({ personal }) => personal !== null).map(({ type }) => type)
+  expect(sealed.toSorted()).toEqual([
+    'BookingAdminNotesSaved',
+    'BookingRequested',
+    'CustomerContactChanged',
+    'UserProfileChanged',
+    'UserRegistered',
+  ])
+})
+
+test('a booking’s id alone finds the schedule that holds it', () => {
+  expect(scheduleStreamOf(bookingId(1))).toBe(scheduleStream(vehicleId))
+  expect(scheduleStream(vehicleId)).toBe(`rent.schedule-${vehicleId}`)
+})
+
+it.each([
+  [BusinessId, harbour.toUpperCase()],
+  [BusinessId, `${harbour}\n`],
+  [BusinessId, ''],
+  [BookingId, vehicleId],
+  [BookingId, bookingId(1).toLowerCase().replace('0', 'o')],
+  [Slug, 'Harbour'],
+  [Slug, '-harbour'],
+  [Slug, 'harbour-'],
+  [Slug, 'a'.repeat(64)],
+  [Slug, ''],
+])('an id has one spelling (%#)', (schema, text) => expect(schema.safeParse(text).success).toBe(false))

@@ -1,0 +1,81 @@
+import { describe, expect, it, test } from 'vitest'
+import {
+  approved,
+  bookingId,
+  cancelled,
+  closed,
+  completed,
+  customerId,
+  day,
+  harbour,
+  reinstated,
+  rejected,
+  requested,
+  subjectOf,
+} from '../testing/rental.ts'
+import type { ScheduleFact } from './events.ts'
+import { evolve } from './evolve.ts'
+import { approvedWithin, emptySchedule } from './state.ts'
+
+const folded = (...facts: readonly ScheduleFact[]) => facts.reduce(evolve, emptySchedule())
+const days = { pickupDate: day('2026-10-25'), dropoffDate: day('2026-10-28') }
+
+describe('a fact about a booking that is not known', () => {
+  it.each<ScheduleFact>([
+    rejected(9),
+    cancelled(9),
+    completed(9),
+    { type: 'BookingAdminNotesSaved', data: subjectOf(9) },
+    { type: 'BookingHiddenFromRecent', data: subjectOf(9) },
+    { type: 'BookingHiddenFromBookingsPage', data: subjectOf(9) },
+    { type: 'ContractGenerated', data: { ...subjectOf(9), contractPath: '/objects/contracts/c' } },
+  ])('changes nothing: $type', (fact) => expect(folded(requested(1), fact)).toEqual(folded(requested(1))))
+
+  it.each([approved(9), reinstated(9)])('holds its days all the same when it is an approval: $type', (fact) => {
+    expect(approvedWithin(folded(fact), days)).toEqual([
+      {
+        bookingId: bookingId(9),
+        businessId: harbour,
+        customerId,
+        reference: bookingId(9),
+        ...days,
+        status: 'approved',
+        hiddenFromRecent: false,
+        hiddenFromBookingsPage: false,
+      },
+    ])
+  })
+})
+
+test('a request that comes twice is one booking, and keeps what became of it', () => {
+  expect(folded(requested(1), approved(1), requested(1))).toEqual(folded(requested(1), approved(1)))
+})
+
+test('a contract and notes change nothing that rules look at', () => {
+  const before = folded(requested(1))
+  expect(
+    folded(
+      requested(1),
+      { type: 'ContractGenerated', data: { ...subjectOf(1), contractPath: '/objects/contracts/c' } },
+      { type: 'BookingAdminNotesSaved', data: subjectOf(1) },
+    ),
+  ).toEqual(before)
+})
+
+test('what stands is kept apart from what is over, however long the history', () => {
+  const history = Array.from({ length: 25_000 }, (_, n) => [requested(n), approved(n), completed(n), requested(n)])
+  const schedule = folded(...history.flat(), requested(30_000), requested(30_001), approved(30_001), closed)
+  expect(schedule.bookings.size).toBe(25_002)
+  expect([...schedule.pending].map((booking) => booking.bookingId)).toEqual([bookingId(30_000)])
+  expect([...schedule.approved].map((booking) => booking.bookingId)).toEqual([bookingId(30_001)])
+  expect(schedule.closed).toBe(true)
+})
+
+test('a copy of a state lives its own life', () => {
+  const state = folded(requested(1), approved(1))
+  const copy = structuredClone(state)
+  evolve(state, cancelled(1))
+  expect(copy).toEqual(folded(requested(1), approved(1)))
+  evolve(copy, cancelled(1))
+  expect(copy).toEqual(state)
+})

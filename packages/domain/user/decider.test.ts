@@ -1,0 +1,75 @@
+import { describe, expect, it, test } from 'vitest'
+import { UserId } from '../ids.ts'
+import { given } from '../testing/given.ts'
+import { harbour } from '../testing/rental.ts'
+import { userDecider } from './decider.ts'
+
+const userId = UserId.parse('55555555-5555-4555-8555-555555555555')
+const profile = { email: 'staff@harbour-hire.example', firstName: null, lastName: null, profileImageUrl: null }
+const registered = {
+  type: 'UserRegistered',
+  data: { userId, businessId: harbour, role: 'admin', isAdmin: false },
+} as const
+const deactivated = { type: 'UserDeactivated', data: { userId, reason: 'left' } } as const
+const reactivated = { type: 'UserReactivated', data: { userId } } as const
+
+describe('registering', () => {
+  test('makes somebody an admin of their business, and no operator, unless said so', () => {
+    given(userDecider)
+      .when({ type: 'register', userId, businessId: harbour, profile })
+      .thenEmits({ ...registered, personal: profile })
+    given(userDecider)
+      .when({ type: 'register', userId, businessId: null, role: 'operator', isAdmin: true, profile })
+      .thenEmits({
+        type: 'UserRegistered',
+        data: { userId, businessId: null, role: 'operator', isAdmin: true },
+        personal: profile,
+      })
+  })
+  test('happens once', () =>
+    given(userDecider, registered)
+      .when({ type: 'register', userId, businessId: harbour, profile })
+      .thenRefused({ code: 'already-registered' }))
+})
+
+test('profile and password change; neither is seen by the rules', () => {
+  given(userDecider, registered)
+    .when({ type: 'changeProfile', profile })
+    .thenEmits({ type: 'UserProfileChanged', data: { userId }, personal: profile })
+  given(userDecider, registered)
+    .when({ type: 'changePassword' })
+    .thenEmits({ type: 'UserPasswordChanged', data: { userId } })
+})
+
+describe('signing in', () => {
+  const signIn = { type: 'signIn', sessionRef: 'a-hash' } as const
+  const signedIn = { type: 'UserSignedIn', data: { userId, sessionRef: 'a-hash' } } as const
+
+  test('is on record', () => given(userDecider, registered).when(signIn).thenEmits(signedIn))
+  test('is refused to a user who was deactivated', () =>
+    given(userDecider, registered, deactivated).when(signIn).thenRefused({ code: 'user-inactive' }))
+  test('is open again to one who was reactivated', () =>
+    given(userDecider, registered, deactivated, reactivated).when(signIn).thenEmits(signedIn))
+})
+
+describe('a user', () => {
+  test('is deactivated and reactivated', () => {
+    given(userDecider, registered).when({ type: 'deactivate', reason: 'left' }).thenEmits(deactivated)
+    given(userDecider, registered, deactivated).when({ type: 'reactivate' }).thenEmits(reactivated)
+  })
+  test('that is so already stays so', () => {
+    given(userDecider, registered, deactivated).when({ type: 'deactivate', reason: 'again' }).thenNothing()
+    given(userDecider, registered).when({ type: 'reactivate' }).thenNothing()
+  })
+  it.each([
+    { type: 'changeProfile', profile },
+    { type: 'changePassword' },
+    { type: 'deactivate', reason: 'x' },
+    { type: 'reactivate' },
+    { type: 'signIn', sessionRef: 'x' },
+  ] as const)('who was never registered is not found: $type', (command) =>
+    given(userDecider).when(command).thenRefused({ code: 'not-found' }),
+  )
+  test('who was never registered is not made by a later fact', () =>
+    expect(userDecider.evolve(undefined, deactivated)).toBeUndefined())
+})

@@ -1,0 +1,133 @@
+import { describe, expect, it, test } from 'vitest'
+import { given } from '../testing/given.ts'
+import { dailyRate, harbour, northern, today, vehicleId } from '../testing/rental.ts'
+import { vehicleDecider } from './decider.ts'
+import { type VehicleDetails, type VehicleEvent, VehicleStatus } from './events.ts'
+
+const details: VehicleDetails = {
+  name: 'Blue Fiesta',
+  description: null,
+  category: 'compact',
+  capacity: 4,
+  transmission: 'automatic',
+  fuelType: 'petrol',
+  dailyRate,
+  licensePlate: 'AB12 CDE',
+  year: 2026,
+  imagePath: null,
+}
+const add = { type: 'addToFleet', vehicleId, businessId: harbour, details, today } as const
+const added = {
+  type: 'VehicleAddedToFleet',
+  data: { vehicleId, businessId: harbour, status: 'available', details },
+} as const
+const renamed = { ...details, name: 'Red Fiesta' }
+const change = { type: 'changeVehicle', businessId: harbour, details: renamed, today } as const
+const changed = { type: 'VehicleDetailsChanged', data: { vehicleId, businessId: harbour, details: renamed } } as const
+const moved = (from: VehicleStatus, to: VehicleStatus) =>
+  ({ type: 'VehicleStatusChanged', data: { vehicleId, businessId: harbour, from, to } }) as const
+const remove = { type: 'remove', businessId: harbour, reason: 'sold' } as const
+const removed = { type: 'VehicleRemovedFromFleet', data: { vehicleId, businessId: harbour, reason: 'sold' } } as const
+
+const folded = (...facts: readonly VehicleEvent[]) => facts.reduce(vehicleDecider.evolve, vehicleDecider.initial())
+
+describe('adding a vehicle', () => {
+  test('makes it available unless set', () => {
+    given(vehicleDecider).when(add).thenEmits(added)
+    given(vehicleDecider)
+      .when({ ...add, status: 'maintenance' })
+      .thenEmits({ ...added, data: { ...added.data, status: 'maintenance' } })
+  })
+  test('happens once', () => given(vehicleDecider, added).when(add).thenRefused({ code: 'already-added' }))
+  it.each([2, 8])('takes %i seats', (capacity) =>
+    given(vehicleDecider)
+      .when({ ...add, details: { ...details, capacity } })
+      .thenTypes('VehicleAddedToFleet'),
+  )
+  it.each([1, 9])('does not take %i seats', (capacity) =>
+    given(vehicleDecider)
+      .when({ ...add, details: { ...details, capacity } })
+      .thenRefused({ code: 'seats-out-of-range', fewest: 2, most: 8 }),
+  )
+  it.each([null, 1990, 2027])('takes the year %s: from 1990 to next year', (year) =>
+    given(vehicleDecider)
+      .when({ ...add, details: { ...details, year } })
+      .thenTypes('VehicleAddedToFleet'),
+  )
+  it.each([1989, 2028])('does not take the year %i', (year) =>
+    given(vehicleDecider)
+      .when({ ...add, details: { ...details, year } })
+      .thenRefused({ code: 'year-out-of-range', earliest: 1990, latest: 2027 }),
+  )
+})
+
+describe('changing a vehicle', () => {
+  test('saves its details, its status, or both', () => {
+    given(vehicleDecider, added).when(change).thenEmits(changed)
+    given(vehicleDecider, added)
+      .when({ ...change, details, status: 'booked' })
+      .thenEmits(moved('available', 'booked'))
+    given(vehicleDecider, added)
+      .when({ ...change, status: 'booked' })
+      .thenEmits(changed, moved('available', 'booked'))
+    expect(folded(added, changed, moved('available', 'booked'))).toEqual({
+      vehicleId,
+      businessId: harbour,
+      details: renamed,
+      status: 'booked',
+      removed: false,
+    })
+  })
+  test('into what it is writes nothing', () =>
+    given(vehicleDecider, added)
+      .when({ ...change, details, status: 'available' })
+      .thenNothing())
+  test('keeps the bounds of seats and year, and then saves no status either', () => {
+    given(vehicleDecider, added)
+      .when({ ...change, details: { ...details, capacity: 9 }, status: 'booked' })
+      .thenRefused({ code: 'seats-out-of-range', fewest: 2, most: 8 })
+    given(vehicleDecider, added)
+      .when({ ...change, details: { ...details, year: 1989 } })
+      .thenRefused({ code: 'year-out-of-range', earliest: 1990, latest: 2027 })
+  })
+})
+
+describe('the status of a vehicle', () => {
+  const pairs = VehicleStatus.options.flatMap((from) => VehicleStatus.options.map((to) => [from, to] as const))
+  it.each(pairs)('goes from %s to %s', (from, to) => {
+    const asked = given(vehicleDecider, { ...added, data: { ...added.data, status: from } }).when({
+      type: 'changeStatus',
+      businessId: harbour,
+      status: to,
+    })
+    if (from === to) asked.thenNothing()
+    else asked.thenEmits(moved(from, to))
+  })
+})
+
+describe('removing a vehicle', () => {
+  test('takes it out of the fleet, once', () => {
+    given(vehicleDecider, added).when(remove).thenEmits(removed)
+    given(vehicleDecider, added, removed).when(remove).thenNothing()
+  })
+  test('leaves its name to past bookings', () =>
+    expect(folded(added, removed)).toMatchObject({ removed: true, details: { name: 'Blue Fiesta' } }))
+})
+
+describe('not found is a vehicle', () => {
+  const commands = [change, { type: 'changeStatus', businessId: harbour, status: 'booked' }, remove] as const
+  it.each(commands)('that was never added: $type', (command) =>
+    given(vehicleDecider).when(command).thenRefused({ code: 'not-found' }),
+  )
+  it.each(commands)('of another business: $type', (command) =>
+    given(vehicleDecider, added)
+      .when({ ...command, businessId: northern })
+      .thenRefused({ code: 'not-found' }),
+  )
+  it.each(commands.slice(0, 2))('that was removed: $type', (command) =>
+    given(vehicleDecider, added, removed).when(command).thenRefused({ code: 'not-found' }),
+  )
+  it.each([changed, moved('available', 'booked'), removed])('of which only $type is known', (fact) =>
+    expect(folded(fact)).toBeUndefined(),
+  )
+})

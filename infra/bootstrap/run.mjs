@@ -1,0 +1,65 @@
+// Behind every npm script: sees to Node 24 and the libraries, then hands over. Runs on any Node from 20 on.
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { environmentFor } from './environment.mjs'
+import { installFrom } from './install.mjs'
+import { findNode } from './node-24.mjs'
+import { ROOT, Stop, step } from './steps.mjs'
+
+/** @type {Record<string, (args: string[]) => string[]>} what Node is given for each command */
+const COMMANDS = {
+  start: (args) => ['infra/embedded/main.ts', ...args],
+  test: (args) => ['infra/verify/test.ts', ...args],
+  check: (args) => ['infra/verify/check.ts', ...args],
+  operator: (args) => [...embeddedSettings(), 'services/operator/main.ts', ...args],
+  bench: ([name, ...args]) => [benchmark(name), ...args],
+}
+
+/** Without a DATABASE_URL the operators' CLI works on the product that runs here: `npm start` leaves its addresses in a file. */
+function embeddedSettings() {
+  const file = join(process.env.FORECOURT_DATA ?? join(ROOT, '.data'), 'environment')
+  return process.env.DATABASE_URL === undefined && existsSync(file) ? [`--env-file=${file}`] : []
+}
+
+/** @param {string | undefined} name of a script in bench/ */
+function benchmark(name) {
+  const names = readdirSync(join(ROOT, 'bench')).flatMap((file) => /^([\w-]+)\.ts$/.exec(file)?.[1] ?? [])
+  if (name !== undefined && names.includes(name)) return `bench/${name}.ts`
+  throw new Stop(`Usage: npm run bench -- <${names.join('|')}>`)
+}
+
+async function run() {
+  const [name = '', ...args] = process.argv.slice(2)
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (command === undefined) throw new Stop(`Usage: node infra/bootstrap/run.mjs <${Object.keys(COMMANDS).join('|')}>`)
+  const node = await findNode()
+  await installFrom(ROOT, node, (install) => step('installing the libraries (npm ci)', install))
+  handOver(node, command(args))
+}
+
+/**
+ * Becomes, as far as Node can, the given program: same terminal, same signals, same exit code. The channel tells the
+ * program when this process was killed, which no signal can.
+ * @param {string} node
+ * @param {string[]} args
+ */
+function handOver(node, args) {
+  const child = spawn(node, args, {
+    cwd: ROOT,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: environmentFor(node),
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.once('error', (error) => {
+    console.error(`✗ ${node} does not run: ${error.message}`)
+    process.exit(1)
+  })
+  child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
+
+run().catch((error) => {
+  console.error(error instanceof Stop ? `✗ ${error.message}` : error)
+  process.exit(1)
+})

@@ -1,4 +1,4 @@
-import type { CivilDate } from '../civil-date.ts'
+import { type CivilDate, compareDates } from '../civil-date.ts'
 import type { BookingId } from '../ids.ts'
 import type { Pence } from '../money.ts'
 import type { Booking, BookingStatus } from './state.ts'
@@ -30,5 +30,5 @@ export type ScheduleRefusal =
 export function standing(bookings: readonly Readonly<Booking>[]): readonly StandingBooking[] {
   return bookings
     .map(({ bookingId, reference, pickupDate, dropoffDate }) => ({ bookingId, reference, pickupDate, dropoffDate }))
-    .toSorted((a, b) => (a.pickupDate < b.pickupDate ? -1 : 1))
+    .toSorted((a, b) => compareDates(a.pickupDate, b.pickupDate))
 }

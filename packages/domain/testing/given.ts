@@ -5,7 +5,7 @@ import type { Decider } from '../decision.ts'
  * Reads a rule as a story: given what has happened, when somebody asks for this, then these events follow, or nothing
  * does, or it is refused. Each story also proves that deciding left the state alone and that the events fold.
  */
-export function given<Command, State, Event extends Fact, Fact, Refusal>(
+export function given<Command, State, Event extends Fact, Fact extends { readonly type: string }, Refusal>(
   decider: Decider<Command, State, Event, Fact, Refusal>,
   ...facts: readonly Fact[]
 ) {
@@ -21,7 +21,7 @@ export function given<Command, State, Event extends Fact, Fact, Refusal>(
         thenNothing: () => expect(decision).toEqual({ ok: true, events: [] }),
         thenRefused: (refusal: Refusal) => expect(decision).toEqual({ ok: false, refusal }),
         thenTypes: (...types: readonly string[]) =>
-          expect(decision.ok ? decision.events.map((event) => Object(event).type) : decision).toEqual(types),
+          expect(decision.ok ? decision.events.map((event) => event.type) : decision).toEqual(types),
       }
     },
   }

@@ -21,7 +21,7 @@ create table reactions.due (
   due_since       timestamptz not null default clock_timestamp(),
   settled         boolean not null default false
 );
-create index due_unsettled on reactions.due (due_since) where not settled;
+create index due_unsettled on reactions.due (notification_id) where not settled;
 
 -- At most so many mails a day to one address from anonymous requests of one business (SECURITY rule 17).
 create table reactions.anonymous_mails (

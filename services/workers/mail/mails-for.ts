@@ -1,7 +1,9 @@
 import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
+import { z } from 'zod'
 
 /** The mails that exist so far, each called for by one type of fact (decisions: mail). */
-export type Template = 'request-received' | 'new-request' | 'booking-approved'
+export const Template = z.enum(['request-received', 'new-request', 'booking-approved'])
+export type Template = z.infer<typeof Template>
 
 /** A mail that is due: which one, and the name it is known by everywhere (job, Message-ID, notification stream). */
 export interface DueMail {

@@ -1,18 +1,20 @@
 import type { Log } from '@forecourt/kit/logging.ts'
-import { type ConnectionOptions, createPostgresBackend, type JobsOptions, Queue, Worker } from 'bullmq'
+import { createPostgresBackend, type Job, type JobsOptions, type JobType, Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
-import type { Template } from '../mail/mails-for.ts'
+import { z } from 'zod'
+import { Template } from '../mail/mails-for.ts'
 
 /**
  * The queue between the reactor and the mailer: BullMQ, on Redis when there is one, else on PostgreSQL. It only spreads
  * and repeats work; what is due and what is done is in the event log. Jobs carry ids, never personal data.
  */
-export interface MailJob {
-  readonly template: Template
+export const MailJob = z.object({
+  template: Template,
   /** Where the fact stands that calls for the mail. */
-  readonly stream: string
-  readonly revision: string
-}
+  stream: z.string(),
+  revision: z.string().regex(/^\d+$/),
+})
+export type MailJob = z.infer<typeof MailJob>
 
 export interface QueuedMail {
   /** The notification's id is the job's id: while a job is kept, a second one of that id is not taken. */
@@ -27,8 +29,12 @@ export interface MailQueue {
     handle: (notificationId: string, job: MailJob, last: boolean) => Promise<void>,
     concurrency?: number,
   ): Promise<MailWorker>
-  /** Rejects when the queue's store does not answer. */
-  check(): Promise<void>
+  /** Jobs that wait for a worker, now or later. */
+  waiting(): Promise<number>
+  /** What these jobs hold, for those who look after the queue. */
+  peek(): Promise<readonly unknown[]>
+  /** Empties the queue: the sweep fills it again from what the log says. */
+  obliterate(): Promise<void>
   close(): Promise<void>
 }
 
@@ -83,15 +89,20 @@ export async function openMailQueue({
     async work(handle, concurrency = 5) {
       const worker = store.worker(async (job) => {
         if (job.id === undefined) throw new Error('a job without an id')
-        await handle(job.id, job.data, job.attemptsMade + 1 >= (job.opts.attempts ?? 1))
+        await handle(job.id, MailJob.parse(job.data), job.attemptsMade + 1 >= (job.opts.attempts ?? 1))
       }, concurrency)
       worker.on('error', (error) => log.warn({ error }, 'the mail worker had an error'))
       await worker.waitUntilReady()
       return { close: () => worker.close() }
     },
-    async check() {
-      await queue.getJobCounts('wait')
+    async waiting() {
+      const counts = await queue.getJobCounts('wait', 'delayed', 'active', 'prioritized')
+      return Object.values(counts).reduce((sum, count) => sum + count, 0)
     },
+    async peek() {
+      return (await queue.getJobs(['wait', 'delayed'])).map(({ id, name, data }) => ({ id, name, data }))
+    },
+    obliterate: () => queue.obliterate({ force: true }),
     async close() {
       await queue.close()
       await store.close()
@@ -99,23 +110,32 @@ export async function openMailQueue({
   }
 }
 
-type Handler = ConstructorParameters<typeof Worker<MailJob>>[1]
-
 /** What differs between the two stores: how a queue and a worker are made, and what is closed after them. */
 interface Store {
-  queue(): Queue<MailJob>
-  worker(handler: Extract<Handler, (...args: never[]) => unknown>, concurrency: number): Worker<MailJob>
+  queue(): Jobs
+  worker(handle: (job: Job) => Promise<void>, concurrency: number): Crew
   close(): Promise<void>
 }
+
+/** What is used of BullMQ's Queue and Worker, whose full types name their store. */
+interface Jobs {
+  addBulk(jobs: { name: string; data: MailJob; opts: JobsOptions }[]): Promise<unknown>
+  getJobCounts(...states: JobType[]): Promise<Record<string, number>>
+  getJobs(states: JobType[]): Promise<Pick<Job, 'id' | 'name' | 'data'>[]>
+  obliterate(options: { force: boolean }): Promise<void>
+  on(event: 'error', listener: (error: Error) => void): unknown
+  waitUntilReady(): Promise<unknown>
+  close(): Promise<void>
+}
+type Crew = Pick<Jobs, 'on' | 'waitUntilReady' | 'close'>
 
 function onRedis(url: string): Store {
   // `maxRetriesPerRequest: null` is what BullMQ's blocking connections need.
   const connection = new Redis(url, { maxRetriesPerRequest: null, connectTimeout: 10_000 })
   connection.on('error', () => {}) // the queue reports it
   return {
-    queue: () => new Queue<MailJob>(NAME, { connection }),
-    worker: (handler, concurrency) =>
-      new Worker<MailJob>(NAME, handler, { connection, concurrency, maxStalledCount: STALLS }),
+    queue: () => new Queue(NAME, { connection }),
+    worker: (handle, concurrency) => new Worker(NAME, handle, { connection, concurrency, maxStalledCount: STALLS }),
     close: async () => {
       await connection.quit()
     },
@@ -125,9 +145,9 @@ function onRedis(url: string): Store {
 function onPostgres(connectionString: string): Store {
   const connection = { connectionString, schema: 'bull', migrate: true, max: 4 }
   return {
-    queue: () => new Queue<MailJob>(NAME, { connection }, createPostgresBackend),
-    worker: (handler, concurrency) =>
-      new Worker<MailJob>(NAME, handler, { connection, concurrency, maxStalledCount: STALLS }, createPostgresBackend),
+    queue: () => new Queue(NAME, { connection }, createPostgresBackend),
+    worker: (handle, concurrency) =>
+      new Worker(NAME, handle, { connection, concurrency, maxStalledCount: STALLS }, createPostgresBackend),
     close: async () => {},
   }
 }

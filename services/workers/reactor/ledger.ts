@@ -2,7 +2,7 @@ import type { Position, Recorded } from '@forecourt/event-log/port.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { mailsFor } from '../mail/mails-for.ts'
+import { mailsFor, Template } from '../mail/mails-for.ts'
 import type { QueuedMail } from '../queue/mail-queue.ts'
 
 /**
@@ -80,19 +80,25 @@ export async function enter(
 /** Another reactor is at work on the same book. */
 class StandDown extends Error {}
 
-/** Mails due since before `olderThan` that nothing is known to have settled, oldest first. */
-export async function unsettled(database: Queries, olderThan: Date, limit: number): Promise<readonly QueuedMail[]> {
-  const rows = await database.any(sql.type(DueRow)`
-    select notification_id, template, stream, revision::text
-    from reactions.due
-    where not settled and due_since < ${olderThan.toISOString()}::timestamptz
-    order by due_since
-    limit ${limit}
-  `)
-  return rows.map((row) => ({
-    notificationId: row.notification_id,
-    job: { template: row.template, stream: row.stream, revision: row.revision },
-  }))
+/** As many as are read at a time. */
+const PAGE = 1_000
+
+/** Mails due since before `olderThan` that nothing is known to have settled, a page at a time. */
+export async function* unsettled(database: Queries, olderThan: Date): AsyncGenerator<readonly QueuedMail[]> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await database.any(sql.type(DueRow)`
+      select notification_id, template, stream, revision::text
+      from reactions.due
+      where not settled and notification_id > ${after}::uuid and due_since < ${olderThan.toISOString()}::timestamptz
+      order by notification_id
+      limit ${PAGE}
+    `)
+    yield rows.map(({ notification_id: notificationId, ...job }) => ({ notificationId, job }))
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE) return
+    after = last.notification_id
+  }
 }
 
 /** Where the booking's request stands in its schedule stream. */
@@ -105,7 +111,7 @@ export async function requestOf(database: Queries, bookingId: string): Promise<b
 
 const DueRow = z.object({
   notification_id: z.string(),
-  template: z.enum(['request-received', 'new-request', 'booking-approved']),
+  template: Template,
   stream: z.string(),
   revision: z.string(),
 })

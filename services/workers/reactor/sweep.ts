@@ -14,9 +14,6 @@ interface Sweep {
   readonly grace?: number
 }
 
-/** As many as one sweep puts in; the rest waits for the next. */
-const AT_A_TIME = 1_000
-
 /**
  * Puts every mail that is due and not settled into the queue again, from time to time: a queue can be emptied and a
  * reactor can be killed between its book and the queue (SECURITY rule 22). A job that is still there is not doubled, and
@@ -28,7 +25,7 @@ export async function runSweep(
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      await queue.add(await unsettled(database, new Date(Date.now() - grace), AT_A_TIME))
+      for await (const mails of unsettled(database, new Date(Date.now() - grace))) await queue.add(mails)
     } catch (error) {
       if (!signal.aborted) log.warn({ error }, 'a sweep failed')
     }

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Redis } from 'ioredis'
+
+/** Starts Debian's `redis-server` on a free port with nothing on disk; undefined when it is not installed. */
+export async function redisForTests(): Promise<
+  { readonly url: string; readonly stop: () => Promise<void> } | undefined
+> {
+  const port = await freePort()
+  const folder = await mkdtemp(path.join(tmpdir(), 'forecourt-redis-'))
+  const server = spawn(
+    'redis-server',
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder],
+    { stdio: 'ignore' },
+  )
+  const started = await Promise.race([once(server, 'spawn').then(() => true), once(server, 'error').then(() => false)])
+  if (!started) {
+    await rm(folder, { recursive: true, force: true })
+    return undefined
+  }
+  const url = `redis://127.0.0.1:${port}`
+  const probe = new Redis(url, { retryStrategy: () => 50, maxRetriesPerRequest: null })
+  probe.on('error', () => {})
+  await probe.ping()
+  await probe.quit()
+  return {
+    url,
+    async stop() {
+      const exited = once(server, 'exit')
+      server.kill('SIGTERM')
+      await exited
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

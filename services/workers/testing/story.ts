@@ -1,0 +1,169 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { CivilDate } from '@forecourt/domain/civil-date.ts'
+import type { AnyEvent } from '@forecourt/domain/event.ts'
+import { BookingId, BusinessId, CustomerId, Slug, VehicleId } from '@forecourt/domain/ids.ts'
+import { Pence } from '@forecourt/domain/money.ts'
+import { businessStream, scheduleStream, vehicleStream } from '@forecourt/domain/streams.ts'
+import { encodeAll } from '@forecourt/event-log/codec.ts'
+import type { Appended, EventLog } from '@forecourt/event-log/port.ts'
+import type { Person, Vault } from '@forecourt/event-log/vault/vault.ts'
+
+/** A business with one vehicle whose facts tests write straight into the log. */
+export interface Story {
+  readonly businessId: BusinessId
+  /** A renter asks for a booking. */
+  request(customer?: Partial<Renter>): Promise<Requested>
+  approve(booking: Requested): Promise<Appended>
+}
+
+interface Renter {
+  readonly name: string
+  readonly email: string
+  readonly notes: string
+  readonly channel: 'portal' | 'desk'
+  /** `import` marks history brought in from elsewhere. */
+  readonly actorKind: 'customer' | 'import'
+}
+
+export interface Requested {
+  readonly bookingId: BookingId
+  readonly customerId: CustomerId
+  readonly eventId: string
+  readonly revision: bigint
+}
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const ulid = () => `0${Array.from(randomBytes(25), (byte) => CROCKFORD[byte % 32]).join('')}`
+
+/** Onboards the business and adds the vehicle. */
+export async function beginStory(
+  eventLog: EventLog,
+  vault: Vault,
+  business: { readonly name?: string; readonly contactEmail?: string | null } = {},
+): Promise<Story> {
+  const businessId = BusinessId.parse(randomUUID())
+  const vehicleId = VehicleId.parse(randomUUID())
+  const slug = Slug.parse(`tenant-${businessId.slice(0, 8)}`)
+  const name = business.name ?? 'Harbour Hire'
+  const stream = scheduleStream(vehicleId)
+
+  const write = (
+    to: string,
+    events: readonly AnyEvent[],
+    person?: Person,
+    actorKind: Renter['actorKind'] = 'customer',
+  ) =>
+    eventLog.append(
+      to,
+      'any',
+      encodeAll(to, events, person?.key, {
+        tenantId: businessId,
+        actorKind,
+        actorId: 'story',
+        commandId: randomUUID(),
+        commandDigest: '',
+        $correlationId: randomUUID(),
+        $causationId: randomUUID(),
+        occurredAt: new Date().toISOString(),
+        appVersion: '0',
+        ...(person ? { dataSubject: person.row.subjectId } : {}),
+      }),
+      person && { person: person.row },
+    )
+
+  await write(businessStream(businessId), [
+    { type: 'BusinessOnboarded', data: { businessId, name, slug, currency: 'GBP', timeZone: 'Europe/London' } },
+    { type: 'BusinessBrandingChanged', data: { businessId, name, primaryColor: '#0f6fde', logoPath: null } },
+    {
+      type: 'BusinessContactChanged',
+      data: {
+        businessId,
+        description: null,
+        contactEmail: business.contactEmail === undefined ? `desk@${slug}.example` : business.contactEmail,
+        contactPhone: null,
+        address: null,
+      },
+    },
+  ])
+  await write(vehicleStream(vehicleId), [
+    {
+      type: 'VehicleAddedToFleet',
+      data: {
+        vehicleId,
+        businessId,
+        status: 'available',
+        details: {
+          name: 'Ford Fiesta',
+          description: null,
+          category: 'compact',
+          capacity: 5,
+          transmission: 'manual',
+          fuelType: 'petrol',
+          dailyRate: Pence.parse(4550),
+          licensePlate: 'AB12 CDE',
+          year: 2023,
+          imagePath: null,
+        },
+      },
+    },
+  ])
+
+  return {
+    businessId,
+    async request({ name: renter = 'Ada Byron', email, notes, channel = 'portal', actorKind = 'customer' } = {}) {
+      const address = email ?? `ada-${randomUUID()}@renter.example`
+      const identity = {
+        kind: 'customer',
+        businessId,
+        emailHmac: vault.lookupHmac('customer', businessId, address),
+      } as const
+      const person = (await vault.findPerson(identity)) ?? vault.newPerson(identity, randomUUID())
+      const bookingId = BookingId.parse(`${vehicleId}.${ulid()}`)
+      const customerId = CustomerId.parse(person.row.subjectId)
+      const { revision } = await write(
+        stream,
+        [
+          {
+            type: 'BookingRequested',
+            data: {
+              bookingId,
+              businessId,
+              customerId,
+              vehicleId,
+              reference: 'BR-1765180800000',
+              channel,
+              pickupDate: CivilDate.parse('2026-12-08'),
+              dropoffDate: CivilDate.parse('2026-12-10'),
+              days: 2,
+              dailyRate: Pence.parse(4550),
+              totalAmount: Pence.parse(9100),
+            },
+            personal: {
+              customer: { name: renter, email: address, phone: '07700900123', address: '12 Harbour Street' },
+              licencePath: '/objects/licences/story',
+              notes: notes ?? null,
+            },
+          },
+        ],
+        person,
+        actorKind,
+      )
+      const recorded = await eventLog.read(stream, revision)[Symbol.asyncIterator]().next()
+      if (recorded.done) throw new Error('the request is not in the log')
+      return { bookingId, customerId, eventId: recorded.value.id, revision }
+    },
+    approve: ({ bookingId, customerId }) =>
+      write(stream, [
+        {
+          type: 'BookingApproved',
+          data: {
+            bookingId,
+            businessId,
+            customerId,
+            pickupDate: CivilDate.parse('2026-12-08'),
+            dropoffDate: CivilDate.parse('2026-12-10'),
+          },
+        },
+      ]),
+  }
+}

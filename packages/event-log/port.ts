@@ -13,6 +13,7 @@ export type Position = bigint & { readonly [position]: true }
 
 /** Reads a position that was printed before, e.g. from the `seen` cookie. Returns undefined when it is not one. */
 export function parsePosition(text: string): Position | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the only place where a position is made
   return /^\d{1,19}$/.test(text) ? (BigInt(text) as Position) : undefined
 }
 

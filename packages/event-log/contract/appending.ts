@@ -116,7 +116,7 @@ export function appending(under: Under): void {
       ['text that is not well-formed', [newEvent('{"text":"\ud800"}')]],
     ] as const
     for (const [mistake, events] of mistakes) {
-      it(mistake, async () => {
+      it(`refused: ${mistake}`, async () => {
         const { log } = under()
         const stream = freshStream()
         const refusal = await log.append(stream, 'any', events).catch((error: unknown) => error)

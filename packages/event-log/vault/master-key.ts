@@ -36,8 +36,12 @@ export function wrap(masterKey: KeyObject, subjectId: string, dataKey: KeyObject
  * @throws {Error} the master key is another one, or the row was altered
  */
 export function unwrap(masterKey: KeyObject, subjectId: string, wrapped: Uint8Array): KeyObject {
-  const decipher = createDecipheriv(CIPHER, masterKey, wrapped.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
-    .setAAD(Buffer.from(subjectId))
-    .setAuthTag(wrapped.subarray(-TAG_BYTES))
-  return createSecretKey(Buffer.concat([decipher.update(wrapped.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]))
+  try {
+    const decipher = createDecipheriv(CIPHER, masterKey, wrapped.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+      .setAAD(Buffer.from(subjectId))
+      .setAuthTag(wrapped.subarray(-TAG_BYTES))
+    return createSecretKey(Buffer.concat([decipher.update(wrapped.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]))
+  } catch (cause) {
+    throw new Error(`the key of ${subjectId} does not unwrap: another master key, or an altered row`, { cause })
+  }
 }

@@ -46,9 +46,3 @@ async function clearKilledRuns(): Promise<void> {
     }
   }
 }
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    forecourtPostgresPort: number
-  }
-}

@@ -46,3 +46,9 @@ async function asOwner(statement: string): Promise<void> {
 function urlOf(role: string, database: string): string {
   return `postgres://${role}:${TEST_PASSWORD}@127.0.0.1:${inject('forecourtPostgresPort')}/${database}`
 }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    forecourtPostgresPort: number
+  }
+}

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/
 import { createLog } from '@forecourt/kit/logging.ts'
 import { createDatabase, type Database } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { type MailQueue, openMailQueue } from '../queue/mail-queue.ts'
 import { runReactor } from '../reactor/reactor.ts'

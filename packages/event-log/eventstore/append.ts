@@ -3,14 +3,14 @@ import { type Appended, type Expected, type NewEvent, Unavailable, WrongRevision
 import { callAppend, type Exact } from './append-call.ts'
 import type { Connection } from './connection.ts'
 import { describe, isRefusal } from './errors.ts'
-import { lookFor, type Sighting } from './sighting.ts'
+import { type Found, lookFor, type Sighting } from './sighting.ts'
 
 /**
  * Appends the events once, whatever becomes of the calls to the server.
  *
- * Before each call the adapter looks at the stream's end. That look says whether these events are there already (the
- * server would store them a second time if the expected revision is the current one), gives `any` and `exists` the exact
- * revision that makes a retry safe, and tells a repetition from a first time. The server alone decides, by the exact
+ * Before each call the adapter looks at the stream's end. That look refuses events that are there already (the server
+ * would store them a second time if the expected revision is the current one), gives `any` and `exists` the exact revision
+ * that makes a retry safe, and tells a repetition from a first time. The server alone decides, by the exact
  * revision, so the look need not be fresh.
  *
  * A call that fails without a clear answer may have stored the events, or may still do so. It is repeated unchanged: the
@@ -51,9 +51,9 @@ function createAttempt(connection: Connection, stream: string, expected: Expecte
 
   return async (): Promise<Appended | undefined> => {
     const sighting = await lookFor(connection, stream, ids, above)
+    if (isRepetition(sighting, expected, events.length)) return { ...sighting.found, repeated: inDoubt === undefined }
     const { found, actual } = sighting
-    if (found !== 'none' && found !== 'some') return { ...found, repeated: inDoubt === undefined }
-    if (found === 'some') throw new WrongRevision(stream, expected, actual)
+    if (found !== 'none') throw new WrongRevision(stream, expected, actual)
     const exact = inDoubt ?? exactly(stream, expected, sighting)
     if (actual > revisionOf(exact)) {
       // The doubt is resolved too: the stream has left the place where that call could have stored anything.
@@ -74,11 +74,19 @@ function createAttempt(connection: Connection, stream: string, expected: Expecte
     if (exact === expected) {
       // Refused. Unless the events came in by another call meanwhile, that is the answer.
       const now = await lookFor(connection, stream, ids, above)
-      if (now.found !== 'none' && now.found !== 'some') return { ...now.found, repeated: true }
+      if (isRepetition(now, expected, events.length)) return { ...now.found, repeated: true }
       throw new WrongRevision(stream, expected, now.actual > outcome.actual ? now.actual : outcome.actual)
     }
     return undefined
   }
+}
+
+/** Whether these events are there, at the place where the writer wants them. */
+function isRepetition(sighting: Sighting, expected: Expected, count: number): sighting is Found {
+  const { found } = sighting
+  if (found === 'none' || found === 'some') return false
+  if (expected === 'any' || expected === 'exists') return true
+  return found.revision === revisionOf(expected) + BigInt(count)
 }
 
 /** The exact revision to expect, so that the append can be repeated safely. */

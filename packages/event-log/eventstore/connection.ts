@@ -1,5 +1,5 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
-import type { Deadlines } from './deadlines.ts'
+import { type Deadlines, within } from './deadlines.ts'
 
 export interface Credentials {
   readonly username: string
@@ -31,7 +31,7 @@ export function connect(address: string, deadlines: Deadlines, credentials?: Cre
     credentials: account,
     deadlines,
     async close() {
-      await client.dispose()
+      await within(deadlines.call, 'the end of streams', client.dispose()).catch(() => {})
       await closeChannel(client)
     },
   }

@@ -8,10 +8,11 @@ export type Pulled<T> =
 
 /** What is needed of a readable stream; the client's stream types are not quite Node's. */
 interface Source {
-  readonly destroyed: boolean
   read(): unknown
   on(event: 'readable' | 'end' | 'close', listener: () => void): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
+  off(event: 'readable', listener: () => void): unknown
+  resume(): unknown
 }
 
 export interface Pull<T> {
@@ -22,8 +23,12 @@ export interface Pull<T> {
    * @throws whatever error the stream ended with, after the items that came before it
    */
   next(patience: number): Promise<Pulled<T>>
-  /** Wakes a `next` that waits: the stream is over. */
-  stop(): void
+  /**
+   * Nobody wants the rest: a `next` that waits gives `end`. What is buffered is let go, without which a call that the
+   * server has already answered would stay open for ever.
+   * @param cancel ends the call
+   */
+  abandon(cancel: () => Promise<void>): void
 }
 
 /**
@@ -38,9 +43,13 @@ export function pull<T>(source: Source): Pull<T> {
     over = true
     wake()
   }
-  source.on('readable', () => wake())
+  const stir = (): void => wake()
+  source.on('readable', stir)
   source.on('end', end)
-  source.on('close', end)
+  source.on('close', () => {
+    if (!over) failure ??= { error: new Error('the stream was closed before its end') }
+    wake()
+  })
   // Stays for good: an error that comes after everybody has gone must find somebody, or it ends the process.
   source.on('error', (error) => {
     failure ??= { error }
@@ -48,7 +57,7 @@ export function pull<T>(source: Source): Pull<T> {
   })
 
   const ready = (): Pulled<T> | undefined => {
-    const item = source.destroyed ? null : (source.read() as T | null)
+    const item = over ? null : (source.read() as T | null)
     if (item !== null) return { kind: 'item', item }
     if (failure !== undefined) throw failure.error
     return over ? { kind: 'end' } : undefined
@@ -72,21 +81,34 @@ export function pull<T>(source: Source): Pull<T> {
         wake = () => {}
       }
     },
-    stop: end,
+    abandon(cancel) {
+      end()
+      cancel().catch(() => {})
+      source.off('readable', stir)
+      source.resume()
+    },
   }
 }
 
 /**
- * The items of a finite stream, in order.
+ * The items of a finite stream, in order. Whoever leaves early ends the call.
  * @param patience milliseconds that the next item may take
  * @throws {NoAnswer} nothing came in time
  */
-export async function* items<T>(source: Source, what: string, patience: number): AsyncGenerator<T> {
+export async function* items<T>(
+  source: Source & { cancel(): Promise<void> },
+  what: string,
+  patience: number,
+): AsyncGenerator<T> {
   const stream = pull<T>(source)
-  for (;;) {
-    const pulled = await stream.next(patience)
-    if (pulled.kind === 'end') return
-    if (pulled.kind === 'silence') throw new NoAnswer(what, patience)
-    yield pulled.item
+  try {
+    for (;;) {
+      const pulled = await stream.next(patience)
+      if (pulled.kind === 'end') return
+      if (pulled.kind === 'silence') throw new NoAnswer(what, patience)
+      yield pulled.item
+    }
+  } finally {
+    stream.abandon(() => source.cancel())
   }
 }

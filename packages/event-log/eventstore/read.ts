@@ -3,7 +3,6 @@ import { BACKWARDS, END, FORWARDS, START, StreamNotFoundError } from '@eventstor
 import { createBackoff } from '../backoff.ts'
 import { type Filter, type Position, type Recorded, Unavailable } from '../port.ts'
 import type { Connection } from './connection.ts'
-import { within } from './deadlines.ts'
 import { describe, isRefusal } from './errors.ts'
 import { items } from './pull.ts'
 import { positionOf, toRecorded } from './record.ts'
@@ -93,16 +92,8 @@ export async function* lastEvents({ client, credentials, deadlines }: Connection
     { credentials, direction: BACKWARDS, fromPosition: END, maxCount: most },
     { highWaterMark: ahead },
   )
-  try {
-    for await (const { event } of items<AllStreamResolvedEvent>(
-      source,
-      'a look at the end of the log',
-      deadlines.call,
-    )) {
-      if (event !== undefined) yield event
-    }
-  } finally {
-    await within(deadlines.call, 'the end of a read', source.cancel()).catch(() => {})
+  for await (const { event } of items<AllStreamResolvedEvent>(source, 'a look at the end of the log', deadlines.call)) {
+    if (event !== undefined) yield event
   }
 }
 
@@ -114,12 +105,8 @@ export function letsThrough({ prefixes }: Filter, stream: string): boolean {
 async function* allFrom({ client, credentials, deadlines }: Connection, from: bigint) {
   const fromPosition = from < 0n ? START : { commit: from, prepare: from }
   const source = client.readAll({ credentials, direction: FORWARDS, fromPosition })
-  try {
-    for await (const { event } of items<AllStreamResolvedEvent>(source, 'a read of the log', deadlines.call)) {
-      if (event !== undefined) yield event
-    }
-  } finally {
-    await within(deadlines.call, 'the end of a read', source.cancel()).catch(() => {})
+  for await (const { event } of items<AllStreamResolvedEvent>(source, 'a read of the log', deadlines.call)) {
+    if (event !== undefined) yield event
   }
 }
 

@@ -10,7 +10,17 @@ export interface Sighting {
   /** Revision of the stream's last event; -1 when there is no such stream. */
   readonly actual: bigint
   /** Where the events are if all of them are there, one behind the other; `some` when only part of them is. */
-  readonly found: { readonly revision: bigint; readonly position: Position } | 'some' | 'none'
+  readonly found: Place | 'some' | 'none'
+}
+
+/** Where an append's last event is. */
+export interface Place {
+  readonly revision: bigint
+  readonly position: Position
+}
+
+export interface Found extends Sighting {
+  readonly found: Place
 }
 
 /** How many events before the expected revision are looked at too: a blind second decision has its ids there. */

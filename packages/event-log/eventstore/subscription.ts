@@ -70,9 +70,7 @@ export function subscribe({ client, credentials }: Connection, after: bigint, { 
       }
     },
     stop() {
-      stream.stop()
-      subscription.unsubscribe().catch(() => {})
-      subscription.destroy()
+      stream.abandon(() => subscription.unsubscribe())
     },
   }
 }

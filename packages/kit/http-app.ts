@@ -59,7 +59,7 @@ function requestLine(log: Log): RequestHandler {
 const LARGEST_BODY = 64 * 1024
 
 /** Reads JSON bodies, uncompressed and in UTF-8. A body of another type is refused rather than overlooked. */
-export const jsonBodies: readonly RequestHandler[] = [
+export const jsonBodies: RequestHandler[] = [
   (request, _response, next) => {
     const empty = request.headers['transfer-encoding'] === undefined && Number(request.get('content-length') ?? 0) === 0
     next(

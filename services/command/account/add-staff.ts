@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { refuse } from '@forecourt/domain/decision.ts'
+import { type BusinessId, UserId } from '@forecourt/domain/ids.ts'
+import { nameClaimDecider } from '@forecourt/domain/name-claim/decider.ts'
+import { businessStream, loginClaimStream, userStream } from '@forecourt/domain/streams.ts'
+import { register, type UserRefusal } from '@forecourt/domain/user/decider.ts'
+import type { UserEvent, UserFact } from '@forecourt/domain/user/events.ts'
+import type { UserState } from '@forecourt/domain/user/user.ts'
+import { normaliseEmail, type Person } from '@forecourt/event-log/vault/vault.ts'
+import type pg from 'pg'
+import { begin } from '../log/begin.ts'
+import type { Call } from '../log/call.ts'
+import type { Core } from '../log/core.ts'
+import { type Executed, execute } from '../log/execute.ts'
+import { run } from '../log/run.ts'
+import { adopt, subjectOf } from '../people/customer.ts'
+import { addCredentials } from './credentials.ts'
+import { hashPassword } from './password.ts'
+import { loginHmacOf } from './sign-in.ts'
+
+export interface NewStaff {
+  readonly businessId: BusinessId
+  readonly email: string
+  readonly password: string
+  readonly firstName?: string | undefined
+  readonly lastName?: string | undefined
+  /** Marks an operator of the platform; it opens no tenant's data over HTTP. */
+  readonly isAdmin?: boolean | undefined
+}
+
+export type StaffRefusal = UserRefusal | { readonly code: 'business-not-found' } | { readonly code: 'email-taken' }
+
+/**
+ * Gives somebody an account with which they sign in to a business. Three steps: the address is claimed in a stream of its
+ * own, the user is registered, the password is stored. Done again after a crash in between, it goes on where it stopped.
+ * @throws {Unavailable} how far it came is unknown; it may be done again
+ */
+export async function addStaff(
+  core: Core,
+  pool: pg.Pool,
+  call: Call,
+  staff: NewStaff,
+): Promise<Executed<StaffRefusal, { readonly userId: UserId }>> {
+  const { businessId } = staff
+  const business = (await core.businesses.load(businessStream(businessId))).state
+  if (business === undefined) return refuse({ code: 'business-not-found' })
+  const loginHmac = loginHmacOf(core, staff.email)
+
+  const userId = await claimLogin(core, call, businessId, loginHmac)
+  if (userId === undefined) return refuse({ code: 'email-taken' })
+  const registered = await registerUser(core, call, staff, userId, loginHmac)
+  // Registered already: the first try came so far. Whether it came further, the credentials tell.
+  if (!registered.ok && registered.refusal.code !== 'already-registered') return registered
+  const passwordHash = await hashPassword(staff.password)
+  const added = await addCredentials(pool, { userId, businessId, passwordHash }, loginHmac, call.now())
+  // The same call again finds its own credentials.
+  if (!added && !(registered.ok && registered.replayed)) return refuse({ code: 'email-taken' })
+  return { ok: true, answer: { userId }, position: registered.ok ? registered.position : undefined, replayed: false }
+}
+
+/** The user to whom the address belongs: a new one, or the one of an earlier try for this business that did not finish. */
+async function claimLogin(
+  core: Core,
+  call: Call,
+  businessId: BusinessId,
+  loginHmac: string,
+): Promise<UserId | undefined> {
+  const stream = loginClaimStream(loginHmac)
+  const ownerId = randomUUID()
+  const begun = begin(core, call, {
+    stream,
+    tenantId: undefined,
+    resource: `login.claim ${loginHmac}`,
+    asked: { businessId },
+  })
+  const claim = { type: 'claim', kind: 'login', ownerId } as const
+  const claimed = await run(core, core.names, nameClaimDecider, begun, claim, { answer: ({ state }) => state.ownerId })
+  if (claimed.ok) return UserId.parse(claimed.answer)
+  const owner = UserId.parse((await core.names.load(stream)).state.ownerId)
+  const user = (await core.users.load(userStream(owner))).state
+  return user === undefined || user.businessId === businessId ? owner : undefined
+}
+
+async function registerUser(
+  core: Core,
+  call: Call,
+  { businessId, email, firstName, lastName, isAdmin }: NewStaff,
+  userId: UserId,
+  loginHmac: string,
+): Promise<Executed<UserRefusal, null>> {
+  const begun = begin(core, call, {
+    stream: userStream(userId),
+    tenantId: businessId,
+    resource: `user.register ${userId}`,
+    asked: { businessId, email, firstName, lastName, isAdmin },
+  })
+  const profile = {
+    email: normaliseEmail(email),
+    firstName: firstName ?? null,
+    lastName: lastName ?? null,
+    profileImageUrl: null,
+  }
+  return await execute<UserState, UserEvent, UserFact, UserRefusal, null, Person>(core, core.users, {
+    ...begun,
+    person: core.vault.newPerson({ kind: 'user', businessId, emailHmac: loginHmac }, userId),
+    adopt: (person, conflict) => adopt(core.vault, person, conflict),
+    stored: (person) => core.vault.remember(person),
+    decide: (user) => register({ userId, businessId, isAdmin, profile }, user),
+    encode: (events, person) => begun.encode(events, subjectOf(person)),
+    alongside: (person) => ({ person: person.row }),
+    answer: () => null,
+  })
+}

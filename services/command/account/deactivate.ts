@@ -1,0 +1,38 @@
+import type { UserId } from '@forecourt/domain/ids.ts'
+import { userStream } from '@forecourt/domain/streams.ts'
+import { type UserRefusal, userDecider } from '@forecourt/domain/user/decider.ts'
+import type pg from 'pg'
+import { begin } from '../log/begin.ts'
+import type { Call } from '../log/call.ts'
+import type { Core } from '../log/core.ts'
+import type { Executed } from '../log/execute.ts'
+import { run } from '../log/run.ts'
+import { dropSessions } from './drop-sessions.ts'
+
+/** Shuts somebody out: they cannot sign in and their sessions end. Doing it again ends what sessions there are. */
+export async function deactivateUser(
+  core: Core,
+  pool: pg.Pool,
+  call: Call,
+  userId: UserId,
+  reason: string,
+): Promise<Executed<UserRefusal, null>> {
+  const stream = userStream(userId)
+  const businessId = (await core.users.load(stream)).state?.businessId ?? undefined
+  const begun = begin(core, call, {
+    stream,
+    tenantId: businessId,
+    resource: `user.deactivate ${userId}`,
+    asked: { reason },
+  })
+  const executed = await run(
+    core,
+    core.users,
+    userDecider,
+    begun,
+    { type: 'deactivate', reason },
+    { answer: () => null },
+  )
+  if (executed.ok) await dropSessions(pool, { userId })
+  return executed
+}

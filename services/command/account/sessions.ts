@@ -1,0 +1,115 @@
+import { businessStream, userStream } from '@forecourt/domain/streams.ts'
+import type { Log } from '@forecourt/kit/logging.ts'
+import { notSignedIn } from '@forecourt/kit/problem.ts'
+import { IDLE_MS, isSecure, type Member, memberOf, ROLL_FORWARD_MS, sessionCookieName } from '@forecourt/kit/session.ts'
+import connectPgSimple from 'connect-pg-simple'
+import type { Request, RequestHandler } from 'express'
+import session from 'express-session'
+import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
+import type { Core } from '../log/core.ts'
+
+declare module 'express-session' {
+  interface SessionData {
+    /** Who is signed in. Sessions are made for members only. */
+    member: Member
+  }
+}
+
+interface SessionOptions {
+  readonly pool: pg.Pool
+  readonly publicUrl: string
+  /** `SESSION_SECRET` */
+  readonly secret: string
+  readonly say: Log
+}
+
+/** Sessions of staff in `public.sessions` (specification section 3; SECURITY rule 13). Visitors have none. */
+export function sessions({ pool, publicUrl, secret, say }: SessionOptions): RequestHandler {
+  const PgStore = connectPgSimple(session)
+  const store = new PgStore({
+    pool,
+    schemaName: 'public',
+    tableName: 'sessions',
+    ttl: IDLE_MS / 1000,
+    errorLog: () => say.warn({ step: 'prune sessions' }, 'sessions that are over could not be removed'),
+  })
+  store.touch = rollForward(pool)
+  return session({
+    store,
+    secret,
+    name: sessionCookieName(publicUrl),
+    resave: false,
+    saveUninitialized: false,
+    // The proxy in front may speak plain http to us: what browsers use is known from the public address.
+    proxy: true,
+    // No age: it ends with the browser, and the server's own limits decide before that.
+    cookie: { httpOnly: true, sameSite: 'lax', secure: isSecure(publicUrl), path: '/' },
+  })
+}
+
+/** Moves a session's end, at most every five minutes: not every call is a write. */
+function rollForward(pool: pg.Pool): session.Store['touch'] & object {
+  const rolled = new LRUCache<string, true>({ max: 20_000, ttl: ROLL_FORWARD_MS })
+  return (sessionId, _session, done) => {
+    if (rolled.has(sessionId)) {
+      done?.()
+      return
+    }
+    rolled.set(sessionId, true)
+    pool
+      .query(`update public.sessions set expire = now() + $1 * interval '1 millisecond' where sid = $2`, [
+        IDLE_MS,
+        sessionId,
+      ])
+      .catch(() => rolled.delete(sessionId))
+      .finally(() => done?.())
+  }
+}
+
+/**
+ * Who is signed in, if anybody. A session outlives neither its user nor their business: both are looked at each time, in
+ * memory, so that nobody acts on a session that was made while they were being shut out.
+ */
+export async function currentMember(core: Core, request: Request, now: Date): Promise<Member | undefined> {
+  const member = memberOf(request.session.member, now)
+  if (member === undefined) return undefined
+  const [user, business] = await Promise.all([
+    core.users.load(userStream(member.userId)),
+    core.businesses.load(businessStream(member.businessId)),
+  ])
+  const active = user.state?.active === true && business.state?.active === true
+  return active && user.state?.businessId === member.businessId ? member : undefined
+}
+
+/** @throws {Problem} 401 */
+export async function requireMember(core: Core, request: Request, now: Date): Promise<Member> {
+  const member = await currentMember(core, request, now)
+  if (member === undefined) throw notSignedIn()
+  return member
+}
+
+/** Gives the caller a new session (never the one they came with) that knows who they are. */
+export async function startSession(request: Request): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    request.session.regenerate((error) => (error ? reject(asError(error)) : resolve()))
+  })
+  return request.sessionID
+}
+
+/** Stores the member in the caller's session; it is durable when this resolves. */
+export async function saveMember(request: Request, member: Member): Promise<void> {
+  request.session.member = member
+  await new Promise<void>((resolve, reject) => {
+    request.session.save((error) => (error ? reject(asError(error)) : resolve()))
+  })
+}
+
+/** Ends the caller's session; its row is gone when this resolves. */
+export async function endSession(request: Request): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    request.session.destroy((error) => (error ? reject(asError(error)) : resolve()))
+  })
+}
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { SignIn } from '@forecourt/contracts/account.ts'
+import { BusinessId, Slug, UserId } from '@forecourt/domain/ids.ts'
+import { businessStream, slugClaimStream, userStream } from '@forecourt/domain/streams.ts'
+import { userDecider } from '@forecourt/domain/user/decider.ts'
+import type { Position } from '@forecourt/event-log/port.ts'
+import type pg from 'pg'
+import { begin } from '../log/begin.ts'
+import type { Call } from '../log/call.ts'
+import type { Core } from '../log/core.ts'
+import { run } from '../log/run.ts'
+import { findCredentials } from './credentials.ts'
+import { isPassword } from './password.ts'
+
+export interface SignedInAs {
+  readonly userId: UserId
+  readonly businessId: BusinessId
+}
+
+/** An id that nobody has: for somebody unknown, the same is looked up and hashed as for somebody known. */
+const NOBODY = UserId.parse('00000000-0000-0000-0000-000000000000')
+const NOWHERE = BusinessId.parse(NOBODY)
+/** What is looked up for a slug that cannot be one. */
+const NO_SLUG = Slug.parse('x')
+
+/**
+ * Whether these are somebody's e-mail address and password in this business. Unknown user, wrong password, wrong business,
+ * inactive user and inactive business: one answer, one timing (SECURITY rule 12), undefined.
+ * @throws {Busy} too many passwords are being checked
+ */
+export async function checkSignIn(
+  core: Core,
+  pool: pg.Pool,
+  { email, password, businessSlug }: SignIn,
+): Promise<SignedInAs | undefined> {
+  const slug = Slug.safeParse(businessSlug)
+  const [credentials, name] = await Promise.all([
+    findCredentials(pool, loginHmacOf(core, email)),
+    core.names.load(slugClaimStream(slug.data ?? NO_SLUG)),
+  ])
+  const { userId, businessId } = credentials ?? { userId: NOBODY, businessId: NOWHERE }
+  const [user, business] = await Promise.all([
+    core.users.load(userStream(userId)),
+    core.businesses.load(businessStream(businessId)),
+  ])
+  const known = await isPassword(password, credentials?.passwordHash)
+  const active = user.state?.active === true && business.state?.active === true
+  const here = slug.success && name.state.ownerId === businessId && user.state?.businessId === businessId
+  return known && active && here ? { userId, businessId } : undefined
+}
+
+/** Keyed hash of the address that somebody signs in with; it is unique on the platform. */
+export function loginHmacOf(core: Pick<Core, 'vault'>, email: string): string {
+  return core.vault.lookupHmac('user', '', email)
+}
+
+/**
+ * Records that somebody signed in.
+ * @param sessionId is not written: only its hash is, so that the log gives nobody a way in
+ * @returns undefined when they were deactivated meanwhile
+ */
+export async function recordSignIn(
+  core: Core,
+  call: Call,
+  { userId, businessId }: SignedInAs,
+  sessionId: string,
+): Promise<Position | undefined> {
+  const begun = begin(core, call, {
+    stream: userStream(userId),
+    tenantId: businessId,
+    resource: `user.sign-in ${userId}`,
+    asked: {},
+  })
+  const sessionRef = createHash('sha256').update(sessionId).digest('base64url')
+  const executed = await run(
+    core,
+    core.users,
+    userDecider,
+    begun,
+    { type: 'signIn', sessionRef },
+    { answer: () => true },
+  )
+  return executed.ok ? executed.position : undefined
+}

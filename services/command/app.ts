@@ -1,0 +1,78 @@
+import { Unavailable } from '@forecourt/event-log/port.ts'
+import { healthRoutes } from '@forecourt/kit/health.ts'
+import { createHttpApp, jsonBodies } from '@forecourt/kit/http-app.ts'
+import type { Log } from '@forecourt/kit/logging.ts'
+import { noSuchRoute, problems, unavailable } from '@forecourt/kit/problem.ts'
+import { sameOrigin } from '@forecourt/kit/same-origin.ts'
+import { noStore } from '@forecourt/kit/security-headers.ts'
+import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express'
+import type pg from 'pg'
+import { accountRoutes } from './account/routes.ts'
+import { requireMember, sessions } from './account/sessions.ts'
+import { bookingRoutes } from './booking/routes.ts'
+import type { Limits } from './limits/limits.ts'
+import type { Core } from './log/core.ts'
+import { uploadRoutes } from './upload/routes.ts'
+import type { Uploads } from './upload/uploads.ts'
+
+/** What the command service is made of; the composition root (`main.ts`) and tests bring it. */
+export interface CommandDeps {
+  readonly core: Core
+  /** Sessions, credentials and counters. */
+  readonly pool: pg.Pool
+  readonly limits: Limits
+  readonly say: Log
+  readonly now: () => Date
+  readonly publicUrl: string
+  readonly sessionSecret: string
+  readonly trustedHops: number
+  readonly uploads: Uploads
+}
+
+/** The write side as an Express application (specification section 7: every call that is not a GET). */
+export function createCommandApp(deps: CommandDeps): Express {
+  const { core, pool, limits, say, now, publicUrl, sessionSecret, trustedHops, uploads } = deps
+  const app = createHttpApp({ log: say, publicUrl, trustedHops })
+  app.use(
+    healthRoutes({
+      log: () => core.log.head(),
+      database: () => pool.query('select 1'),
+    }),
+  )
+  app.use(['/api/admin', '/api/auth'], noStore)
+  app.use('/api', sameOrigin(publicUrl), ...jsonBodies, sessions({ pool, publicUrl, secret: sessionSecret, say }))
+  app.use(
+    bookingRoutes(deps),
+    accountRoutes(deps),
+    uploadRoutes({
+      uploads,
+      limitTargets: first(({ ip }) => limits.uploadTarget(ip)),
+      limitFinishes: first(({ ip }) => limits.uploadFinish(ip)),
+      requireMember: first((request) => requireMember(core, request, now())),
+    }),
+  )
+  app.use(noSuchRoute, unanswered, problems(say))
+  return app
+}
+
+/** A step before a route, which ends the request when it throws. */
+function first(step: (request: Request) => Promise<unknown>): RequestHandler {
+  return async (request, _response, next) => {
+    await step(request)
+    next()
+  }
+}
+
+/** On doubt 503, never a conflict: nobody knows whether it was stored (SECURITY rule 6). */
+const unanswered: ErrorRequestHandler = (error: unknown, _request, _response, next) => {
+  next(error instanceof Unavailable || isDatabaseDown(error) ? unavailable(error) : error)
+}
+
+/** What `pg` throws when the server is gone, going or too busy, and when an answer did not come in time. */
+const DOWN = /^(08...|53...|57P0[123]|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)$/
+
+function isDatabaseDown(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && typeof error.code === 'string') return DOWN.test(error.code)
+  return /timeout|Connection terminated|Cannot use a pool after/i.test(error.message)
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import type { BookingReceipt, BookingRequest } from '@forecourt/contracts/booking.ts'
+import { BookingReference } from '@forecourt/domain/booking-reference.ts'
+import { ObjectPath } from '@forecourt/domain/business/events.ts'
+import { CivilDate, todayIn } from '@forecourt/domain/civil-date.ts'
+import { refuse } from '@forecourt/domain/decision.ts'
+import { bookingIdOf, VehicleId } from '@forecourt/domain/ids.ts'
+import { penceToPounds, poundsToPence } from '@forecourt/domain/money.ts'
+import type { ScheduleEvent, ScheduleFact } from '@forecourt/domain/schedule/events.ts'
+import type { ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
+import { type Channel, request } from '@forecourt/domain/schedule/request.ts'
+import type { ScheduleState } from '@forecourt/domain/schedule/state.ts'
+import { businessStream, scheduleStream, vehicleStream } from '@forecourt/domain/streams.ts'
+import { ulid } from '@forecourt/domain/ulid.ts'
+import type { Vehicle } from '@forecourt/domain/vehicle/vehicle.ts'
+import type { Person } from '@forecourt/event-log/vault/vault.ts'
+import { isLicencePath } from '@forecourt/kit/object-path.ts'
+import { begin } from '../log/begin.ts'
+import type { Call } from '../log/call.ts'
+import type { Core } from '../log/core.ts'
+import { type Executed, execute, type GeneralRefusal, type Outcome } from '../log/execute.ts'
+import { adopt, customerIdOf, customerOf, subjectOf } from '../people/customer.ts'
+
+export type RequestRefusal =
+  | ScheduleRefusal
+  | { readonly code: 'car-not-found' }
+  /** The licence is not one that was uploaded here, or it is somebody else's. */
+  | { readonly code: 'licence-unknown' }
+
+export interface RequestOptions {
+  /** Runs once before anything is decided, unless the request has been made already: where limits are counted. */
+  readonly admit?: (vehicle: Vehicle | undefined) => Promise<void>
+}
+
+/**
+ * Somebody asks for a vehicle (`POST /api/bookings`). The business is the vehicle's; price, days and status are reckoned
+ * here; a member of that business makes it a desk booking (decisions: bookings).
+ * @throws {Unavailable} whether it was stored is unknown
+ */
+export async function requestBooking(
+  core: Core,
+  call: Call,
+  asked: BookingRequest,
+  { admit }: RequestOptions = {},
+): Promise<Executed<RequestRefusal, BookingReceipt>> {
+  const carId = VehicleId.safeParse(asked.carId)
+  const vehicle = carId.success ? (await core.vehicles.load(vehicleStream(carId.data))).state : undefined
+  const business = vehicle && (await core.businesses.load(businessStream(vehicle.businessId))).state
+  if (vehicle === undefined || business === undefined) {
+    await admit?.(undefined)
+    return refuse({ code: 'car-not-found' })
+  }
+  const { vehicleId, businessId, status, removed, details } = vehicle
+  const channel: Channel = call.actor.kind === 'member' && call.actor.businessId === businessId ? 'desk' : 'portal'
+  const begun = begin(core, channel === 'desk' ? call : asVisitor(call), {
+    stream: scheduleStream(vehicleId),
+    tenantId: businessId,
+    resource: `booking.request ${vehicleId} ${channel}`,
+    asked,
+  })
+  const { at } = begun
+  const licencePath = ObjectPath.parse(asked.licenseImageUrl)
+  const bookingId = bookingIdOf(vehicleId, ulid(Date.parse(at), randomBytes(10)))
+  const personal = {
+    customer: {
+      name: asked.customerName,
+      email: asked.customerEmail,
+      phone: asked.customerPhone,
+      address: asked.customerAddress,
+    },
+    licencePath,
+    notes: asked.notes === '' ? null : (asked.notes ?? null),
+  }
+
+  const executed = await execute<ScheduleState, ScheduleEvent, ScheduleFact, RequestRefusal, BookingReceipt, Person>(
+    core,
+    core.schedules,
+    {
+      ...begun,
+      ...(admit === undefined ? {} : { admit: () => admit(vehicle) }),
+      person: customerOf(core.vault, businessId, asked.customerEmail),
+      adopt: (person, conflict) => adopt(core.vault, person, conflict),
+      stored: (person) => core.vault.remember(person),
+      decide: (schedule, person) =>
+        isLicencePath(core.lookupKey, licencePath)
+          ? request(
+              {
+                bookingId,
+                customerId: customerIdOf(person),
+                channel,
+                vehicle: { vehicleId, businessId, dailyRate: details.dailyRate, status, removed },
+                business: { active: business.active },
+                pickupDate: CivilDate.parse(asked.pickupDate),
+                dropoffDate: CivilDate.parse(asked.dropoffDate),
+                personal,
+                totalAmount: asked.totalAmount === undefined ? undefined : poundsToPence(asked.totalAmount),
+                reference: asked.reference === undefined ? undefined : BookingReference.parse(asked.reference),
+                at,
+                today: todayIn(business.timeZone, at),
+              },
+              schedule,
+            )
+          : refuse({ code: 'licence-unknown' }),
+      encode: (events, person) => begun.encode(events, subjectOf(person)),
+      alongside: (person) => ({
+        person: person.row,
+        file: { objectPath: licencePath, businessId, customerId: person.row.subjectId },
+      }),
+      answer: receipt,
+    },
+  )
+  return executed.ok ? executed : refuse(told(executed.refusal, channel))
+}
+
+/** What of a refusal may be told: visitors do not learn of other people's bookings, nobody of other people's files. */
+function told(refusal: RequestRefusal | GeneralRefusal, channel: Channel): RequestRefusal | GeneralRefusal {
+  if (refusal.code === 'file-of-another') return { code: 'licence-unknown' }
+  return refusal.code === 'dates-unavailable' && channel === 'portal' ? { ...refusal, conflicts: [] } : refusal
+}
+
+/** Staff of one business are visitors at another's portal. An import stays one. */
+function asVisitor(call: Call): Call {
+  return call.actor.kind === 'member' ? { ...call, actor: { kind: 'customer' } } : call
+}
+
+/** What the customer is told of their request: it is pending, whatever became of it when the same call comes again. */
+function receipt({ events, at }: Outcome<ScheduleState, ScheduleFact>): BookingReceipt {
+  const requested = events.find((event) => event.type === 'BookingRequested')
+  if (requested === undefined) throw new Error('a request was accepted without an event')
+  const { bookingId, reference, vehicleId, pickupDate, dropoffDate, days, dailyRate, totalAmount } = requested.data
+  return {
+    id: bookingId,
+    reference,
+    status: 'pending',
+    carId: vehicleId,
+    pickupDate,
+    dropoffDate,
+    days,
+    dailyRate: penceToPounds(dailyRate),
+    totalAmount: penceToPounds(totalAmount),
+    createdAt: at,
+  }
+}

@@ -1,0 +1,60 @@
+import { BookingChange, BookingRequest } from '@forecourt/contracts/booking.ts'
+import { parseBody } from '@forecourt/kit/parse.ts'
+import { onlyMethods } from '@forecourt/kit/problem.ts'
+import { Router } from 'express'
+import { z } from 'zod'
+import { currentMember, requireMember } from '../account/sessions.ts'
+import { answer } from '../answer.ts'
+import type { CommandDeps } from '../app.ts'
+import { callOf } from '../call-of.ts'
+import { changeBooking, hideBooking, type Page } from './change.ts'
+import { requestBooking } from './request.ts'
+
+const Nothing = z.strictObject({})
+
+/** The calls about bookings (specification section 7). */
+export function bookingRoutes(deps: CommandDeps): Router {
+  const { core, limits, now } = deps
+  const router = Router()
+
+  router
+    .route('/api/bookings')
+    .post(async (request, response) => {
+      const member = await currentMember(core, request, now())
+      const asked = parseBody(BookingRequest, request.body)
+      const executed = await requestBooking(core, callOf(deps, request, response, member), asked, {
+        admit: async (vehicle) => {
+          // Staff at their own desk are known by name: limits are for anonymous calls.
+          if (member !== undefined && member.businessId === vehicle?.businessId) return
+          await limits.bookingRequest(request.ip, vehicle?.businessId)
+        },
+      })
+      answer(response, 201, executed)
+    })
+    .all(onlyMethods('POST'))
+
+  router
+    .route('/api/admin/bookings/:id')
+    .put(async (request, response) => {
+      const member = await requireMember(core, request, now())
+      const change = parseBody(BookingChange, request.body)
+      const call = callOf(deps, request, response, member)
+      answer(response, 200, await changeBooking(core, call, member, request.params.id, change))
+    })
+    .all(onlyMethods('PUT'))
+
+  const hide = (path: string, page: Page) =>
+    router
+      .route(`/api/admin/bookings/:id/${path}`)
+      .patch(async (request, response) => {
+        const member = await requireMember(core, request, now())
+        parseBody(Nothing, request.body)
+        const call = callOf(deps, request, response, member)
+        answer(response, 200, await hideBooking(core, call, member, request.params.id, page))
+      })
+      .all(onlyMethods('PATCH'))
+  hide('hide-from-recent', 'recent')
+  hide('hide-from-bookings-page', 'bookings-page')
+
+  return router
+}

@@ -1,0 +1,36 @@
+import { Problem } from '@forecourt/kit/problem.ts'
+import type { Member } from '@forecourt/kit/session.ts'
+import type { Request, Response } from 'express'
+import { z } from 'zod'
+import type { Call } from './log/call.ts'
+
+const IdempotencyKey = z.guid()
+
+/**
+ * The circumstances of a command that comes by HTTP.
+ * @throws {Problem} 400 the `Idempotency-Key` is not a UUID
+ */
+export function callOf(
+  { now }: { readonly now: () => Date },
+  request: Request,
+  response: Response,
+  member: Member | undefined,
+): Call {
+  return {
+    actor:
+      member === undefined
+        ? { kind: 'customer' }
+        : { kind: 'member', userId: member.userId, businessId: member.businessId },
+    now,
+    correlationId: z.string().optional().parse(response.locals.requestId),
+    idempotencyKey: idempotencyKeyOf(request),
+  }
+}
+
+function idempotencyKeyOf(request: Request): string | undefined {
+  const header = request.get('idempotency-key')
+  if (header === undefined) return undefined
+  const key = IdempotencyKey.safeParse(header)
+  if (!key.success) throw new Problem(400, 'malformed-idempotency-key', 'The Idempotency-Key must be a UUID')
+  return key.data.toLowerCase()
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
+import { refuse } from '@forecourt/domain/decision.ts'
+import { type BusinessId, VehicleId } from '@forecourt/domain/ids.ts'
+import { scheduleDecider } from '@forecourt/domain/schedule/decider.ts'
+import type { ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
+import { businessStream, scheduleStream, vehicleStream } from '@forecourt/domain/streams.ts'
+import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
+import { type VehicleCommand, type VehicleRefusal, vehicleDecider } from '@forecourt/domain/vehicle/decider.ts'
+import type { VehicleDetails, VehicleStatus } from '@forecourt/domain/vehicle/events.ts'
+import { begin } from '../log/begin.ts'
+import { type Call, instantOfCall } from '../log/call.ts'
+import type { Core } from '../log/core.ts'
+import type { Executed } from '../log/execute.ts'
+import { run } from '../log/run.ts'
+
+/** A vehicle as it is after a command. */
+export interface ChangedVehicle {
+  readonly vehicleId: VehicleId
+  readonly status: VehicleStatus
+}
+
+type Outcome = Promise<Executed<VehicleRefusal, ChangedVehicle>>
+
+export interface NewVehicle {
+  readonly details: VehicleDetails
+  /** `available` unless set (specification section 3). */
+  readonly status?: VehicleStatus | undefined
+}
+
+/** A vehicle joins a business's fleet. With an idempotency key the same call again answers with the same vehicle. */
+export async function addVehicle(core: Core, call: Call, businessId: BusinessId, vehicle: NewVehicle): Outcome {
+  // The key counts within the business, so the vehicle's id follows from it: the same call finds the same stream.
+  const vehicleId = VehicleId.parse(
+    call.idempotencyKey === undefined ? randomUUID() : uuidV5(call.idempotencyKey, `vehicle of ${businessId}`),
+  )
+  const today = await todayOf(core, call, businessId)
+  return await onVehicle(core, call, businessId, vehicleId, 'vehicle.add', vehicle, {
+    type: 'addToFleet',
+    vehicleId,
+    businessId,
+    ...vehicle,
+    today,
+  })
+}
+
+/** Staff save an edited vehicle, its status too when it is given. */
+export async function changeVehicle(
+  core: Core,
+  call: Call,
+  businessId: BusinessId,
+  vehicleId: VehicleId,
+  change: NewVehicle,
+): Outcome {
+  const today = await todayOf(core, call, businessId)
+  return await onVehicle(core, call, businessId, vehicleId, 'vehicle.change', change, {
+    type: 'changeVehicle',
+    businessId,
+    ...change,
+    today,
+  })
+}
+
+/** Mark Unavailable, Make Available, and any other status (specification section 4). */
+export async function changeVehicleStatus(
+  core: Core,
+  call: Call,
+  businessId: BusinessId,
+  vehicleId: VehicleId,
+  status: VehicleStatus,
+): Outcome {
+  return await onVehicle(
+    core,
+    call,
+    businessId,
+    vehicleId,
+    'vehicle.change-status',
+    { status },
+    {
+      type: 'changeStatus',
+      businessId,
+      status,
+    },
+  )
+}
+
+/**
+ * A vehicle leaves the fleet. Its schedule is closed first, where approving is decided, so that no approval slips in
+ * between; done again after a crash in between, it goes on where it stopped.
+ */
+export async function removeVehicle(
+  core: Core,
+  call: Call,
+  businessId: BusinessId,
+  vehicleId: VehicleId,
+  reason: string,
+): Promise<Executed<VehicleRefusal | ScheduleRefusal, ChangedVehicle>> {
+  const vehicle = (await core.vehicles.load(vehicleStream(vehicleId))).state
+  if (vehicle?.businessId !== businessId) return refuse({ code: 'not-found' })
+  const closing = begin(core, call, {
+    stream: scheduleStream(vehicleId),
+    tenantId: businessId,
+    resource: `schedule.close ${vehicleId}`,
+    asked: {},
+  })
+  const today = await todayOf(core, call, businessId)
+  const close = { type: 'close', vehicleId, businessId, today } as const
+  const closed = await run(core, core.schedules, scheduleDecider, closing, close, { answer: () => null })
+  if (!closed.ok) return closed
+  return await onVehicle(
+    core,
+    call,
+    businessId,
+    vehicleId,
+    'vehicle.remove',
+    { reason },
+    {
+      type: 'remove',
+      businessId,
+      reason,
+    },
+  )
+}
+
+async function onVehicle(
+  core: Core,
+  call: Call,
+  businessId: BusinessId,
+  vehicleId: VehicleId,
+  verb: string,
+  asked: unknown,
+  command: VehicleCommand,
+): Outcome {
+  const begun = begin(core, call, {
+    stream: vehicleStream(vehicleId),
+    tenantId: businessId,
+    resource: `${verb} ${vehicleId} ${businessId}`,
+    asked,
+  })
+  return await run(core, core.vehicles, vehicleDecider, begun, command, {
+    answer: ({ state }) => {
+      if (state === undefined) throw new Error('a vehicle was changed that is not there')
+      return { vehicleId, status: state.status }
+    },
+  })
+}
+
+/** Today in the business's time zone. */
+async function todayOf(core: Core, call: Call, businessId: BusinessId) {
+  const business = (await core.businesses.load(businessStream(businessId))).state
+  return todayIn(business?.timeZone ?? DEFAULT_TIME_ZONE, instantOfCall(call))
+}

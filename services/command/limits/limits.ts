@@ -1,0 +1,102 @@
+import { createHmac, type KeyObject } from 'node:crypto'
+import { Problem } from '@forecourt/kit/problem.ts'
+import type pg from 'pg'
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { addressKey } from './address.ts'
+
+/**
+ * Limits on anonymous calls (decisions, the section of that name; SECURITY rules 12 and 15).
+ *
+ * Where the counters live: requests for bookings and upload targets are counted in this process's memory, because a
+ * counter in the database would cost as much as the append that it guards. Two command processes therefore let through up
+ * to twice the figure, and a restart forgets it: they keep floods out and no more. Failed sign-ins protect accounts, so
+ * they are counted in Postgres, for all processes together and across restarts.
+ */
+
+const HOUR = 60 * 60
+const QUARTER = 15 * 60
+
+/** One business may be asked ten times as often as one address may ask: a flood from many addresses ends there. */
+const PER_BUSINESS = 10
+
+export interface Limits {
+  /** One request for a booking; no business when there is no such vehicle. @throws {Problem} 429 */
+  bookingRequest(ip: string | undefined, businessId: string | undefined): Promise<void>
+  /** One upload target. @throws {Problem} 429 */
+  uploadTarget(ip: string | undefined): Promise<void>
+  /** One file to be checked. @throws {Problem} 429 */
+  uploadFinish(ip: string | undefined): Promise<void>
+  /**
+   * One try to sign in. It counts as failed until `succeeded` is called: a hundred tries at once count as a hundred.
+   * @throws {Problem} 429
+   */
+  signIn(ip: string | undefined, loginHmac: string): Promise<{ succeeded(): Promise<void> }>
+}
+
+/**
+ * @param pool where failed sign-ins are counted (`public.sign_in_attempts`)
+ * @param factor `RATE_LIMIT_FACTOR`
+ * @param hashKey addresses are stored hashed
+ */
+export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject): Limits {
+  const points = (figure: number) => Math.max(1, Math.round(figure * factor))
+  const memory = (figure: number) => new RateLimiterMemory({ points: points(figure), duration: HOUR })
+  const shared = (keyPrefix: string, figure: number) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      schemaName: 'public',
+      tableName: 'sign_in_attempts',
+      tableCreated: true,
+      keyPrefix,
+      points: points(figure),
+      duration: QUARTER,
+    })
+  const requestsOfAddress = memory(120)
+  const requestsOfBusiness = memory(120 * PER_BUSINESS)
+  const uploadsOfAddress = memory(120)
+  // Each target may be finished, and asked for once more when the answer got lost.
+  const finishesOfAddress = memory(240)
+  const signInsOfAccount = shared('account', 10)
+  const signInsOfAddress = shared('address', 100)
+  const hidden = (text: string) => createHmac('sha256', hashKey).update(`limit ${text}`).digest('base64url')
+
+  return {
+    async bookingRequest(ip, businessId) {
+      await take(requestsOfAddress, addressKey(ip))
+      if (businessId !== undefined) await take(requestsOfBusiness, businessId)
+    },
+    async uploadTarget(ip) {
+      await take(uploadsOfAddress, addressKey(ip))
+    },
+    async uploadFinish(ip) {
+      await take(finishesOfAddress, addressKey(ip))
+    },
+    async signIn(ip, loginHmac) {
+      const address = hidden(addressKey(ip))
+      await take(signInsOfAddress, address)
+      await take(signInsOfAccount, loginHmac)
+      return {
+        async succeeded() {
+          await Promise.all([signInsOfAddress.reward(address), signInsOfAccount.reward(loginHmac)])
+        },
+      }
+    },
+  }
+}
+
+async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  try {
+    await limiter.consume(key)
+  } catch (error) {
+    if (error instanceof RateLimiterRes) throw tooMany(error.msBeforeNext)
+    throw error
+  }
+}
+
+function tooMany(milliseconds: number): Problem {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
+  return new Problem(429, 'too-many-requests', 'Too many requests. Please try again later.', {
+    headers: { 'Retry-After': String(seconds) },
+  })
+}

@@ -1,0 +1,67 @@
+import type { KeyObject } from 'node:crypto'
+import type { BusinessState } from '@forecourt/domain/business/business.ts'
+import { businessDecider } from '@forecourt/domain/business/decider.ts'
+import * as businessEvents from '@forecourt/domain/business/events.ts'
+import type {
+  BusinessEvent,
+  NameClaimEvent,
+  ScheduleFact,
+  UserFact,
+  VehicleEvent,
+} from '@forecourt/domain/catalogue.ts'
+import { type NameClaimState, nameClaimDecider } from '@forecourt/domain/name-claim/decider.ts'
+import * as nameClaimEvents from '@forecourt/domain/name-claim/events.ts'
+import { scheduleDecider } from '@forecourt/domain/schedule/decider.ts'
+import * as scheduleEvents from '@forecourt/domain/schedule/events.ts'
+import type { ScheduleState } from '@forecourt/domain/schedule/state.ts'
+import { userDecider } from '@forecourt/domain/user/decider.ts'
+import * as userEvents from '@forecourt/domain/user/events.ts'
+import type { UserState } from '@forecourt/domain/user/user.ts'
+import { vehicleDecider } from '@forecourt/domain/vehicle/decider.ts'
+import * as vehicleEvents from '@forecourt/domain/vehicle/events.ts'
+import type { VehicleState } from '@forecourt/domain/vehicle/vehicle.ts'
+import type { EventLog } from '@forecourt/event-log/port.ts'
+import type { Vault } from '@forecourt/event-log/vault/vault.ts'
+import { foldingOf } from './folding.ts'
+import { createFolds, type Folds } from './folds.ts'
+import type { Listener } from './follower.ts'
+import { createInTurn, type InTurn } from './in-turn.ts'
+
+/** What every command works with: the log, the keys of persons, and what this process has folded. */
+export interface Core {
+  readonly log: EventLog
+  readonly vault: Vault
+  /** `LOOKUP_KEY`: proves object paths and keys the hashes of commands. */
+  readonly lookupKey: KeyObject
+  readonly inTurn: InTurn
+  readonly businesses: Folds<BusinessState, BusinessEvent>
+  readonly users: Folds<UserState, UserFact>
+  readonly names: Folds<NameClaimState, NameClaimEvent>
+  readonly vehicles: Folds<VehicleState, VehicleEvent>
+  readonly schedules: Folds<ScheduleState, ScheduleFact>
+}
+
+export function createCore({ log, vault, lookupKey }: Pick<Core, 'log' | 'vault' | 'lookupKey'>): Core {
+  return {
+    log,
+    vault,
+    lookupKey,
+    inTurn: createInTurn(),
+    businesses: createFolds(log, foldingOf(businessDecider, businessEvents)),
+    users: createFolds(log, foldingOf(userDecider, userEvents)),
+    names: createFolds(log, foldingOf(nameClaimDecider, nameClaimEvents)),
+    vehicles: createFolds(log, foldingOf(vehicleDecider, vehicleEvents)),
+    schedules: createFolds(log, foldingOf(scheduleDecider, scheduleEvents)),
+  }
+}
+
+/** Which folds take which streams' events (ARCHITECTURE section 4), for the follower. */
+export function listeners(core: Core): Listener[] {
+  return [
+    { prefix: 'rent.business-', absorb: core.businesses.absorb },
+    { prefix: 'rent.user-', absorb: core.users.absorb },
+    { prefix: 'rent.claim-', absorb: core.names.absorb },
+    { prefix: 'rent.vehicle-', absorb: core.vehicles.absorb },
+    { prefix: 'rent.schedule-', absorb: core.schedules.absorb },
+  ]
+}

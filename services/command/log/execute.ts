@@ -1,0 +1,157 @@
+import type { Decision } from '@forecourt/domain/decision.ts'
+import type { AnyEvent } from '@forecourt/domain/event.ts'
+import type { Instant } from '@forecourt/domain/instant.ts'
+import {
+  type Alongside,
+  type Appended,
+  type EventLog,
+  FileConflict,
+  type NewEvent,
+  PersonConflict,
+  type Position,
+  Unavailable,
+  WrongRevision,
+} from '@forecourt/event-log/port.ts'
+import type { CommandIdentity } from './command-id.ts'
+import { type Fold, rememberCommand } from './fold.ts'
+import type { Folds } from './folds.ts'
+import type { InTurn } from './in-turn.ts'
+import { replay } from './replay.ts'
+
+/** What came of a command: the events that say so, and the state they led to. */
+export interface Outcome<State, Event> {
+  /** Payloads as the rules wrote them; none when all was so already. Sealed parts are not in them. */
+  readonly events: readonly Event[]
+  readonly state: State
+  /** When it happened: for a command that comes again, when it happened the first time. */
+  readonly at: Instant
+}
+
+/** One command on one stream. */
+export interface Command<State, Event extends AnyEvent, Fact, Refusal, Answer, Person> extends CommandIdentity {
+  readonly stream: string
+  readonly at: Instant
+  /** Called once before anything is decided, and not for a command that has happened already: a replay costs nothing. */
+  readonly admit?: () => Promise<void>
+  /** The person whose data the events carry, as far as this process knows them. */
+  readonly person: Person
+  /** The person as the vault knows them, when it knows better. */
+  readonly adopt?: (person: Person, conflict: PersonConflict) => Person
+  decide(state: State, person: Person): Decision<Event, Refusal>
+  /** Events as the log takes them: sealed, with ids and metadata. */
+  encode(events: readonly Event[], person: Person): readonly NewEvent[]
+  alongside?(person: Person): Alongside
+  /** The append was stored with this person. */
+  stored?(person: Person): void
+  /** Runs at once, while the state is exactly what the command left. */
+  answer(outcome: Outcome<State, Fact>): Answer
+  /** Whether the answer is made of the state too, so that a replay has to fold the stream from its beginning. */
+  readonly answersState?: boolean
+}
+
+export type Executed<Refusal, Answer> =
+  | {
+      readonly ok: true
+      readonly answer: Answer
+      /** Where the command's last event is; undefined when nothing was written. */
+      readonly position: Position | undefined
+      readonly replayed: boolean
+    }
+  | { readonly ok: false; readonly refusal: Refusal | GeneralRefusal }
+
+/** What any command may be refused for. */
+export type GeneralRefusal =
+  | { readonly code: 'idempotency-key-reused' }
+  /** The file that came along belongs to somebody else. */
+  | { readonly code: 'file-of-another' }
+
+/** How often a decision is taken anew because another process was faster. Somebody wins every round. */
+const MOST_ROUNDS = 20
+
+/**
+ * The command handler: load → has it happened already? → decide → append; on conflict read on and do it again. With the
+ * fold in memory the append is the only round trip (PERFORMANCE: writes).
+ * @throws {Unavailable} the outcome is unknown; the same command with its key may be sent again
+ */
+export async function execute<State, Event extends Fact & AnyEvent, Fact, Refusal, Answer, Person>(
+  { log, inTurn }: { readonly log: EventLog; readonly inTurn: InTurn },
+  folds: Folds<State, Fact>,
+  command: Command<State, Event, Fact, Refusal, Answer, Person>,
+): Promise<Executed<Refusal, Answer>> {
+  return await inTurn(command.stream, async () => {
+    const { stream, commandId, digest } = command
+    let fold = await folds.load(stream)
+    let { person } = command
+    let admitted = false
+    let checked = false
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const past = digest === undefined ? undefined : fold.commands.get(commandId)
+      if (past !== undefined) {
+        if (past.digest !== digest) return { ok: false, refusal: { code: 'idempotency-key-reused' } }
+        return { ok: true, replayed: true, ...(await replay(log, folds.folding, command, past)) }
+      }
+      if (!admitted) await command.admit?.()
+      admitted = true
+
+      const decision = command.decide(fold.state, person)
+      if (!decision.ok) {
+        // The fold may lag behind what another process wrote a moment ago: nobody is turned away on hearsay.
+        if (!checked && (await folds.refresh(fold))) continue
+        checked = true
+        return { ok: false, refusal: decision.refusal }
+      }
+      const { events } = decision
+      if (events.length === 0) {
+        return {
+          ok: true,
+          answer: command.answer({ events, state: fold.state, at: command.at }),
+          position: undefined,
+          replayed: false,
+        }
+      }
+      const expected = fold.revision < 0n ? 'noStream' : fold.revision
+      try {
+        const appended = await log.append(stream, expected, command.encode(events, person), command.alongside?.(person))
+        take(folds, fold, events, appended, command)
+        command.stored?.(person)
+        const answer = command.answer({ events, state: fold.state, at: command.at })
+        return { ok: true, answer, position: appended.position, replayed: false }
+      } catch (error) {
+        if (error instanceof WrongRevision) {
+          if (!(await folds.refresh(fold))) {
+            // The log knows less than we do: it is not the log that this fold was read from.
+            folds.drop(stream)
+            fold = await folds.load(stream)
+          }
+        } else if (error instanceof PersonConflict && command.adopt !== undefined) {
+          person = command.adopt(person, error)
+        } else if (error instanceof FileConflict) {
+          return { ok: false, refusal: { code: 'file-of-another' } }
+        } else {
+          folds.drop(stream)
+          throw error
+        }
+      }
+    }
+    throw new Unavailable(`${stream} moved on ${MOST_ROUNDS} times while a decision was taken`)
+  })
+}
+
+/** Puts our own events into the fold, unless the follower was faster. */
+function take<State, Fact>(
+  folds: Folds<State, Fact>,
+  fold: Fold<State>,
+  events: readonly Fact[],
+  { revision, position }: Appended,
+  { commandId, digest }: CommandIdentity,
+): void {
+  const first = revision - BigInt(events.length) + 1n
+  for (const [index, event] of events.entries()) {
+    if (first + BigInt(index) !== fold.revision + 1n) continue
+    fold.state = folds.folding.evolve(fold.state, event)
+    fold.revision += 1n
+    if (digest !== undefined) rememberCommand(fold, commandId, digest, fold.revision)
+  }
+  if (fold.revision === revision) fold.position = position
+  folds.grown(fold)
+}

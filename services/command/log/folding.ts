@@ -1,0 +1,32 @@
+import type { EventDefinition } from '@forecourt/domain/event.ts'
+import { decode, type Fact, type StoredFact } from '@forecourt/event-log/codec.ts'
+import type { Folding } from './fold.ts'
+
+interface Rules<State, F> {
+  readonly initial: () => State
+  readonly evolve: (state: State, fact: F) => State
+}
+
+/**
+ * How a stream of these rules is folded.
+ * @param events the module that defines the stream's events; what else it exports does not matter
+ */
+export function foldingOf<State, F extends Fact>(rules: Rules<State, F>, events: object): Folding<State, F> {
+  const types = new Set(
+    Object.values(events)
+      .filter(isDefinition)
+      .map(({ type }) => type),
+  )
+  const isOurs = (fact: StoredFact): fact is StoredFact & F => types.has(fact.type)
+  return {
+    initial: rules.initial,
+    evolve: rules.evolve,
+    read(recorded) {
+      const fact = decode(recorded)
+      return fact.kind === 'fact' && isOurs(fact) ? fact : undefined
+    },
+  }
+}
+
+const isDefinition = (value: unknown): value is EventDefinition =>
+  typeof value === 'object' && value !== null && 'type' in value && 'version' in value && 'personal' in value

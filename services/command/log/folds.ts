@@ -1,0 +1,113 @@
+import type { EventLog, Recorded } from '@forecourt/event-log/port.ts'
+import { LRUCache } from 'lru-cache'
+import { applyRecorded, emptyFold, type Fold, type Folding } from './fold.ts'
+
+/** Events folded into all kept folds of one kind: what bounds the memory, since long streams make big folds. */
+const MOST_EVENTS = 300_000
+/** Folds of one kind that are kept. */
+const MOST_FOLDS = 20_000
+
+/**
+ * The folds of one kind of stream, kept in memory (PERFORMANCE: writes, 2). What the rules decide on may be a moment old;
+ * the expected revision of the append keeps it honest. The follower brings what other processes write.
+ */
+export interface Folds<State, Fact> {
+  readonly folding: Folding<State, Fact>
+  /** The stream's fold; read from the log when it is not in memory. */
+  load(stream: string): Promise<Fold<State>>
+  /** Reads what the log has beyond the fold. True when there was anything. */
+  refresh(fold: Fold<State>): Promise<boolean>
+  /** Takes an event that another process, or this one, has written. */
+  readonly absorb: (recorded: Recorded) => void
+  /** Forgets the fold: nobody knows whether what was sent to the log is in it. */
+  drop(stream: string): void
+  /** Says that the fold has grown. */
+  grown(fold: Fold<State>): void
+}
+
+export function createFolds<State, Fact>(log: EventLog, folding: Folding<State, Fact>): Folds<State, Fact> {
+  const cache = new LRUCache<string, Kept<State>>({
+    max: MOST_FOLDS,
+    maxSize: MOST_EVENTS,
+    sizeCalculation: ({ weight }) => weight,
+  })
+  const loading = new Map<string, Loading<State>>()
+
+  async function refresh(fold: Fold<State>): Promise<boolean> {
+    const before = fold.revision
+    for await (const recorded of log.read(fold.stream, fold.revision + 1n)) {
+      // The follower may have brought it meanwhile; a gap can only be the log's own fault.
+      if (!applyRecorded(fold, folding, recorded)) throw new Error(`${fold.stream} has a gap at ${recorded.revision}`)
+    }
+    return fold.revision > before
+  }
+
+  function keep(fold: Fold<State>): void {
+    // A stream that does not exist is not kept: whoever asks for made-up ids must not push out the others.
+    if (fold.revision >= 0n) cache.set(fold.stream, { fold, weight: Number(fold.revision) + 1 })
+  }
+
+  async function read(stream: string, load: { latest: bigint }): Promise<Fold<State>> {
+    const fold = emptyFold(stream, folding)
+    do {
+      await refresh(fold)
+      // An event that was written while we were reading came by the follower, who found no fold to put it in.
+    } while (load.latest > fold.revision)
+    keep(fold)
+    return fold
+  }
+
+  return {
+    folding,
+    refresh,
+
+    load(stream) {
+      const kept = cache.get(stream)
+      if (kept !== undefined) return Promise.resolve(kept.fold)
+      const underWay = loading.get(stream)
+      if (underWay !== undefined) return underWay.fold
+      const load = { latest: -1n }
+      const fold = read(stream, load).finally(() => loading.delete(stream))
+      loading.set(stream, Object.assign(load, { fold }))
+      return fold
+    },
+
+    absorb(recorded) {
+      const { stream, revision } = recorded
+      const load = loading.get(stream)
+      if (load !== undefined && revision > load.latest) load.latest = revision
+      const kept = cache.peek(stream)
+      if (kept === undefined || revision <= kept.fold.revision) return
+      try {
+        if (!applyRecorded(kept.fold, folding, recorded)) cache.delete(stream)
+      } catch (error) {
+        cache.delete(stream)
+        throw error
+      }
+    },
+
+    drop(stream) {
+      cache.delete(stream)
+    },
+
+    grown(fold) {
+      const kept = cache.peek(fold.stream)
+      // Weighing every event would cost more than it tells: it is enough to notice that a fold has doubled.
+      if (kept?.fold === fold && fold.revision < 2 * kept.weight) return
+      cache.delete(fold.stream)
+      keep(fold)
+    },
+  }
+}
+
+interface Kept<State> {
+  readonly fold: Fold<State>
+  /** Events in it when it was weighed last. */
+  readonly weight: number
+}
+
+interface Loading<State> {
+  readonly fold: Promise<Fold<State>>
+  /** Highest revision that the follower has brought while the stream is being read. */
+  latest: bigint
+}

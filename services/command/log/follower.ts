@@ -1,0 +1,32 @@
+import type { EventLog, Position, Recorded } from '@forecourt/event-log/port.ts'
+import type { Log } from '@forecourt/kit/logging.ts'
+
+/** Takes the events of the streams whose name begins with the prefix. */
+export interface Listener {
+  readonly prefix: string
+  readonly absorb: (recorded: Recorded) => void
+}
+
+/**
+ * Keeps folds fresh when other processes write: the other command process, the operators' CLI, the workers. Without it a
+ * vehicle that was made unavailable elsewhere would stay bookable here.
+ * @param from the log's head before any fold was read
+ * @returns resolves when the signal has aborted and the last event is dealt with
+ */
+export async function follow(
+  { log, say }: { readonly log: EventLog; readonly say: Log },
+  from: Position,
+  listeners: readonly Listener[],
+  signal: AbortSignal,
+): Promise<void> {
+  const filter = { prefixes: listeners.map(({ prefix }) => prefix) }
+  for await (const item of log.follow(from, filter, signal)) {
+    if (item.kind !== 'event') continue
+    try {
+      for (const { prefix, absorb } of listeners) if (item.stream.startsWith(prefix)) absorb(item)
+    } catch (error) {
+      // The fold has been dropped: the next command on this stream reads it anew and meets the error itself.
+      say.error({ stream: item.stream, eventType: item.type, error }, 'an event could not be folded')
+    }
+  }
+}

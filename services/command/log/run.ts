@@ -1,0 +1,36 @@
+import type { Decision } from '@forecourt/domain/decision.ts'
+import type { AnyEvent } from '@forecourt/domain/event.ts'
+import type { Begun, Subject } from './begin.ts'
+import type { Core } from './core.ts'
+import { type Executed, execute, type Outcome } from './execute.ts'
+import type { Folds } from './folds.ts'
+
+interface Rules<Command, State, Event, Refusal> {
+  decide(command: Command, state: State): Decision<Event, Refusal>
+}
+
+/** What {@link run} needs beyond the command itself. */
+interface Run<State, Fact, Answer> {
+  readonly answer: (outcome: Outcome<State, Fact>) => Answer
+  /** Whose key seals what is personal in the events. */
+  readonly subject?: Subject | undefined
+}
+
+/** Runs a command of a decider on its stream, when nothing travels with the append: see `execute`. */
+export async function run<Command, State, Event extends Fact & AnyEvent, Fact, Refusal, Answer>(
+  core: Core,
+  folds: Folds<State, Fact>,
+  rules: Rules<Command, State, Event, Refusal>,
+  begun: Begun,
+  command: Command,
+  { answer, subject }: Run<State, Fact, Answer>,
+): Promise<Executed<Refusal, Answer>> {
+  return await execute<State, Event, Fact, Refusal, Answer, undefined>(core, folds, {
+    ...begun,
+    person: undefined,
+    decide: (state) => rules.decide(command, state),
+    encode: (events) => begun.encode(events, subject),
+    answer,
+    answersState: true,
+  })
+}

@@ -1,0 +1,80 @@
+import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
+import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
+import { createVault } from '@forecourt/event-log/vault/vault.ts'
+import { CONFIG, ConfigError, readConfig } from '@forecourt/kit/config.ts'
+import { createLog } from '@forecourt/kit/logging.ts'
+import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
+import { createPgPool } from '@forecourt/kit/postgres.ts'
+import { serve } from '@forecourt/kit/serve.ts'
+import { onShutdown } from '@forecourt/kit/shutdown.ts'
+import { createCommandApp } from './app.ts'
+import { createLimits } from './limits/limits.ts'
+import { createCore, listeners } from './log/core.ts'
+import { follow } from './log/follower.ts'
+import { createUploads } from './upload/uploads.ts'
+
+const now = () => new Date()
+
+/** The command service: reads its configuration, opens its connections, serves, and ends in order. */
+async function main(): Promise<void> {
+  const config = readConfig(CONFIG.command, process.env)
+  const say = createLog({ service: 'command', level: config.LOG_LEVEL })
+  const lookupKey = keyFromBase64(config.LOOKUP_KEY)
+
+  const pool = createPgPool({ connectionString: config.DATABASE_URL, applicationName: 'forecourt command', log: say })
+  const log = openEventLog({ eventStoreUrl: config.EVENTSTORE_URL, databaseUrl: config.DATABASE_URL })
+  const vault = createVault({
+    connectionString: config.DATABASE_URL,
+    masterKey: config.MASTER_KEY,
+    lookupKey: config.LOOKUP_KEY,
+  })
+  const storage = createObjectStorage({
+    endpoint: config.S3_ENDPOINT,
+    publicEndpoint: config.S3_PUBLIC_ENDPOINT,
+    region: config.S3_REGION,
+    accessKeyId: config.S3_ACCESS_KEY_ID,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+    bucket: config.S3_BUCKET,
+  })
+
+  const core = createCore({ log, vault, lookupKey })
+  const following = new AbortController()
+  // From before the first fold is read, so that nothing written meanwhile is missed.
+  const followed = follow({ log, say }, await log.head(), listeners(core), following.signal)
+
+  const app = createCommandApp({
+    core,
+    pool,
+    limits: createLimits(pool, config.RATE_LIMIT_FACTOR, lookupKey),
+    uploads: createUploads({ storage, lookupKey, now }),
+    say,
+    now,
+    publicUrl: config.PUBLIC_URL,
+    sessionSecret: config.SESSION_SECRET,
+    trustedHops: config.TRUSTED_HOPS,
+  })
+  const server = await serve(app, { host: config.HOST, port: config.PORT, log: say })
+
+  onShutdown(say, [
+    ['requests', () => server.close()],
+    [
+      'follower',
+      async () => {
+        following.abort()
+        await followed
+      },
+    ],
+    ['event log', () => log.close()],
+    ['vault', () => vault.close()],
+    ['object storage', async () => storage.close()],
+    ['database', () => pool.end()],
+  ])
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  process.stderr.write(`command: ${error.message}\n`)
+  process.exitCode = 1
+}

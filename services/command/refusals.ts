@@ -1,0 +1,132 @@
+import type { BusinessRefusal } from '@forecourt/domain/business/decider.ts'
+import type { CustomerRefusal } from '@forecourt/domain/customer/decider.ts'
+import { penceToPounds } from '@forecourt/domain/money.ts'
+import type { ScheduleRefusal, StandingBooking } from '@forecourt/domain/schedule/refusals.ts'
+import type { UserRefusal } from '@forecourt/domain/user/decider.ts'
+import type { VehicleRefusal } from '@forecourt/domain/vehicle/decider.ts'
+import { notFound, Problem } from '@forecourt/kit/problem.ts'
+import { match, P } from 'ts-pattern'
+import type { StaffRefusal } from './account/add-staff.ts'
+import type { PasswordRefusal } from './account/set-password.ts'
+import type { ChangeRefusal } from './booking/change.ts'
+import type { RequestRefusal } from './booking/request.ts'
+import type { OnboardRefusal } from './business/onboard.ts'
+import type { GeneralRefusal } from './log/execute.ts'
+
+/** Everything that a command can be refused for. */
+export type AnyRefusal =
+  | GeneralRefusal
+  | ScheduleRefusal
+  | VehicleRefusal
+  | BusinessRefusal
+  | UserRefusal
+  | CustomerRefusal
+  | RequestRefusal
+  | ChangeRefusal
+  | StaffRefusal
+  | PasswordRefusal
+  | OnboardRefusal
+
+/** The one place where a refusal becomes an answer (decisions: answers and errors). A new refusal does not compile without. */
+export function problemOf(refusal: AnyRefusal): Problem {
+  return match(refusal)
+    .with({ code: 'not-found' }, () => notFound())
+    .with({ code: 'business-not-found' }, () => notFound())
+    .with({ code: 'car-not-found' }, () => new Problem(404, 'not-found', 'Selected car not found'))
+    .with({ code: 'invalid-dates' }, ({ code }) =>
+      onField(code, 'dropoffDate', 'Drop-off date must be after pickup date.'),
+    )
+    .with({ code: 'pickup-in-the-past' }, ({ code, earliest }) =>
+      onField(code, 'pickupDate', `The pickup date cannot be before ${earliest}.`),
+    )
+    .with({ code: 'too-long' }, ({ code, longestDays }) =>
+      onField(code, 'dropoffDate', `A booking is at most ${longestDays} days long.`),
+    )
+    .with({ code: 'too-far-ahead' }, ({ code, latest }) =>
+      onField(code, 'pickupDate', `The pickup date cannot be after ${latest}.`),
+    )
+    .with({ code: 'price-too-high' }, ({ code }) =>
+      onField(code, 'dropoffDate', 'The price is too high for one booking.'),
+    )
+    .with({ code: 'licence-unknown' }, ({ code }) =>
+      onField(code, 'licenseImageUrl', "Please upload your driver's license before submitting."),
+    )
+    .with({ code: 'file-of-another' }, ({ code }) => new Problem(422, code, 'This file cannot be used here.'))
+    .with({ code: 'vehicle-unavailable' }, ({ code }) => new Problem(409, code, 'This vehicle is not available.'))
+    .with({ code: 'dates-unavailable' }, ({ code, conflicts }) => datesUnavailable(code, conflicts))
+    .with(
+      { code: 'too-many-pending' },
+      ({ code }) =>
+        new Problem(
+          429,
+          code,
+          'Too many requests for this vehicle are waiting for an answer. Please try again later.',
+          {
+            headers: { 'Retry-After': '3600' },
+          },
+        ),
+    )
+    .with({ code: 'price-changed' }, ({ code, totalAmount }) => {
+      const right = penceToPounds(totalAmount)
+      return new Problem(409, code, `The price has changed: the total is now £${right}.`, {
+        members: { totalAmount: right },
+      })
+    })
+    .with(
+      { code: 'transition-not-allowed' },
+      ({ code, from, to }) => new Problem(409, code, `A booking that is ${from} cannot become ${to}.`),
+    )
+    .with({ code: 'vehicle-has-bookings' }, ({ code, bookings }) => {
+      const named = bookings.map(inWords).join('; ')
+      return new Problem(409, code, `The vehicle has approved bookings: ${named}.`, {
+        members: { conflicts: bookings.map(conflictOf) },
+      })
+    })
+    .with({ code: 'customer-erased' }, ({ code }) => new Problem(409, code, 'This customer has been erased.'))
+    .with(
+      { code: 'idempotency-key-reused' },
+      ({ code }) => new Problem(422, code, 'This Idempotency-Key was used for another request.'),
+    )
+    .with({ code: 'seats-out-of-range' }, ({ code, fewest, most }) =>
+      onField(code, 'capacity', `Seats must be from ${fewest} to ${most}.`),
+    )
+    .with({ code: 'year-out-of-range' }, ({ code, earliest, latest }) =>
+      onField(code, 'year', `The year must be from ${earliest} to ${latest}.`),
+    )
+    .with({ code: 'unknown-time-zone' }, ({ code, timeZone }) =>
+      onField(code, 'timeZone', `There is no time zone ${timeZone}.`),
+    )
+    .with({ code: 'slug-taken' }, ({ code }) => new Problem(409, code, 'Another business has this slug.'))
+    .with({ code: 'email-taken' }, ({ code }) => new Problem(409, code, 'Somebody signs in with this address already.'))
+    .with({ code: 'user-inactive' }, ({ code }) => new Problem(409, code, 'This user is not active.'))
+    .with(
+      { code: P.union('already-added', 'already-onboarded', 'already-registered') },
+      ({ code }) => new Problem(409, code, 'It is there already.'),
+    )
+    .exhaustive()
+}
+
+/** Well-formed but not valid: said of the field that can mend it. */
+function onField(code: string, path: string, message: string): Problem {
+  return new Problem(422, code, message, { errors: [{ path, message }] })
+}
+
+const SENTENCE = 'The selected dates conflict with an existing approved booking. Please choose different dates.'
+
+/** The public's refusals name no booking: `requestBooking` takes them out. */
+function datesUnavailable(code: string, conflicts: readonly StandingBooking[]): Problem {
+  if (conflicts.length === 0) return new Problem(409, code, SENTENCE)
+  return new Problem(409, code, `${SENTENCE} In the way: ${conflicts.map(inWords).join('; ')}.`, {
+    members: { conflicts: conflicts.map(conflictOf) },
+  })
+}
+
+const conflictOf = ({ bookingId: id, reference, pickupDate, dropoffDate }: StandingBooking) => ({
+  id,
+  reference,
+  pickupDate,
+  dropoffDate,
+})
+
+const inWords = ({ reference, pickupDate, dropoffDate }: StandingBooking) =>
+  `#${reference} from ${pickupDate} to ${dropoffDate}`

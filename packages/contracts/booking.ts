@@ -133,11 +133,13 @@ export const AdminBookingsQuery = z.strictObject({
     ),
   ),
   cursor: z.optional(z.string().check(z.maxLength(200))),
+  /** Only bookings that hold a day of `[from, to)`: the days of a calendar page, `to` being the first one after it. */
   from: z.optional(Day),
   to: z.optional(Day),
   status: z.optional(BookingStatus),
   q: z.optional(line(1, 100, 'Something to search for is expected')),
 })
+export type AdminBookingsQuery = z.infer<typeof AdminBookingsQuery>
 
 /** A range of an approved booking: blocks the days from pickup through the day before dropoff. */
 export const BookedDates = z.array(z.strictObject({ pickupDate: Day, dropoffDate: Day }))

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AdminBookingsQuery } from './booking.ts'
 import { Instant } from './date.ts'
 import { Pounds } from './money.ts'
 
@@ -46,3 +47,7 @@ export type AdminVehicle = z.infer<typeof AdminVehicle>
 
 /** Answer of `GET /api/admin/cars`. */
 export const AdminFleet = z.array(AdminVehicle)
+
+/** Query of `GET /api/admin/cars`. */
+export const AdminFleetQuery = z.pick(AdminBookingsQuery, { limit: true, cursor: true, q: true })
+export type AdminFleetQuery = z.infer<typeof AdminFleetQuery>

@@ -34,6 +34,7 @@ async function rowsBy<Name extends TableName>(
     types: AS_WRITTEN,
   })
   // The projector alone writes this schema, and it writes nothing but rows of this type.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]])) as unknown as RowOf<Name>)
 }
 

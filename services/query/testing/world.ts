@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/
 import { createLog, type Log } from '@forecourt/kit/logging.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import type { Pool } from 'pg'
-import { expect } from 'vitest'
+import { vi } from 'vitest'
 import type { Projection } from '../projection/apply-batch.ts'
 import { readCheckpoint } from '../projection/checkpoint.ts'
 import { type ProjectorState, runProjector } from '../projection/run-projector.ts'
@@ -87,9 +87,13 @@ export class World implements AsyncDisposable {
   /** Resolves when the schema's rows have come to the log's end. */
   async caughtUp(schema: string = LIVE): Promise<Position> {
     const head = await this.eventLog.head()
-    await expect
-      .poll(async () => (await readCheckpoint(this.pool, schema))?.position ?? -1n, { timeout: 15_000, interval: 10 })
-      .toBeGreaterThanOrEqual(head)
+    await vi.waitFor(
+      async () => {
+        const position = (await readCheckpoint(this.pool, schema))?.position ?? -1n
+        if (position < head) throw new Error(`${schema} is at ${position}, the log at ${head}`)
+      },
+      { timeout: 15_000, interval: 10 },
+    )
     return head
   }
 

@@ -1,0 +1,94 @@
+import { AdminBookingsQuery } from '@forecourt/contracts/booking.ts'
+import { AdminFleetQuery, FleetQuery } from '@forecourt/contracts/vehicle.ts'
+import { Slug, VehicleId } from '@forecourt/domain/ids.ts'
+import { healthRoutes } from '@forecourt/kit/health.ts'
+import { createHttpApp } from '@forecourt/kit/http-app.ts'
+import { parseQuery } from '@forecourt/kit/parse.ts'
+import { noSuchRoute, notFound, onlyMethods, problems } from '@forecourt/kit/problem.ts'
+import { noStore } from '@forecourt/kit/security-headers.ts'
+import type { Express, Request, RequestHandler, Response } from 'express'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { readCurrentUser } from './account/current-user.ts'
+import { adminBookingsInput, readAdminBookings } from './bookings/admin-bookings.ts'
+import { readAdminBusiness } from './business/admin-business.ts'
+import { readPublicBusiness } from './business/public-business.ts'
+import { adminFleetInput, readAdminFleet } from './fleet/admin-fleet.ts'
+import { readBookedDates } from './fleet/booked-dates.ts'
+import { readPublicFleet } from './fleet/public-fleet.ts'
+import { type Answering, type AnsweringDeps, createAnswering } from './reading/answering.ts'
+
+export interface QueryDeps extends AnsweringDeps {
+  readonly trustedHops: number
+  /** Makes the routes of `/objects`, which serve files to those who may see them. */
+  readonly objects: (answering: Answering) => RequestHandler
+}
+
+const NoQuery = z.strictObject({})
+
+/** The read side over HTTP: every call of the specification's section 7 that is a GET. */
+export function createQueryApp(deps: QueryDeps): Express {
+  const app = createHttpApp(deps)
+  const answering = createAnswering(deps)
+  const { toMember, toVisitor } = answering
+
+  app.use(
+    healthRoutes({
+      database: () => deps.database.oneFirst(sql.type(z.object({ model: z.int() }))`select model from checkpoint`),
+    }),
+  )
+  app.use(['/api/admin', '/api/auth'], noStore)
+
+  get('/api/business/:slug', async (request, response) => {
+    parseQuery(NoQuery, request.originalUrl)
+    const slug = slugFrom(part(request, 'slug'))
+    await toVisitor(readPublicBusiness, {}, { by: 'slug', slug }, request, response)
+  })
+  get('/api/cars', async (request, response) => {
+    const { businessSlug } = parseQuery(FleetQuery, request.originalUrl)
+    await toVisitor(readPublicFleet, {}, { by: 'slug', slug: slugFrom(businessSlug) }, request, response)
+  })
+  get('/api/cars/:id/booked-dates', async (request, response) => {
+    parseQuery(NoQuery, request.originalUrl)
+    const vehicleId = VehicleId.safeParse(part(request, 'id')).data
+    if (vehicleId === undefined) throw notFound()
+    await toVisitor(readBookedDates, { vehicleId }, { by: 'vehicle', vehicleId }, request, response)
+  })
+  get('/api/auth/user', async (request, response) => {
+    parseQuery(NoQuery, request.originalUrl)
+    await toMember(readCurrentUser, {}, request, response)
+  })
+  get('/api/admin/business', async (request, response) => {
+    parseQuery(NoQuery, request.originalUrl)
+    await toMember(readAdminBusiness, {}, request, response)
+  })
+  get('/api/admin/bookings', async (request, response) => {
+    const input = adminBookingsInput(parseQuery(AdminBookingsQuery, request.originalUrl))
+    await toMember(readAdminBookings, input, request, response)
+  })
+  get('/api/admin/cars', async (request, response) => {
+    const input = adminFleetInput(parseQuery(AdminFleetQuery, request.originalUrl))
+    await toMember(readAdminFleet, input, request, response)
+  })
+
+  app.use('/objects', deps.objects(answering))
+  app.use(noSuchRoute, problems(deps.log))
+  return app
+
+  function get(path: string, handler: (request: Request, response: Response) => Promise<void>): void {
+    app.route(path).get(handler).all(onlyMethods('GET', 'HEAD'))
+  }
+}
+
+/** What is no slug is nobody's: it is absent like any other that nobody has. */
+function slugFrom(text: string): Slug {
+  const slug = Slug.safeParse(text)
+  if (!slug.success) throw notFound()
+  return slug.data
+}
+
+/** A part of the path, decoded. */
+function part(request: Request, name: string): string {
+  const value = request.params[name]
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,138 @@
+import { type AdminBooking, type AdminBookingsQuery, BookingStatus } from '@forecourt/contracts/booking.ts'
+import { BookingId } from '@forecourt/domain/ids.ts'
+import { Pence, penceToPounds } from '@forecourt/domain/money.ts'
+import { z } from 'zod'
+import { decodeCursor, pageOf } from '../reading/pages.ts'
+import type { Read } from '../reading/reads.ts'
+
+const BookingRow = z.object({
+  booking_id: z.string(),
+  business_id: z.string(),
+  customer_id: z.string(),
+  vehicle_id: z.string(),
+  reference: z.string(),
+  channel: z.enum(['portal', 'desk']),
+  pickup_date: z.string(),
+  dropoff_date: z.string(),
+  days: z.int(),
+  daily_rate: Pence,
+  total_amount: Pence,
+  status: BookingStatus,
+  contact_name: z.string().nullable(),
+  contact_email: z.string().nullable(),
+  contact_phone: z.string().nullable(),
+  contact_address: z.string().nullable(),
+  licence_path: z.string().nullable(),
+  notes: z.string().nullable(),
+  admin_notes: z.string().nullable(),
+  contract_path: z.string().nullable(),
+  hidden_from_recent: z.boolean(),
+  hidden_from_bookings_page: z.boolean(),
+  created_at: z.iso.datetime({ offset: true }),
+  updated_at: z.iso.datetime({ offset: true }),
+  car_name: z.string(),
+  license_plate: z.string().nullable(),
+})
+type BookingRow = z.infer<typeof BookingRow>
+
+/** A booking as staff see it: with the details that were given with it, whatever is known of the customer by now. */
+function adminBooking(row: BookingRow): AdminBooking {
+  return {
+    id: row.booking_id,
+    reference: row.reference,
+    businessId: row.business_id,
+    customerId: row.customer_id,
+    carId: row.vehicle_id,
+    pickupDate: row.pickup_date,
+    dropoffDate: row.dropoff_date,
+    days: row.days,
+    dailyRate: penceToPounds(row.daily_rate),
+    totalAmount: penceToPounds(row.total_amount),
+    status: row.status,
+    channel: row.channel,
+    customerName: row.contact_name,
+    customerEmail: row.contact_email,
+    customerPhone: row.contact_phone,
+    customerAddress: row.contact_address,
+    licenseImageUrl: row.licence_path,
+    notes: row.notes,
+    adminNotes: row.admin_notes,
+    contractGenerated: row.contract_path !== null,
+    hiddenFromRecent: row.hidden_from_recent,
+    hiddenFromBookingsPage: row.hidden_from_bookings_page,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+    customer: {
+      name: row.contact_name,
+      email: row.contact_email,
+      phone: row.contact_phone,
+      licenseImageUrl: row.licence_path,
+    },
+    car: { name: row.car_name, licensePlate: row.license_plate },
+  }
+}
+
+interface Input {
+  readonly limit: number
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly status?: BookingStatus | undefined
+  readonly q?: string | undefined
+  /** Creation and id of the last booking of the page before. */
+  readonly after?: readonly [createdAt: string, bookingId: string] | undefined
+}
+
+const Cursor = z.tuple([z.iso.datetime(), BookingId])
+
+/** @throws {Problem} 400 a cursor that we did not give */
+export function adminBookingsInput({ limit, cursor, q, ...filters }: AdminBookingsQuery): Input {
+  return {
+    limit: Number(limit ?? 500),
+    // Staff read the reference as the confirmation shows it, with its hash sign.
+    q: q?.replace(/^#/, ''),
+    ...filters,
+    after: decodeCursor(cursor, Cursor),
+  }
+}
+
+/**
+ * The member's bookings, newest first (`GET /api/admin/bookings`). `from` and `to` keep those that hold a day of
+ * `[from, to)`; `q` searches name, e-mail, reference and vehicle (decisions: bookings).
+ */
+export const readAdminBookings: Read<BookingRow, Input> = {
+  name: 'admin bookings',
+  query: `
+    select
+      booking.*,
+      coalesce(vehicle.name, 'Unknown vehicle') as car_name,
+      vehicle.license_plate
+    from bookings booking
+    left join vehicles vehicle on vehicle.vehicle_id = booking.vehicle_id and vehicle.business_id = $1
+    where booking.business_id = $1
+      and ($4 ->> 'status' is null or booking.status = $4 ->> 'status')
+      and ($4 ->> 'from' is null or booking.dropoff_date > ($4 ->> 'from')::date)
+      and ($4 ->> 'to' is null or booking.pickup_date < ($4 ->> 'to')::date)
+      and (
+        $4 ->> 'q' is null
+        or strpos(
+          lower(concat_ws(' ', booking.contact_name, booking.contact_email, booking.reference, vehicle.name)),
+          lower($4 ->> 'q')
+        ) > 0
+      )
+      and (
+        $4 -> 'after' is null
+        or (booking.created_at, booking.booking_id) < (($4 -> 'after' ->> 0)::timestamptz, $4 -> 'after' ->> 1)
+      )
+    order by booking.created_at desc, booking.booking_id desc
+    limit ($4 ->> 'limit')::integer + 1`,
+  row: BookingRow,
+  dependsOnToday: false,
+  present: (rows, { limit, from, to, status, q }) =>
+    pageOf(rows, {
+      limit,
+      path: '/api/admin/bookings',
+      parameters: { limit, from, to, status, q },
+      show: adminBooking,
+      cursor: (last) => [new Date(last.created_at).toISOString(), last.booking_id],
+    }),
+}

@@ -1,0 +1,58 @@
+import { FuelType, Transmission, type Vehicle, VehicleCategory, VehicleStatus } from '@forecourt/contracts/vehicle.ts'
+import { Pence, penceToPounds } from '@forecourt/domain/money.ts'
+import { z } from 'zod'
+
+export const VehicleRow = z.object({
+  vehicle_id: z.string(),
+  business_id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  category: VehicleCategory,
+  capacity: z.int(),
+  transmission: Transmission,
+  fuel_type: FuelType,
+  daily_rate: Pence,
+  license_plate: z.string().nullable(),
+  year: z.int().nullable(),
+  image_path: z.string().nullable(),
+  status: VehicleStatus,
+  is_out: z.boolean(),
+  created_at: z.iso.datetime({ offset: true }),
+  updated_at: z.iso.datetime({ offset: true }),
+})
+export type VehicleRow = z.infer<typeof VehicleRow>
+
+/** The tenant's vehicles, each with whether an approved booking holds today. Further conditions may follow. */
+export const VEHICLES_QUERY = `
+  select
+    vehicle_id, business_id, name, description, category, capacity, transmission, fuel_type, daily_rate, license_plate,
+    year, image_path, status, created_at, updated_at,
+    exists (
+      select from bookings
+      where bookings.vehicle_id = vehicles.vehicle_id
+        and bookings.business_id = $1
+        and bookings.status = 'approved'
+        and bookings.pickup_date <= $3
+        and bookings.dropoff_date > $3
+    ) as is_out
+  from vehicles
+  where business_id = $1 and not is_removed`
+
+/** A vehicle as portal and dashboard show it (specification section 3). An available one that is out today is `booked`. */
+export function vehicle(row: VehicleRow): Vehicle {
+  return {
+    id: row.vehicle_id,
+    businessId: row.business_id,
+    name: row.name,
+    description: row.description,
+    category: row.category,
+    capacity: row.capacity,
+    transmission: row.transmission,
+    fuelType: row.fuel_type,
+    dailyRate: penceToPounds(row.daily_rate),
+    licensePlate: row.license_plate,
+    year: row.year,
+    status: row.status === 'available' && row.is_out ? 'booked' : row.status,
+    imageUrl: row.image_path,
+  }
+}

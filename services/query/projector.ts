@@ -1,0 +1,85 @@
+import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
+import { createVault } from '@forecourt/event-log/vault/vault.ts'
+import { CONFIG, ConfigError, readConfig } from '@forecourt/kit/config.ts'
+import { createLog } from '@forecourt/kit/logging.ts'
+import { createPgPool } from '@forecourt/kit/postgres.ts'
+import { serveHealth } from '@forecourt/kit/serve-health.ts'
+import { onShutdown } from '@forecourt/kit/shutdown.ts'
+import { parkedStreams } from './projection/parked.ts'
+import { type ProjectorState, runProjector } from './projection/run-projector.ts'
+import { LIVE } from './projection/schema-name.ts'
+import { createTeller } from './projection/tell.ts'
+
+/** The projector: follows the log and keeps the read models. */
+async function main(): Promise<void> {
+  const config = readConfig(CONFIG.projector, process.env)
+  const log = createLog({ service: 'projector', level: config.LOG_LEVEL })
+  const pool = createPgPool({
+    connectionString: config.DATABASE_URL,
+    applicationName: 'forecourt projector',
+    max: 4,
+    log,
+  })
+  const eventLog = openEventLog({ eventStoreUrl: config.EVENTSTORE_URL, databaseUrl: config.DATABASE_URL })
+  const vault = createVault({
+    connectionString: config.DATABASE_URL,
+    masterKey: config.MASTER_KEY,
+    lookupKey: config.LOOKUP_KEY,
+  })
+
+  let state: ProjectorState = 'starting'
+  const ending = new AbortController()
+  const projecting = runProjector(
+    {
+      pool,
+      schema: LIVE,
+      tell: createTeller(vault),
+      log,
+      eventLog,
+      databaseUrl: config.DATABASE_URL,
+      onState: (now) => {
+        state = now
+      },
+    },
+    ending.signal,
+  )
+
+  const health = await serveHealth({
+    host: config.HOST,
+    port: config.PORT,
+    log,
+    checks: {
+      projecting: async () => {
+        if (state !== 'projecting' && state !== 'standing by') throw new Error(state)
+      },
+      'event log': () => eventLog.head(),
+      // What waits is seen here; the tenants' other streams go on, so the process is ready all the same.
+      database: async () => {
+        const parked = await parkedStreams(pool, LIVE)
+        if (parked.length > 0) log.warn({ count: parked.length, step: 'parked' }, 'streams are parked')
+      },
+    },
+  })
+
+  onShutdown(log, [
+    ['health', () => health.close()],
+    [
+      'projecting',
+      async () => {
+        ending.abort()
+        await projecting
+      },
+    ],
+    ['event log', () => eventLog.close()],
+    ['vault', () => vault.close()],
+    ['database', () => pool.end()],
+  ])
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  process.stderr.write(`projector: ${error.message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,149 @@
+import type { Log } from '@forecourt/kit/logging.ts'
+import type { Database } from '@forecourt/kit/postgres.ts'
+import { notFound, notSignedIn, type Problem } from '@forecourt/kit/problem.ts'
+import { readSeen } from '@forecourt/kit/seen.ts'
+import { readSessionId } from '@forecourt/kit/session.ts'
+import type { Request, Response } from 'express'
+import { sql } from 'slonik'
+import { type Bodies, createBodies } from './bodies.ts'
+import type { Horizon } from './horizon.ts'
+import { type Read, readBody, tagOf, type Via } from './reads.ts'
+import { answered, createTenants, type SignedIn, type Tenant, type Tenants } from './tenants.ts'
+
+export interface AnsweringDeps {
+  readonly database: Database
+  readonly horizon: Horizon
+  readonly log: Log
+  readonly publicUrl: string
+  readonly sessionSecret: string
+  readonly now: () => Date
+}
+
+/** Answers questions to the read model over HTTP: as the signed-in member's business, or as anybody. */
+export interface Answering {
+  /**
+   * Answers a member with the rows of their business.
+   * @throws {Problem} 401 without a session, 404 when there is no such thing
+   */
+  toMember<Row, Input extends object>(
+    read: Read<Row, Input>,
+    input: Input,
+    request: Request,
+    response: Response,
+  ): Promise<void>
+  /**
+   * Answers anybody with what is public of a business.
+   * @throws {Problem} 404 when there is no such thing, or its business is not active
+   */
+  toVisitor<Row, Input extends object>(
+    read: Read<Row, Input>,
+    input: Input,
+    via: Exclude<Via, { readonly by: 'session' }>,
+    request: Request,
+    response: Response,
+  ): Promise<void>
+  /**
+   * The member whose session the request carries.
+   * @throws {Problem} 401 without one
+   */
+  memberOf(request: Request): Promise<SignedIn>
+}
+
+export function createAnswering(deps: AnsweringDeps): Answering {
+  const { database, horizon, publicUrl, sessionSecret, now } = deps
+  const tenants = createTenants(database, now, rollForward(deps))
+  const bodies = createBodies()
+
+  const sessionOf = (request: Request): string => {
+    const sessionId = readSessionId(request.get('cookie'), publicUrl, sessionSecret)
+    if (sessionId === undefined) throw notSignedIn()
+    return sessionId
+  }
+  const catchUp = async (request: Request, response: Response): Promise<void> => {
+    if (!(await horizon.reached(readSeen(request)))) response.set('X-Stale', 'true')
+  }
+
+  return {
+    async toMember(read, input, request, response) {
+      const sessionId = sessionOf(request)
+      await catchUp(request, response)
+      const member = await tenants.ofSession(sessionId)
+      if (member === undefined) throw notSignedIn()
+      await send({ read, input, via: { by: 'session', sessionId }, tenant: member, absent: notSignedIn })(
+        request,
+        response,
+      )
+    },
+    async toVisitor(read, input, via, request, response) {
+      await catchUp(request, response)
+      const tenant = await tenantOf(tenants, via)
+      if (tenant === undefined) throw notFound()
+      response.set('Cache-Control', 'no-cache')
+      await send({ read, input, via, tenant, absent: notFound })(request, response)
+    },
+    async memberOf(request) {
+      const member = await tenants.ofSession(sessionOf(request))
+      if (member === undefined) throw notSignedIn()
+      return member
+    },
+  }
+
+  function send<Row, Input extends object>(question: Question<Row, Input>) {
+    return async (request: Request, response: Response): Promise<void> => {
+      const body = await bodyFor(bodies, deps, question, request.get('if-none-match'))
+      response.set('ETag', body.tag)
+      if (body.bytes === undefined) {
+        response.status(304).end()
+        return
+      }
+      if (body.next !== undefined) response.set('Link', `<${body.next}>; rel="next"`)
+      response.type('json').send(body.bytes)
+    }
+  }
+}
+
+interface Question<Row, Input extends object> {
+  readonly read: Read<Row, Input>
+  readonly input: Input
+  readonly via: Via
+  readonly tenant: Tenant | SignedIn
+  /** What to say when there is nothing to read any more, although there was at the look-up. */
+  readonly absent: () => Problem
+}
+
+/** The body to send; without bytes when the caller has it already, which the version alone tells. */
+async function bodyFor<Row, Input extends object>(
+  bodies: Bodies,
+  { database, now }: AnsweringDeps,
+  { read, input, via, tenant, absent }: Question<Row, Input>,
+  ifNoneMatch: string | undefined,
+): Promise<{ readonly tag: string; readonly bytes?: Buffer; readonly next?: string }> {
+  const userId = read.personal === true && 'userId' in tenant ? tenant.userId : undefined
+  const tag = tagOf(read, tenant, userId)
+  if (lists(ifNoneMatch, tag)) return { tag }
+  const name = [read.name, tenant.businessId, userId ?? '', JSON.stringify(input)].join(' ')
+  const body = await bodies.get(name, tag, () => readBody(database, now(), read, via, input, userId))
+  if (body === undefined) throw absent()
+  return body
+}
+
+/** Whether an `If-None-Match` header names the tag; a gateway that compresses answers has made it a weak one. */
+function lists(header: string | undefined, tag: string): boolean {
+  return header?.split(',').some((listed) => listed.trim().replace(/^W\//, '') === tag) ?? false
+}
+
+async function tenantOf(tenants: Tenants, via: Exclude<Via, { readonly by: 'session' }>): Promise<Tenant | undefined> {
+  return via.by === 'slug' ? await tenants.ofSlug(via.slug) : await tenants.ofVehicle(via.vehicleId)
+}
+
+/** Moves the end of a session that is in use, beside the answer: nobody waits for it, and it is no matter of the rows. */
+function rollForward({ database, log, now }: AnsweringDeps): (sessionId: string) => void {
+  const underWay = new Set<string>()
+  return (sessionId) => {
+    if (underWay.has(sessionId)) return
+    underWay.add(sessionId)
+    answered(database.query(sql.unsafe`select roll_session_forward(${sessionId}, ${now().toISOString()}::timestamptz)`))
+      .catch((error: unknown) => log.warn({ error }, 'a session could not be moved forward'))
+      .finally(() => underWay.delete(sessionId))
+  }
+}

@@ -1,0 +1,50 @@
+import { LRUCache } from 'lru-cache'
+
+/** An answer that was built: its bytes, the tag of what it shows, and where its next page is. */
+export interface Body {
+  readonly tag: string
+  readonly bytes: Buffer
+  readonly next?: string
+}
+
+/** Bytes of bodies that are kept. */
+const ROOM = 48 * 1024 * 1024
+/** A longer body would only drive out others. */
+const LONGEST = 4 * 1024 * 1024
+
+/** Bodies kept until their tag moves on. */
+export interface Bodies {
+  /**
+   * The body that has this tag (or a later one, when the rows moved on meanwhile), built at most once at a time. Undefined
+   * when there is none to build any more.
+   * @param name what is asked for and on whose behalf: two callers who may not see the same never share one
+   */
+  get(name: string, tag: string, build: () => Promise<Body | undefined>): Promise<Body | undefined>
+}
+
+export function createBodies(): Bodies {
+  const kept = new LRUCache<string, Body>({
+    maxSize: ROOM,
+    maxEntrySize: LONGEST,
+    sizeCalculation: ({ bytes }, name) => bytes.length + name.length + 200,
+  })
+  const underWay = new Map<string, Promise<Body | undefined>>()
+  return {
+    async get(name, tag, build) {
+      const found = kept.get(name)
+      if (found?.tag === tag) return found
+      const work = `${name} ${tag}`
+      const building = underWay.get(work)
+      if (building !== undefined) return await building
+      const made = build()
+      underWay.set(work, made)
+      try {
+        const body = await made
+        if (body !== undefined) kept.set(name, body)
+        return body
+      } finally {
+        underWay.delete(work)
+      }
+    },
+  }
+}

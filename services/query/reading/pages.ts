@@ -1,0 +1,53 @@
+import { Problem } from '@forecourt/kit/problem.ts'
+import type { z } from 'zod'
+import type { Presented } from './reads.ts'
+
+interface Page<Row> {
+  readonly limit: number
+  readonly path: string
+  /** The query of this page, for the address of the next. */
+  readonly parameters: Readonly<Record<string, string | number | undefined>>
+  readonly show: (row: Row) => unknown
+  /** What the next page begins after. */
+  readonly cursor: (last: Row) => readonly string[]
+}
+
+/** One page of a list. `rows` has one more than the limit when there is a next page. */
+export function pageOf<Row>(rows: readonly Row[], { limit, path, parameters, show, cursor }: Page<Row>): Presented {
+  const page = rows.slice(0, limit)
+  const body = page.map(show)
+  const last = page.at(-1)
+  if (last === undefined || rows.length <= limit) return { body }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value))
+  query.set('cursor', encodeCursor(cursor(last)))
+  return { body, next: `${path}?${query}` }
+}
+
+/** A place in a list, as opaque text. It names the last row that was shown, so new rows do not shift what follows. */
+export function encodeCursor(place: readonly string[]): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url')
+}
+
+/**
+ * The place that a cursor names; undefined without one.
+ * @throws {Problem} 400 `invalid-query` for a text that we did not make
+ */
+export function decodeCursor<Place extends readonly string[]>(
+  cursor: string | undefined,
+  place: z.ZodType<Place>,
+): Place | undefined {
+  if (cursor === undefined) return undefined
+  const decoded = place.safeParse(parsed(Buffer.from(cursor, 'base64url').toString()))
+  if (decoded.success && encodeCursor(decoded.data) === cursor) return decoded.data
+  const message = 'A cursor of this list is expected'
+  throw new Problem(400, 'invalid-query', message, { errors: [{ path: 'cursor', message }] })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

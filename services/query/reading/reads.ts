@@ -1,0 +1,90 @@
+import type { Database } from '@forecourt/kit/postgres.ts'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Body } from './bodies.ts'
+import { answered, type Tenant, tenantColumns, tenantFrom } from './tenants.ts'
+
+/** A question to the rows of one tenant, and how its answer is shown. */
+export interface Read<Row, Input extends object> {
+  /** Names the question among all others. */
+  readonly name: string
+  /**
+   * The rows that are asked for. `$1` is the tenant (which row-level security enforces as well), `$2` the signed-in user or
+   * null, `$3` the tenant's today, `$4` the input as JSON.
+   */
+  readonly query: string
+  readonly row: z.ZodType<Row>
+  /** Whether the answer is another one tomorrow although no row has changed. */
+  readonly dependsOnToday: boolean
+  /** Whether two members of one tenant are answered differently. */
+  readonly personal?: boolean
+  /** Undefined: there is no such thing. */
+  readonly present: (rows: readonly Row[], input: Input) => Presented | undefined
+}
+
+export interface Presented {
+  readonly body: unknown
+  /** Path and query of the next page. */
+  readonly next?: string
+}
+
+/** How the tenant is found: again in the statement that reads, so that nothing is read for a session that is over. */
+export type Via =
+  | { readonly by: 'session'; readonly sessionId: string }
+  | { readonly by: 'slug'; readonly slug: string }
+  | { readonly by: 'vehicle'; readonly vehicleId: string }
+
+/**
+ * Raise it when an answer changes although its rows do not: a body that a browser has kept must not pass for the new one.
+ * The shape of the rows themselves is numbered by the projection.
+ */
+const PRESENTATION = 1
+
+/**
+ * What an answer shows, as an entity tag: whose rows, in which version. The URL says the rest.
+ * @param userId of the member when the answer is theirs alone
+ */
+export function tagOf(
+  { dependsOnToday }: Pick<Read<never, never>, 'dependsOnToday'>,
+  tenant: Tenant,
+  userId: string | undefined,
+): string {
+  const parts = [PRESENTATION, tenant.businessId, tenant.version, ...(userId ? [userId] : [])]
+  return `"${[...parts, ...(dependsOnToday ? [tenant.today] : [])].join('_')}"`
+}
+
+const AnswerRow = z.object({ ...tenantColumns, rows: z.unknown() })
+
+/**
+ * Asks the rows, in one round trip: who may, whose rows, which version, and the rows themselves in one statement.
+ * Undefined: the session is over, the business gone, or there is no such thing.
+ * @throws {Problem} 503 when the database does not answer
+ */
+export async function readBody<Row, Input extends object>(
+  database: Database,
+  now: Date,
+  read: Read<Row, Input>,
+  via: Via,
+  input: Input,
+  userId: string | undefined,
+): Promise<Body | undefined> {
+  const found = await answered(database.maybeOne(statement(via, now.toISOString(), read.query, JSON.stringify(input))))
+  if (found === null) return undefined
+  const presented = read.present(z.array(read.row).parse(found.rows), input)
+  if (presented === undefined) return undefined
+  return {
+    tag: tagOf(read, tenantFrom(found), read.personal === true ? userId : undefined),
+    bytes: Buffer.from(JSON.stringify(presented.body)),
+    ...(presented.next === undefined ? {} : { next: presented.next }),
+  }
+}
+
+function statement(via: Via, now: string, query: string, input: string) {
+  const row = sql.type(AnswerRow)
+  if (via.by === 'session') {
+    return row`select * from read_as_member(${via.sessionId}, ${now}::timestamptz, ${query}, ${input}::jsonb)`
+  }
+  return via.by === 'slug'
+    ? row`select * from read_of_slug(${via.slug}, ${now}::timestamptz, ${query}, ${input}::jsonb)`
+    : row`select * from read_of_vehicle(${via.vehicleId}::uuid, ${now}::timestamptz, ${query}, ${input}::jsonb)`
+}

@@ -1,0 +1,90 @@
+import type { Database } from '@forecourt/kit/postgres.ts'
+import { unavailable } from '@forecourt/kit/problem.ts'
+import { SlonikError, sql } from 'slonik'
+import { z } from 'zod'
+import { gathered } from './gather.ts'
+
+/** Whose rows are read, and how far they have come. */
+export interface Tenant {
+  readonly businessId: string
+  /** Changes whenever a row of the tenant does: position of the last event, and releases of parked streams. */
+  readonly version: string
+  /** The business's own today, `YYYY-MM-DD`. */
+  readonly today: string
+}
+
+/** A signed-in member of staff. Their session decides about the tenant, nothing else does (SECURITY rule 1). */
+export interface SignedIn extends Tenant {
+  readonly userId: string
+}
+
+/** Who is asking, and on whose rows: found by session, by a business's slug or by a vehicle. */
+export interface Tenants {
+  /** Undefined: no such session, it is over, or its user or business is not active. */
+  ofSession(sessionId: string): Promise<SignedIn | undefined>
+  /** Undefined: no such business, or it is not active. */
+  ofSlug(slug: string): Promise<Tenant | undefined>
+  /** Undefined: no such vehicle, it was removed, or its business is not active. */
+  ofVehicle(vehicleId: string): Promise<Tenant | undefined>
+}
+
+export const tenantColumns = {
+  business_id: z.string(),
+  version: z.bigint(),
+  released: z.number(),
+  today: z.string(),
+}
+const TenantRow = z.object(tenantColumns)
+
+export function tenantFrom(row: z.infer<typeof TenantRow>): Tenant {
+  return { businessId: row.business_id, version: `${row.version}.${row.released}`, today: row.today }
+}
+
+const MemberRow = z.object({ ...tenantColumns, sid: z.string(), user_id: z.string(), roll_forward: z.boolean() })
+const SlugRow = z.object({ ...tenantColumns, slug: z.string() })
+const VehicleRow = z.object({ ...tenantColumns, vehicle_id: z.string() })
+
+/**
+ * Looks up tenants, many callers in one statement.
+ * @param now clock, for the ends of sessions and for today
+ * @param onIdle a session whose end should be moved, because it is in use
+ */
+export function createTenants(database: Database, now: () => Date, onIdle: (sessionId: string) => void): Tenants {
+  const at = () => now().toISOString()
+  const ofSession = gathered(async (sessionIds) => {
+    const rows = await database.any(
+      sql.type(MemberRow)`select * from members(${sql.array(sessionIds, 'text')}, ${at()}::timestamptz)`,
+    )
+    for (const row of rows) if (row.roll_forward) onIdle(row.sid)
+    return new Map(rows.map((row) => [row.sid, { ...tenantFrom(row), userId: row.user_id }]))
+  })
+  const ofSlug = gathered(async (slugs) => {
+    const rows = await database.any(
+      sql.type(SlugRow)`select * from tenants_of_slugs(${sql.array(slugs, 'text')}, ${at()}::timestamptz)`,
+    )
+    return new Map(rows.map((row) => [row.slug, tenantFrom(row)]))
+  })
+  const ofVehicle = gathered(async (vehicles) => {
+    const rows = await database.any(
+      sql.type(VehicleRow)`select * from tenants_of_vehicles(${sql.array(vehicles, 'uuid')}, ${at()}::timestamptz)`,
+    )
+    return new Map(rows.map((row) => [row.vehicle_id, tenantFrom(row)]))
+  })
+  return {
+    ofSession: (sessionId) => answered(ofSession(sessionId)),
+    ofSlug: (slug) => answered(ofSlug(slug)),
+    ofVehicle: (vehicleId) => answered(ofVehicle(vehicleId)),
+  }
+}
+
+/**
+ * The database's answer. That it gave none is the caller's 503, never a statement about what they asked for.
+ * @throws {Problem} 503
+ */
+export async function answered<Value>(asking: Promise<Value>): Promise<Value> {
+  try {
+    return await asking
+  } catch (error) {
+    throw error instanceof SlonikError ? unavailable(error) : error
+  }
+}

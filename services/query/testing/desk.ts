@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '@forecourt/kit/postgres.ts'
+import { noSuchRoute } from '@forecourt/kit/problem.ts'
+import { type Serving, serve } from '@forecourt/kit/serve.ts'
+import { sessionCookieName } from '@forecourt/kit/session.ts'
+import { sign } from 'cookie-signature'
+import { createQueryApp } from '../app.ts'
+import { createHorizon, type Horizon } from '../reading/horizon.ts'
+import { openReadDatabase } from '../reading/read-database.ts'
+import type { Tenant } from './story.ts'
+import type { World } from './world.ts'
+
+const PUBLIC_URL = 'http://localhost:3000'
+const SECRET = randomBytes(32).toString('hex')
+
+/** What came back. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The body as JSON. */
+  readonly body: unknown
+}
+
+interface Asking {
+  /** Value of the session cookie. */
+  readonly session?: string
+  /** Position that the caller has written up to. */
+  readonly seen?: bigint
+  readonly etag?: string
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The query service over HTTP, with people who ask it. */
+export class Desk implements AsyncDisposable {
+  readonly database: Database
+  readonly #world: World
+  readonly #horizon: Horizon
+  readonly #serving: Serving
+  /** What the service takes for now. */
+  clock: { now: Date }
+
+  private constructor(
+    world: World,
+    database: Database,
+    horizon: Horizon,
+    serving: Serving,
+    clock: { now: Date },
+  ) {
+    this.#world = world
+    this.database = database
+    this.#horizon = horizon
+    this.#serving = serving
+    this.clock = clock
+  }
+
+  static async open(world: World, now = '2026-06-15T10:00:00Z'): Promise<Desk> {
+    const { log } = world
+    const clock = { now: new Date(now) }
+    const database = await openReadDatabase(world.database.queryUrl)
+    const horizon = createHorizon({ database, connectionString: world.database.queryUrl, log })
+    const app = createQueryApp({
+      database,
+      horizon,
+      log,
+      publicUrl: PUBLIC_URL,
+      sessionSecret: SECRET,
+      trustedHops: 0,
+      now: () => clock.now,
+      objects: () => noSuchRoute,
+    })
+    const serving = await serve(app, { host: '127.0.0.1', port: 0, log })
+    return new Desk(world, database, horizon, serving, clock)
+  }
+
+  /** Signs a member of staff in, as the command service does, and gives the cookie's value. */
+  async signIn(tenant: Tenant, signedInAt: Date = this.clock.now): Promise<string> {
+    const sid = randomBytes(16).toString('hex')
+    const member = { userId: tenant.staff, businessId: tenant.businessId, signedInAt: signedInAt.toISOString() }
+    await this.#world.pool.query('insert into public.sessions (sid, sess, expire) values ($1, $2, $3)', [
+      sid,
+      { cookie: {}, member },
+      new Date(this.clock.now.getTime() + 2 * 60 * 60 * 1000),
+    ])
+    return `s:${sign(sid, SECRET)}`
+  }
+
+  async get(path: string, { session, seen, etag, method = 'GET', headers = {} }: Asking = {}): Promise<Answer> {
+    const cookies = [
+      ...(session === undefined ? [] : [`${sessionCookieName(PUBLIC_URL)}=${encodeURIComponent(session)}`]),
+      ...(seen === undefined ? [] : [`seen=${seen}`]),
+    ]
+    const response = await fetch(this.#serving.url + path, {
+      method,
+      headers: {
+        ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
+        ...(etag === undefined ? {} : { 'if-none-match': etag }),
+        ...headers,
+      },
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#serving.close()
+    await this.#horizon.close()
+    await this.database.end()
+  }
+}

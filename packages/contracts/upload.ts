@@ -1,33 +1,39 @@
 import * as z from 'zod/mini'
 
-/** The largest file that is taken, in bytes: 5 MB (specification section 9). */
-export const UPLOAD_LIMIT = 5_242_880
+/** Specification section 5: one file, at most 5 MB. */
+export const LONGEST_UPLOAD = 5_242_880
 
 export const UploadPurpose = z.enum(['license', 'vehicle-image'])
 export type UploadPurpose = z.infer<typeof UploadPurpose>
 
-/** What a driving licence may be: PNG, JPG or PDF (specification section 5). */
-export const LICENCE_TYPES = ['image/png', 'image/jpeg', 'application/pdf'] as const
-/** What a picture of a vehicle may be (decisions: files). */
-export const VEHICLE_IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
+/** What a file may be, by what it is for (decisions "Files"). The content decides, not the name. */
+export const UPLOAD_TYPES: Readonly<Record<UploadPurpose, readonly string[]>> = {
+  license: ['image/png', 'image/jpeg', 'application/pdf'],
+  'vehicle-image': ['image/png', 'image/jpeg', 'image/webp'],
+}
 
-/** Body of `POST /api/objects/upload`. What is said of the file is signed into the target; nothing need be said. */
-export const UploadRequest = z.strictObject({
+/** Widths in pixels at which `GET /objects/…?w=` gives a smaller picture. */
+export const LICENCE_WIDTHS = [96, 480] as const
+export const VEHICLE_IMAGE_WIDTHS = [320, 640, 960, 1280] as const
+
+/** Body of `POST /api/objects/upload`; may be left out. What is given here binds the upload. */
+export const UploadTargetRequest = z.strictObject({
   purpose: z.optional(UploadPurpose),
-  contentType: z.optional(z.enum([...LICENCE_TYPES, 'image/webp'], 'A PNG, JPG or PDF file is expected')),
-  size: z.optional(z.int().check(z.minimum(1, 'The file is empty'), z.maximum(UPLOAD_LIMIT, 'At most 5 MB'))),
+  contentType: z.optional(z.string().check(z.maxLength(100))),
+  /** Bytes. */
+  size: z.optional(z.int().check(z.minimum(1, 'The file is empty'))),
 })
-export type UploadRequest = z.infer<typeof UploadRequest>
+export type UploadTargetRequest = z.infer<typeof UploadTargetRequest>
 
-/** Answer of `POST /api/objects/upload`: where to PUT the file, as a single request. */
+/** Answer of `POST /api/objects/upload`: where to PUT the file, in one request, within 10 minutes. */
 export const UploadTarget = z.strictObject({ uploadURL: z.string() })
 
-const issuedUrl = z.string('An upload address is expected').check(z.minLength(1), z.maxLength(4000))
+const uploadUrl = (name: string) => z.string(`${name} is required`).check(z.minLength(1), z.maxLength(4096))
 
-/** Body of `PUT /api/license-upload`. */
-export const LicenceUpload = z.strictObject({ licenseImageURL: issuedUrl })
-/** Body of `PUT /api/vehicle-image`. */
-export const VehicleImageUpload = z.strictObject({ imageURL: issuedUrl })
+/** Body of `PUT /api/license-upload`: the `uploadURL` that the file was PUT to. */
+export const LicenceUpload = z.strictObject({ licenseImageURL: uploadUrl('licenseImageURL') })
+/** Body of `PUT /api/vehicle-image`: the `uploadURL` that the file was PUT to. */
+export const VehicleImageUpload = z.strictObject({ imageURL: uploadUrl('imageURL') })
 
-/** Answer of both: the path under which the file is from now on. */
-export const StoredObject = z.strictObject({ objectPath: z.string() })
+/** Answer of both: where the file is from now on. */
+export const StoredFile = z.strictObject({ objectPath: z.string() })

@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /**
  * Where a finished file is: `/objects/licences/{id}` or `/objects/vehicles/{id}`. The id's first part is an HMAC of the
@@ -6,8 +6,13 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
  * Its last part is an HMAC of the first: a path proves by itself, without any look-up, that this platform made it.
  */
 
-/** Key of every look-up hash (`LOOKUP_KEY`), 32 bytes. */
-export type LookupKey = Uint8Array | KeyObject
+/** Key of every look-up hash. Not bytes or text, so that no two services can read `LOOKUP_KEY` differently. */
+export type LookupKey = KeyObject
+
+/** @param base64 `LOOKUP_KEY` as it is configured */
+export function readLookupKey(base64: string): LookupKey {
+  return createSecretKey(base64, 'base64')
+}
 
 const NAME_BYTES = 16
 const PROOF_BYTES = 12

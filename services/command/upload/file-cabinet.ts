@@ -1,0 +1,80 @@
+import { LICENCE_WIDTHS, UPLOAD_TYPES, type UploadPurpose, VEHICLE_IMAGE_WIDTHS } from '@forecourt/contracts/upload.ts'
+import { type ObjectPath, renditionKey, storageKey } from '@forecourt/kit/object-path.ts'
+import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
+import { fileTypeFromBuffer } from 'file-type'
+import { isSoundPdf } from './pdf.ts'
+import { type PictureFormat, type PictureKind, redraw, reduce } from './picture.ts'
+
+/** Why a file is not taken. */
+export type FileRefusal = 'file-type-not-allowed' | 'file-unreadable'
+
+/** Finished files: checked, redrawn, under their final path, with smaller pictures beside them. */
+export interface FileCabinet {
+  /** Whether there is a file under this path; sees to it that its smaller pictures are there too. */
+  has(path: ObjectPath, purpose: UploadPurpose): Promise<boolean>
+  /**
+   * Checks a file and puts it under its path, unless there is one already: then that one stays.
+   * @returns why it is not taken; undefined when it, or an earlier one, is there
+   */
+  put(path: ObjectPath, purpose: UploadPurpose, bytes: Buffer): Promise<FileRefusal | undefined>
+}
+
+const FORMATS: Readonly<Record<UploadPurpose, PictureFormat>> = {
+  license: { contentType: 'image/jpeg', longestSide: 4096, widths: LICENCE_WIDTHS },
+  'vehicle-image': {
+    contentType: 'image/webp',
+    longestSide: Math.max(...VEHICLE_IMAGE_WIDTHS),
+    widths: VEHICLE_IMAGE_WIDTHS,
+  },
+}
+
+const PDF = 'application/pdf'
+/** Nothing that we draw is longer: 40 million pixels at our quality stay below. */
+const LONGEST_STORED = 64 * 1024 * 1024
+
+/** @param storage where the files are */
+export function createFileCabinet(storage: ObjectStorage): FileCabinet {
+  /** Smaller pictures are drawn from the stored file, so whoever draws them, and however often, they are the same. */
+  const drawSmaller = async (path: ObjectPath, format: PictureFormat): Promise<void> => {
+    const stored = await storage.read(storageKey(path), LONGEST_STORED)
+    if (stored === undefined || stored.contentType === PDF) return
+    for (const width of format.widths) {
+      const smaller = await reduce(stored.bytes, width, format)
+      await storage.put(renditionKey(path, width), smaller, { contentType: format.contentType })
+    }
+  }
+
+  return {
+    async has(path, purpose) {
+      const format = FORMATS[purpose]
+      const stored = await storage.head(storageKey(path))
+      if (stored === undefined) return false
+      // The last one is there only if all are: the process may have died between the file and its smaller pictures.
+      const last = format.widths.at(-1)
+      const isWhole = last === undefined || (await storage.head(renditionKey(path, last))) !== undefined
+      if (!isWhole) await drawSmaller(path, format)
+      return true
+    },
+
+    async put(path, purpose, bytes) {
+      const format = FORMATS[purpose]
+      const type = (await fileTypeFromBuffer(bytes))?.mime
+      if (type === undefined || !UPLOAD_TYPES[purpose].includes(type)) return 'file-type-not-allowed'
+      const clean = await cleaned(bytes, type, format)
+      if (clean === undefined) return 'file-unreadable'
+      const contentType = type === PDF ? PDF : format.contentType
+      await storage.put(storageKey(path), clean, { contentType, onlyIfAbsent: true })
+      await drawSmaller(path, format)
+      return undefined
+    },
+  }
+}
+
+async function cleaned(bytes: Buffer, type: string, format: PictureFormat): Promise<Buffer | undefined> {
+  if (type === PDF) return isSoundPdf(bytes) ? bytes : undefined
+  return isPicture(type) ? redraw(bytes, type, format) : undefined
+}
+
+function isPicture(type: string): type is PictureKind {
+  return type === 'image/png' || type === 'image/jpeg' || type === 'image/webp'
+}

@@ -1,0 +1,58 @@
+import sharp, { type Sharp } from 'sharp'
+
+/** How pictures of one purpose are stored. */
+export interface PictureFormat {
+  readonly contentType: 'image/jpeg' | 'image/webp'
+  /** Longest side of the stored picture in pixels; smaller ones keep their size. */
+  readonly longestSide: number
+  /** Widths in pixels of the smaller pictures that are stored beside it. */
+  readonly widths: readonly number[]
+}
+
+export type PictureKind = 'image/png' | 'image/jpeg' | 'image/webp'
+
+/** What the largest of today's telephones take by default, and what two decoders at once can hold in memory. */
+const MOST_PIXELS = 40_000_000
+const LONGEST_SECONDS = 15
+const QUALITY = 85
+
+// Pictures are decoded one after the other anyway; libvips' threads and caches would only cost memory between them.
+sharp.concurrency(1)
+sharp.cache(false)
+
+/**
+ * Draws a picture anew from its pixels, upright, without anything else that was in the file: metadata (a place, a
+ * camera), profiles, trailing bytes, scripts.
+ * @param kind what the first bytes say; another decoder than that one is never used
+ * @returns undefined when it is broken, cut short, has too many pixels or takes too long
+ */
+export async function redraw(bytes: Buffer, kind: PictureKind, format: PictureFormat): Promise<Buffer | undefined> {
+  try {
+    const { format: found } = await open(bytes).metadata()
+    if (`image/${found}` !== kind) return undefined
+    const fitted = open(bytes)
+      .autoOrient()
+      .resize({ width: format.longestSide, height: format.longestSide, fit: 'inside', withoutEnlargement: true })
+    return await encoded(fitted, format)
+  } catch {
+    // Whatever sharp cannot do with it, the file is at fault: the process has memory and time for what is allowed.
+    return undefined
+  }
+}
+
+/** A smaller picture of one that `redraw` made. The same picture gives the same bytes. */
+export async function reduce(picture: Buffer, width: number, format: PictureFormat): Promise<Buffer> {
+  return encoded(open(picture).resize({ width, withoutEnlargement: true }), format)
+}
+
+function open(bytes: Buffer): Sharp {
+  return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true, pages: 1 })
+}
+
+function encoded(picture: Sharp, { contentType }: PictureFormat): Promise<Buffer> {
+  const bounded = picture.timeout({ seconds: LONGEST_SECONDS })
+  return contentType === 'image/webp'
+    ? bounded.webp({ quality: QUALITY }).toBuffer()
+    : // Licences are full of small print: no colour subsampling, and white behind what is transparent.
+      bounded.flatten({ background: '#ffffff' }).jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' }).toBuffer()
+}

@@ -1,0 +1,69 @@
+import { LicenceUpload, UploadTargetRequest, VehicleImageUpload } from '@forecourt/contracts/upload.ts'
+import type { ObjectPath } from '@forecourt/kit/object-path.ts'
+import { parseBody } from '@forecourt/kit/parse.ts'
+import { Problem, unavailable } from '@forecourt/kit/problem.ts'
+import { type RequestHandler, Router } from 'express'
+import { match } from 'ts-pattern'
+import { Busy } from '../account/semaphore.ts'
+import type { Finished, UploadRefusal, Uploads } from './uploads.ts'
+
+interface Dependencies {
+  readonly uploads: Uploads
+  /** Counts upload targets of an address; 429 beyond the limit. */
+  readonly limitTargets: RequestHandler
+  /** Counts files to be checked of an address; 429 beyond the limit. */
+  readonly limitFinishes: RequestHandler
+  /** Lets through who is signed in; 401 for all others. */
+  readonly requireMember: RequestHandler
+}
+
+/** `POST /api/objects/upload`, `PUT /api/license-upload`, `PUT /api/vehicle-image` (specification section 7). */
+export function uploadRoutes({ uploads, limitTargets, limitFinishes, requireMember }: Dependencies): Router {
+  const router = Router({ caseSensitive: true })
+
+  router.post('/api/objects/upload', limitTargets, async (request, response) => {
+    const wanted = parseBody(UploadTargetRequest, request.body)
+    const begun = await orUnavailable(uploads.begin(wanted))
+    if (!begun.ok) throw asProblem(begun.refusal)
+    response.set('Cache-Control', 'no-store').json({ uploadURL: begun.url })
+  })
+
+  router.put('/api/license-upload', limitFinishes, async (request, response) => {
+    const { licenseImageURL } = parseBody(LicenceUpload, request.body)
+    const objectPath = pathOf(await orUnavailable(uploads.finishLicence(licenseImageURL)))
+    response.set('Cache-Control', 'no-store').json({ objectPath })
+  })
+
+  router.put('/api/vehicle-image', requireMember, async (request, response) => {
+    const { imageURL } = parseBody(VehicleImageUpload, request.body)
+    const objectPath = pathOf(await orUnavailable(uploads.finishVehicleImage(imageURL)))
+    response.set('Cache-Control', 'no-store').json({ objectPath })
+  })
+
+  return router
+}
+
+function pathOf(finished: Finished<ObjectPath>): ObjectPath {
+  if (!finished.ok) throw asProblem(finished.refusal)
+  return finished.path
+}
+
+function asProblem(refusal: UploadRefusal): Problem {
+  return match(refusal)
+    .with('file-too-large', (code) => new Problem(413, code, 'The file is larger than 5 MB'))
+    .with('file-type-not-allowed', (code) => new Problem(415, code, 'Files of this type are not accepted'))
+    .with('file-unreadable', (code) => new Problem(422, code, 'The file is damaged or cannot be accepted'))
+    .with('upload-unknown', (code) => new Problem(422, code, 'This is not an upload address for this purpose'))
+    .with('upload-expired', (code) => new Problem(422, code, 'The upload took too long. Please choose the file again.'))
+    .with('upload-missing', (code) => new Problem(422, code, 'No file was sent to this upload address'))
+    .exhaustive()
+}
+
+/** Whatever the storage did not do can be asked for again: 503, also when too many files wait to be checked. */
+async function orUnavailable<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    throw unavailable(error, error instanceof Busy ? 5 : 2)
+  }
+}

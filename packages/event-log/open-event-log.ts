@@ -8,11 +8,13 @@ export interface EventLogAddresses {
   readonly eventStoreUrl?: string | undefined
   /** `DATABASE_URL`: a migrated Postgres; it holds the vault in either case. */
   readonly databaseUrl: string
+  /** Hears why a reader that follows was interrupted, before it tries again: for the process's own log. */
+  readonly onDrop?: (reason: unknown) => void
 }
 
 /** The event log that the configuration names. Whoever opens it closes it. */
-export function openEventLog({ eventStoreUrl, databaseUrl }: EventLogAddresses): EventLog {
-  if (eventStoreUrl === undefined) return createPostgresEventLog({ connectionString: databaseUrl })
+export function openEventLog({ eventStoreUrl, databaseUrl, onDrop = () => {} }: EventLogAddresses): EventLog {
+  if (eventStoreUrl === undefined) return createPostgresEventLog({ connectionString: databaseUrl, onDrop })
   const vault = createVaultWriter({ connectionString: databaseUrl })
-  return createEventStoreEventLog({ connectionString: eventStoreUrl, vault })
+  return createEventStoreEventLog({ connectionString: eventStoreUrl, vault, onDrop })
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { createBackoff } from '../backoff.ts'
 import { TIMEOUTS } from './lost-connection.ts'
@@ -75,9 +74,18 @@ export function createBell(connectionString: string): Bell {
       return {
         async wait(signal) {
           if (rung === undefined) {
-            const stop = new AbortController()
-            wake = () => stop.abort()
-            await delay(POLL, undefined, { signal: AbortSignal.any([signal, stop.signal]) }).catch(() => {})
+            await new Promise<void>((resolve) => {
+              const done = () => {
+                clearTimeout(timer)
+                signal.removeEventListener('abort', done)
+                wake = undefined
+                resolve()
+              }
+              const timer = setTimeout(done, POLL)
+              signal.addEventListener('abort', done)
+              wake = done
+              if (signal.aborted) done()
+            })
           }
           const heard = rung?.head
           rung = undefined

@@ -7,6 +7,7 @@ import type { Reader } from './reader.ts'
 /**
  * Follows the log for ever: see the port. It resumes after the last item that its reader has taken, so nothing is skipped
  * or told twice when the connection is lost.
+ * @param onDrop hears why the log could not be read, before the next try
  */
 export async function* follow(
   reader: Reader,
@@ -14,6 +15,7 @@ export async function* follow(
   after: bigint,
   filter: Filter,
   signal: AbortSignal,
+  onDrop: (reason: unknown) => void,
 ): AsyncGenerator<Recorded | Checkpoint | CaughtUp> {
   const ear = bell.listen()
   const backoff = createBackoff()
@@ -39,7 +41,8 @@ export async function* follow(
             yield { kind: 'checkpoint', position: asPosition(at) }
           }
         }
-      } catch {
+      } catch (reason) {
+        onDrop(reason)
         announced = undefined
         await backoff.wait(signal)
         continue

@@ -14,13 +14,19 @@ export interface PostgresEventLogOptions {
   readonly connectionString: string
   /** False sends each append by itself: for comparison. */
   readonly gather?: boolean
+  /** Hears why a reader that follows was interrupted, before it tries again. */
+  readonly onDrop?: (reason: unknown) => void
 }
 
 /**
  * The event log in Postgres tables (infra/migrations/001-log.sql). Nothing is connected until it is needed; connections
  * that are lost come back by themselves, and an append whose answer was lost is sent again before anybody hears of it.
  */
-export function createPostgresEventLog({ connectionString, gather = true }: PostgresEventLogOptions): EventLog {
+export function createPostgresEventLog({
+  connectionString,
+  gather = true,
+  onDrop = () => {},
+}: PostgresEventLogOptions): EventLog {
   const connection = createOneConnection(connectionString, 'forecourt log append')
   const gatherer = createGatherer(
     (appends) => untilAnswered('append', () => connection.use((client) => appendMany(client, appends))),
@@ -56,7 +62,7 @@ export function createPostgresEventLog({ connectionString, gather = true }: Post
     },
 
     follow: (after, filter, signal) =>
-      follow(reader, bell, after === 'start' ? 0n : after, filter, AbortSignal.any([signal, closing.signal])),
+      follow(reader, bell, after === 'start' ? 0n : after, filter, AbortSignal.any([signal, closing.signal]), onDrop),
 
     head: () => untilAnswered('read', () => reader.head()),
 

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { EventLog, NewEvent } from '@forecourt/event-log/port.ts'
+import { createPostgresEventLog } from '@forecourt/event-log/postgres/postgres-event-log.ts'
+import { ensureDatabase, startPostgres } from '@forecourt/infra/embedded/postgres.ts'
+import { migrate } from '@forecourt/infra/migrate.ts'
+
+/**
+ * Appends per second with 1, 8 and 32 in flight, each append by itself and gathered (packages/event-log/postgres/gather.ts).
+ * Rounds alternate and the medians are printed, because only ratios of one run say anything. fsync is on.
+ */
+const IN_FLIGHT = [1, 8, 32]
+const ROUNDS = 5
+const ROUND_MS = 1_500
+
+const folder = mkdtempSync(join(tmpdir(), 'forecourt-bench-'))
+const server = await startPostgres({ dataFolder: join(folder, 'postgres'), password: 'bench' })
+try {
+  await ensureDatabase(server.urlOf('postgres'), 'bench')
+  const connectionString = server.urlOf('bench')
+  await migrate(connectionString, { queryRolePassword: 'bench' })
+  const logs = {
+    alone: createPostgresEventLog({ connectionString, gather: false }),
+    gathered: createPostgresEventLog({ connectionString }),
+  }
+  const ways = IN_FLIGHT.flatMap((inFlight) =>
+    (['alone', 'gathered'] as const).map((way) => ({ inFlight, way, rates: [] as number[] })),
+  )
+  await appendsPerSecond(logs.gathered, 8) // warms up
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { inFlight, way, rates } of ways) rates.push(await appendsPerSecond(logs[way], inFlight))
+  }
+  await Promise.all([logs.alone.close(), logs.gathered.close()])
+
+  const rateOf = (inFlight: number, way: 'alone' | 'gathered'): number =>
+    median(ways.find((each) => each.inFlight === inFlight && each.way === way)?.rates ?? [])
+  const base = rateOf(1, 'alone')
+  console.log(`Appends to the Postgres log, median of ${ROUNDS} rounds; 1.0 = one at a time, not gathered`)
+  console.table(
+    IN_FLIGHT.map((inFlight) => {
+      const [alone, gathered] = [rateOf(inFlight, 'alone'), rateOf(inFlight, 'gathered')]
+      return {
+        'in flight': inFlight,
+        'alone /s': Math.round(alone),
+        'gathered /s': Math.round(gathered),
+        alone: (alone / base).toFixed(2),
+        gathered: (gathered / base).toFixed(2),
+        'gathered ÷ alone': (gathered / alone).toFixed(2),
+      }
+    }),
+  )
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Each writer has its own stream and appends one event upon the last, as fast as it is answered. */
+async function appendsPerSecond(log: EventLog, inFlight: number): Promise<number> {
+  const start = performance.now()
+  const end = start + ROUND_MS
+  const writers = Array.from({ length: inFlight }, async () => {
+    const stream = `rent.bench-${randomUUID()}`
+    let appended = 0
+    while (performance.now() < end) {
+      await log.append(stream, appended === 0 ? 'noStream' : BigInt(appended) - 1n, [typicalEvent()])
+      appended += 1
+    }
+    return appended
+  })
+  const appended = (await Promise.all(writers)).reduce((sum, count) => sum + count, 0)
+  return appended / ((performance.now() - start) / 1_000)
+}
+
+/** About as large as a booking request: 0.9 KB with its metadata. */
+function typicalEvent(): NewEvent {
+  const id = randomUUID()
+  return {
+    id,
+    type: 'Measured',
+    data: JSON.stringify({ id, sealed: 'x'.repeat(450) }),
+    metadata: { tenantId: id, commandId: id, $correlationId: id, $causationId: id, occurredAt: '2026-03-01T09:30:00Z' },
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}

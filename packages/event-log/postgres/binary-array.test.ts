@@ -1,0 +1,57 @@
+import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
+import fc from 'fast-check'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bigintArray, booleanArray, bytesArray, intArray, textArray, uuidArray } from './binary-array.ts'
+
+describe('an array in binary form is the array that the server reads', () => {
+  let client: pg.Client
+  let drop: () => Promise<void>
+  beforeAll(async () => {
+    const database = await createTestDatabase()
+    drop = () => database.drop()
+    client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+  })
+  afterAll(async () => {
+    await client.end()
+    await drop()
+  })
+
+  /** What the server makes of the array, each element as the text that it would print. */
+  async function read(type: string, array: Buffer): Promise<(string | null)[]> {
+    const { rows } = await client.query<{ text: string | null }>(
+      `select a::text as text from unnest($1::${type}[]) with ordinality u(a, n) order by n`,
+      [array],
+    )
+    return rows.map(({ text }) => text)
+  }
+
+  const cases = <T>(
+    type: string,
+    encode: (values: (T | null)[]) => Buffer,
+    values: fc.Arbitrary<T>,
+    print: (value: T) => string,
+  ) =>
+    it(`${type}, with and without nulls, also empty`, async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.option(values), { maxLength: 8 }), async (array) => {
+          expect(await read(type, encode(array))).toEqual(array.map((value) => (value === null ? null : print(value))))
+        }),
+        { numRuns: 40 },
+      )
+    })
+
+  const text = fc.string({ unit: 'grapheme' }).filter((value) => value.isWellFormed() && !value.includes('\0'))
+  cases('text', textArray, text, (value) => value)
+  cases('bigint', bigintArray, fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), String)
+  cases('int', intArray, fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), String)
+  cases('boolean', booleanArray, fc.boolean(), String)
+  cases('uuid', uuidArray, fc.uuid(), (value) => value)
+  cases('bytea', bytesArray, fc.uint8Array(), (value) => `\\x${Buffer.from(value).toString('hex')}`)
+
+  it('what is no UUID is refused', () => {
+    expect(() => uuidArray(['6fa459ea-ee8a-4ca4-894e-db77e160355'])).toThrow('not a UUID')
+    expect(() => uuidArray(['6fa459ea-ee8a-4ca4-894e-db77e160355g'])).toThrow('not a UUID')
+  })
+})

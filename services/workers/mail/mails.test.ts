@@ -53,8 +53,12 @@ describe.each(stores)('mails, with the queue on $name', ({ redisUrl, missing }) 
     transport = createMailTransport(await catcher.listen())
     mailbox = openMailbox(folder)
   })
+  /** What runs on the database must end before it is dropped. */
+  const running = new Set<() => Promise<void>>()
   afterEach(async () => {
     if (test === undefined) return
+    for (const stop of running) await stop()
+    running.clear()
     transport.close()
     await catcher.close()
     await eventLog.close()
@@ -94,7 +98,7 @@ describe.each(stores)('mails, with the queue on $name', ({ redisUrl, missing }) 
       await loops
       await queue.close()
     }
-    onTestFinished(stop)
+    running.add(stop)
     return { queue, stop }
   }
 

@@ -6,7 +6,7 @@ import { TIMEOUTS } from './lost-connection.ts'
 const POLL = 1_000
 
 /** Tells one reader that the log has grown. */
-export interface Ear {
+interface Ear {
   /**
    * Waits for the next ring, or for a second. What rang since the last wait counts.
    * @returns the head that was announced; undefined when the reader has to look for itself

@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import pg from 'pg'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { collect, idsOf, newEvents, startFollowing } from '../contract/setup.ts'
 import { EVERYTHING } from '../port.ts'
 import { appendMany } from './append-many.ts'
@@ -15,7 +15,8 @@ const COMMITS_EACH = 40
  * "everything after N" must see every committed event, in order, without a gap.
  */
 it('no event is lost to a reader under random rollbacks and killed connections', { timeout: 60_000 }, async () => {
-  await using database = await createTestDatabase()
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
   const seed = Math.floor(Math.random() * 2 ** 31)
   console.log(`no-event-lost: seed ${seed}`)
   const log = createPostgresEventLog({ connectionString: database.url })

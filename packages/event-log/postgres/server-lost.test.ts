@@ -6,7 +6,7 @@ import { freePort } from '@forecourt/infra/embedded/ports.ts'
 import { ensureDatabase, startPostgres } from '@forecourt/infra/embedded/postgres.ts'
 import { migrate } from '@forecourt/infra/migrate.ts'
 import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { collect, freshStream, idsOf, newEvents, only, startFollowing } from '../contract/setup.ts'
 import { Unavailable } from '../port.ts'
 import { createPostgresEventLog } from './postgres-event-log.ts'
@@ -52,7 +52,8 @@ it('a server that restarts under load loses nothing, doubles nothing and ends no
 })
 
 it('a server that falls silent: appends end as unavailable, and the identical call afterwards stores them once', async () => {
-  await using database = await createTestDatabase()
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
   const proxy = await startProxy(Number(new URL(database.url).port))
   const through = new URL(database.url)
   through.port = String(proxy.port)

@@ -40,8 +40,8 @@ export interface Vault {
   /** Keys by subject. A subject that is not in the answer has been erased. */
   keysOf(subjectIds: readonly string[]): Promise<Map<string, KeyObject>>
   /**
-   * Erases a person: deletes their key and the record of their files. Other processes forget the key within
-   * {@link KEY_LIFETIME}, or at once when they call `drop`.
+   * Erases a person: deletes their key and the record of their files. Other processes forget the key within five
+   * minutes, or at once when they call `drop`.
    * @returns paths of the stored files that were theirs, for the caller to delete
    */
   forget(subjectId: string): Promise<string[]>
@@ -61,7 +61,7 @@ export interface VaultOptions {
 /** How many people's keys are kept in memory. */
 const PEOPLE_IN_MEMORY = 20_000
 /** How long a key that is not asked for again may stay in memory, in milliseconds. */
-export const KEY_LIFETIME = 5 * 60_000
+const KEY_LIFETIME = 5 * 60_000
 
 interface Row {
   readonly subject_id: string

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import {
   CopyObjectCommand,
   CreateBucketCommand,
+  DeleteBucketCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -60,6 +61,11 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  if (real) {
+    const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: bucket }))
+    for (const { Key } of Contents) await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key }))
+    await s3.send(new DeleteBucketCommand({ Bucket: bucket }))
+  }
   s3.destroy()
   forger.destroy()
   await stop()

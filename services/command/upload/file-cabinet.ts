@@ -19,12 +19,15 @@ export interface FileCabinet {
   put(path: ObjectPath, purpose: UploadPurpose, bytes: Buffer): Promise<FileRefusal | undefined>
 }
 
+const VEHICLE_IMAGE = Math.max(...VEHICLE_IMAGE_WIDTHS)
+
 const FORMATS: Readonly<Record<UploadPurpose, PictureFormat>> = {
   license: { contentType: 'image/jpeg', longestSide: 4096, widths: LICENCE_WIDTHS },
+  // The file itself is the picture of the largest width.
   'vehicle-image': {
     contentType: 'image/webp',
-    longestSide: Math.max(...VEHICLE_IMAGE_WIDTHS),
-    widths: VEHICLE_IMAGE_WIDTHS,
+    longestSide: VEHICLE_IMAGE,
+    widths: VEHICLE_IMAGE_WIDTHS.filter((width) => width < VEHICLE_IMAGE),
   },
 }
 

@@ -1,7 +1,7 @@
 import { LicenceUpload, UploadTargetRequest, VehicleImageUpload } from '@forecourt/contracts/upload.ts'
 import type { ObjectPath } from '@forecourt/kit/object-path.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
-import { Problem, unavailable } from '@forecourt/kit/problem.ts'
+import { onlyMethods, Problem, unavailable } from '@forecourt/kit/problem.ts'
 import { type RequestHandler, Router } from 'express'
 import { match } from 'ts-pattern'
 import { Busy } from '../account/semaphore.ts'
@@ -21,24 +21,33 @@ interface Dependencies {
 export function uploadRoutes({ uploads, limitTargets, limitFinishes, requireMember }: Dependencies): Router {
   const router = Router({ caseSensitive: true })
 
-  router.post('/api/objects/upload', limitTargets, async (request, response) => {
-    const wanted = parseBody(UploadTargetRequest, request.body)
-    const begun = await orUnavailable(uploads.begin(wanted))
-    if (!begun.ok) throw asProblem(begun.refusal)
-    response.set('Cache-Control', 'no-store').json({ uploadURL: begun.url })
-  })
+  router
+    .route('/api/objects/upload')
+    .post(limitTargets, async (request, response) => {
+      const wanted = parseBody(UploadTargetRequest, request.body)
+      const begun = await orUnavailable(uploads.begin(wanted))
+      if (!begun.ok) throw asProblem(begun.refusal)
+      response.set('Cache-Control', 'no-store').json({ uploadURL: begun.url })
+    })
+    .all(onlyMethods('POST'))
 
-  router.put('/api/license-upload', limitFinishes, async (request, response) => {
-    const { licenseImageURL } = parseBody(LicenceUpload, request.body)
-    const objectPath = pathOf(await orUnavailable(uploads.finishLicence(licenseImageURL)))
-    response.set('Cache-Control', 'no-store').json({ objectPath })
-  })
+  router
+    .route('/api/license-upload')
+    .put(limitFinishes, async (request, response) => {
+      const { licenseImageURL } = parseBody(LicenceUpload, request.body)
+      const objectPath = pathOf(await orUnavailable(uploads.finishLicence(licenseImageURL)))
+      response.set('Cache-Control', 'no-store').json({ objectPath })
+    })
+    .all(onlyMethods('PUT'))
 
-  router.put('/api/vehicle-image', requireMember, async (request, response) => {
-    const { imageURL } = parseBody(VehicleImageUpload, request.body)
-    const objectPath = pathOf(await orUnavailable(uploads.finishVehicleImage(imageURL)))
-    response.set('Cache-Control', 'no-store').json({ objectPath })
-  })
+  router
+    .route('/api/vehicle-image')
+    .put(requireMember, async (request, response) => {
+      const { imageURL } = parseBody(VehicleImageUpload, request.body)
+      const objectPath = pathOf(await orUnavailable(uploads.finishVehicleImage(imageURL)))
+      response.set('Cache-Control', 'no-store').json({ objectPath })
+    })
+    .all(onlyMethods('PUT'))
 
   return router
 }

@@ -219,7 +219,8 @@ describe('a picture of a vehicle', () => {
     const { status, objectPath = '/objects/vehicles/none' } = await world.finishVehicleImage(url)
     expect(status).toBe(200)
     expect(isVehicleImagePath(world.lookupKey, objectPath)).toBe(true)
-    for (const width of VEHICLE_IMAGE_WIDTHS) {
+    expect((await sharp((await world.stored(objectPath)).bytes).metadata()).width).toBe(1280)
+    for (const width of VEHICLE_IMAGE_WIDTHS.filter((each) => each < 1280)) {
       const picture = await world.storage.read(renditionKey(objectPath, width), 10_000_000)
       expect(picture?.contentType).toBe('image/webp')
       expect((await sharp(picture?.bytes).metadata()).width).toBe(width)
@@ -245,4 +246,9 @@ test('while the storage does not answer: 503 with Retry-After', async () => {
   const url = (await world.target()).replace(world.server.config.endpoint, 'http://127.0.0.1:1')
   expect(await world.finishLicence(url, cutOff)).toMatchObject({ status: 503, retryAfter: '2', code: 'unavailable' })
   nobody.close()
+})
+
+test('other methods: 405', async () => {
+  expect((await world.call('DELETE', '/api/license-upload')).status).toBe(405)
+  expect((await world.call('PUT', '/api/objects/upload', {})).status).toBe(405)
 })

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { BusinessId, UserId } from '@forecourt/domain/ids.ts'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
 import { jpeg, pdf, webp } from '@forecourt/infra/testing/sample-files.ts'
 import { createHttpApp } from '@forecourt/kit/http-app.ts'
@@ -16,19 +15,18 @@ import {
   storageKey,
 } from '@forecourt/kit/object-path.ts'
 import { createObjectStorage, type ObjectStorage } from '@forecourt/kit/object-storage.ts'
-import { problems } from '@forecourt/kit/problem.ts'
-import type { Member } from '@forecourt/kit/session.ts'
+import { notSignedIn, problems } from '@forecourt/kit/problem.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type LicenceView, objectRoutes } from './routes.ts'
+import type { LicenceView, Viewer } from './licence-book.ts'
+import { objectRoutes } from './routes.ts'
 
 const lookupKey = readLookupKey(randomBytes(32).toString('base64'))
-const ours = BusinessId.parse('00000000-0000-4000-8000-00000000000a')
-const theirs = BusinessId.parse('00000000-0000-4000-8000-00000000000b')
-const clerk: Member = {
-  userId: UserId.parse('00000000-0000-4000-8000-000000000001'),
+const ours = '00000000-0000-4000-8000-00000000000a'
+const theirs = '00000000-0000-4000-8000-00000000000b'
+const clerk: Viewer = {
+  userId: '00000000-0000-4000-8000-000000000001',
   businessId: ours,
-  signedInAt: new Date().toISOString(),
 }
 
 const picture = mintLicencePath(lookupKey, 'picture')
@@ -37,7 +35,7 @@ const ofOthers = mintLicencePath(lookupKey, 'of others')
 const unattached = mintLicencePath(lookupKey, 'unattached')
 const deleted = mintLicencePath(lookupKey, 'deleted')
 const car = mintVehicleImagePath(lookupKey, 'car')
-const holders = new Map<LicencePath, BusinessId>([
+const holders = new Map<LicencePath, string>([
   [picture, ours],
   [document, ours],
   [ofOthers, theirs],
@@ -48,7 +46,7 @@ let server: TestObjectStorage
 let storage: ObjectStorage
 let web: Server
 let address: string
-let member: Member | undefined
+let member: Viewer | undefined
 let views: LicenceView[]
 let canRecord: boolean
 
@@ -76,11 +74,16 @@ beforeAll(async () => {
     objectRoutes({
       storage,
       lookupKey,
-      memberOf: async () => member,
-      licenceHolder: async (path) => holders.get(path),
-      recordView: async (view) => {
-        if (!canRecord) throw new Error('the table is locked')
-        views.push(view)
+      memberOf: async () => {
+        if (member === undefined) throw notSignedIn()
+        return member
+      },
+      licences: {
+        holderOf: async (path) => holders.get(path),
+        recordView: async (view) => {
+          if (!canRecord) throw new Error('the table is locked')
+          views.push(view)
+        },
       },
     }),
   )
@@ -172,7 +175,7 @@ describe('a licence', () => {
     await ask(picture)
     await ask(`${picture}?w=96`)
     await ask(document)
-    expect(views).toEqual([picture, picture, document].map((path) => ({ path, member: clerk })))
+    expect(views).toEqual([picture, picture, document].map((path) => ({ path, viewer: clerk })))
     canRecord = false
     const refused = await ask(picture)
     expect(refused.status).toBe(500)

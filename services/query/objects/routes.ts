@@ -1,29 +1,23 @@
 import { LICENCE_WIDTHS, VEHICLE_IMAGE_WIDTHS } from '@forecourt/contracts/upload.ts'
-import { isLicencePath, isVehicleImagePath, type LicencePath, type LookupKey } from '@forecourt/kit/object-path.ts'
+import { isLicencePath, isVehicleImagePath, type LookupKey } from '@forecourt/kit/object-path.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { parseQuery } from '@forecourt/kit/parse.ts'
-import { notFound, notSignedIn, onlyMethods } from '@forecourt/kit/problem.ts'
-import type { Member } from '@forecourt/kit/session.ts'
+import { notFound, onlyMethods } from '@forecourt/kit/problem.ts'
 import { type Request, type RequestHandler, Router } from 'express'
 import * as z from 'zod/mini'
+import type { LicenceBook, Viewer } from './licence-book.ts'
 import { sendFile, sendPageIcon } from './send.ts'
 import { findFile, isDocument } from './stored-file.ts'
 
 interface Dependencies {
   readonly storage: ObjectStorage
   readonly lookupKey: LookupKey
-  /** Who is signed in; undefined when nobody is, or the session is over. */
-  readonly memberOf: (request: Request) => Promise<Member | undefined>
-  /** The business whose customer a licence belongs to; undefined while no booking holds it, or after an erasure. */
-  readonly licenceHolder: (path: LicencePath) => Promise<string | undefined>
-  /** Writes down that a member is shown a licence, once an hour; when it fails, nothing is shown. */
-  readonly recordView: (view: LicenceView) => Promise<void>
-}
-
-/** Somebody is shown a licence (decisions "Files"). */
-export interface LicenceView {
-  readonly path: LicencePath
-  readonly member: Member
+  /**
+   * Who is signed in.
+   * @throws {Problem} 401 when nobody is, or the session is over
+   */
+  readonly memberOf: (request: Request) => Promise<Viewer>
+  readonly licences: LicenceBook
 }
 
 const widthQuery = (widths: readonly number[]) =>
@@ -56,17 +50,16 @@ function vehicleImage({ storage, lookupKey }: Dependencies): RequestHandler {
   }
 }
 
-function licence({ storage, lookupKey, memberOf, licenceHolder, recordView }: Dependencies): RequestHandler {
+function licence({ storage, lookupKey, memberOf, licences }: Dependencies): RequestHandler {
   return async (request, response) => {
     // Also for what goes wrong from here on.
     response.set('Cache-Control', 'private, no-store').vary('Cookie')
-    const member = await memberOf(request)
-    if (member === undefined) throw notSignedIn()
+    const viewer = await memberOf(request)
     const { w } = parseQuery(LicenceQuery, request.originalUrl)
     const path = request.baseUrl + request.path
     // Not ours, not made, not attached, another business's: all one answer (SECURITY rule 2).
     if (!isLicencePath(lookupKey, path)) throw notFound()
-    if ((await licenceHolder(path)) !== member.businessId) throw notFound()
+    if ((await licences.holderOf(path)) !== viewer.businessId) throw notFound()
 
     const file = await findFile(storage, path, w, request.method === 'HEAD')
     if (file === undefined) throw notFound()
@@ -77,7 +70,7 @@ function licence({ storage, lookupKey, memberOf, licenceHolder, recordView }: De
       return
     }
     if (request.method === 'GET') {
-      await recordView({ path, member }).catch((error: unknown) => {
+      await licences.recordView({ path, viewer }).catch((error: unknown) => {
         file.body?.destroy()
         throw error
       })

@@ -1,0 +1,45 @@
+import type { LicencePath } from '@forecourt/kit/object-path.ts'
+import type { Queries } from '@forecourt/kit/postgres.ts'
+import { sql } from 'slonik'
+import { z } from 'zod'
+
+/** Whoever is shown a licence: a member of a business. */
+export interface Viewer {
+  readonly userId: string
+  readonly businessId: string
+}
+
+/** Somebody is shown a licence (decisions "Files"). */
+export interface LicenceView {
+  readonly path: LicencePath
+  readonly viewer: Viewer
+}
+
+/** Whose licences are, and who was shown them. */
+export interface LicenceBook {
+  /** The business whose customer a licence belongs to; undefined while no booking holds it, and after an erasure. */
+  holderOf(path: LicencePath): Promise<string | undefined>
+  /** Writes down a view: one record a person, licence and hour. */
+  recordView(view: LicenceView): Promise<void>
+}
+
+const Holder = z.object({ holder: z.uuid().nullable() })
+
+/** @param database connected with the query service's role */
+export function createLicenceBook(database: Queries): LicenceBook {
+  return {
+    async holderOf(path) {
+      const holder = await database.oneFirst(sql.type(Holder)`select public.licence_holder(${path}) as holder`)
+      return holder ?? undefined
+    },
+
+    async recordView({ path, viewer }) {
+      // The role may insert and not read, so the conflict cannot be named: the key is the table's only one.
+      await database.query(sql.unsafe`
+        insert into public.object_views (object_path, user_id, hour, business_id)
+        values (${path}, ${viewer.userId}, date_trunc('hour', now(), 'UTC'), ${viewer.businessId})
+        on conflict do nothing
+      `)
+    },
+  }
+}

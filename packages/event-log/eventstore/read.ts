@@ -1,5 +1,5 @@
 import type { AllStreamResolvedEvent, ResolvedEvent } from '@eventstore/db-client'
-import { BACKWARDS, END, FORWARDS, START, StreamNotFoundError } from '@eventstore/db-client'
+import { BACKWARDS, END, FORWARDS, START, StreamNotFoundError, UnknownError } from '@eventstore/db-client'
 import { createBackoff } from '../backoff.ts'
 import { type Filter, type Position, type Recorded, Unavailable } from '../port.ts'
 import type { Connection } from './connection.ts'
@@ -56,7 +56,7 @@ export async function* readAll(connection: Connection, after: bigint, filter: Fi
       throw new Error(`the read ended at ${processed}, before ${end}`)
     } catch (error) {
       // A position at which no event starts is refused. What is after it can be told all the same, from the beginning.
-      if (from === after) from = BEFORE_ALL
+      if (error instanceof UnknownError && from === after) from = BEFORE_ALL
       await patience.failure(error)
     }
   }

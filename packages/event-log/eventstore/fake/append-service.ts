@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { type handleClientStreamingCall, status } from '@grpc/grpc-js'
 import type { Faults } from './faults.ts'
 import type { FakeLog, ProposedEvent, ServerExpectation } from './log.ts'
@@ -23,13 +23,18 @@ export function appendService(log: FakeLog, faults: Faults): handleClientStreami
         if (message !== undefined) events.push(proposed(message))
       }
 
+      // A connection that is cut ends the request as if it were complete; that it was cut is known a moment later.
+      await nextTurn()
+      if (call.cancelled) return
+
       const fault = faults.appends.shift()
-      if (fault === 'hang' || faults.frozen) return
+      if (fault === 'hang') return
       if (fault === 'failBeforeStoring') return fail(status.UNKNOWN, 'Exception was thrown by handler.')
       if (fault === 'late') await delay(faults.lateBy)
       const result = log.append(stream, expected, events)
       if (fault === 'hangAfterStoring') return
       if (fault === 'failAfterStoring') return fail(status.ABORTED, 'Operation timed out: commit timeout')
+      if (fault === 'late') faults.lateAnswers += 1
       if (result.kind === 'wrongRevision') return answer(null, wrongRevisionAnswer(expected, result.actual))
       answer(null, storedAnswer(result.revision, fault === 'noPosition' ? undefined : result.position))
     }

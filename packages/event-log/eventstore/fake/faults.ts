@@ -18,10 +18,10 @@ export interface Faults {
   readonly appends: (AppendFault | undefined)[]
   readonly reads: (ReadFault | undefined)[]
   readonly subscriptions: (SubscriptionFault | undefined)[]
-  /** As a process that was stopped (SIGSTOP): no call is answered, no connection is closed. */
-  frozen: boolean
   /** Milliseconds after which a `late` append is stored and answered. */
   lateBy: number
+  /** How many `late` appends have been answered. */
+  lateAnswers: number
   /** A live subscriber that has more than this many events waiting is thrown out, as servers before 24.2 do. */
   lagLimit: number
   /** Whether the server says when a subscriber has caught up: from 23.10 on. */
@@ -35,8 +35,8 @@ export function createFaults(): Faults {
     appends: [],
     reads: [],
     subscriptions: [],
-    frozen: false,
     lateBy: 300,
+    lateAnswers: 0,
     lagLimit: Number.POSITIVE_INFINITY,
     saysCaughtUp: true,
     drop: () => {},

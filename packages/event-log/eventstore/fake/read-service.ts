@@ -15,7 +15,6 @@ export function readService(log: FakeLog, faults: Faults): handleServerStreaming
     call.on('error', () => {})
     const options = call.request.getOptions()
     if (options === undefined) return refuse(call, status.INVALID_ARGUMENT, 'options are required')
-    if (faults.frozen) return
     if (options.hasSubscription()) return subscriptions.open(call, options)
     const fault = faults.reads.shift()
     if (fault === 'hang') return

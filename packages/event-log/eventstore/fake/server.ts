@@ -10,6 +10,7 @@ import {
   StreamsService,
 } from './protobuf.ts'
 import { readService } from './read-service.ts'
+import { startRelay } from './relay.ts'
 
 /** A server that speaks EventStoreDB's protocol, for tests: in memory, on the loopback, without accounts. */
 export interface FakeServer {
@@ -19,10 +20,13 @@ export interface FakeServer {
   readonly faults: Faults
   /** Calls of the batch append so far. The adapter must never make one. */
   batchAppends(): number
-  /** Cuts every connection, in the middle of whatever it was doing. The log's data stays. */
+  /** As `kill -9`: every connection is reset, in the middle of whatever it was doing. The log's data stays. */
   kill(): Promise<void>
-  /** Starts again on the same port, with the same data. */
-  restart(): Promise<void>
+  /** Starts again after a kill, on the same port, with the same data. */
+  start(): Promise<void>
+  /** As SIGSTOP and SIGCONT: connections stay, nothing passes. */
+  freeze(): void
+  thaw(): void
   /** Ends for good. */
   close(): Promise<void>
 }
@@ -42,32 +46,32 @@ export async function startFakeServer(): Promise<FakeServer> {
     tombstone: (_, answer) => answer({ code: status.UNIMPLEMENTED, details: 'the product deletes nothing' }),
   }
 
-  const listen = async (port: number): Promise<{ server: Server; port: number }> => {
-    const server = new Server()
-    server.addService(StreamsService, streams)
-    server.addService(ServerFeaturesService, serverFeatures)
-    return new Promise((resolve, reject) => {
-      server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
-        error === null ? resolve({ server, port: bound }) : reject(error),
-      )
-    })
-  }
+  const server = new Server()
+  server.addService(StreamsService, streams)
+  server.addService(ServerFeaturesService, serverFeatures)
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error === null ? resolve(bound) : reject(error),
+    )
+  })
+  const relay = await startRelay(port)
 
-  let { server, port } = await listen(0)
-  const kill = async (): Promise<void> => {
-    server.forceShutdown()
-    log.forgetRecent()
-  }
   return {
-    url: `esdb://127.0.0.1:${port}?tls=false`,
+    url: `esdb://127.0.0.1:${relay.port}?tls=false`,
     log,
     faults,
     batchAppends: () => batchAppends,
-    kill,
-    async restart() {
-      ;({ server, port } = await listen(port))
+    async kill() {
+      await relay.cut()
+      log.forgetRecent()
     },
-    close: kill,
+    start: relay.mend,
+    freeze: relay.freeze,
+    thaw: relay.thaw,
+    async close() {
+      await relay.cut().catch(() => {}) // it may be dead already
+      server.forceShutdown()
+    },
   }
 }
 

@@ -10,17 +10,13 @@ export async function fakeServer(version: 2210 | 2310): Promise<ServerUnderTest>
     version,
     process: {
       kill: server.kill,
-      start: server.restart,
+      start: server.start,
       async restart() {
         await server.kill()
-        await server.restart()
+        await server.start()
       },
-      freeze() {
-        server.faults.frozen = true
-      },
-      thaw() {
-        server.faults.frozen = false
-      },
+      freeze: server.freeze,
+      thaw: server.thaw,
     },
     close: server.close,
   }

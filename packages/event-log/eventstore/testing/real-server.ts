@@ -34,7 +34,7 @@ async function running(url: string): Promise<ServerUnderTest> {
 }
 
 async function startContainer(): Promise<ServerUnderTest> {
-  const container = await new KurrentDbContainer('eventstore/eventstore:24.10').start()
+  const container = await new KurrentDbContainer('kurrentplatform/kurrentdb:25.0').start()
   const url = container.getConnectionString()
   return {
     url,

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -6,8 +9,16 @@ import { VitePWA } from 'vite-plugin-pwa'
 /** `npm run dev -w web` proxies to a running `npm start`. */
 const server = process.env.FORECOURT_URL ?? 'http://localhost:3000'
 
+/** What is kept on a device is worth nothing once the contracts that it was parsed by have changed. */
+const contracts = createHash('sha256')
+const folder = join(import.meta.dirname, '../packages/contracts')
+for (const file of globSync('*.ts', { cwd: folder }).toSorted()) {
+  if (!file.endsWith('.test.ts')) contracts.update(readFileSync(join(folder, file)))
+}
+
 export default defineConfig({
   root: import.meta.dirname,
+  define: { __CONTRACTS__: JSON.stringify(contracts.digest('hex').slice(0, 16)) },
   plugins: [
     // 'en-US' only: React Aria's own texts shrink by a third, and 'en-GB' breaks it; the app sets en-GB for dates itself.
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
@@ -22,7 +33,7 @@ export default defineConfig({
       injectManifest: { globPatterns: ['**/*.{js,css,html,svg,woff2}'] },
     }),
   ],
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: { target: 'es2022', assetsInlineLimit: 0, manifest: true, modulePreload: { polyfill: false } },
   server: {
     proxy: Object.fromEntries(
       ['/api', '/objects', '/forecourt-files'].map((path) => [path, { target: server, changeOrigin: false }]),

@@ -1,12 +1,24 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { currentUser } from '../features/account/api.ts'
+import { ApiError } from '../lib/api.ts'
 
 /**
  * Queries and mutations are not retried; fetched data never goes stale by itself and is not fetched again on focus
  * (specification section 7). What a mutation changes is invalidated by whoever sends it.
  */
-export const queryClient = new QueryClient({
+export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, networkMode: 'always' },
     mutations: { retry: false, networkMode: 'always' },
   },
+  queryCache: new QueryCache({ onError: noticeSignOut }),
+  mutationCache: new MutationCache({ onError: noticeSignOut }),
 })
+
+/** A 401 to somebody who was signed in means that the session has ended: the dashboard's gate takes it from there. */
+function noticeSignOut(error: Error): void {
+  const { queryKey } = currentUser()
+  if (error instanceof ApiError && error.status === 401 && queryClient.getQueryData(queryKey)) {
+    queryClient.setQueryData(queryKey, null)
+  }
+}

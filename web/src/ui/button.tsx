@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import styles from './button.module.css'
 
@@ -5,6 +6,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className'> {
   /** `primary` carries the brand and is used once a view; `quiet` has no edge. */
   readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger'
   readonly className?: string
+  readonly ref?: Ref<HTMLButtonElement>
 }
 
 /** A button of at least 44 px. */

@@ -1,3 +1,30 @@
+import type { CurrentUser } from '@forecourt/contracts/account.ts'
+import { useSearch } from 'wouter'
+import { SessionGate } from '../../features/account/session-gate.tsx'
+import { useSignOut } from '../../features/account/use-sign-out.ts'
+import { BookingsTab } from '../../features/bookings/bookings-tab.tsx'
+import { BusinessTheme } from '../../features/business/business-theme.tsx'
+import { Coming } from '../../features/dashboard/coming.tsx'
+import { DashboardFrame } from '../../features/dashboard/dashboard-frame.tsx'
+import { tabOf } from '../../features/dashboard/tabs.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Loading } from '../../ui/loading.tsx'
+
+/** `/{slug}/admin`: for members of the business. */
 export function Admin({ slug }: { readonly slug: string }) {
-  return <p>{slug}</p>
+  const { leaving, leave } = useSignOut(slug)
+  if (leaving) return <Loading />
+  return <SessionGate slug={slug}>{(user) => <Dashboard user={user} onLogout={() => void leave()} />}</SessionGate>
+}
+
+function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly onLogout: () => void }) {
+  useTitle(`${user.business.name} – dashboard`)
+  const tab = tabOf(useSearch())
+  return (
+    <BusinessTheme colour={user.business.primaryColor}>
+      <DashboardFrame user={user} active={tab} onLogout={onLogout}>
+        {tab === 'bookings' ? <BookingsTab /> : <Coming tab={tab} />}
+      </DashboardFrame>
+    </BusinessTheme>
+  )
 }

@@ -1,3 +1,48 @@
+import type { PublicBusiness } from '@forecourt/contracts/business.ts'
+import { useBookingDraft } from '../../features/booking-form/use-booking-draft.ts'
+import { BusinessGate } from '../../features/business/business-gate.tsx'
+import { BookingSection } from '../../features/portal/booking-section.tsx'
+import { FleetSection } from '../../features/portal/fleet.tsx'
+import { Hero } from '../../features/portal/hero.tsx'
+import { PortalFooter } from '../../features/portal/portal-footer.tsx'
+import { PortalHeader } from '../../features/portal/portal-header.tsx'
+import { useTitle } from '../../lib/use-title.ts'
+import { PublicCopy } from '../../offline/public-copy.tsx'
+import styles from './portal.module.css'
+
+/** `/{slug}/portal`: what a renter sees; it opens without a network in the state last seen. */
 export function Portal({ slug }: { readonly slug: string }) {
-  return <p>{slug}</p>
+  return (
+    <PublicCopy key={slug} slug={slug}>
+      <BusinessGate slug={slug}>{(business) => <PortalPage business={business} />}</BusinessGate>
+    </PublicCopy>
+  )
+}
+
+function PortalPage({ business }: { readonly business: PublicBusiness }) {
+  useTitle(`${business.name} – car hire`)
+  const inHand = useBookingDraft(business.slug)
+  return (
+    <div className={styles.page}>
+      <PortalHeader business={business} />
+      <main className={styles.main}>
+        <Hero business={business} />
+        <div className={styles.desk}>
+          <section id="fleet" tabIndex={-1} aria-labelledby="fleet-heading" className={styles.fleet}>
+            <h2 id="fleet-heading">Our Fleet</h2>
+            <FleetSection
+              slug={business.slug}
+              selected={inHand.draft?.carId}
+              onSelect={({ id }) => {
+                inHand.change({ carId: id })
+                document.getElementById('booking')?.scrollIntoView()
+              }}
+            />
+          </section>
+          <BookingSection business={business} inHand={inHand} />
+        </div>
+      </main>
+      <PortalFooter business={business} />
+    </div>
+  )
 }

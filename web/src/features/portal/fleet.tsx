@@ -16,9 +16,9 @@ export function FleetSection({
   readonly selected: string | undefined
   readonly onSelect: (vehicle: Vehicle) => void
 }) {
-  const { data: vehicles, isPending, isError, refetch } = useQuery(fleet(slug))
+  const { data: vehicles, isPending, refetch } = useQuery(fleet(slug))
   if (isPending) return <Loading label="Loading the fleet" />
-  if (isError) {
+  if (vehicles === undefined) {
     return (
       <div className={styles.empty} role="alert">
         <p>

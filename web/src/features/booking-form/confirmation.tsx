@@ -1,0 +1,30 @@
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import styles from './confirmation.module.css'
+
+/** After an accepted request: the reference, the 24 hours, the e-mail to look for (specification section 2). */
+export function Confirmation({
+  reference,
+  business,
+  onClose,
+}: {
+  readonly reference: string
+  readonly business: string
+  readonly onClose: () => void
+}) {
+  return (
+    <Dialog title="Booking request received" onClose={onClose}>
+      <p className={styles.reference}>
+        <span>Your reference</span>
+        <strong>#{reference}</strong>
+      </p>
+      <p>{business} will respond within 24 hours.</p>
+      <p>A confirmation email is on its way to you. If you do not see it, please check your junk/spam folder.</p>
+      <DialogActions>
+        <Button variant="primary" autoFocus onPress={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

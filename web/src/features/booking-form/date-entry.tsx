@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** After this pause a date counts as typed, in milliseconds: its digits come one by one, each making another date. */
+const PAUSE = 700
+
+/** A typed date, the browser's own field. `onDone` hears the date when it is typed to the end or left. */
+export function DateEntry({
+  label,
+  value,
+  min,
+  error,
+  onChange,
+  onDone,
+}: {
+  readonly label: string
+  readonly value: string
+  readonly min: string
+  readonly error: string | undefined
+  readonly onChange: (day: string) => void
+  readonly onDone: (day: string) => void
+}) {
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef(onDone)
+  useEffect(() => {
+    latest.current = onDone
+  })
+  useEffect(() => () => clearTimeout(pause.current), [])
+
+  const done = (day: string) => {
+    clearTimeout(pause.current)
+    pause.current = undefined
+    latest.current(day)
+  }
+  return (
+    <TextField
+      label={label}
+      inputType="date"
+      min={min}
+      value={value}
+      error={error}
+      onChange={(day) => {
+        onChange(day)
+        clearTimeout(pause.current)
+        pause.current = setTimeout(() => done(day), PAUSE)
+      }}
+      onBlur={() => {
+        if (pause.current !== undefined) done(value)
+      }}
+    />
+  )
+}

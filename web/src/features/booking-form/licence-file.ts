@@ -1,0 +1,29 @@
+import { LONGEST_UPLOAD, UPLOAD_TYPES } from '@forecourt/contracts/upload.ts'
+import { texts } from './texts.ts'
+
+const TYPES = UPLOAD_TYPES.license
+
+const BY_ENDING: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  pdf: 'application/pdf',
+}
+
+/** What the picker of files offers. */
+export const LICENCE_ACCEPT = TYPES.join(',')
+
+/**
+ * The type under which a chosen file is sent, or why it is not: PNG, JPG or PDF, at most 5 MB (specification section 5).
+ * Some browsers name no type: then the name's ending says it. The server looks at the content itself.
+ */
+export function licenceType(
+  file: Pick<File, 'name' | 'size' | 'type'>,
+): { readonly contentType: string } | { readonly refused: string } {
+  const ending = file.name.split('.').at(-1)?.toLowerCase() ?? ''
+  const contentType = TYPES.find((type) => type === file.type) ?? (file.type === '' ? BY_ENDING[ending] : undefined)
+  if (contentType === undefined) return { refused: texts.wrongType }
+  if (file.size > LONGEST_UPLOAD) return { refused: texts.tooLarge }
+  if (file.size === 0) return { refused: texts.emptyFile }
+  return { contentType }
+}

@@ -1,0 +1,148 @@
+import { type BookedDates, BookingRequest, bookingFields } from '@forecourt/contracts/booking.ts'
+import type { Vehicle } from '@forecourt/contracts/vehicle.ts'
+import * as z from 'zod/mini'
+import { daysBetween, longDay } from '../../lib/dates.ts'
+import { pounds, totalFor } from '../../lib/money.ts'
+import type { BookingDraft, Field } from './draft.ts'
+import { texts } from './texts.ts'
+
+/** Rules of the booking form (specification section 5). */
+
+/** What the rules about days need to know. */
+export interface Calendar {
+  /** The business's day, `YYYY-MM-DD`. */
+  readonly today: string
+  /** What is booked of the chosen vehicle. */
+  readonly booked: BookedDates
+}
+
+/** A toast's title and text. */
+export interface Sentence {
+  readonly title: string
+  readonly description: string
+}
+
+export type DateField = 'pickupDate' | 'dropoffDate'
+export type Complaints = Readonly<Partial<Record<Field, string>>>
+
+const FORM = z.strictObject(bookingFields)
+
+/** Only available vehicles can be chosen. */
+export const selectable = (vehicles: readonly Vehicle[]) => vehicles.filter(({ status }) => status === 'available')
+
+/** A booked range blocks the days from pickup through the day before dropoff; the dropoff day is free. */
+export const isBooked = (day: string, booked: BookedDates) =>
+  booked.some(({ pickupDate, dropoffDate }) => pickupDate <= day && day < dropoffDate)
+
+/** Whether a range shares a day with a booked one. */
+export const conflicts = (pickup: string, dropoff: string, booked: BookedDates) =>
+  booked.some(({ pickupDate, dropoffDate }) => pickup < dropoffDate && pickupDate < dropoff)
+
+/** A day as a date field gives it: complete, and not a year that is still being typed. */
+export const isDay = (text: string) => /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)
+
+/** Why a day just chosen is refused; undefined when it is not. */
+export function dateRefusal(
+  field: DateField,
+  { pickupDate, dropoffDate }: Pick<BookingDraft, DateField>,
+  { today, booked }: Calendar,
+): Sentence | undefined {
+  const day = field === 'pickupDate' ? pickupDate : dropoffDate
+  if (!isDay(day)) return undefined
+  if (day < today) return { title: texts.invalidDate.title, description: texts.dayIsPast }
+  if (isBooked(day, booked)) return texts.dateUnavailable
+  if (isDay(pickupDate) && isDay(dropoffDate) && dropoffDate <= pickupDate) return texts.invalidDate
+  return undefined
+}
+
+/** What is wrong with the form, field by field; empty when it can be sent. */
+export function complaints(draft: BookingDraft, vehicles: readonly Vehicle[], calendar: Calendar): Complaints {
+  const { licence: _, attempt: __, ...fields } = draft
+  const found: Partial<Record<Field, string>> = {}
+  for (const { path, message } of z.safeParse(FORM, fields).error?.issues ?? []) {
+    const field = path[0] as Field
+    found[field] ??= message
+  }
+  if (draft.carId !== '' && !selectable(vehicles).some(({ id }) => id === draft.carId)) found.carId = texts.vehicleGone
+  for (const field of ['pickupDate', 'dropoffDate'] as const) {
+    const said = dateComplaint(field, draft, calendar)
+    if (said !== undefined) found[field] ??= said
+  }
+  const { pickupDate, dropoffDate } = draft
+  if (isDay(pickupDate) && pickupDate < dropoffDate && conflicts(pickupDate, dropoffDate, calendar.booked)) {
+    found.pickupDate = texts.datesUnavailable.description
+  }
+  return found
+}
+
+/** What stands beside a date field; that drop-off comes before pickup is said once, beside the drop-off. */
+export function dateComplaint(field: DateField, draft: BookingDraft, calendar: Calendar): string | undefined {
+  const refusal = dateRefusal(field, draft, calendar)
+  return refusal === texts.invalidDate && field === 'pickupDate' ? undefined : refusal?.description
+}
+
+/** The toast that goes with complaints about days, the gravest first (specification section 5). */
+export const toastOf = (found: Complaints) =>
+  [texts.datesUnavailable, texts.invalidDate, texts.dateUnavailable].find(({ description }) =>
+    [found.pickupDate, found.dropoffDate].includes(description),
+  )
+
+export interface Quote {
+  readonly days: number
+  /** Decimal pounds, two places. */
+  readonly total: string
+}
+
+/** Days and price of the draft; undefined until a vehicle and a range are chosen. */
+export function quote({ pickupDate, dropoffDate }: BookingDraft, vehicle: Vehicle | undefined): Quote | undefined {
+  if (vehicle === undefined || !isDay(pickupDate) || !isDay(dropoffDate) || dropoffDate <= pickupDate) return undefined
+  const days = daysBetween(pickupDate, dropoffDate)
+  return { days, total: totalFor(days, vehicle.dailyRate) }
+}
+
+/** "8 to 10 December 2026, 2 days, £90.00": what a choice of days means, for eyes and ears. */
+export function rangeSentence(draft: BookingDraft, vehicle: Vehicle | undefined): string {
+  const { pickupDate, dropoffDate } = draft
+  const priced = quote(draft, vehicle)
+  if (priced !== undefined) {
+    const { days, total } = priced
+    return `${range(pickupDate, dropoffDate)}, ${days} ${days === 1 ? 'day' : 'days'}, ${pounds(total)}`
+  }
+  if (vehicle === undefined) return 'Select a vehicle to see the days on which it is free.'
+  if (isDay(pickupDate) && !isDay(dropoffDate)) return `Pickup on ${longDay(pickupDate)}. Now choose the drop-off day.`
+  return 'Choose the pickup and the drop-off day.'
+}
+
+/** "8 to 10 December 2026", as short as it can be said. */
+function range(pickup: string, dropoff: string): string {
+  const [day, month, year] = longDay(pickup).split(' ')
+  const [, lastMonth, lastYear] = longDay(dropoff).split(' ')
+  const from = year !== lastYear ? longDay(pickup) : month !== lastMonth ? `${day} ${month}` : day
+  return `${from} to ${longDay(dropoff)}`
+}
+
+/**
+ * The submission of a draft. Sent again unchanged it has the same key, so that it counts once however often it is sent;
+ * a changed form gets a new key. The reference is made when the form is first submitted and stays.
+ * @param now instant in milliseconds
+ */
+export function attemptOf(
+  draft: BookingDraft,
+  total: string,
+  { now, newKey }: { readonly now: number; readonly newKey: () => string },
+): NonNullable<BookingDraft['attempt']> {
+  const { licence, attempt, notes, ...fields } = draft
+  const reference = attempt?.reference ?? `BR-${now}`
+  const body = JSON.stringify({
+    ...fields,
+    notes: notes.trim() === '' ? null : notes,
+    licenseImageUrl: licence?.path,
+    totalAmount: total,
+    reference,
+  })
+  return { reference, body, key: attempt?.body === body ? attempt.key : newKey() }
+}
+
+/** The request of an attempt. @throws when the draft could not be sent as it is */
+export const requestOf = (attempt: NonNullable<BookingDraft['attempt']>): BookingRequest =>
+  z.parse(BookingRequest, JSON.parse(attempt.body))

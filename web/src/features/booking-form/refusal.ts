@@ -1,0 +1,62 @@
+import { ApiError, inWords } from '../../lib/api.ts'
+import { pounds } from '../../lib/money.ts'
+import type { Field } from './draft.ts'
+import type { Complaints, Sentence } from './model.ts'
+import { texts } from './texts.ts'
+
+/** What the form makes of a submission that was not accepted: what to say, where, and the way out. */
+export interface Refusal {
+  readonly toast: Sentence
+  /** Stays above the button until the form changes. */
+  readonly message: string
+  readonly fields: Complaints
+  /** What the form knew was out of date and has to be fetched again. */
+  readonly outdated?: 'booked-dates' | 'fleet'
+  /** The server does not know the licence (any more): it has to be uploaded again. */
+  readonly licenceLost?: boolean
+}
+
+const FIELDS: readonly string[] = [
+  'carId',
+  'pickupDate',
+  'dropoffDate',
+  'customerName',
+  'customerEmail',
+  'customerPhone',
+  'customerAddress',
+  'notes',
+] satisfies Field[]
+
+/** Puts the server's answer, or that there was none, into words with a way out. */
+export function refusalOf(error: unknown): Refusal {
+  const problem = error instanceof ApiError ? error.problem : undefined
+  const message = inWords(error, texts.failed.description)
+  switch (problem?.code) {
+    case 'dates-unavailable':
+      return {
+        toast: texts.datesUnavailable,
+        message,
+        fields: { pickupDate: texts.dateUnavailable.description },
+        outdated: 'booked-dates',
+      }
+    case 'vehicle-unavailable':
+      return { toast: texts.failed, message, fields: { carId: texts.vehicleGone }, outdated: 'fleet' }
+    case 'price-changed': {
+      const now = problem.totalAmount === undefined ? '' : ` It is ${pounds(problem.totalAmount)} now.`
+      return {
+        toast: texts.failed,
+        message: `The price has changed.${now} Send the request again if you agree.`,
+        fields: {},
+        outdated: 'fleet',
+      }
+    }
+    default: {
+      const said = problem?.errors ?? []
+      const fields = Object.fromEntries(
+        said.filter(({ path }) => FIELDS.includes(path)).map(({ path, message: sentence }) => [path, sentence]),
+      )
+      const licenceLost = said.some(({ path }) => path === 'licenseImageUrl') || problem?.code === 'licence-unknown'
+      return { toast: texts.failed, message, fields, ...(licenceLost ? { licenceLost } : {}) }
+    }
+  }
+}

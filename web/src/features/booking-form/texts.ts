@@ -1,0 +1,32 @@
+/** The booking form's sentences; those of the specification (sections 2, 5 and 8) to the letter. */
+export const texts = {
+  heading: 'Make a Booking',
+  vehicle: 'Please select a vehicle',
+  vehicleGone: 'This vehicle can no longer be booked. Please select another one.',
+  dateUnavailable: { title: 'Date Unavailable', description: 'This vehicle is already booked on that day.' },
+  invalidDate: { title: 'Invalid Date', description: 'Drop-off date must be after pickup date.' },
+  datesUnavailable: {
+    title: 'Dates Unavailable',
+    description: 'The selected dates conflict with an existing approved booking. Please choose different dates.',
+  },
+  dayIsPast: 'Please choose today or a later day',
+  licenceRequired: {
+    title: 'License Required',
+    description: "Please upload your driver's license before submitting.",
+  },
+  licenceUploaded: {
+    title: 'License Uploaded',
+    description: "Your driver's license has been uploaded successfully.",
+  },
+  uploadError: { title: 'Upload Error', description: 'There was an error processing your license upload.' },
+  wrongType: 'Please choose a PNG, JPG or PDF file',
+  tooLarge: 'The file is larger than 5 MB. Please choose a smaller one.',
+  emptyFile: 'The file is empty. Please choose another one.',
+  submitted: { title: 'Booking Submitted', description: 'Your booking request has been submitted successfully!' },
+  failed: {
+    title: 'Booking Failed',
+    description: 'There was an error submitting your booking. Please try again.',
+  },
+  nothingLost: 'Nothing you typed is lost: you can send the same request again.',
+  bookedDaysMissing: 'The days that are booked already could not be loaded.',
+} as const

@@ -1,0 +1,44 @@
+import type { AdminBooking } from '@forecourt/contracts/booking.ts'
+import { useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import styles from './booking-actions.module.css'
+import { customerName, type Step, steps } from './model.ts'
+import type { Decision } from './use-decide.ts'
+
+/** What can be done with a booking, always in the same order: details first, then the next steps. */
+export function BookingActions({
+  booking,
+  onDetails,
+  onDecide,
+}: {
+  readonly booking: AdminBooking
+  readonly onDetails: (id: string) => void
+  readonly onDecide: (decision: Decision) => void
+}) {
+  const details = useRef<HTMLButtonElement>(null)
+  const { id, status } = booking
+
+  const take = ({ to }: Step, place: number) => {
+    onDecide({ id, from: status, to })
+    // The tapped button goes away when the new status has none in its place: the focus stays in the row.
+    if (steps[to].length <= place) details.current?.focus()
+  }
+  return (
+    <div className={styles.actions}>
+      <Button ref={details} onPress={() => onDetails(id)} aria-label={`View details of ${customerName(booking)}`}>
+        View Details
+      </Button>
+      {steps[status].map((step, place) => (
+        <Button
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place keeps the keyboard's focus when its step changes
+          key={place}
+          variant={step.to === 'approved' && status === 'pending' ? 'primary' : 'plain'}
+          onPress={() => take(step, place)}
+          aria-label={`${step.label}: ${customerName(booking)}`}
+        >
+          {step.label}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import type { AdminBooking } from '@forecourt/contracts/booking.ts'
+import { type ReactNode, useState } from 'react'
+import { dateOf, longDay } from '../../lib/dates.ts'
+import { pounds } from '../../lib/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { AdminNotes } from './admin-notes.tsx'
+import styles from './booking-details.module.css'
+import { LicencePicture } from './licence-dialog.tsx'
+import { customerEmail, customerName, customerPhone, licenceOf } from './model.ts'
+import { StatusBadge } from './status-badge.tsx'
+import type { Decision } from './use-decide.ts'
+
+/** Everything about one booking; an approved one can be cancelled here, behind a question (specification section 2). */
+export function BookingDetails({
+  booking,
+  timeZone,
+  onDecide,
+  onClose,
+}: {
+  readonly booking: AdminBooking
+  readonly timeZone: string
+  readonly onDecide: (decision: Decision) => void
+  readonly onClose: () => void
+}) {
+  const [asking, setAsking] = useState(false)
+  const name = customerName(booking)
+  const licence = licenceOf(booking)
+  return (
+    <Dialog title="Booking Details" onClose={onClose} size="page">
+      <div className={styles.columns}>
+        <Part title="Customer Information">
+          <Facts
+            facts={[
+              ['Name', name],
+              ['Email', customerEmail(booking)],
+              ['Phone', customerPhone(booking)],
+              ['Address', booking.customerAddress],
+            ]}
+          />
+        </Part>
+        <Part title="Booking Information">
+          <Facts
+            facts={[
+              ['Reference', `#${booking.reference}`],
+              ['Vehicle', booking.car.name],
+              ['Plate', booking.car.licensePlate],
+              ['Pickup', longDay(booking.pickupDate)],
+              ['Drop-off', longDay(booking.dropoffDate)],
+              ['Total', `${pounds(booking.totalAmount)} (${booking.days} × ${pounds(booking.dailyRate)})`],
+              ['Requested', dateOf(booking.createdAt, timeZone)],
+              ['Status', <StatusBadge key="status" status={booking.status} />],
+            ]}
+          />
+        </Part>
+      </div>
+      {licence !== null && (
+        <Part title="Driver's License">
+          <LicencePicture path={licence} customer={name} />
+        </Part>
+      )}
+      {booking.notes !== null && booking.notes !== '' && (
+        <Part title="Customer Notes">
+          <p className={styles.notes}>{booking.notes}</p>
+        </Part>
+      )}
+      <AdminNotes id={booking.id} saved={booking.adminNotes ?? ''} />
+      <DialogActions>
+        <Button onPress={onClose}>Close</Button>
+        {booking.status === 'approved' && (
+          <Button variant="danger" onPress={() => setAsking(true)}>
+            Cancel Booking
+          </Button>
+        )}
+      </DialogActions>
+      {asking && (
+        <ConfirmDialog
+          title="Cancel Booking"
+          question="Are you sure you want to cancel this booking?"
+          confirm="Cancel Booking"
+          back="Keep it"
+          onBack={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false)
+            onDecide({ id: booking.id, from: 'approved', to: 'rejected' })
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter(([, value]) => value !== null && value !== '')
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

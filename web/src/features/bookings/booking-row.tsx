@@ -1,0 +1,87 @@
+import type { AdminBooking } from '@forecourt/contracts/booking.ts'
+import { memo } from 'react'
+import { period } from '../../lib/dates.ts'
+import { pounds } from '../../lib/money.ts'
+import { BookingActions } from './booking-actions.tsx'
+import styles from './bookings-list.module.css'
+import { LicenceThumb } from './licence-thumb.tsx'
+import { customerEmail, customerName, licenceOf } from './model.ts'
+import { StatusBadge } from './status-badge.tsx'
+import type { Decision } from './use-decide.ts'
+
+export interface RowProps {
+  readonly booking: AdminBooking
+  /** Why the last decision about it was refused. */
+  readonly refusal: string | undefined
+  readonly onDetails: (id: string) => void
+  readonly onLicence: (id: string) => void
+  readonly onDecide: (decision: Decision) => void
+}
+
+/** A booking as a row of the table. Memoised: a decision about one leaves the others alone. */
+export const TableRow = memo(function TableRow({ booking, refusal, onDetails, onLicence, onDecide }: RowProps) {
+  return (
+    <tr>
+      <td>
+        <Customer booking={booking} onLicence={onLicence} />
+      </td>
+      <td>
+        <Car booking={booking} />
+      </td>
+      <td className={styles.figures}>{period(booking.pickupDate, booking.dropoffDate)}</td>
+      <td className={styles.money}>{pounds(booking.totalAmount)}</td>
+      <td>
+        <StatusBadge status={booking.status} />
+      </td>
+      <td>
+        <BookingActions booking={booking} onDetails={onDetails} onDecide={onDecide} />
+        <Refused why={refusal} />
+      </td>
+    </tr>
+  )
+})
+
+/** The same booking as an entry of the ledger, for narrow screens. */
+export const LedgerRow = memo(function LedgerRow({ booking, refusal, onDetails, onLicence, onDecide }: RowProps) {
+  return (
+    <li className={styles.entry}>
+      <Customer booking={booking} onLicence={onLicence} />
+      <div className={styles.facts}>
+        <Car booking={booking} />
+        <span className={styles.money}>{pounds(booking.totalAmount)}</span>
+        <span className={styles.figures}>{period(booking.pickupDate, booking.dropoffDate)}</span>
+        <StatusBadge status={booking.status} />
+      </div>
+      <BookingActions booking={booking} onDetails={onDetails} onDecide={onDecide} />
+      <Refused why={refusal} />
+    </li>
+  )
+})
+
+function Customer({ booking, onLicence }: Pick<RowProps, 'booking' | 'onLicence'>) {
+  const name = customerName(booking)
+  const licence = licenceOf(booking)
+  return (
+    <div className={styles.customer}>
+      {licence !== null && <LicenceThumb path={licence} customer={name} onOpen={() => onLicence(booking.id)} />}
+      <div>
+        <strong>{name}</strong>
+        <span>{customerEmail(booking)}</span>
+        {licence !== null && <span className={styles.uploaded}>License uploaded</span>}
+      </div>
+    </div>
+  )
+}
+
+function Car({ booking: { car } }: Pick<RowProps, 'booking'>) {
+  return (
+    <div className={styles.car}>
+      <span>{car.name}</span>
+      {car.licensePlate !== null && <span className={styles.plate}>{car.licensePlate}</span>}
+    </div>
+  )
+}
+
+function Refused({ why }: { readonly why: string | undefined }) {
+  return why === undefined ? null : <p className={styles.refused}>{why}</p>
+}

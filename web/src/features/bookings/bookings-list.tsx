@@ -1,0 +1,41 @@
+import type { AdminBooking } from '@forecourt/contracts/booking.ts'
+import { useMedia } from '../../lib/use-media.ts'
+import { LedgerRow, type RowProps, TableRow } from './booking-row.tsx'
+import styles from './bookings-list.module.css'
+
+/** From this width on the table has room for its six columns. */
+const WIDE = '(min-width: 1000px)'
+
+/** The bookings as the specification's table where there is room, as ledger entries where there is not. */
+export function BookingsList({
+  bookings,
+  refusals,
+  ...handlers
+}: {
+  readonly bookings: readonly AdminBooking[]
+  readonly refusals: ReadonlyMap<string, string>
+} & Pick<RowProps, 'onDetails' | 'onLicence' | 'onDecide'>) {
+  const Row = useMedia(WIDE) ? TableRow : LedgerRow
+  const rows = bookings.map((booking) => (
+    <Row key={booking.id} booking={booking} refusal={refusals.get(booking.id)} {...handlers} />
+  ))
+  if (Row === LedgerRow) return <ul className={styles.ledger}>{rows}</ul>
+  return (
+    <table className={styles.table}>
+      <caption>Bookings, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Customer</th>
+          <th scope="col">Vehicle</th>
+          <th scope="col">Dates</th>
+          <th scope="col" className={styles.money}>
+            Total
+          </th>
+          <th scope="col">Status</th>
+          <th scope="col">Actions</th>
+        </tr>
+      </thead>
+      <tbody>{rows}</tbody>
+    </table>
+  )
+}

@@ -1,0 +1,40 @@
+import type { AdminBooking, BookingStatus } from '@forecourt/contracts/booking.ts'
+
+/** Rules of the bookings page (specification sections 2 and 4). */
+
+/** A step that staff may take with one tap, and the status that it asks for. */
+export interface Step {
+  readonly label: string
+  readonly to: BookingStatus
+}
+
+/**
+ * The steps for a status: Approve and Reject for pending, Mark as Completed for approved, Mark as Approved for
+ * completed. Cancelling an approved booking is in its details, behind a question.
+ */
+export const steps: Readonly<Record<BookingStatus, readonly Step[]>> = {
+  pending: [
+    { label: 'Approve', to: 'approved' },
+    { label: 'Reject', to: 'rejected' },
+  ],
+  approved: [{ label: 'Mark as Completed', to: 'completed' }],
+  completed: [{ label: 'Mark as Approved', to: 'approved' }],
+  rejected: [],
+}
+
+/** What the page lists: bookings hidden from it are omitted. */
+export const listed = (bookings: readonly AdminBooking[]) =>
+  bookings.filter(({ hiddenFromBookingsPage }) => !hiddenFromBookingsPage)
+
+/** The list with one booking in another status: what staff see before the server has answered. */
+export const withStatus = (bookings: readonly AdminBooking[], id: string, status: BookingStatus): AdminBooking[] =>
+  bookings.map((booking) => (booking.id === id ? { ...booking, status } : booking))
+
+/** Whose booking it is; an erased customer has no name any more. */
+export const customerName = ({ customerName: own, customer }: AdminBooking) => own ?? customer.name ?? 'Erased customer'
+export const customerEmail = ({ customerEmail: own, customer }: AdminBooking) => own ?? customer.email
+export const customerPhone = ({ customerPhone: own, customer }: AdminBooking) => own ?? customer.phone
+export const licenceOf = ({ licenseImageUrl, customer }: AdminBooking) => licenseImageUrl ?? customer.licenseImageUrl
+
+/** The server gives at most this many in one answer. */
+export const PAGE = 500

@@ -1,0 +1,42 @@
+import type { CurrentUser } from '@forecourt/contracts/account.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { Button } from '../../ui/button.tsx'
+import styles from './dashboard-frame.module.css'
+import { type Tab, tabs } from './tabs.ts'
+
+/** Round every tab: the business, who is signed in, and the way about: a rail in landscape, a bar below in portrait. */
+export function DashboardFrame({
+  user,
+  active,
+  onLogout,
+  children,
+}: {
+  readonly user: CurrentUser
+  readonly active: Tab
+  readonly onLogout: () => void
+  readonly children: ReactNode
+}) {
+  return (
+    <div className={styles.frame}>
+      <header className={styles.header}>
+        <p className={styles.name}>{user.business.name}</p>
+        <p className={styles.user}>{user.email}</p>
+        <Button variant="quiet" onPress={onLogout}>
+          Logout
+        </Button>
+      </header>
+      <nav aria-label="Dashboard" className={styles.nav}>
+        {tabs.map(({ id, label, icon }) => (
+          <Link key={id} href={`?tab=${id}`} aria-current={id === active ? 'page' : undefined}>
+            <svg viewBox="0 0 19 18" width="24" height="24" aria-hidden="true">
+              <path d={icon} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
+            </svg>
+            <span>{label}</span>
+          </Link>
+        ))}
+      </nav>
+      <main className={styles.main}>{children}</main>
+    </div>
+  )
+}

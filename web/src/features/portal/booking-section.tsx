@@ -1,0 +1,33 @@
+import type { PublicBusiness } from '@forecourt/contracts/business.ts'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Loading } from '../../ui/loading.tsx'
+import type { DraftInHand } from '../booking-form/use-booking-draft.ts'
+import { fleet } from './api.ts'
+import styles from './booking-section.module.css'
+
+/** The form comes by itself: calendar and uploads are not needed to look at cars. */
+const BookingForm = lazy(async () => ({ default: (await import('../booking-form/booking-form.tsx')).BookingForm }))
+
+/** 'Make a Booking', beside the fleet on wide screens. */
+export function BookingSection({
+  business,
+  inHand: { draft, change },
+}: {
+  readonly business: PublicBusiness
+  readonly inHand: DraftInHand
+}) {
+  const { data: vehicles } = useQuery(fleet(business.slug))
+  return (
+    <section id="booking" tabIndex={-1} aria-labelledby="booking-heading" className={styles.section}>
+      <h2 id="booking-heading">Make a Booking</h2>
+      {draft === undefined || vehicles === undefined ? (
+        <p className={styles.waiting}>The form appears as soon as the fleet is here.</p>
+      ) : (
+        <Suspense fallback={<Loading label="Loading the form" />}>
+          <BookingForm business={business} vehicles={vehicles} draft={draft} change={change} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

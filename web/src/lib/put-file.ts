@@ -1,0 +1,40 @@
+import { ApiError, NoAnswer } from './api.ts'
+
+/** A phone on a slow network needs its time for 5 MB, in milliseconds. */
+const PATIENCE = 240_000
+
+/**
+ * PUTs a file to a presigned address as a single request. XMLHttpRequest, because fetch tells nothing of what was sent.
+ * @param onProgress is told the share that was sent, 0 to 1
+ * @throws {ApiError | NoAnswer | DOMException} the last when `signal` was aborted
+ */
+export function putFile(
+  address: string,
+  content: Blob,
+  {
+    contentType,
+    onProgress,
+    signal,
+  }: { readonly contentType: string; readonly onProgress: (share: number) => void; readonly signal: AbortSignal },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    const fail = (why: unknown) => () => reject(why)
+    request.open('PUT', address)
+    request.setRequestHeader('Content-Type', contentType)
+    request.timeout = PATIENCE
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve()
+      else reject(new ApiError(request.status, request.responseText, request.statusText))
+    }
+    request.onerror = fail(new NoAnswer('the file was not sent'))
+    request.ontimeout = fail(new NoAnswer('the file took too long'))
+    request.onabort = fail(new DOMException('The upload was cancelled', 'AbortError'))
+    request.onloadend = () => signal.removeEventListener('abort', abort)
+    signal.addEventListener('abort', abort)
+    if (signal.aborted) fail(new DOMException('The upload was cancelled', 'AbortError'))()
+    else request.send(content)
+  })
+}

@@ -1,0 +1,40 @@
+import type { PersistedClient, PersistQueryClientOptions } from '@tanstack/react-query-persist-client'
+import { del, get, set } from 'idb-keyval'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** The copy on the device that the query's answer is kept in; none is kept without it. */
+      readonly keptIn?: string
+    }
+  }
+}
+
+/** A copy older than this is not shown, in milliseconds: seven days. */
+const MAX_AGE = 7 * 86_400_000
+
+/**
+ * A copy of query answers in IndexedDB, under one key. Only queries that say so are in it (`meta.keptIn`), and a copy
+ * made under other contracts is thrown away.
+ */
+export function queryCopy(key: string): Omit<PersistQueryClientOptions, 'queryClient'> {
+  return {
+    persister: {
+      persistClient: (client: PersistedClient) => set(key, client).catch(() => undefined),
+      restoreClient: () => get<PersistedClient>(key).catch(() => undefined),
+      removeClient: () => del(key).catch(() => undefined),
+    },
+    maxAge: MAX_AGE,
+    buster: __CONTRACTS__,
+    dehydrateOptions: {
+      shouldDehydrateQuery: ({ meta, state }) => meta?.keptIn === key && state.data !== undefined,
+      shouldDehydrateMutation: () => false,
+    },
+  }
+}
+
+/** Options of a query that anybody may see: kept in the copy of its business's portal. */
+export const keptPublicly = (slug: string) => ({ meta: { keptIn: publicKey(slug) }, gcTime: MAX_AGE })
+
+/** The key of a business's public copy. */
+export const publicKey = (slug: string) => `pub:${slug}`

@@ -1,0 +1,69 @@
+import { type CalendarDate, parseDate } from '@internationalized/date'
+import { Button } from 'react-aria-components/Button'
+import {
+  RangeCalendar as AriaRangeCalendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  CalendarHeading,
+} from 'react-aria-components/RangeCalendar'
+import styles from './range-calendar.module.css'
+
+export interface DayRange {
+  /** `YYYY-MM-DD`. */
+  readonly start: string
+  readonly end: string
+}
+
+/** One month in which a first and a last day are chosen. Days are `YYYY-MM-DD`. */
+export function RangeCalendar({
+  label,
+  value,
+  onChange,
+  min,
+  isUnavailable,
+}: {
+  readonly label: string
+  readonly value: DayRange | undefined
+  readonly onChange: (range: DayRange) => void
+  /** The first day that can be chosen. */
+  readonly min: string
+  readonly isUnavailable: (day: string) => boolean
+}) {
+  return (
+    <AriaRangeCalendar
+      aria-label={label}
+      className={styles.calendar ?? ''}
+      value={value === undefined ? null : { start: parseDate(value.start), end: parseDate(value.end) }}
+      onChange={({ start, end }: { start: CalendarDate; end: CalendarDate }) =>
+        onChange({ start: start.toString(), end: end.toString() })
+      }
+      minValue={parseDate(min)}
+      isDateUnavailable={(day) => isUnavailable(day.toString())}
+    >
+      <header className={styles.header}>
+        <Button slot="previous" className={styles.turn ?? ''}>
+          <Arrow path="M10 3L5 8l5 5" />
+        </Button>
+        <CalendarHeading className={styles.month ?? ''} />
+        <Button slot="next" className={styles.turn ?? ''}>
+          <Arrow path="M6 3l5 5-5 5" />
+        </Button>
+      </header>
+      <CalendarGrid className={styles.grid ?? ''} weekdayStyle="short">
+        <CalendarGridHeader>{(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}</CalendarGridHeader>
+        <CalendarGridBody>{(date) => <CalendarCell date={date} className={styles.day ?? ''} />}</CalendarGridBody>
+      </CalendarGrid>
+    </AriaRangeCalendar>
+  )
+}
+
+function Arrow({ path }: { readonly path: string }) {
+  return (
+    <svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
+      <path d={path} fill="none" stroke="currentColor" strokeWidth="2" />
+    </svg>
+  )
+}

@@ -1,0 +1,9 @@
+/// <reference types="vite/client" />
+
+/** A hash of the contracts that this build was made from (vite.config.ts). */
+declare const __CONTRACTS__: string
+
+interface ImportMetaEnv {
+  /** Where "Book a Free Call" leads. */
+  readonly VITE_BOOK_CALL_URL?: string
+}

@@ -1,0 +1,55 @@
+import { addStaff as addStaffMember } from '@forecourt/command/account/add-staff.ts'
+import { z } from 'zod'
+import { businessOfSlug } from '../business/find.ts'
+import { type Command, RefusedError, required, UsageError } from '../cli/command.ts'
+import { passwordFrom } from './password.ts'
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  'email-taken': 'somebody signs in with this address already',
+  'business-not-found': 'there is no such business',
+  'user-inactive': 'the account was deactivated',
+}
+
+/** `forecourt add-staff`: gives somebody an account with which they sign in to a business. */
+export const addStaff: Command = {
+  name: 'add-staff',
+  summary: 'give somebody an account for a business',
+  example: 'forecourt add-staff --business harbour-hire --email jo@harbour-hire.example --first-name Jo',
+  explained: [
+    ['--business SLUG', 'whose dashboard they open'],
+    ['--email ADDRESS', 'what they sign in with'],
+    ['--first-name TEXT', ''],
+    ['--last-name TEXT', ''],
+    ['--password-stdin', 'read the password from standard input; without it one is made and printed once'],
+  ],
+  options: {
+    business: { type: 'string' },
+    email: { type: 'string' },
+    'first-name': { type: 'string' },
+    'last-name': { type: 'string' },
+    'password-stdin': { type: 'boolean' },
+  },
+  async run(given, { core, pool, call, publicUrl }) {
+    const slug = required(given, 'business')
+    const email = required(given, 'email')
+    if (!z.email().safeParse(email).success) throw new UsageError('--email must be one e-mail address')
+    const { password, made } = await passwordFrom(given)
+    const businessId = await businessOfSlug(core, slug)
+    const added = await addStaffMember(core, pool, call, {
+      businessId,
+      email,
+      password,
+      firstName: given.text('first-name'),
+      lastName: given.text('last-name'),
+    })
+    if (!added.ok) {
+      const { code } = added.refusal
+      throw new RefusedError(code, SENTENCES[code] ?? `the platform refused: ${code}`)
+    }
+    const signIn = `${publicUrl}/${slug}/admin/login`
+    return {
+      sentences: [`${email} can sign in at ${signIn}`, ...(made ? [`  Password  ${password}`] : [])],
+      facts: { userId: added.answer.userId, businessId, signIn, ...(made ? { password } : {}) },
+    }
+  },
+}

@@ -1,0 +1,48 @@
+import type { Command } from './command.ts'
+
+/** Two columns, the first as wide as its longest entry. */
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
+}
+
+const EXIT_CODES = [
+  ['0', 'done'],
+  ['1', 'failed'],
+  ['2', 'the command line or the configuration is wrong'],
+  ['3', "refused by the platform's rules"],
+  ['4', 'the platform did not answer: run the same command again'],
+] as const
+
+/** What `forecourt help` prints. */
+export function overview(commands: readonly Command[]): string[] {
+  return [
+    'forecourt – the command line of those who run the platform',
+    '',
+    'Usage: forecourt <command> [options]',
+    '',
+    'Commands:',
+    ...columns(commands.map(({ name, summary }) => [name, summary])),
+    '',
+    'Every command takes --help, and --json for programs.',
+    '',
+    'It reads the same configuration as the services (DATABASE_URL, EVENTSTORE_URL, MASTER_KEY, LOOKUP_KEY). Without',
+    'DATABASE_URL it uses the embedded run in FORECOURT_DATA (.data), which must be running.',
+    '',
+    'Exit codes:',
+    ...columns(EXIT_CODES),
+  ]
+}
+
+/** What `forecourt <command> --help` prints. */
+export function helpOf({ name, summary, explained, example }: Command): string[] {
+  return [
+    `forecourt ${name} – ${summary}`,
+    '',
+    'Options:',
+    ...columns([...explained, ['--json', 'answer as one line of JSON'], ['--help', 'this text']]),
+    '',
+    'Example:',
+    `  ${example}`,
+  ]
+}

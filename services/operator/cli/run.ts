@@ -1,0 +1,106 @@
+import { text as readAll } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import { Unavailable } from '@forecourt/event-log/port.ts'
+import { ConfigError } from '@forecourt/kit/config.ts'
+import type { Platform } from '../platform.ts'
+import { type Command, EXIT, type Given, RefusedError, type Result, UsageError } from './command.ts'
+import { helpOf, overview } from './help.ts'
+
+/** Where the CLI speaks to: the process's streams, or a test's. */
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream
+  out(line: string): void
+  error(line: string): void
+}
+
+/**
+ * Runs one command line.
+ * @param words what follows the program's name
+ * @param connect opens the platform; called only when a command really runs
+ * @returns the exit code: 0 done, 1 failed, 2 wrong command line, 3 refused by the rules, 4 the platform did not answer
+ */
+export async function runCommandLine(
+  words: readonly string[],
+  commands: readonly Command[],
+  connect: () => Promise<Platform>,
+  terminal: Terminal,
+): Promise<number> {
+  const [name, ...rest] = words
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    for (const line of overview(commands)) terminal.out(line)
+    return name === undefined ? EXIT.usage : EXIT.done
+  }
+  const command = commands.find((known) => known.name === name)
+  if (command === undefined) {
+    terminal.error(`forecourt: there is no command "${name}"; "forecourt help" lists them`)
+    return EXIT.usage
+  }
+  if (rest.includes('--help') || rest.includes('-h')) {
+    for (const line of helpOf(command)) terminal.out(line)
+    return EXIT.done
+  }
+  const json = rest.includes('--json')
+  try {
+    const result = await runCommand(command, rest, connect, terminal)
+    if (json) terminal.out(JSON.stringify(result.facts))
+    else for (const sentence of result.sentences) terminal.out(sentence)
+    return EXIT.done
+  } catch (error) {
+    const failure = described(error)
+    terminal.error(
+      json ? JSON.stringify({ error: failure.code, message: failure.message }) : `forecourt: ${failure.message}`,
+    )
+    return failure.exit
+  }
+}
+
+async function runCommand(
+  command: Command,
+  words: readonly string[],
+  connect: () => Promise<Platform>,
+  terminal: Terminal,
+): Promise<Result> {
+  const given = parse(command, words, terminal)
+  const platform = await connect()
+  try {
+    return await command.run(given, platform)
+  } finally {
+    await platform.close()
+  }
+}
+
+function parse(command: Command, words: readonly string[], terminal: Terminal): Given {
+  try {
+    const { values } = parseArgs({
+      args: [...words],
+      options: { ...command.options, json: { type: 'boolean' } },
+      allowPositionals: false,
+    })
+    const all = new Map<string, unknown>(Object.entries(values))
+    return {
+      text: (option) => {
+        const given = all.get(option)
+        return typeof given === 'string' ? given : undefined
+      },
+      flag: (option) => all.get(option) === true,
+      standardInput: async () => (await readAll(terminal.input)).replace(/\r?\n$/, ''),
+    }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'the options cannot be read'
+    throw new UsageError(`${message}; "forecourt ${command.name} --help" explains them`)
+  }
+}
+
+function described(error: unknown): { readonly exit: number; readonly code: string; readonly message: string } {
+  if (error instanceof UsageError) return { exit: EXIT.usage, code: 'usage', message: error.message }
+  if (error instanceof ConfigError) return { exit: EXIT.usage, code: 'configuration', message: error.message }
+  if (error instanceof RefusedError) return { exit: EXIT.refused, code: error.code, message: error.message }
+  if (error instanceof Unavailable) {
+    return {
+      exit: EXIT.unavailable,
+      code: 'unavailable',
+      message: 'the platform did not answer, so how far it came is unknown: run the same command again',
+    }
+  }
+  return { exit: EXIT.failed, code: 'failed', message: error instanceof Error ? error.message : 'something went wrong' }
+}

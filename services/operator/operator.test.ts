@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream'
+import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addStaff } from './account/add-staff.ts'
+import { setPassword } from './account/set-password.ts'
+import { onboard } from './business/onboard.ts'
+import { runCommandLine } from './cli/run.ts'
+import { openPlatform } from './platform.ts'
+
+const key = Buffer.alloc(32, 9).toString('base64')
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+/** Runs one command line as the program does, and gives back all that a person or a program would see. */
+async function forecourt(
+  line: readonly string[],
+  options: { input?: string; environment?: Record<string, string> } = {},
+) {
+  const out: string[] = []
+  const errors: string[] = []
+  const environment = options.environment ?? {
+    DATABASE_URL: database.url,
+    MASTER_KEY: key,
+    LOOKUP_KEY: key,
+    PUBLIC_URL: 'http://localhost:3000',
+  }
+  const exit = await runCommandLine(line, [onboard, addStaff, setPassword], () => openPlatform(environment), {
+    input: Readable.from([options.input ?? '']),
+    out: (text) => out.push(text),
+    error: (text) => errors.push(text),
+  })
+  return { exit, out: out.join('\n'), errors: errors.join('\n') }
+}
+
+const harbour = ['onboard', '--name', 'Harbour Hire', '--slug', 'harbour-hire', '--email', 'hello@harbour-hire.example']
+
+describe('an operator', () => {
+  it('takes a business on and gives staff an account, with a password that is printed once', async () => {
+    const onboarded = await forecourt(harbour)
+    expect(onboarded).toMatchObject({ exit: 0, errors: '' })
+    expect(onboarded.out).toContain('http://localhost:3000/harbour-hire/portal')
+
+    const added = await forecourt([
+      'add-staff',
+      '--business',
+      'harbour-hire',
+      '--email',
+      'jo@harbour-hire.example',
+      '--json',
+    ])
+    expect(added.exit).toBe(0)
+    expect(JSON.parse(added.out)).toMatchObject({
+      signIn: 'http://localhost:3000/harbour-hire/admin/login',
+      password: expect.stringMatching(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/),
+    })
+  })
+
+  it('reads a password from standard input, so that no list of processes shows it', async () => {
+    const changed = await forecourt(['set-password', '--email', 'jo@harbour-hire.example', '--password-stdin'], {
+      input: 'a better password\n',
+    })
+    expect(changed).toMatchObject({ exit: 0, errors: '' })
+    expect(changed.out).not.toContain('a better password')
+  })
+
+  it.each([
+    [[...harbour], 'there is a business with the slug harbour-hire already'],
+    [
+      ['onboard', '--name', 'X', '--slug', 'x-1', '--email', 'a@b.example', '--time-zone', 'Mars/Olympus'],
+      'there is no time zone Mars/Olympus',
+    ],
+    [
+      ['add-staff', '--business', 'nowhere', '--email', 'jo@nowhere.example'],
+      'there is no business with the slug nowhere',
+    ],
+    [
+      ['add-staff', '--business', 'Not A Slug', '--email', 'jo@nowhere.example'],
+      'there is no business with the slug Not A Slug',
+    ],
+    [
+      ['add-staff', '--business', 'harbour-hire', '--email', 'JO@harbour-hire.example'],
+      'somebody signs in with this address already',
+    ],
+    [['set-password', '--email', 'nobody@harbour-hire.example'], 'nobody signs in with this address'],
+  ])('is told what the rules refuse: %j', async (line, sentence) => {
+    expect(await forecourt(line)).toMatchObject({ exit: 3, out: '', errors: `forecourt: ${sentence}` })
+  })
+
+  it.each([
+    [[], ''],
+    [['explode'], 'there is no command "explode"'],
+    [['onboard'], '--name is missing'],
+    [['onboard', '--nmae', 'X'], "Unknown option '--nmae'"],
+    [['onboard', '--name', 'X', '--slug', 'Not A Slug', '--email', 'a@b.example'], '--slug takes small letters'],
+    [
+      ['onboard', '--name', 'X', '--slug', 'admin', '--email', 'a@b.example'],
+      '--slug admin is an address of the platform itself',
+    ],
+    [
+      ['onboard', '--name', 'X', '--slug', 'x', '--email', 'a@b.example, c@d.example'],
+      '--email must be one e-mail address',
+    ],
+    [['onboard', '--name', 'X', '--slug', 'x', '--email', 'a@b.example', '--colour', 'red'], '--colour must look like'],
+    [
+      ['set-password', '--email', 'jo@harbour-hire.example', '--password-stdin'],
+      'the password must have 12 to 200 characters',
+    ],
+  ])('is told what is wrong with the command line: %j', async (line, sentence) => {
+    const { exit, errors } = await forecourt(line)
+    expect(exit).toBe(2)
+    expect(errors).toContain(sentence)
+  })
+
+  it('is told which variable the configuration lacks, and never a value', async () => {
+    const { exit, errors } = await forecourt(harbour, {
+      environment: { DATABASE_URL: database.url, MASTER_KEY: 'short' },
+    })
+    expect(exit).toBe(2)
+    expect(errors).toContain('LOOKUP_KEY is not set')
+    expect(errors).toContain('MASTER_KEY must be 32 bytes')
+    expect(errors).not.toContain('short')
+  })
+
+  it('is told to do it again when the platform does not answer', { timeout: 60_000 }, async () => {
+    const gone = {
+      DATABASE_URL: 'postgres://forecourt@127.0.0.1:1/forecourt',
+      MASTER_KEY: key,
+      LOOKUP_KEY: key,
+      PUBLIC_URL: 'http://localhost:3000',
+    }
+    const { exit, errors } = await forecourt([...harbour, '--json'], { environment: gone })
+    expect(exit).toBe(4)
+    expect(JSON.parse(errors)).toMatchObject({ error: 'unavailable' })
+  })
+
+  it('finds every option of every command explained', async () => {
+    for (const { name, options } of [onboard, addStaff, setPassword]) {
+      const { exit, out } = await forecourt([name, '--help'])
+      expect(exit).toBe(0)
+      expect(out).toContain('Example:')
+      for (const option of Object.keys(options)) expect(out).toContain(`--${option}`)
+    }
+    expect((await forecourt(['help'])).out).toContain('set-password')
+  })
+})

@@ -1,0 +1,114 @@
+import {
+  accessSync,
+  constants,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { CannotStart } from './cannot-start.ts'
+import { identify, isRunning, type ProcessIdentity } from './processes.ts'
+
+/**
+ * Makes sure that the data folder is there, ours to write and closed to other users: it holds secrets, licences and mails.
+ * @throws CannotStart
+ */
+export function openDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    throw new CannotStart(
+      `The data folder ${folder} cannot be written: ${reasonOf(cause)}. FORECOURT_DATA names another one.`,
+      { cause },
+    )
+  }
+  const { uid } = statSync(folder)
+  const user = process.getuid?.() ?? uid
+  // Root may write into anybody's folder, but would leave files there that its owner can neither read nor delete.
+  if (uid !== user) {
+    throw new CannotStart(`The data folder ${folder} belongs to another user: run as that user, or set FORECOURT_DATA.`)
+  }
+}
+
+/**
+ * Takes the data folder for this process and returns how to give it back. What a killed process left locked is taken over.
+ * @throws CannotStart when another run has it
+ */
+export function lockDataFolder(folder: string): () => void {
+  const lock = join(folder, 'lock')
+  const mine = join(folder, `lock.${process.pid}`)
+  writeFileSync(mine, JSON.stringify(identify(process.pid)))
+  try {
+    // A hard link exists whole or not at all, and fails when somebody else was faster.
+    while (!linked(mine, lock)) {
+      const holder = readIdentity(lock)
+      if (holder !== undefined && isRunning(holder)) {
+        throw new CannotStart(
+          `Forecourt runs on ${folder} already (process ${holder.pid}): stop it first, or set PORT and FORECOURT_DATA for a second one.`,
+        )
+      }
+      removeStale(lock)
+    }
+  } finally {
+    rmSync(mine, { force: true })
+  }
+  return () => rmSync(lock, { force: true })
+}
+
+const Identity = z.object({ pid: z.number().int().positive(), startedAt: z.string() })
+
+/** Which process wrote this file; undefined when it is missing or was cut off half written. */
+export function readIdentity(file: string): ProcessIdentity | undefined {
+  try {
+    return Identity.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+function linked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** By renaming it first: of two that find it stale, only one removes it. */
+function removeStale(lock: string): void {
+  const aside = `${lock}.stale.${process.pid}`
+  try {
+    renameSync(lock, aside)
+    rmSync(aside)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+  }
+}
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the disk is read-only',
+  EACCES: 'it belongs to another user',
+  EPERM: 'it belongs to another user',
+  ENOTDIR: 'a file is in its place',
+  EEXIST: 'a file is in its place',
+}
+
+/** A system error in words. */
+export function reasonOf(error: unknown): string {
+  return MEANINGS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
+}
+
+/** The code of a system error, such as ENOSPC; empty for anything else. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}

@@ -1,0 +1,103 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { DatabasePart, MailPart, StoragePart } from './parts.ts'
+import type { Progress } from './progress.ts'
+import type { Secrets } from './secrets.ts'
+import type { Settings } from './settings.ts'
+import { endLeftoverServices, type Service, supervise } from './supervisor.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The product's processes, by name. */
+const PROGRAMS = {
+  command: 'services/command/main.ts',
+  query: 'services/query/main.ts',
+  projector: 'services/query/projector.ts',
+  workers: 'services/workers/main.ts',
+} as const
+
+export type Environment = Readonly<Record<string, string>>
+
+/** One environment for all services: each reads what it knows of it (`packages/kit/config.ts`). */
+export function environmentOf(
+  { given, publicUrl, dataFolder }: Settings,
+  secrets: Secrets,
+  database: DatabasePart,
+  storage: StoragePart,
+  mail: MailPart,
+): Environment {
+  return {
+    NODE_ENV: 'production',
+    LOG_LEVEL: given.LOG_LEVEL,
+    PUBLIC_URL: publicUrl,
+    // The gateway in front of them.
+    TRUSTED_HOPS: '1',
+    RATE_LIMIT_FACTOR: given.RATE_LIMIT_FACTOR,
+    DATABASE_URL: database.url,
+    QUERY_DATABASE_URL: database.queryUrl,
+    ...(given.EVENTSTORE_URL === undefined ? {} : { EVENTSTORE_URL: given.EVENTSTORE_URL }),
+    ...(given.REDIS_URL === undefined ? {} : { REDIS_URL: given.REDIS_URL }),
+    S3_ENDPOINT: storage.endpoint,
+    S3_PUBLIC_ENDPOINT: storage.publicEndpoint,
+    S3_REGION: given.S3_REGION,
+    S3_ACCESS_KEY_ID: storage.keyId,
+    S3_SECRET_ACCESS_KEY: storage.secretKey,
+    S3_BUCKET: given.S3_BUCKET,
+    SMTP_URL: mail.url,
+    MAIL_FROM: given.MAIL_FROM,
+    SESSION_SECRET: secrets.SESSION_SECRET,
+    MASTER_KEY: secrets.MASTER_KEY,
+    LOOKUP_KEY: secrets.LOOKUP_KEY,
+    FORECOURT_DATA: dataFolder,
+  }
+}
+
+/** Leaves the services' environment for the operators' CLI, readable by the owner alone: `npm run forecourt` takes it. */
+export function publishEnvironment(dataFolder: string, environment: Environment): void {
+  const lines = Object.entries(environment).map(([name, value]) => `${name}='${value}'\n`)
+  writeFileSync(join(dataFolder, 'environment'), lines.join(''), { mode: 0o600 })
+}
+
+export interface Services extends AsyncDisposable {
+  readonly all: Readonly<Record<keyof typeof PROGRAMS, Service>>
+}
+
+/**
+ * Starts the product's processes all at once and returns when each is ready.
+ * @throws CannotStart when one does not come up; the others are stopped then
+ */
+export async function startServices(
+  dataFolder: string,
+  environment: Environment,
+  progress: Progress,
+): Promise<Services> {
+  const pidFolder = join(dataFolder, 'run')
+  const logFolder = join(dataFolder, 'logs')
+  mkdirSync(logFolder, { recursive: true, mode: 0o700 })
+  const start = (name: keyof typeof PROGRAMS): Promise<Service> =>
+    supervise({
+      name,
+      program: [PROGRAMS[name]],
+      workingFolder: ROOT,
+      // PATH and HOME for what libraries look up; nothing else of the user's own.
+      environment: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TZ: 'UTC', ...environment },
+      pidFolder,
+      logFolder,
+      say: progress.say,
+    })
+  const outcomes = await Promise.allSettled([start('command'), start('query'), start('projector'), start('workers')])
+  const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  const stop = async (): Promise<void> => {
+    await Promise.all(started.map((service) => service.stop()))
+  }
+  const [command, query, projector, workers] = started
+  if (command === undefined || query === undefined || projector === undefined || workers === undefined) {
+    await stop()
+    throw outcomes.find((outcome) => outcome.status === 'rejected')?.reason
+  }
+  return { all: { command, query, projector, workers }, [Symbol.asyncDispose]: stop }
+}
+
+/** Ends services of a killed run, before anything that they use is touched. */
+export const endServicesOf = (dataFolder: string): Promise<void> => endLeftoverServices(join(dataFolder, 'run'))

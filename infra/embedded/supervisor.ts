@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { CannotStart } from './cannot-start.ts'
+import { readIdentity } from './data-folder.ts'
+import { freePort } from './ports.ts'
+import { endProcess, identify } from './processes.ts'
+
+const TRIES_AT_FIRST = 3
+const FIRST_PAUSE_MS = 200
+const LONGEST_PAUSE_MS = 5_000
+const STEADY_AFTER_MS = 30_000
+const LONGEST_LOG_BYTES = 20_000_000
+
+export interface ServiceOptions {
+  readonly name: string
+  /** The program that Node runs, with its arguments. */
+  readonly program: readonly string[]
+  readonly workingFolder: string
+  /** Its whole environment; HOST and PORT are added. It answers `GET /readyz` there when it can work. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Folder for `{name}.pid`. */
+  readonly pidFolder: string
+  /** Folder for `{name}.log`. */
+  readonly logFolder: string
+  /** Told when the service went down and when it is back. */
+  readonly say: (line: string) => void
+}
+
+export interface Service {
+  /** Where it answers right now; undefined while it is (re)starting. */
+  url(): string | undefined
+  /** Ends it and does not start it again. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs a service as a process of its own and starts it again, after a growing pause, whenever it ends. Returns when it
+ * is ready for the first time.
+ * @throws CannotStart when it ends again and again before it was ever ready
+ */
+export async function supervise(options: ServiceOptions): Promise<Service> {
+  let running: Launched | undefined
+  let ready = false
+  const stopping = new AbortController()
+  const firstTime = Promise.withResolvers<void>()
+
+  const keepRunning = async (): Promise<void> => {
+    let pause = FIRST_PAUSE_MS
+    for (let failures = 0; !stopping.signal.aborted; ) {
+      const launched = await launch(options)
+      running = launched
+      const since = performance.now()
+      ready = await becomesReady(launched, stopping.signal)
+      if (ready) {
+        if (failures > 0) options.say(`${options.name} is back`)
+        failures = 0
+        firstTime.resolve()
+      }
+      await launched.ended
+      ready = false
+      rmSync(pidFile(options), { force: true })
+      if (stopping.signal.aborted) return
+      failures += 1
+      options.say(`${options.name} ended unexpectedly and is started again; its log: ${logFile(options)}`)
+      if (failures === TRIES_AT_FIRST)
+        firstTime.reject(new CannotStart(`${options.name} does not start: ${lastWords(options)}`))
+      pause = performance.now() - since > STEADY_AFTER_MS ? FIRST_PAUSE_MS : Math.min(pause * 2, LONGEST_PAUSE_MS)
+      await delay(pause, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+
+  const kept = keepRunning().catch((error: unknown) => firstTime.reject(error))
+  const stop = async (): Promise<void> => {
+    stopping.abort()
+    const identity = running?.child.pid === undefined ? undefined : identify(running.child.pid)
+    if (identity !== undefined && running?.child.exitCode === null)
+      await endProcess(identity, ['SIGTERM', 'SIGKILL'], 8_000)
+    firstTime.reject(new CannotStart(`${options.name} was stopped before it was ready.`))
+    await kept
+  }
+  await firstTime.promise.catch(async (cause: unknown) => {
+    await stop()
+    throw cause
+  })
+  return { url: () => (ready ? running?.url : undefined), stop }
+}
+
+/** Ends the services that a killed run left behind: those, and only those, that its pid files name. */
+export async function endLeftoverServices(pidFolder: string): Promise<void> {
+  mkdirSync(pidFolder, { recursive: true })
+  await Promise.all(
+    readdirSync(pidFolder).map(async (name) => {
+      const file = join(pidFolder, name)
+      const identity = readIdentity(file)
+      if (identity !== undefined) await endProcess(identity, ['SIGTERM', 'SIGKILL'], 3_000)
+      rmSync(file, { force: true })
+    }),
+  )
+}
+
+interface Launched {
+  readonly child: ChildProcess
+  readonly url: string
+  readonly ended: Promise<void>
+}
+
+async function launch(options: ServiceOptions): Promise<Launched> {
+  const port = await freePort()
+  // To a file, not through this process: a service must not stall or die on a log that nobody reads any more.
+  const log = openSync(logFile(options), isLong(logFile(options)) ? 'w' : 'a', 0o600)
+  const child = spawn(process.execPath, options.program, {
+    cwd: options.workingFolder,
+    env: { ...options.environment, HOST: '127.0.0.1', PORT: String(port) },
+    stdio: ['ignore', log, log],
+    // A group of its own: Ctrl-C reaches the runner alone, which ends the parts in their order.
+    detached: true,
+  })
+  closeSync(log)
+  const ended = new Promise<void>((settle) => {
+    child.once('error', () => settle())
+    child.once('exit', () => settle())
+  })
+  if (child.pid !== undefined) writeFileSync(pidFile(options), JSON.stringify(identify(child.pid) ?? {}))
+  return { child, url: `http://127.0.0.1:${port}`, ended }
+}
+
+/** Asks until the service says that it is ready; false when it ended before, or is to end. */
+async function becomesReady({ child, url }: Launched, stopping: AbortSignal): Promise<boolean> {
+  while (child.exitCode === null && child.signalCode === null && child.pid !== undefined && !stopping.aborted) {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(3_000) }).catch(() => undefined)
+    await answer?.body?.cancel()
+    if (answer?.ok === true) return true
+    await delay(50)
+  }
+  return false
+}
+
+const pidFile = ({ pidFolder, name }: ServiceOptions) => join(pidFolder, `${name}.pid`)
+const logFile = ({ logFolder, name }: ServiceOptions) => join(logFolder, `${name}.log`)
+
+function isLong(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LONGEST_LOG_BYTES
+}
+
+/** What the service said last. A stack trace's first line says more than its last ones. */
+function lastWords(options: ServiceOptions): string {
+  const lines = readFileSync(logFile(options), 'utf8').trimEnd().split('\n')
+  return (
+    lines.findLast((line) => /error/i.test(line) && !/^\s+at /.test(line))?.trim() ?? lines.at(-1) ?? 'it says nothing'
+  )
+}

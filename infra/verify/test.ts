@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createProgress } from '../embedded/progress.ts'
+import { buildWeb } from '../embedded/web-build.ts'
+import { findBrowser } from './browser.ts'
+import { ROOT, tool } from './project.ts'
+import { type Results, readPlaywright, summary, VitestReport } from './results.ts'
+import { byHand, has, installPackages } from './system-packages.ts'
+import { REPORT_FILE } from './vitest-report.ts'
+
+/**
+ * `npm test`: sees to what the tests need, runs all of them (unit, contract, integration; then in a browser) and ends with
+ * one line of counts. Arguments are passed to Vitest and leave the browser out: `npm test -- packages/domain`.
+ */
+
+const FAILED: Results = { passed: 0, failed: 1, skipped: [] }
+
+async function main(filters: readonly string[]): Promise<void> {
+  const wholeRun = filters.length === 0
+  const folder = mkdtempSync(join(tmpdir(), 'forecourt-report-'))
+  try {
+    if (wholeRun) prepareSystem()
+    const results = [await runVitest(join(folder, 'vitest.json'), filters)]
+    if (wholeRun) results.push(await runBrowserTests(folder))
+    report(results)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function prepareSystem(): void {
+  const missing = [
+    ...(has('redis-server') || process.env.REDIS_URL !== undefined ? [] : ['redis-server']),
+    ...(findBrowser() === undefined ? ['chromium'] : []),
+  ]
+  if (missing.length === 0) return
+  console.log(`… installing ${missing.join(' and ')}`)
+  const start = performance.now()
+  if (installPackages(missing)) console.log(`✓ installed ${missing.join(' and ')} (${secondsSince(start)} s)`)
+  else
+    console.log(
+      `Not installed: ${missing.join(', ')}. The tests that need it are skipped. By hand: ${byHand(missing.join(' '))}`,
+    )
+}
+
+async function runVitest(file: string, filters: readonly string[]): Promise<Results> {
+  const reporters = ['--reporter=default', `--reporter=${join(ROOT, 'infra/verify/vitest-report.ts')}`]
+  const code = await run('vitest', ['run', ...reporters, ...filters], { [REPORT_FILE]: file })
+  const results = read(file, (json) => VitestReport.parse(json))
+  return code === 0 || results.failed > 0 ? results : { ...results, failed: 1 }
+}
+
+async function runBrowserTests(folder: string): Promise<Results> {
+  const files = globSync('web/e2e/**/*.e2e.ts', { cwd: ROOT })
+  if (findBrowser() === undefined) {
+    const reason = `no browser: ${byHand('chromium')}, or npx playwright install chromium`
+    return { passed: 0, failed: 0, skipped: files.map((title) => ({ title, reason })) }
+  }
+  if (files.length === 0) return { passed: 0, failed: 0, skipped: [] }
+  try {
+    await createProgress(console.log).step('building the web app', buildWeb)
+  } catch (error) {
+    console.error(error)
+    return FAILED
+  }
+  const file = join(folder, 'playwright.json')
+  const code = await run('playwright', ['test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    FORECOURT_E2E_DATA: join(folder, 'data'),
+  })
+  const results = read(file, readPlaywright)
+  return code === 0 || results.failed > 0 ? results : { ...results, failed: 1 }
+}
+
+/** A report that is missing or unreadable means that the run broke off: that is a failure, not nothing. */
+function read(file: string, parse: (json: unknown) => Results): Results {
+  try {
+    return parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    console.error(`There is no readable report of this run: ${error instanceof Error ? error.message : String(error)}`)
+    return FAILED
+  }
+}
+
+function report(results: readonly Results[]): void {
+  for (const { title, reason } of results.flatMap(({ skipped }) => skipped))
+    console.log(`Skipped: ${title} (${reason})`)
+  const ran = results.some(({ passed }) => passed > 0)
+  if (!ran) console.log('No test passed.')
+  process.exitCode = ran && results.every(({ failed }) => failed === 0) ? 0 : 1
+  console.log(summary(results))
+}
+
+function run(program: string, args: readonly string[], variables: Readonly<Record<string, string>>): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(tool(program), args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...variables } })
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal))
+    child.once('error', () => resolve(1))
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+}
+
+const secondsSince = (start: number) => ((performance.now() - start) / 1000).toFixed(1)
+
+await main(process.argv.slice(2))

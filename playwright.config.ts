@@ -1,0 +1,53 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { freePort } from './infra/embedded/ports.ts'
+import { findBrowser } from './infra/verify/browser.ts'
+
+// Playwright reads this file again in each worker: what was chosen first is handed down in the environment.
+process.env.FORECOURT_E2E_PORT ??= String(await freePort())
+process.env.FORECOURT_E2E_DATA ??= mkdtempSync(join(tmpdir(), 'forecourt-e2e-'))
+const origin = `http://localhost:${process.env.FORECOURT_E2E_PORT}`
+const executablePath = findBrowser()
+
+export default defineConfig({
+  testDir: 'web/e2e',
+  testMatch: '**/*.e2e.ts',
+  fullyParallel: false,
+  workers: 1,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: origin,
+    browserName: 'chromium',
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node infra/embedded/main.ts',
+    url: `${origin}/readyz`,
+    timeout: 180_000,
+    stdout: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    env: {
+      PORT: process.env.FORECOURT_E2E_PORT,
+      FORECOURT_DATA: process.env.FORECOURT_E2E_DATA,
+      // One browser on one address stands for a day's visitors.
+      RATE_LIMIT_FACTOR: '100',
+    },
+  },
+})

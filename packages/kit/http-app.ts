@@ -62,11 +62,16 @@ const LARGEST_BODY = 64 * 1024
 export const jsonBodies: RequestHandler[] = [
   (request, _response, next) => {
     const empty = request.headers['transfer-encoding'] === undefined && Number(request.get('content-length') ?? 0) === 0
-    next(
-      empty || request.is('application/json') !== false
-        ? undefined
-        : new Problem(415, 'unsupported-media-type', 'The body must be application/json'),
-    )
+    next(empty || isJson(request.get('content-type')) ? undefined : notJson())
   },
   express.json({ limit: LARGEST_BODY, inflate: false, strict: true, type: 'application/json' }),
 ]
+
+/** JSON has no other charset than UTF-8; Express would decode UTF-7 and UTF-16 too. */
+function isJson(contentType = ''): boolean {
+  const [type = '', ...parameters] = contentType.toLowerCase().split(';')
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='))
+  return type.trim() === 'application/json' && (charset === undefined || /^charset="?utf-8"?$/.test(charset))
+}
+
+const notJson = () => new Problem(415, 'unsupported-media-type', 'The body must be application/json in UTF-8')

@@ -42,6 +42,9 @@ export async function serve(
     get draining() {
       return drain.draining
     },
+    get underWay() {
+      return drain.underWay
+    },
     close: () => drain.close(),
   }
 }

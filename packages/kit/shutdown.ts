@@ -8,6 +8,8 @@ const DRAIN = 10_000
 export interface Drain {
   /** True once the server takes no more: `/readyz` says so. */
   readonly draining: boolean
+  /** How many requests have been taken and not answered yet. */
+  readonly underWay: number
   /** Resolves when the last answer is out, or when the time is over and what remains was cut. */
   close(): Promise<void>
 }
@@ -24,6 +26,9 @@ export function drainable(server: Server, patience = DRAIN): Drain {
   return {
     get draining() {
       return draining
+    },
+    get underWay() {
+      return underWay.size
     },
     async close() {
       draining = true

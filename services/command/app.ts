@@ -2,7 +2,7 @@ import { Unavailable } from '@forecourt/event-log/port.ts'
 import { healthRoutes } from '@forecourt/kit/health.ts'
 import { createHttpApp, jsonBodies } from '@forecourt/kit/http-app.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
-import { noSuchRoute, problems, unavailable } from '@forecourt/kit/problem.ts'
+import { noSuchRoute, onlyMethods, problems, unavailable } from '@forecourt/kit/problem.ts'
 import { sameOrigin } from '@forecourt/kit/same-origin.ts'
 import { noStore } from '@forecourt/kit/security-headers.ts'
 import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express'
@@ -51,6 +51,8 @@ export function createCommandApp(deps: CommandDeps): Express {
       requireMember: first((request) => requireMember(core, request, now())),
     }),
   )
+  app.all('/api/objects/upload', onlyMethods('POST'))
+  app.all(['/api/license-upload', '/api/vehicle-image'], onlyMethods('PUT'))
   app.use(noSuchRoute, unanswered, problems(say))
   return app
 }

@@ -1,8 +1,9 @@
-import type { KeyObject } from 'node:crypto'
+import { type KeyObject, randomUUID } from 'node:crypto'
 import type { AnyEvent } from '@forecourt/domain/event.ts'
 import type { BusinessId } from '@forecourt/domain/ids.ts'
 import type { Instant } from '@forecourt/domain/instant.ts'
 import { encodeAll } from '@forecourt/event-log/codec.ts'
+import { eventId } from '@forecourt/event-log/event-id.ts'
 import type { NewEvent } from '@forecourt/event-log/port.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Call, callMetadata, instantOfCall } from './call.ts'
@@ -45,6 +46,13 @@ export function begin(core: Pick<Core, 'lookupKey'>, call: Call, about: About): 
     $causationId: commandId,
     appVersion: packageJson.version,
   }
+  /*
+   * Two processes that are sent the same key at once decide apart, with ids and seals of their own. If their events had
+   * the same ids, the log would take the second append for a repetition of the first and acknowledge what it never
+   * stored. So ids are of this call: its own retries repeat them, and the other process meets a conflict, reads on and
+   * finds the command by its id in the metadata.
+   */
+  const idsFrom = digest === undefined ? commandId : randomUUID()
   return {
     stream: about.stream,
     at,
@@ -56,6 +64,6 @@ export function begin(core: Pick<Core, 'lookupKey'>, call: Call, about: About): 
         events,
         subject?.key,
         subject === undefined ? metadata : { ...metadata, dataSubject: subject.subjectId },
-      ),
+      ).map((event, index) => ({ ...event, id: eventId(idsFrom, about.stream, index) })),
   }
 }

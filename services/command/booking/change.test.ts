@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, idOf } from '../testing/browser.ts'
+import { bookingOf, createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
+
+let world: World
+let command: Running
+let other: Running
+let tenant: Tenant
+let staff: Browser
+
+beforeAll(async () => {
+  world = await createWorld()
+  command = await world.start()
+  other = await world.start()
+  tenant = await world.tenant(command)
+  staff = command.browser()
+  await staff.signIn(tenant)
+})
+afterAll(() => world.stop())
+
+/** A pending booking. */
+async function pending(change = {}, carId?: string): Promise<string> {
+  const car = carId ?? (await world.vehicle(command, tenant))
+  return idOf(await command.browser().post('/api/bookings', bookingOf(car, world.licence(), change)))
+}
+
+const change = (id: string, body: unknown, headers = {}) => staff.put(`/api/admin/bookings/${id}`, body, { headers })
+const typesOf = async (id: string) =>
+  (await world.events())
+    .filter(({ stream }) => id.startsWith(stream.slice('rent.schedule-'.length)))
+    .map(({ type }) => type)
+
+describe('PUT /api/admin/bookings/{id}', () => {
+  it.each([
+    [['approved'], ['BookingRequested', 'BookingApproved']],
+    [['rejected'], ['BookingRequested', 'BookingRejected']],
+    [
+      ['approved', 'rejected'],
+      ['BookingRequested', 'BookingApproved', 'BookingCancelled'],
+    ],
+    [
+      ['approved', 'completed', 'approved'],
+      ['BookingRequested', 'BookingApproved', 'BookingCompleted', 'BookingReinstated'],
+    ],
+  ])('goes %j by what the pair of statuses means', async (path, types) => {
+    const id = await pending()
+    for (const status of path) {
+      const answer = await change(id, { status })
+      expect([answer.status, answer.body]).toEqual([200, { id, status }])
+      expect(answer.headers.get('x-log-position')).toMatch(/^\d+$/)
+    }
+    expect(await typesOf(id)).toEqual(types)
+  })
+
+  it('answers the same status again with 200 and writes nothing', async () => {
+    const id = await pending()
+    await change(id, { status: 'approved' })
+    const again = await change(id, { status: 'approved' })
+    expect([again.status, again.body]).toEqual([200, { id, status: 'approved' }])
+    expect(await typesOf(id)).toHaveLength(2)
+  })
+
+  it('refuses any other pair with 409 transition-not-allowed, naming both', async () => {
+    const id = await pending()
+    const answer = await change(id, { status: 'completed' })
+    expect([answer.status, answer.problem.code]).toEqual([409, 'transition-not-allowed'])
+    expect(answer.problem.message).toBe('A booking that is pending cannot become completed.')
+  })
+
+  it('saves notes, sealed; with a status it is both or neither', async () => {
+    const id = await pending()
+    const adminNotes = `canary ${randomUUID()}`
+    expect((await change(id, { adminNotes })).body).toEqual({ id, status: 'pending' })
+    expect((await change(id, { status: 'approved', adminNotes })).status).toBe(200)
+    expect((await change(id, { status: 'pending', adminNotes })).status).toBe(409)
+    expect(await typesOf(id)).toEqual([
+      'BookingRequested',
+      'BookingAdminNotesSaved',
+      'BookingApproved',
+      'BookingAdminNotesSaved',
+    ])
+    expect(JSON.stringify((await world.events()).map(({ data }) => data))).not.toContain(adminNotes)
+  })
+
+  it.each([{}, { status: 'lost' }, { status: 7 }, { adminNotes: 'a\u0000b' }, { totalAmount: '1.00' }, []])(
+    'refuses %j with 422',
+    async (body) => {
+      expect((await change(await pending(), body)).status).toBe(422)
+    },
+  )
+
+  it("answers another tenant's booking exactly as an absent one, and as a malformed id", async () => {
+    const id = await pending()
+    const stranger = command.browser()
+    await stranger.signIn(await world.tenant(command, 'Northern Wheels'))
+    const absent = `${id.slice(0, 37)}01KAHZZZZZZZZZZZZZZZZZZZZZ`
+    const answers = await Promise.all(
+      [id, absent, 'nonsense', '%E0%A4%A', `${randomUUID()}.01KAHZZZZZZZZZZZZZZZZZZZZZ`].map((each) =>
+        stranger.put(`/api/admin/bookings/${each}`, { status: 'approved', adminNotes: 'mine' }),
+      ),
+    )
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(answers[0]?.status).toBe(404)
+    expect(await typesOf(id)).toEqual(['BookingRequested'])
+  })
+
+  it('answers 401 without a session', async () => {
+    const answer = await command.browser().put(`/api/admin/bookings/${await pending()}`, { status: 'approved' })
+    expect([answer.status, answer.problem.code]).toEqual([401, 'not-signed-in'])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('vary')).toContain('Cookie')
+  })
+
+  it('hides a booking from a list, once', async () => {
+    const id = await pending()
+    for (const page of ['recent', 'recent', 'bookings-page']) {
+      expect((await staff.patch(`/api/admin/bookings/${id}/hide-from-${page}`)).status).toBe(200)
+    }
+    expect((await typesOf(id)).slice(1)).toEqual(['BookingHiddenFromRecent', 'BookingHiddenFromBookingsPage'])
+  })
+
+  it('approves a booking that another process took a moment ago', async () => {
+    const carId = await world.vehicle(command, tenant)
+    await pending({}, carId)
+    const id = idOf(await other.browser().post('/api/bookings', bookingOf(carId, world.licence())))
+    expect((await change(id, { status: 'approved', adminNotes: 'walk-in' })).status).toBe(200)
+  })
+})
+
+describe('racing approvals of overlapping requests', () => {
+  it.each([1, 2])(
+    'with %i process(es): of 64 exactly one wins, nobody sees a 5xx',
+    { timeout: 60_000 },
+    async (count) => {
+      const carId = await world.vehicle(command, tenant)
+      const browsers = [command, other].slice(0, count).map((process) => process.browser())
+      for (const browser of browsers) await browser.signIn(tenant)
+      for (let round = 0; round < 2; round += 1) {
+        const pickupDate = `2027-0${round + 1}-01`
+        const ids = await Promise.all(
+          Array.from({ length: 32 }, (_, i) =>
+            pending({ pickupDate, dropoffDate: `2027-0${round + 1}-${(i % 9) + 10}` }, carId),
+          ),
+        )
+        const answers = await Promise.all(
+          [...ids, ...ids].map((id, i) =>
+            browsers[i % count]?.put(`/api/admin/bookings/${id}`, { status: 'approved' }),
+          ),
+        )
+        const approved = (await world.events()).filter(
+          ({ stream, type, data }) =>
+            stream === `rent.schedule-${carId}` &&
+            type === 'BookingApproved' &&
+            JSON.parse(data).pickupDate === pickupDate,
+        )
+        expect(approved).toHaveLength(1)
+        const winner = JSON.parse(approved[0]?.data ?? '{}').bookingId
+        for (const [index, answer] of answers.entries()) {
+          const isWinner = ids[index % 32] === winner
+          expect([answer?.status, isWinner]).toEqual(isWinner ? [200, true] : [409, false])
+        }
+        // The others go, so that the next round may be asked for.
+        for (const id of ids) if (id !== winner) await change(id, { status: 'rejected' })
+      }
+    },
+  )
+})
+
+describe('Idempotency-Key', () => {
+  it('answers the same key and body as the first time, also after a restart, and writes nothing', async () => {
+    const carId = await world.vehicle(command, tenant)
+    const body = bookingOf(carId, world.licence())
+    const headers = { 'idempotency-key': randomUUID() }
+    const first = await command.browser().post('/api/bookings', body, { headers })
+    await change(idOf(first), { status: 'approved' })
+    const restarted = await world.start()
+    for (const process of [command, other, restarted]) {
+      world.clock.now = new Date(world.clock.now.getTime() + 60_000)
+      const again = await process.browser().post('/api/bookings', body, { headers })
+      expect([again.status, again.text]).toEqual([201, first.text])
+      expect(again.headers.get('x-log-position')).toBe(first.headers.get('x-log-position'))
+    }
+    expect(await typesOf(idOf(first))).toEqual(['BookingRequested', 'BookingApproved'])
+  })
+
+  it('sent 20 times at once makes one booking', async () => {
+    const carId = await world.vehicle(command, tenant)
+    const body = bookingOf(carId, world.licence())
+    const headers = { 'idempotency-key': randomUUID() }
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        (i % 2 ? command : other).browser().post('/api/bookings', body, { headers }),
+      ),
+    )
+    expect([...new Set(answers.map(({ status, text }) => `${status} ${text}`))]).toHaveLength(1)
+    expect(await typesOf(`${carId}.`)).toEqual(['BookingRequested'])
+  })
+
+  it('of another body is 422 idempotency-key-reused; for another vehicle it is another key', async () => {
+    const [one, two] = [await world.vehicle(command, tenant), await world.vehicle(command, tenant)]
+    const headers = { 'idempotency-key': randomUUID() }
+    const post = (body: unknown) => command.browser().post('/api/bookings', body, { headers })
+    const body = bookingOf(one, world.licence())
+    expect((await post(body)).status).toBe(201)
+    const reused = await post({ ...body, customerName: 'Grace Hopper' })
+    expect([reused.status, reused.problem.code]).toEqual([422, 'idempotency-key-reused'])
+    expect((await post(bookingOf(two, world.licence()))).status).toBe(201)
+  })
+
+  it('replays a change of status with the status of then', async () => {
+    const id = await pending()
+    const headers = { 'idempotency-key': randomUUID() }
+    const noted = { 'idempotency-key': randomUUID() }
+    await change(id, { adminNotes: 'first' }, noted)
+    const first = await change(id, { status: 'approved' }, headers)
+    await change(id, { status: 'completed' })
+    const again = await change(id, { status: 'approved' }, headers)
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect((await change(id, { adminNotes: 'first' }, noted)).body).toEqual({ id, status: 'pending' })
+    expect((await change(id, { status: 'rejected' }, headers)).status).toBe(422)
+    expect(await typesOf(id)).toEqual([
+      'BookingRequested',
+      'BookingAdminNotesSaved',
+      'BookingApproved',
+      'BookingCompleted',
+    ])
+  })
+
+  it('that is no UUID is 400', async () => {
+    const answer = await change(await pending(), { status: 'approved' }, { 'idempotency-key': 'again!' })
+    expect([answer.status, answer.problem.code]).toEqual([400, 'malformed-idempotency-key'])
+  })
+})

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, idOf } from '../testing/browser.ts'
+import { bookingOf, createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
+
+let world: World
+let command: Running
+let tenant: Tenant
+
+beforeAll(async () => {
+  world = await createWorld()
+  command = await world.start()
+  tenant = await world.tenant(command)
+})
+afterAll(() => world.stop())
+
+/** How many events the log holds: a refusal writes nothing. */
+const written = async () => (await world.events()).length
+
+async function ask(carId: string, change = {}, headers = {}): Promise<Answer> {
+  return await command.browser().post('/api/bookings', bookingOf(carId, world.licence(), change), { headers })
+}
+
+describe('POST /api/bookings', () => {
+  it('answers 201 with the booking, priced by the server, and says up to where the log was written', async () => {
+    const carId = await world.vehicle(command, tenant)
+    const answer = await ask(carId, { reference: 'BR-1765180800000', totalAmount: '90.00' })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(new RegExp(`^${carId}\\.[0-9A-Z]{26}$`)),
+      reference: 'BR-1765180800000',
+      status: 'pending',
+      carId,
+      pickupDate: '2026-12-08',
+      dropoffDate: '2026-12-10',
+      days: 2,
+      dailyRate: '45.00',
+      totalAmount: '90.00',
+      createdAt: '2026-11-21T09:00:00.000Z',
+    })
+    const position = answer.headers.get('x-log-position')
+    expect(position).toMatch(/^\d+$/)
+    expect(answer.headers.getSetCookie()).toContainEqual(`seen=${position}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`)
+  })
+
+  it('makes a reference when the client sends none', async () => {
+    const answer = await ask(await world.vehicle(command, tenant))
+    expect(answer.body).toMatchObject({ reference: 'BR-1795251600000' })
+  })
+
+  it('keeps what a person typed sealed: none of it is readable in the log', async () => {
+    const canary = `Canary${randomUUID().slice(0, 8)}`
+    await ask(await world.vehicle(command, tenant), {
+      customerName: canary,
+      customerEmail: `${canary}@example.com`,
+      customerAddress: `${canary} Street`,
+      notes: `${canary} notes`,
+    })
+    const events = JSON.stringify((await world.events()).map(({ data, metadata }) => [data, metadata]))
+    expect(events).not.toContain(canary)
+    expect(events.toLowerCase()).not.toContain(canary.toLowerCase())
+    expect(command.lines.join('')).not.toContain(canary)
+  })
+
+  it.each([
+    ['a car that nobody has', () => randomUUID()],
+    ['an id that cannot be one', () => 'not-an-id'],
+  ])('answers 404 "Selected car not found" for %s', async (_what, carId) => {
+    const answer = await ask(carId())
+    expect(answer.status).toBe(404)
+    expect(answer.problem).toMatchObject({ code: 'not-found', message: 'Selected car not found' })
+  })
+
+  it.each([
+    [{ dropoffDate: '2026-12-08' }, 'invalid-dates'],
+    [{ pickupDate: '2026-11-20' }, 'pickup-in-the-past'],
+    [{ dropoffDate: '2027-12-09' }, 'too-long'],
+    [{ pickupDate: '2036-12-08', dropoffDate: '2036-12-09' }, 'too-far-ahead'],
+  ])('refuses the dates of %j with 422 %s', async (change, code) => {
+    const carId = await world.vehicle(command, tenant)
+    const before = await written()
+    const answer = await ask(carId, change)
+    expect([answer.status, answer.problem.code]).toEqual([422, code])
+    expect(answer.problem.errors).toHaveLength(1)
+    expect(await written()).toBe(before)
+  })
+
+  it.each([
+    [{ customerName: 'A' }, 'customerName', 'Name must be at least 2 characters'],
+    [{ customerName: 7 }, 'customerName', undefined],
+    [{ customerPhone: '123' }, 'customerPhone', 'UK phone number must be exactly 11 digits'],
+    [{ customerEmail: 'nobody' }, 'customerEmail', 'Invalid email address'],
+    [{ pickupDate: '2026-02-30' }, 'pickupDate', undefined],
+    [{ pickupDate: '2026-12-08T10:00:00Z' }, 'pickupDate', 'A day like 2026-12-08 is expected, without a time'],
+    [{ customerName: 'Ada\u0000Byron' }, 'customerName', 'Control characters are not allowed'],
+    [{ customerAddress: 'Line\u0007 Street' }, 'customerAddress', 'Control characters are not allowed'],
+    [{ status: 'approved' }, 'status', 'Unknown field'],
+    [{ businessId: randomUUID() }, 'businessId', 'Unknown field'],
+    [{ dailyRate: '0.01' }, 'dailyRate', 'Unknown field'],
+    [{ licenseImageUrl: 'https://evil.example/x.png' }, 'licenseImageUrl', undefined],
+  ])('refuses %j with 422, naming the field', async (change, path, message) => {
+    const carId = await world.vehicle(command, tenant)
+    const before = await written()
+    const answer = await ask(carId, change)
+    expect(answer.status).toBe(422)
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+    expect(answer.problem.errors).toContainEqual({ path, message: message ?? expect.any(String) })
+    expect(await written()).toBe(before)
+  })
+
+  it('refuses a licence that was never uploaded as 422', async () => {
+    const forged = `${world.licence().slice(0, -4)}AAAA`
+    const answer = await ask(await world.vehicle(command, tenant), { licenseImageUrl: forged })
+    expect([answer.status, answer.problem.code]).toEqual([422, 'licence-unknown'])
+  })
+
+  it('lets the first customer use a licence again; for anyone else it is as unknown as a made-up one', async () => {
+    const [one, other] = [await world.vehicle(command, tenant), await world.vehicle(command, tenant)]
+    const licenseImageUrl = world.licence()
+    const email = `${randomUUID()}@example.com`
+    expect((await ask(one, { licenseImageUrl, customerEmail: email })).status).toBe(201)
+    expect((await ask(other, { licenseImageUrl, customerEmail: email.toUpperCase() })).status).toBe(201)
+    const stranger = await ask(other, { licenseImageUrl, customerEmail: `${randomUUID()}@example.com` })
+    const madeUp = await ask(other, { licenseImageUrl: `${world.licence().slice(0, -4)}AAAA` })
+    expect(stranger.status).toBe(422)
+    expect(stranger.text).toBe(madeUp.text)
+  })
+
+  it('knows a returning customer of another process by their e-mail address, in one business only', async () => {
+    const other = await world.start()
+    const elsewhere = await world.tenant(command, 'Northern Wheels')
+    const email = `${randomUUID()}@example.com`
+    await ask(await world.vehicle(command, tenant), { customerEmail: email })
+    const cars = [await world.vehicle(command, tenant), await world.vehicle(command, elsewhere)]
+    for (const carId of cars) {
+      const asked = bookingOf(carId, world.licence(), { customerEmail: email.toUpperCase() })
+      expect((await other.browser().post('/api/bookings', asked)).status).toBe(201)
+    }
+    const customers = (await world.events())
+      .filter(({ type }) => type === 'BookingRequested')
+      .slice(-3)
+      .map(({ metadata }) => metadata.dataSubject)
+    expect(customers[1]).toBe(customers[0])
+    expect(customers[2]).not.toBe(customers[0])
+  })
+
+  it('refuses a total that differs with 409 price-changed and the right figure', async () => {
+    const answer = await ask(await world.vehicle(command, tenant), { totalAmount: '1.00' })
+    expect(answer.status).toBe(409)
+    expect(answer.problem).toMatchObject({ code: 'price-changed', totalAmount: '90.00' })
+  })
+
+  it('makes a desk booking for a signed-in member of the business, and a portal booking for all others', async () => {
+    const elsewhere = await world.tenant(command, 'Northern Wheels')
+    const own = command.browser()
+    await own.signIn(tenant)
+    const foreign = command.browser()
+    await foreign.signIn(elsewhere)
+    const carId = await world.vehicle(command, tenant)
+    const walkIn = { pickupDate: '2026-11-01', dropoffDate: '2026-11-05' }
+    expect((await own.post('/api/bookings', bookingOf(carId, world.licence(), walkIn))).status).toBe(201)
+    expect((await foreign.post('/api/bookings', bookingOf(carId, world.licence(), walkIn))).problem.code).toBe(
+      'pickup-in-the-past',
+    )
+    expect((await foreign.post('/api/bookings', bookingOf(carId, world.licence()))).status).toBe(201)
+    const requests = (await world.events()).filter(({ stream }) => stream === `rent.schedule-${carId}`)
+    expect(requests.map(({ data, metadata }) => [JSON.parse(data).channel, metadata.actorKind])).toEqual([
+      ['desk', 'member'],
+      ['portal', 'customer'],
+    ])
+  })
+
+  it('names the booking in the way to staff and not to the public', async () => {
+    const staff = command.browser()
+    await staff.signIn(tenant)
+    const carId = await world.vehicle(command, tenant)
+    const first = await ask(carId, { reference: 'BR-FIRST1' })
+    await staff.put(`/api/admin/bookings/${idOf(first)}`, { status: 'approved' })
+    const clash = { pickupDate: '2026-12-09', dropoffDate: '2026-12-12' }
+
+    const visitor = await ask(carId, clash)
+    expect([visitor.status, visitor.problem.code]).toEqual([409, 'dates-unavailable'])
+    expect(visitor.problem.message).toBe(
+      'The selected dates conflict with an existing approved booking. Please choose different dates.',
+    )
+    expect(visitor.text).not.toContain('BR-FIRST1')
+    const desk = await staff.post('/api/bookings', bookingOf(carId, world.licence(), clash))
+    expect(desk.problem.conflicts).toEqual([
+      { id: idOf(first), reference: 'BR-FIRST1', pickupDate: '2026-12-08', dropoffDate: '2026-12-10' },
+    ])
+    expect((await ask(carId, { pickupDate: '2026-12-10', dropoffDate: '2026-12-12' })).status).toBe(201)
+  })
+
+  it('refuses the 51st pending request for a vehicle with 429 and Retry-After', async () => {
+    const carId = await world.vehicle(command, tenant)
+    const answers = await Promise.all(Array.from({ length: 51 }, () => ask(carId)))
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused.map(({ status, problem }) => [status, problem.code])).toEqual([[429, 'too-many-pending']])
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})

@@ -13,12 +13,6 @@ import { loadRows, raiseVersions, saveRows } from './store.ts'
 import { inTransaction } from './transaction.ts'
 import type { WorkingRows } from './working-rows.ts'
 
-/** A stretch of the log: its events, and the position up to which nothing else of ours lies. */
-export interface Batch {
-  readonly events: readonly Recorded[]
-  readonly through: Position
-}
-
 /** An event as the projection can take it: a fact, nothing that changes a row, or something it cannot read. */
 export type Told =
   | { readonly event: Recorded; readonly fact: ToldFact }
@@ -46,21 +40,12 @@ export class PoisonEvent extends Error {
 }
 
 /**
- * Projects a batch: rows, versions and checkpoint in one transaction. `overtaken`: another runner has moved the checkpoint,
- * and nothing was written.
+ * Projects a batch's events: rows, versions and checkpoint in one transaction. `overtaken`: another runner has moved the
+ * checkpoint, and nothing was written.
  * @throws {PoisonEvent} when `onPoison` is `stop`
  * @throws the database's error when it does not answer; the batch may be tried again
  */
 export async function applyBatch(
-  projection: Projection,
-  from: Position,
-  batch: Batch,
-): Promise<'applied' | 'overtaken'> {
-  const told = await projection.tell(batch.events)
-  return await applyTold(projection, from, told, batch.through)
-}
-
-async function applyTold(
   projection: Projection,
   from: Position,
   told: readonly Told[],
@@ -149,11 +134,11 @@ async function isolate(
   if (first === undefined) throw error
   if (others.length === 0) {
     const reason = `Postgres refuses its values (${error.code})`
-    return await applyTold(projection, from, [{ event: first.event, unreadable: reason }], through)
+    return await applyBatch(projection, from, [{ event: first.event, unreadable: reason }], through)
   }
   const middle = Math.ceil(told.length / 2)
   const half = told.slice(0, middle)
   const between = half.at(-1)?.event.position ?? through
-  const outcome = await applyTold(projection, from, half, between)
-  return outcome === 'overtaken' ? outcome : await applyTold(projection, between, told.slice(middle), through)
+  const outcome = await applyBatch(projection, from, half, between)
+  return outcome === 'overtaken' ? outcome : await applyBatch(projection, between, told.slice(middle), through)
 }

@@ -1,5 +1,4 @@
 import type { CaughtUp, Checkpoint, Position, Recorded } from '@forecourt/event-log/port.ts'
-import type { Batch } from './apply-batch.ts'
 
 /** The largest batch: beyond it, statements only get longer and not faster. */
 export const BATCH = 2_000
@@ -9,6 +8,12 @@ const GATHER = 15
 const PATIENCE = 2_000
 /** Batches that are read ahead of the one that is being written. */
 const AHEAD = 2
+
+/** A stretch of the log: its events, and the position up to which nothing else of ours lies. */
+export interface Batch {
+  readonly events: readonly Recorded[]
+  readonly through: Position
+}
 
 type Item = Recorded | Checkpoint | CaughtUp
 

@@ -1,8 +1,9 @@
-import { EVERYTHING, type EventLog, type Position, parsePosition } from '@forecourt/event-log/port.ts'
+import { EVERYTHING, type EventLog, type Position, parsePosition, type Recorded } from '@forecourt/event-log/port.ts'
 import type { Pool } from 'pg'
-import { applyBatch, type Batch, type Projection } from './apply-batch.ts'
+import type { Projection } from './apply-batch.ts'
 import { readCheckpoint } from './checkpoint.ts'
-import { BATCH } from './inbox.ts'
+import { Inbox } from './inbox.ts'
+import { projectBatches } from './project-batches.ts'
 import { createReadModel, dropReadModel, MODEL } from './schema.ts'
 import { schemaName } from './schema-name.ts'
 
@@ -25,27 +26,23 @@ export async function rebuild(options: RebuildOptions): Promise<Position> {
 
 /** Projects all that the log has after the position into a read model that nobody else writes. */
 async function catchUp(options: RebuildOptions, from: Position): Promise<Position> {
-  let position = from
-  for await (const batch of batchesAfter(options, from)) {
-    if ((await applyBatch({ ...options, onPoison: 'stop' }, position, batch)) === 'overtaken') {
-      throw new Error(`somebody else writes to ${options.schema}`)
-    }
-    position = batch.through
+  const inbox = new Inbox()
+  const filling = inbox.fill(eventsAfter(options, from))
+  try {
+    const { outcome, position } = await projectBatches({ ...options, onPoison: 'stop' }, from, inbox)
+    if (outcome === 'overtaken') throw new Error(`somebody else writes to ${options.schema}`)
+    return position
+  } finally {
+    inbox.close()
+    await filling
   }
-  return position
 }
 
-async function* batchesAfter({ eventLog, through }: RebuildOptions, from: Position): AsyncGenerator<Batch> {
-  let events: Batch['events'][number][] = []
+async function* eventsAfter({ eventLog, through }: RebuildOptions, from: Position): AsyncGenerator<Recorded> {
   for await (const event of eventLog.readAll(from === START ? 'start' : from, EVERYTHING)) {
-    if (through !== undefined && event.position > through) break
-    events.push(event)
-    if (events.length < BATCH) continue
-    yield { events, through: event.position }
-    events = []
+    if (through !== undefined && event.position > through) return
+    yield event
   }
-  const last = events.at(-1)
-  if (last !== undefined) yield { events, through: last.position }
 }
 
 /** How far the live read model has come; made when it is not there, and made anew when it has another shape than ours. */

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { EVERYTHING, type EventLog, type Position } from '@forecourt/event-log/port.ts'
 import { listen } from '../notifications.ts'
-import { applyBatch, type Projection } from './apply-batch.ts'
+import type { Projection } from './apply-batch.ts'
 import { readCheckpoint } from './checkpoint.ts'
 import { Inbox } from './inbox.ts'
+import { projectBatches } from './project-batches.ts'
 import { ensureReadModel } from './rebuild.ts'
 import { wantedChannel } from './schema-name.ts'
 
@@ -74,14 +75,7 @@ async function projectFrom(
     log: options.log,
   })
   try {
-    let position = start
-    while (!end.aborted) {
-      const batch = await inbox.take(position)
-      if (batch === undefined || end.aborted) return
-      if ((await applyBatch({ ...options, onPoison: 'park' }, position, batch)) === 'overtaken') return
-      position = batch.through
-      onProgress()
-    }
+    await projectBatches({ ...options, onPoison: 'park' }, start, inbox, onProgress)
   } finally {
     stop.abort()
     await Promise.all([ear.close(), filling])

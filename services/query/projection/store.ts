@@ -81,7 +81,7 @@ export async function raiseVersions(client: ClientBase, schema: string, rows: Wo
 
 /** `timestamptz(3) not null` → `timestamptz(3)`. */
 function typeOf(column: string): string {
-  return column.replace(' not null', '')
+  return column.replace(/ (not null|collate).*/, '')
 }
 
 /** Values come back as facts wrote them: days and instants as text, pence as numbers (they fit: see `Pence`). */

@@ -101,7 +101,8 @@ const bookings: Table<BookingRow> = {
   name: 'bookings',
   key: 'bookingId',
   columns: {
-    bookingId: TEXT,
+    // Compared byte by byte: half the price of a language's order, which means nothing here.
+    bookingId: 'text collate "C" not null',
     businessId: ID,
     customerId: ID,
     vehicleId: ID,

@@ -1,0 +1,49 @@
+import type { Position } from '@forecourt/event-log/port.ts'
+import { applyBatch, type Projection, type Told } from './apply-batch.ts'
+import type { Inbox } from './inbox.ts'
+
+interface Outcome {
+  readonly outcome: 'ended' | 'overtaken'
+  /** Up to where the rows have come. */
+  readonly position: Position
+}
+
+/**
+ * Projects batch after batch until the inbox ends. While the database writes one, the next is decoded: each of the two takes
+ * about half of the time. What is written goes strictly in order.
+ * @throws what the inbox's source, the vault or `applyBatch` throws
+ */
+export async function projectBatches(
+  projection: Projection,
+  from: Position,
+  inbox: Inbox,
+  onApplied: () => void = () => {},
+): Promise<Outcome> {
+  const prepare = (after: Position): Promise<Prepared | undefined> => {
+    const preparing = takeAndTell(projection, inbox, after)
+    // It may fail while the batch before it is being written; whoever awaits it hears of it.
+    preparing.catch(() => {})
+    return preparing
+  }
+  let position = from
+  let next = prepare(from)
+  for (;;) {
+    const batch = await next
+    if (batch === undefined) return { outcome: 'ended', position }
+    next = prepare(batch.through)
+    const outcome = await applyBatch(projection, position, batch.told, batch.through)
+    if (outcome === 'overtaken') return { outcome, position }
+    position = batch.through
+    onApplied()
+  }
+}
+
+interface Prepared {
+  readonly told: readonly Told[]
+  readonly through: Position
+}
+
+async function takeAndTell(projection: Projection, inbox: Inbox, after: Position): Promise<Prepared | undefined> {
+  const batch = await inbox.take(after)
+  return batch && { told: await projection.tell(batch.events), through: batch.through }
+}

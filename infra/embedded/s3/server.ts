@@ -32,6 +32,8 @@ export interface S3Server {
 const SIXTEEN_MEBIBYTES = 16 * 1024 * 1024
 const LONGEST_REQUEST_MS = 60_000
 const IDLE_CONNECTION_MS = 30_000
+/** Clients keep connections that they do not use. */
+const LONGEST_GOODBYE_MS = 2_000
 
 /**
  * The part of the S3 protocol that the product uses, with files on disk: objects (put, get, range, head, copy, delete),
@@ -74,10 +76,12 @@ export function createS3Server(options: Options): S3Server {
       return `http://127.0.0.1:${address.port}`
     },
     async close() {
+      const impatient = setTimeout(() => server.closeAllConnections(), LONGEST_GOODBYE_MS)
       await new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeIdleConnections()
       })
+      clearTimeout(impatient)
     },
   }
 }

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { CONFIG } from '@forecourt/kit/config.ts'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+
+const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
+
+const Compose = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      command: z.array(z.string()).optional(),
+      environment: z.record(z.string(), z.string()).optional(),
+      build: z.object({ target: z.string() }).optional(),
+      depends_on: z.record(z.string(), z.unknown()).optional(),
+    }),
+  ),
+  volumes: z.record(z.string(), z.unknown()),
+})
+const { services } = Compose.parse(parse(read('docker-compose.yml'), { merge: true }))
+
+/** Which configuration the program of each of our services reads. */
+const PROGRAMS = [
+  ['command', 'services/command/main.ts', CONFIG.command],
+  ['query', 'services/query/main.ts', CONFIG.query],
+  ['projector', 'services/query/projector.ts', CONFIG.projector],
+  ['workers', 'services/workers/main.ts', CONFIG.workers],
+] as const
+
+/** `${NAME:?hint}` stands for a value that only the machine knows; `${NAME:-value}` for one with a default. */
+function filledIn(environment: Record<string, string>): Record<string, string> {
+  const made: Record<string, string> = {
+    MASTER_KEY: Buffer.alloc(32).toString('base64'),
+    LOOKUP_KEY: Buffer.alloc(32).toString('base64'),
+    SESSION_SECRET: 'x'.repeat(32),
+  }
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      value.replaceAll(/\$\{(\w+):([?-])([^}]*)\}/g, (_whole, variable: string, kind: string, rest: string) =>
+        kind === '-' ? rest : (made[variable] ?? 'made-up'),
+      ),
+    ]),
+  )
+}
+
+describe('the production shape', () => {
+  it.each(PROGRAMS)(
+    '%s runs its program with a configuration that the program takes, and nothing else',
+    (name, program, schema) => {
+      const service = services[name]
+      expect(service?.command).toEqual(['node', program])
+      const environment = filledIn(service?.environment ?? {})
+      const known = new Set(Object.keys(schema.shape))
+      expect(Object.keys(environment).filter((variable) => !known.has(variable))).toEqual([])
+      expect(schema.safeParse(environment)).toMatchObject({ success: true })
+    },
+  )
+
+  it('migrates with the names that the migration reads, before any service begins', () => {
+    expect(services.migrate?.command).toEqual(['node', 'infra/migrate-main.ts'])
+    expect(Object.keys(services.migrate?.environment ?? {})).toEqual(
+      expect.arrayContaining(['DATABASE_URL', 'QUERY_PASSWORD']),
+    )
+    for (const [name] of PROGRAMS) expect(Object.keys(services[name]?.depends_on ?? {})).toContain('migrate')
+  })
+
+  it('has every part of the production shape', () => {
+    expect(Object.keys(services).toSorted()).toEqual(
+      [
+        'gateway',
+        'command',
+        'query',
+        'projector',
+        'workers',
+        'migrate',
+        'eventstore',
+        'postgres',
+        'redis',
+        's3',
+        'mail',
+      ].toSorted(),
+    )
+  })
+
+  it('builds from targets that the Dockerfile has', () => {
+    const targets = [...read('Dockerfile').matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, target]) => target)
+    for (const { build } of Object.values(services)) if (build) expect(targets).toContain(build.target)
+  })
+
+  it('copies the manifest of every workspace into the image, or npm would not install it', () => {
+    const { packages } = z
+      .object({ packages: z.record(z.string(), z.unknown()) })
+      .parse(JSON.parse(read('package-lock.json')))
+    const workspaces = Object.keys(packages).filter((path) => path !== '' && !path.includes('node_modules'))
+    for (const workspace of workspaces)
+      expect(read('Dockerfile')).toContain(`COPY ${workspace}/package.json ${workspace}/`)
+  })
+
+  it('asks for no secret that make-env does not make', () => {
+    const asked = [...read('docker-compose.yml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name)
+    const made = [...read('infra/compose/make-env.mjs').matchAll(/^(?:console\.log\(`)?(\w+)=/gm)].map(
+      ([, name]) => name,
+    )
+    expect([...new Set(asked)].filter((name) => !made.includes(name))).toEqual([])
+  })
+
+  it('sends reads to query, other calls to command, and never repeats a command', () => {
+    const gateway = read('infra/compose/Caddyfile')
+    expect(gateway).toMatch(/@reads \{\s+method GET HEAD\s+path \/api\/\* \/objects\/\*/)
+    expect(gateway).toMatch(/handle @reads \{[\s\S]*?dynamic a query 3000/)
+    const writes = /handle \/api\/\* \{([\s\S]*?)\n\t\}/.exec(gateway)?.[1] ?? ''
+    expect(writes).toContain('dynamic a command 3000')
+    expect(writes).not.toContain('lb_try_duration')
+  })
+})
+
+describe('the README', () => {
+  it('explains every variable that a process reads, and no other', () => {
+    const explained = [...read('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map(([, name]) => name)
+    const known = new Set(Object.values(CONFIG).flatMap((schema) => Object.keys(schema.shape)))
+    for (const name of ['FORECOURT_DATA', 'VITE_BOOK_CALL_URL', 'QUERY_PASSWORD']) known.add(name)
+    expect(explained.toSorted()).toEqual([...known].toSorted())
+  })
+})

@@ -1,19 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { type Batch, batches } from './batches.ts'
-import type { CaughtUp, Checkpoint, Position, Recorded } from './port.ts'
+import { type CaughtUp, type Checkpoint, type Position, parsePosition, type Recorded } from './port.ts'
+
+function position(n: number): Position {
+  const parsed = parsePosition(String(n))
+  if (parsed === undefined) throw new Error(`${n} is no position`)
+  return parsed
+}
 
 const event = (n: number): Recorded => ({
   kind: 'event',
   stream: 'rent.test-1',
   revision: BigInt(n),
-  position: BigInt(n) as Position,
+  position: position(n),
   id: `id-${n}`,
   type: 'Tested',
   data: '{}',
   metadata: {},
   recordedAt: new Date(0),
 })
-const checkpoint = (n: number): Checkpoint => ({ kind: 'checkpoint', position: BigInt(n) as Position })
+const checkpoint = (n: number): Checkpoint => ({ kind: 'checkpoint', position: position(n) })
 
 async function* delivered(...items: (Recorded | Checkpoint | CaughtUp | Promise<void>)[]) {
   for (const item of items) {
@@ -22,7 +28,12 @@ async function* delivered(...items: (Recorded | Checkpoint | CaughtUp | Promise<
   }
 }
 
-const seen = (batch: Batch) => [batch.events.map(({ position }) => Number(position)), Number(batch.position)]
+const seen = (batch: Batch) => [batch.events.map((one) => Number(one.position)), Number(batch.position)]
+
+async function nextOf(reader: AsyncGenerator<Batch>) {
+  const { value, done } = await reader.next()
+  return done ? undefined : seen(value)
+}
 
 describe('batches of what a reader follows', () => {
   it('holds all that is there, in order, and no more than its size', async () => {
@@ -45,9 +56,9 @@ describe('batches of what a reader follows', () => {
       release = resolve
     })
     const reader = batches(delivered(event(1), later, event(2)))
-    expect(seen((await reader.next()).value as Batch)).toEqual([[1], 1])
+    expect(await nextOf(reader)).toEqual([[1], 1])
     release()
-    expect(seen((await reader.next()).value as Batch)).toEqual([[2], 2])
+    expect(await nextOf(reader)).toEqual([[2], 2])
   })
 
   it('passes on a failure of its source', async () => {

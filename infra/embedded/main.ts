@@ -50,13 +50,15 @@ async function main(stop: AbortSignal): Promise<void> {
 
   const environment = environmentOf(settings, secrets, database, storage, mail)
   publishEnvironment(dataFolder, environment)
-  const starting = progress.step('services', () => startServices(dataFolder, environment, progress))
-  const others = [
-    progress.step('demo data', () => seedDemo(settings, environment, stop)),
+  const preparing = new AbortController()
+  opened.defer(() => preparing.abort())
+  const prepared = Promise.all([
+    progress.step('demo data', () => seedDemo(settings, environment, AbortSignal.any([stop, preparing.signal]))),
     progress.step('web app', () => buildWeb()),
-  ]
-  services = opened.use(await starting)
-  await Promise.all(others)
+  ])
+  prepared.catch(() => preparing.abort()) // told below, once the services are in our hands
+  services = opened.use(await progress.step('services', () => startServices(dataFolder, environment, progress)))
+  await prepared
   stop.throwIfAborted()
 
   ready = true

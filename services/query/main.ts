@@ -1,0 +1,56 @@
+import { CONFIG, ConfigError, readConfig } from '@forecourt/kit/config.ts'
+import { createLog } from '@forecourt/kit/logging.ts'
+import { readLookupKey } from '@forecourt/kit/object-path.ts'
+import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
+import { serve } from '@forecourt/kit/serve.ts'
+import { onShutdown } from '@forecourt/kit/shutdown.ts'
+import { createQueryApp } from './app.ts'
+import { createLicenceBook } from './objects/licence-book.ts'
+import { objectRoutes } from './objects/routes.ts'
+import { createHorizon } from './reading/horizon.ts'
+import { openReadDatabase } from './reading/read-database.ts'
+
+/** The query service: reads its configuration, opens its connections, serves, and ends in order. */
+async function main(): Promise<void> {
+  const config = readConfig(CONFIG.query, process.env)
+  const log = createLog({ service: 'query', level: config.LOG_LEVEL })
+  const database = await openReadDatabase(config.QUERY_DATABASE_URL)
+  const horizon = createHorizon({ database, connectionString: config.QUERY_DATABASE_URL, log })
+  const storage = createObjectStorage({
+    endpoint: config.S3_ENDPOINT,
+    publicEndpoint: config.S3_PUBLIC_ENDPOINT,
+    region: config.S3_REGION,
+    accessKeyId: config.S3_ACCESS_KEY_ID,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+    bucket: config.S3_BUCKET,
+  })
+  const lookupKey = readLookupKey(config.LOOKUP_KEY)
+  const licences = createLicenceBook(database)
+
+  const app = createQueryApp({
+    database,
+    horizon,
+    log,
+    publicUrl: config.PUBLIC_URL,
+    sessionSecret: config.SESSION_SECRET,
+    trustedHops: config.TRUSTED_HOPS,
+    now: () => new Date(),
+    objects: ({ memberOf }) => objectRoutes({ storage, lookupKey, memberOf, licences }),
+  })
+  const server = await serve(app, { host: config.HOST, port: config.PORT, log })
+
+  onShutdown(log, [
+    ['requests', () => server.close()],
+    ['horizon', () => horizon.close()],
+    ['object storage', async () => storage.close()],
+    ['database', () => database.end()],
+  ])
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  process.stderr.write(`query: ${error.message}\n`)
+  process.exitCode = 1
+}

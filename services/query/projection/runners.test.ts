@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Position } from '@forecourt/event-log/port.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { World } from '../testing/world.ts'
+import { applyBatch } from './apply-batch.ts'
+import { readCheckpoint } from './checkpoint.ts'
+import { compareReadModels } from './compare.ts'
+import { rebuild } from './rebuild.ts'
+import { createReadModel } from './schema.ts'
+
+let world: World
+const children = new Set<ChildProcess>()
+
+beforeEach(async () => {
+  world = await World.create()
+})
+afterEach(async () => {
+  await Promise.all([...children].map(kill))
+  await world[Symbol.asyncDispose]()
+})
+
+async function expectSameAsRebuilt(): Promise<void> {
+  await rebuild({ ...world.projection('rebuilt'), eventLog: world.eventLog })
+  expect(await compareReadModels(world.pool, 'read', 'rebuilt')).toEqual([])
+}
+
+/** A busy day: many requests and decisions on some vehicles. */
+async function busyDay(name: string, requests: number): Promise<void> {
+  const { story } = world
+  const tenant = await story.business(name)
+  const cars = await Promise.all(['A', 'B', 'C', 'D'].map((letter) => story.vehicle(tenant, `${name} ${letter}`)))
+  await Promise.all(
+    Array.from({ length: requests }, async (_none, index) => {
+      const car = cars[index % cars.length]
+      if (car === undefined) return
+      const year = 2026 + (index % 4)
+      const rental = await story.request(car, `${year}-06-01`, `${year}-06-03`)
+      if (index % 3 === 0) await story.reject(rental)
+    }),
+  )
+}
+
+/** The projector as it is started in production. */
+function projectorProcess(): ChildProcess {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../projector.ts', import.meta.url))], {
+    env: {
+      ...process.env,
+      DATABASE_URL: world.database.url,
+      MASTER_KEY: world.masterKey,
+      LOOKUP_KEY: world.lookupKey,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'test',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  children.add(child)
+  return child
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  children.delete(child)
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+async function checkpoint(): Promise<bigint> {
+  return (await readCheckpoint(world.pool, 'read'))?.position ?? 0n
+}
+
+describe('two projectors at once', () => {
+  it('never write the same events twice: one goes on, the other stands by and takes over when it dies', async () => {
+    const first = world.project()
+    const second = world.project()
+    await busyDay('Harbour Hire', 60)
+    await world.caughtUp()
+    await vi.waitFor(() => {
+      expect([first, second].map(({ states }) => states.at(-1)).toSorted()).toEqual(['projecting', 'standing by'])
+    })
+    await expectSameAsRebuilt()
+
+    await (first.states.at(-1) === 'projecting' ? first : second).stop()
+    await busyDay('Northern Wheels', 20)
+    await world.caughtUp()
+    await expectSameAsRebuilt()
+  })
+
+  it('a batch of a runner whose checkpoint was moved by another writes nothing', async () => {
+    const { businessId } = await world.story.business('Harbour Hire')
+    await createReadModel(world.pool, 'read')
+    const head = await world.eventLog.head()
+    const events = await Array.fromAsync(world.eventLog.readAll('start', { prefixes: ['rent.'] }))
+    const projection = { ...world.projection(), onPoison: 'park' as const }
+    const told = await projection.tell(events)
+    const start = (await readCheckpoint(world.pool, 'read'))?.position as Position
+    expect(await applyBatch(projection, start, told, head)).toBe('applied')
+    await world.pool.query('delete from read.users')
+    expect(await applyBatch(projection, start, told, head)).toBe('overtaken')
+    expect(await world.rows('users')).toEqual([])
+    expect(await world.rows('businesses')).toMatchObject([{ business_id: businessId }])
+  })
+})
+
+describe('a projector that is killed', () => {
+  it('anywhere in its batches leaves rows that equal a rebuild, and goes on where it stopped', async () => {
+    await busyDay('Harbour Hire', 300)
+    let child = projectorProcess()
+    await vi.waitFor(async () => expect(await checkpoint()).toBeGreaterThan(0n), { timeout: 15_000, interval: 1 })
+    for (let round = 0; round < 3; round += 1) {
+      const busy = busyDay(`Round ${round}`, 120)
+      const before = await checkpoint()
+      await vi.waitFor(async () => expect(await checkpoint()).toBeGreaterThan(before), { timeout: 15_000, interval: 1 })
+      await kill(child)
+      await busy
+      child = projectorProcess()
+    }
+    await world.caughtUp()
+    await expectSameAsRebuilt()
+  }, 60_000)
+})
+
+describe('a read model of an older shape', () => {
+  it('is built anew beside the old one and swapped in', async () => {
+    await busyDay('Harbour Hire', 10)
+    const before = world.project()
+    await world.caughtUp()
+    await before.stop()
+    await world.pool.query(`update read.checkpoint set model = 0; delete from read.bookings`)
+    world.project()
+    await vi.waitFor(async () => expect(await world.rows('bookings')).toHaveLength(10), { timeout: 15_000 })
+    await world.caughtUp()
+    await expectSameAsRebuilt()
+    expect(await world.rows('bookings', 'read_previous')).toEqual([])
+  })
+})

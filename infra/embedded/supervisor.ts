@@ -76,7 +76,7 @@ export async function supervise(options: ServiceOptions): Promise<Service> {
     stopping.abort()
     const identity = running?.child.pid === undefined ? undefined : identify(running.child.pid)
     if (identity !== undefined && running?.child.exitCode === null)
-      await endProcess(identity, ['SIGTERM', 'SIGKILL'], 8_000)
+      await endProcess(identity, ['SIGTERM', 'SIGKILL'], 5_000)
     firstTime.reject(new CannotStart(`${options.name} was stopped before it was ready.`))
     await kept
   }

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { lockDataFolder, openDataFolder } from './data-folder.ts'
+import { identify } from './processes.ts'
+import { keepSecrets } from './secrets.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'forecourt-data-'))
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('the data folder', () => {
+  test('is made when it is not there, closed to other users', () => {
+    const inner = join(folder, 'some/where')
+
+    openDataFolder(inner)
+
+    expect(statSync(inner).mode & 0o077).toBe(0)
+  })
+
+  test('that is a file, or below one, is refused in one sentence', () => {
+    writeFileSync(join(folder, 'file'), '')
+
+    expect(() => openDataFolder(join(folder, 'file'))).toThrow(/a file is in its place.*FORECOURT_DATA/)
+    expect(() => openDataFolder(join(folder, 'file/below'))).toThrow(/a file is in its place/)
+  })
+
+  test('belongs to one run at a time', () => {
+    const unlock = lockDataFolder(folder)
+
+    expect(() => lockDataFolder(folder)).toThrow(`already (process ${process.pid})`)
+    unlock()
+    lockDataFolder(folder)()
+
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('that a killed run had locked is taken over', async () => {
+    const killed = spawn('sleep', ['60'])
+    writeFileSync(join(folder, 'lock'), JSON.stringify(identify(killed.pid ?? 0)))
+    expect(() => lockDataFolder(folder)).toThrow(`already (process ${killed.pid})`)
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+
+    lockDataFolder(folder)()
+  })
+
+  test('is not taken for locked because another process has the old number today', () => {
+    writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.pid, startedAt: 'long ago' }))
+
+    expect(() => lockDataFolder(folder)).not.toThrow()
+  })
+
+  test('whose lock was cut off half written is taken over', () => {
+    writeFileSync(join(folder, 'lock'), '{"pid":')
+
+    expect(() => lockDataFolder(folder)).not.toThrow()
+  })
+})
+
+describe('the secrets', () => {
+  test('are made once, kept to their owner, and the keys are what the services expect', () => {
+    const secrets = keepSecrets(folder, {})
+
+    expect(keepSecrets(folder, {})).toEqual(secrets)
+    expect(statSync(join(folder, 'secrets.json')).mode & 0o077).toBe(0)
+    expect(Buffer.from(secrets.MASTER_KEY, 'base64')).toHaveLength(32)
+    expect(Buffer.from(secrets.LOOKUP_KEY, 'base64')).toHaveLength(32)
+    expect(new Set(Object.values(secrets)).size).toBe(7)
+  })
+
+  test('that are given in the environment go before, and are not written down', () => {
+    keepSecrets(folder, {})
+
+    expect(keepSecrets(folder, { SESSION_SECRET: 'given', MASTER_KEY: '' }).SESSION_SECRET).toBe('given')
+    expect(keepSecrets(folder, { MASTER_KEY: '' }).MASTER_KEY).not.toBe('')
+    expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).not.toContain('given')
+  })
+
+  test('are never made anew over a broken file, which would lock the data away', () => {
+    writeFileSync(join(folder, 'secrets.json'), '{')
+
+    expect(() => keepSecrets(folder, {})).toThrow(/secrets.json is broken/)
+  })
+})

@@ -1,0 +1,167 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createGateway, type ListeningGateway, listen } from './gateway.ts'
+import { freePort } from './ports.ts'
+
+let folder: string
+let front: ListeningGateway
+let port: number
+let servers: Server[]
+let up: Record<'query' | 'command' | 'storage', string | undefined>
+
+async function serve(handler: RequestListener): Promise<string> {
+  const server = createServer(handler)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : ''
+}
+
+const tells = (name: string) => serve((request, response) => response.end(`${name} ${request.method} ${request.url}`))
+
+beforeEach(async () => {
+  servers = []
+  folder = mkdtempSync(join(tmpdir(), 'forecourt-gateway-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<title>Forecourt</title>')
+  writeFileSync(join(folder, 'sw.js'), 'self')
+  writeFileSync(join(folder, 'assets/app-1a2b.js'), 'app')
+  writeFileSync(join(folder, '.built-from'), 'secret')
+  up = { query: await tells('query'), command: await tells('command'), storage: await tells('storage') }
+  const gateway = createGateway({
+    publicUrl: 'http://localhost:3000',
+    webFolder: folder,
+    query: () => up.query,
+    command: () => up.command,
+    storage: { bucket: 'files', url: () => up.storage },
+    uploadOrigins: [],
+    inbox: (request, response) => response.end(`inbox ${request.url}`),
+    isReady: () => up.query !== undefined,
+  })
+  port = await freePort()
+  front = await listen(gateway, port)
+})
+
+afterEach(async () => {
+  await front.close()
+  for (const server of servers) server.close().closeAllConnections()
+  rmSync(folder, { recursive: true })
+})
+
+const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
+
+describe('the gateway', () => {
+  test.each([
+    ['GET', '/api/cars?businessSlug=harbour-hire', 'query GET /api/cars?businessSlug=harbour-hire'],
+    ['GET', '/objects/vehicles/x', 'query GET /objects/vehicles/x'],
+    ['POST', '/api/bookings', 'command POST /api/bookings'],
+    ['PUT', '/api/admin/bookings/x', 'command PUT /api/admin/bookings/x'],
+    ['DELETE', '/api/admin/cars/x', 'command DELETE /api/admin/cars/x'],
+    ['PUT', '/files/incoming/x?X-Amz-Signature=y', 'storage PUT /files/incoming/x?X-Amz-Signature=y'],
+    ['GET', '/dev/mail/1', 'inbox /dev/mail/1'],
+  ])('sends %s %s where it belongs', async (method, path, answer) => {
+    expect(await (await ask(path, { method })).text()).toBe(answer)
+  })
+
+  test('passes the host on that signatures cover, and says itself who called', async () => {
+    up.storage = await serve((request, response) => response.end(JSON.stringify(request.headers)))
+
+    const answer = await ask('/files/x', { headers: { 'X-Forwarded-For': '6.6.6.6', Forwarded: 'for=6.6.6.6' } })
+
+    expect(await answer.json()).toMatchObject({ host: `127.0.0.1:${port}`, 'x-forwarded-for': '127.0.0.1' })
+  })
+
+  test('streams an upload through, whatever its bytes', async () => {
+    up.storage = await serve((request, response) => {
+      void buffer(request).then((bytes) => response.end(bytes))
+    })
+    const bytes = Buffer.alloc(3_000_000, 'ÿ\0\n', 'latin1')
+
+    const answer = await ask('/files/x', { method: 'PUT', body: bytes })
+
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+  })
+
+  test('lets each piece of an event stream through at once', async () => {
+    const finished = Promise.withResolvers<void>()
+    up.query = await serve((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n')
+      void finished.promise.then(() => response.end('data: 2\n\n'))
+    })
+
+    const { body } = await ask('/api/events')
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+
+    expect((await reader?.read())?.value).toBe('data: 1\n\n')
+    finished.resolve()
+    expect((await reader?.read())?.value).toBe('data: 2\n\n')
+  })
+
+  test.each(['starting', 'gone'])('answers 503 with Retry-After while a service is %s', async (state) => {
+    up.command = state === 'starting' ? undefined : `http://127.0.0.1:${await freePort()}`
+
+    const answer = await ask('/api/bookings', { method: 'POST' })
+
+    expect(answer.status).toBe(503)
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
+    expect(await answer.json()).toMatchObject({ status: 503, code: 'unavailable' })
+  })
+
+  test('breaks an answer off that the service did not finish', async () => {
+    up.query = await serve((_request, response) => {
+      response.writeHead(200, { 'Content-Length': '100' }).write('half')
+      setImmediate(() => response.destroy())
+    })
+
+    await expect(ask('/api/cars').then((answer) => answer.text())).rejects.toThrow(/terminated|fetch failed/)
+  })
+
+  test('is ready when what stands behind it is', async () => {
+    expect((await ask('/readyz')).status).toBe(200)
+    up.query = undefined
+    expect((await ask('/readyz')).status).toBe(503)
+    expect((await ask('/healthz')).status).toBe(200)
+  })
+
+  test('refuses a port that is taken in one sentence', async () => {
+    await expect(listen(() => {}, port)).rejects.toThrow(`Port ${port} is taken`)
+  })
+})
+
+describe('the web app', () => {
+  test.each(['/', '/harbour-hire', '/admin/bookings', '/customer', '/apiary'])(
+    '%s is one of its pages',
+    async (path) => {
+      const answer = await ask(path)
+
+      expect(await answer.text()).toContain('<title>Forecourt</title>')
+      expect(answer.headers.get('Cache-Control')).toBe('no-cache')
+      expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'self'")
+      expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+    },
+  )
+
+  test('is kept for good where names follow from the content, and asked for anew elsewhere', async () => {
+    expect((await ask('/assets/app-1a2b.js')).headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+    expect((await ask('/sw.js')).headers.get('Cache-Control')).toBe('no-cache')
+  })
+
+  test.each(['/assets/app-0000.js', '/missing.js', '/.built-from', '/assets/gone', '/..%2f..%2fetc/passwd'])(
+    '%s is a real 404',
+    async (path) => {
+      const answer = await ask(path)
+
+      expect(answer.status).toBe(404)
+      expect(await answer.text()).not.toContain('<title>')
+    },
+  )
+
+  test('is only read', async () => {
+    expect((await ask('/', { method: 'POST' })).status).toBe(405)
+  })
+})

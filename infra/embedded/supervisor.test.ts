@@ -1,0 +1,93 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { identify } from './processes.ts'
+import { endLeftoverServices, type Service, supervise } from './supervisor.ts'
+
+const PROGRAM = fileURLToPath(new URL('../testing/programs/service.mjs', import.meta.url))
+
+let folder: string
+let said: string[]
+let services: Service[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'forecourt-supervisor-'))
+  said = []
+  services = []
+})
+
+afterEach(async () => {
+  await Promise.all(services.map((service) => service.stop()))
+  rmSync(folder, { recursive: true })
+})
+
+async function start(...args: string[]): Promise<Service> {
+  const service = await supervise({
+    name: 'worker',
+    program: [PROGRAM, ...args],
+    workingFolder: folder,
+    environment: {},
+    pidFolder: folder,
+    logFolder: folder,
+    say: (line) => said.push(line),
+  })
+  services.push(service)
+  return service
+}
+
+async function pidOf(service: Service): Promise<number> {
+  const answer = await fetch(`${service.url()}/pid`)
+  return Number(await answer.text())
+}
+
+describe('a supervised service', () => {
+  test('is ready when it is handed over, and gone when it was stopped', async () => {
+    const service = await start()
+    const pid = await pidOf(service)
+
+    await service.stop()
+
+    expect(identify(pid)).toBeUndefined()
+    expect(service.url()).toBeUndefined()
+    expect(readdirSync(folder)).toEqual(['worker.log'])
+  })
+
+  test('that was killed is started again, and says so', async () => {
+    const service = await start()
+    const killed = await pidOf(service)
+    process.kill(killed, 'SIGKILL')
+
+    await vi.waitFor(async () => expect(await pidOf(service)).not.toBe(killed), { timeout: 10_000 })
+
+    expect(said).toEqual([expect.stringContaining('worker ended unexpectedly'), 'worker is back'])
+  })
+
+  test('that never becomes ready is reported with its own words', async () => {
+    await expect(start('crash')).rejects.toThrow('worker does not start: ConfigError: SMTP_URL is not set')
+  })
+
+  test('that does not listen to reason is killed', { timeout: 20_000 }, async () => {
+    const service = await start('stubborn')
+    const pid = await pidOf(service)
+
+    await service.stop()
+
+    expect(identify(pid)).toBeUndefined()
+  })
+
+  test('that a killed run left behind is ended by the next one, and nobody else is', async () => {
+    const service = await start()
+    const pid = await pidOf(service)
+    const pidFile = readFileSync(join(folder, 'worker.pid'), 'utf8')
+    expect(JSON.parse(pidFile)).toEqual(identify(pid))
+
+    // A number that was given out again: this very process.
+    writeFileSync(join(folder, 'stranger.pid'), JSON.stringify({ pid: process.pid, startedAt: 'long ago' }))
+
+    await endLeftoverServices(folder)
+
+    expect(identify(pid)).toBeUndefined()
+  })
+})

@@ -1,0 +1,13 @@
+// A service as the supervisor sees one: answers /readyz, tells its pid, ends when asked to; `crash` as first argument ends at once.
+import { createServer } from 'node:http'
+
+if (process.argv[2] === 'crash') {
+  console.error('ConfigError: SMTP_URL is not set')
+  process.exit(1)
+}
+const server = createServer((request, response) => {
+  if (request.url === '/pid') response.end(String(process.pid))
+  else response.writeHead(request.url === '/readyz' ? 200 : 404).end()
+})
+server.listen(Number(process.env.PORT), process.env.HOST)
+if (process.argv[2] === 'stubborn') process.on('SIGTERM', () => {})

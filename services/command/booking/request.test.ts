@@ -104,7 +104,8 @@ describe('POST /api/bookings', () => {
     const answer = await ask(carId, change)
     expect(answer.status).toBe(422)
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
-    expect(answer.problem.errors).toContainEqual({ path, message: message ?? expect.any(String) })
+    const said = answer.problem.errors?.find((error) => error.path === path)?.message
+    expect(said).toMatch(message ?? /./)
     expect(await written()).toBe(before)
   })
 

@@ -3,7 +3,7 @@ import type { BookingRequest } from '@forecourt/contracts/booking.ts'
 import { type BusinessId, Slug, type UserId, type VehicleId } from '@forecourt/domain/ids.ts'
 import { Pence } from '@forecourt/domain/money.ts'
 import type { VehicleDetails } from '@forecourt/domain/vehicle/events.ts'
-import type { EventLog, Recorded } from '@forecourt/event-log/port.ts'
+import type { Recorded } from '@forecourt/event-log/port.ts'
 import { EVERYTHING } from '@forecourt/event-log/port.ts'
 import { createPostgresEventLog } from '@forecourt/event-log/postgres/postgres-event-log.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
@@ -42,8 +42,8 @@ export interface Running {
 interface Options {
   readonly rateLimitFactor?: number
   readonly trustedHops?: number
-  /** Puts something between the process and its event log. */
-  readonly log?: (log: EventLog) => EventLog
+  /** Another way to the database. */
+  readonly databaseUrl?: string
 }
 
 export interface Tenant {
@@ -71,15 +71,15 @@ export async function createWorld() {
   async function start(options: Options = {}): Promise<Running> {
     const lines: string[] = []
     const say = createLog({ service: 'command', level: 'debug' }, { write: (line) => void lines.push(line) })
-    const pool = createPgPool({ connectionString: database.url, applicationName: 'command under test', log: say })
-    const wholeLog = createPostgresEventLog({ connectionString: database.url })
-    const log = options.log?.(wholeLog) ?? wholeLog
-    const vault = createVault({ connectionString: database.url, masterKey, lookupKey })
+    const connectionString = options.databaseUrl ?? database.url
+    const pool = createPgPool({ connectionString, applicationName: 'command under test', log: say })
+    const log = createPostgresEventLog({ connectionString })
+    const vault = createVault({ connectionString, masterKey, lookupKey })
     const storage = createObjectStorage(objects.config)
     const key = keyFromBase64(lookupKey)
     const core = createCore({ log, vault, lookupKey: key })
     const following = new AbortController()
-    const followed = follow({ log: wholeLog, say }, await wholeLog.head(), listeners(core), following.signal)
+    const followed = follow({ log, say }, await log.head(), listeners(core), following.signal)
     const app = createCommandApp({
       core,
       pool,
@@ -105,7 +105,7 @@ export async function createWorld() {
           await server.close()
           following.abort()
           await followed
-          await wholeLog.close()
+          await log.close()
           await vault.close()
           storage.close()
           await pool.end()

@@ -1,0 +1,65 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { BusinessId, Slug } from '@forecourt/domain/ids.ts'
+import { slugClaimStream } from '@forecourt/domain/streams.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addStaff } from '../account/add-staff.ts'
+import { begin } from '../log/begin.ts'
+import { createWorld, type Running, type World } from '../testing/world.ts'
+import { onboardBusiness } from './onboard.ts'
+
+let world: World
+let command: Running
+
+beforeAll(async () => {
+  world = await createWorld()
+  command = await world.start()
+})
+afterAll(() => world.stop())
+
+const freshSlug = () => Slug.parse(`harbour-${randomBytes(4).toString('hex')}`)
+const onboard = (slug: Slug, key?: string) =>
+  onboardBusiness(command.core, world.call(key), { name: 'Harbour Hire', slug })
+
+describe('onboarding a business', () => {
+  it('is done once by 12 who ask at once for one slug', async () => {
+    const slug = freshSlug()
+    const done = await Promise.all(Array.from({ length: 12 }, () => onboard(slug)))
+    expect(done.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await onboard(slug)).toEqual({ ok: false, refusal: { code: 'slug-taken' } })
+  })
+
+  it('goes on with the claim of a first try that died before the business was there', async () => {
+    const slug = freshSlug()
+    const ownerId = randomUUID()
+    const stream = slugClaimStream(slug)
+    const begun = begin(command.core, world.call(), { stream, tenantId: undefined, resource: 'test', asked: {} })
+    const claim = { type: 'NameClaimed', data: { kind: 'slug', ownerId } }
+    await command.core.log.append(stream, 'noStream', begun.encode([claim], undefined))
+    expect(await onboard(slug)).toMatchObject({ ok: true, answer: { businessId: ownerId } })
+  })
+
+  it('answers the same key again with the same business', async () => {
+    const slug = freshSlug()
+    const key = randomUUID()
+    const first = await onboard(slug, key)
+    expect(await onboard(slug, key)).toMatchObject({ ok: true, answer: first.ok && first.answer, replayed: true })
+  })
+
+  it('refuses a time zone that does not exist', async () => {
+    const business = { name: 'Harbour Hire', slug: freshSlug(), timeZone: 'Europe/Atlantis' }
+    expect(await onboardBusiness(command.core, world.call(), business)).toMatchObject({
+      ok: false,
+      refusal: { code: 'unknown-time-zone' },
+    })
+  })
+})
+
+describe('adding staff', () => {
+  it('to a business that is not there is refused', async () => {
+    const staff = { businessId: BusinessId.parse(randomUUID()), email: 'a@example.com', password: 'x' }
+    expect(await addStaff(command.core, command.pool, world.call(), staff)).toEqual({
+      ok: false,
+      refusal: { code: 'business-not-found' },
+    })
+  })
+})

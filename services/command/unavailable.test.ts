@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { idOf } from './testing/browser.ts'
+import { type Line, lineTo } from './testing/line.ts'
+import { bookingOf, createWorld, type Running, type Tenant, type World } from './testing/world.ts'
+
+let world: World
+let line: Line
+let command: Running
+let tenant: Tenant
+let carId: string
+
+beforeAll(async () => {
+  world = await createWorld()
+  line = await lineTo(world.database.url)
+  command = await world.start({ databaseUrl: line.url })
+  tenant = await world.tenant(command)
+  carId = await world.vehicle(command, tenant)
+})
+afterAll(async () => {
+  line.mend()
+  await world.stop()
+  await line.close()
+})
+
+const requests = async () => (await world.events()).filter(({ type }) => type === 'BookingRequested')
+
+describe('while the event log does not answer', { timeout: 90_000 }, () => {
+  it.each(['cut', 'swallowAnswers'] as const)(
+    '(%s) the answer is 503 with Retry-After, and the same key later is one booking',
+    async (how) => {
+      const before = (await requests()).length
+      const headers = { 'idempotency-key': randomUUID() }
+      const body = bookingOf(carId, world.licence(), { customerEmail: `${randomUUID()}@example.com` })
+      const send = () => command.browser().post('/api/bookings', body, { headers })
+      await command.browser().post('/api/bookings', bookingOf(carId, world.licence()))
+
+      line[how]()
+      const doubtful = await send()
+      expect([doubtful.status, doubtful.problem.code]).toEqual([503, 'unavailable'])
+      expect(Number(doubtful.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await fetch(`${command.url}/readyz`)).status).toBe(503)
+      expect((await fetch(`${command.url}/healthz`)).status).toBe(200)
+      expect((await command.browser().signIn(tenant)).status).toBe(503)
+
+      line.mend()
+      await expect.poll(async () => (await fetch(`${command.url}/readyz`)).status, { timeout: 20_000 }).toBe(200)
+      const answer = await send()
+      expect(answer.status).toBe(201)
+      expect((await send()).text).toBe(answer.text)
+      const stored = await requests()
+      expect(stored).toHaveLength(before + 2)
+      expect(stored.filter(({ data }) => data.includes(idOf(answer)))).toHaveLength(1)
+    },
+  )
+
+  it('hears afterwards of what others wrote meanwhile', async () => {
+    const other = await world.start()
+    const staff = other.browser()
+    await staff.signIn(tenant)
+    const id = idOf(await command.browser().post('/api/bookings', bookingOf(carId, world.licence())))
+    line.cut()
+    expect((await staff.put(`/api/admin/bookings/${id}`, { status: 'approved' })).status).toBe(200)
+    line.mend()
+    await expect
+      .poll(async () => (await command.browser().post('/api/bookings', bookingOf(carId, world.licence()))).status, {
+        timeout: 20_000,
+      })
+      .toBe(409)
+  })
+})

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { faultsOfDirections } from './import-directions.ts'
+import { readImports } from './imports.ts'
 import { faultsOfLockfile } from './lockfile.ts'
-import { ROOT, tool, typedFolders } from './project.ts'
+import { ROOT, sourceFiles, tool, typedFolders, workspaceFolders } from './project.ts'
 
 /** `npm run check`: all that can be said of the code without running it. Every check runs, whatever the others say. */
 
@@ -13,15 +15,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
   ...Object.fromEntries(typedFolders().map((folder) => [`types of ${folder}`, run('tsc', '-p', folder)])),
   'oxlint, with types': run('oxlint', '--type-aware', '--deny-warnings'),
   'Biome: format and lint': run('biome', 'ci', '--error-on-warnings', '--colors=off'),
-  'directions of imports': run(
-    'depcruise',
-    '--config',
-    '.dependency-cruiser.cjs',
-    'packages',
-    'services',
-    'infra',
-    'web',
-  ),
+  'directions of imports': async () =>
+    faultsOfDirections(readImports(ROOT, sourceFiles(), workspaceFolders())).join('\n'),
+  'sizes of the app': run('node', 'web/budgets.ts'),
   'dead code': run('knip', '--no-progress'),
   lockfiles: async () => {
     const texts = ['package-lock.json', 'runtime/package-lock.json'].map((file) => readFile(join(ROOT, file), 'utf8'))

@@ -9,8 +9,8 @@ import { createObjectStorage, type ObjectStorage } from '@forecourt/kit/object-s
 import { notSignedIn, problems } from '@forecourt/kit/problem.ts'
 import express from 'express'
 import { z } from 'zod'
-import { uploadRoutes } from './routes.ts'
-import { createUploads } from './uploads.ts'
+import { uploadRoutes } from '../upload/routes.ts'
+import { createUploads } from '../upload/uploads.ts'
 
 const Answer = z.looseObject({
   uploadURL: z.string().optional(),

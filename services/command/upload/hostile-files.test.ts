@@ -12,7 +12,7 @@ import {
   withJpegComment,
 } from '@forecourt/infra/testing/sample-files.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { UploadWorld } from './upload-world.ts'
+import { UploadWorld } from '../testing/upload-world.ts'
 
 let world: UploadWorld
 

@@ -4,7 +4,7 @@ import { isLicencePath, isVehicleImagePath, renditionKey } from '@forecourt/kit/
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { UploadWorld } from './upload-world.ts'
+import { UploadWorld } from '../testing/upload-world.ts'
 
 let world: UploadWorld
 

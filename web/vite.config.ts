@@ -18,7 +18,7 @@ for (const file of globSync('*.ts', { cwd: folder }).toSorted()) {
 
 export default defineConfig({
   root: import.meta.dirname,
-  define: { __CONTRACTS__: JSON.stringify(contracts.digest('hex').slice(0, 16)) },
+  define: { CONTRACTS_HASH: JSON.stringify(contracts.digest('hex').slice(0, 16)) },
   plugins: [
     // 'en-US' only: React Aria's own texts shrink by a third, and 'en-GB' breaks it; the app sets en-GB for dates itself.
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },

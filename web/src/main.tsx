@@ -3,19 +3,21 @@ import './styles/tokens.css'
 import './styles/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app/app.tsx'
-import { startFromTheDevicesConnectivity } from './offline/connectivity.ts'
-import { registerServiceWorker } from './offline/register-service-worker.ts'
+import { Routes } from './app/routes.tsx'
 
 const root = document.getElementById('app')
 if (root === null) throw new Error('index.html has no #app')
 
-startFromTheDevicesConnectivity()
-
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <Routes />
   </StrictMode>,
 )
 
-registerServiceWorker()
+/** Keeping the app on the device comes after showing it. */
+async function keepOnTheDevice() {
+  const { registerServiceWorker } = await import('./offline/register-service-worker.ts')
+  registerServiceWorker()
+}
+
+window.addEventListener('load', () => void keepOnTheDevice())

@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 
 /** A hash of the contracts that this build was made from (vite.config.ts). */
-declare const __CONTRACTS__: string
+declare const CONTRACTS_HASH: string
 
 interface ImportMetaEnv {
   /** Where "Book a Free Call" leads. */

@@ -1,17 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { Toasts } from '../ui/toasts.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { queryClient } from './query-client.ts'
-import { Routes } from './routes.tsx'
 
-/** The app: what every screen needs around it. `en-GB` gives weeks that begin on Monday. */
-export function App() {
+/** Where toasts appear is fetched beside the screen, not before it. */
+const Toasts = lazy(async () => ({ default: (await import('../ui/toasts.tsx')).Toasts }))
+
+/** What every screen of a business needs around it. The landing page needs none of it and does not load it. */
+export function App({ children }: { readonly children: ReactNode }) {
   return (
-    <I18nProvider locale="en-GB">
-      <QueryClientProvider client={queryClient}>
-        <Routes />
+    <QueryClientProvider client={queryClient}>
+      {children}
+      <Suspense>
         <Toasts />
-      </QueryClientProvider>
-    </I18nProvider>
+      </Suspense>
+    </QueryClientProvider>
   )
 }

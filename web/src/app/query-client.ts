@@ -1,6 +1,9 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { currentUser } from '../features/account/api.ts'
 import { ApiError } from '../lib/api.ts'
+
+/** TanStack Query takes every device for online at first, even one that is not. */
+onlineManager.setOnline(navigator.onLine)
 
 /**
  * Queries and mutations are not retried; fetched data never goes stale by itself and is not fetched again on focus

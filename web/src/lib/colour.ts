@@ -44,8 +44,8 @@ export function toHsl(colour: string): string {
 
 /** WCAG 2 contrast ratio of two colours, 1 to 21. */
 export function contrast(one: string, other: string): number {
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
-  return (light + 0.05) / (dark + 0.05)
+  const brightness = [luminance(one), luminance(other)]
+  return (Math.max(...brightness) + 0.05) / (Math.min(...brightness) + 0.05)
 }
 
 function channels(colour: string): Rgb {
@@ -61,6 +61,11 @@ function luminance(colour: string): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
+const hex = (value: number) =>
+  Math.round(Math.min(1, Math.max(0, companded(value))) * 255)
+    .toString(16)
+    .padStart(2, '0')
+
 /** Lowers the colour's OKLCH lightness in small steps until it reads on the background. */
 function readableOn(background: string, colour: string): string {
   const [l, a, b] = toOklab(colour)
@@ -72,7 +77,8 @@ function readableOn(background: string, colour: string): string {
 }
 
 function toOklab(colour: string): Rgb {
-  const [red, green, blue] = channels(colour).map(linear) as unknown as Rgb
+  const [r, g, b] = channels(colour)
+  const [red, green, blue] = [linear(r), linear(g), linear(b)]
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
   const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
   const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
@@ -87,10 +93,6 @@ function fromOklab([lightness, a, b]: Rgb): string {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
-  const hex = (value: number) =>
-    Math.round(Math.min(1, Math.max(0, companded(value))) * 255)
-      .toString(16)
-      .padStart(2, '0')
   const red = 4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s
   const green = -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s
   const blue = -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s

@@ -24,15 +24,15 @@ export function putFile(
     request.open('PUT', address)
     request.setRequestHeader('Content-Type', contentType)
     request.timeout = PATIENCE
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
-    request.onload = () => {
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total))
+    request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) resolve()
       else reject(new ApiError(request.status, request.responseText, request.statusText))
-    }
-    request.onerror = fail(new NoAnswer('the file was not sent'))
-    request.ontimeout = fail(new NoAnswer('the file took too long'))
-    request.onabort = fail(new DOMException('The upload was cancelled', 'AbortError'))
-    request.onloadend = () => signal.removeEventListener('abort', abort)
+    })
+    request.addEventListener('error', fail(new NoAnswer('the file was not sent')))
+    request.addEventListener('timeout', fail(new NoAnswer('the file took too long')))
+    request.addEventListener('abort', fail(new DOMException('The upload was cancelled', 'AbortError')))
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
     signal.addEventListener('abort', abort)
     if (signal.aborted) fail(new DOMException('The upload was cancelled', 'AbortError'))()
     else request.send(content)

@@ -25,7 +25,7 @@ export function queryCopy(key: string): Omit<PersistQueryClientOptions, 'queryCl
       removeClient: () => del(key).catch(() => undefined),
     },
     maxAge: MAX_AGE,
-    buster: __CONTRACTS__,
+    buster: CONTRACTS_HASH,
     dehydrateOptions: {
       shouldDehydrateQuery: ({ meta, state }) => meta?.keptIn === key && state.data !== undefined,
       shouldDehydrateMutation: () => false,

@@ -1,5 +1,5 @@
 import { Workbox } from 'workbox-window'
-import { somethingUnsaved } from './unsaved.ts'
+import { whenNothingIsUnsaved } from './unsaved.ts'
 
 /** How often a tab that stays open asks for a newer version, in milliseconds. */
 const ASK_EVERY = 30 * 60_000
@@ -13,11 +13,10 @@ export function registerServiceWorker(): void {
   const workbox = new Workbox('/sw.js', { scope: '/' })
   let reload = false
   const takeOver = () => {
-    if (somethingUnsaved()) return
     reload = true
     workbox.messageSkipWaiting()
   }
-  workbox.addEventListener('waiting', takeOver)
+  workbox.addEventListener('waiting', () => whenNothingIsUnsaved(takeOver))
   workbox.addEventListener('controlling', () => {
     if (reload) window.location.reload()
   })

@@ -1,4 +1,5 @@
 /// <reference lib="webworker" />
+import { ExpirationPlugin } from 'workbox-expiration'
 import {
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
@@ -6,8 +7,9 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { NetworkOnly } from 'workbox-strategies'
+import { CacheFirst, NetworkOnly } from 'workbox-strategies'
 
+// oxlint-disable-next-line no-underscore-dangle -- the name that Workbox looks for
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
 
 /**
@@ -21,6 +23,14 @@ cleanupOutdatedCaches()
 const NOT_A_SCREEN = [/^\/api\//, /^\/objects\//, /^\/dev\//, /\.[a-z0-9]+$/i]
 
 registerRoute(({ url }) => url.origin === self.location.origin && url.pathname.startsWith('/api/'), new NetworkOnly())
+// A vehicle's picture never changes under its address; one is kept for 30 days, 60 at most.
+registerRoute(
+  ({ url }) => url.origin === self.location.origin && url.pathname.startsWith('/objects/vehicles/'),
+  new CacheFirst({
+    cacheName: 'vehicle-photos',
+    plugins: [new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true })],
+  }),
+)
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: NOT_A_SCREEN }))
 
 self.addEventListener('message', (event) => {

@@ -13,11 +13,3 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className'> {
 export function Button({ variant = 'plain', className = '', ...props }: ButtonProps) {
   return <AriaButton {...props} className={`${styles.button} ${styles[variant]} ${className}`} />
 }
-
-/** A link that looks like a button. */
-export function ButtonLink({
-  variant = 'plain',
-  ...props
-}: React.ComponentProps<'a'> & { readonly variant?: 'primary' | 'plain' | 'quiet' }) {
-  return <a {...props} className={`${styles.button} ${styles[variant]}`} />
-}

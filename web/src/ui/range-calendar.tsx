@@ -1,5 +1,6 @@
 import { type CalendarDate, parseDate } from '@internationalized/date'
 import { Button } from 'react-aria-components/Button'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
 import {
   RangeCalendar as AriaRangeCalendar,
   CalendarCell,
@@ -17,7 +18,7 @@ export interface DayRange {
   readonly end: string
 }
 
-/** One month in which a first and a last day are chosen. Days are `YYYY-MM-DD`. */
+/** One month in which a first and a last day are chosen. Days are `YYYY-MM-DD`; `en-GB` begins weeks on Monday. */
 export function RangeCalendar({
   label,
   value,
@@ -33,30 +34,32 @@ export function RangeCalendar({
   readonly isUnavailable: (day: string) => boolean
 }) {
   return (
-    <AriaRangeCalendar
-      aria-label={label}
-      className={styles.calendar ?? ''}
-      value={value === undefined ? null : { start: parseDate(value.start), end: parseDate(value.end) }}
-      onChange={({ start, end }: { start: CalendarDate; end: CalendarDate }) =>
-        onChange({ start: start.toString(), end: end.toString() })
-      }
-      minValue={parseDate(min)}
-      isDateUnavailable={(day) => isUnavailable(day.toString())}
-    >
-      <header className={styles.header}>
-        <Button slot="previous" className={styles.turn ?? ''}>
-          <Arrow path="M10 3L5 8l5 5" />
-        </Button>
-        <CalendarHeading className={styles.month ?? ''} />
-        <Button slot="next" className={styles.turn ?? ''}>
-          <Arrow path="M6 3l5 5-5 5" />
-        </Button>
-      </header>
-      <CalendarGrid className={styles.grid ?? ''} weekdayStyle="short">
-        <CalendarGridHeader>{(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}</CalendarGridHeader>
-        <CalendarGridBody>{(date) => <CalendarCell date={date} className={styles.day ?? ''} />}</CalendarGridBody>
-      </CalendarGrid>
-    </AriaRangeCalendar>
+    <I18nProvider locale="en-GB">
+      <AriaRangeCalendar
+        aria-label={label}
+        className={styles.calendar ?? ''}
+        value={value === undefined ? null : { start: parseDate(value.start), end: parseDate(value.end) }}
+        onChange={({ start, end }: { start: CalendarDate; end: CalendarDate }) =>
+          onChange({ start: start.toString(), end: end.toString() })
+        }
+        minValue={parseDate(min)}
+        isDateUnavailable={(day) => isUnavailable(day.toString())}
+      >
+        <header className={styles.header}>
+          <Button slot="previous" className={styles.turn ?? ''}>
+            <Arrow path="M10 3L5 8l5 5" />
+          </Button>
+          <CalendarHeading className={styles.month ?? ''} />
+          <Button slot="next" className={styles.turn ?? ''}>
+            <Arrow path="M6 3l5 5-5 5" />
+          </Button>
+        </header>
+        <CalendarGrid className={styles.grid ?? ''} weekdayStyle="short">
+          <CalendarGridHeader>{(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}</CalendarGridHeader>
+          <CalendarGridBody>{(date) => <CalendarCell date={date} className={styles.day ?? ''} />}</CalendarGridBody>
+        </CalendarGrid>
+      </AriaRangeCalendar>
+    </I18nProvider>
   )
 }
 

@@ -9,9 +9,18 @@ import { DashboardFrame } from '../../features/dashboard/dashboard-frame.tsx'
 import { tabOf } from '../../features/dashboard/tabs.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Loading } from '../../ui/loading.tsx'
+import { App } from '../app.tsx'
 
 /** `/{slug}/admin`: for members of the business. */
 export function Admin({ slug }: { readonly slug: string }) {
+  return (
+    <App>
+      <Desk slug={slug} />
+    </App>
+  )
+}
+
+function Desk({ slug }: { readonly slug: string }) {
   const { leaving, leave } = useSignOut(slug)
   if (leaving) return <Loading />
   return <SessionGate slug={slug}>{(user) => <Dashboard user={user} onLogout={() => void leave()} />}</SessionGate>

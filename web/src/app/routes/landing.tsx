@@ -1,5 +1,5 @@
 import { useTitle } from '../../lib/use-title.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import styles from './landing.module.css'
 
 /** The example tenant that the page leads to. */

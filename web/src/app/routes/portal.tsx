@@ -8,14 +8,17 @@ import { PortalFooter } from '../../features/portal/portal-footer.tsx'
 import { PortalHeader } from '../../features/portal/portal-header.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { PublicCopy } from '../../offline/public-copy.tsx'
+import { App } from '../app.tsx'
 import styles from './portal.module.css'
 
 /** `/{slug}/portal`: what a renter sees; it opens without a network in the state last seen. */
 export function Portal({ slug }: { readonly slug: string }) {
   return (
-    <PublicCopy key={slug} slug={slug}>
-      <BusinessGate slug={slug}>{(business) => <PortalPage business={business} />}</BusinessGate>
-    </PublicCopy>
+    <App>
+      <PublicCopy key={slug} slug={slug}>
+        <BusinessGate slug={slug}>{(business) => <PortalPage business={business} />}</BusinessGate>
+      </PublicCopy>
+    </App>
   )
 }
 

@@ -42,7 +42,7 @@ export function SignInForm({ slug }: { readonly slug: string }) {
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       <TextField
         label="Email"
         inputType="email"

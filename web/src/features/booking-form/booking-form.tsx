@@ -8,7 +8,7 @@ import styles from './booking-form.module.css'
 import { Confirmation } from './confirmation.tsx'
 import { Contact } from './contact.tsx'
 import { Dates } from './dates.tsx'
-import type { BookingDraft, Field } from './draft.ts'
+import { type BookingDraft, isField } from './draft.ts'
 import { LicenceField } from './licence-field.tsx'
 import { quote } from './model.ts'
 import { PriceBar } from './price-bar.tsx'
@@ -41,12 +41,18 @@ export function BookingForm({
 
   /** Changing what was refused takes the complaint away. */
   const edit = (part: Partial<BookingDraft>) => {
-    forgive(Object.keys(part) as Field[])
+    forgive(Object.keys(part).filter(isField))
     change(part)
   }
 
   return (
-    <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-label="Booking request">
+    <form
+      ref={form}
+      className={styles.form}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      aria-label="Booking request"
+    >
       <VehicleChoice
         vehicles={vehicles}
         chosen={draft.carId}

@@ -20,8 +20,21 @@ const BookingDraft = z.object({
   attempt: z.nullable(z.object({ reference: z.string(), key: z.string(), body: z.string() })),
 })
 export type BookingDraft = Readonly<z.infer<typeof BookingDraft>>
+
+const FIELDS = [
+  'carId',
+  'pickupDate',
+  'dropoffDate',
+  'customerName',
+  'customerEmail',
+  'customerPhone',
+  'customerAddress',
+  'notes',
+] as const satisfies (keyof BookingDraft)[]
 /** A part of the form that a person fills in by typing or choosing. */
-export type Field = Exclude<keyof BookingDraft, 'licence' | 'attempt'>
+export type Field = (typeof FIELDS)[number]
+
+export const isField = (name: unknown): name is Field => FIELDS.some((field) => field === name)
 
 const Kept = z.object({ savedAt: z.number(), draft: BookingDraft })
 

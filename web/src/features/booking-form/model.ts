@@ -3,7 +3,7 @@ import type { Vehicle } from '@forecourt/contracts/vehicle.ts'
 import * as z from 'zod/mini'
 import { daysBetween, longDay } from '../../lib/dates.ts'
 import { pounds, totalFor } from '../../lib/money.ts'
-import type { BookingDraft, Field } from './draft.ts'
+import { type BookingDraft, type Field, isField } from './draft.ts'
 import { texts } from './texts.ts'
 
 /** Rules of the booking form (specification section 5). */
@@ -60,8 +60,8 @@ export function complaints(draft: BookingDraft, vehicles: readonly Vehicle[], ca
   const { licence: _, attempt: __, ...fields } = draft
   const found: Partial<Record<Field, string>> = {}
   for (const { path, message } of z.safeParse(FORM, fields).error?.issues ?? []) {
-    const field = path[0] as Field
-    found[field] ??= message
+    const [field] = path
+    if (isField(field)) found[field] ??= message
   }
   if (draft.carId !== '' && !selectable(vehicles).some(({ id }) => id === draft.carId)) found.carId = texts.vehicleGone
   for (const field of ['pickupDate', 'dropoffDate'] as const) {

@@ -1,6 +1,5 @@
 import { ApiError, inWords } from '../../lib/api.ts'
-import { pounds } from '../../lib/money.ts'
-import type { Field } from './draft.ts'
+import { isField } from './draft.ts'
 import type { Complaints, Sentence } from './model.ts'
 import { texts } from './texts.ts'
 
@@ -16,17 +15,6 @@ export interface Refusal {
   readonly licenceLost?: boolean
 }
 
-const FIELDS: readonly string[] = [
-  'carId',
-  'pickupDate',
-  'dropoffDate',
-  'customerName',
-  'customerEmail',
-  'customerPhone',
-  'customerAddress',
-  'notes',
-] satisfies Field[]
-
 /** Puts the server's answer, or that there was none, into words with a way out. */
 export function refusalOf(error: unknown): Refusal {
   const problem = error instanceof ApiError ? error.problem : undefined
@@ -39,21 +27,20 @@ export function refusalOf(error: unknown): Refusal {
         fields: { pickupDate: texts.dateUnavailable.description },
         outdated: 'booked-dates',
       }
+    case 'not-found':
     case 'vehicle-unavailable':
       return { toast: texts.failed, message, fields: { carId: texts.vehicleGone }, outdated: 'fleet' }
-    case 'price-changed': {
-      const now = problem.totalAmount === undefined ? '' : ` It is ${pounds(problem.totalAmount)} now.`
+    case 'price-changed':
       return {
         toast: texts.failed,
-        message: `The price has changed.${now} Send the request again if you agree.`,
+        message: `${message} ${texts.priceAgreed}`,
         fields: {},
         outdated: 'fleet',
       }
-    }
     default: {
       const said = problem?.errors ?? []
       const fields = Object.fromEntries(
-        said.filter(({ path }) => FIELDS.includes(path)).map(({ path, message: sentence }) => [path, sentence]),
+        said.filter(({ path }) => isField(path)).map(({ path, message: sentence }) => [path, sentence]),
       )
       const licenceLost = said.some(({ path }) => path === 'licenseImageUrl') || problem?.code === 'licence-unknown'
       return { toast: texts.failed, message, fields, ...(licenceLost ? { licenceLost } : {}) }

@@ -27,6 +27,7 @@ export const texts = {
     title: 'Booking Failed',
     description: 'There was an error submitting your booking. Please try again.',
   },
+  priceAgreed: 'Send the request again if you agree.',
   nothingLost: 'Nothing you typed is lost: you can send the same request again.',
   bookedDaysMissing: 'The days that are booked already could not be loaded.',
 } as const

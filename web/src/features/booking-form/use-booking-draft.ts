@@ -14,18 +14,19 @@ export function useBookingDraft(slug: string): DraftInHand {
 
   useEffect(() => {
     let left = false
-    void restoreDraft(slug).then((restored) => {
+    const restore = async () => {
+      const restored = await restoreDraft(slug)
       if (!left) setDraft(restored)
-    })
+    }
+    void restore()
     return () => {
       left = true
     }
   }, [slug])
 
   useEffect(() => {
-    if (draft === undefined) return
-    void keepDraft(slug, draft)
-    markUnsaved('booking', !isEmpty(draft))
+    if (draft !== undefined) void keepDraft(slug, draft)
+    markUnsaved('booking', draft !== undefined && !isEmpty(draft))
     return () => markUnsaved('booking', false)
   }, [slug, draft])
 

@@ -83,7 +83,7 @@ export function useSubmit({ business, vehicles, calendar, draft, change }: Form)
   function forgive(fields: readonly Field[]): void {
     setTrouble(undefined)
     setWrong((before) =>
-      Object.fromEntries(Object.entries(before).filter(([field]) => !fields.includes(field as Field))),
+      Object.fromEntries(Object.entries(before).filter(([name]) => !fields.some((field) => field === name))),
     )
   }
 

@@ -28,9 +28,7 @@ export function BookingsList({
           <th scope="col">Customer</th>
           <th scope="col">Vehicle</th>
           <th scope="col">Dates</th>
-          <th scope="col" className={styles.money}>
-            Total
-          </th>
+          <th scope="col">Total</th>
           <th scope="col">Status</th>
           <th scope="col">Actions</th>
         </tr>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import styles from './licence-dialog.module.css'
 

@@ -1,5 +1,5 @@
 import type { PublicBusiness } from '@forecourt/contracts/business.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import styles from './hero.module.css'
 
 /** What the business is, and the way to the booking section. */

@@ -2,7 +2,7 @@ import { NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client'
 import type { NewEvent, Position } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { within } from './deadlines.ts'
-import { toEventData } from './record.ts'
+import { asPosition, toEventData } from './record.ts'
 
 /**
  * An expectation under which the server stores the same events once however often they are sent, also after it was
@@ -36,7 +36,7 @@ export async function callAppend(
       expectedRevision: expected === 'noStream' ? NO_STREAM : expected,
     })
     const { nextExpectedRevision, position } = await within(deadlines.call + GRACE, `an append to ${stream}`, call)
-    return { kind: 'stored', revision: nextExpectedRevision, position: position?.commit as Position | undefined }
+    return { kind: 'stored', revision: nextExpectedRevision, position: position && asPosition(position.commit) }
   } catch (error) {
     if (!(error instanceof WrongExpectedVersionError)) throw error
     const { actualVersion } = error

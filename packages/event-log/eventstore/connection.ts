@@ -12,7 +12,7 @@ export interface Connection {
   readonly credentials: Credentials
   readonly deadlines: Deadlines
   /** Ends streams under way and the channel itself. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** The account of a server without TLS, which asks for none: it must be sent all the same, see `append-call.ts`. */

@@ -1,24 +1,18 @@
 import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
-import { describe, it } from 'vitest'
 import { eventLogContract } from '../contract/event-log-contract.ts'
 import type { Subject } from '../contract/setup.ts'
 import { createVaultWriter } from '../vault/vault-writer.ts'
 import { createEventStoreEventLog } from './eventstore-event-log.ts'
 import { fakeServer } from './testing/fake-server.ts'
-import { findRealServer } from './testing/real-server.ts'
+import { onRealServer } from './testing/on-real-server.ts'
 import type { ServerUnderTest } from './testing/server-under-test.ts'
 
 eventLogContract('EventStoreDB 23.10, faked,', () => subject(() => fakeServer(2310)))
 eventLogContract('EventStoreDB 22.10, faked,', () => subject(() => fakeServer(2210)))
 
-const real = await findRealServer()
-if (real.kind === 'available') {
-  eventLogContract(`EventStoreDB, real, ${real.name},`, () => subject(real.start))
-} else {
-  describe('EventStoreDB, real, keeps the contract of the event log', () => {
-    it('needs a real server', ({ skip }) => skip(real.reason))
-  })
-}
+await onRealServer('EventStoreDB keeps the contract of the event log', (name, start) =>
+  eventLogContract(`EventStoreDB, ${name},`, () => subject(start)),
+)
 
 async function subject(start: () => Promise<ServerUnderTest>): Promise<Subject> {
   const server = await start()

@@ -1,11 +1,11 @@
 import { UnknownError } from '@eventstore/db-client'
 import { createBackoff } from '../backoff.ts'
-import type { CaughtUp, Checkpoint, Filter, Position, Recorded } from '../port.ts'
+import type { CaughtUp, Checkpoint, Filter, Recorded } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { NoAnswer, within } from './deadlines.ts'
 import { isRefusal } from './errors.ts'
 import { BEFORE_ALL, endOfLog, lastEvents, letsThrough } from './read.ts'
-import { positionOf, toRecorded } from './record.ts'
+import { asPosition, positionOf, toRecorded } from './record.ts'
 import { type Subscription, subscribe } from './subscription.ts'
 
 type Item = Recorded | Checkpoint | CaughtUp
@@ -94,7 +94,7 @@ async function* join(
           throw new Dropped('events are in the log and do not come')
         }
         if (typeof seen === 'bigint' && seen > processed) {
-          yield { kind: 'checkpoint', position: seen as Position }
+          yield { kind: 'checkpoint', position: asPosition(seen) }
           processed = seen
         }
       } else {
@@ -107,11 +107,11 @@ async function* join(
           processed = recorded.position
         }
         if (item.kind === 'checkpoint' && item.position > processed) {
-          yield { kind: 'checkpoint', position: item.position as Position }
+          yield { kind: 'checkpoint', position: asPosition(item.position) }
           processed = item.position
         }
         if (item.kind === 'caughtUp' && end > processed) {
-          yield { kind: 'checkpoint', position: end as Position }
+          yield { kind: 'checkpoint', position: asPosition(end) }
           processed = end
         }
         lastHeard = Date.now()
@@ -156,11 +156,9 @@ async function lookPast(
 
 /** What the promise gives, or undefined as soon as the signal aborts. */
 async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  let abort = (): void => {}
-  const aborted = new Promise<undefined>((resolve) => {
-    abort = () => resolve(undefined)
-    signal.addEventListener('abort', abort)
-  })
+  const { promise: aborted, resolve } = Promise.withResolvers<undefined>()
+  const abort = (): void => resolve(undefined)
+  signal.addEventListener('abort', abort)
   try {
     return await Promise.race([promise, aborted])
   } finally {

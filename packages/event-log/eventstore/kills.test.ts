@@ -4,7 +4,7 @@ import { collect, freshStream, idsOf, newEvents, only, startFollowing } from '..
 import { type EventLog, type Expected, type NewEvent, Unavailable } from '../port.ts'
 import { createEventStoreEventLog } from './eventstore-event-log.ts'
 import { fakeServer } from './testing/fake-server.ts'
-import { findRealServer } from './testing/real-server.ts'
+import { onRealServer } from './testing/on-real-server.ts'
 import type { ServerUnderTest } from './testing/server-under-test.ts'
 
 const WRITERS = 16
@@ -12,9 +12,9 @@ const WITHIN = { timeout: 60_000, interval: 50 }
 
 survivesKills('faked', () => fakeServer(2310), { kills: 8, between: 150, away: 50 })
 
-const real = await findRealServer()
-if (real.kind === 'available') survivesKills(`real, ${real.name}`, real.start, { kills: 6, between: 2_000, away: 500 })
-else describe('An event store, real, under kills', () => it('needs a real server', ({ skip }) => skip(real.reason)))
+await onRealServer('An event store under kills', (name, start) =>
+  survivesKills(name, start, { kills: 6, between: 2_000, away: 500 }),
+)
 
 interface Pace {
   readonly kills: number
@@ -56,7 +56,6 @@ function survivesKills(name: string, start: () => Promise<ServerUnderTest>, { ki
       expect(idsOf(follower.events())).toEqual(ids)
       await follower.stop()
       await Promise.all([log.close(), reader.close()])
-      // biome-ignore lint/suspicious/noConsole: how much was tried is part of the result
       console.log(`${name}: ${kills} kills, ${acknowledged.length} events acknowledged, 0 lost, 0 doubled`)
     }, 180_000)
   })

@@ -38,25 +38,26 @@ export interface Pull<T> {
 export function pull<T>(source: Source): Pull<T> {
   let failure: { readonly error: unknown } | undefined
   let over = false
-  let wake = (): void => {}
+  let wake: (() => void) | undefined
   const end = (): void => {
     over = true
-    wake()
+    wake?.()
   }
-  const stir = (): void => wake()
+  const stir = (): void => wake?.()
   source.on('readable', stir)
   source.on('end', end)
   source.on('close', () => {
     if (!over) failure ??= { error: new Error('the stream was closed before its end') }
-    wake()
+    wake?.()
   })
   // Stays for good: an error that comes after everybody has gone must find somebody, or it ends the process.
   source.on('error', (error) => {
     failure ??= { error }
-    wake()
+    wake?.()
   })
 
   const ready = (): Pulled<T> | undefined => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node's streams do not say what they carry
     const item = over ? null : (source.read() as T | null)
     if (item !== null) return { kind: 'item', item }
     if (failure !== undefined) throw failure.error
@@ -78,7 +79,7 @@ export function pull<T>(source: Source): Pull<T> {
             resolve()
           }
         })
-        wake = () => {}
+        wake = undefined
       }
     },
     abandon(cancel) {

@@ -5,7 +5,7 @@ import { type Filter, type Position, type Recorded, Unavailable } from '../port.
 import type { Connection } from './connection.ts'
 import { describe, isRefusal } from './errors.ts'
 import { items } from './pull.ts'
-import { positionOf, toRecorded } from './record.ts'
+import { asPosition, positionOf, toRecorded } from './record.ts'
 
 /** Below every position. */
 export const BEFORE_ALL = -1n
@@ -79,7 +79,7 @@ export async function head(connection: Connection): Promise<Position> {
       for await (const event of lastEvents(connection, Number.MAX_SAFE_INTEGER, 1)) {
         if (!event.streamId.startsWith('$')) return positionOf(event)
       }
-      return 0n as Position
+      return asPosition(0n)
     } catch (error) {
       await patience.failure(error)
     }

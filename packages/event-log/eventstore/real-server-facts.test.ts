@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from './connection.ts'
 import { DEADLINES } from './deadlines.ts'
 import { fakeServer } from './testing/fake-server.ts'
-import { findRealServer } from './testing/real-server.ts'
+import { onRealServer } from './testing/on-real-server.ts'
 import type { ServerUnderTest } from './testing/server-under-test.ts'
 
 /**
@@ -29,9 +29,7 @@ import type { ServerUnderTest } from './testing/server-under-test.ts'
 facts('faked 23.10', () => fakeServer(2310))
 facts('faked 22.10', () => fakeServer(2210))
 
-const real = await findRealServer()
-if (real.kind === 'available') facts(`real, ${real.name}`, real.start)
-else describe('An event store, real', () => it('needs a real server', ({ skip }) => skip(real.reason)))
+await onRealServer('An event store', facts)
 
 function facts(name: string, start: () => Promise<ServerUnderTest>): void {
   describe(`An event store, ${name}`, () => {
@@ -134,8 +132,7 @@ function facts(name: string, start: () => Promise<ServerUnderTest>): void {
       await append(fresh(), [event()], NO_STREAM)
       const subscription = follow(START)
       await expect.poll(() => subscription.streams().length).toBeGreaterThan(0)
-      if (server.version >= 2310) await expect.poll(() => subscription.caughtUp()).toBe(true)
-      else expect(subscription.caughtUp()).toBe(false)
+      await expect.poll(() => subscription.caughtUp()).toBe(server.version >= 2310)
       await subscription.end()
     })
 
@@ -191,11 +188,8 @@ function facts(name: string, start: () => Promise<ServerUnderTest>): void {
     })
 
     describe('when its process is in trouble', () => {
-      const own = (skip: (reason: string) => never) =>
-        server.process ?? skip('the server is not ours to stop: set EVENTSTORE_COMMAND')
-
       it('the same ids are known after a kill, where they were expected', async ({ skip }) => {
-        const process = own(skip)
+        const process = own(server, skip)
         const stream = fresh()
         const events = [event(), event()]
         const first = await append(stream, events, NO_STREAM)
@@ -204,7 +198,7 @@ function facts(name: string, start: () => Promise<ServerUnderTest>): void {
       })
 
       it('with any expectation they are known until a kill only: then they are stored twice', async ({ skip }) => {
-        const process = own(skip)
+        const process = own(server, skip)
         const stream = fresh()
         const events = [event()]
         await append(stream, events, 'any')
@@ -216,7 +210,7 @@ function facts(name: string, start: () => Promise<ServerUnderTest>): void {
       })
 
       it('a stopped one leaves an append pending until its deadline', async ({ skip }) => {
-        const process = own(skip)
+        const process = own(server, skip)
         process.freeze()
         try {
           await expect(append(fresh(), [event()], NO_STREAM, 700)).rejects.toBeInstanceOf(DeadlineExceededError)
@@ -228,7 +222,7 @@ function facts(name: string, start: () => Promise<ServerUnderTest>): void {
       it('a killed one fails appends and subscriptions at once, and appends reconnect by themselves', async ({
         skip,
       }) => {
-        const process = own(skip)
+        const process = own(server, skip)
         const subscription = follow(START)
         await expect.poll(() => subscription.confirmed()).toBe(true)
         await process.kill()
@@ -260,6 +254,10 @@ async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
   for await (const item of source) items.push(item)
   return items
 }
+
+/** The server's process, if it is ours to stop. */
+const own = ({ process }: ServerUnderTest, skip: (reason: string) => never) =>
+  process ?? skip('the server is not ours to stop: set EVENTSTORE_COMMAND')
 
 /** A plain subscription of the client, without the adapter. */
 function follower(client: EventStoreDBClient, from: bigint | typeof START, prefixes: string[]) {

@@ -37,7 +37,13 @@ export function toRecorded(event: RecordedEvent): Recorded {
 export function positionOf({ position, streamId }: RecordedEvent): Position {
   if (position === undefined || position.commit > MOST)
     throw new RangeError(`no position known for an event of ${streamId}`)
-  return position.commit as Position
+  return asPosition(position.commit)
+}
+
+/** The server's own number for a place in the log. Its order is the log's, which is all that a position promises. */
+export function asPosition(commit: bigint): Position {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this is where the server's numbers become positions
+  return commit as Position
 }
 
 /** Signed 64 bits; servers print "unknown" as the largest unsigned number. */

@@ -10,7 +10,7 @@ export type ReadCall = ServerWritableStream<ReadReq, ReadResp>
 /** Reads and subscriptions are one call of the protocol, told apart by an option. */
 export function readService(log: FakeLog, faults: Faults): handleServerStreamingCall<ReadReq, ReadResp> {
   const subscriptions = createSubscriptions(log, faults)
-  faults.drop = subscriptions.drop
+  faults.drop = (how) => subscriptions.drop(how)
   return (call) => {
     call.on('error', () => {})
     const options = call.request.getOptions()
@@ -46,7 +46,7 @@ function streamEvents(log: FakeLog, options: ReadReq.Options): readonly StoredEv
   if (events.length === 0) return 'noStream'
   const revision = wanted?.hasRevision() === true ? BigInt(wanted.getRevision()) : undefined
   if (isBackwards(options))
-    return events.filter((event) => revision === undefined || event.revision <= revision).reverse()
+    return events.filter((event) => revision === undefined || event.revision <= revision).toReversed()
   return events.filter((event) => revision === undefined || event.revision >= revision)
 }
 
@@ -55,7 +55,7 @@ function allEvents(log: FakeLog, options: ReadReq.Options): readonly StoredEvent
   const position = positionOf(options)
   if (position !== undefined && !isReadable(log, position)) return 'noPosition'
   if (isBackwards(options))
-    return log.all.filter((event) => position === undefined || event.position < position).reverse()
+    return log.all.filter((event) => position === undefined || event.position < position).toReversed()
   return log.all.filter((event) => position === undefined || event.position >= position)
 }
 

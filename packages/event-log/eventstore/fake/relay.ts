@@ -8,12 +8,12 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 export interface Relay {
   readonly port: number
   /** Resets all connections and accepts no more. */
-  cut(): Promise<void>
+  readonly cut: () => Promise<void>
   /** Accepts connections again, on the same port. */
-  mend(): Promise<void>
+  readonly mend: () => Promise<void>
   /** Nothing passes in either direction. */
-  freeze(): void
-  thaw(): void
+  readonly freeze: () => void
+  readonly thaw: () => void
 }
 
 /** @param target port on the loopback to relay to */

@@ -19,16 +19,16 @@ export interface FakeServer {
   readonly log: FakeLog
   readonly faults: Faults
   /** Calls of the batch append so far. The adapter must never make one. */
-  batchAppends(): number
+  readonly batchAppends: () => number
   /** As `kill -9`: every connection is reset, in the middle of whatever it was doing. The log's data stays. */
-  kill(): Promise<void>
+  readonly kill: () => Promise<void>
   /** Starts again after a kill, on the same port, with the same data. */
-  start(): Promise<void>
+  readonly start: () => Promise<void>
   /** As SIGSTOP and SIGCONT: connections stay, nothing passes. */
-  freeze(): void
-  thaw(): void
+  readonly freeze: () => void
+  readonly thaw: () => void
   /** Ends for good. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 export async function startFakeServer(): Promise<FakeServer> {

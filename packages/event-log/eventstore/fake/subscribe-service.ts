@@ -49,15 +49,15 @@ async function deliver(call: ReadCall, log: FakeLog, options: ReadReq.Options, f
   let considered = 0
   let live = false
 
-  let stir = (): void => {}
+  let stir: (() => void) | undefined
   const stopListening = log.listen(() => {
     if (live && log.all.length - index > faults.lagLimit) {
       const what = 'Consumer too slow to handle event while live. Client resubscription required.'
       refuse(call, status.ABORTED, `Operation timed out: ${what}`)
     }
-    stir()
+    stir?.()
   })
-  closed.addEventListener('abort', () => stir())
+  closed.addEventListener('abort', () => stir?.())
   try {
     while (!closed.aborted) {
       for (let event = log.all[index]; event !== undefined && !closed.aborted; event = log.all[index]) {

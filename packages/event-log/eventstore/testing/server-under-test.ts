@@ -6,12 +6,12 @@ export interface ServerUnderTest {
   /** What only a server of our own can bear. */
   readonly process?: {
     /** As `kill -9`, and started again with the same data. */
-    restart(): Promise<void>
-    kill(): Promise<void>
-    start(): Promise<void>
+    readonly restart: () => Promise<void>
+    readonly kill: () => Promise<void>
+    readonly start: () => Promise<void>
     /** As SIGSTOP and SIGCONT: connections stay, nothing is answered. */
-    freeze(): void
-    thaw(): void
+    readonly freeze: () => void
+    readonly thaw: () => void
   }
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }

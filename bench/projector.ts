@@ -35,8 +35,7 @@ try {
   const log = createLog({ service: 'bench', level: 'warn' })
   const pool = createPgPool({ connectionString, applicationName: 'bench', log })
   const eventLog = createPostgresEventLog({ connectionString })
-  const key = () => randomBytes(32).toString('base64')
-  const vault = createVault({ connectionString, masterKey: key(), lookupKey: key() })
+  const vault = createVault({ connectionString, masterKey: randomKey(), lookupKey: randomKey() })
 
   const written = await writeHistory(eventLog, vault)
   const rates = { projector: [] as number[], bare: [] as number[] }
@@ -130,9 +129,10 @@ async function writeHistory(eventLog: EventLog, vault: Vault): Promise<number> {
     const emailHmac = vault.lookupHmac('customer', businessId, `renter-${index}@example.com`)
     return vault.newPerson({ kind: 'customer', businessId, emailHmac }, randomUUID())
   })
+  const isLongEnough = (): boolean => written >= EVENTS
   let bookings = 0
   const lives = async (): Promise<void> => {
-    while (written < EVENTS) {
+    while (!isLongEnough()) {
       bookings += 1
       const number = bookings
       const vehicleId = vehicles[number % VEHICLES] ?? ''
@@ -140,7 +140,11 @@ async function writeHistory(eventLog: EventLog, vault: Vault): Promise<number> {
       const known = people[index]
       if (known === undefined) continue
       const person = { row: { ...known.row, known: number > CUSTOMERS }, key: known.key }
-      await append(`rent.schedule-${vehicleId}`, bookingLife(number, vehicleId, businessId, known.row.subjectId), person)
+      await append(
+        `rent.schedule-${vehicleId}`,
+        bookingLife(number, vehicleId, businessId, known.row.subjectId),
+        person,
+      )
     }
   }
   await Promise.all(Array.from({ length: 32 }, lives))
@@ -168,12 +172,20 @@ function bookingLife(number: number, vehicleId: string, businessId: string, cust
   const bookingId = `${vehicleId}.01JD${String(number).padStart(22, '0')}`
   const subject = { bookingId, businessId, customerId }
   const pickup = Date.UTC(2020, 0, 1) + Math.floor(number / VEHICLES) * 2 * 86_400_000
-  const day = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 10)
   const period = { pickupDate: day(pickup), dropoffDate: day(pickup + 2 * 86_400_000) }
   const reference = `BR-${1_765_180_800_000 + number}`
   const requested: AnyEvent = {
     type: 'BookingRequested',
-    data: { ...subject, vehicleId, reference, channel: 'portal', ...period, days: 2, dailyRate: 4500, totalAmount: 9000 },
+    data: {
+      ...subject,
+      vehicleId,
+      reference,
+      channel: 'portal',
+      ...period,
+      days: 2,
+      dailyRate: 4500,
+      totalAmount: 9000,
+    },
     personal: {
       customer: {
         name: `Renter ${number}`,
@@ -190,6 +202,14 @@ function bookingLife(number: number, vehicleId: string, businessId: string, cust
   if (number % 4 === 1) return approved
   const noted = { type: 'BookingAdminNotesSaved', data: subject, personal: { notes: 'Paid in cash' } }
   return [...approved, noted, { type: 'BookingCompleted', data: subject }]
+}
+
+function randomKey(): string {
+  return randomBytes(32).toString('base64')
+}
+
+function day(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 10)
 }
 
 function median(values: readonly number[]): number {

@@ -25,6 +25,9 @@ export interface QueryDeps extends AnsweringDeps {
 }
 
 const NoQuery = z.strictObject({})
+const nothing = (url: string) => parseQuery(NoQuery, url)
+const bookingsWanted = (url: string) => adminBookingsInput(parseQuery(AdminBookingsQuery, url))
+const vehiclesWanted = (url: string) => adminFleetInput(parseQuery(AdminFleetQuery, url))
 
 /** The read side over HTTP: every call of the specification's section 7 that is a GET. */
 export function createQueryApp(deps: QueryDeps): Express {
@@ -40,7 +43,7 @@ export function createQueryApp(deps: QueryDeps): Express {
   app.use(['/api/admin', '/api/auth'], noStore)
 
   get('/api/business/:slug', async (request, response) => {
-    parseQuery(NoQuery, request.originalUrl)
+    nothing(request.originalUrl)
     const slug = slugFrom(part(request, 'slug'))
     await toVisitor(readPublicBusiness, {}, { by: 'slug', slug }, request, response)
   })
@@ -49,27 +52,15 @@ export function createQueryApp(deps: QueryDeps): Express {
     await toVisitor(readPublicFleet, {}, { by: 'slug', slug: slugFrom(businessSlug) }, request, response)
   })
   get('/api/cars/:id/booked-dates', async (request, response) => {
-    parseQuery(NoQuery, request.originalUrl)
+    nothing(request.originalUrl)
     const vehicleId = VehicleId.safeParse(part(request, 'id')).data
     if (vehicleId === undefined) throw notFound()
     await toVisitor(readBookedDates, { vehicleId }, { by: 'vehicle', vehicleId }, request, response)
   })
-  get('/api/auth/user', async (request, response) => {
-    parseQuery(NoQuery, request.originalUrl)
-    await toMember(readCurrentUser, {}, request, response)
-  })
-  get('/api/admin/business', async (request, response) => {
-    parseQuery(NoQuery, request.originalUrl)
-    await toMember(readAdminBusiness, {}, request, response)
-  })
-  get('/api/admin/bookings', async (request, response) => {
-    const input = adminBookingsInput(parseQuery(AdminBookingsQuery, request.originalUrl))
-    await toMember(readAdminBookings, input, request, response)
-  })
-  get('/api/admin/cars', async (request, response) => {
-    const input = adminFleetInput(parseQuery(AdminFleetQuery, request.originalUrl))
-    await toMember(readAdminFleet, input, request, response)
-  })
+  get('/api/auth/user', (request, response) => toMember(readCurrentUser, nothing, request, response))
+  get('/api/admin/business', (request, response) => toMember(readAdminBusiness, nothing, request, response))
+  get('/api/admin/bookings', (request, response) => toMember(readAdminBookings, bookingsWanted, request, response))
+  get('/api/admin/cars', (request, response) => toMember(readAdminFleet, vehiclesWanted, request, response))
 
   app.use('/objects', deps.objects(answering))
   app.use(noSuchRoute, problems(deps.log))

@@ -28,10 +28,10 @@ async function expectSameAsRebuilt(): Promise<void> {
 }
 
 async function bookingRow(bookingId: string): Promise<Record<string, unknown> | undefined> {
-  return (await world.rows('bookings')).find((row) => row['booking_id'] === bookingId)
+  return (await world.rows('bookings')).find((row) => row.booking_id === bookingId)
 }
 async function customerRow(customerId: string): Promise<Record<string, unknown> | undefined> {
-  return (await world.rows('customers')).find((row) => row['customer_id'] === customerId)
+  return (await world.rows('customers')).find((row) => row.customer_id === customerId)
 }
 
 describe('rows are made of what happened', () => {
@@ -58,7 +58,7 @@ describe('rows are made of what happened', () => {
     for (const step of [story.approve, story.complete, story.reinstate, story.cancel]) {
       await step(rental)
       await world.caughtUp()
-      seen.push((await bookingRow(rental.bookingId))?.['status'])
+      seen.push((await bookingRow(rental.bookingId))?.status)
     }
     expect(seen).toEqual(['approved', 'completed', 'approved', 'rejected'])
   })
@@ -81,7 +81,10 @@ describe('rows are made of what happened', () => {
 
   it('keeps nothing of an erased person but dates and money', async () => {
     const { story } = world
-    const rental = await story.request(car, '2026-09-01', '2026-09-03', { name: 'CANARY Name', email: 'c@canary.example' })
+    const rental = await story.request(car, '2026-09-01', '2026-09-03', {
+      name: 'CANARY Name',
+      email: 'c@canary.example',
+    })
     await story.approve(rental)
     await story.noteDown(rental, 'CANARY note')
     await world.caughtUp()
@@ -108,7 +111,7 @@ describe('rows are made of what happened', () => {
     const other = await story.business('Version Vans')
     await world.caughtUp()
     const version = async (tenant: Tenant) =>
-      (await world.rows('tenants')).find((row) => row['business_id'] === tenant.businessId)?.['version']
+      (await world.rows('tenants')).find((row) => row.business_id === tenant.businessId)?.version
     const [before, others] = [await version(harbour), await version(other)]
     await story.request(car, '2026-10-01', '2026-10-03')
     const head = await world.caughtUp()

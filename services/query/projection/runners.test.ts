@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Position } from '@forecourt/event-log/port.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { World } from '../testing/world.ts'
 import { applyBatch } from './apply-batch.ts'
@@ -79,7 +78,9 @@ describe('two projectors at once', () => {
     await busyDay('Harbour Hire', 60)
     await world.caughtUp()
     await vi.waitFor(() => {
-      expect([first, second].map(({ states }) => states.at(-1)).toSorted()).toEqual(['projecting', 'standing by'])
+      expect(new Set([first, second].map(({ states }) => states.at(-1)))).toEqual(
+        new Set(['projecting', 'standing by']),
+      )
     })
     await expectSameAsRebuilt()
 
@@ -96,7 +97,8 @@ describe('two projectors at once', () => {
     const events = await Array.fromAsync(world.eventLog.readAll('start', { prefixes: ['rent.'] }))
     const projection = { ...world.projection(), onPoison: 'park' as const }
     const told = await projection.tell(events)
-    const start = (await readCheckpoint(world.pool, 'read'))?.position as Position
+    const start = (await readCheckpoint(world.pool, 'read'))?.position
+    if (start === undefined) throw new Error('there is no checkpoint')
     expect(await applyBatch(projection, start, told, head)).toBe('applied')
     await world.pool.query('delete from read.users')
     expect(await applyBatch(projection, start, told, head)).toBe('overtaken')

@@ -23,30 +23,31 @@ export interface AnsweringDeps {
 export interface Answering {
   /**
    * Answers a member with the rows of their business.
-   * @throws {Problem} 401 without a session, 404 when there is no such thing
+   * @param input read from the query, once it is known that somebody is signed in
+   * @throws {Problem} 401 without a session
    */
-  toMember<Row, Input extends object>(
+  readonly toMember: <Row, Input extends object>(
     read: Read<Row, Input>,
-    input: Input,
+    input: (url: string) => Input,
     request: Request,
     response: Response,
-  ): Promise<void>
+  ) => Promise<void>
   /**
    * Answers anybody with what is public of a business.
    * @throws {Problem} 404 when there is no such thing, or its business is not active
    */
-  toVisitor<Row, Input extends object>(
+  readonly toVisitor: <Row, Input extends object>(
     read: Read<Row, Input>,
     input: Input,
     via: Exclude<Via, { readonly by: 'session' }>,
     request: Request,
     response: Response,
-  ): Promise<void>
+  ) => Promise<void>
   /**
    * The member whose session the request carries.
    * @throws {Problem} 401 without one
    */
-  memberOf(request: Request): Promise<SignedIn>
+  readonly memberOf: (request: Request) => Promise<SignedIn>
 }
 
 export function createAnswering(deps: AnsweringDeps): Answering {
@@ -69,7 +70,14 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       await catchUp(request, response)
       const member = await tenants.ofSession(sessionId)
       if (member === undefined) throw notSignedIn()
-      await send({ read, input, via: { by: 'session', sessionId }, tenant: member, absent: notSignedIn })(
+      await send(
+        {
+          read,
+          input: input(request.originalUrl),
+          via: { by: 'session', sessionId },
+          tenant: member,
+          absent: notSignedIn,
+        },
         request,
         response,
       )
@@ -79,7 +87,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       const tenant = await tenantOf(tenants, via)
       if (tenant === undefined) throw notFound()
       response.set('Cache-Control', 'no-cache')
-      await send({ read, input, via, tenant, absent: notFound })(request, response)
+      await send({ read, input, via, tenant, absent: notFound }, request, response)
     },
     async memberOf(request) {
       const member = await tenants.ofSession(sessionOf(request))
@@ -88,17 +96,19 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     },
   }
 
-  function send<Row, Input extends object>(question: Question<Row, Input>) {
-    return async (request: Request, response: Response): Promise<void> => {
-      const body = await bodyFor(bodies, deps, question, request.get('if-none-match'))
-      response.set('ETag', body.tag)
-      if (body.bytes === undefined) {
-        response.status(304).end()
-        return
-      }
-      if (body.next !== undefined) response.set('Link', `<${body.next}>; rel="next"`)
-      response.type('json').send(body.bytes)
+  async function send<Row, Input extends object>(
+    question: Question<Row, Input>,
+    request: Request,
+    response: Response,
+  ): Promise<void> {
+    const body = await bodyFor(bodies, deps, question, request.get('if-none-match'))
+    response.set('ETag', body.tag)
+    if (body.bytes === undefined) {
+      response.status(304).end()
+      return
     }
+    if (body.next !== undefined) response.set('Link', `<${body.next}>; rel="next"`)
+    response.type('json').send(body.bytes)
   }
 }
 

@@ -21,7 +21,7 @@ export function pageOf<Row>(rows: readonly Row[], { limit, path, parameters, sho
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value))
   query.set('cursor', encodeCursor(cursor(last)))
-  return { body, next: `${path}?${query}` }
+  return { body, next: `${path}?${query.toString()}` }
 }
 
 /** A place in a list, as opaque text. It names the last row that was shown, so new rows do not shift what follows. */

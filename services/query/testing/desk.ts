@@ -41,13 +41,7 @@ export class Desk implements AsyncDisposable {
   /** What the service takes for now. */
   clock: { now: Date }
 
-  private constructor(
-    world: World,
-    database: Database,
-    horizon: Horizon,
-    serving: Serving,
-    clock: { now: Date },
-  ) {
+  private constructor(world: World, database: Database, horizon: Horizon, serving: Serving, clock: { now: Date }) {
     this.#world = world
     this.database = database
     this.#horizon = horizon

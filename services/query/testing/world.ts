@@ -84,6 +84,13 @@ export class World implements AsyncDisposable {
     return running
   }
 
+  /** Resolves when the projector has made its read model. */
+  async projecting(schema: string = LIVE): Promise<void> {
+    await vi.waitFor(async () => {
+      if ((await readCheckpoint(this.pool, schema)) === undefined) throw new Error(`${schema} is not there`)
+    })
+  }
+
   /** Resolves when the schema's rows have come to the log's end. */
   async caughtUp(schema: string = LIVE): Promise<Position> {
     const head = await this.eventLog.head()

@@ -1,0 +1,165 @@
+import { type AdminBooking, AdminBookings } from '@forecourt/contracts/booking.ts'
+import { describe, expect, it } from 'vitest'
+import { opened } from '../testing/open.ts'
+import type { Rental } from '../testing/story.ts'
+
+const given = opened(async ({ story }, desk) => {
+  const harbour = await story.business('Harbour Hire')
+  const fiesta = await story.vehicle(harbour, 'Ford Fiesta')
+  const golf = await story.vehicle(harbour, 'VW Golf')
+  const june = await story.request(fiesta, '2026-06-10', '2026-06-13', { name: 'Ada Byron', email: 'ada@example.com' })
+  const july = await story.request(golf, '2026-07-01', '2026-07-03', { name: 'Grace %_ Hopper' })
+  await story.approve(june)
+  await story.noteDown(june, 'Paid in cash')
+  await story.hideFromRecent(july)
+  return { june, july, fiesta, golf, staff: await desk.signIn(harbour) }
+})
+
+async function list(query = ''): Promise<AdminBooking[]> {
+  const { desk, staff } = given()
+  const answer = await desk.get(`/api/admin/bookings${query}`, { session: staff })
+  expect(answer.status).toBe(200)
+  return AdminBookings.parse(answer.body)
+}
+const ids = (bookings: readonly AdminBooking[]) => bookings.map(({ id }) => id)
+const bookingIds = (...rentals: Rental[]) => rentals.map(({ bookingId }) => bookingId)
+
+describe('GET /api/admin/bookings', () => {
+  it('shows each booking with a nested customer and car, as the contract says', async () => {
+    const { june } = given()
+    const shown = (await list()).find(({ id }) => id === june.bookingId)
+    expect(shown).toMatchObject({
+      status: 'approved',
+      pickupDate: '2026-06-10',
+      dropoffDate: '2026-06-13',
+      totalAmount: '90.00',
+      dailyRate: '45.00',
+      customerName: 'Ada Byron',
+      customerPhone: '07700900123',
+      notes: 'Please add a child seat',
+      adminNotes: 'Paid in cash',
+      hiddenFromRecent: false,
+      customer: { name: 'Ada Byron', email: 'ada@example.com', licenseImageUrl: expect.stringMatching(/^\/objects\//) },
+      car: { name: 'Ford Fiesta' },
+    })
+  })
+
+  it('lists the newest first', async () => {
+    const { june, july } = given()
+    expect(ids(await list())).toEqual(bookingIds(july, june))
+  })
+
+  it('keeps those that hold a day of the calendar’s range', async () => {
+    const { june, july } = given()
+    expect(ids(await list('?from=2026-06-12&to=2026-06-13'))).toEqual(bookingIds(june))
+    expect(await list('?from=2026-06-13&to=2026-07-01')).toEqual([])
+    expect(ids(await list('?from=2026-06-13'))).toEqual(bookingIds(july))
+    expect(ids(await list('?to=2026-06-11'))).toEqual(bookingIds(june))
+  })
+
+  it('keeps those of a status', async () => {
+    const { june, july } = given()
+    expect(ids(await list('?status=approved'))).toEqual(bookingIds(june))
+    expect(ids(await list('?status=pending'))).toEqual(bookingIds(july))
+    expect(await list('?status=completed')).toEqual([])
+  })
+
+  it('searches name, e-mail, reference and vehicle, and takes every character as it is', async () => {
+    const { june, july } = given()
+    const reference = (await list('?q=ada'))[0]?.reference ?? ''
+    for (const q of ['aDA bY', 'ADA@example', reference.toLowerCase(), `#${reference}`, 'fiesta']) {
+      expect([q, ...ids(await list(`?q=${encodeURIComponent(q)}`))]).toEqual([q, ...bookingIds(june)])
+    }
+    expect(ids(await list(`?q=${encodeURIComponent('%_')}`))).toEqual(bookingIds(july))
+    expect(await list(`?q=${encodeURIComponent("' or true --")}`)).toEqual([])
+  })
+
+  it('shows nothing of an erased customer', async () => {
+    const { world, fiesta } = given()
+    const rental = await world.story.request(fiesta, '2027-01-01', '2027-01-03', { name: 'CANARY' })
+    await world.story.erase(rental)
+    await world.caughtUp()
+    const shown = (await list('?from=2027-01-01&to=2027-01-02'))[0]
+    expect(shown).toMatchObject({
+      customerName: null,
+      customerEmail: null,
+      licenseImageUrl: null,
+      notes: null,
+      customer: { name: null, email: null, phone: null, licenseImageUrl: null },
+      totalAmount: '90.00',
+    })
+  })
+
+  it.each([
+    '?limit=0',
+    '?limit=1001',
+    '?limit=-1',
+    '?limit=1e2',
+    '?limit=10&limit=20',
+    '?from=2026-02-30',
+    '?from=2026-06-01T00:00:00Z',
+    '?status=cancelled',
+    '?q=',
+    '?q=%00',
+    '?sort=name',
+    '?cursor=',
+    '?cursor=nonsense',
+    `?cursor=${Buffer.from('["2026-01-01T00:00:00.000Z"]').toString('base64url')}`,
+    `?cursor=${Buffer.from('["yesterday","x"]').toString('base64url')}`,
+    `?cursor=${Buffer.from('{"__proto__":1}').toString('base64url')}`,
+    `?cursor=${'A'.repeat(500)}`,
+  ])('refuses %s with 400', async (query) => {
+    const { desk, staff } = given()
+    const answer = await desk.get(`/api/admin/bookings${query}`, { session: staff })
+    expect([answer.status, answer.body]).toMatchObject([400, { code: 'invalid-query' }])
+    // Whoever is not signed in learns nothing, not even that.
+    expect((await desk.get(`/api/admin/bookings${query}`)).status).toBe(401)
+  })
+})
+
+describe('pages of bookings', () => {
+  const paged = opened(async ({ story }, desk) => {
+    const harbour = await story.business('Page Hire')
+    const car = await story.vehicle(harbour, 'Ford Fiesta')
+    const at = '2026-03-01T09:00:00.000Z'
+    // Three of one moment: the order among them must not shift either.
+    for (const when of [undefined, at, at, at, undefined, undefined, undefined]) {
+      await story.request(car, '2026-06-10', '2026-06-13', {}, when)
+    }
+    return { car, staff: await desk.signIn(harbour) }
+  })
+
+  it('show every booking once and in order, although new ones come in between', async () => {
+    const { desk, staff, world, car } = paged()
+    const all = AdminBookings.parse((await desk.get('/api/admin/bookings', { session: staff })).body)
+    expect(all).toHaveLength(7)
+    const shown: string[] = []
+    let next: string | undefined = '/api/admin/bookings?limit=2'
+    while (next !== undefined) {
+      const page = await desk.get(next, { session: staff })
+      shown.push(...ids(AdminBookings.parse(page.body)))
+      next = /^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1]
+      await world.story.request(car, '2026-06-10', '2026-06-13')
+      await world.caughtUp()
+    }
+    expect(shown).toEqual(ids(all))
+  })
+
+  it('keep the filters of the first', async () => {
+    const { desk, staff } = paged()
+    const page = await desk.get('/api/admin/bookings?limit=1&status=pending&q=renter&from=2026-06-01', {
+      session: staff,
+    })
+    const link = page.headers.get('link') ?? ''
+    for (const part of ['limit=1', 'status=pending', 'q=renter', 'from=2026-06-01', 'cursor=']) {
+      expect(link).toContain(part)
+    }
+  })
+
+  it('have no next one when the list is exactly full', async () => {
+    const { desk, staff } = paged()
+    const all = AdminBookings.parse((await desk.get('/api/admin/bookings', { session: staff })).body)
+    const page = await desk.get(`/api/admin/bookings?limit=${all.length}`, { session: staff })
+    expect(page.headers.get('link')).toBeNull()
+  })
+})

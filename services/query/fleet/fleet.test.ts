@@ -1,0 +1,141 @@
+import { BookedDates } from '@forecourt/contracts/booking.ts'
+import { AdminFleet, Fleet } from '@forecourt/contracts/vehicle.ts'
+import { describe, expect, it } from 'vitest'
+import { opened } from '../testing/open.ts'
+
+const given = opened(async ({ story }, desk) => {
+  const harbour = await story.business('Harbour Hire')
+  const northern = await story.business('Northern Wheels')
+  const closed = await story.business('Closed Cars')
+  const closedCar = await story.vehicle(closed, 'Behind the fence')
+  await story.deactivate(closed)
+  await story.vehicle(northern, 'CANARY of Northern')
+  const fiesta = await story.vehicle(harbour, 'Ford Fiesta')
+  const golf = await story.vehicle(harbour, 'VW Golf', 60)
+  const sold = await story.vehicle(harbour, 'Sold')
+  await story.remove(sold)
+  await story.changeStatus(golf, 'available', 'maintenance')
+  const later = await story.request(fiesta, '2026-06-20', '2026-06-22')
+  const now = await story.request(fiesta, '2026-06-14', '2026-06-16')
+  const golfNow = await story.request(golf, '2026-06-14', '2026-06-16')
+  const long = await story.request(fiesta, '2026-02-01', '2026-02-03')
+  for (const rental of [later, now, golfNow, long]) await story.approve(rental)
+  await story.request(fiesta, '2026-06-24', '2026-06-25')
+  const done = await story.request(fiesta, '2026-06-26', '2026-06-27')
+  await story.approve(done)
+  await story.complete(done)
+  return { harbour, fiesta, golf, sold, closedCar, staff: await desk.signIn(harbour) }
+})
+
+const statuses = (body: unknown) => Fleet.parse(body).map(({ name, status }) => [name, status])
+
+describe('GET /api/cars', () => {
+  it('shows the fleet of the business by name, as the contract says, without removed vehicles and other businesses', async () => {
+    const { desk } = given()
+    const answer = await desk.get('/api/cars?businessSlug=harbour-hire')
+    expect(answer.status).toBe(200)
+    expect(Fleet.parse(answer.body).map(({ name }) => name)).toEqual(['Ford Fiesta', 'VW Golf'])
+    expect(Fleet.parse(answer.body)[1]).toMatchObject({ dailyRate: '60.00', imageUrl: '/objects/vehicles/blue.webp' })
+    expect(answer.text).not.toContain('CANARY')
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it('shows an available vehicle that is out today as booked; the dropoff day is free', async () => {
+    const { desk } = given()
+    const ask = async (now: string) => {
+      desk.clock.now = new Date(now)
+      return statuses((await desk.get('/api/cars?businessSlug=harbour-hire')).body)
+    }
+    expect(await ask('2026-06-15T10:00:00Z')).toEqual([
+      ['Ford Fiesta', 'booked'],
+      ['VW Golf', 'maintenance'],
+    ])
+    expect(await ask('2026-06-16T10:00:00Z')).toContainEqual(['Ford Fiesta', 'available'])
+    // 23:30 in UTC is half past midnight of the next day in London.
+    expect(await ask('2026-06-13T23:30:00Z')).toContainEqual(['Ford Fiesta', 'booked'])
+    expect(await ask('2026-06-13T22:30:00Z')).toContainEqual(['Ford Fiesta', 'available'])
+    desk.clock.now = new Date('2026-06-15T10:00:00Z')
+  })
+
+  it.each([
+    '/api/cars',
+    '/api/cars?businessSlug=',
+    '/api/cars?businessSlug=harbour-hire&businessSlug=northern-wheels',
+    '/api/cars?businessSlug=harbour-hire&businessId=1',
+    '/api/cars?businessSlug[]=harbour-hire',
+    '/api/cars?__proto__=1&businessSlug=harbour-hire',
+  ])('refuses %s with 400 and a problem', async (path) => {
+    const answer = await given().desk.get(path)
+    expect(answer.status).toBe(400)
+    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+    expect(answer.body).toMatchObject({ code: 'invalid-query', errors: expect.arrayContaining([expect.anything()]) })
+  })
+
+  it.each(['closed-cars', 'nobody', 'Harbour-Hire', "'--", '%00', '%ff', '..%2f'])(
+    'answers 404, always with the same bytes, for the slug %s',
+    async (slug) => {
+      const { desk } = given()
+      const absent = await desk.get('/api/business/absent')
+      const [fleet, business] = [
+        await desk.get(`/api/cars?businessSlug=${slug}`),
+        await desk.get(`/api/business/${slug}`),
+      ]
+      expect([fleet.status, business.status]).toEqual([404, 404])
+      expect(fleet.text).toBe(absent.text)
+      expect(business.text).toBe(absent.text)
+    },
+  )
+})
+
+describe('GET /api/cars/{id}/booked-dates', () => {
+  it('lists approved periods only, by pickup, without those that nobody can book any more', async () => {
+    const { desk, fiesta } = given()
+    const answer = await desk.get(`/api/cars/${fiesta.vehicleId}/booked-dates`)
+    expect(BookedDates.parse(answer.body)).toEqual([
+      { pickupDate: '2026-06-14', dropoffDate: '2026-06-16' },
+      { pickupDate: '2026-06-20', dropoffDate: '2026-06-22' },
+    ])
+  })
+
+  it('answers 404 with the same bytes for a removed, absent, malformed vehicle and one of a closed business', async () => {
+    const { desk, sold, closedCar } = given()
+    const ids = [sold.vehicleId, closedCar.vehicleId, crypto.randomUUID(), 'x', '%00', "1'or'1"]
+    const answers = await Promise.all(ids.map((id) => desk.get(`/api/cars/${id}/booked-dates`)))
+    expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 404))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  })
+})
+
+describe('GET /api/admin/cars', () => {
+  it('shows staff their fleet with the stored status beside the derived one', async () => {
+    const { desk, staff } = given()
+    const answer = await desk.get('/api/admin/cars', { session: staff })
+    expect(AdminFleet.parse(answer.body)).toMatchObject([
+      { name: 'Ford Fiesta', status: 'booked', storedStatus: 'available' },
+      { name: 'VW Golf', status: 'maintenance', storedStatus: 'maintenance' },
+    ])
+  })
+
+  it('gives it page by page and finds by name and plate', async () => {
+    const { desk, staff } = given()
+    const first = await desk.get('/api/admin/cars?limit=1', { session: staff })
+    const next = /^<(.+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    const second = await desk.get(next, { session: staff })
+    expect(second.body).toMatchObject([{ name: 'VW Golf' }])
+    expect(second.headers.get('link')).toBeNull()
+    expect((await desk.get('/api/admin/cars?q=gOLF', { session: staff })).body).toMatchObject([{ name: 'VW Golf' }])
+    expect((await desk.get('/api/admin/cars?q=ab12', { session: staff })).body).toHaveLength(2)
+  })
+})
+
+describe('other methods and paths', () => {
+  it('are refused as problems: 405 with Allow, 404 otherwise', async () => {
+    const { desk } = given()
+    const post = await desk.get('/api/cars?businessSlug=harbour-hire', { method: 'POST' })
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    expect((await desk.get('/api/nothing')).body).toMatchObject({ code: 'not-found' })
+    const head = await desk.get('/api/cars?businessSlug=harbour-hire', { method: 'HEAD' })
+    expect([head.status, head.text]).toEqual([200, ''])
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(100)
+  })
+})

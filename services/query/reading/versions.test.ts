@@ -1,0 +1,151 @@
+import { describe, expect, it, vi } from 'vitest'
+import { opened } from '../testing/open.ts'
+
+const given = opened(async (world, desk) => {
+  const { story } = world
+  const harbour = await story.business('Harbour Hire')
+  const northern = await story.business('Northern Wheels')
+  const car = await story.vehicle(harbour, 'Ford Fiesta')
+  await story.vehicle(northern, 'VW Golf')
+  await world.caughtUp()
+  return { harbour, northern, car, staff: await desk.signIn(harbour), strangers: await desk.signIn(northern) }
+})
+
+const ROUTES = ['/api/auth/user', '/api/admin/business', '/api/admin/bookings', '/api/admin/cars'] as const
+
+describe('an entity tag', () => {
+  it('is answered with 304 and no body until a row of the tenant changes', async () => {
+    const { desk, staff, world, car } = given()
+    const first = await desk.get('/api/admin/bookings', { session: staff })
+    const etag = first.headers.get('etag') ?? ''
+    const again = await desk.get('/api/admin/bookings', { session: staff, etag })
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag])
+    expect(again.headers.get('cache-control')).toBe('no-store')
+    expect((await desk.get('/api/admin/bookings', { session: staff, etag: `W/${etag}` })).status).toBe(304)
+    expect((await desk.get('/api/admin/bookings', { session: staff, etag: `"x", ${etag}` })).status).toBe(304)
+
+    await world.story.request(car, '2026-06-01', '2026-06-03')
+    await world.caughtUp()
+    const changed = await desk.get('/api/admin/bookings', { session: staff, etag })
+    expect(changed.status).toBe(200)
+    expect(changed.headers.get('etag')).not.toBe(etag)
+    expect(changed.body).toHaveLength(1)
+  })
+
+  it('does not change when another tenant’s rows do', async () => {
+    const { desk, strangers, world, car } = given()
+    const etag = (await desk.get('/api/admin/cars', { session: strangers })).headers.get('etag') ?? ''
+    await world.story.request(car, '2026-06-05', '2026-06-07')
+    await world.caughtUp()
+    expect((await desk.get('/api/admin/cars', { session: strangers, etag })).status).toBe(304)
+  })
+
+  it('of one tenant or user never stands for another’s answer', async () => {
+    const { desk, staff, strangers } = given()
+    for (const route of ROUTES) {
+      const etag = (await desk.get(route, { session: staff })).headers.get('etag') ?? ''
+      expect((await desk.get(route, { session: strangers, etag })).status).toBe(200)
+    }
+  })
+
+  it('is no way in: without a session it is 401', async () => {
+    const { desk, staff } = given()
+    const etag = (await desk.get('/api/admin/bookings', { session: staff })).headers.get('etag') ?? ''
+    expect((await desk.get('/api/admin/bookings', { etag })).status).toBe(401)
+  })
+
+  it('of what depends on today is another one tomorrow', async () => {
+    const { desk } = given()
+    const fleet = '/api/cars?businessSlug=harbour-hire'
+    const etag = (await desk.get(fleet)).headers.get('etag') ?? ''
+    expect((await desk.get(fleet, { etag })).status).toBe(304)
+    const today = desk.clock.now
+    desk.clock.now = new Date(today.getTime() + 86_400_000)
+    expect((await desk.get(fleet, { etag })).status).toBe(200)
+    desk.clock.now = today
+  })
+
+  it('changes when a parked stream is released, although no event was added', async () => {
+    const { desk, staff, world, harbour } = given()
+    const etag = (await desk.get('/api/admin/cars', { session: staff })).headers.get('etag') ?? ''
+    await world.pool.query('update read.tenants set released = released + 1 where business_id = $1', [
+      harbour.businessId,
+    ])
+    expect((await desk.get('/api/admin/cars', { session: staff, etag })).status).toBe(200)
+  })
+})
+
+describe('a body', () => {
+  it('is built once per version, however many ask for it', async () => {
+    const { desk, staff } = given()
+    const ask = () => desk.get('/api/admin/bookings?limit=77', { session: staff })
+    const built = vi.spyOn(desk.database, 'maybeOne')
+    const answers = await Promise.all(Array.from({ length: 50 }, ask))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    await ask()
+    expect(built).toHaveBeenCalledTimes(1)
+    built.mockRestore()
+  })
+})
+
+describe('reading one’s own writes', () => {
+  it('waits until the rows have come to the position that the caller has seen', async () => {
+    const { desk, staff, world, car } = given()
+    for (let time = 0; time < 10; time += 1) {
+      const rental = await world.story.request(car, '2026-07-01', '2026-07-03')
+      const { position } = await world.story.reject(rental)
+      const answer = await desk.get('/api/admin/bookings', { session: staff, seen: position })
+      expect(answer.headers.get('x-stale')).toBeNull()
+      expect(answer.body).toContainEqual(expect.objectContaining({ id: rental.bookingId, status: 'rejected' }))
+    }
+  })
+
+  it('also by the header, and for public answers', async () => {
+    const { desk, world, car } = given()
+    const rental = await world.story.request(car, '2026-08-01', '2026-08-03')
+    const { position } = await world.story.approve(rental)
+    const headers = { 'x-log-position': String(position) }
+    const answer = await desk.get(`/api/cars/${car.vehicleId}/booked-dates`, { headers })
+    expect(answer.body).toContainEqual({ pickupDate: '2026-08-01', dropoffDate: '2026-08-03' })
+  })
+
+  it('answers after two seconds with what there is, and says so', async () => {
+    const { desk, staff, world } = given()
+    const head = await world.eventLog.head()
+    const began = performance.now()
+    const answer = await desk.get('/api/admin/bookings', { session: staff, seen: head + 1_000n })
+    const took = performance.now() - began
+    expect([answer.status, answer.headers.get('x-stale')]).toEqual([200, 'true'])
+    expect(took).toBeGreaterThanOrEqual(1_900)
+    expect(took).toBeLessThan(6_000)
+  })
+
+  it('takes a position that is none for nothing said', async () => {
+    const { desk, staff } = given()
+    for (const text of ['x', '-1', '1e9', '99999999999999999999', '']) {
+      const answer = await desk.get('/api/admin/business', { session: staff, headers: { 'x-log-position': text } })
+      expect([answer.status, answer.headers.get('x-stale')]).toEqual([200, null])
+    }
+  })
+})
+
+describe('when the database cuts the connections', () => {
+  it('answers 503 at worst, and again as before without anybody’s help', async () => {
+    const { desk, staff, world, car } = given()
+    await world.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    const first = await desk.get('/api/admin/bookings?limit=3', { session: staff })
+    expect([200, 503]).toContain(first.status)
+    const rental = await world.story.request(car, '2026-09-01', '2026-09-03')
+    const { position } = await world.story.reject(rental)
+    await vi.waitFor(
+      async () => {
+        const answer = await desk.get('/api/admin/bookings', { session: staff, seen: position })
+        expect([answer.status, answer.headers.get('x-stale')]).toEqual([200, null])
+        expect(answer.body).toContainEqual(expect.objectContaining({ id: rental.bookingId, status: 'rejected' }))
+      },
+      { timeout: 10_000 },
+    )
+  })
+})

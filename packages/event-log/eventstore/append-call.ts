@@ -1,8 +1,8 @@
-import { NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client'
-import type { NewEvent, Position } from '../port.ts'
+import { type EventData, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client'
+import type { Position } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { within } from './deadlines.ts'
-import { asPosition, toEventData } from './record.ts'
+import { asPosition } from './record.ts'
 
 /**
  * An expectation under which the server stores the same events once however often they are sent, also after it was
@@ -25,12 +25,12 @@ export async function callAppend(
   { client, credentials, deadlines }: Connection,
   stream: string,
   expected: Exact,
-  events: readonly NewEvent[],
+  events: readonly EventData[],
 ): Promise<CallOutcome> {
   try {
     // Credentials make the client take its unary call. Its other way, one shared stream of batches, can stay pending for
     // ever, fails one caller with another's error, and a late reply on it ends the process.
-    const call = client.appendToStream(stream, events.map(toEventData), {
+    const call = client.appendToStream(stream, [...events], {
       credentials,
       deadline: deadlines.call,
       expectedRevision: expected === 'noStream' ? NO_STREAM : expected,

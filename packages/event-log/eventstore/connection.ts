@@ -1,5 +1,6 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { type Deadlines, within } from './deadlines.ts'
+import { createTails, type Tails } from './tails.ts'
 
 export interface Credentials {
   readonly username: string
@@ -11,6 +12,7 @@ export interface Connection {
   readonly client: EventStoreDBClient
   readonly credentials: Credentials
   readonly deadlines: Deadlines
+  readonly tails: Tails
   /** Ends streams under way and the channel itself. */
   readonly close: () => Promise<void>
 }
@@ -30,6 +32,7 @@ export function connect(address: string, deadlines: Deadlines, credentials?: Cre
     client,
     credentials: account,
     deadlines,
+    tails: createTails(),
     async close() {
       await within(deadlines.call, 'the end of streams', client.dispose()).catch(() => {})
       await closeChannel(client)

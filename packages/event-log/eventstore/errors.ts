@@ -12,14 +12,12 @@ const REFUSALS = [
   MaxAppendSizeExceededError,
   StreamDeletedError,
   UnsupportedError,
-  TypeError,
   RangeError,
-  SyntaxError,
 ]
 
 /**
  * Whether this error will come again however often one tries, and nothing was written: a wrong account, a deleted stream,
- * a mistake in the program. Anything else leaves the outcome unknown (rule of the client's authors: a write error that is
+ * too much at once, a server too old to tell positions. Anything else leaves the outcome unknown (rule of the client's authors: a write error that is
  * not understood may have been written).
  */
 export function isRefusal(error: unknown): error is Error {

@@ -1,5 +1,6 @@
 import { checkAppend } from '../check-append.ts'
 import { type Alongside, type EventLog, FileConflict, PersonConflict, Unavailable } from '../port.ts'
+import type { VaultWriter } from '../vault/vault-writer.ts'
 import { append } from './append.ts'
 import { type Credentials, connect } from './connection.ts'
 import { DEADLINES, type Deadlines } from './deadlines.ts'
@@ -7,17 +8,11 @@ import { describe } from './errors.ts'
 import { follow } from './follow.ts'
 import { BEFORE_ALL, head, readAll, readStream } from './read.ts'
 
-/** Commits vault rows in Postgres, where the log is not: see `vault/vault-writer.ts`. */
-export interface AlongsideWriter {
-  commit(alongside: Alongside): Promise<void>
-  close(): Promise<void>
-}
-
 export interface EventStoreOptions {
   /** `esdb://` or `kurrentdb://` address; see `connect`. */
   readonly connectionString: string
   /** Commits what travels with an append. Without one, an append with rows alongside is a mistake. Closed with the log. */
-  readonly vault?: AlongsideWriter
+  readonly vault?: VaultWriter
   /** In place of the account in the address. */
   readonly credentials?: Credentials
   readonly deadlines?: Partial<Deadlines>
@@ -74,7 +69,7 @@ export function createEventStoreEventLog({
  * event followed; the vault sweeps those.
  * @throws {PersonConflict} {FileConflict} as the vault says; {Unavailable} it did not answer
  */
-async function commitFirst(vault: AlongsideWriter | undefined, alongside: Alongside | undefined): Promise<void> {
+async function commitFirst(vault: VaultWriter | undefined, alongside: Alongside | undefined): Promise<void> {
   if (alongside?.person === undefined && alongside?.file === undefined) return
   if (vault === undefined) throw new Error('rows alongside an append need a vault')
   try {

@@ -47,10 +47,10 @@ describe('The EventStoreDB adapter, when the server misbehaves', () => {
           const stream = freshStream()
           const [first, events] = [newEvents(1), newEvents(2)]
           await log.append(stream, 'noStream', first)
-          server.faults.lateBy = SHORT.call + 900
           server.faults.appends.push(fault)
           const answer = await log.append(stream, expected, events)
           expect(answer).toMatchObject({ revision: 2n, position: await log.head() })
+          server.faults.releaseLate()
           await vi.waitUntil(() => server.faults.lateAnswers === (fault === 'late' ? 1 : 0), WITHIN)
           expect(await stored(stream)).toEqual(idsOf([...first, ...events]))
         })
@@ -85,7 +85,6 @@ describe('The EventStoreDB adapter, when the server misbehaves', () => {
     it('and is refused when another writer took its place, also if the lost call is served at last', async () => {
       const stream = freshStream()
       const other = newEvents(1)
-      server.faults.lateBy = SHORT.call + 500
       server.faults.appends.push('late')
       const appending = log.append(stream, 'noStream', newEvents(2)).catch((error: unknown) => error)
       await expect.poll(() => server.faults.appends.length, WITHIN).toBe(0)
@@ -93,6 +92,7 @@ describe('The EventStoreDB adapter, when the server misbehaves', () => {
       await another.append(stream, 'noStream', other)
       await another.close()
       expect(await appending).toBeInstanceOf(WrongRevision)
+      server.faults.releaseLate()
       await expect.poll(() => server.faults.lateAnswers, WITHIN).toBe(1)
       expect(await stored(stream)).toEqual(idsOf(other))
     })

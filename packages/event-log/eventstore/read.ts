@@ -6,14 +6,16 @@ import type { Connection } from './connection.ts'
 import { describe, isRefusal } from './errors.ts'
 import { items } from './pull.ts'
 import { asPosition, positionOf, toRecorded } from './record.ts'
+import { LOOK_BACK } from './tails.ts'
 
 /** Below every position. */
 export const BEFORE_ALL = -1n
 
 /** The stream's events from this revision on; a stream that is not there yields nothing. Goes on after a fault. */
 export async function* readStream(connection: Connection, stream: string, from: bigint): AsyncGenerator<Recorded> {
-  const { client, credentials, deadlines } = connection
+  const { client, credentials, deadlines, tails } = connection
   const patience = createPatience(connection, `a read of ${stream}`)
+  const last: string[] = []
   let next = from
   for (;;) {
     try {
@@ -22,8 +24,10 @@ export async function* readStream(connection: Connection, stream: string, from: 
         if (event === undefined) continue
         yield toRecorded(event)
         next = event.revision + 1n
+        if (last.push(event.id) > LOOK_BACK) last.shift()
         patience.progress()
       }
+      if (last.length > 0) tails.remember(stream, next - 1n, last)
       return
     } catch (error) {
       if (error instanceof StreamNotFoundError) return

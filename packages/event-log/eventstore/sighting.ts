@@ -4,6 +4,7 @@ import type { Position } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { items } from './pull.ts'
 import { positionOf } from './record.ts'
+import { LOOK_BACK } from './tails.ts'
 
 /** What a look at a stream's end found of the events that somebody wants to append. */
 export interface Sighting {
@@ -11,6 +12,8 @@ export interface Sighting {
   readonly actual: bigint
   /** Where the events are if all of them are there, one behind the other; `some` when only part of them is. */
   readonly found: Place | 'some' | 'none'
+  /** Ids of the stream's last events, the newest last. */
+  readonly tail: readonly string[]
 }
 
 /** Where an append's last event is. */
@@ -23,8 +26,6 @@ export interface Found extends Sighting {
   readonly found: Place
 }
 
-/** How many events before the expected revision are looked at too: a blind second decision has its ids there. */
-const LOOK_BACK = 8
 const PAGE = 500
 
 /**
@@ -39,12 +40,14 @@ export async function lookFor(
 ): Promise<Sighting> {
   const wanted = new Map(ids.map((id, index) => [id, index]))
   const seen: { index: number; revision: bigint; position: Position }[] = []
+  const tail: string[] = []
   let actual = -1n
   let page = Math.max(LOOK_BACK, ids.length)
   for (let from: bigint | typeof END = END; ; page = PAGE) {
     let oldest = 0n
     for await (const event of backwards(connection, stream, from, page)) {
       if (from === END && actual < 0n) actual = event.revision
+      if (from === END) tail.unshift(event.id)
       oldest = event.revision
       const index = wanted.get(event.id)
       if (index !== undefined) seen.push({ index, revision: event.revision, position: positionOf(event) })
@@ -53,11 +56,11 @@ export async function lookFor(
     from = oldest - 1n
   }
   const last = seen.find(({ index }) => index === ids.length - 1)
-  if (last === undefined) return { actual, found: seen.length > 0 ? 'some' : 'none' }
+  if (last === undefined) return { actual, tail, found: seen.length > 0 ? 'some' : 'none' }
   const together = ids.every((_, index) =>
     seen.some((each) => each.index === index && each.revision === last.revision - BigInt(ids.length - 1 - index)),
   )
-  return { actual, found: together ? { revision: last.revision, position: last.position } : 'some' }
+  return { actual, tail, found: together ? { revision: last.revision, position: last.position } : 'some' }
 }
 
 async function* backwards(

@@ -1,4 +1,4 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type handleClientStreamingCall, status } from '@grpc/grpc-js'
 import type { Faults } from './faults.ts'
 import type { FakeLog, ProposedEvent, ServerExpectation } from './log.ts'
@@ -30,7 +30,7 @@ export function appendService(log: FakeLog, faults: Faults): handleClientStreami
       const fault = faults.appends.shift()
       if (fault === 'hang') return
       if (fault === 'failBeforeStoring') return fail(status.UNKNOWN, 'Exception was thrown by handler.')
-      if (fault === 'late') await delay(faults.lateBy)
+      if (fault === 'late') await faults.released
       const result = log.append(stream, expected, events)
       if (fault === 'hangAfterStoring') return
       if (fault === 'failAfterStoring') return fail(status.ABORTED, 'Operation timed out: commit timeout')

@@ -1,6 +1,6 @@
 /**
- * What may go wrong with an append. `hang…` never answers; `late` stores and answers only after `lateBy` ms, when the
- * client has long given up.
+ * What may go wrong with an append. `hang…` never answers; `late` stores and answers only when it is released, when the client has long
+ * given up.
  */
 export type AppendFault = 'hang' | 'hangAfterStoring' | 'late' | 'failBeforeStoring' | 'failAfterStoring' | 'noPosition'
 
@@ -18,8 +18,9 @@ export interface Faults {
   readonly appends: (AppendFault | undefined)[]
   readonly reads: (ReadFault | undefined)[]
   readonly subscriptions: (SubscriptionFault | undefined)[]
-  /** Milliseconds after which a `late` append is stored and answered. */
-  lateBy: number
+  /** Lets the `late` appends go. */
+  readonly releaseLate: () => void
+  readonly released: Promise<void>
   /** How many `late` appends have been answered. */
   lateAnswers: number
   /** A live subscriber that has more than this many events waiting is thrown out, as servers before 24.2 do. */
@@ -31,11 +32,13 @@ export interface Faults {
 }
 
 export function createFaults(): Faults {
+  const { promise: released, resolve: releaseLate } = Promise.withResolvers<void>()
   return {
     appends: [],
     reads: [],
     subscriptions: [],
-    lateBy: 300,
+    released,
+    releaseLate,
     lateAnswers: 0,
     lagLimit: Number.POSITIVE_INFINITY,
     saysCaughtUp: true,

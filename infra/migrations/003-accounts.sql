@@ -11,8 +11,8 @@ create index sessions_expire on public.sessions (expire);
 create index sessions_user on public.sessions ((sess -> 'member' ->> 'userId'));
 create index sessions_business on public.sessions ((sess -> 'member' ->> 'businessId'));
 
--- Command processes remember sessions; a row that goes is told to all of them. The channel carries a hash, so that
--- whoever listens learns no session's id.
+-- Command processes remember sessions; a row that goes, or is to end earlier, is told to all of them. The channel carries
+-- a hash, so that whoever listens learns no session's id.
 create function public.session_ended() returns trigger language plpgsql as $$
 begin
   perform pg_notify('session_ended', encode(sha256(convert_to(old.sid, 'utf8')), 'hex'));
@@ -20,6 +20,8 @@ begin
 end $$;
 create trigger session_ended after delete on public.sessions
   for each row execute function public.session_ended();
+create trigger session_shortened after update on public.sessions
+  for each row when (new.expire < old.expire) execute function public.session_ended();
 
 -- Password hashes (Argon2id, in PHC format). `login_hmac` is the keyed hash of the e-mail address.
 create table public.credentials (

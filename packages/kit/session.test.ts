@@ -36,9 +36,9 @@ describe('the member of a session', () => {
   const signedInAt = '2026-11-21T09:00:00.000Z'
   const id = '6f1c9b9e-7a39-4a59-8f0e-111111111111'
   const member = { userId: id, businessId: id, signedInAt }
+  const at = (ms: number) => new Date(Date.parse(signedInAt) + ms)
 
   it('is who signed in, until 12 hours later', () => {
-    const at = (ms: number) => new Date(Date.parse(signedInAt) + ms)
     expect(memberOf(member, at(ABSOLUTE_MS - 1))).toEqual(member)
     expect(memberOf(member, at(ABSOLUTE_MS))).toBeUndefined()
   })

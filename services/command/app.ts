@@ -8,6 +8,7 @@ import { noStore } from '@forecourt/kit/security-headers.ts'
 import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express'
 import type pg from 'pg'
 import { accountRoutes } from './account/routes.ts'
+import type { SessionMemory } from './account/session-memory.ts'
 import { requireMember, sessions } from './account/sessions.ts'
 import { bookingRoutes } from './booking/routes.ts'
 import type { Limits } from './limits/limits.ts'
@@ -20,6 +21,7 @@ export interface CommandDeps {
   readonly core: Core
   /** Sessions, credentials and counters. */
   readonly pool: pg.Pool
+  readonly sessionMemory: SessionMemory
   readonly limits: Limits
   readonly say: Log
   readonly now: () => Date
@@ -31,7 +33,7 @@ export interface CommandDeps {
 
 /** The write side as an Express application (specification section 7: every call that is not a GET). */
 export function createCommandApp(deps: CommandDeps): Express {
-  const { core, pool, limits, say, now, publicUrl, sessionSecret, trustedHops, uploads } = deps
+  const { core, pool, sessionMemory, limits, say, now, publicUrl, sessionSecret, trustedHops, uploads } = deps
   const app = createHttpApp({ log: say, publicUrl, trustedHops })
   app.use(
     healthRoutes({
@@ -40,7 +42,12 @@ export function createCommandApp(deps: CommandDeps): Express {
     }),
   )
   app.use(['/api/admin', '/api/auth'], noStore)
-  app.use('/api', sameOrigin(publicUrl), ...jsonBodies, sessions({ pool, publicUrl, secret: sessionSecret, say }))
+  app.use(
+    '/api',
+    sameOrigin(publicUrl),
+    ...jsonBodies,
+    sessions({ pool, memory: sessionMemory, publicUrl, secret: sessionSecret, say }),
+  )
   app.use(
     bookingRoutes(deps),
     accountRoutes(deps),

@@ -7,6 +7,7 @@ import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import { serve } from '@forecourt/kit/serve.ts'
 import { onShutdown } from '@forecourt/kit/shutdown.ts'
+import { createSessionMemory } from './account/session-memory.ts'
 import { createCommandApp } from './app.ts'
 import { createLimits } from './limits/limits.ts'
 import { createCore, listeners } from './log/core.ts'
@@ -22,7 +23,7 @@ async function main(): Promise<void> {
   const lookupKey = keyFromBase64(config.LOOKUP_KEY)
 
   const pool = createPgPool({ connectionString: config.DATABASE_URL, applicationName: 'forecourt command', log: say })
-  const log = openEventLog({ eventStoreUrl: config.EVENTSTORE_URL, databaseUrl: config.DATABASE_URL })
+  const log = await openEventLog({ eventStoreUrl: config.EVENTSTORE_URL, databaseUrl: config.DATABASE_URL })
   const vault = createVault({
     connectionString: config.DATABASE_URL,
     masterKey: config.MASTER_KEY,
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
     bucket: config.S3_BUCKET,
   })
 
+  const sessionMemory = createSessionMemory(pool)
   const core = createCore({ log, vault, lookupKey })
   const following = new AbortController()
   // From before the first fold is read, so that nothing written meanwhile is missed.
@@ -45,6 +47,7 @@ async function main(): Promise<void> {
   const app = createCommandApp({
     core,
     pool,
+    sessionMemory,
     limits: createLimits(pool, config.RATE_LIMIT_FACTOR, lookupKey),
     uploads: createUploads({ storage, lookupKey, now }),
     say,
@@ -64,6 +67,7 @@ async function main(): Promise<void> {
         await followed
       },
     ],
+    ['sessions', () => sessionMemory.close()],
     ['event log', () => log.close()],
     ['vault', () => vault.close()],
     ['object storage', async () => storage.close()],

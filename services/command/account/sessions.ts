@@ -8,6 +8,7 @@ import session from 'express-session'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Core } from '../log/core.ts'
+import type { SessionMemory } from './session-memory.ts'
 
 declare module 'express-session' {
   interface SessionData {
@@ -18,6 +19,7 @@ declare module 'express-session' {
 
 interface SessionOptions {
   readonly pool: pg.Pool
+  readonly memory: SessionMemory
   readonly publicUrl: string
   /** `SESSION_SECRET` */
   readonly secret: string
@@ -25,7 +27,7 @@ interface SessionOptions {
 }
 
 /** Sessions of staff in `public.sessions` (specification section 3; SECURITY rule 13). Visitors have none. */
-export function sessions({ pool, publicUrl, secret, say }: SessionOptions): RequestHandler {
+export function sessions({ pool, memory, publicUrl, secret, say }: SessionOptions): RequestHandler {
   const PgStore = connectPgSimple(session)
   const store = new PgStore({
     pool,
@@ -35,6 +37,7 @@ export function sessions({ pool, publicUrl, secret, say }: SessionOptions): Requ
     errorLog: () => say.warn({ step: 'prune sessions' }, 'sessions that are over could not be removed'),
   })
   store.touch = rollForward(pool)
+  rememberSessions(store, memory)
   return session({
     store,
     secret,
@@ -46,6 +49,39 @@ export function sessions({ pool, publicUrl, secret, say }: SessionOptions): Requ
     // No age: it ends with the browser, and the server's own limits decide before that.
     cookie: { httpOnly: true, sameSite: 'lax', secure: isSecure(publicUrl), path: '/' },
   })
+}
+
+/** Reads sessions from memory while the database tells which of them end. */
+function rememberSessions(store: session.Store, memory: SessionMemory): void {
+  const get = store.get.bind(store)
+  const set = store.set.bind(store)
+  const destroy = store.destroy.bind(store)
+  store.get = (sessionId, done) => {
+    const recalled = memory.recall(sessionId)
+    if (recalled !== undefined) {
+      done(null, stored(recalled))
+      return
+    }
+    const reading = memory.reading(sessionId)
+    get(sessionId, (error, found) => {
+      if (found) reading.keep(JSON.stringify(found))
+      done(error, found)
+    })
+  }
+  store.set = (sessionId, data, done) => {
+    memory.forget(sessionId)
+    set(sessionId, data, done)
+  }
+  store.destroy = (sessionId, done) => {
+    memory.forget(sessionId)
+    destroy(sessionId, done)
+  }
+}
+
+/** Each request gets an object of its own: Express changes it. */
+function stored(text: string): session.SessionData {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own store's text; `memberOf` checks what matters
+  return JSON.parse(text) as session.SessionData
 }
 
 /** Moves a session's end, at most every five minutes: not every call is a write. */

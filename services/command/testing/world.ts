@@ -17,6 +17,7 @@ import { createPgPool } from '@forecourt/kit/postgres.ts'
 import { type Serving, serve } from '@forecourt/kit/serve.ts'
 import type pg from 'pg'
 import { addStaff } from '../account/add-staff.ts'
+import { createSessionMemory } from '../account/session-memory.ts'
 import { createCommandApp } from '../app.ts'
 import { onboardBusiness } from '../business/onboard.ts'
 import { addVehicle } from '../fleet/vehicles.ts'
@@ -77,12 +78,14 @@ export async function createWorld() {
     const vault = createVault({ connectionString, masterKey, lookupKey })
     const storage = createObjectStorage(objects.config)
     const key = keyFromBase64(lookupKey)
+    const sessionMemory = createSessionMemory(pool)
     const core = createCore({ log, vault, lookupKey: key })
     const following = new AbortController()
     const followed = follow({ log, say }, await log.head(), listeners(core), following.signal)
     const app = createCommandApp({
       core,
       pool,
+      sessionMemory,
       limits: createLimits(pool, options.rateLimitFactor ?? 1000, key),
       uploads: createUploads({ storage, lookupKey: key, now }),
       say,
@@ -105,6 +108,7 @@ export async function createWorld() {
           await server.close()
           following.abort()
           await followed
+          await sessionMemory.close()
           await log.close()
           await vault.close()
           storage.close()

@@ -20,7 +20,7 @@ COPY . .
 RUN npm run build -w web
 
 FROM manifests AS service
-ENV NODE_ENV=production
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/node
 RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
 COPY packages packages
 COPY services services

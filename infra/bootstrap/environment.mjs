@@ -1,4 +1,5 @@
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+import { ROOT } from './steps.mjs'
 
 /**
  * The environment for the product's processes: `node` is the right one, and what `npm start` adds about itself is taken
@@ -13,5 +14,10 @@ export function environmentFor(node) {
     ([name]) => name !== 'INIT_CWD' && (!/^npm_/i.test(name) || kept.test(name)),
   )
   const environment = Object.fromEntries(entries)
-  return { ...environment, PATH: `${dirname(node)}:${environment.PATH ?? ''}` }
+  return {
+    // Compiled code, and our TypeScript without its types, is kept between starts: a third of the time and less memory.
+    NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
+    ...environment,
+    PATH: `${dirname(node)}:${environment.PATH ?? ''}`,
+  }
 }

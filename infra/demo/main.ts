@@ -15,7 +15,7 @@ import { DEMO_TENANTS } from './tenants.ts'
  */
 const now = new Date(process.argv[2] ?? '')
 const config = readConfig(CONFIG.command, process.env)
-const log = openEventLog({ eventStoreUrl: config.EVENTSTORE_URL, databaseUrl: config.DATABASE_URL })
+const log = await openEventLog({ eventStoreUrl: config.EVENTSTORE_URL, databaseUrl: config.DATABASE_URL })
 const vault = createVault({
   connectionString: config.DATABASE_URL,
   masterKey: config.MASTER_KEY,

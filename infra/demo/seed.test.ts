@@ -44,7 +44,7 @@ async function inNewProcess<T>(
   use: (seeder: Seeder) => Promise<T>,
   killedAfter = Number.POSITIVE_INFINITY,
 ): Promise<T> {
-  const log = openEventLog({ databaseUrl: database.url })
+  const log = await openEventLog({ databaseUrl: database.url })
   const vault = createVault({ connectionString: database.url, masterKey, lookupKey })
   let appends = 0
   const mortal: typeof log = {

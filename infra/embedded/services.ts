@@ -29,6 +29,7 @@ export function environmentOf(
 ): Environment {
   return {
     NODE_ENV: 'production',
+    ...(process.env.NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
     LOG_LEVEL: given.LOG_LEVEL,
     PUBLIC_URL: publicUrl,
     // The gateway in front of them.

@@ -1,4 +1,3 @@
-import { createEventStoreEventLog } from './eventstore/eventstore-event-log.ts'
 import type { EventLog } from './port.ts'
 import { createPostgresEventLog } from './postgres/postgres-event-log.ts'
 import { createVaultWriter } from './vault/vault-writer.ts'
@@ -13,8 +12,14 @@ export interface EventLogAddresses {
 }
 
 /** The event log that the configuration names. Whoever opens it closes it. */
-export function openEventLog({ eventStoreUrl, databaseUrl, onDrop = () => {} }: EventLogAddresses): EventLog {
+export async function openEventLog({
+  eventStoreUrl,
+  databaseUrl,
+  onDrop = () => {},
+}: EventLogAddresses): Promise<EventLog> {
   if (eventStoreUrl === undefined) return createPostgresEventLog({ connectionString: databaseUrl, onDrop })
+  // The client and its protocol take 30 MB: only who uses them loads them.
+  const { createEventStoreEventLog } = await import('./eventstore/eventstore-event-log.ts')
   const vault = createVaultWriter({ connectionString: databaseUrl })
   return createEventStoreEventLog({ connectionString: eventStoreUrl, vault, onDrop })
 }

@@ -25,7 +25,7 @@ export interface Platform {
  */
 export async function openPlatform(environment: Readonly<Record<string, string | undefined>>): Promise<Platform> {
   const config = readConfig(CONFIG.operator, environment)
-  const log = openEventLog({ eventStoreUrl: config.EVENTSTORE_URL, databaseUrl: config.DATABASE_URL })
+  const log = await openEventLog({ eventStoreUrl: config.EVENTSTORE_URL, databaseUrl: config.DATABASE_URL })
   const vault = createVault({
     connectionString: config.DATABASE_URL,
     masterKey: config.MASTER_KEY,

@@ -20,7 +20,7 @@ async function main(): Promise<void> {
     max: 4,
     log,
   })
-  const eventLog = openEventLog({ eventStoreUrl: config.EVENTSTORE_URL, databaseUrl: config.DATABASE_URL })
+  const eventLog = await openEventLog({ eventStoreUrl: config.EVENTSTORE_URL, databaseUrl: config.DATABASE_URL })
   const vault = createVault({
     connectionString: config.DATABASE_URL,
     masterKey: config.MASTER_KEY,
@@ -28,6 +28,7 @@ async function main(): Promise<void> {
   })
 
   let state: ProjectorState = 'starting'
+  let parkedBefore = 0
   const ending = new AbortController()
   const projecting = runProjector(
     {
@@ -53,10 +54,11 @@ async function main(): Promise<void> {
         if (state !== 'projecting' && state !== 'standing by') throw new Error(state)
       },
       'event log': () => eventLog.head(),
-      // What waits is seen here; the tenants' other streams go on, so the process is ready all the same.
+      // Parked streams are told of; all others go on, so the process is ready all the same.
       database: async () => {
-        const parked = await parkedStreams(pool, LIVE)
-        if (parked.length > 0) log.warn({ count: parked.length, step: 'parked' }, 'streams are parked')
+        const { length: count } = await parkedStreams(pool, LIVE)
+        if (count !== parkedBefore) log.warn({ count, step: 'parked' }, 'number of parked streams')
+        parkedBefore = count
       },
     },
   })

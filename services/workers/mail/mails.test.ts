@@ -45,7 +45,7 @@ describe.each(stores)('mails, with the queue on $name', ({ redisUrl, missing }) 
   beforeEach(async (context) => {
     if (missing !== undefined) context.skip(missing)
     test = await createTestDatabase()
-    eventLog = openEventLog({ databaseUrl: test.url })
+    eventLog = await openEventLog({ databaseUrl: test.url })
     vault = createVault({ connectionString: test.url, masterKey: key, lookupKey: key })
     database = await createDatabase({ connectionString: test.url, applicationName: 'test' })
     folder = await mkdtemp(path.join(tmpdir(), 'forecourt-mails-'))

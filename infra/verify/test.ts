@@ -46,8 +46,7 @@ function prepareSystem(): void {
 }
 
 async function runVitest(file: string, filters: readonly string[]): Promise<Results> {
-  const reporters = ['--reporter=default', `--reporter=${join(ROOT, 'infra/verify/vitest-report.ts')}`]
-  const code = await run('vitest', ['run', ...reporters, ...filters], { [REPORT_FILE]: file })
+  const code = await run('vitest', ['run', ...filters], { [REPORT_FILE]: file })
   const results = read(file, (json) => VitestReport.parse(json))
   return code === 0 || results.failed > 0 ? results : { ...results, failed: 1 }
 }

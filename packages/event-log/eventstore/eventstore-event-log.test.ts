@@ -3,6 +3,7 @@ import { eventLogContract } from '../contract/event-log-contract.ts'
 import type { Subject } from '../contract/setup.ts'
 import { createVaultWriter } from '../vault/vault-writer.ts'
 import { createEventStoreEventLog } from './eventstore-event-log.ts'
+import { startRelay } from './fake/relay.ts'
 import { fakeServer } from './testing/fake-server.ts'
 import { onRealServer } from './testing/on-real-server.ts'
 import type { ServerUnderTest } from './testing/server-under-test.ts'
@@ -16,10 +17,11 @@ await onRealServer('EventStoreDB keeps the contract of the event log', (name, st
 
 async function subject(start: () => Promise<ServerUnderTest>): Promise<Subject> {
   const server = await start()
+  const network = await relayTo(server)
   const database = await createTestDatabase()
   const open = () =>
     createEventStoreEventLog({
-      connectionString: server.url,
+      connectionString: network?.url ?? server.url,
       vault: createVaultWriter({ connectionString: database.url }),
     })
   const [log, another] = [open(), open()]
@@ -27,11 +29,27 @@ async function subject(start: () => Promise<ServerUnderTest>): Promise<Subject> 
     log,
     another,
     sameIdsAtTheCurrentRevision: 'refused',
-    ...(server.process === undefined ? {} : { dropConnections: server.process.restart }),
+    ...(network === undefined ? {} : { dropConnections: network.drop }),
     async stop() {
       await Promise.all([log.close(), another.close()])
+      await network?.end()
       await server.close()
       await database.drop()
     },
+  }
+}
+
+/** A wire to the server that can be cut at once; a restart of a real one takes seconds and is tried in kills.test.ts. */
+async function relayTo({ url }: ServerUnderTest) {
+  const port = /^esdb:\/\/127\.0\.0\.1:(?<port>\d+)\?tls=false$/.exec(url)?.groups?.port
+  if (port === undefined) return undefined
+  const relay = await startRelay(Number(port))
+  return {
+    url: `esdb://127.0.0.1:${relay.port}?tls=false`,
+    drop: async () => {
+      await relay.cut()
+      await relay.mend()
+    },
+    end: () => relay.cut(),
   }
 }

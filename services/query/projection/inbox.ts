@@ -37,10 +37,11 @@ export class Inbox {
         if (item.kind === 'caughtUp') continue
         this.#items.push(item)
         if (this.#items.length === 1 || this.#items.length >= BATCH) this.#stir()
-        while (this.#items.length >= AHEAD * BATCH) {
+        while (this.#items.length >= AHEAD * BATCH && !this.#ended) {
           this.#room = Promise.withResolvers()
           await this.#room.promise
         }
+        if (this.#ended) break
       }
     } catch (error) {
       this.#failure = { error }

@@ -62,7 +62,7 @@ export async function ensureReadModel(options: RebuildOptions): Promise<Position
 }
 
 /** Puts one read model in the place of another, in one transaction. The old one stays beside it as `…_previous`. */
-export async function swapIn(pool: Pool, live: string, next: string): Promise<Position> {
+async function swapIn(pool: Pool, live: string, next: string): Promise<Position> {
   const previous = `${schemaName(live)}_previous`
   await dropReadModel(pool, previous)
   await pool.query(`

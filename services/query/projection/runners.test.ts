@@ -111,18 +111,18 @@ describe('a projector that is killed', () => {
   it('anywhere in its batches leaves rows that equal a rebuild, and goes on where it stopped', async () => {
     await busyDay('Harbour Hire', 300)
     let child = projectorProcess()
-    await vi.waitFor(async () => expect(await checkpoint()).toBeGreaterThan(0n), { timeout: 15_000, interval: 1 })
+    await vi.waitFor(async () => expect(await checkpoint()).toBeGreaterThan(0n), { timeout: 30_000, interval: 1 })
     for (let round = 0; round < 3; round += 1) {
       const busy = busyDay(`Round ${round}`, 120)
       const before = await checkpoint()
-      await vi.waitFor(async () => expect(await checkpoint()).toBeGreaterThan(before), { timeout: 15_000, interval: 1 })
+      await vi.waitFor(async () => expect(await checkpoint()).toBeGreaterThan(before), { timeout: 30_000, interval: 1 })
       await kill(child)
       await busy
       child = projectorProcess()
     }
     await world.caughtUp()
     await expectSameAsRebuilt()
-  }, 60_000)
+  }, 150_000)
 })
 
 describe('a read model of an older shape', () => {
@@ -133,7 +133,7 @@ describe('a read model of an older shape', () => {
     await before.stop()
     await world.pool.query(`update read.checkpoint set model = 0; delete from read.bookings`)
     world.project()
-    await vi.waitFor(async () => expect(await world.rows('bookings')).toHaveLength(10), { timeout: 15_000 })
+    await vi.waitFor(async () => expect(await world.rows('bookings')).toHaveLength(10), { timeout: 30_000 })
     await world.caughtUp()
     await expectSameAsRebuilt()
     expect(await world.rows('bookings', 'read_previous')).toEqual([])

@@ -9,6 +9,8 @@ export interface Body {
 
 /** Bytes of bodies that are kept. */
 const ROOM = 48 * 1024 * 1024
+/** How long a body is kept, in milliseconds: what an erased person's rows once said must not linger in memory. */
+const LIFETIME = 5 * 60_000
 /** A longer body would only drive out others. */
 const LONGEST = 4 * 1024 * 1024
 
@@ -26,6 +28,8 @@ export function createBodies(): Bodies {
   const kept = new LRUCache<string, Body>({
     maxSize: ROOM,
     maxEntrySize: LONGEST,
+    ttl: LIFETIME,
+    ttlAutopurge: true,
     sizeCalculation: ({ bytes }, name) => bytes.length + name.length + 200,
   })
   const underWay = new Map<string, Promise<Body | undefined>>()

@@ -25,7 +25,7 @@ export function pageOf<Row>(rows: readonly Row[], { limit, path, parameters, sho
 }
 
 /** A place in a list, as opaque text. It names the last row that was shown, so new rows do not shift what follows. */
-export function encodeCursor(place: readonly string[]): string {
+function encodeCursor(place: readonly string[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 

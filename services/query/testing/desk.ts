@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Database } from '@forecourt/kit/postgres.ts'
 import { noSuchRoute } from '@forecourt/kit/problem.ts'
 import { type Serving, serve } from '@forecourt/kit/serve.ts'
 import { sessionCookieName } from '@forecourt/kit/session.ts'
-import { sign } from 'cookie-signature'
 import { createQueryApp } from '../app.ts'
 import { createHorizon, type Horizon } from '../reading/horizon.ts'
 import { openReadDatabase } from '../reading/read-database.ts'
@@ -77,7 +76,9 @@ export class Desk implements AsyncDisposable {
       { cookie: {}, member },
       new Date(this.clock.now.getTime() + 2 * 60 * 60 * 1000),
     ])
-    return `s:${sign(sid, SECRET)}`
+    // Signed as express-session signs its cookies.
+    const signature = createHmac('sha256', SECRET).update(sid).digest('base64').replace(/=+$/, '')
+    return `s:${sid}.${signature}`
   }
 
   async get(path: string, { session, seen, etag, method = 'GET', headers = {} }: Asking = {}): Promise<Answer> {

@@ -99,7 +99,7 @@ export class World implements AsyncDisposable {
         const position = (await readCheckpoint(this.pool, schema))?.position ?? -1n
         if (position < head) throw new Error(`${schema} is at ${position}, the log at ${head}`)
       },
-      { timeout: 15_000, interval: 10 },
+      { timeout: 25_000, interval: 10 },
     )
     return head
   }

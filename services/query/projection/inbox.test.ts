@@ -1,0 +1,108 @@
+import { type Position, parsePosition, type Recorded } from '@forecourt/event-log/port.ts'
+import { describe, expect, it } from 'vitest'
+import { BATCH, Inbox } from './inbox.ts'
+
+function at(number: number): Position {
+  const position = parsePosition(String(number))
+  if (position === undefined) throw new Error('not a position')
+  return position
+}
+
+const event = (number: number): Recorded => ({
+  kind: 'event',
+  stream: 'rent.test-1',
+  revision: BigInt(number),
+  position: at(number),
+  id: String(number),
+  type: 'Tested',
+  data: '{}',
+  metadata: {},
+  recordedAt: new Date(0),
+})
+
+/** A log that goes on by hand. */
+class Source {
+  #next = Promise.withResolvers<Recorded | undefined>()
+  async *[Symbol.asyncIterator](): AsyncGenerator<Recorded> {
+    for (;;) {
+      const item = await this.#next.promise
+      if (item === undefined) return
+      this.#next = Promise.withResolvers()
+      yield item
+    }
+  }
+  push(item: Recorded | undefined): void {
+    this.#next.resolve(item)
+  }
+}
+
+async function* many(count: number): AsyncGenerator<Recorded> {
+  for (let number = 1; number <= count; number += 1) yield event(number)
+}
+
+async function took(work: Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work
+  return performance.now() - began
+}
+
+describe('the projector’s inbox', () => {
+  it('gives full batches in order, then what is left, then nothing', async () => {
+    const inbox = new Inbox()
+    const filling = inbox.fill(many(BATCH * 2 + 10))
+    const sizes: number[] = []
+    let from = at(0)
+    for (let batch = await inbox.take(from); batch !== undefined; batch = await inbox.take(from)) {
+      expect(batch.events[0]?.position).toBe(from + 1n)
+      from = batch.through
+      sizes.push(batch.events.length)
+    }
+    expect(sizes).toEqual([BATCH, BATCH, 10])
+    await filling
+  })
+
+  it('holds a lone event back for some milliseconds, but not when somebody waits for it', async () => {
+    const inbox = new Inbox()
+    const source = new Source()
+    const filling = inbox.fill(source)
+    source.push(event(1))
+    expect(await took(inbox.take(at(0)))).toBeGreaterThan(10)
+
+    inbox.hurry(2n)
+    source.push(event(2))
+    expect(await took(inbox.take(at(1)))).toBeLessThan(10)
+    source.push(undefined)
+    expect(await inbox.take(at(2))).toBeUndefined()
+    await filling
+  })
+
+  it('gives what came before a failure, then throws it', async () => {
+    const inbox = new Inbox()
+    const filling = inbox.fill(
+      (async function* () {
+        yield event(1)
+        throw new Error('the log is gone')
+      })(),
+    )
+    expect((await inbox.take(at(0)))?.events).toHaveLength(1)
+    await expect(inbox.take(at(1))).rejects.toThrow('the log is gone')
+    await filling
+  })
+
+  it('reads no further ahead than it must, and lets go when it is closed', async () => {
+    let read = 0
+    const inbox = new Inbox()
+    const filling = inbox.fill(
+      (async function* () {
+        for await (const item of many(BATCH * 10)) {
+          read += 1
+          yield item
+        }
+      })(),
+    )
+    await expect.poll(() => read).toBe(BATCH * 2)
+    inbox.close()
+    await filling
+    expect(read).toBeLessThanOrEqual(BATCH * 2 + 1)
+  })
+})

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ProblemBody } from '@forecourt/contracts/problem.ts'
+import { parsePosition } from '@forecourt/event-log/port.ts'
+import { z } from 'zod'
+import { safeParse } from 'zod/v4/core'
+
+/** An answer of the product. */
+export interface Answer {
+  readonly status: number
+  readonly text: string
+  /** The body, parsed; undefined when it is no JSON. */
+  readonly body: unknown
+  /** `X-Log-Position`: where what was done stands in the log. Undefined when nothing was written. */
+  readonly position: bigint | undefined
+  /** Code of the problem; empty for a success. */
+  readonly code: string
+}
+
+export interface Sending {
+  readonly method: 'POST' | 'PUT' | 'PATCH'
+  readonly path: string
+  readonly body?: unknown
+  readonly key?: string
+}
+
+/** Who may be asked: the addresses of those that are up, in the order in which to try them. */
+export type Addresses = () => readonly string[]
+
+/** A caller that gets no answer gives up after so long and asks again, in milliseconds. */
+const PATIENCE = 4_000
+/** However often it must ask again, it wants its answer within this time. */
+const LONGEST_WAIT = 60_000
+const PAUSE = 50
+
+/** Somebody's browser: keeps cookies, comes from our own pages. */
+export class Client {
+  readonly #addresses: Addresses
+  readonly #cookies = new Map<string, string>()
+  #turn = 0
+  /** How often a command was sent again because its outcome was unknown. */
+  repeated = 0
+
+  constructor(addresses: Addresses) {
+    this.#addresses = addresses
+  }
+
+  /** Sends it once, to one of the addresses in turn. @throws when no answer comes */
+  async send({ method, path, body, key }: Sending, to = this.#next()): Promise<Answer> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(to + path, {
+      method,
+      body: JSON.stringify(body ?? {}),
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/json',
+        ...(cookie === '' ? {} : { cookie }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      },
+      signal: AbortSignal.timeout(PATIENCE),
+    })
+    const answer = await answerOf(response)
+    this.#keep(response.headers.getSetCookie())
+    return answer
+  }
+
+  /**
+   * Sends it until it is answered: after silence, a broken connection or a 503 the same command goes out again with the
+   * same key, which is what makes it count once.
+   */
+  async insist(sending: Sending): Promise<Answer> {
+    const same = { ...sending, key: sending.key ?? randomUUID() }
+    const deadline = performance.now() + LONGEST_WAIT
+    for (;;) {
+      const answer = await this.send(same).catch(() => undefined)
+      if (answer !== undefined && answer.status !== 503) return answer
+      if (performance.now() > deadline) throw new Error(`no answer to ${same.method} ${same.path}: ${answer?.text}`)
+      this.repeated += 1
+      await delay(PAUSE)
+    }
+  }
+
+  /** @throws unless it succeeds */
+  async signIn(who: { readonly email: string; readonly password: string; readonly slug: string }): Promise<void> {
+    const { email, password, slug: businessSlug } = who
+    const answer = await this.insist({
+      method: 'POST',
+      path: '/api/auth/login',
+      body: { email, password, businessSlug },
+    })
+    if (answer.status !== 200) throw new Error(`cannot sign in: ${answer.status} ${answer.text}`)
+  }
+
+  #next(): string {
+    const addresses = this.#addresses()
+    this.#turn += 1
+    const address = addresses[this.#turn % addresses.length]
+    if (address === undefined) throw new Error('nobody is up')
+    return address
+  }
+
+  #keep(setCookies: readonly string[]): void {
+    for (const setCookie of setCookies) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(setCookie) ?? []
+      if (value === '') this.#cookies.delete(name)
+      else this.#cookies.set(name, value)
+    }
+  }
+}
+
+/** The id that an answer carries. */
+export function idOf(answer: Answer): string {
+  return z.object({ id: z.string() }).parse(answer.body).id
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const body = jsonOf(text)
+  const problem = safeParse(ProblemBody, body)
+  return {
+    status: response.status,
+    text,
+    body,
+    position: parsePosition(response.headers.get('x-log-position') ?? ''),
+    code: problem.success && response.status >= 400 ? problem.data.code : '',
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

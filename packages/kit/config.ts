@@ -96,8 +96,6 @@ export const CONFIG = {
   operator: variables.pick({ ...everywhere, PUBLIC_URL: true }),
 } as const
 
-export type Config<Process extends keyof typeof CONFIG> = z.infer<(typeof CONFIG)[Process]>
-
 /** The environment does not say what the process needs. The message is one line that names the variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'

@@ -4,6 +4,9 @@ import type { Log } from './logging.ts'
 /** How long requests under way may take before they are cut, in milliseconds. */
 const DRAIN = 10_000
 
+/** How long the whole end of a process may take: whatever hangs then is left behind. */
+const LAST_CALL = 25_000
+
 /** A server that can be told to finish: what is under way is answered, nothing new is taken. */
 export interface Drain {
   /** True once the server takes no more: `/readyz` says so. */
@@ -53,6 +56,10 @@ export function onShutdown(log: Log, steps: readonly (readonly [name: string, st
   const end = async (code: number): Promise<void> => {
     if (ending) process.exit(code || 1)
     ending = true
+    setTimeout(() => {
+      log.error({}, 'the shutdown took too long')
+      process.exit(1)
+    }, LAST_CALL).unref()
     for (const [step, run] of steps) {
       try {
         await run()

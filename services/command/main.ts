@@ -78,7 +78,7 @@ async function main(): Promise<void> {
 try {
   await main()
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  process.stderr.write(`command: ${error.message}\n`)
-  process.exitCode = 1
+  if (error instanceof ConfigError) process.stderr.write(`command: ${error.message}\n`)
+  else createLog({ service: 'command' }).error({ error }, 'the process could not start')
+  process.exit(1)
 }

@@ -2,7 +2,7 @@ import { SignIn } from '@forecourt/contracts/account.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
 import { onlyMethods, Problem, unavailable } from '@forecourt/kit/problem.ts'
 import { sendSeen } from '@forecourt/kit/seen.ts'
-import { sessionCookieName } from '@forecourt/kit/session.ts'
+import { isSecure, sessionCookieName } from '@forecourt/kit/session.ts'
 import { Router } from 'express'
 import type { CommandDeps } from '../app.ts'
 import { callOf } from '../call-of.ts'
@@ -39,7 +39,9 @@ export function accountRoutes(deps: CommandDeps): Router {
     .route('/api/auth/logout')
     .post(async (request, response) => {
       await endSession(request)
-      response.clearCookie(sessionCookieName(deps.publicUrl), { path: '/', httpOnly: true, sameSite: 'lax' })
+      // A cookie tied to the host is only cleared by one that is secure too.
+      const secure = isSecure(deps.publicUrl)
+      response.clearCookie(sessionCookieName(deps.publicUrl), { path: '/', httpOnly: true, sameSite: 'lax', secure })
       response.json({ signedOut: true })
     })
     .all(onlyMethods('POST'))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deactivateBusiness } from '../business/deactivate.ts'
 import { type Answer, idOf } from '../testing/browser.ts'
 import { bookingOf, createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
 
@@ -69,6 +70,14 @@ describe('POST /api/bookings', () => {
     const answer = await ask(carId())
     expect(answer.status).toBe(404)
     expect(answer.problem).toMatchObject({ code: 'not-found', message: 'Selected car not found' })
+  })
+
+  it('answers for a vehicle of a closed business as for one that nobody has', async () => {
+    const closed = await world.tenant(command, 'Closed Cars')
+    const carId = await world.vehicle(command, closed)
+    await deactivateBusiness(command.core, command.pool, world.call(), closed.businessId, 'test')
+    const answer = await ask(carId)
+    expect([answer.status, answer.text]).toEqual([404, (await ask(randomUUID())).text])
   })
 
   it.each([

@@ -115,6 +115,8 @@ export async function requestBooking(
 /** What of a refusal may be told: visitors do not learn of other people's bookings, nobody of other people's files. */
 function told(refusal: RequestRefusal | GeneralRefusal, channel: Channel): RequestRefusal | GeneralRefusal {
   if (refusal.code === 'file-of-another') return { code: 'licence-unknown' }
+  // Gone from the fleet, or its business is closed: as absent as a vehicle that never was.
+  if (refusal.code === 'not-found') return { code: 'car-not-found' }
   return refusal.code === 'dates-unavailable' && channel === 'portal' ? { ...refusal, conflicts: [] } : refusal
 }
 

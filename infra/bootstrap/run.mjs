@@ -52,11 +52,23 @@ function handOver(node, args) {
     env: environmentFor(node),
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  endWithNpm(child)
   child.once('error', (error) => {
     console.error(`✗ ${node} does not run: ${error.message}`)
     process.exit(1)
   })
   child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
+
+/**
+ * npm passes a signal on to the shell that runs the script, and the shell does not pass it on: so when the shell is gone
+ * this process has another parent, and what npm was told counts for the program too.
+ * @param {import('node:child_process').ChildProcess} child
+ */
+function endWithNpm(child) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250).unref()
 }
 
 run().catch((error) => {

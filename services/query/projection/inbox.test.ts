@@ -49,7 +49,7 @@ async function took(work: Promise<unknown>): Promise<number> {
 describe('the projector’s inbox', () => {
   it('gives full batches in order, then what is left, then nothing', async () => {
     const inbox = new Inbox()
-    const filling = inbox.fill(many(BATCH * 2 + 10))
+    const filling = inbox.receive(many(BATCH * 2 + 10))
     const sizes: number[] = []
     let from = at(0)
     for (let batch = await inbox.take(from); batch !== undefined; batch = await inbox.take(from)) {
@@ -64,7 +64,7 @@ describe('the projector’s inbox', () => {
   it('holds a lone event back for some milliseconds, but not when somebody waits for it', async () => {
     const inbox = new Inbox()
     const source = new Source()
-    const filling = inbox.fill(source)
+    const filling = inbox.receive(source)
     source.push(event(1))
     expect(await took(inbox.take(at(0)))).toBeGreaterThan(10)
 
@@ -78,7 +78,7 @@ describe('the projector’s inbox', () => {
 
   it('gives what came before a failure, then throws it', async () => {
     const inbox = new Inbox()
-    const filling = inbox.fill(
+    const filling = inbox.receive(
       (async function* () {
         yield event(1)
         throw new Error('the log is gone')
@@ -92,7 +92,7 @@ describe('the projector’s inbox', () => {
   it('reads no further ahead than it must, and lets go when it is closed', async () => {
     let read = 0
     const inbox = new Inbox()
-    const filling = inbox.fill(
+    const filling = inbox.receive(
       (async function* () {
         for await (const item of many(BATCH * 10)) {
           read += 1

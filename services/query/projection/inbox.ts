@@ -31,7 +31,7 @@ export class Inbox {
   #room = Promise.withResolvers<void>()
 
   /** Takes items until the source ends or fails; stops reading while enough lies here. */
-  async fill(source: AsyncIterable<Item>): Promise<void> {
+  async receive(source: AsyncIterable<Item>): Promise<void> {
     try {
       for await (const item of source) {
         if (item.kind === 'caughtUp') continue
@@ -57,7 +57,7 @@ export class Inbox {
     this.#stir()
   }
 
-  /** Ends the waiting, here and in `fill`. */
+  /** Ends the waiting, here and in `receive`. */
   close(): void {
     this.#ended = true
     this.#stir()

@@ -27,7 +27,7 @@ export async function rebuild(options: RebuildOptions): Promise<Position> {
 /** Projects all that the log has after the position into a read model that nobody else writes. */
 async function catchUp(options: RebuildOptions, from: Position): Promise<Position> {
   const inbox = new Inbox()
-  const filling = inbox.fill(eventsAfter(options, from))
+  const filling = inbox.receive(eventsAfter(options, from))
   try {
     const { outcome, position } = await projectBatches({ ...options, onPoison: 'stop' }, from, inbox)
     if (outcome === 'overtaken') throw new Error(`somebody else writes to ${options.schema}`)

@@ -67,7 +67,7 @@ async function projectFrom(
   const end = AbortSignal.any([signal, stop.signal])
   end.addEventListener('abort', () => inbox.close(), { once: true })
   const after = start === 0n ? 'start' : start
-  const filling = inbox.fill(options.eventLog.follow(after, EVERYTHING, end))
+  const filling = inbox.receive(options.eventLog.follow(after, EVERYTHING, end))
   const ear = listen({
     connectionString: options.databaseUrl,
     channel: wantedChannel(options.schema),

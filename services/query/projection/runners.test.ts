@@ -75,13 +75,16 @@ describe('two projectors at once', () => {
   it('never write the same events twice: one goes on, the other stands by and takes over when it dies', async () => {
     const first = world.project()
     const second = world.project()
+    await vi.waitFor(() => {
+      expect([first, second].map(({ states }) => states.at(-1))).toEqual(['projecting', 'projecting'])
+    }, 10_000)
     await busyDay('Harbour Hire', 60)
     await world.caughtUp()
     await vi.waitFor(() => {
       expect(new Set([first, second].map(({ states }) => states.at(-1)))).toEqual(
         new Set(['projecting', 'standing by']),
       )
-    })
+    }, 10_000)
     await expectSameAsRebuilt()
 
     await (first.states.at(-1) === 'projecting' ? first : second).stop()

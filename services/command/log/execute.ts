@@ -83,7 +83,6 @@ export async function execute<State, Event extends Fact & AnyEvent, Fact, Refusa
     let fold = await folds.load(stream)
     let { person } = command
     let admitted = false
-    let checked = false
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const past = digest === undefined ? undefined : fold.commands.get(commandId)
       if (past !== undefined) {
@@ -94,22 +93,18 @@ export async function execute<State, Event extends Fact & AnyEvent, Fact, Refusa
       admitted = true
 
       const decision = command.decide(fold.state, person)
-      if (!decision.ok) {
-        // The fold may lag behind what another process wrote a moment ago: nobody is turned away on hearsay.
-        if (!checked && (await folds.refresh(fold))) continue
-        checked = true
-        return { ok: false, refusal: decision.refusal }
-      }
+      const writes = decision.ok && decision.events.length > 0
+      // The fold may lag behind what another process wrote a moment ago. An append finds out by itself; an answer that
+      // writes nothing has to look, so that nobody is turned away on hearsay.
+      if (!writes && (await folds.refresh(fold))) continue
+      if (!decision.ok) return { ok: false, refusal: decision.refusal }
       const { events } = decision
       if (events.length === 0) {
-        return {
-          ok: true,
-          answer: command.answer({ events, state: fold.state, at: command.at }),
-          position: undefined,
-          replayed: false,
-        }
+        const answer = command.answer({ events, state: fold.state, at: command.at })
+        return { ok: true, answer, position: undefined, replayed: false }
       }
-      const expected = fold.revision < 0n ? 'noStream' : fold.revision
+      const decidedAt = fold.revision
+      const expected = decidedAt < 0n ? 'noStream' : decidedAt
       try {
         const appended = await log.append(stream, expected, command.encode(events, person), command.alongside?.(person))
         take(folds, fold, events, appended, command)
@@ -118,7 +113,8 @@ export async function execute<State, Event extends Fact & AnyEvent, Fact, Refusa
         return { ok: true, answer, position: appended.position, replayed: false }
       } catch (error) {
         if (error instanceof WrongRevision) {
-          if (!(await folds.refresh(fold))) {
+          const moved = (await folds.refresh(fold)) || fold.revision > decidedAt
+          if (!moved) {
             // The log knows less than we do: it is not the log that this fold was read from.
             folds.drop(stream)
             fold = await folds.load(stream)

@@ -94,6 +94,8 @@ export function createFolds<State, Fact>(log: EventLog, folding: Folding<State, 
       const kept = cache.peek(fold.stream)
       // Weighing every event would cost more than it tells: it is enough to notice that a fold has doubled.
       if (kept?.fold === fold && fold.revision < 2 * kept.weight) return
+      // Forgotten while it was decided upon, and read again by somebody else: theirs has come further.
+      if (kept !== undefined && kept.fold !== fold && kept.fold.revision >= fold.revision) return
       cache.delete(fold.stream)
       keep(fold)
     },

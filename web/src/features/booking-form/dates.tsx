@@ -70,7 +70,7 @@ export function Dates({
         />
       </div>
       <RangeCalendar
-        label="Pickup and drop-off dates"
+        label="Days"
         value={chosen ? { start: draft.pickupDate, end: draft.dropoffDate } : undefined}
         onChange={choose}
         min={calendar.today}

@@ -58,8 +58,8 @@ export function useDecide() {
       remember(id, reason)
       failureToast(isCancelling(decision) ? 'Failed to cancel booking' : 'Failed to update booking status', reason)
     },
-    onSettled: (_, __, { id }) => {
-      setTimeout(() => busy.current.delete(id), DOUBLE_TAP)
+    onSettled: (_, error, { id }) => {
+      setTimeout(() => busy.current.delete(id), error === null ? DOUBLE_TAP : 0)
       return queries.invalidateQueries({ queryKey })
     },
   })

@@ -1,0 +1,175 @@
+import { expect, test } from '@playwright/test'
+import { DeskPage } from './pages/desk.ts'
+import { Inbox } from './pages/inbox.ts'
+import { Keyboard } from './pages/keyboard.ts'
+import { PortalPage } from './pages/portal.ts'
+import { toastOf } from './pages/toasts.ts'
+import { dayIn, desk, harbour, licencePicture, phone, someone } from './pages/world.ts'
+
+test('a renter books, staff approve, the days are taken and everybody has mail', async ({ browser, request }) => {
+  const renter = someone()
+  const [pickup, dropoff] = [dayIn(200), dayIn(203)]
+  const onThePhone = await browser.newPage({ viewport: phone })
+  const portal = new PortalPage(onThePhone)
+  await portal.open(harbour.slug)
+  const [car = ''] = await portal.vehicles()
+
+  await portal.chooseVehicle(car)
+  await portal.typeDates(pickup, dropoff)
+  await portal.introduce(renter)
+  await expect(portal.submitButton, 'no request without a licence').toBeDisabled()
+  await portal.uploadLicence(await licencePicture(onThePhone))
+  await expect(toastOf(onThePhone)).toContainText("Your driver's license has been uploaded successfully.")
+  await portal.submit()
+  const reference = await portal.reference()
+  await expect(toastOf(onThePhone)).toContainText('Your booking request has been submitted successfully!')
+  await expect(portal.confirmation).toContainText('24 hours')
+  await expect(portal.confirmation).toContainText('junk/spam')
+
+  const atTheDesk = await browser.newPage({ viewport: desk })
+  const staff = new DeskPage(atTheDesk)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await expect(staff.booking(renter.name)).toContainText(car)
+  await staff.openDetails(renter.name)
+  await expect(staff.details).toContainText(`#${reference}`)
+  await expect(staff.details).toContainText(renter.address)
+  await expect(staff.details.getByRole('img', { name: `Driving license of ${renter.name}` })).toBeVisible()
+  await atTheDesk.keyboard.press('Escape')
+  await staff.decide('Approve', renter.name)
+  await expect(staff.booking(renter.name)).toContainText('Approved')
+  await expect(toastOf(atTheDesk)).toContainText('Booking status updated successfully')
+  await atTheDesk.reload()
+  await expect(staff.booking(renter.name)).toContainText('Approved')
+
+  await portal.open(harbour.slug)
+  await portal.chooseVehicle(car)
+  await portal.typeDates(pickup, dropoff)
+  await expect(toastOf(onThePhone)).toContainText('Date Unavailable')
+  await portal.typeDates(dayIn(199), dropoff)
+  await expect(portal.error('This vehicle is already booked on that day.')).toHaveCount(0)
+
+  const inbox = new Inbox(request)
+  await expect.poll(() => inbox.subjects(renter.email), 'request received, then approved').toHaveLength(2)
+  await expect.poll(async () => (await inbox.subjects(harbour.contactEmail)).length).toBeGreaterThan(0)
+})
+
+test('two requests for the same days: approving the second is refused with the reason and taken back', async ({
+  page,
+}) => {
+  const renters = [someone(), someone()] as const
+  const portal = new PortalPage(page)
+  await portal.open(harbour.slug)
+  const car = (await portal.vehicles()).at(1) ?? ''
+  for (const renter of renters) {
+    await portal.open(harbour.slug)
+    await portal.chooseVehicle(car)
+    await portal.typeDates(dayIn(220), dayIn(222))
+    await portal.introduce(renter)
+    await portal.uploadLicence(await licencePicture(page))
+    await portal.submit()
+    await portal.reference()
+  }
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.decide('Approve', renters[0].name)
+  await expect(staff.booking(renters[0].name)).toContainText('Approved')
+  await staff.decide('Approve', renters[1].name)
+  await expect(toastOf(page)).toContainText('Failed to update booking status')
+  await expect(staff.booking(renters[1].name)).toContainText('The selected dates conflict with an existing approved')
+  await expect(staff.booking(renters[1].name)).toContainText('Awaiting decision')
+  await staff.decide('Reject', renters[1].name)
+  await expect(staff.booking(renters[1].name)).toContainText('Rejected')
+})
+
+test('what is typed survives a reload, the licence with it', async ({ page }) => {
+  const renter = someone()
+  const portal = new PortalPage(page)
+  await portal.open(harbour.slug)
+  const [car = ''] = await portal.vehicles()
+  await portal.chooseVehicle(car)
+  await portal.introduce(renter)
+  await portal.uploadLicence(await licencePicture(page))
+  await page.reload()
+  await expect(portal.field('Full name')).toHaveValue(renter.name)
+  await expect(portal.field('Address')).toHaveValue(renter.address)
+  await expect(portal.form.getByText('License uploaded', { exact: true })).toBeVisible()
+  await expect(portal.submitButton).toBeEnabled()
+})
+
+test('each field says its own sentence and the first wrong one has the focus', async ({ page }) => {
+  const portal = new PortalPage(page)
+  await portal.open(harbour.slug)
+  await portal.uploadLicence(await licencePicture(page))
+  await portal.submit()
+  for (const sentence of [
+    'Please select a vehicle',
+    'Pickup date is required',
+    'Dropoff date is required',
+    'Name must be at least 2 characters',
+    'Invalid email address',
+    'UK phone number must be exactly 11 digits',
+    'Please provide your address',
+  ]) {
+    await expect(portal.error(sentence)).toBeVisible()
+  }
+  await expect(portal.field('Vehicle')).toBeFocused()
+  await portal.typeDates(dayIn(30), dayIn(30))
+  await expect(toastOf(page)).toContainText('Drop-off date must be after pickup date.')
+})
+
+test('an upload that is refused or fails says why beside the control and can be tried again', async ({ page }) => {
+  const portal = new PortalPage(page)
+  await portal.open(harbour.slug)
+  const file = portal.form.locator('input[type=file]')
+  await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no licence') })
+  await expect(portal.error('Please choose a PNG, JPG or PDF file')).toBeVisible()
+  await file.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(5_242_881) })
+  await expect(portal.error('The file is larger than 5 MB. Please choose a smaller one.')).toBeVisible()
+
+  await page.route('**/api/objects/upload', (route) => route.abort(), { times: 1 })
+  await file.setInputFiles(await licencePicture(page))
+  await expect(toastOf(page)).toContainText('There was an error processing your license upload.')
+  await portal.form.getByRole('button', { name: 'Try again' }).click()
+  await expect(portal.form.getByText('License uploaded', { exact: true })).toBeVisible()
+})
+
+test('the whole journey by keyboard alone', async ({ page }) => {
+  const renter = someone()
+  const keyboard = new Keyboard(page)
+  const portal = new PortalPage(page)
+  await portal.open(harbour.slug)
+  const car = (await portal.vehicles()).at(2) ?? ''
+
+  await keyboard.tabTo(portal.vehicle(car).getByRole('button'))
+  await keyboard.press('Enter')
+  await keyboard.tabTo(portal.form.getByRole('grid').locator('[tabindex="0"]'))
+  await keyboard.press('PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown')
+  await keyboard.press('Enter', 'ArrowRight', 'ArrowRight', 'Enter')
+  await expect(portal.form.getByRole('status').filter({ hasText: '2 days' })).toBeVisible()
+  await keyboard.fill(portal.field('Full name'), renter.name)
+  await keyboard.fill(portal.field('Email'), renter.email)
+  await keyboard.fill(portal.field('Phone'), renter.phone)
+  await keyboard.fill(portal.field('Address'), renter.address)
+  await keyboard.tabTo(portal.form.locator('input[type=file]'))
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Enter')])
+  await chooser.setFiles(await licencePicture(page))
+  await expect(portal.submitButton).toBeEnabled()
+  await keyboard.tabTo(portal.submitButton)
+  await keyboard.press('Enter')
+  await portal.reference()
+  await keyboard.press('Enter')
+  await expect(portal.confirmation).toHaveCount(0)
+
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  await keyboard.fill(page.getByLabel('Email'), harbour.staff.email)
+  await keyboard.fill(page.getByLabel('Password'), harbour.staff.password)
+  await keyboard.press('Enter')
+  await expect(staff.booking(renter.name)).toBeVisible()
+  await keyboard.tabTo(page.getByRole('button', { name: `Approve: ${renter.name}` }))
+  await keyboard.press('Enter')
+  await expect(staff.booking(renter.name)).toContainText('Approved')
+  await expect(page.getByRole('button', { name: `Mark as Completed: ${renter.name}` })).toBeFocused()
+  await keyboard.press('F8')
+  await expect(page.getByRole('region', { name: /notification/i })).toBeFocused()
+})

@@ -1,0 +1,81 @@
+import { expect, test } from '@playwright/test'
+import { DeskPage } from './pages/desk.ts'
+import { toastOf } from './pages/toasts.ts'
+import { harbour } from './pages/world.ts'
+
+test('nobody signed in: the toast, then the sign-in page', async ({ page }) => {
+  await page.goto(`/${harbour.slug}/admin`)
+  await expect(toastOf(page)).toContainText('You are logged out. Logging in again...')
+  await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
+})
+
+test('a wrong password is answered with Login Failed and keeps what was typed', async ({ page }) => {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  await staff.signIn({ ...harbour.staff, password: 'wrong' })
+  await expect(toastOf(page)).toContainText('Login Failed')
+  await expect(page.getByLabel('Email')).toHaveValue(harbour.staff.email)
+})
+
+test('the dashboard of another business: Access Denied', async ({ page }) => {
+  await new DeskPage(page).signInTo(harbour.slug, harbour.staff)
+  await page.goto('/northern-wheels/admin')
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await expect(page.getByText("You don't have access to this business dashboard.")).toBeVisible()
+})
+
+test('logging out leads to the portal and ends the session', async ({ page }) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.logout()
+  await expect(page).toHaveURL(`/${harbour.slug}/portal`)
+  await page.goto(`/${harbour.slug}/admin`)
+  await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
+})
+
+test('an approved booking is cancelled only after the question', async ({ page }) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const complete = page.getByRole('button', { name: /^Mark as Completed: / }).first()
+  const customer = ((await complete.getAttribute('aria-label')) ?? '').replace('Mark as Completed: ', '')
+  await page
+    .getByRole('button', { name: `View details of ${customer}` })
+    .first()
+    .click()
+  const cancel = page.getByRole('button', { name: 'Cancel Booking' })
+  if ((await cancel.count()) === 0) throw new Error(`the newest booking of ${customer} is not the approved one`)
+  await cancel.click()
+  const question = page.getByRole('alertdialog', { name: 'Cancel Booking' })
+  await expect(question).toContainText('Are you sure you want to cancel this booking?')
+  await question.getByRole('button', { name: 'Keep it' }).click()
+  await expect(staff.details).toContainText('Approved')
+  await cancel.click()
+  await question.getByRole('button', { name: 'Cancel Booking' }).click()
+  await expect(toastOf(page)).toContainText('Booking cancelled successfully')
+  await expect(staff.details).toContainText('Rejected')
+})
+
+test('an answer that was lost: the same decision again counts once', async ({ page }) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const approve = page.getByRole('button', { name: /^Approve: / }).first()
+  const customer = ((await approve.getAttribute('aria-label')) ?? '').replace('Approve: ', '')
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/admin/bookings/*', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length > 1) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  // The list still shows what was there before, as if the network had gone with the answer.
+  await page.route('**/api/admin/bookings', (route) => route.abort())
+  await approve.click()
+  await expect(toastOf(page)).toContainText('Failed to update booking status')
+  await page
+    .getByRole('button', { name: `Approve: ${customer}` })
+    .first()
+    .click()
+  await expect(toastOf(page)).toContainText('Booking status updated successfully')
+  expect(keys[0]).toBeDefined()
+  expect(keys[1]).toBe(keys[0])
+})

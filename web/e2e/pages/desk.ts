@@ -1,0 +1,50 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export interface Staff {
+  readonly email: string
+  readonly password: string
+}
+
+/** The dashboard of a business, as staff use it. */
+export class DeskPage {
+  readonly page: Page
+  readonly details: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.details = page.getByRole('dialog', { name: 'Booking Details' })
+  }
+
+  async openSignIn(slug: string): Promise<void> {
+    await this.page.goto(`/${slug}/admin/login`)
+    await expect(this.page.getByRole('heading', { name: /^Sign in to manage / })).toBeVisible()
+  }
+
+  async signIn({ email, password }: Staff): Promise<void> {
+    await this.page.getByLabel('Email').fill(email)
+    await this.page.getByLabel('Password').fill(password)
+    await this.page.getByRole('button', { name: 'Sign in' }).click()
+  }
+
+  async signInTo(slug: string, staff: Staff): Promise<void> {
+    await this.openSignIn(slug)
+    await this.signIn(staff)
+    await expect(this.page.getByRole('heading', { name: 'Bookings' })).toBeVisible()
+  }
+
+  /** The booking of a customer, as the table's row or the ledger's entry. */
+  booking = (customer: string) =>
+    this.page.getByRole('row').or(this.page.getByRole('listitem')).filter({ hasText: customer })
+
+  decide = (step: 'Approve' | 'Reject' | 'Mark as Completed' | 'Mark as Approved', customer: string) =>
+    this.page.getByRole('button', { name: `${step}: ${customer}` }).click()
+
+  async openDetails(customer: string): Promise<void> {
+    await this.page.getByRole('button', { name: `View details of ${customer}` }).click()
+    await expect(this.details).toBeVisible()
+  }
+
+  goTo = (tab: string) =>
+    this.page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: tab }).click()
+  logout = () => this.page.getByRole('button', { name: 'Logout' }).click()
+}

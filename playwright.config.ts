@@ -1,4 +1,3 @@
-import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
@@ -7,7 +6,7 @@ import { findBrowser } from './infra/verify/browser.ts'
 
 // Playwright reads this file again in each worker: what was chosen first is handed down in the environment.
 process.env.FORECOURT_E2E_PORT ??= String(await freePort())
-process.env.FORECOURT_E2E_DATA ??= mkdtempSync(join(tmpdir(), 'forecourt-e2e-'))
+process.env.FORECOURT_E2E_DATA ??= join(tmpdir(), `forecourt-e2e-${process.pid}`)
 const origin = `http://localhost:${process.env.FORECOURT_E2E_PORT}`
 const executablePath = findBrowser()
 

@@ -1,4 +1,5 @@
 import { type CalendarDate, parseDate } from '@internationalized/date'
+import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import {
@@ -33,15 +34,25 @@ export function RangeCalendar({
   readonly min: string
   readonly isUnavailable: (day: string) => boolean
 }) {
+  const [focused, setFocused] = useState(() => parseDate(value?.start ?? min))
+  const [shown, setShown] = useState(value?.start)
+  // A range that was not chosen here, but typed: its month is turned to.
+  if (value?.start !== shown) {
+    setShown(value?.start)
+    if (value !== undefined) setFocused(parseDate(value.start))
+  }
   return (
     <I18nProvider locale="en-GB">
       <AriaRangeCalendar
         aria-label={label}
         className={styles.calendar ?? ''}
         value={value === undefined ? null : { start: parseDate(value.start), end: parseDate(value.end) }}
-        onChange={({ start, end }: { start: CalendarDate; end: CalendarDate }) =>
+        onChange={({ start, end }: { start: CalendarDate; end: CalendarDate }) => {
+          setShown(start.toString())
           onChange({ start: start.toString(), end: end.toString() })
-        }
+        }}
+        focusedValue={focused}
+        onFocusChange={setFocused}
         minValue={parseDate(min)}
         isDateUnavailable={(day) => isUnavailable(day.toString())}
       >

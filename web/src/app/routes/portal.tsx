@@ -38,7 +38,7 @@ function PortalPage({ business }: { readonly business: PublicBusiness }) {
               selected={inHand.draft?.carId}
               onSelect={({ id }) => {
                 inHand.change({ carId: id })
-                document.getElementById('booking')?.scrollIntoView()
+                turnTo('booking')
               }}
             />
           </section>
@@ -48,4 +48,11 @@ function PortalPage({ business }: { readonly business: PublicBusiness }) {
       <PortalFooter business={business} />
     </div>
   )
+}
+
+/** Scrolls to a section unless its beginning is in view already. */
+function turnTo(id: string): void {
+  const section = document.getElementById(id)
+  const top = section?.getBoundingClientRect().top ?? 0
+  if (top < 0 || top > window.innerHeight * 0.7) section?.scrollIntoView()
 }

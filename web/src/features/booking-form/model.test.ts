@@ -1,0 +1,242 @@
+import type { Vehicle } from '@forecourt/contracts/vehicle.ts'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../lib/api.ts'
+import { type BookingDraft, emptyDraft, stillGood } from './draft.ts'
+import { licenceType } from './licence-file.ts'
+import {
+  attemptOf,
+  complaints,
+  conflicts,
+  dateRefusal,
+  isBooked,
+  quote,
+  rangeSentence,
+  requestOf,
+  selectable,
+  toastOf,
+} from './model.ts'
+import { refusalOf } from './refusal.ts'
+
+const fiesta: Vehicle = {
+  id: 'fiesta',
+  businessId: 'harbour',
+  name: 'Ford Fiesta',
+  description: null,
+  category: 'compact',
+  capacity: 5,
+  transmission: 'manual',
+  fuelType: 'petrol',
+  dailyRate: '45.10',
+  licensePlate: null,
+  year: null,
+  status: 'available',
+  imageUrl: null,
+}
+const inRepair: Vehicle = { ...fiesta, id: 'repair', status: 'maintenance' }
+const fleet = [fiesta, inRepair]
+const calendar = { today: '2026-12-01', booked: [{ pickupDate: '2026-12-10', dropoffDate: '2026-12-13' }] }
+const ready: BookingDraft = {
+  ...emptyDraft,
+  carId: 'fiesta',
+  pickupDate: '2026-12-08',
+  dropoffDate: '2026-12-09',
+  customerName: 'Ada Byron',
+  customerEmail: 'ada@example.com',
+  customerPhone: '07700900123',
+  customerAddress: '12 Harbour Street',
+  licence: { path: '/objects/licences/abc', fileName: 'licence.png', uploadedAt: 0 },
+}
+const found = (change: Partial<BookingDraft>) => complaints({ ...ready, ...change }, fleet, calendar)
+
+describe('the booking form says what the specification says (section 5)', () => {
+  it('has nothing to say about a form that can be sent', () => expect(found({})).toEqual({}))
+
+  it.each([
+    [{ carId: '' }, { carId: 'Please select a vehicle' }],
+    [{ carId: 'repair' }, { carId: 'This vehicle can no longer be booked. Please select another one.' }],
+    [{ pickupDate: '' }, { pickupDate: 'Pickup date is required' }],
+    [{ dropoffDate: '' }, { dropoffDate: 'Dropoff date is required' }],
+    [{ customerName: ' A ' }, { customerName: 'Name must be at least 2 characters' }],
+    [{ customerEmail: 'ada@' }, { customerEmail: 'Invalid email address' }],
+    [{ customerPhone: '0770 090012' }, { customerPhone: 'Phone number must contain only digits' }],
+    [{ customerPhone: '077' }, { customerPhone: 'UK phone number must be exactly 11 digits' }],
+    [{ customerAddress: 'Home' }, { customerAddress: 'Please provide your address' }],
+    [{ pickupDate: '2026-11-30' }, { pickupDate: 'Please choose today or a later day' }],
+    [{ dropoffDate: '2026-12-08' }, { dropoffDate: 'Drop-off date must be after pickup date.' }],
+  ])('%j → %j', (change, said) => expect(found(change)).toEqual(said))
+
+  it('only available vehicles can be chosen', () => expect(selectable(fleet)).toEqual([fiesta]))
+})
+
+describe('a booked range blocks the days from pickup through the day before dropoff; the dropoff day is free', () => {
+  it.each([
+    ['2026-12-09', false],
+    ['2026-12-10', true],
+    ['2026-12-12', true],
+    ['2026-12-13', false],
+  ])('%s booked: %s', (day, booked) => expect(isBooked(day, calendar.booked)).toBe(booked))
+
+  it.each([
+    ['2026-12-08', '2026-12-10', false],
+    ['2026-12-08', '2026-12-11', true],
+    ['2026-12-08', '2026-12-20', true],
+    ['2026-12-12', '2026-12-14', true],
+    ['2026-12-13', '2026-12-14', false],
+  ])('%s to %s conflicts: %s', (pickup, dropoff, conflict) => {
+    expect(conflicts(pickup, dropoff, calendar.booked)).toBe(conflict)
+  })
+
+  it('choosing a booked day is refused with Date Unavailable', () => {
+    const days = { pickupDate: '2026-12-11', dropoffDate: '' }
+    expect(dateRefusal('pickupDate', days, calendar)?.title).toBe('Date Unavailable')
+    expect(dateRefusal('dropoffDate', { pickupDate: '', dropoffDate: '2026-12-11' }, calendar)?.title).toBe(
+      'Date Unavailable',
+    )
+  })
+
+  it('a dropoff on or before the pickup is refused with Invalid Date', () => {
+    expect(dateRefusal('dropoffDate', { pickupDate: '2026-12-08', dropoffDate: '2026-12-08' }, calendar)).toEqual({
+      title: 'Invalid Date',
+      description: 'Drop-off date must be after pickup date.',
+    })
+  })
+
+  it('a date that is still being typed is left alone', () => {
+    expect(dateRefusal('pickupDate', { pickupDate: '0202-12-08', dropoffDate: '' }, calendar)).toBeUndefined()
+  })
+
+  it('submitting a range round a booking is refused with Dates Unavailable', () => {
+    expect(toastOf(found({ dropoffDate: '2026-12-20' }))).toEqual({
+      title: 'Dates Unavailable',
+      description: 'The selected dates conflict with an existing approved booking. Please choose different dates.',
+    })
+  })
+})
+
+describe('price and days (section 9)', () => {
+  it('is days × the daily rate, in whole pence', () => {
+    expect(quote({ ...ready, dropoffDate: '2026-12-11' }, fiesta)).toEqual({ days: 3, total: '135.30' })
+  })
+
+  it('counts civil days over the end of summer time', () => {
+    const autumn = { ...ready, pickupDate: '2026-10-23', dropoffDate: '2026-10-28' }
+    expect(quote(autumn, fiesta)?.days).toBe(5)
+  })
+
+  it.each([
+    [{}, '8 to 9 December 2026, 1 day, £45.10'],
+    [{ pickupDate: '2026-12-30', dropoffDate: '2027-01-01' }, '30 December 2026 to 1 January 2027, 2 days, £90.20'],
+    [{ pickupDate: '2026-11-30', dropoffDate: '2026-12-01' }, '30 November to 1 December 2026, 1 day, £45.10'],
+    [{ dropoffDate: '' }, 'Pickup on 8 December 2026. Now choose the drop-off day.'],
+  ])('says in a sentence what is chosen: %j', (change, sentence) => {
+    expect(rangeSentence({ ...ready, ...change }, fiesta)).toBe(sentence)
+  })
+})
+
+describe('a submission', () => {
+  let made = 0
+  const at = (now: number) => ({ now, newKey: () => `key-${++made}` })
+
+  it('sent again unchanged keeps its reference and its key', () => {
+    const first = attemptOf(ready, '45.10', at(1_765_180_800_000))
+    expect(first.reference).toBe('BR-1765180800000')
+    expect(attemptOf({ ...ready, attempt: first }, '45.10', at(1_765_180_900_000))).toEqual(first)
+  })
+
+  it.each([
+    ['changed', { notes: 'Child seat' }, '45.10'],
+    ['at another price', {}, '50.00'],
+  ])('%s gets a new key and keeps its reference', (_, change, total) => {
+    const first = attemptOf(ready, '45.10', at(1_765_180_800_000))
+    const second = attemptOf({ ...ready, ...change, attempt: first }, total, at(1_765_180_900_000))
+    expect(second.key).not.toBe(first.key)
+    expect(second.reference).toBe(first.reference)
+  })
+
+  it('is what the contract takes', () => {
+    expect(requestOf(attemptOf(ready, '45.10', at(1_765_180_800_000)))).toEqual({
+      carId: 'fiesta',
+      pickupDate: '2026-12-08',
+      dropoffDate: '2026-12-09',
+      customerName: 'Ada Byron',
+      customerEmail: 'ada@example.com',
+      customerPhone: '07700900123',
+      customerAddress: '12 Harbour Street',
+      notes: null,
+      licenseImageUrl: '/objects/licences/abc',
+      totalAmount: '45.10',
+      reference: 'BR-1765180800000',
+    })
+  })
+})
+
+describe('a submission that was not accepted leaves a way out', () => {
+  const answered = (status: number, body: Record<string, unknown>) => {
+    const said = { type: 'about:blank', title: 'x', status, detail: body.message, ...body }
+    return refusalOf(new ApiError(status, JSON.stringify(said), ''))
+  }
+
+  it('taken days: the toast of the specification, the days asked for again', () => {
+    const refusal = answered(409, { code: 'dates-unavailable', message: 'Taken.' })
+    expect(refusal.toast.title).toBe('Dates Unavailable')
+    expect(refusal).toMatchObject({
+      message: 'Taken.',
+      outdated: 'booked-dates',
+      fields: { pickupDate: expect.any(String) },
+    })
+  })
+
+  it('a changed price: the right figure, and that it can be agreed to', () => {
+    const refusal = answered(409, { code: 'price-changed', message: 'The total is now £50.00.', totalAmount: '50.00' })
+    expect(refusal.message).toBe('The total is now £50.00. Send the request again if you agree.')
+    expect(refusal.outdated).toBe('fleet')
+  })
+
+  it('a licence that the server does not know: it is asked for again', () => {
+    const errors = [{ path: 'licenseImageUrl', message: 'Please upload.' }]
+    expect(answered(422, { code: 'licence-unknown', message: 'No.', errors }).licenceLost).toBe(true)
+  })
+
+  it('a field that the server refuses: its sentence at the field', () => {
+    const errors = [{ path: 'customerEmail', message: 'Invalid email address' }]
+    expect(answered(422, { code: 'invalid', message: 'No.', errors }).fields).toEqual({
+      customerEmail: 'Invalid email address',
+    })
+  })
+
+  it('HTML in place of an answer: Booking Failed', () => {
+    expect(refusalOf(new ApiError(502, '<h1>Bad gateway</h1>', 'Bad gateway')).toast).toEqual({
+      title: 'Booking Failed',
+      description: 'There was an error submitting your booking. Please try again.',
+    })
+  })
+})
+
+describe('a licence is one PNG, JPG or PDF of at most 5 MB (section 5)', () => {
+  it.each([
+    [{ name: 'a.png', type: 'image/png', size: 5_242_880 }, { contentType: 'image/png' }],
+    [{ name: 'A.JPG', type: '', size: 1 }, { contentType: 'image/jpeg' }],
+    [{ name: 'a.pdf', type: 'application/pdf', size: 1 }, { contentType: 'application/pdf' }],
+    [
+      { name: 'a.png', type: 'image/png', size: 5_242_881 },
+      { refused: 'The file is larger than 5 MB. Please choose a smaller one.' },
+    ],
+    [{ name: 'a.heic', type: 'image/heic', size: 1 }, { refused: 'Please choose a PNG, JPG or PDF file' }],
+    [{ name: 'a.png', type: 'image/png', size: 0 }, { refused: 'The file is empty. Please choose another one.' }],
+  ])('%j → %j', (file, verdict) => expect(licenceType(file)).toEqual(verdict))
+})
+
+describe('a kept draft', () => {
+  const hour = 3_600_000
+
+  it('comes back whole', () => expect(stillGood({ savedAt: 0, draft: ready }, hour)).toEqual(ready))
+  it('is forgotten after seven days', () =>
+    expect(stillGood({ savedAt: 0, draft: ready }, 169 * hour)).toEqual(emptyDraft))
+  it('loses the licence before the server deletes the file after 24 hours', () => {
+    expect(stillGood({ savedAt: 0, draft: ready }, 23 * hour).licence).toBeNull()
+  })
+  it.each([undefined, null, 'x', { savedAt: 0 }, { savedAt: 0, draft: { ...ready, notes: 1 } }])(
+    'of another shape is no draft: %j',
+    (kept) => expect(stillGood(kept, 0)).toEqual(emptyDraft),
+  )
+})

@@ -161,44 +161,42 @@ describe('the embedded PostgreSQL', () => {
     other.close()
   })
 
-  test.runIf(isRoot)(
-    'run by root where user namespaces are forbidden, it runs as nobody on the same data',
-    async () => {
-      const first = await start()
-      await query(first.urlOf('postgres'), 'create table fruit as select 1 as pear')
-      await first.stop()
-      await forbidUserNamespaces()
-      await chmod(folder, 0o755)
+  test('run by root where user namespaces are forbidden, it runs as nobody on the same data', async ({ skip }) => {
+    skip(!isRoot, 'only root has to give up its rights')
+    const first = await start()
+    await query(first.urlOf('postgres'), 'create table fruit as select 1 as pear')
+    await first.stop()
+    await forbidUserNamespaces()
+    await chmod(folder, 0o755)
 
-      const second = await start()
+    const second = await start()
 
-      expect(await query(second.urlOf('postgres'), 'select * from fruit')).toEqual([{ pear: 1 }])
-      expect((await stat(`/proc/${await serverPid()}`)).uid).toBe(65534)
-      await second.stop()
-      vi.unstubAllEnvs()
+    expect(await query(second.urlOf('postgres'), 'select * from fruit')).toEqual([{ pear: 1 }])
+    expect((await stat(`/proc/${await serverPid()}`)).uid).toBe(65534)
+    await second.stop()
+    vi.unstubAllEnvs()
 
-      const third = await start()
+    const third = await start()
 
-      expect(await query(third.urlOf('postgres'), 'select * from fruit')).toEqual([{ pear: 1 }])
-    },
-  )
+    expect(await query(third.urlOf('postgres'), 'select * from fruit')).toEqual([{ pear: 1 }])
+  })
 
-  test.runIf(isRoot)(
-    'run by root without namespaces in a folder closed to others, it keeps its data under /var/tmp',
-    async () => {
-      await forbidUserNamespaces()
+  test('run by root without namespaces in a folder closed to others, it keeps its data under /var/tmp', async ({
+    skip,
+  }) => {
+    skip(!isRoot, 'only root has to give up its rights')
+    await forbidUserNamespaces()
 
-      const first = await start()
-      await query(first.urlOf('postgres'), 'create table fruit as select 1 as pear')
-      await first.stop()
-      const second = await start()
+    const first = await start()
+    await query(first.urlOf('postgres'), 'create table fruit as select 1 as pear')
+    await first.stop()
+    const second = await start()
 
-      expect(await query(second.urlOf('postgres'), 'select * from fruit')).toEqual([{ pear: 1 }])
-      const elsewhere = (await readFile(`${dataFolder}.location`, 'utf8')).trim()
-      await second.stop()
-      for (const path of [elsewhere, `${elsewhere}.log`]) await rm(path, { recursive: true })
-    },
-  )
+    expect(await query(second.urlOf('postgres'), 'select * from fruit')).toEqual([{ pear: 1 }])
+    const elsewhere = (await readFile(`${dataFolder}.location`, 'utf8')).trim()
+    await second.stop()
+    for (const path of [elsewhere, `${elsewhere}.log`]) await rm(path, { recursive: true })
+  })
 })
 
 /** A system that forbids user namespaces shows itself by an `unshare` that fails. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
+import { buildWeb } from '../embedded/web-build.ts'
 import { faultsOfDirections } from './import-directions.ts'
 import { readImports } from './imports.ts'
 import { faultsOfLockfile } from './lockfile.ts'
@@ -17,7 +18,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'Biome: format and lint': run('biome', 'ci', '--error-on-warnings', '--colors=off'),
   'directions of imports': async () =>
     faultsOfDirections(readImports(ROOT, sourceFiles(), workspaceFolders())).join('\n'),
-  'sizes of the app': run('node', 'web/budgets.ts'),
+  'sizes of the app': async () => {
+    await buildWeb()
+    return await run(process.execPath, 'web/budgets.ts')()
+  },
   'dead code': run('knip', '--no-progress'),
   lockfiles: async () => {
     const texts = ['package-lock.json', 'runtime/package-lock.json'].map((file) => readFile(join(ROOT, file), 'utf8'))
@@ -25,11 +29,14 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
 }
 
-/** A check that is a program's: its output is the complaint when it ends with another code than 0. */
+/** A check that is a program's (a tool's name, or a path): its output is the complaint when it ends with another code than 0. */
 function run(program: string, ...args: readonly string[]): Check {
   return () =>
     new Promise((resolve) => {
-      const child = spawn(tool(program), args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+      const child = spawn(isAbsolute(program) ? program : tool(program), args, {
+        cwd: ROOT,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
       let output = ''
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding('utf8').on('data', (text: string) => {

@@ -35,6 +35,11 @@ async function nextOf(reader: AsyncGenerator<Batch>) {
   return done ? undefined : seen(value)
 }
 
+async function* broken() {
+  yield event(1)
+  throw new Error('gone')
+}
+
 describe('batches of what a reader follows', () => {
   it('holds all that is there, in order, and no more than its size', async () => {
     const all = await Array.fromAsync(batches(delivered(event(1), event(2), event(3), event(4), event(5)), { size: 2 }))
@@ -51,10 +56,7 @@ describe('batches of what a reader follows', () => {
   })
 
   it('hands over what it has when no more comes', async () => {
-    let release = () => {}
-    const later = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { promise: later, resolve: release } = Promise.withResolvers<void>()
     const reader = batches(delivered(event(1), later, event(2)))
     expect(await nextOf(reader)).toEqual([[1], 1])
     release()
@@ -62,10 +64,6 @@ describe('batches of what a reader follows', () => {
   })
 
   it('passes on a failure of its source', async () => {
-    async function* broken() {
-      yield event(1)
-      throw new Error('gone')
-    }
     await expect(Array.fromAsync(batches(broken()))).rejects.toThrow('gone')
   })
 })

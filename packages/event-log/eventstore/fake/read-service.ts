@@ -1,11 +1,10 @@
-import { type handleServerStreamingCall, type ServerWritableStream, status } from '@grpc/grpc-js'
+import { type handleServerStreamingCall, status } from '@grpc/grpc-js'
 import type { Faults } from './faults.ts'
 import type { FakeLog, StoredEvent } from './log.ts'
 import { eventAnswer, streamName, streamNotFoundAnswer } from './messages.ts'
 import { type ReadReq, type ReadResp, streams } from './protobuf.ts'
+import { isReadable, positionOf, refuse } from './read-call.ts'
 import { createSubscriptions } from './subscribe-service.ts'
-
-export type ReadCall = ServerWritableStream<ReadReq, ReadResp>
 
 /** Reads and subscriptions are one call of the protocol, told apart by an option. */
 export function readService(log: FakeLog, faults: Faults): handleServerStreamingCall<ReadReq, ReadResp> {
@@ -32,10 +31,6 @@ export function readService(log: FakeLog, faults: Faults): handleServerStreaming
   }
 }
 
-export function refuse(call: ReadCall, code: status, details: string): void {
-  call.emit('error', { code, details })
-}
-
 function isBackwards(options: ReadReq.Options): boolean {
   return options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS
 }
@@ -57,15 +52,4 @@ function allEvents(log: FakeLog, options: ReadReq.Options): readonly StoredEvent
   if (isBackwards(options))
     return log.all.filter((event) => position === undefined || event.position < position).toReversed()
   return log.all.filter((event) => position === undefined || event.position >= position)
-}
-
-export function positionOf(options: ReadReq.Options): bigint | undefined {
-  const position = options.getAll()?.getPosition()
-  return position === undefined ? undefined : BigInt(position.getCommitPosition())
-}
-
-/** The server reads its file from that very place: it must be where a record starts, or beyond the last one. */
-export function isReadable(log: FakeLog, position: bigint): boolean {
-  const last = log.all.at(-1)
-  return last === undefined || position > last.position || log.all.some((event) => event.position === position)
 }

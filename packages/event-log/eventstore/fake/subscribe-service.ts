@@ -5,7 +5,7 @@ import type { Drop, Faults } from './faults.ts'
 import type { FakeLog, StoredEvent } from './log.ts'
 import { caughtUpAnswer, checkpointAnswer, confirmationAnswer, eventAnswer } from './messages.ts'
 import type { ReadReq, ReadResp } from './protobuf.ts'
-import { isReadable, positionOf, type ReadCall, refuse } from './read-service.ts'
+import { isReadable, positionOf, type ReadCall, refuse } from './read-call.ts'
 
 /** Records that a server looks at before it tells where it is, unless the client says otherwise. */
 const WINDOW = 32

@@ -87,7 +87,8 @@ describe('the production shape', () => {
 
   it('builds from targets that the Dockerfile has', () => {
     const targets = [...read('Dockerfile').matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, target]) => target)
-    for (const { build } of Object.values(services)) if (build) expect(targets).toContain(build.target)
+    const wanted = Object.values(services).flatMap(({ build }) => build?.target ?? [])
+    expect(wanted.filter((target) => !targets.includes(target))).toEqual([])
   })
 
   it('copies the manifest of every workspace into the image, or npm would not install it', () => {
@@ -122,6 +123,6 @@ describe('the README', () => {
     const explained = [...read('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map(([, name]) => name)
     const known = new Set(Object.values(CONFIG).flatMap((schema) => Object.keys(schema.shape)))
     for (const name of ['FORECOURT_DATA', 'VITE_BOOK_CALL_URL', 'QUERY_PASSWORD']) known.add(name)
-    expect(explained.toSorted()).toEqual([...known].toSorted())
+    expect(new Set(explained)).toEqual(known)
   })
 })

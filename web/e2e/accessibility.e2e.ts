@@ -82,7 +82,7 @@ for (const [colourName, colour] of Object.entries(colours)) {
         await expectNothingWrong(page, 'details')
         await page.keyboard.press('Escape')
         await page
-          .getByRole('button', { name: /^License of / })
+          .getByRole('button', { name: /^View license of / })
           .first()
           .click()
         await expectNothingWrong(page, 'licence')

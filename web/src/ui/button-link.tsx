@@ -5,5 +5,5 @@ export function ButtonLink({
   variant = 'plain',
   ...props
 }: React.ComponentProps<'a'> & { readonly variant?: 'primary' | 'plain' | 'quiet' }) {
-  return <a {...props} className={`${styles.button} ${styles[variant]}`} />
+  return <a {...props} className={`${styles.button} ${styles[variant] ?? ''}`} />
 }

@@ -11,5 +11,5 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className'> {
 
 /** A button of at least 44 px. */
 export function Button({ variant = 'plain', className = '', ...props }: ButtonProps) {
-  return <AriaButton {...props} className={`${styles.button} ${styles[variant]} ${className}`} />
+  return <AriaButton {...props} className={`${styles.button} ${styles[variant] ?? ''} ${className}`} />
 }

@@ -170,12 +170,13 @@ describe('a submission', () => {
   })
 })
 
-describe('a submission that was not accepted leaves a way out', () => {
-  const answered = (status: number, body: Record<string, unknown>) => {
-    const said = { type: 'about:blank', title: 'x', status, detail: body.message, ...body }
-    return refusalOf(new ApiError(status, JSON.stringify(said), ''))
-  }
+/** What the form makes of a problem that the server answers. */
+const answered = (status: number, body: Record<string, unknown>) => {
+  const said = { type: 'about:blank', title: 'x', status, detail: body.message, ...body }
+  return refusalOf(new ApiError(status, JSON.stringify(said), ''))
+}
 
+describe('a submission that was not accepted leaves a way out', () => {
   it('taken days: the toast of the specification, the days asked for again', () => {
     const refusal = answered(409, { code: 'dates-unavailable', message: 'Taken.' })
     expect(refusal.toast.title).toBe('Dates Unavailable')

@@ -14,7 +14,7 @@ export function LicenceThumb({
 }) {
   const [broken, setBroken] = useState(false)
   return (
-    <Button className={styles.thumb ?? ''} onPress={onOpen} aria-label={`License of ${customer}`}>
+    <Button className={styles.thumb ?? ''} onPress={onOpen} aria-label={`View license of ${customer}`}>
       {broken ? (
         <span>View</span>
       ) : (

@@ -62,9 +62,9 @@ describe('the list', () => {
   })
 })
 
-describe('one key per decision until the server has really answered', () => {
-  const refusal = (status: number) => new ApiError(status, '', '')
+const refusal = (status: number) => new ApiError(status, '', '')
 
+describe('one key per decision until the server has really answered', () => {
   it.each([
     ['no answer', new NoAnswer('cut off')],
     ['503', refusal(503)],

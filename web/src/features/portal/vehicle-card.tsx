@@ -15,6 +15,7 @@ export function VehicleCard({
   readonly onSelect: (vehicle: Vehicle) => void
 }) {
   const available = vehicle.status === 'available'
+  const word = isSelected ? 'Selected' : available ? 'Select' : 'Not available'
   return (
     <article className={styles.card} data-selected={isSelected || undefined} aria-label={vehicle.name}>
       <div className={styles.picture}>
@@ -47,9 +48,9 @@ export function VehicleCard({
           variant={isSelected ? 'primary' : 'plain'}
           isDisabled={!available}
           onPress={() => onSelect(vehicle)}
-          aria-label={`${isSelected ? 'Selected' : 'Select'} ${vehicle.name}`}
+          aria-label={`${word} ${vehicle.name}`}
         >
-          {isSelected ? 'Selected' : available ? 'Select' : 'Not available'}
+          {word}
         </Button>
       </div>
     </article>

@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '@forecourt/infra/embedded/ports.ts'
+import { ensureDatabase, type PostgresServer, startPostgres } from '@forecourt/infra/embedded/postgres.ts'
+import { migrate } from '@forecourt/infra/migrate.ts'
+import { expect, it, onTestFailed, onTestFinished } from 'vitest'
+import { expectAnswersAgain, expectInvariants } from './support/aftermath.ts'
+import { startPlatform } from './support/platform.ts'
+import { chanceOf, printedSeed } from './support/random.ts'
+import { inWords, rush } from './support/rush.ts'
+import { onboard } from './support/tenant.ts'
+
+const COMMANDS = 1_000
+const PEOPLE = 12
+const PASSWORD = 'test'
+
+it('nothing acknowledged is lost or doubled while PostgreSQL is ended at once and started again under load', {
+  timeout: 300_000,
+}, async () => {
+  const chance = chanceOf(printedSeed('postgres-restart'))
+  const postgres = await startServer()
+  await using platform = await startPlatform(postgres, ['command', 'command', 'query', 'projector', 'workers'])
+  onTestFailed(() => console.error(platform.lastWords()))
+  const tenant = await onboard(platform, 8)
+
+  // Immediate shutdown: no checkpoint, every session cut. Killed: not even that.
+  const ends = (['SIGQUIT', 'SIGKILL', 'SIGQUIT'] as const).map((signal, index) => ({
+    signal,
+    at: index * 300 + 1 + chance.below(300),
+  }))
+  let gate = Promise.resolve()
+  const before = async (command: number) => {
+    const end = ends.find(({ at }) => at === command)
+    if (end === undefined) return
+    gate = gate.then(() => postgres.endAndStartAgain(end.signal)).then(() => expectAnswersAgain(platform))
+    await gate
+  }
+  const done = await rush(platform, tenant, chance, { commands: COMMANDS, people: PEOPLE, before })
+  await gate
+
+  expect(done.answered).toBe(COMMANDS)
+  expect(platform.services.map(({ falls }) => falls)).toEqual(platform.services.map(() => 0))
+  await expectInvariants(platform, tenant, done)
+  console.log(`postgres-restart: ${ends.length} restarts, ${inWords(done)}`)
+})
+
+/** A PostgreSQL of this test's own, migrated, whose commits wait for the disk. */
+async function startServer() {
+  const folder = mkdtempSync(join(tmpdir(), 'forecourt-restart-'))
+  const dataFolder = join(folder, 'postgres')
+  const port = await freePort()
+  const start = () => startPostgres({ dataFolder, password: PASSWORD, port })
+  let server: PostgresServer = await start()
+  onTestFinished(async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await ensureDatabase(server.urlOf('postgres'), 'forecourt')
+  const url = server.urlOf('forecourt')
+  await migrate(url, { queryRolePassword: PASSWORD })
+  return {
+    url,
+    queryUrl: url.replace(/\/\/[^@]+@/, `//forecourt_query:${PASSWORD}@`),
+    async endAndStartAgain(signal: 'SIGQUIT' | 'SIGKILL') {
+      const [pid] = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')
+      process.kill(Number(pid), signal)
+      await server.ended
+      server = await start()
+    },
+  }
+}

@@ -4,15 +4,15 @@ import { Inbox } from './pages/inbox.ts'
 import { Keyboard } from './pages/keyboard.ts'
 import { PortalPage } from './pages/portal.ts'
 import { toastOf } from './pages/toasts.ts'
-import { dayIn, desk, harbour, licencePicture, phone, someone } from './pages/world.ts'
+import { after, dayIn, desk, freeStay, harbour, licencePicture, phone, someone } from './pages/world.ts'
 
 test('a renter books, staff approve, the days are taken and everybody has mail', async ({ browser, request }) => {
   const renter = someone()
-  const [pickup, dropoff] = [dayIn(200), dayIn(203)]
   const onThePhone = await browser.newPage({ viewport: phone })
   const portal = new PortalPage(onThePhone)
   await portal.open(harbour.slug)
   const [car = ''] = await portal.vehicles()
+  const { pickup, dropoff } = await freeStay(request, car)
 
   await portal.chooseVehicle(car)
   await portal.typeDates(pickup, dropoff)
@@ -45,7 +45,7 @@ test('a renter books, staff approve, the days are taken and everybody has mail',
   await portal.chooseVehicle(car)
   await portal.typeDates(pickup, dropoff)
   await expect(toastOf(onThePhone)).toContainText('Date Unavailable')
-  await portal.typeDates(dayIn(199), dropoff)
+  await portal.typeDates(after(pickup, -1), dropoff)
   await expect(portal.error('This vehicle is already booked on that day.')).toHaveCount(0)
 
   const inbox = new Inbox(request)
@@ -55,15 +55,17 @@ test('a renter books, staff approve, the days are taken and everybody has mail',
 
 test('two requests for the same days: approving the second is refused with the reason and taken back', async ({
   page,
+  request,
 }) => {
   const renters = [someone(), someone()] as const
   const portal = new PortalPage(page)
   await portal.open(harbour.slug)
   const car = (await portal.vehicles()).at(1) ?? ''
+  const { pickup, dropoff } = await freeStay(request, car)
   for (const renter of renters) {
     await portal.open(harbour.slug)
     await portal.chooseVehicle(car)
-    await portal.typeDates(dayIn(220), dayIn(222))
+    await portal.typeDates(pickup, dropoff)
     await portal.introduce(renter)
     await portal.uploadLicence(await licencePicture(page))
     await portal.submit()
@@ -133,17 +135,18 @@ test('an upload that is refused or fails says why beside the control and can be 
   await expect(portal.form.getByText('License uploaded', { exact: true })).toBeVisible()
 })
 
-test('the whole journey by keyboard alone', async ({ page }) => {
+test('the whole journey by keyboard alone', async ({ page, request }) => {
   const renter = someone()
   const keyboard = new Keyboard(page)
   const portal = new PortalPage(page)
   await portal.open(harbour.slug)
   const car = (await portal.vehicles()).at(2) ?? ''
+  const { months } = await freeStay(request, car)
 
   await keyboard.tabTo(portal.vehicle(car).getByRole('button'))
   await keyboard.press('Enter')
   await keyboard.tabTo(portal.form.getByRole('grid').locator('[tabindex="0"]'))
-  await keyboard.press('PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown')
+  await keyboard.press(...Array.from({ length: months }, () => 'PageDown'))
   // Choosing the first day by keyboard moves on to the next one.
   await keyboard.press('Enter', 'ArrowRight', 'Enter')
   await expect(portal.form.getByRole('status').filter({ hasText: '2 days' })).toBeVisible()

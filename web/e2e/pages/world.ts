@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import { BookedDates } from '@forecourt/contracts/booking.ts'
+import { Fleet } from '@forecourt/contracts/vehicle.ts'
+import type { APIRequestContext, Page } from '@playwright/test'
+import * as z from 'zod/mini'
 import type { LicenceFile, Renter } from './portal.ts'
 
 /** The demo tenant (decisions: the demo tenant). */
@@ -23,6 +26,39 @@ export function someone(): Renter {
 
 /** The day so many days from now, `YYYY-MM-DD`. */
 export const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** A stay that nobody has yet. */
+export interface Stay {
+  /** From today to the pickup, so that a calendar can be paged to it. */
+  readonly months: number
+  readonly pickup: string
+  readonly dropoff: string
+}
+
+/** Finds two free days of a vehicle, some months ahead; the demo's own bookings are nearer than that. */
+export async function freeStay(request: APIRequestContext, car: string): Promise<Stay> {
+  const fleet = await request.get('/api/cars', { params: { businessSlug: harbour.slug } })
+  const id = z.parse(Fleet, await fleet.json()).find(({ name }) => name === car)?.id
+  const booked = z.parse(BookedDates, await (await request.get(`/api/cars/${id}/booked-dates`)).json())
+  for (let months = 4; ; months += 1) {
+    const pickup = inMonths(months)
+    const dropoff = after(pickup, 2)
+    const taken = booked.some((other) => other.pickupDate <= dropoff && after(pickup, -1) < other.dropoffDate)
+    if (!taken) return { months, pickup, dropoff }
+  }
+}
+
+/** The day so many days after another, `YYYY-MM-DD`. */
+export const after = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The same day of a later month, or the month's last one when it is shorter. */
+function inMonths(months: number): string {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(new Date())
+  const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10)
+}
 
 /** A picture of what the browser shows stands for a photograph of a licence. */
 export async function licencePicture(page: Page): Promise<LicenceFile> {

@@ -1,0 +1,50 @@
+import { expect, test } from '@playwright/test'
+import { DeskPage } from './pages/desk.ts'
+import { PortalPage } from './pages/portal.ts'
+import { harbour, someone } from './pages/world.ts'
+
+test('the portal opens without a network in the state last seen, and keeps what is typed', async ({
+  page,
+  context,
+}) => {
+  const renter = someone()
+  const portal = new PortalPage(page)
+  await portal.open(harbour.slug)
+  const vehicles = await portal.vehicles()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await portal.introduce(renter)
+  await expect
+    .poll(() =>
+      page.evaluate(
+        (key) =>
+          new Promise((resolve) => {
+            const open = indexedDB.open('keyval-store')
+            open.addEventListener('success', () => {
+              const kept = open.result.transaction('keyval').objectStore('keyval').getKey(key)
+              kept.addEventListener('success', () => resolve(kept.result))
+            })
+          }),
+        `pub:${harbour.slug}`,
+      ),
+    )
+    .toBe(`pub:${harbour.slug}`)
+
+  await context.setOffline(true)
+  await page.reload()
+  await expect(portal.field('Full name')).toHaveValue(renter.name)
+  expect(await portal.vehicles()).toEqual(vehicles)
+})
+
+test('nothing of the dashboard is kept on the device', async ({ page }) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await expect(page.getByRole('button', { name: /^View details of / }).first()).toBeVisible()
+  const kept = await page.evaluate(async () => {
+    const urls: string[] = []
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys()) urls.push(url)
+    }
+    return urls
+  })
+  expect(kept.filter((url) => /\/api\/|\/objects\/licences\//.test(url))).toEqual([])
+})

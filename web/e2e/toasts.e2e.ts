@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test'
+import { DeskPage } from './pages/desk.ts'
+import { PortalPage } from './pages/portal.ts'
+import { toastOf } from './pages/toasts.ts'
+import { dayIn, harbour } from './pages/world.ts'
+
+test('one toast at a time, the newest; it goes by itself after 5 seconds', async ({ page }) => {
+  await page.clock.install()
+  const portal = new PortalPage(page)
+  await portal.open(harbour.slug)
+  await portal.typeDates(dayIn(10), dayIn(10))
+  await expect(toastOf(page)).toContainText('Invalid Date')
+  await portal.form.locator('input[type=file]').setInputFiles([])
+  await portal.typeDates(dayIn(10), dayIn(9))
+  await expect(toastOf(page)).toHaveCount(1)
+  await page.clock.runFor(4_900)
+  await expect(toastOf(page)).toHaveCount(1)
+  await page.clock.runFor(200)
+  await expect(toastOf(page)).toHaveCount(0)
+})
+
+test('a swipe to the right over 50 px dismisses, a shorter one does not', async ({ page }) => {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  await staff.signIn({ ...harbour.staff, password: 'wrong' })
+  const toast = toastOf(page)
+  await expect(toast).toBeVisible()
+  const swipe = async (pixels: number) => {
+    const box = await toast.boundingBox()
+    if (box === null) throw new Error('the toast is gone')
+    await page.mouse.move(box.x + 20, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 20 + pixels, box.y + box.height / 2)
+    await page.mouse.up()
+  }
+  await swipe(40)
+  await expect(toast).toBeVisible()
+  await swipe(60)
+  await expect(toast).toHaveCount(0)
+})

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
 import { PortalPage } from './pages/portal.ts'
 import { toastOf } from './pages/toasts.ts'
-import { dayIn, desk, harbour, licencePicture, phone, someone } from './pages/world.ts'
+import { desk, freeStay, harbour, licencePicture, phone, someone } from './pages/world.ts'
 
 /** Nothing that axe can find is wrong with what the page shows now. */
 async function expectNothingWrong(page: Page, state: string): Promise<void> {
@@ -36,14 +36,16 @@ for (const [colourName, colour] of Object.entries(colours)) {
     test.describe(`${colourName} on a ${screen}`, () => {
       test.use({ viewport, serviceWorkers: 'block' })
 
-      test('the portal in all its states', async ({ page }) => {
+      test('the portal in all its states', async ({ page, request }) => {
         await paint(page, colour)
         const portal = new PortalPage(page)
         await portal.open(harbour.slug)
         await expectNothingWrong(page, 'fleet and empty form')
 
-        await portal.chooseVehicle((await portal.vehicles())[0] ?? '')
-        await portal.typeDates(dayIn(300), dayIn(300))
+        const [car = ''] = await portal.vehicles()
+        const { pickup, dropoff } = await freeStay(request, car)
+        await portal.chooseVehicle(car)
+        await portal.typeDates(pickup, pickup)
         await expect(toastOf(page)).toBeVisible()
         await expectNothingWrong(page, 'toast')
         await portal.form.locator('input[type=file]').setInputFiles({
@@ -56,7 +58,7 @@ for (const [colourName, colour] of Object.entries(colours)) {
         await portal.submit()
         await expect(portal.error('Please provide your address')).toBeVisible()
         await expectNothingWrong(page, 'errors')
-        await portal.typeDates(dayIn(300), dayIn(302))
+        await portal.typeDates(pickup, dropoff)
         await portal.introduce(someone())
         await page.route('**/api/bookings', (route) => route.abort(), { times: 1 })
         await portal.submit()

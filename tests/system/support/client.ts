@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 export interface Sending {
-  readonly method: 'POST' | 'PUT' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly path: string
   readonly body?: unknown
   readonly key?: string
@@ -50,10 +50,10 @@ export class Client {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(to + path, {
       method,
-      body: JSON.stringify(body ?? {}),
+      body: method === 'GET' ? null : JSON.stringify(body ?? {}),
       headers: {
         'sec-fetch-site': 'same-origin',
-        'content-type': 'application/json',
+        ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
         ...(cookie === '' ? {} : { cookie }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
       },

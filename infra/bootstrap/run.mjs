@@ -1,6 +1,6 @@
 // Behind every npm script: sees to Node 24 and the libraries, then hands over. Runs on any Node from 20 on.
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { environmentFor } from './environment.mjs'
@@ -14,20 +14,13 @@ const COMMANDS = {
   test: (args) => ['infra/verify/test.ts', ...args],
   check: (args) => ['infra/verify/check.ts', ...args],
   operator: (args) => [...embeddedSettings(), 'services/operator/main.ts', ...args],
-  bench: ([name, ...args]) => [benchmark(name), ...args],
+  bench: (args) => ['bench/main.ts', ...args],
 }
 
 /** Without a DATABASE_URL the operators' CLI works on the product that runs here: `npm start` leaves its addresses in a file. */
 function embeddedSettings() {
   const file = join(process.env.FORECOURT_DATA ?? join(ROOT, '.data'), 'environment')
   return process.env.DATABASE_URL === undefined && existsSync(file) ? [`--env-file=${file}`] : []
-}
-
-/** @param {string | undefined} name of a script in bench/ */
-function benchmark(name) {
-  const names = readdirSync(join(ROOT, 'bench')).flatMap((file) => /^([\w-]+)\.ts$/.exec(file)?.[1] ?? [])
-  if (name !== undefined && names.includes(name)) return `bench/${name}.ts`
-  throw new Stop(`Usage: npm run bench -- <${names.join('|')}>`)
 }
 
 async function run() {

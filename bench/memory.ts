@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '@forecourt/infra/embedded/ports.ts'
+import { Run } from '../tests/system/support/run.ts'
+
+/**
+ * Resident memory of each Node process of the product while nobody asks anything: after the first start, which seeds the
+ * demo, and after a second one. Reads /proc, so it runs on Linux only.
+ */
+const GOAL_MB = 150
+const IDLE_MS = 30_000
+
+const folder = mkdtempSync(join(tmpdir(), 'forecourt-bench-'))
+const port = await freePort()
+try {
+  const first = await measure()
+  const second = await measure()
+  console.log(`Resident memory after ${IDLE_MS / 1_000} idle seconds, in MB; the goal is less than ${GOAL_MB} for each`)
+  console.table(
+    [...first].map(([program, megabytes]) => {
+      const again = second.get(program) ?? Number.NaN
+      return {
+        program,
+        'first start': megabytes,
+        'second start': again,
+        'within the goal': Math.max(megabytes, again) < GOAL_MB ? 'yes' : 'NO',
+      }
+    }),
+  )
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Starts the product, leaves it alone, looks at its processes and ends it. */
+async function measure(): Promise<Map<string, number>> {
+  const run = new Run(port, join(folder, 'data'))
+  try {
+    await run.ready()
+    await delay(IDLE_MS)
+    return new Map(
+      run
+        .processes()
+        .filter(({ pid }) => basename(readlinkSync(`/proc/${pid}/exe`)) === 'node')
+        .map(({ pid }) => [programOf(pid), residentMegabytes(pid)]),
+    )
+  } finally {
+    run.interrupt()
+    await run.ended
+  }
+}
+
+function programOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[1] ?? String(pid)
+}
+
+function residentMegabytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Math.round(Number(kilobytes) / 1_024)
+}

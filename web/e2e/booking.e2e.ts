@@ -155,7 +155,7 @@ test('the whole journey by keyboard alone', async ({ page, request }) => {
   await keyboard.fill(portal.field('Phone'), renter.phone)
   await keyboard.fill(portal.field('Address'), renter.address)
   await keyboard.tabTo(portal.form.locator('input[type=file]'))
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Enter')])
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Space')])
   await chooser.setFiles(await licencePicture(page))
   await expect(portal.submitButton).toBeEnabled()
   await keyboard.tabTo(portal.submitButton)

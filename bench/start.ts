@@ -75,7 +75,7 @@ function interrupt({ pid, exitCode }: ChildProcess): void {
 /** The machine's own Node, when there is one beside ours: a stranger has no Node 24 on the path. */
 function pathWithoutOurNode(): string {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  const others = folders.filter((name) => name !== dirname(process.execPath))
+  const others = folders.filter((name) => name !== dirname(process.execPath) && !name.startsWith(ROOT))
   return (others.some((name) => existsSync(join(name, 'node'))) ? others : folders).join(delimiter)
 }
 

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { identify, isRunning, type ProcessIdentity } from '@forecourt/infra/embedded/processes.ts'
+import { NODE_ENVIRONMENT, ROOT } from './node.ts'
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 /** A first start seeds the demo and may build the web app, beside other tests on two cores. */
 const READY_WITHIN_MS = 150_000
 
@@ -29,12 +28,7 @@ export class Run {
     this.url = `http://127.0.0.1:${port}`
     this.#child = spawn(process.execPath, ['infra/embedded/main.ts'], {
       cwd: ROOT,
-      env: {
-        PATH: process.env.PATH ?? '',
-        HOME: process.env.HOME ?? '',
-        PORT: String(port),
-        FORECOURT_DATA: dataFolder,
-      },
+      env: { ...NODE_ENVIRONMENT, PORT: String(port), FORECOURT_DATA: dataFolder },
       stdio: ['ignore', 'pipe', 'pipe'],
       // As in a terminal, the run is a group of its own, which Ctrl-C reaches.
       detached: true,

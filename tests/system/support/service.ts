@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+import { NODE_ENVIRONMENT, ROOT } from './node.ts'
 
 /** The product's processes. */
 const PROGRAMS = {
@@ -62,7 +60,7 @@ export class Service {
     this.#wanted = true
     const child = spawn(process.execPath, [PROGRAMS[this.name]], {
       cwd: ROOT,
-      env: { PATH: process.env.PATH ?? '', ...this.#environment, HOST: '127.0.0.1', PORT: '0' },
+      env: { ...NODE_ENVIRONMENT, ...this.#environment, HOST: '127.0.0.1', PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child

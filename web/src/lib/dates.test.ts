@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, daysBetween, period, today } from './dates.ts'
+import { addDays, daysBetween, periodInWords, today } from './dates.ts'
 
 describe('civil days', () => {
   it('today is the day of the business, not of the device', () => {
@@ -20,5 +20,8 @@ describe('civil days', () => {
   it.each([
     ['2026-12-07', '2026-12-09', 'Mon 7 → Wed 9 Dec · 2 days'],
     ['2026-11-30', '2026-12-01', 'Mon 30 Nov → Tue 1 Dec · 1 day'],
-  ])('%s to %s reads "%s"', (from, to, words) => expect(period(from, to)).toBe(words))
+  ])('%s to %s reads "%s"', (from, to, words) => {
+    const { dates, length } = periodInWords(from, to)
+    expect(`${dates} · ${length}`).toBe(words)
+  })
 })

@@ -23,12 +23,12 @@ export const shortDay = format({ weekday: 'short', day: 'numeric', month: 'short
 /** "8 December 2026" */
 export const longDay = format({ day: 'numeric', month: 'long', year: 'numeric' })
 
-/** "Mon 8 → Wed 10 Dec · 2 days" */
-export function period(pickup: string, dropoff: string): string {
+/** "Mon 8 → Wed 10 Dec" and "2 days": the two halves of a period. */
+export function periodInWords(pickup: string, dropoff: string): { readonly dates: string; readonly length: string } {
   const days = daysBetween(pickup, dropoff)
   const sameMonth = pickup.slice(0, 7) === dropoff.slice(0, 7)
   const from = sameMonth ? format({ weekday: 'short', day: 'numeric' })(pickup) : shortDay(pickup)
-  return `${from} → ${shortDay(dropoff)} · ${days} ${days === 1 ? 'day' : 'days'}`
+  return { dates: `${from} → ${shortDay(dropoff)}`, length: `${days} ${days === 1 ? 'day' : 'days'}` }
 }
 
 /** An instant as the desk writes it: "21 Nov 2026". */

@@ -1,6 +1,6 @@
 import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 import { memo } from 'react'
-import { period } from '../../lib/dates.ts'
+import { periodInWords } from '../../lib/dates.ts'
 import { pounds } from '../../lib/money.ts'
 import { BookingActions } from './booking-actions.tsx'
 import styles from './bookings-list.module.css'
@@ -28,7 +28,9 @@ export const TableRow = memo(function TableRow({ booking, refusal, onDetails, on
       <td>
         <Car booking={booking} />
       </td>
-      <td className={styles.figures}>{period(booking.pickupDate, booking.dropoffDate)}</td>
+      <td>
+        <Dates booking={booking} />
+      </td>
       <td className={styles.money}>{pounds(booking.totalAmount)}</td>
       <td>
         <StatusBadge status={booking.status} />
@@ -49,7 +51,7 @@ export const LedgerRow = memo(function LedgerRow({ booking, refusal, onDetails, 
       <div className={styles.facts}>
         <Car booking={booking} />
         <span className={styles.money}>{pounds(booking.totalAmount)}</span>
-        <span className={styles.figures}>{period(booking.pickupDate, booking.dropoffDate)}</span>
+        <Dates booking={booking} />
         <StatusBadge status={booking.status} />
       </div>
       <BookingActions booking={booking} onDetails={onDetails} onDecide={onDecide} />
@@ -66,9 +68,20 @@ function Customer({ booking, onLicence }: Pick<RowProps, 'booking' | 'onLicence'
       {licence !== null && <LicenceThumb path={licence} customer={name} onOpen={() => onLicence(booking.id)} />}
       <div>
         <strong>{name}</strong>
-        <span>{customerEmail(booking)}</span>
+        <span className={styles.email} title={customerEmail(booking) ?? undefined}>
+          {customerEmail(booking)}
+        </span>
         {licence !== null && <span className={styles.uploaded}>License uploaded</span>}
       </div>
+    </div>
+  )
+}
+
+function Dates({ booking: { pickupDate, dropoffDate } }: Pick<RowProps, 'booking'>) {
+  const { dates, length } = periodInWords(pickupDate, dropoffDate)
+  return (
+    <div className={styles.dates}>
+      <span>{dates}</span> <span>{length}</span>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnyEvent } from '@forecourt/domain/event.ts'
 import { encodeAll } from '@forecourt/event-log/codec.ts'
@@ -52,6 +52,7 @@ try {
       'bare batch loop /s': Math.round(bare),
       'projector ÷ bare': (projector / bare).toFixed(2),
       'memory MB': Math.round(process.memoryUsage.rss() / 1_048_576),
+      'load of the machine': loadavg()[0]?.toFixed(1),
     },
   ])
   await Promise.all([eventLog.close(), vault.close(), pool.end()])

@@ -38,6 +38,8 @@ export function createPgPool({ connectionString, applicationName, max = 10, log 
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    // Statements of a transaction that do not need each other's answers may be sent together.
+    pipeline: true,
   })
   pool.on('error', (error) => log.warn({ error }, 'an idle database connection was lost'))
   pool.on('connect', (client) => {

@@ -15,13 +15,12 @@ export async function watchApprovedPeriods(
 ): Promise<void> {
   if (bookings.length === 0) return
   const approved = bookings.filter(({ status }) => status === 'approved')
-  await client.query({
+  const removed = client.query({
     name: `over ${schema}`,
     text: `delete from ${schema}.approved_periods where booking_id = any ($1::text[])`,
     values: [bookings.map(({ bookingId }) => bookingId)],
   })
-  if (approved.length === 0) return
-  const { rows } = await client.query<{ booking_id: string }>({
+  const entered = client.query<{ booking_id: string }>({
     name: `approved ${schema}`,
     text: `
       insert into ${schema}.approved_periods (booking_id, vehicle_id, days)
@@ -36,6 +35,7 @@ export async function watchApprovedPeriods(
       approved.map(({ dropoffDate }) => dropoffDate),
     ],
   })
+  const [{ rows }] = await Promise.all([entered, removed])
   if (rows.length === approved.length) return
   const free = new Set(rows.map(({ booking_id }) => booking_id))
   const doubled = approved.filter(({ bookingId }) => !free.has(bookingId))

@@ -10,7 +10,7 @@ import { countWaiting, park, parkedStreams } from './parked.ts'
 import { project } from './project.ts'
 import { movedChannel } from './schema-name.ts'
 import { loadRows, raiseVersions, saveRows } from './store.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction, together } from './transaction.ts'
 import type { WorkingRows } from './working-rows.ts'
 
 /** An event as the projection can take it: a fact, nothing that changes a row, or something it cannot read. */
@@ -53,9 +53,17 @@ export async function applyBatch(
 ): Promise<'applied' | 'overtaken'> {
   try {
     return await inTransaction(projection.pool, async (client) => {
-      if (!(await moveCheckpoint(client, projection.schema, from, through))) return 'overtaken'
-      await write(client, projection, told)
-      await client.query('select pg_notify($1, $2)', [movedChannel(projection.schema), String(through)])
+      const { schema } = projection
+      // The move goes first and locks: what is read behind it stays as it is until the commit.
+      const [moved, stored] = await Promise.all([
+        moveCheckpoint(client, schema, from, through),
+        readStored(client, schema, told),
+      ])
+      if (!moved) return 'overtaken'
+      await together([
+        write(client, projection, told, stored),
+        client.query('select pg_notify($1, $2)', [movedChannel(schema), String(through)]),
+      ])
       return 'applied'
     })
   } catch (error) {
@@ -64,20 +72,37 @@ export async function applyBatch(
   }
 }
 
+/** What a batch builds on. */
+interface Stored {
+  readonly rows: WorkingRows
+  /** The streams that wait. */
+  readonly parked: ReadonlySet<string>
+}
+
+/** Reads what the facts are about, in one round trip. */
+export async function readStored(client: ClientBase, schema: string, told: readonly Told[]): Promise<Stored> {
+  const facts = told.flatMap((item) => ('fact' in item && item.fact !== undefined ? [item.fact] : []))
+  const [parked, rows] = await Promise.all([
+    parkedStreams(client, schema),
+    loadRows(client, schema, rowsNeededBy(facts)),
+  ])
+  return { rows, parked: new Set(parked.map(({ stream }) => stream)) }
+}
+
 /**
- * Folds the facts onto their rows and writes these. Streams that wait, or that begin to, are left out. Returns the
- * tenants whose rows have changed.
+ * Folds the facts onto their rows and writes these, in one round trip. Streams that wait, or that begin to, are left out.
+ * Returns the tenants whose rows have changed.
  */
 export async function write(
   client: ClientBase,
   projection: Projection,
   told: readonly Told[],
+  stored: Stored,
 ): Promise<readonly BusinessId[]> {
-  const { schema } = projection
-  const parked = new Set((await parkedStreams(client, schema)).map(({ stream }) => stream))
+  const { schema, log } = projection
+  const { rows } = stored
+  const parked = new Set(stored.parked)
   const waiting = new Map<string, number>()
-  const facts = told.flatMap((item) => ('fact' in item && item.fact !== undefined ? [item.fact] : []))
-  const rows = await loadRows(client, schema, rowsNeededBy(facts))
   for (const item of told) {
     const { event } = item
     if (parked.has(event.stream)) {
@@ -90,10 +115,12 @@ export async function write(
     await setAside(client, projection, event, reason)
     parked.add(event.stream)
   }
-  await saveRows(client, schema, rows)
-  await raiseVersions(client, schema, rows)
-  await watchApprovedPeriods(client, schema, rows.changed('bookings'), projection.log)
-  await countWaiting(client, schema, waiting)
+  await together([
+    saveRows(client, schema, rows),
+    raiseVersions(client, schema, rows),
+    watchApprovedPeriods(client, schema, rows.changed('bookings'), log),
+    countWaiting(client, schema, waiting),
+  ])
   return [...rows.tenants.keys()]
 }
 

@@ -1,5 +1,5 @@
 import type { EventLog, Recorded } from '@forecourt/event-log/port.ts'
-import { type Projection, write } from './apply-batch.ts'
+import { type Projection, readStored, write } from './apply-batch.ts'
 import { holdCheckpoint } from './checkpoint.ts'
 import { parkedStreams } from './parked.ts'
 import { movedChannel } from './schema-name.ts'
@@ -25,7 +25,8 @@ export async function releaseParked(
     }
     const told = await projection.tell(events)
     await client.query(`delete from ${schema}.parked where stream = $1`, [stream])
-    const touched = await write(client, { ...projection, onPoison: 'park' }, told)
+    const stored = await readStored(client, schema, told)
+    const touched = await write(client, { ...projection, onPoison: 'park' }, told, stored)
     // The rows have changed without a later event: bodies that were built before must not be taken for the same.
     await client.query(`update ${schema}.tenants set released = released + 1 where business_id = any ($1::uuid[])`, [
       [...touched],

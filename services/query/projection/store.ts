@@ -1,17 +1,19 @@
 import pg, { type ClientBase, type CustomTypesConfig } from 'pg'
 import type { Needs } from './needs.ts'
 import { type RowOf, sqlName, TABLE_NAMES, TABLES, type TableName } from './table.ts'
+import { together } from './transaction.ts'
 import { WorkingRows } from './working-rows.ts'
 
 /** Loads the rows that the facts of a batch are about. */
 export async function loadRows(client: ClientBase, schema: string, needs: Needs): Promise<WorkingRows> {
   const rows = new WorkingRows()
-  for (const table of TABLE_NAMES) {
-    if (needs[table].size > 0) rows.load(table, await rowsBy(client, schema, table, TABLES[table].key, needs[table]))
+  const load = async (table: TableName, column: string, ids: ReadonlySet<string>): Promise<void> => {
+    if (ids.size > 0) rows.load(table, await rowsBy(client, schema, table, column, ids))
   }
-  if (needs.bookingsOf.size > 0) {
-    rows.load('bookings', await rowsBy(client, schema, 'bookings', 'customerId', needs.bookingsOf))
-  }
+  await Promise.all([
+    ...TABLE_NAMES.map((table) => load(table, TABLES[table].key, needs[table])),
+    load('bookings', 'customerId', needs.bookingsOf),
+  ])
   return rows
 }
 
@@ -40,10 +42,12 @@ async function rowsBy<Name extends TableName>(
 
 /** Writes what the batch has changed: one statement a table. */
 export async function saveRows(client: ClientBase, schema: string, rows: WorkingRows): Promise<void> {
-  for (const table of TABLE_NAMES) {
-    const changed = rows.changed(table)
-    if (changed.length > 0) await upsert(client, schema, table, changed)
-  }
+  await together(
+    TABLE_NAMES.map(async (table) => {
+      const changed = rows.changed(table)
+      if (changed.length > 0) await upsert(client, schema, table, changed)
+    }),
+  )
 }
 
 async function upsert<Name extends TableName>(
@@ -79,9 +83,9 @@ export async function raiseVersions(client: ClientBase, schema: string, rows: Wo
   })
 }
 
-/** `timestamptz(3) not null` → `timestamptz(3)`. */
+/** `timestamptz(3) not null` → `timestamptz`. */
 function typeOf(column: string): string {
-  return column.replace(/ (not null|collate).*/, '')
+  return column.replace(/(\(| not null| collate).*/, '')
 }
 
 /** Values come back as facts wrote them: days and instants as text, pence as numbers (they fit: see `Pence`). */

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { EVENTS } from '@forecourt/domain/catalogue.ts'
 import { decode, open, type PersonalFact, type StoredFact } from '@forecourt/event-log/codec.ts'
 import { ERASED } from '@forecourt/event-log/erased.ts'
@@ -8,13 +9,16 @@ import type { Told } from './apply-batch.ts'
 import type { ToldFact } from './facts.ts'
 import { isProjected } from './project.ts'
 
+/** Events that are decoded in one go: a millisecond or two, after which the database's answers are looked at. */
+const SLICE = 100
+
 /**
  * Makes facts of a batch's events: decodes them and opens what is sealed, with one look into the vault for all of them.
  * What cannot be read is told as such, one event at a time; that the vault does not answer concerns all and is thrown.
  */
 export function createTeller(vault: Pick<Vault, 'keysOf' | 'drop'>): (events: readonly Recorded[]) => Promise<Told[]> {
   return async (events) => {
-    const read = events.map(readEvent)
+    const read = await inSlices(events, readEvent)
     const subjects = new Set<string>()
     for (const item of read) {
       if (!('stored' in item)) continue
@@ -24,8 +28,18 @@ export function createTeller(vault: Pick<Vault, 'keysOf' | 'drop'>): (events: re
     }
     subjects.delete('')
     const keys = subjects.size === 0 ? new Map<string, KeyObject>() : await vault.keysOf([...subjects])
-    return read.map((item) => ('stored' in item ? tellOne(item.event, item.stored, keys) : item))
+    return await inSlices(read, (item) => ('stored' in item ? tellOne(item.event, item.stored, keys) : item))
   }
+}
+
+/** As `map`, but leaves the loop to others in between: the batch before this one is being written meanwhile. */
+async function inSlices<From, To>(items: readonly From[], make: (item: From) => To): Promise<To[]> {
+  const made: To[] = []
+  for (const [index, item] of items.entries()) {
+    if (index > 0 && index % SLICE === 0) await turnOfTheLoop()
+    made.push(make(item))
+  }
+  return made
 }
 
 function readEvent(event: Recorded): Told | { readonly event: Recorded; readonly stored: StoredFact } {

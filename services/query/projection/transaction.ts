@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg'
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
 
 /**
  * Runs the work in one transaction. Its commit does not wait for the disk: rows and checkpoint go together and can be made
@@ -21,3 +21,16 @@ export async function inTransaction<Result>(
     throw error
   }
 }
+
+/**
+ * Waits for statements that were sent together. When one fails, all behind it are refused because of that, and their errors
+ * may be heard first: the one that is thrown is the cause.
+ */
+export async function together(statements: readonly Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(statements)
+  const errors = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  if (errors.length > 0) throw errors.find((error) => !isConsequence(error)) ?? errors[0]
+}
+
+/** "Current transaction is aborted". */
+const isConsequence = (error: unknown): boolean => error instanceof DatabaseError && error.code === '25P02'

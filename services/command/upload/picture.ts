@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 
 /** How pictures of one purpose are stored. */
 export interface PictureFormat {
@@ -16,9 +16,14 @@ const MOST_PIXELS = 40_000_000
 const LONGEST_SECONDS = 15
 const QUALITY = 85
 
-// Pictures are decoded one after the other anyway; libvips' threads and caches would only cost memory between them.
-sharp.concurrency(1)
-sharp.cache(false)
+/** sharp takes 20 MB, so it is loaded with the first picture. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  // Pictures are decoded one after the other anyway; libvips' threads and caches would only cost memory between them.
+  sharp.concurrency(1)
+  sharp.cache(false)
+  return sharp
+}
 
 /**
  * Draws a picture anew from its pixels, upright, without anything else that was in the file: metadata (a place, a
@@ -28,9 +33,9 @@ sharp.cache(false)
  */
 export async function redraw(bytes: Buffer, kind: PictureKind, format: PictureFormat): Promise<Buffer | undefined> {
   try {
-    const { format: found } = await open(bytes).metadata()
+    const { format: found } = await (await open(bytes)).metadata()
     if (`image/${found}` !== kind) return undefined
-    const fitted = open(bytes)
+    const fitted = (await open(bytes))
       .autoOrient()
       .resize({ width: format.longestSide, height: format.longestSide, fit: 'inside', withoutEnlargement: true })
     return await encoded(fitted, format)
@@ -42,10 +47,11 @@ export async function redraw(bytes: Buffer, kind: PictureKind, format: PictureFo
 
 /** A smaller picture of one that `redraw` made. The same picture gives the same bytes. */
 export async function reduce(picture: Buffer, width: number, format: PictureFormat): Promise<Buffer> {
-  return encoded(open(picture).resize({ width, withoutEnlargement: true }), format)
+  return encoded((await open(picture)).resize({ width, withoutEnlargement: true }), format)
 }
 
-function open(bytes: Buffer): Sharp {
+async function open(bytes: Buffer): Promise<Sharp> {
+  const sharp = await loadSharp()
   return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true, pages: 1 })
 }
 

@@ -1,5 +1,3 @@
-import sharp from 'sharp'
-
 /** A sheet with lines of text on it, in tenths of the icon's side: left, top, width, height. */
 const LINES = [
   [3, 3, 2.5, 0.4],
@@ -24,7 +22,9 @@ export function pageIcon(side: number): Promise<Buffer> {
   return icon
 }
 
-function draw(side: number): Promise<Buffer> {
+async function draw(side: number): Promise<Buffer> {
+  // 20 MB that most visitors' pages never need.
+  const { default: sharp } = await import('sharp')
   const tenth = side / 10
   const box = (width: number, height: number, background: string) => ({
     create: { width: Math.round(width * tenth), height: Math.round(height * tenth), channels: 3 as const, background },

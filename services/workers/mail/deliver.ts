@@ -16,7 +16,6 @@ import { WrongRevision } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
 import type { MailJob } from '../queue/mail-queue.ts'
-import { compose } from './compose.ts'
 import { withinCourtesy } from './courtesy.ts'
 import { type Particulars, particularsOf, type Sources } from './particulars.ts'
 import { MailRefused, type MailTransport } from './transport.ts'
@@ -47,6 +46,8 @@ export async function deliver(delivery: Delivery, notificationId: string, job: M
 
   const particulars = await particularsOf(delivery, cause)
   if (particulars === undefined) return await giveUp('the customer was erased')
+  // React's renderer takes 10 MB, so it is loaded with the first mail.
+  const { compose } = await import('./compose.ts')
   const mail = compose(job.template, particulars, delivery.from)
   if (mail === undefined) return await giveUp('the business has no contact address')
   if (!(await isWelcome(delivery, notificationId, job, particulars)))

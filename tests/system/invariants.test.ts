@@ -65,6 +65,17 @@ describe('acknowledged commands are in the log exactly once', () => {
       `command ${first?.metadata.commandId} is 2 times in the log`,
     ])
   })
+
+  it('what wrote nothing only when it was sent again may be there, once, and nothing else', () => {
+    const more = [...good, ...historyOf([cancelled(2)], 4)]
+    expect(faultsOfAcknowledgements(told, more, doubt(2, 'BookingCancelled'))).toEqual([])
+    expect(faultsOfAcknowledgements(told, more, doubt(2, 'BookingCompleted'))).toHaveLength(1)
+    expect(faultsOfAcknowledgements(told, more, doubt(1, 'BookingCancelled'))).toHaveLength(1)
+    const twice = [...more, ...historyOf([cancelled(2)], 5)]
+    expect(faultsOfAcknowledgements(told, twice, doubt(2, 'BookingCancelled'))).toEqual([
+      `nobody was told of BookingCancelled at 6 of ${bookingId(2)}`,
+    ])
+  })
 })
 
 describe('positions have no gap', () => {
@@ -143,6 +154,8 @@ describe('each fact has its mail', () => {
     ])
   })
 })
+
+const doubt = (n: number, led: string) => [{ about: bookingId(n), led: [led] }]
 
 function mail(to: string, subject: string) {
   return { envelope: { to: [to] }, subject, messageId: `<${randomUUID()}@forecourt.example>` }

@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { VehicleId } from '@forecourt/domain/ids.ts'
 import { freePort } from '@forecourt/infra/embedded/ports.ts'
 import { ensureDatabase, type PostgresServer, startPostgres } from '@forecourt/infra/embedded/postgres.ts'
 import { migrate } from '@forecourt/infra/migrate.ts'
@@ -9,7 +11,7 @@ import { expectAnswersAgain, expectInvariants } from './support/aftermath.ts'
 import { startPlatform } from './support/platform.ts'
 import { chanceOf, printedSeed } from './support/random.ts'
 import { inWords, rush } from './support/rush.ts'
-import { onboard } from './support/tenant.ts'
+import { onboard, requestFor } from './support/tenant.ts'
 
 const COMMANDS = 1_000
 const PEOPLE = 12
@@ -45,6 +47,29 @@ it('nothing acknowledged is lost or doubled while PostgreSQL is ended at once an
   console.log(`postgres-restart: ${ends.length} restarts, ${inWords(done)}`)
 })
 
+it('a mail that is due after PostgreSQL has come back is sent within 10 seconds', { timeout: 120_000 }, async () => {
+  const postgres = await startServer()
+  await using platform = await startPlatform(postgres, ['command', 'workers'])
+  onTestFailed(() => console.error(platform.lastWords()))
+  const { vehicles } = await onboard(platform, 20)
+  const renter = platform.client()
+  const request = async (vehicle: VehicleId): Promise<string> => {
+    const body = requestFor(platform, vehicle, { from: 1, count: 1 })
+    expect(await renter.insist({ method: 'POST', path: '/api/bookings', body })).toMatchObject({ status: 201 })
+    return body.reference
+  }
+  const mailsAbout = async (reference: string) =>
+    (await platform.mails()).filter(({ subject }) => subject.includes(reference)).length
+
+  // The workers are in the middle of it when the server goes.
+  const [early] = await Promise.all(vehicles.map(request))
+  await expect.poll(() => mailsAbout(early ?? ''), { timeout: 20_000, interval: 10 }).toBeGreaterThan(0)
+  await postgres.endAndStartAgain('SIGQUIT', 1_000)
+  const back = performance.now()
+  const [late] = await Promise.all(vehicles.map(request))
+  await expect.poll(() => mailsAbout(late ?? ''), { timeout: back + 10_000 - performance.now() }).toBe(2)
+})
+
 /** A PostgreSQL of this test's own, migrated, whose commits wait for the disk. */
 async function startServer() {
   const folder = mkdtempSync(join(tmpdir(), 'forecourt-restart-'))
@@ -62,10 +87,12 @@ async function startServer() {
   return {
     url,
     queryUrl: url.replace(/\/\/[^@]+@/, `//forecourt_query:${PASSWORD}@`),
-    async endAndStartAgain(signal: 'SIGQUIT' | 'SIGKILL') {
+    /** @param awayFor how long nobody answers, in milliseconds */
+    async endAndStartAgain(signal: 'SIGQUIT' | 'SIGKILL', awayFor = 0) {
       const [pid] = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')
       process.kill(Number(pid), signal)
       await server.ended
+      await delay(awayFor)
       server = await start()
     },
   }

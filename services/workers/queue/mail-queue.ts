@@ -54,8 +54,13 @@ const JOB: JobsOptions = {
   removeOnFail: true,
 }
 
-/** A stalled job is one whose worker was killed. A low limit loses mails under kills (SECURITY rule 22). */
-const STALLS = 1_000
+const WORKER = {
+  // A stalled job is one whose worker was killed. A low limit loses mails under kills (SECURITY rule 22).
+  maxStalledCount: 1_000,
+  // In milliseconds. BullMQ's own half a minute, and a quarter of one after its store was away, are long for a customer.
+  stalledInterval: 10_000,
+  runRetryDelay: 1_000,
+} as const
 
 /** Opens the queue on Redis (`redisUrl`) or else on PostgreSQL, where it makes its own schema `bull`. */
 export async function openMailQueue({
@@ -135,7 +140,7 @@ function onRedis(url: string): Store {
   connection.on('error', () => {}) // the queue reports it
   return {
     queue: () => new Queue(NAME, { connection }),
-    worker: (handle, concurrency) => new Worker(NAME, handle, { connection, concurrency, maxStalledCount: STALLS }),
+    worker: (handle, concurrency) => new Worker(NAME, handle, { ...WORKER, connection, concurrency }),
     close: async () => {
       await connection.quit()
     },
@@ -147,7 +152,7 @@ function onPostgres(connectionString: string): Store {
   return {
     queue: () => new Queue(NAME, { connection }, createPostgresBackend),
     worker: (handle, concurrency) =>
-      new Worker(NAME, handle, { connection, concurrency, maxStalledCount: STALLS }, createPostgresBackend),
+      new Worker(NAME, handle, { ...WORKER, connection, concurrency }, createPostgresBackend),
     close: async () => {},
   }
 }

@@ -44,7 +44,7 @@ export async function expectInvariants(platform: Platform, tenant: Tenant, rush:
 
   const recorded = await platform.recorded()
   expect(rush.surprises).toEqual([])
-  expect(faultsOfAcknowledgements(rush.acknowledged, recorded)).toEqual([])
+  expect(faultsOfAcknowledgements(rush.acknowledged, recorded, rush.doubtful)).toEqual([])
   expect(faultsOfPositions(recorded)).toEqual([])
   expect(faultsOfSchedules(recorded)).toEqual([])
   expect(await mailFaults()).toEqual([])

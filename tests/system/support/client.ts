@@ -68,12 +68,12 @@ export class Client {
    * Sends it until it is answered: after silence, a broken connection or a 503 the same command goes out again with the
    * same key, which is what makes it count once.
    */
-  async insist(sending: Sending): Promise<Answer> {
+  async insist(sending: Sending): Promise<Answer & { readonly sendings: number }> {
     const same = { ...sending, key: sending.key ?? randomUUID() }
     const deadline = performance.now() + LONGEST_WAIT
-    for (;;) {
+    for (let sendings = 1; ; sendings += 1) {
       const answer = await this.send(same).catch(() => undefined)
-      if (answer !== undefined && answer.status !== 503) return answer
+      if (answer !== undefined && answer.status !== 503) return { ...answer, sendings }
       if (performance.now() > deadline) throw new Error(`no answer to ${same.method} ${same.path}: ${answer?.text}`)
       this.repeated += 1
       await delay(PAUSE)

@@ -17,10 +17,24 @@ export interface Acknowledged {
   readonly position: bigint
 }
 
-/** Each acknowledged command is in the log, where its answer said, exactly once; and nothing else was done to bookings. */
+/**
+ * A command that wrote nothing when it was sent again: it was refused, or all was so already. Its first sending, which its
+ * sender had given up, may still be decided later, when things are different again; nobody can be told of that.
+ */
+export interface Doubtful {
+  /** The booking, or the reference of one that was asked for. */
+  readonly about: string
+  readonly led: readonly string[]
+}
+
+/**
+ * Each acknowledged command is in the log, where its answer said, exactly once; and nothing else was done to bookings but
+ * what is in doubt.
+ */
 export function faultsOfAcknowledgements(
   acknowledged: readonly Acknowledged[],
   recorded: readonly Recorded[],
+  doubtful: readonly Doubtful[] = [],
 ): readonly string[] {
   const byPosition = new Map(recorded.map((event) => [String(event.position), event]))
   const told = new Set<string>()
@@ -34,9 +48,12 @@ export function faultsOfAcknowledgements(
     told.add(place)
   }
   const ofSchedules = recorded.filter(isOfSchedule)
+  const doubts = [...doubtful]
   for (const event of ofSchedules) {
-    if (!told.has(String(event.position)))
-      faults.push(`nobody was told of ${event.type} at ${event.position} of ${bookingOf(event)}`)
+    if (told.has(String(event.position))) continue
+    const doubt = doubts.findIndex(({ about, led }) => led.includes(event.type) && event.data.includes(`"${about}"`))
+    if (doubt >= 0) doubts.splice(doubt, 1)
+    else faults.push(`nobody was told of ${event.type} at ${event.position} of ${bookingOf(event)}`)
   }
   return [
     ...faults,

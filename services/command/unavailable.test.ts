@@ -54,6 +54,19 @@ describe('while the event log does not answer', { timeout: 90_000 }, () => {
     },
   )
 
+  it('ten who ask for one vehicle at once are all answered 503 within one patience, not one after another', async () => {
+    await command.browser().post('/api/bookings', bookingOf(carId, world.licence()))
+    line.swallowAnswers()
+    const began = performance.now()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => command.browser().post('/api/bookings', bookingOf(carId, world.licence()))),
+    )
+    expect(performance.now() - began).toBeLessThan(14_000)
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(503))
+    line.mend()
+    await expect.poll(async () => (await fetch(`${command.url}/readyz`)).status, { timeout: 20_000 }).toBe(200)
+  })
+
   it('hears afterwards of what others wrote meanwhile', async () => {
     const other = await world.start()
     const staff = other.browser()

@@ -67,10 +67,14 @@ export const BookingReceipt = z.strictObject({
 })
 export type BookingReceipt = z.infer<typeof BookingReceipt>
 
-/** Body of `PUT /api/admin/bookings/{id}`: a status, admin notes, or both. */
+/**
+ * Body of `PUT /api/admin/bookings/{id}`: a status, admin notes, or both. `from` is the status that the sender saw: a
+ * booking that has moved on since, other than to the wanted status, is left alone.
+ */
 export const BookingChange = z
   .strictObject({
     status: z.optional(BookingStatus),
+    from: z.optional(BookingStatus),
     adminNotes: z.optional(lines(5000)),
   })
   .check(
@@ -78,6 +82,10 @@ export const BookingChange = z
       (change) => change.status !== undefined || change.adminNotes !== undefined,
       'A status or admin notes are expected',
     ),
+    z.refine((change) => change.from === undefined || change.status !== undefined, {
+      error: 'A status is expected with it',
+      path: ['from'],
+    }),
   )
 export type BookingChange = z.infer<typeof BookingChange>
 

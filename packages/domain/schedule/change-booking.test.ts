@@ -61,6 +61,25 @@ describe('the pair of the present and the wanted status picks the command', () =
   )
 })
 
+describe('the status that the sender saw', () => {
+  test('as it is: the change happens', () =>
+    given(scheduleDecider, ...histories.completed)
+      .when({ ...booking, from: 'completed', status: 'approved' })
+      .thenTypes('BookingReinstated'))
+  test('is not the present one, nor is the wanted one: the change is refused, naming present and wanted', () => {
+    given(scheduleDecider, ...histories.completed)
+      .when({ ...booking, from: 'pending', status: 'approved', adminNotes })
+      .thenRefused({ code: 'transition-not-allowed', from: 'completed', to: 'approved' })
+    given(scheduleDecider, ...histories.approved)
+      .when({ ...booking, from: 'pending', status: 'rejected' })
+      .thenRefused({ code: 'transition-not-allowed', from: 'approved', to: 'rejected' })
+  })
+  test('is not the present one, but the wanted one is: nothing is left to do', () =>
+    given(scheduleDecider, ...histories.approved)
+      .when({ ...booking, from: 'pending', status: 'approved' })
+      .thenNothing())
+})
+
 describe('with admin notes', () => {
   it.each(['pending', 'approved', 'rejected', 'completed'] as const)('alone, a %s booking keeps its status', (status) =>
     given(scheduleDecider, ...histories[status])

@@ -9,6 +9,8 @@ import { approve, cancel, complete, reinstate, reject, type WithReason } from '.
 /** Staff change a booking: its status, its notes, or both. */
 export interface ChangeBooking extends WithReason {
   readonly status?: BookingStatus | undefined
+  /** The status that the person who acts saw; only with `status`. */
+  readonly from?: BookingStatus | undefined
   readonly adminNotes?: string | undefined
 }
 
@@ -23,10 +25,20 @@ export function changeBooking(command: ChangeBooking, schedule: Schedule): Outco
   return noted.ok ? accept(...moved.events, ...noted.events) : noted
 }
 
-/** The pair of the present status and the wanted one picks the command. */
+/**
+ * The pair of the present status and the wanted one picks the command.
+ *
+ * A change that writes nothing, or is refused, leaves no record that a late repetition of it could be told by: "approve",
+ * sent to a booking that is approved already and repeated after somebody has completed it, would reinstate it. `from` makes
+ * such a repetition harmless: what was asked for was asked of a booking that stood elsewhere.
+ */
 function moveTo(status: BookingStatus, command: ChangeBooking, schedule: Schedule): Outcome {
   const booking = bookingOf(schedule, command)
   if (booking === undefined) return refuse({ code: 'not-found' })
+  const { from: seen = booking.status } = command
+  if (booking.status !== seen && booking.status !== status) {
+    return refuse({ code: 'transition-not-allowed', from: booking.status, to: status })
+  }
   return match<readonly [BookingStatus, BookingStatus], Outcome>([booking.status, status])
     .with(['pending', 'approved'], () => approve(command, schedule))
     .with(['pending', 'rejected'], () => reject(command, schedule))

@@ -68,6 +68,19 @@ describe('PUT /api/admin/bookings/{id}', () => {
     expect(answer.problem.message).toBe('A booking that is pending cannot become completed.')
   })
 
+  it('that arrives late, or again, reinstates no booking that was completed meanwhile', async () => {
+    const id = await pending()
+    await change(id, { status: 'approved', from: 'pending' })
+    const headers = { 'idempotency-key': randomUUID() }
+    const late = { status: 'approved', from: 'pending' }
+    expect((await change(id, late, headers)).status).toBe(200)
+    expect((await change(id, { status: 'completed', from: 'approved' })).status).toBe(200)
+    const again = await change(id, late, headers)
+    expect([again.status, again.problem.code]).toEqual([409, 'transition-not-allowed'])
+    expect(again.problem.message).toBe('A booking that is completed cannot become approved.')
+    expect(await typesOf(id)).toEqual(['BookingRequested', 'BookingApproved', 'BookingCompleted'])
+  })
+
   it('saves notes, sealed; with a status it is both or neither', async () => {
     const id = await pending()
     const adminNotes = `canary ${randomUUID()}`
@@ -83,12 +96,18 @@ describe('PUT /api/admin/bookings/{id}', () => {
     expect(JSON.stringify((await world.events()).map(({ data }) => data))).not.toContain(adminNotes)
   })
 
-  it.each([{}, { status: 'lost' }, { status: 7 }, { adminNotes: 'a\u0000b' }, { totalAmount: '1.00' }, []])(
-    'refuses %j with 422',
-    async (body) => {
-      expect((await change(await pending(), body)).status).toBe(422)
-    },
-  )
+  it.each([
+    {},
+    { from: 'pending', adminNotes: 'a' },
+    { status: 'approved', from: 'lost' },
+    { status: 'lost' },
+    { status: 7 },
+    { adminNotes: 'a\u0000b' },
+    { totalAmount: '1.00' },
+    [],
+  ])('refuses %j with 422', async (body) => {
+    expect((await change(await pending(), body)).status).toBe(422)
+  })
 
   it("answers another tenant's booking exactly as an absent one, and as a malformed id", async () => {
     const id = await pending()

@@ -43,7 +43,8 @@ export function useDecide() {
     })
 
   const { mutate } = useMutation({
-    mutationFn: ({ id, to }: Decision) => changeBooking({ id, change: { status: to } }),
+    // With the status that the person saw: should the call arrive late, it moves no booking that others have moved since.
+    mutationFn: ({ id, from, to }: Decision) => changeBooking({ id, change: { status: to, from } }),
     onMutate: async ({ id, to }) => {
       remember(id, undefined)
       show(id, to)

@@ -17,11 +17,6 @@ export interface Subject {
   readonly another: EventLog
   /** Cuts every connection to the log, as a restart or a broken network does. It is back at once. */
   readonly dropConnections?: () => Promise<void>
-  /**
-   * The same ids once more, expected at the revision where the stream is now: EventStoreDB stores them a second time.
-   * No caller does that (ARCHITECTURE, "Idempotency"); the suite writes down what would happen.
-   */
-  readonly sameIdsAtTheCurrentRevision: 'refused' | 'stored again'
   /** Ends both logs and what stands behind them. */
   readonly stop: () => Promise<void>
 }

@@ -28,7 +28,6 @@ async function subject(start: () => Promise<ServerUnderTest>): Promise<Subject> 
   return {
     log,
     another,
-    sameIdsAtTheCurrentRevision: 'refused',
     ...(network === undefined ? {} : { dropConnections: network.drop }),
     async stop() {
       await Promise.all([log.close(), another.close()])

@@ -14,7 +14,6 @@ for (const gather of [true, false]) {
       return {
         log,
         another,
-        sameIdsAtTheCurrentRevision: 'refused',
         dropConnections: () => dropConnections(database.url),
         async stop() {
           await Promise.all([log.close(), another.close()])

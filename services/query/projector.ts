@@ -20,7 +20,11 @@ async function main(): Promise<void> {
     max: 4,
     log,
   })
-  const eventLog = await openEventLog({ eventStoreUrl: config.EVENTSTORE_URL, databaseUrl: config.DATABASE_URL })
+  const eventLog = await openEventLog({
+    eventStoreUrl: config.EVENTSTORE_URL,
+    databaseUrl: config.DATABASE_URL,
+    onDrop: (error) => log.warn({ error }, 'following the event log was interrupted'),
+  })
   const vault = createVault({
     connectionString: config.DATABASE_URL,
     masterKey: config.MASTER_KEY,

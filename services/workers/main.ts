@@ -15,7 +15,11 @@ import { runSweep } from './reactor/sweep.ts'
 const config = readConfig(CONFIG.workers, process.env)
 const log = createLog({ service: 'workers', level: config.LOG_LEVEL })
 
-const eventLog = await openEventLog({ eventStoreUrl: config.EVENTSTORE_URL, databaseUrl: config.DATABASE_URL })
+const eventLog = await openEventLog({
+  eventStoreUrl: config.EVENTSTORE_URL,
+  databaseUrl: config.DATABASE_URL,
+  onDrop: (error) => log.warn({ error }, 'following the event log was interrupted'),
+})
 const vault = createVault({
   connectionString: config.DATABASE_URL,
   masterKey: config.MASTER_KEY,

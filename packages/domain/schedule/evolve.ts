@@ -1,5 +1,12 @@
 import type { ScheduleFact } from './events.ts'
-import type { Booking, BookingStatus, ScheduleState } from './state.ts'
+import {
+  type Booking,
+  type BookingStatus,
+  bookingOf,
+  emptySchedule,
+  type Schedule,
+  type ScheduleState,
+} from './state.ts'
 
 type FactData<Type extends ScheduleFact['type']> = Extract<ScheduleFact, { type: Type }>['data']
 type Request = FactData<'BookingRequested'>
@@ -40,6 +47,23 @@ export function evolve(state: ScheduleState, fact: ScheduleFact): ScheduleState 
     default:
       return fact satisfies never
   }
+}
+
+/**
+ * A booking of this schedule as these facts leave it; undefined when it is not there, or another business's. The schedule
+ * stays as it is: the answer to a command is made of what was decided, however far the fold has come since.
+ */
+export function bookingAfter(
+  schedule: Schedule,
+  which: Parameters<typeof bookingOf>[1],
+  facts: readonly ScheduleFact[],
+): Readonly<Booking> | undefined {
+  const booking = bookingOf(schedule, which)
+  if (booking === undefined) return undefined
+  const alone = emptySchedule()
+  alone.bookings.set(booking.bookingId, { ...booking })
+  for (const fact of facts) evolve(alone, fact)
+  return bookingOf(alone, which)
 }
 
 function add(state: ScheduleState, asked: Approval | Request, status: 'pending' | 'approved'): void {

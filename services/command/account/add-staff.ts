@@ -12,7 +12,7 @@ import { begin } from '../log/begin.ts'
 import type { Call } from '../log/call.ts'
 import type { Core } from '../log/core.ts'
 import { type Executed, execute } from '../log/execute.ts'
-import { run } from '../log/run.ts'
+import { run, stateAfter } from '../log/run.ts'
 import { adopt, subjectOf } from '../people/customer.ts'
 import { addCredentials } from './credentials.ts'
 import { hashPassword } from './password.ts'
@@ -74,7 +74,9 @@ async function claimLogin(
     asked: { businessId },
   })
   const claim = { type: 'claim', kind: 'login', ownerId } as const
-  const claimed = await run(core, core.names, nameClaimDecider, begun, claim, { answer: ({ state }) => state.ownerId })
+  const claimed = await run(core, core.names, nameClaimDecider, begun, claim, {
+    answer: (outcome) => stateAfter(nameClaimDecider, outcome).ownerId,
+  })
   if (claimed.ok) return UserId.parse(claimed.answer)
   const owner = UserId.parse((await core.names.load(stream)).state.ownerId)
   const user = (await core.users.load(userStream(owner))).state

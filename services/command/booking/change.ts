@@ -2,6 +2,7 @@ import type { BookingChange, BookingChanged } from '@forecourt/contracts/booking
 import { refuse } from '@forecourt/domain/decision.ts'
 import { BookingId } from '@forecourt/domain/ids.ts'
 import { type ScheduleCommand, scheduleDecider } from '@forecourt/domain/schedule/decider.ts'
+import { bookingAfter } from '@forecourt/domain/schedule/evolve.ts'
 import type { ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
 import { bookingOf } from '@forecourt/domain/schedule/state.ts'
 import { scheduleStreamOf } from '@forecourt/domain/streams.ts'
@@ -94,8 +95,8 @@ async function onBooking(
   })
   return await run(core, core.schedules, scheduleDecider, begun, commandOn({ bookingId, businessId }), {
     subject,
-    answer: ({ state }): BookingChanged => {
-      const booking = bookingOf(state, { bookingId, businessId })
+    answer: ({ state, events }): BookingChanged => {
+      const booking = bookingAfter(state, { bookingId, businessId }, events)
       if (booking === undefined) throw new Error('a booking was changed that is not there')
       return { id: bookingId, status: booking.status }
     },

@@ -8,7 +8,7 @@ import { begin } from '../log/begin.ts'
 import type { Call } from '../log/call.ts'
 import type { Core } from '../log/core.ts'
 import type { Executed } from '../log/execute.ts'
-import { run } from '../log/run.ts'
+import { run, stateAfter } from '../log/run.ts'
 
 export type NewBusiness = Omit<OnboardBusiness, 'businessId'>
 export type OnboardRefusal = BusinessRefusal | { readonly code: 'slug-taken' }
@@ -43,6 +43,8 @@ async function claimSlug(core: Core, call: Call, slug: Slug): Promise<BusinessId
   const stream = slugClaimStream(slug)
   const begun = begin(core, call, { stream, tenantId: undefined, resource: `slug.claim ${slug}`, asked: {} })
   const claim = { type: 'claim', kind: 'slug', ownerId: randomUUID() } as const
-  const claimed = await run(core, core.names, nameClaimDecider, begun, claim, { answer: ({ state }) => state.ownerId })
+  const claimed = await run(core, core.names, nameClaimDecider, begun, claim, {
+    answer: (outcome) => stateAfter(nameClaimDecider, outcome).ownerId,
+  })
   return BusinessId.parse(claimed.ok ? claimed.answer : (await core.names.load(stream)).state.ownerId)
 }

@@ -12,7 +12,7 @@ import { begin } from '../log/begin.ts'
 import { type Call, instantOfCall } from '../log/call.ts'
 import type { Core } from '../log/core.ts'
 import type { Executed } from '../log/execute.ts'
-import { run } from '../log/run.ts'
+import { run, stateAfter } from '../log/run.ts'
 
 /** A vehicle as it is after a command. */
 export interface ChangedVehicle {
@@ -138,9 +138,10 @@ async function onVehicle(
     asked,
   })
   return await run(core, core.vehicles, vehicleDecider, begun, command, {
-    answer: ({ state }) => {
-      if (state === undefined) throw new Error('a vehicle was changed that is not there')
-      return { vehicleId, status: state.status }
+    answer: (outcome) => {
+      const vehicle = stateAfter(vehicleDecider, outcome)
+      if (vehicle === undefined) throw new Error('a vehicle was changed that is not there')
+      return { vehicleId, status: vehicle.status }
     },
   })
 }

@@ -18,10 +18,11 @@ import type { Folds } from './folds.ts'
 import type { InTurn } from './in-turn.ts'
 import { replay } from './replay.ts'
 
-/** What came of a command: the events that say so, and the state they led to. */
+/** What came of a command: the events that say so, and the state that they were decided on. */
 export interface Outcome<State, Event> {
   /** Payloads as the rules wrote them; none when all was so already. Sealed parts are not in them. */
   readonly events: readonly Event[]
+  /** As it was before the events. */
   readonly state: State
   /** When it happened: for a command that comes again, when it happened the first time. */
   readonly at: Instant
@@ -43,7 +44,10 @@ export interface Command<State, Event extends AnyEvent, Fact, Refusal, Answer, P
   alongside?(person: Person): Alongside
   /** The append was stored with this person. */
   stored?(person: Person): void
-  /** Runs at once, while the state is exactly what the command left. */
+  /**
+   * Made of what was decided and nothing later, before the events are stored: by the time the log has taken them, the
+   * follower may have brought what others wrote after them. So a replay gives the same answer as the first time.
+   */
   answer(outcome: Outcome<State, Fact>): Answer
   /** Whether the answer is made of the state too, so that a replay has to fold the stream from its beginning. */
   readonly answersState?: boolean
@@ -99,17 +103,15 @@ export async function execute<State, Event extends Fact & AnyEvent, Fact, Refusa
       if (!writes && (await folds.refresh(fold))) continue
       if (!decision.ok) return { ok: false, refusal: decision.refusal }
       const { events } = decision
-      if (events.length === 0) {
-        const answer = command.answer({ events, state: fold.state, at: command.at })
-        return { ok: true, answer, position: undefined, replayed: false }
-      }
+      const answer = command.answer({ events, state: fold.state, at: command.at })
+      // Neither this nor a refusal is remembered under the command's key: sent again, it is decided again.
+      if (events.length === 0) return { ok: true, answer, position: undefined, replayed: false }
       const decidedAt = fold.revision
       const expected = decidedAt < 0n ? 'noStream' : decidedAt
       try {
         const appended = await log.append(stream, expected, command.encode(events, person), command.alongside?.(person))
         take(folds, fold, events, appended, command)
         command.stored?.(person)
-        const answer = command.answer({ events, state: fold.state, at: command.at })
         return { ok: true, answer, position: appended.position, replayed: false }
       } catch (error) {
         if (error instanceof WrongRevision) {

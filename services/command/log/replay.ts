@@ -11,7 +11,7 @@ interface Replayed<State, Fact, Answer> {
 
 /**
  * The answer of a command that has happened already, made from the log: the same as the first time, whatever has happened
- * since. Reads the command's own events, or the stream up to them when the answer is made of the state.
+ * since. Reads the command's own events, and the stream up to them when the answer is made of the state too.
  */
 export async function replay<State, Fact, Answer>(
   log: EventLog,
@@ -23,15 +23,18 @@ export async function replay<State, Fact, Answer>(
   if (command.answersState !== true) fold.revision = past.first - 1n
   const events: Fact[] = []
   let at: Instant | undefined
+  let position: Position | undefined
   for await (const recorded of log.read(command.stream, fold.revision + 1n)) {
-    applyRecorded(fold, folding, recorded)
-    if (recorded.revision >= past.first) {
-      const fact = folding.read(recorded)
-      if (fact !== undefined) events.push(fact)
-      at ??= Instant.parse(recorded.metadata.occurredAt)
+    if (recorded.revision < past.first) {
+      applyRecorded(fold, folding, recorded)
+      continue
     }
+    const fact = folding.read(recorded)
+    if (fact !== undefined) events.push(fact)
+    at ??= Instant.parse(recorded.metadata.occurredAt)
+    position = recorded.position
     if (recorded.revision >= past.last) break
   }
   if (at === undefined) throw new Error(`${command.stream} has no event ${past.first}, which was there before`)
-  return { answer: command.answer({ events, state: fold.state, at }), position: fold.position }
+  return { answer: command.answer({ events, state: fold.state, at }), position }
 }

@@ -16,6 +16,17 @@ interface Run<State, Fact, Answer> {
   readonly subject?: Subject | undefined
 }
 
+/**
+ * The state that a command led to.
+ * @param rules of states that are made anew by each event: one that is changed in place would be changed for everybody
+ */
+export function stateAfter<State, Fact>(
+  rules: { evolve(state: State, fact: Fact): State },
+  { events, state }: Outcome<State, Fact>,
+): State {
+  return events.reduce((before, event) => rules.evolve(before, event), state)
+}
+
 /** Runs a command of a decider on its stream, when nothing travels with the append: see `execute`. */
 export async function run<Command, State, Event extends Fact & AnyEvent, Fact, Refusal, Answer>(
   core: Core,

@@ -1,10 +1,24 @@
+import { parseQuery } from '@forecourt/kit/parse.ts'
 import { Problem } from '@forecourt/kit/problem.ts'
 import type { Member } from '@forecourt/kit/session.ts'
-import type { Request, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
 import type { Call } from './log/call.ts'
 
 const IdempotencyKey = z.guid()
+
+/** What calls without anything to say send. */
+export const Nothing = z.strictObject({})
+
+/**
+ * Refuses, before anything is looked at or counted, what no call that changes something takes: any query (400
+ * `invalid-query`), an `Idempotency-Key` that is not a UUID (400).
+ */
+export const wellFormed: RequestHandler = (request, _response, next) => {
+  parseQuery(Nothing, request.originalUrl)
+  idempotencyKeyOf(request)
+  next()
+}
 
 /**
  * The circumstances of a command that comes by HTTP.

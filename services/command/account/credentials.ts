@@ -40,7 +40,9 @@ export async function addCredentials(
 }
 
 /**
- * Stores a new hash and ends the user's sessions, in one statement: whoever knew the old password is out at once.
+ * Stores a new hash and ends the user's sessions, in one transaction: whoever knew the old password is out at once. The
+ * hash comes first: the statement that ends the sessions must see those that were begun before the hash was locked (each
+ * statement takes its own snapshot), and none can begin with the old hash after that (`beginSession`).
  * False when the user has no credentials.
  */
 export async function changeCredentials(
@@ -49,10 +51,20 @@ export async function changeCredentials(
   passwordHash: string,
   at: Date,
 ): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `with ended as (delete from public.sessions where sess -> 'member' ->> 'userId' = $1::text)
-     update public.credentials set password_hash = $2, changed_at = $3 where user_id = $1::uuid`,
-    [userId, passwordHash, at],
-  )
-  return rowCount === 1
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const { rowCount } = await client.query(
+      'update public.credentials set password_hash = $2, changed_at = $3 where user_id = $1',
+      [userId, passwordHash, at],
+    )
+    await client.query(`delete from public.sessions where sess -> 'member' ->> 'userId' = $1`, [userId])
+    await client.query('commit')
+    client.release()
+    return rowCount === 1
+  } catch (error) {
+    // Ending the connection ends its transaction, also when the server no longer answers.
+    client.release(true)
+    throw error
+  }
 }

@@ -5,9 +5,9 @@ import { sendSeen } from '@forecourt/kit/seen.ts'
 import { isSecure, sessionCookieName } from '@forecourt/kit/session.ts'
 import { Router } from 'express'
 import type { CommandDeps } from '../app.ts'
-import { callOf } from '../call-of.ts'
+import { callOf, Nothing } from '../call-of.ts'
 import { Busy } from './semaphore.ts'
-import { endSession, saveMember, startSession } from './sessions.ts'
+import { beginSession, endSession, startSession } from './sessions.ts'
 import { checkSignIn, loginHmacOf, recordSignIn, type SignedInAs } from './sign-in.ts'
 
 const invalidCredentials = () => new Problem(401, 'invalid-credentials', 'Invalid credentials')
@@ -15,7 +15,7 @@ const invalidCredentials = () => new Problem(401, 'invalid-credentials', 'Invali
 /** `POST /api/auth/login` and `POST /api/auth/logout` (specification section 7). */
 export function accountRoutes(deps: CommandDeps): Router {
   const { core, pool, limits, now } = deps
-  const router = Router()
+  const router = Router({ caseSensitive: true })
 
   router
     .route('/api/auth/login')
@@ -25,19 +25,21 @@ export function accountRoutes(deps: CommandDeps): Router {
       const who = await checked(() => checkSignIn(core, pool, asked))
       if (who === undefined) throw invalidCredentials()
       await attempt.succeeded()
+      const { userId, businessId, passwordHash } = who
+      const member = { userId, businessId, signedInAt: now().toISOString() }
       const sessionId = await startSession(request)
-      const call = callOf(deps, request, response, { ...who, signedInAt: now().toISOString() })
-      const position = await recordSignIn(core, call, who, sessionId)
+      const position = await recordSignIn(core, callOf(deps, request, response, member), who, sessionId)
       if (position === undefined) throw invalidCredentials()
-      await saveMember(request, { ...who, signedInAt: now().toISOString() })
+      if (!(await beginSession(pool, request, member, passwordHash))) throw invalidCredentials()
       sendSeen(response, position)
-      response.json({ userId: who.userId, businessId: who.businessId } satisfies SignedInAs)
+      response.json({ userId, businessId } satisfies SignedInAs)
     })
     .all(onlyMethods('POST'))
 
   router
     .route('/api/auth/logout')
     .post(async (request, response) => {
+      parseBody(Nothing, request.body)
       await endSession(request)
       // A cookie tied to the host is only cleared by one that is secure too.
       const secure = isSecure(deps.publicUrl)

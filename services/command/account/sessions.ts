@@ -37,6 +37,7 @@ export function sessions({ pool, memory, publicUrl, secret, say }: SessionOption
     errorLog: () => say.warn({ step: 'prune sessions' }, 'sessions that are over could not be removed'),
   })
   store.touch = rollForward(pool)
+  store.set = saveAgain(pool)
   rememberSessions(store, memory)
   return session({
     store,
@@ -82,6 +83,16 @@ function rememberSessions(store: session.Store, memory: SessionMemory): void {
 function stored(text: string): session.SessionData {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own store's text; `memberOf` checks what matters
   return JSON.parse(text) as session.SessionData
+}
+
+/** Express saves sessions that have changed. Only `beginSession` makes one: saving never brings back one that has ended. */
+function saveAgain(pool: pg.Pool): session.Store['set'] {
+  return (sessionId, data, done) => {
+    pool.query('update public.sessions set sess = $2 where sid = $1', [sessionId, JSON.stringify(data)]).then(
+      () => done?.(),
+      (error: unknown) => done?.(error),
+    )
+  }
 }
 
 /** Moves a session's end, at most every five minutes: not every call is a write. */
@@ -133,12 +144,31 @@ export async function startSession(request: Request): Promise<string> {
   return request.sessionID
 }
 
-/** Stores the member in the caller's session; it is durable when this resolves. */
-export async function saveMember(request: Request, member: Member): Promise<void> {
+/**
+ * Stores the caller's session with the member in it, unless their password has changed since it was checked; it is durable
+ * when this resolves. The row of the credentials is locked meanwhile, so that a change of password comes before (no session
+ * is made) or after (it is ended with the others): see `changeCredentials`.
+ * @param passwordHash the hash that the password was checked against; hashes are salted, so each change makes another one
+ * @returns whether there is a session now
+ */
+export async function beginSession(
+  pool: pg.Pool,
+  request: Request,
+  member: Member,
+  passwordHash: string,
+): Promise<boolean> {
   request.session.member = member
-  await new Promise<void>((resolve, reject) => {
-    request.session.save((error) => (error ? reject(asError(error)) : resolve()))
-  })
+  const { rowCount } = await pool.query(
+    `with checked as (
+       select from public.credentials where user_id = $3 and password_hash = $4 for share
+     )
+     insert into public.sessions (sid, sess, expire)
+     select $1, $2::json, now() + $5 * interval '1 millisecond' from checked`,
+    [request.sessionID, JSON.stringify(request.session), member.userId, passwordHash, IDLE_MS],
+  )
+  if (rowCount === 1) return true
+  await endSession(request)
+  return false
 }
 
 /** Ends the caller's session; its row is gone when this resolves. */

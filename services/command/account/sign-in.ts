@@ -17,6 +17,12 @@ export interface SignedInAs {
   readonly businessId: BusinessId
 }
 
+/** Somebody whose password is right. */
+export interface Verified extends SignedInAs {
+  /** What their password was checked against. */
+  readonly passwordHash: string
+}
+
 /** An id that nobody has: for somebody unknown, the same is looked up and hashed as for somebody known. */
 const NOBODY = UserId.parse('00000000-0000-0000-0000-000000000000')
 const NOWHERE = BusinessId.parse(NOBODY)
@@ -32,7 +38,7 @@ export async function checkSignIn(
   core: Core,
   pool: pg.Pool,
   { email, password, businessSlug }: SignIn,
-): Promise<SignedInAs | undefined> {
+): Promise<Verified | undefined> {
   const slug = Slug.safeParse(businessSlug)
   const [credentials, name] = await Promise.all([
     findCredentials(pool, loginHmacOf(core, email)),
@@ -46,7 +52,7 @@ export async function checkSignIn(
   const known = await isPassword(password, credentials?.passwordHash)
   const active = user.state?.active === true && business.state?.active === true
   const here = slug.success && name.state.ownerId === businessId && user.state?.businessId === businessId
-  return known && active && here ? { userId, businessId } : undefined
+  return credentials !== undefined && known && active && here ? credentials : undefined
 }
 
 /** Keyed hash of the address that somebody signs in with; it is unique on the platform. */

@@ -2,15 +2,16 @@ import { Unavailable } from '@forecourt/event-log/port.ts'
 import { healthRoutes } from '@forecourt/kit/health.ts'
 import { createHttpApp, jsonBodies } from '@forecourt/kit/http-app.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
-import { noSuchRoute, onlyMethods, problems, unavailable } from '@forecourt/kit/problem.ts'
+import { noSuchRoute, problems, unavailable } from '@forecourt/kit/problem.ts'
 import { sameOrigin } from '@forecourt/kit/same-origin.ts'
 import { noStore } from '@forecourt/kit/security-headers.ts'
 import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express'
 import type pg from 'pg'
 import { accountRoutes } from './account/routes.ts'
 import type { SessionMemory } from './account/session-memory.ts'
-import { requireMember, sessions } from './account/sessions.ts'
+import { currentMember, requireMember, sessions } from './account/sessions.ts'
 import { bookingRoutes } from './booking/routes.ts'
+import { wellFormed } from './call-of.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Core } from './log/core.ts'
 import { uploadRoutes } from './upload/routes.ts'
@@ -34,6 +35,10 @@ export interface CommandDeps {
 /** The write side as an Express application (specification section 7: every call that is not a GET). */
 export function createCommandApp(deps: CommandDeps): Express {
   const { core, pool, sessionMemory, limits, say, now, publicUrl, sessionSecret, trustedHops, uploads } = deps
+  /** Limits are for anonymous calls: who is signed in is not counted. */
+  const visitors = (count: (request: Request) => Promise<void>) => async (request: Request) => {
+    if ((await currentMember(core, request, now())) === undefined) await count(request)
+  }
   const app = createHttpApp({ log: say, publicUrl, trustedHops })
   app.use(
     healthRoutes({
@@ -46,6 +51,7 @@ export function createCommandApp(deps: CommandDeps): Express {
     '/api',
     sameOrigin(publicUrl),
     ...jsonBodies,
+    wellFormed,
     sessions({ pool, memory: sessionMemory, publicUrl, secret: sessionSecret, say }),
   )
   app.use(
@@ -53,13 +59,11 @@ export function createCommandApp(deps: CommandDeps): Express {
     accountRoutes(deps),
     uploadRoutes({
       uploads,
-      limitTargets: first(({ ip }) => limits.uploadTarget(ip)),
-      limitFinishes: first(({ ip }) => limits.uploadFinish(ip)),
+      admitTarget: visitors(({ ip }) => limits.uploadTarget(ip)),
+      admitFinish: visitors(({ ip }) => limits.uploadFinish(ip)),
       requireMember: first((request) => requireMember(core, request, now())),
     }),
   )
-  app.all('/api/objects/upload', onlyMethods('POST'))
-  app.all(['/api/license-upload', '/api/vehicle-image'], onlyMethods('PUT'))
   app.use(noSuchRoute, unanswered, problems(say))
   return app
 }

@@ -23,7 +23,11 @@ async function main(): Promise<void> {
   const lookupKey = keyFromBase64(config.LOOKUP_KEY)
 
   const pool = createPgPool({ connectionString: config.DATABASE_URL, applicationName: 'forecourt command', log: say })
-  const log = await openEventLog({ eventStoreUrl: config.EVENTSTORE_URL, databaseUrl: config.DATABASE_URL })
+  const log = await openEventLog({
+    eventStoreUrl: config.EVENTSTORE_URL,
+    databaseUrl: config.DATABASE_URL,
+    onDrop: (error) => say.warn({ error }, 'following the event log was interrupted'),
+  })
   const vault = createVault({
     connectionString: config.DATABASE_URL,
     masterKey: config.MASTER_KEY,

@@ -10,16 +10,18 @@ import type { ScheduleEvent, ScheduleFact } from '@forecourt/domain/schedule/eve
 import type { ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
 import { type Channel, request } from '@forecourt/domain/schedule/request.ts'
 import type { ScheduleState } from '@forecourt/domain/schedule/state.ts'
-import { businessStream, scheduleStream, vehicleStream } from '@forecourt/domain/streams.ts'
+import { scheduleStream } from '@forecourt/domain/streams.ts'
 import { ulid } from '@forecourt/domain/ulid.ts'
 import type { Vehicle } from '@forecourt/domain/vehicle/vehicle.ts'
 import type { Person } from '@forecourt/event-log/vault/vault.ts'
 import { isLicencePath } from '@forecourt/kit/object-path.ts'
 import { begin } from '../log/begin.ts'
 import type { Call } from '../log/call.ts'
+import { commandIdentity } from '../log/command-id.ts'
 import type { Core } from '../log/core.ts'
 import { type Executed, execute, type GeneralRefusal, type Outcome } from '../log/execute.ts'
 import { adopt, customerIdOf, customerOf, subjectOf } from '../people/customer.ts'
+import { findOffer, newerOffer, type Offer } from './offer.ts'
 
 export type RequestRefusal =
   | ScheduleRefusal
@@ -32,6 +34,11 @@ export interface RequestOptions {
   readonly admit?: (vehicle: Vehicle | undefined) => Promise<void>
 }
 
+type Requested = Executed<RequestRefusal, BookingReceipt>
+
+/** An idempotency key counts within the vehicle, whoever asks: a session that ends between two sendings changes nothing. */
+const resourceOf = (carId: string) => `booking.request ${carId}`
+
 /**
  * Somebody asks for a vehicle (`POST /api/bookings`). The business is the vehicle's; price, days and status are reckoned
  * here; a member of that business makes it a desk booking (decisions: bookings).
@@ -42,20 +49,42 @@ export async function requestBooking(
   call: Call,
   asked: BookingRequest,
   { admit }: RequestOptions = {},
-): Promise<Executed<RequestRefusal, BookingReceipt>> {
-  const carId = VehicleId.safeParse(asked.carId)
-  const vehicle = carId.success ? (await core.vehicles.load(vehicleStream(carId.data))).state : undefined
-  const business = vehicle && (await core.businesses.load(businessStream(vehicle.businessId))).state
-  if (vehicle === undefined || business === undefined) {
+): Promise<Requested> {
+  const offer = await findOffer(core, asked.carId)
+  if (offer === undefined) {
     await admit?.(undefined)
     return refuse({ code: 'car-not-found' })
   }
+  const requested = await requestFrom(core, call, asked, offer, admit)
+  if (requested.ok || !HANGS_ON_OFFER.has(requested.refusal.code)) return requested
+  const newer = await newerOffer(core, offer)
+  return newer === undefined ? requested : await requestFrom(core, call, asked, newer)
+}
+
+/** What the rules would not say if the vehicle or its business were otherwise. */
+const HANGS_ON_OFFER: ReadonlySet<string> = new Set(['car-not-found', 'vehicle-unavailable', 'price-changed'])
+
+/** Whether this request has been made already, as far as memory alone can tell: nothing is read for the question. */
+export function isRemembered(core: Core, call: Call, asked: BookingRequest): boolean {
+  const carId = VehicleId.safeParse(asked.carId)
+  if (!carId.success) return false
+  const { commandId, digest } = commandIdentity(call, resourceOf(carId.data), asked, core.lookupKey)
+  return digest !== undefined && core.schedules.peek(scheduleStream(carId.data))?.commands.get(commandId) !== undefined
+}
+
+async function requestFrom(
+  core: Core,
+  call: Call,
+  asked: BookingRequest,
+  { vehicle, business }: Offer,
+  admit?: RequestOptions['admit'],
+): Promise<Requested> {
   const { vehicleId, businessId, status, removed, details } = vehicle
   const channel: Channel = call.actor.kind === 'member' && call.actor.businessId === businessId ? 'desk' : 'portal'
   const begun = begin(core, channel === 'desk' ? call : asVisitor(call), {
     stream: scheduleStream(vehicleId),
     tenantId: businessId,
-    resource: `booking.request ${vehicleId} ${channel}`,
+    resource: resourceOf(vehicleId),
     asked,
   })
   const { at } = begun
@@ -81,8 +110,10 @@ export async function requestBooking(
       person: customerOf(core.vault, businessId, asked.customerEmail),
       adopt: (person, conflict) => adopt(core.vault, person, conflict),
       stored: (person) => core.vault.remember(person),
-      decide: (schedule, person) =>
-        isLicencePath(core.lookupKey, licencePath)
+      decide(schedule, person) {
+        // Before the licence is looked at: what is not let is absent, whatever comes along.
+        if (removed || !business.active) return refuse({ code: 'car-not-found' })
+        return isLicencePath(core.lookupKey, licencePath)
           ? request(
               {
                 bookingId,
@@ -100,7 +131,8 @@ export async function requestBooking(
               },
               schedule,
             )
-          : refuse({ code: 'licence-unknown' }),
+          : refuse({ code: 'licence-unknown' })
+      },
       encode: (events, person) => begun.encode(events, subjectOf(person)),
       alongside: (person) => ({
         person: person.row,

@@ -2,33 +2,36 @@ import { BookingChange, BookingRequest } from '@forecourt/contracts/booking.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
 import { onlyMethods } from '@forecourt/kit/problem.ts'
 import { Router } from 'express'
-import { z } from 'zod'
 import { currentMember, requireMember } from '../account/sessions.ts'
 import { answer } from '../answer.ts'
 import type { CommandDeps } from '../app.ts'
-import { callOf } from '../call-of.ts'
+import { callOf, Nothing } from '../call-of.ts'
 import { changeBooking, hideBooking, type Page } from './change.ts'
-import { requestBooking } from './request.ts'
-
-const Nothing = z.strictObject({})
+import { isRemembered, requestBooking } from './request.ts'
 
 /** The calls about bookings (specification section 7). */
 export function bookingRoutes(deps: CommandDeps): Router {
   const { core, limits, now } = deps
-  const router = Router()
+  const router = Router({ caseSensitive: true })
 
   router
     .route('/api/bookings')
     .post(async (request, response) => {
       const member = await currentMember(core, request, now())
       const asked = parseBody(BookingRequest, request.body)
-      const executed = await requestBooking(core, callOf(deps, request, response, member), asked, {
+      const call = callOf(deps, request, response, member)
+      // Who asks too often hears so before anything is read for them. What is remembered is answered again all the same.
+      const isVisitor = member === undefined && !isRemembered(core, call, asked)
+      let counted = isVisitor ? await limits.bookingRequest(request.ip) : undefined
+      const executed = await requestBooking(core, call, asked, {
         admit: async (vehicle) => {
           // Staff at their own desk are known by name: limits are for anonymous calls.
           if (member !== undefined && member.businessId === vehicle?.businessId) return
-          await limits.bookingRequest(request.ip, vehicle?.businessId)
+          counted ??= await limits.bookingRequest(request.ip)
+          if (vehicle !== undefined) await limits.bookingRequestOf(vehicle.businessId)
         },
       })
+      if (executed.ok && executed.replayed) await counted?.giveBack()
       answer(response, 201, executed)
     })
     .all(onlyMethods('POST'))

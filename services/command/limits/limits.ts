@@ -16,12 +16,28 @@ import { addressKey } from './address.ts'
 const HOUR = 60 * 60
 const QUARTER = 15 * 60
 
-/** One business may be asked ten times as often as one address may ask: a flood from many addresses ends there. */
-const PER_BUSINESS = 10
+/** How often in an hour, or for sign-ins in a quarter of one, at `RATE_LIMIT_FACTOR` 1. */
+export const FIGURES = {
+  bookingsOfAddress: 120,
+  /** One business may be asked ten times as often as one address may ask: a flood from many addresses ends there. */
+  bookingsOfBusiness: 1200,
+  uploadsOfAddress: 120,
+  /** Each target may be finished, and asked for once more when the answer got lost. */
+  finishesOfAddress: 240,
+  signInsOfAccount: 10,
+  signInsOfAddress: 100,
+} as const
+
+/** What was counted and may turn out not to count. */
+export interface Counted {
+  giveBack(): Promise<void>
+}
 
 export interface Limits {
-  /** One request for a booking; no business when there is no such vehicle. @throws {Problem} 429 */
-  bookingRequest(ip: string | undefined, businessId: string | undefined): Promise<void>
+  /** One request for a booking by an address. @throws {Problem} 429 */
+  bookingRequest(ip: string | undefined): Promise<Counted>
+  /** One request for a booking of a business. @throws {Problem} 429 */
+  bookingRequestOf(businessId: string): Promise<void>
   /** One upload target. @throws {Problem} 429 */
   uploadTarget(ip: string | undefined): Promise<void>
   /** One file to be checked. @throws {Problem} 429 */
@@ -52,19 +68,26 @@ export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject):
       points: points(figure),
       duration: QUARTER,
     })
-  const requestsOfAddress = memory(120)
-  const requestsOfBusiness = memory(120 * PER_BUSINESS)
-  const uploadsOfAddress = memory(120)
-  // Each target may be finished, and asked for once more when the answer got lost.
-  const finishesOfAddress = memory(240)
-  const signInsOfAccount = shared('account', 10)
-  const signInsOfAddress = shared('address', 100)
+  const bookingsOfAddress = memory(FIGURES.bookingsOfAddress)
+  const bookingsOfBusiness = memory(FIGURES.bookingsOfBusiness)
+  const uploadsOfAddress = memory(FIGURES.uploadsOfAddress)
+  const finishesOfAddress = memory(FIGURES.finishesOfAddress)
+  const signInsOfAccount = shared('account', FIGURES.signInsOfAccount)
+  const signInsOfAddress = shared('address', FIGURES.signInsOfAddress)
   const hidden = (text: string) => createHmac('sha256', hashKey).update(`limit ${text}`).digest('base64url')
 
   return {
-    async bookingRequest(ip, businessId) {
-      await take(requestsOfAddress, addressKey(ip))
-      if (businessId !== undefined) await take(requestsOfBusiness, businessId)
+    async bookingRequest(ip) {
+      const address = addressKey(ip)
+      await take(bookingsOfAddress, address)
+      return {
+        async giveBack() {
+          await bookingsOfAddress.reward(address)
+        },
+      }
+    },
+    async bookingRequestOf(businessId) {
+      await take(bookingsOfBusiness, businessId)
     },
     async uploadTarget(ip) {
       await take(uploadsOfAddress, addressKey(ip))

@@ -25,6 +25,8 @@ export interface Fold<State> {
 export interface Folding<State, Fact> {
   initial(): State
   evolve(state: State, fact: Fact): State
+  /** How many things a state holds, when it grows with its stream: so many bookings. */
+  holds?(state: State): number
   /**
    * What an event of the log tells the rules; undefined for one that this version does not know.
    * @throws when its payload is not what its type says

@@ -5,6 +5,7 @@ import type { Folding } from './fold.ts'
 interface Rules<State, F> {
   readonly initial: () => State
   readonly evolve: (state: State, fact: F) => State
+  readonly holds?: (state: State) => number
 }
 
 /**
@@ -21,6 +22,7 @@ export function foldingOf<State, F extends Fact>(rules: Rules<State, F>, events:
   return {
     initial: rules.initial,
     evolve: rules.evolve,
+    ...(rules.holds === undefined ? {} : { holds: rules.holds }),
     read(recorded) {
       const fact = decode(recorded)
       return fact.kind === 'fact' && isOurs(fact) ? fact : undefined

@@ -2,10 +2,8 @@ import type { EventLog, Recorded } from '@forecourt/event-log/port.ts'
 import { LRUCache } from 'lru-cache'
 import { applyRecorded, emptyFold, type Fold, type Folding } from './fold.ts'
 
-/** Events folded into all kept folds of one kind: what bounds the memory, since long streams make big folds. */
-const MOST_EVENTS = 300_000
-/** Folds of one kind that are kept. */
-const MOST_FOLDS = 20_000
+/** What a fold weighs that holds nothing yet, in the unit of {@link weightOf}. */
+const EMPTY = 2
 
 /**
  * The folds of one kind of stream, kept in memory (PERFORMANCE: writes, 2). What the rules decide on may be a moment old;
@@ -13,6 +11,8 @@ const MOST_FOLDS = 20_000
  */
 export interface Folds<State, Fact> {
   readonly folding: Folding<State, Fact>
+  /** The stream's fold if it is in memory. */
+  peek(stream: string): Fold<State> | undefined
   /** The stream's fold; read from the log when it is not in memory. */
   load(stream: string): Promise<Fold<State>>
   /** Reads what the log has beyond the fold. True when there was anything. */
@@ -25,12 +25,21 @@ export interface Folds<State, Fact> {
   grown(fold: Fold<State>): void
 }
 
-export function createFolds<State, Fact>(log: EventLog, folding: Folding<State, Fact>): Folds<State, Fact> {
+/**
+ * @param most what all folds of this kind may weigh together (see {@link weightOf}). The one that was used last is kept
+ * whatever it weighs: a stream that has outgrown the bound would else be read anew for every command
+ */
+export function createFolds<State, Fact>(
+  log: EventLog,
+  folding: Folding<State, Fact>,
+  most: number,
+): Folds<State, Fact> {
   const cache = new LRUCache<string, Kept<State>>({
-    max: MOST_FOLDS,
-    maxSize: MOST_EVENTS,
-    sizeCalculation: ({ weight }) => weight,
+    maxSize: most,
+    sizeCalculation: ({ weight }) => Math.min(weight, most),
   })
+  /** What bounds the memory: the things that a fold holds, about half a kilobyte each. */
+  const weightOf = ({ state, commands }: Fold<State>) => EMPTY + commands.size + (folding.holds?.(state) ?? 0)
   const loading = new Map<string, Loading<State>>()
 
   async function refresh(fold: Fold<State>): Promise<boolean> {
@@ -44,7 +53,12 @@ export function createFolds<State, Fact>(log: EventLog, folding: Folding<State, 
 
   function keep(fold: Fold<State>): void {
     // A stream that does not exist is not kept: whoever asks for made-up ids must not push out the others.
-    if (fold.revision >= 0n) cache.set(fold.stream, { fold, weight: Number(fold.revision) + 1 })
+    if (fold.revision >= 0n) cache.set(fold.stream, { fold, weight: weightOf(fold) })
+  }
+
+  /** Weighing at every event would cost more than it tells: it is enough to notice that a fold has grown by a tenth. */
+  function weighAgain(kept: Kept<State>): void {
+    if (weightOf(kept.fold) > 1.1 * kept.weight) keep(kept.fold)
   }
 
   async function read(stream: string, load: { latest: bigint }): Promise<Fold<State>> {
@@ -60,6 +74,7 @@ export function createFolds<State, Fact>(log: EventLog, folding: Folding<State, 
   return {
     folding,
     refresh,
+    peek: (stream) => cache.peek(stream)?.fold,
 
     load(stream) {
       const kept = cache.get(stream)
@@ -79,7 +94,8 @@ export function createFolds<State, Fact>(log: EventLog, folding: Folding<State, 
       const kept = cache.peek(stream)
       if (kept === undefined || revision <= kept.fold.revision) return
       try {
-        if (!applyRecorded(kept.fold, folding, recorded)) cache.delete(stream)
+        if (applyRecorded(kept.fold, folding, recorded)) weighAgain(kept)
+        else cache.delete(stream)
       } catch (error) {
         cache.delete(stream)
         throw error
@@ -92,11 +108,12 @@ export function createFolds<State, Fact>(log: EventLog, folding: Folding<State, 
 
     grown(fold) {
       const kept = cache.peek(fold.stream)
-      // Weighing every event would cost more than it tells: it is enough to notice that a fold has doubled.
-      if (kept?.fold === fold && fold.revision < 2 * kept.weight) return
+      if (kept?.fold === fold) {
+        weighAgain(kept)
+        return
+      }
       // Forgotten while it was decided upon, and read again by somebody else: theirs has come further.
       if (kept !== undefined && kept.fold !== fold && kept.fold.revision >= fold.revision) return
-      cache.delete(fold.stream)
       keep(fold)
     },
   }
@@ -104,7 +121,7 @@ export function createFolds<State, Fact>(log: EventLog, folding: Folding<State, 
 
 interface Kept<State> {
   readonly fold: Fold<State>
-  /** Events in it when it was weighed last. */
+  /** As it was weighed last. */
   readonly weight: number
 }
 

@@ -58,14 +58,8 @@ export class UploadWorld {
     app.use(
       uploadRoutes({
         uploads: createUploads({ storage: files, lookupKey: this.lookupKey, now: () => this.clock }),
-        limitTargets: (_request, _response, next) => {
-          this.limited.push('target')
-          next()
-        },
-        limitFinishes: (_request, _response, next) => {
-          this.limited.push('finish')
-          next()
-        },
+        admitTarget: async () => void this.limited.push('target'),
+        admitFinish: async () => void this.limited.push('finish'),
         requireMember: (_request, _response, next) => next(this.signedIn ? undefined : notSignedIn()),
       }),
     )

@@ -2,28 +2,29 @@ import { LicenceUpload, UploadTargetRequest, VehicleImageUpload } from '@forecou
 import type { ObjectPath } from '@forecourt/kit/object-path.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
 import { onlyMethods, Problem, unavailable } from '@forecourt/kit/problem.ts'
-import { type RequestHandler, Router } from 'express'
+import { type Request, type RequestHandler, Router } from 'express'
 import { match } from 'ts-pattern'
 import { Busy } from '../account/semaphore.ts'
 import type { Finished, UploadRefusal, Uploads } from './uploads.ts'
 
 interface Dependencies {
   readonly uploads: Uploads
-  /** Counts upload targets of an address; 429 beyond the limit. */
-  readonly limitTargets: RequestHandler
-  /** Counts files to be checked of an address; 429 beyond the limit. */
-  readonly limitFinishes: RequestHandler
+  /** Counts upload targets of an address. @throws {Problem} 429 beyond the limit */
+  readonly admitTarget: (request: Request) => Promise<void>
+  /** Counts files to be checked of an address. @throws {Problem} 429 beyond the limit */
+  readonly admitFinish: (request: Request) => Promise<void>
   /** Lets through who is signed in; 401 for all others. */
   readonly requireMember: RequestHandler
 }
 
 /** `POST /api/objects/upload`, `PUT /api/license-upload`, `PUT /api/vehicle-image` (specification section 7). */
-export function uploadRoutes({ uploads, limitTargets, limitFinishes, requireMember }: Dependencies): Router {
+export function uploadRoutes({ uploads, admitTarget, admitFinish, requireMember }: Dependencies): Router {
   const router = Router({ caseSensitive: true })
 
   router
     .route('/api/objects/upload')
-    .post(limitTargets, async (request, response) => {
+    .post(async (request, response) => {
+      await admitTarget(request)
       const wanted = parseBody(UploadTargetRequest, request.body)
       const begun = await orUnavailable(uploads.begin(wanted))
       if (!begun.ok) throw asProblem(begun.refusal)
@@ -33,9 +34,9 @@ export function uploadRoutes({ uploads, limitTargets, limitFinishes, requireMemb
 
   router
     .route('/api/license-upload')
-    .put(limitFinishes, async (request, response) => {
+    .put(async (request, response) => {
       const { licenseImageURL } = parseBody(LicenceUpload, request.body)
-      const objectPath = pathOf(await orUnavailable(uploads.finishLicence(licenseImageURL)))
+      const objectPath = pathOf(await orUnavailable(uploads.finishLicence(licenseImageURL, () => admitFinish(request))))
       response.set('Cache-Control', 'no-store').json({ objectPath })
     })
     .all(onlyMethods('PUT'))
@@ -73,6 +74,7 @@ async function orUnavailable<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked
   } catch (error) {
+    if (error instanceof Problem) throw error
     throw unavailable(error, error instanceof Busy ? 5 : 2)
   }
 }

@@ -39,9 +39,10 @@ export interface Uploads {
   /**
    * Checks the file that was sent to an address and stores it for good. The same call again gives the same answer, also
    * when the address is over or something else was sent to it meanwhile.
+   * @param admit runs once before a file is read, unless the answer has been given before: where limits are counted
    * @throws {Busy} when too many files are being checked
    */
-  finishLicence(url: string): Promise<Finished<LicencePath>>
+  finishLicence(url: string, admit?: () => Promise<void>): Promise<Finished<LicencePath>>
   /** As `finishLicence`, for the picture of a vehicle. */
   finishVehicleImage(url: string): Promise<Finished<VehicleImagePath>>
   /** Stores a file that did not come over an address, such as demo data. The same id gives the same path. */
@@ -81,12 +82,14 @@ export function createUploads({ storage, lookupKey, now = () => new Date() }: Op
     url: string,
     purpose: UploadPurpose,
     mintPath: (lookupKey: LookupKey, id: string) => Path,
+    admit?: () => Promise<void>,
   ): Promise<Finished<Path>> => {
     const upload = ours(url, purpose)
     if (upload === undefined) return refuse('upload-unknown')
     const path = mintPath(lookupKey, upload.id)
     return inTurn(async () => {
       if (await cabinet.has(path, purpose)) return { ok: true, path }
+      await admit?.()
       if (now() >= upload.expiresAt) return refuse('upload-expired')
       const file = await storage.read(upload.key, LONGEST_UPLOAD).catch(tooLarge)
       if (file === 'file-too-large') return refuse(file)
@@ -106,7 +109,7 @@ export function createUploads({ storage, lookupKey, now = () => new Date() }: Op
       const key = mintUploadKey(lookupKey, purpose ?? 'any', expiresAt)
       return { ok: true, url: await storage.presignPut({ key, contentType, size, expiresIn: GOOD_FOR_SECONDS }) }
     },
-    finishLicence: (url) => finish(url, 'license', mintLicencePath),
+    finishLicence: (url, admit) => finish(url, 'license', mintLicencePath, admit),
     finishVehicleImage: (url) => finish(url, 'vehicle-image', mintVehicleImagePath),
     storeLicence: (id, bytes) => store(mintLicencePath(lookupKey, id), 'license', bytes),
     storeVehicleImage: (id, bytes) => store(mintVehicleImagePath(lookupKey, id), 'vehicle-image', bytes),

@@ -54,6 +54,27 @@ describe.each(CALLS)('%s %s', (method, path) => {
     expect([answer.status, answer.problem.code]).toEqual([status, 'foreign-origin'])
   })
 
+  it('in capitals is 404, whoever sends it from wherever', async () => {
+    for (const capitals of [path.toUpperCase(), path.replace('/api', '/API'), `/api${path.slice(4).toUpperCase()}`]) {
+      const answer = await command
+        .browser()
+        .send(method, capitals, {}, { headers: { 'sec-fetch-site': 'same-origin' } })
+      expect([capitals, answer.status]).toEqual([capitals, 404])
+    }
+    const foreign = { headers: { 'sec-fetch-site': 'cross-site' } }
+    expect((await command.browser().send(method, path.toUpperCase(), {}, foreign)).status).toBe(404)
+  })
+
+  it.each(['?x=1', '?x=1&x=2', '?__proto__=1'])('refuses a query (%s) with 400 invalid-query', async (query) => {
+    const answer = await command.browser().send(method, path + query, {})
+    expect([answer.status, answer.problem.code]).toEqual([400, 'invalid-query'])
+  })
+
+  it('refuses an Idempotency-Key that is no UUID with 400', async () => {
+    const answer = await command.browser().send(method, path, {}, { headers: { 'idempotency-key': 'again!' } })
+    expect([answer.status, answer.problem.code]).toEqual([400, 'malformed-idempotency-key'])
+  })
+
   it('answers another method with 405 and what is allowed', async () => {
     const answer = await command.browser().send('DELETE', path, undefined)
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, method])

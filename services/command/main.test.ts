@@ -5,11 +5,13 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Browser } from './testing/browser.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+const PATIENT = { timeout: 15_000 }
 const Listening = z.object({ msg: z.literal('listening'), port: z.int() })
 
 let database: TestDatabase
@@ -76,5 +78,21 @@ describe('the command process', { timeout: 60_000 }, () => {
     child.kill('SIGTERM')
     expect(await exited).toBe(0)
     expect(complaint()).toBe('')
+  })
+
+  it('says in its log that following the event log was interrupted, and ends all the same', async () => {
+    const { child, exited } = run(environment())
+    const said: string[] = []
+    createInterface({ input: child.stdout }).on('line', (line) => said.push(line))
+    const heard = (what: string) => () => said.some((line) => line.includes(what))
+    await expect.poll(heard('"listening"'), PATIENT).toBe(true)
+    const owner = new pg.Client({ connectionString: database.url })
+    await owner.connect()
+    await owner.query('alter schema log rename to log_away')
+    await expect.poll(heard('"following the event log was interrupted"'), PATIENT).toBe(true)
+    await owner.query('alter schema log_away rename to log')
+    await owner.end()
+    child.kill('SIGTERM')
+    expect(await exited).toBe(0)
   })
 })

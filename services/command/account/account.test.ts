@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { userStream } from '@forecourt/domain/streams.ts'
 import { sign } from 'cookie-signature'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deactivateBusiness } from '../business/deactivate.ts'
@@ -6,6 +7,7 @@ import { bookingOf, createWorld, type Running, type Tenant, type World } from '.
 import { addStaff } from './add-staff.ts'
 import { deactivateUser } from './deactivate.ts'
 import { setPassword } from './set-password.ts'
+import { loginHmacOf } from './sign-in.ts'
 
 const START = new Date('2026-11-21T09:00:00Z')
 const HOUR = 60 * 60 * 1000
@@ -34,6 +36,18 @@ const sessions = async () => {
 /** Whether the browser is still signed in: a change of a booking that is not there is 404 for staff, 401 for others. */
 const isSignedIn = async (browser: ReturnType<Running['browser']>) =>
   (await browser.put(`/api/admin/bookings/${randomUUID()}`, { status: 'approved' })).status === 404
+
+const sessionsOf = async ({ userId }: Tenant) =>
+  (await sessions()).filter(({ sess }) => JSON.stringify(sess).includes(userId)).length
+
+/** How many tries to sign in are counted for an account; undefined when there never was one. */
+const tries = async ({ email }: Tenant) => {
+  const { rows } = await command.pool.query<{ points: number }>(
+    'select points from public.sign_in_attempts where key = $1',
+    [`account:${loginHmacOf(command.core, email)}`],
+  )
+  return rows[0]?.points
+}
 
 /** Median time of a sign-in, in milliseconds. */
 const took = async (who: { email: string; password: string; slug: string }) => {
@@ -107,6 +121,19 @@ describe('POST /api/auth/login', () => {
     expect((await command.browser().post('/api/auth/login', body)).status).toBe(422)
   })
 
+  it('with a malformed Idempotency-Key is 400 whatever the password, is not recorded and counts as no try', async () => {
+    const somebody = await world.tenant(command, 'Key Rentals')
+    const before = (await world.events()).length
+    for (const password of [somebody.password, 'wrong']) {
+      const { email, slug: businessSlug } = somebody
+      const headers = { 'idempotency-key': 'again!' }
+      const answer = await command.browser().post('/api/auth/login', { email, password, businessSlug }, { headers })
+      expect([answer.status, answer.problem.code]).toEqual([400, 'malformed-idempotency-key'])
+    }
+    expect(await world.events()).toHaveLength(before)
+    expect(await tries(somebody)).toBeUndefined()
+  })
+
   it('never takes the session id that a caller came with', async () => {
     const fixed = randomUUID()
     const browser = command.browser()
@@ -146,6 +173,14 @@ describe('a session', () => {
     for (const [name, value] of kept) thief.cookies.set(name, value)
     expect(await isSignedIn(thief)).toBe(false)
     expect((await thief.post('/api/auth/logout')).status).toBe(200)
+  })
+
+  it('stays when a sign-out says more than it may', async () => {
+    const browser = command.browser()
+    await browser.signIn(tenant)
+    const answer = await browser.post('/api/auth/logout', { everywhere: true })
+    expect([answer.status, answer.problem.errors]).toEqual([422, [{ path: 'everywhere', message: 'Unknown field' }]])
+    expect(await isSignedIn(browser)).toBe(true)
   })
 
   it('ends 12 hours after the sign-in, however busy', async () => {
@@ -205,6 +240,47 @@ describe('a session', () => {
     expect(await isSignedIn(browser)).toBe(false)
     expect((await command.browser().signIn(somebody)).status).toBe(401)
     expect((await command.browser().signIn({ ...somebody, password: 'another password' })).status).toBe(200)
+  })
+
+  it('does not begin when the password changed after it was checked', async () => {
+    const other = await world.start()
+    const somebody = await world.tenant(command, 'Overtaken Rentals')
+    // What is to be recorded of the sign-in has to wait for its turn: the password has been checked by then.
+    const gate = Promise.withResolvers<void>()
+    const held = command.core.inTurn(userStream(somebody.userId), () => gate.promise)
+    const browser = command.browser()
+    const signingIn = browser.signIn(somebody)
+    await expect.poll(() => tries(somebody)).toBe(0)
+    await setPassword(other.core, other.pool, world.call(), { email: somebody.email, password: 'another password' })
+    gate.resolve()
+    await held
+    expect((await signingIn).status).toBe(401)
+    expect(await isSignedIn(browser)).toBe(false)
+    expect(await sessionsOf(somebody)).toBe(0)
+  })
+
+  it('waits with its beginning for a change of password that is under way, and does not begin then', async () => {
+    const somebody = await world.tenant(command, 'Waiting Rentals')
+    const changing = await command.pool.connect()
+    await changing.query('begin')
+    await changing.query('update public.credentials set password_hash = $1 where user_id = $2', [
+      'another',
+      somebody.userId,
+    ])
+    const signingIn = command.browser().signIn(somebody)
+    await expect
+      .poll(async () => {
+        const { rows } = await command.pool.query(
+          `select from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock' and query like '%public.sessions%'`,
+        )
+        return rows.length
+      })
+      .toBe(1)
+    await changing.query('commit')
+    changing.release()
+    expect((await signingIn).status).toBe(401)
+    expect(await sessionsOf(somebody)).toBe(0)
   })
 
   it.each(['user', 'business'])('ends when the %s is deactivated, in every process', async (what) => {

@@ -88,9 +88,8 @@ function stored(text: string): session.SessionData {
 /** Express saves sessions that have changed. Only `beginSession` makes one: saving never brings back one that has ended. */
 function saveAgain(pool: pg.Pool): session.Store['set'] {
   return (sessionId, data, done) => {
-    pool.query('update public.sessions set sess = $2 where sid = $1', [sessionId, JSON.stringify(data)]).then(
-      () => done?.(),
-      (error: unknown) => done?.(error),
+    pool.query('update public.sessions set sess = $2 where sid = $1', [sessionId, JSON.stringify(data)], (error) =>
+      done?.(error),
     )
   }
 }

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { BookingId } from '@forecourt/domain/ids.ts'
+import { scheduleStreamOf } from '@forecourt/domain/streams.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Core } from '../log/core.ts'
 import { type Browser, idOf } from '../testing/browser.ts'
 import { bookingOf, createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
+import { changeBooking } from './change.ts'
 
 let world: World
 let command: Running
@@ -214,6 +218,47 @@ describe('Idempotency-Key', () => {
     )
     expect([...new Set(answers.map(({ status, text }) => `${status} ${text}`))]).toHaveLength(1)
     expect(await typesOf(`${carId}.`)).toEqual(['BookingRequested'])
+  })
+
+  it('finds its booking also when a session ended, or began, between two sendings', async () => {
+    for (const [first, second] of [
+      [staff, command.browser()],
+      [command.browser(), staff],
+    ] as const) {
+      const carId = await world.vehicle(command, tenant)
+      const body = bookingOf(carId, world.licence())
+      const headers = { 'idempotency-key': randomUUID() }
+      const made = await first.post('/api/bookings', body, { headers })
+      const again = await second.post('/api/bookings', body, { headers })
+      expect([again.status, again.text]).toEqual([201, made.text])
+      expect(await typesOf(`${carId}.`)).toEqual(['BookingRequested'])
+    }
+  })
+
+  it('answers the first time as every other time, also when others were faster than the acknowledgement', async () => {
+    const id = await pending()
+    const stream = scheduleStreamOf(BookingId.parse(id))
+    const elsewhere = other.browser()
+    await elsewhere.signIn(tenant)
+    const { core } = command
+    const overtaken: Core = {
+      ...core,
+      log: {
+        ...core.log,
+        async append(...asked) {
+          const appended = await core.log.append(...asked)
+          expect((await elsewhere.put(`/api/admin/bookings/${id}`, { status: 'rejected' })).status).toBe(200)
+          await expect.poll(() => core.schedules.peek(stream)?.revision).toBe(appended.revision + 1n)
+          return appended
+        },
+      },
+    }
+    const { userId, businessId } = tenant
+    const call = { ...world.call(randomUUID()), actor: { kind: 'member', userId, businessId } } as const
+    const first = await changeBooking(overtaken, call, tenant, id, { status: 'approved' })
+    const again = await changeBooking(core, call, tenant, id, { status: 'approved' })
+    expect(first).toMatchObject({ ok: true, replayed: false, answer: { id, status: 'approved' } })
+    expect(again).toMatchObject({ ok: true, replayed: true, answer: { id, status: 'approved' } })
   })
 
   it('of another body is 422 idempotency-key-reused; for another vehicle it is another key', async () => {

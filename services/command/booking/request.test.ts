@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { Pence } from '@forecourt/domain/money.ts'
+import { vehicleStream } from '@forecourt/domain/streams.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deactivateBusiness } from '../business/deactivate.ts'
+import { changeVehicle, changeVehicleStatus, removeVehicle } from '../fleet/vehicles.ts'
+import { createCore } from '../log/core.ts'
 import { type Answer, idOf } from '../testing/browser.ts'
 import { bookingOf, createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
+import { requestBooking } from './request.ts'
 
 let world: World
 let command: Running
@@ -78,6 +83,43 @@ describe('POST /api/bookings', () => {
     await deactivateBusiness(command.core, command.pool, world.call(), closed.businessId, 'test')
     const answer = await ask(carId)
     expect([answer.status, answer.text]).toEqual([404, (await ask(randomUUID())).text])
+  })
+
+  it('answers for what is no longer let as for what never was, also when a made-up licence comes along', async () => {
+    const closed = await world.tenant(command, 'Shut Cars')
+    const [ofClosed, removed] = [await world.vehicle(command, closed), await world.vehicle(command, tenant)]
+    await deactivateBusiness(command.core, command.pool, world.call(), closed.businessId, 'test')
+    await removeVehicle(command.core, world.call(), tenant.businessId, removed, 'sold')
+    const madeUp = { licenseImageUrl: `${world.licence().slice(0, -4)}AAAA` }
+    const answers = await Promise.all([ofClosed, removed, randomUUID()].map((carId) => ask(carId, madeUp)))
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  })
+
+  it('turns nobody away for what another process has changed a moment ago', async () => {
+    // Hears of nothing by itself, as a process does until its follower has brought it.
+    const deaf = createCore(command.core)
+    const vehicleId = await world.vehicle(command, tenant)
+    const { businessId } = tenant
+    const asked = (totalAmount: string) =>
+      requestBooking(
+        deaf,
+        { actor: { kind: 'customer' }, now: () => world.clock.now },
+        {
+          ...bookingOf(vehicleId, world.licence()),
+          totalAmount,
+        },
+      )
+    await changeVehicleStatus(command.core, world.call(), businessId, vehicleId, 'maintenance')
+    expect(await asked('90.00')).toMatchObject({ ok: false, refusal: { code: 'vehicle-unavailable' } })
+    await changeVehicleStatus(command.core, world.call(), businessId, vehicleId, 'available')
+    expect(await asked('90.00')).toMatchObject({ ok: true })
+    const details = (await command.core.vehicles.load(vehicleStream(vehicleId))).state?.details
+    if (details === undefined) throw new Error('there is no vehicle')
+    const dearer = { details: { ...details, dailyRate: Pence.parse(5000) } }
+    await changeVehicle(command.core, world.call(), businessId, vehicleId, dearer)
+    expect(await asked('100.00')).toMatchObject({ ok: true, answer: { totalAmount: '100.00' } })
+    expect(await asked('90.00')).toMatchObject({ ok: false, refusal: { code: 'price-changed' } })
   })
 
   it.each([

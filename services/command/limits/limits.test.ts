@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Problem } from '@forecourt/kit/problem.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { bookingOf, createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
 import { addressKey } from './address.ts'
+import { createLimits, type Limits } from './limits.ts'
 
 let world: World
 let command: Running
@@ -23,8 +26,10 @@ describe('limits on anonymous calls', () => {
     const body = bookingOf(carId, world.licence())
     const first = await strict.browser().post('/api/bookings', body, { headers: { ...headers, ...key } })
     expect(first.status).toBe(201)
-    for (let i = 0; i < 119; i += 1)
-      await strict.browser().post('/api/bookings', bookingOf(randomUUID(), world.licence()), { headers })
+    for (let i = 0; i < 119; i += 1) {
+      const absent = bookingOf(randomUUID(), world.licence())
+      expect((await strict.browser().post('/api/bookings', absent, { headers })).status).toBe(404)
+    }
     const refused = await strict.browser().post('/api/bookings', bookingOf(carId, world.licence()), { headers })
     expect([refused.status, refused.problem.code]).toEqual([429, 'too-many-requests'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500)
@@ -37,6 +42,42 @@ describe('limits on anonymous calls', () => {
     await staff.post('/api/auth/login', { ...tenantSignIn() }, { headers })
     const desk = await staff.post('/api/bookings', bookingOf(carId, world.licence()), { headers })
     expect(desk.status).toBe(201)
+  })
+
+  it('read nothing for an address that asks too often', async () => {
+    const strict = await world.start({ rateLimitFactor: 1 / 120 })
+    const ask = () => strict.browser().post('/api/bookings', bookingOf(randomUUID(), world.licence()))
+    expect((await ask()).status).toBe(404)
+    const read = vi.spyOn(strict.core.log, 'read')
+    expect((await ask()).status).toBe(429)
+    expect(read).not.toHaveBeenCalled()
+  })
+
+  it('give back what a request that was made already has cost', async () => {
+    const strict = await world.start({ rateLimitFactor: 2 / 120 })
+    const headers = { 'idempotency-key': randomUUID() }
+    const body = bookingOf(await world.vehicle(command, tenant), world.licence())
+    const send = (process: Running) => process.browser().post('/api/bookings', body, { headers })
+    const first = await send(command)
+    for (let i = 0; i < 4; i += 1) expect((await send(strict)).text).toBe(first.text)
+  })
+
+  it('do not count uploads by staff', async () => {
+    const strict = await world.start({ rateLimitFactor: 1 / 240 })
+    const staff = strict.browser()
+    await staff.signIn(await world.tenant(strict, 'Upload Rentals'))
+    for (let i = 0; i < 3; i += 1) {
+      const target = await staff.post('/api/objects/upload', { purpose: 'license' })
+      expect(target.status).toBe(200)
+      const licenseImageURL = z.object({ uploadURL: z.string() }).parse(target.body).uploadURL
+      expect((await staff.put('/api/license-upload', { licenseImageURL })).problem.code).toBe('upload-missing')
+    }
+    const visitor = strict.browser()
+    const target = await visitor.post('/api/objects/upload', { purpose: 'license' })
+    const licenseImageURL = z.object({ uploadURL: z.string() }).parse(target.body).uploadURL
+    expect((await visitor.put('/api/license-upload', { licenseImageURL })).status).toBe(422)
+    expect((await visitor.put('/api/license-upload', { licenseImageURL })).status).toBe(429)
+    expect((await visitor.post('/api/objects/upload')).status).toBe(429)
   })
 
   it('let 120 upload targets an hour through from one address', async () => {
@@ -85,6 +126,47 @@ describe('limits on anonymous calls', () => {
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain('192.0.2.77')
     expect(JSON.stringify(rows)).not.toContain(tenant.email)
+  })
+})
+
+describe('each limit lets through exactly its figure', () => {
+  /** Calls until one is refused; how many were not. */
+  async function letThrough(call: (limits: Limits, index: number) => Promise<unknown>): Promise<number> {
+    const limits = createLimits(command.pool, 1, command.core.lookupKey)
+    for (let index = 0; ; index += 1) {
+      try {
+        await call(limits, index)
+      } catch (error) {
+        if (error instanceof Problem && error.status === 429) return index
+        throw error
+      }
+    }
+  }
+  const ip = '203.0.113.9'
+
+  it.each<[number, string, (limits: Limits, index: number) => Promise<unknown>]>([
+    [120, 'requests for bookings of an address', (under) => under.bookingRequest(ip)],
+    [1200, 'requests for bookings of a business', (under) => under.bookingRequestOf('business')],
+    [120, 'upload targets of an address', (under) => under.uploadTarget(ip)],
+    [240, 'finished uploads of an address', (under) => under.uploadFinish(ip)],
+    [10, 'failed sign-ins of an account', (under, index) => under.signIn(`192.0.2.${index}`, 'one account')],
+    [100, 'failed sign-ins of an address', (under, index) => under.signIn(ip, `account ${index}`)],
+  ])('%i %s', async (figure, _what, call) => {
+    expect(await letThrough(call)).toBe(figure)
+  })
+
+  it('one business is full for all addresses, another business is not', async () => {
+    const strict = await world.start({ rateLimitFactor: 2 / 1200, trustedHops: 1 })
+    const elsewhere = await world.tenant(strict, 'Quiet Rentals')
+    const [one, other] = [await world.vehicle(strict, tenant), await world.vehicle(strict, elsewhere)]
+    const ask = (carId: string, host: number) =>
+      strict.browser().post('/api/bookings', bookingOf(carId, world.licence()), {
+        headers: { 'x-forwarded-for': `203.0.113.${host}` },
+      })
+    expect((await ask(one, 1)).status).toBe(201)
+    expect((await ask(one, 2)).status).toBe(201)
+    expect((await ask(one, 3)).status).toBe(429)
+    expect((await ask(other, 4)).status).toBe(201)
   })
 })
 

@@ -63,6 +63,9 @@ export const PUBLIC_URL = 'http://localhost:3000'
 export async function createWorld() {
   const database = await createTestDatabase()
   const objects = await startTestObjectStorage()
+  const owner = createObjectStorage(objects.config)
+  await owner.ensureBucket()
+  owner.close()
   const masterKey = randomBytes(32).toString('base64')
   const lookupKey = randomBytes(32).toString('base64')
   const running: Running[] = []

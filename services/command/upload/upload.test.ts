@@ -125,6 +125,13 @@ describe('finishing again', () => {
     expect(await world.finishLicence(url)).toEqual(first)
   })
 
+  test('is not counted again', async () => {
+    world.limited = []
+    const url = await world.sent('license', await jpeg())
+    for (let i = 0; i < 3; i += 1) expect((await world.finishLicence(url)).status).toBe(200)
+    expect(world.limited).toEqual(['target', 'finish'])
+  })
+
   test('a second PUT with the same address changes nothing', async () => {
     const url = await world.target({ purpose: 'license' })
     await world.send(url, await jpeg(640, 400))

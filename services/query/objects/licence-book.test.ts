@@ -68,3 +68,11 @@ test('nobody changes what was recorded, not even the owner', async () => {
   await book.recordView({ path, viewer })
   await expect(owner.query(sql.unsafe`delete from public.object_views`)).rejects.toThrow(/insert-only/)
 })
+
+test('a database that does not answer is 503 to whoever asks for a licence', async () => {
+  const gone = await createDatabase({ connectionString: testDatabase.queryUrl, applicationName: 'test' })
+  await gone.end()
+  const unanswered = { status: 503, headers: { 'Retry-After': expect.any(String) } }
+  await expect(createLicenceBook(gone).holderOf(path)).rejects.toMatchObject(unanswered)
+  await expect(createLicenceBook(gone).recordView({ path, viewer })).rejects.toMatchObject(unanswered)
+})

@@ -2,6 +2,7 @@ import type { LicencePath } from '@forecourt/kit/object-path.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { answered } from '../reading/tenants.ts'
 
 /** Whoever is shown a licence: a member of a business. */
 export interface Viewer {
@@ -25,21 +26,26 @@ export interface LicenceBook {
 
 const Holder = z.object({ holder: z.uuid().nullable() })
 
-/** @param database connected with the query service's role */
+/**
+ * @param database connected with the query service's role
+ * @throws {Problem} 503 when it does not answer
+ */
 export function createLicenceBook(database: Queries): LicenceBook {
   return {
     async holderOf(path) {
-      const holder = await database.oneFirst(sql.type(Holder)`select public.licence_holder(${path}) as holder`)
+      const asking = database.oneFirst(sql.type(Holder)`select public.licence_holder(${path}) as holder`)
+      const holder = await answered(asking)
       return holder ?? undefined
     },
 
     async recordView({ path, viewer }) {
       // The role may insert and not read, so the conflict cannot be named: the key is the table's only one.
-      await database.query(sql.unsafe`
+      const inserting = database.query(sql.unsafe`
         insert into public.object_views (object_path, user_id, hour, business_id)
         values (${path}, ${viewer.userId}, date_trunc('hour', now(), 'UTC'), ${viewer.businessId})
         on conflict do nothing
       `)
+      await answered(inserting)
     },
   }
 }

@@ -20,15 +20,15 @@ const ENOUGH = 100
 
 /**
  * Compares two read models row by row: every column of every table, and the tenants' versions. How often parked streams
- * were released is left out, because a rebuild has none.
+ * were released is left out, because a rebuild has none, and so is the generation, which is each one's own.
  */
 export async function compareReadModels(pool: Pool, a: string, b: string): Promise<Difference[]> {
   const differences: Difference[] = []
   for (const { name, key } of KEYS) {
     const { rows } = await pool.query<{ key: string; a: Difference['a']; b: Difference['b'] }>(`
       select coalesce(one.key, other.key) as key, one.content as a, other.content as b
-      from (select ${key}::text as key, to_jsonb(t) - 'released' as content from ${schemaName(a)}.${name} t) one
-      full join (select ${key}::text as key, to_jsonb(t) - 'released' as content from ${schemaName(b)}.${name} t) other
+      from (select ${key}::text as key, to_jsonb(t) - '{released,generation}'::text[] as content from ${schemaName(a)}.${name} t) one
+      full join (select ${key}::text as key, to_jsonb(t) - '{released,generation}'::text[] as content from ${schemaName(b)}.${name} t) other
         on one.key = other.key
       where one.content is distinct from other.content
       order by 1

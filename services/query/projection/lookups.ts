@@ -12,7 +12,7 @@
  */
 export const lookupFunctions = (schema: string) => `
   create function ${schema}.members(a_sids text[], a_now timestamptz)
-  returns table (sid text, user_id uuid, business_id uuid, version bigint, released integer, today date, roll_forward boolean)
+  returns table (sid text, user_id uuid, business_id uuid, version bigint, released integer, generation uuid, today date, roll_forward boolean)
   language sql stable security definer
   begin atomic
     select
@@ -21,6 +21,7 @@ export const lookupFunctions = (schema: string) => `
       business.business_id,
       tenant.version,
       tenant.released,
+      tenant.generation,
       (a_now at time zone business.time_zone)::date,
       session.expire < a_now + interval '115 minutes'
     from public.sessions session
@@ -43,7 +44,7 @@ export const lookupFunctions = (schema: string) => `
   end;
 
   create function ${schema}.tenants_of_slugs(a_slugs text[], a_now timestamptz)
-  returns table (slug text, business_id uuid, version bigint, released integer, today date)
+  returns table (slug text, business_id uuid, version bigint, released integer, generation uuid, today date)
   language sql stable security definer
   begin atomic
     select
@@ -51,6 +52,7 @@ export const lookupFunctions = (schema: string) => `
       business.business_id,
       tenant.version,
       tenant.released,
+      tenant.generation,
       (a_now at time zone business.time_zone)::date
     from ${schema}.businesses business
     join ${schema}.tenants tenant on tenant.business_id = business.business_id
@@ -58,7 +60,7 @@ export const lookupFunctions = (schema: string) => `
   end;
 
   create function ${schema}.tenants_of_vehicles(a_vehicles uuid[], a_now timestamptz)
-  returns table (vehicle_id uuid, business_id uuid, version bigint, released integer, today date)
+  returns table (vehicle_id uuid, business_id uuid, version bigint, released integer, generation uuid, today date)
   language sql stable security definer
   begin atomic
     select
@@ -66,6 +68,7 @@ export const lookupFunctions = (schema: string) => `
       business.business_id,
       tenant.version,
       tenant.released,
+      tenant.generation,
       (a_now at time zone business.time_zone)::date
     from ${schema}.vehicles vehicle
     join ${schema}.businesses business on business.business_id = vehicle.business_id
@@ -85,7 +88,7 @@ export const lookupFunctions = (schema: string) => `
   end;
 
   create function ${schema}.read_as_member(a_sid text, a_now timestamptz, a_query text, a_input jsonb)
-  returns table (business_id uuid, version bigint, released integer, today date, rows json)
+  returns table (business_id uuid, version bigint, released integer, generation uuid, today date, rows json)
   language plpgsql volatile security invoker
   as $$
   #variable_conflict use_column
@@ -100,7 +103,7 @@ export const lookupFunctions = (schema: string) => `
   $$;
 
   create function ${schema}.read_of_slug(a_slug text, a_now timestamptz, a_query text, a_input jsonb)
-  returns table (business_id uuid, version bigint, released integer, today date, rows json)
+  returns table (business_id uuid, version bigint, released integer, generation uuid, today date, rows json)
   language plpgsql volatile security invoker
   as $$
   #variable_conflict use_column
@@ -115,7 +118,7 @@ export const lookupFunctions = (schema: string) => `
   $$;
 
   create function ${schema}.read_of_vehicle(a_vehicle uuid, a_now timestamptz, a_query text, a_input jsonb)
-  returns table (business_id uuid, version bigint, released integer, today date, rows json)
+  returns table (business_id uuid, version bigint, released integer, generation uuid, today date, rows json)
   language plpgsql volatile security invoker
   as $$
   #variable_conflict use_column
@@ -131,13 +134,13 @@ export const lookupFunctions = (schema: string) => `
 
   -- $1 the tenant, $2 the member (null for a visitor), $3 the tenant's today, $4 the query's own input.
   create function ${schema}.read_rows(a_business uuid, a_member uuid, a_today date, a_query text, a_input jsonb)
-  returns table (business_id uuid, version bigint, released integer, today date, rows json)
+  returns table (business_id uuid, version bigint, released integer, generation uuid, today date, rows json)
   language plpgsql volatile security invoker
   as $$
   begin
     perform set_config('forecourt.tenant', a_business::text, true);
     return query execute
-      'select tenant.business_id, tenant.version, tenant.released, $3, '
+      'select tenant.business_id, tenant.version, tenant.released, tenant.generation, $3, '
       || '(select coalesce(json_agg(answer), ''[]'') from (' || a_query || ') answer) '
       || 'from tenants tenant where tenant.business_id = $1'
       using a_business, a_member, a_today, a_input;

@@ -8,7 +8,7 @@ import { sqlName, TABLES, type Table } from './table.ts'
  * that finds another number in the database builds the read model anew beside the old one, and rows of one shape never
  * meet the code of another.
  */
-export const MODEL = 1
+export const MODEL = 2
 
 /** Makes an empty read model in a new schema. The connection is the owner's; `forecourt_query` may only read it. */
 export async function createReadModel(db: Pool | ClientBase, schema: string): Promise<void> {
@@ -40,11 +40,12 @@ const readModel = (schema: string) => `
   create index on ${schema}.bookings (customer_id);
 
   -- The version of a tenant's rows: position of the last event that changed one. Rows that change without an event,
-  -- because a parked stream was released, count in "released".
+  -- because a parked stream was released, count in "released"; one that was built anew is another "generation".
   create table ${schema}.tenants (
     business_id uuid primary key,
     version bigint not null,
-    released integer not null default 0
+    released integer not null default 0,
+    generation uuid not null default gen_random_uuid()
   ) with (fillfactor = 50);
 
   ${['businesses', 'users', 'vehicles', 'customers', 'bookings', 'tenants'].map((table) => tenantsOwn(schema, table)).join('')}

@@ -36,7 +36,7 @@ export type Via =
 
 /**
  * Raise it when an answer changes although its rows do not: a body that a browser has kept must not pass for the new one.
- * The shape of the rows themselves is numbered by the projection.
+ * When the rows themselves get another shape they are built anew, and that alone gives them another version.
  */
 const PRESENTATION = 1
 

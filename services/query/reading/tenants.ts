@@ -7,7 +7,10 @@ import { gathered } from './gather.ts'
 /** Whose rows are read, and how far they have come. */
 export interface Tenant {
   readonly businessId: string
-  /** Changes whenever a row of the tenant does: position of the last event, and releases of parked streams. */
+  /**
+   * Changes whenever a row of the tenant does: position of the last event, releases of parked streams, and the generation,
+   * because a read model that was built anew comes to the same position with other rows.
+   */
   readonly version: string
   /** The business's own today, `YYYY-MM-DD`. */
   readonly today: string
@@ -32,12 +35,14 @@ export const tenantColumns = {
   business_id: z.string(),
   version: z.bigint(),
   released: z.number(),
+  generation: z.string(),
   today: z.string(),
 }
 const TenantRow = z.object(tenantColumns)
 
 export function tenantFrom(row: z.infer<typeof TenantRow>): Tenant {
-  return { businessId: row.business_id, version: `${row.version}.${row.released}`, today: row.today }
+  const { business_id, version, released, generation, today } = row
+  return { businessId: business_id, version: `${version}.${released}.${generation}`, today }
 }
 
 const MemberRow = z.object({ ...tenantColumns, sid: z.string(), user_id: z.string(), roll_forward: z.boolean() })

@@ -1,6 +1,6 @@
 import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
-import { CONFIG, readConfig } from '@forecourt/kit/config.ts'
+import { CONFIG, ConfigError, readConfig } from '@forecourt/kit/config.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
 import { createDatabase } from '@forecourt/kit/postgres.ts'
 import { serveHealth } from '@forecourt/kit/serve-health.ts'
@@ -12,62 +12,73 @@ import { openMailQueue } from './queue/mail-queue.ts'
 import { runReactor } from './reactor/reactor.ts'
 import { runSweep } from './reactor/sweep.ts'
 
-const config = readConfig(CONFIG.workers, process.env)
-const log = createLog({ service: 'workers', level: config.LOG_LEVEL })
+/** The workers: write down which mails are due, and deliver them. */
+async function main(): Promise<void> {
+  const config = readConfig(CONFIG.workers, process.env)
+  const log = createLog({ service: 'workers', level: config.LOG_LEVEL })
 
-const eventLog = await openEventLog({
-  eventStoreUrl: config.EVENTSTORE_URL,
-  databaseUrl: config.DATABASE_URL,
-  onDrop: (error) => log.warn({ error }, 'following the event log was interrupted'),
-})
-const vault = createVault({
-  connectionString: config.DATABASE_URL,
-  masterKey: config.MASTER_KEY,
-  lookupKey: config.LOOKUP_KEY,
-})
-const database = await createDatabase({ connectionString: config.DATABASE_URL, applicationName: 'workers', max: 4 })
-const transport = createMailTransport(config.SMTP_URL)
-const queue = await openMailQueue({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
+  const eventLog = await openEventLog({
+    eventStoreUrl: config.EVENTSTORE_URL,
+    databaseUrl: config.DATABASE_URL,
+    onDrop: (error) => log.warn({ error }, 'following the event log was interrupted'),
+  })
+  const vault = createVault({
+    connectionString: config.DATABASE_URL,
+    masterKey: config.MASTER_KEY,
+    lookupKey: config.LOOKUP_KEY,
+  })
+  const database = await createDatabase({ connectionString: config.DATABASE_URL, applicationName: 'workers', max: 4 })
+  const transport = createMailTransport(config.SMTP_URL)
+  const queue = await openMailQueue({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
 
-const delivery = {
-  eventLog,
-  vault,
-  database,
-  transport,
-  log,
-  publicUrl: config.PUBLIC_URL,
-  from: config.MAIL_FROM,
-  appVersion: packageJson.version,
-  now: () => new Date(),
+  const delivery = {
+    eventLog,
+    vault,
+    database,
+    transport,
+    log,
+    publicUrl: config.PUBLIC_URL,
+    from: config.MAIL_FROM,
+    appVersion: packageJson.version,
+    now: () => new Date(),
+  }
+  const worker = await queue.work((notificationId, job, last) => deliver(delivery, notificationId, job, last))
+
+  const ending = new AbortController()
+  const loops = Promise.all([
+    runReactor({ eventLog, database, queue, log }, ending.signal),
+    runSweep({ database, queue, log }, ending.signal),
+  ])
+
+  const health = await serveHealth({
+    host: config.HOST,
+    port: config.PORT,
+    log,
+    checks: { eventLog: () => eventLog.head(), queue: () => queue.waiting() },
+  })
+
+  onShutdown(log, [
+    ['health', () => health.close()],
+    ['worker', () => worker.close()],
+    [
+      'loops',
+      async () => {
+        ending.abort()
+        await loops
+      },
+    ],
+    ['queue', () => queue.close()],
+    ['mail', async () => transport.close()],
+    ['event log', () => eventLog.close()],
+    ['vault', () => vault.close()],
+    ['database', () => database.end()],
+  ])
 }
-const worker = await queue.work((notificationId, job, last) => deliver(delivery, notificationId, job, last))
 
-const ending = new AbortController()
-const loops = Promise.all([
-  runReactor({ eventLog, database, queue, log }, ending.signal),
-  runSweep({ database, queue, log }, ending.signal),
-])
-
-const health = await serveHealth({
-  host: config.HOST,
-  port: config.PORT,
-  log,
-  checks: { eventLog: () => eventLog.head(), queue: () => queue.waiting() },
-})
-
-onShutdown(log, [
-  ['health', () => health.close()],
-  ['worker', () => worker.close()],
-  [
-    'loops',
-    async () => {
-      ending.abort()
-      await loops
-    },
-  ],
-  ['queue', () => queue.close()],
-  ['mail', async () => transport.close()],
-  ['event log', () => eventLog.close()],
-  ['vault', () => vault.close()],
-  ['database', () => database.end()],
-])
+try {
+  await main()
+} catch (error) {
+  if (error instanceof ConfigError) process.stderr.write(`workers: ${error.message}\n`)
+  else createLog({ service: 'workers' }).error({ error }, 'the process could not start')
+  process.exit(1)
+}

@@ -50,7 +50,7 @@ export function compose(
     to,
     ...(replyTo ? { replyTo } : {}),
     subject: letter.subject,
-    text: asText(letter, branding),
+    text: asText(letter),
     html: asHtml(letter, branding),
   }
 }

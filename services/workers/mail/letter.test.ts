@@ -29,7 +29,7 @@ describe('a letter', () => {
   })
 
   it('says in plain text all that it says in HTML', () => {
-    const text = asText(requestReceived(booking), branding)
+    const text = asText(requestReceived(booking))
     for (const words of ['#BR-1765180800000', 'Ford Fiesta', 'Tuesday 8 December 2026', '£91.00', '24 hours', 'junk']) {
       expect(text).toContain(words)
       expect(asHtml(requestReceived(booking), branding)).toContain(words)
@@ -37,8 +37,17 @@ describe('a letter', () => {
   })
 
   it('leads staff to their dashboard', () => {
-    expect(asText(newRequest(booking), branding)).toContain('https://forecourt.example/harbour-hire/admin')
+    expect(asText(newRequest(booking))).toContain('https://forecourt.example/harbour-hire/admin')
     expect(asHtml(newRequest(booking), branding)).toContain('href="https://forecourt.example/harbour-hire/admin"')
+  })
+
+  it.each([
+    ['the business', 'its customer', requestReceived(booking), 'Kind regards', 'Harbour Hire'],
+    ['the business', 'its customer', bookingApproved(booking), 'See you soon', 'Harbour Hire'],
+    ['Forecourt', 'the business', newRequest(booking), 'Kind regards', 'Forecourt'],
+  ])('from %s to %s ends with who writes it', (_from, _to, letter, closing, signature) => {
+    expect(asText(letter)).toMatch(new RegExp(`\n\n${closing},\n${signature}$`))
+    expect(asHtml(letter, branding)).toContain(`${closing},<br/>${signature}</p>`)
   })
 
   it.each([

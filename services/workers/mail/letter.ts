@@ -14,6 +14,8 @@ export interface Letter {
   readonly after: readonly string[]
   readonly action?: { readonly label: string; readonly url: string }
   readonly closing: string
+  /** Who writes, below the closing. */
+  readonly signature: string
 }
 
 /** Colours of the business: the bar above the letter and the button. */
@@ -39,7 +41,7 @@ export function readableOn(colour: string): '#000000' | '#ffffff' {
 }
 
 /** The letter as plain text, lines ended by `\n`. */
-export function asText(letter: Letter, branding: Branding): string {
+export function asText(letter: Letter): string {
   const width = Math.max(0, ...letter.facts.map(([label]) => label.length))
   return [
     letter.heading,
@@ -49,8 +51,8 @@ export function asText(letter: Letter, branding: Branding): string {
     ...(letter.facts.length > 0 ? [''] : []),
     ...letter.after.flatMap((paragraph) => [paragraph, '']),
     ...(letter.action ? [`${letter.action.label}: ${letter.action.url}`, ''] : []),
-    letter.closing,
-    branding.name,
+    `${letter.closing},`,
+    letter.signature,
   ].join('\n')
 }
 
@@ -154,7 +156,7 @@ export function asHtml(letter: Letter, branding: Branding): string {
                     letter.action.label,
                   ),
                 ),
-              h('p', { style: { margin: 0, lineHeight: '1.5' } }, letter.closing, h('br'), branding.name),
+              h('p', { style: { margin: 0, lineHeight: '1.5' } }, `${letter.closing},`, h('br'), letter.signature),
             ),
           ),
         ),

@@ -32,7 +32,7 @@ export const requestReceived = (booking: BookingInWords): Letter => ({
   heading: 'Your booking request has arrived',
   paragraphs: [
     `Hello ${booking.customer.name},`,
-    `thank you for your request. ${booking.business} will respond within 24 hours.`,
+    `Thank you for your request. ${booking.business} will respond within 24 hours.`,
   ],
   facts: particulars(booking),
   after: [
@@ -40,6 +40,7 @@ export const requestReceived = (booking: BookingInWords): Letter => ({
     'If you do not hear from us, please look in your junk or spam folder.',
   ],
   closing: 'Kind regards',
+  signature: booking.business,
 })
 
 /** To the business, when somebody has asked for a booking. */
@@ -55,7 +56,8 @@ export const newRequest = (booking: BookingInWords): Letter => ({
   ],
   after: ['The customer has been told to expect your answer within 24 hours.'],
   action: { label: 'Open the dashboard', url: booking.dashboardUrl },
-  closing: 'Forecourt, for',
+  closing: 'Kind regards',
+  signature: 'Forecourt',
 })
 
 /** To the customer, when staff have approved. */
@@ -69,4 +71,5 @@ export const bookingApproved = (booking: BookingInWords): Letter => ({
   facts: particulars(booking),
   after: ['Please bring your driving licence when you collect the vehicle.'],
   closing: 'See you soon',
+  signature: booking.business,
 })

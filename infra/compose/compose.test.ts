@@ -107,15 +107,6 @@ describe('the production shape', () => {
     )
     expect([...new Set(asked)].filter((name) => !made.includes(name))).toEqual([])
   })
-
-  it('sends reads to query, other calls to command, and never repeats a command', () => {
-    const gateway = read('infra/compose/Caddyfile')
-    expect(gateway).toMatch(/@reads \{\s+method GET HEAD\s+path \/api\/\* \/objects\/\*/)
-    expect(gateway).toMatch(/handle @reads \{[\s\S]*?dynamic a query 3000/)
-    const writes = /handle \/api\/\* \{([\s\S]*?)\n\t\}/.exec(gateway)?.[1] ?? ''
-    expect(writes).toContain('dynamic a command 3000')
-    expect(writes).not.toContain('lb_try_duration')
-  })
 })
 
 describe('the README', () => {

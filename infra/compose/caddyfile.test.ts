@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { freePort } from '../embedded/ports.ts'
+
+const FILE = fileURLToPath(new URL('Caddyfile', import.meta.url))
+const text = readFileSync(FILE, 'utf8')
+const hasCaddy = spawnSync('caddy', ['version']).status === 0
+const REASON = 'no caddy on this machine: apt-get install -y caddy'
+
+describe('the text of the gateway’s configuration', () => {
+  it('sends reads to query, other calls to command, and never repeats a command', () => {
+    const [reads = '', writes = ''] = text.split('@reads method GET HEAD')[1]?.split('dynamic a command 3000') ?? []
+    expect(reads).toContain('dynamic a query 3000')
+    expect(reads.split('# A command')[1]).not.toContain('lb_try_duration')
+    expect(writes.split('}')[0]).not.toContain('lb_try_duration')
+  })
+
+  it('has blocks for uploads in their written order, as Caddy would put a respond before a reverse_proxy', () => {
+    const routes = text.slice(text.indexOf('\troute {'))
+    expect(routes).toMatch(/handle @upload \{\s+reverse_proxy \S+\s+\}/)
+    expect(routes.indexOf('handle @upload')).toBeLessThan(routes.indexOf('handle @bucket'))
+    expect(text).not.toMatch(/reverse_proxy[^\n]*\n\s*respond/)
+  })
+
+  it('takes /api and /objects themselves for calls, not for pages', () => {
+    expect(text).toMatch(/@api path \/api \/api\/\* \/objects \/objects\/\*/)
+  })
+
+  it('keeps no error, and asks for https only where https is', () => {
+    expect(text).toMatch(/handle_errors \{\s+header Cache-Control no-store/)
+    expect(text).toMatch(/@https protocol https\s+header @https Strict-Transport-Security/)
+    expect(text.match(/Strict-Transport-Security/g)).toHaveLength(1)
+  })
+})
+
+describe('the gateway', () => {
+  let folder: string
+  let caddy: ChildProcess
+  let address: string
+  const servers: Server[] = []
+
+  /** A part behind the gateway, which answers with its name and what it was asked. */
+  async function part(name: string): Promise<string> {
+    const server = createServer((request, response) => {
+      request.resume().once('end', () => response.end(`${name}: ${request.method} ${request.url}`))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    servers.push(server)
+    const bound = server.address()
+    return typeof bound === 'object' && bound !== null ? `127.0.0.1:${bound.port}` : ''
+  }
+
+  beforeAll(async () => {
+    if (!hasCaddy) return
+    folder = mkdtempSync(join(tmpdir(), 'forecourt-caddy-'))
+    mkdirSync(join(folder, 'web/assets'), { recursive: true })
+    writeFileSync(join(folder, 'web/index.html'), '<!doctype html>')
+    writeFileSync(join(folder, 'web/assets/app.js'), 'run()')
+    const [query, command, files] = [await part('query'), await part('command'), await part('files')]
+    // Names and folders of the containers become those of this machine; nothing else is another one.
+    const local = text
+      .replace('dynamic a query 3000', `to ${query}`)
+      .replace('dynamic a command 3000', `to ${command}`)
+      .replace('root * /srv', `root * ${join(folder, 'web')}`)
+    writeFileSync(join(folder, 'Caddyfile'), local)
+    const port = await freePort()
+    address = `http://127.0.0.1:${port}`
+    caddy = spawn('caddy', ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], {
+      stdio: 'ignore',
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: folder,
+        SITE_ADDRESS: `:${port}`,
+        S3_BUCKET: 'some-files',
+        S3_UPSTREAM: files,
+      },
+    })
+    await vi.waitFor(async () => expect((await fetch(address)).ok).toBe(true), { timeout: 10_000 })
+  }, 20_000)
+
+  afterAll(async () => {
+    if (!hasCaddy) return
+    const ended = once(caddy, 'exit')
+    caddy.kill()
+    await ended
+    for (const server of servers) server.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const ask = async (method: string, path: string) => {
+    const answer = await fetch(`${address}${path}`, { method, ...(method === 'PUT' ? { body: 'bytes' } : {}) })
+    return { status: answer.status, headers: answer.headers, body: await answer.text() }
+  }
+
+  it('has a configuration that Caddy understands as it is', ({ skip }) => {
+    skip(!hasCaddy, REASON)
+    const adapted = spawnSync('caddy', ['adapt', '--config', FILE, '--adapter', 'caddyfile'], { encoding: 'utf8' })
+    expect(adapted, adapted.stderr).toMatchObject({ status: 0 })
+  })
+
+  it.for([
+    ['PUT', '/some-files/incoming/1?signature=x', 'files: PUT /some-files/incoming/1?signature=x'],
+    ['OPTIONS', '/some-files/incoming/1', 'files: OPTIONS /some-files/incoming/1'],
+    ['GET', '/api/cars?a=1', 'query: GET /api/cars?a=1'],
+    ['GET', '/api', 'query: GET /api'],
+    ['GET', '/objects/licences/1', 'query: GET /objects/licences/1'],
+    ['POST', '/api/bookings', 'command: POST /api/bookings'],
+    ['POST', '/api', 'command: POST /api'],
+    ['POST', '/objects/x', 'command: POST /objects/x'],
+    ['GET', '/harbour-hire/portal', '<!doctype html>'],
+    ['GET', '/assets/app.js', 'run()'],
+  ] as const)('answers %s %s from where it belongs', async ([method, path, body], { skip }) => {
+    skip(!hasCaddy, REASON)
+    expect(await ask(method, path)).toMatchObject({ status: 200, body })
+  })
+
+  it('gives no file of the bucket to anybody', async ({ skip }) => {
+    skip(!hasCaddy, REASON)
+    for (const path of ['/some-files', '/some-files/licences/1']) {
+      const { status, body } = await ask('GET', path)
+      expect({ status, body }).toEqual({ status: 404, body: '404 Not Found' })
+    }
+  })
+
+  it('keeps what is there for good, and what is missing not at all', async ({ skip }) => {
+    skip(!hasCaddy, REASON)
+    expect((await ask('GET', '/assets/app.js')).headers.get('Cache-Control')).toContain('immutable')
+    for (const path of ['/assets/gone.js', '/gone.png']) {
+      const { status, headers } = await ask('GET', path)
+      expect({ status, kept: headers.get('Cache-Control') }).toEqual({ status: 404, kept: 'no-store' })
+    }
+  })
+
+  it('does not ask for https on a plain connection', async ({ skip }) => {
+    skip(!hasCaddy, REASON)
+    expect((await ask('GET', '/')).headers.get('Strict-Transport-Security')).toBeNull()
+  })
+})

@@ -2,7 +2,7 @@ import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 import { describe, expect, it } from 'vitest'
 import { ApiError, NoAnswer } from '../../lib/api.ts'
 import { answered, keyFor } from './action-keys.ts'
-import { customerName, listed, steps, withStatus } from './model.ts'
+import { changeTo, customerName, listed, steps, withStatus } from './model.ts'
 
 const booking: AdminBooking = {
   id: 'one',
@@ -33,6 +33,10 @@ const booking: AdminBooking = {
   car: { name: 'Ford Fiesta', licensePlate: null },
 }
 const other = { ...booking, id: 'other' }
+
+it('a decision tells the server which status the person saw', () => {
+  expect(changeTo({ from: 'pending', to: 'approved' })).toEqual({ status: 'approved', from: 'pending' })
+})
 
 describe('the steps that staff may take (specification section 4)', () => {
   it.each([

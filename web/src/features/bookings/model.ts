@@ -1,4 +1,4 @@
-import type { AdminBooking, BookingStatus } from '@forecourt/contracts/booking.ts'
+import type { AdminBooking, BookingChange, BookingStatus } from '@forecourt/contracts/booking.ts'
 
 /** Rules of the bookings page (specification sections 2 and 4). */
 
@@ -21,6 +21,21 @@ export const steps: Readonly<Record<BookingStatus, readonly Step[]>> = {
   completed: [{ label: 'Mark as Approved', to: 'approved' }],
   rejected: [],
 }
+
+/**
+ * What the server is asked for: the next status, and the one that the person saw. Should the call arrive late, or again, it
+ * moves no booking that others have moved since.
+ */
+export const changeTo = ({
+  from,
+  to,
+}: {
+  readonly from: BookingStatus
+  readonly to: BookingStatus
+}): BookingChange => ({
+  status: to,
+  from,
+})
 
 /** What the page lists: bookings hidden from it are omitted. */
 export const listed = (bookings: readonly AdminBooking[]) =>

@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from 'react'
 import { inWords } from '../../lib/api.ts'
 import { failureToast, toast } from '../../ui/toast-queue.ts'
 import { bookings, changeBooking } from './api.ts'
-import { withStatus } from './model.ts'
+import { changeTo, withStatus } from './model.ts'
 
 /** What one tap asks for. `cancelling` is approved → rejected, which has its own words (specification section 8). */
 export interface Decision {
@@ -43,8 +43,7 @@ export function useDecide() {
     })
 
   const { mutate } = useMutation({
-    // With the status that the person saw: should the call arrive late, it moves no booking that others have moved since.
-    mutationFn: ({ id, from, to }: Decision) => changeBooking({ id, change: { status: to, from } }),
+    mutationFn: (decision: Decision) => changeBooking({ id: decision.id, change: changeTo(decision) }),
     onMutate: async ({ id, to }) => {
       remember(id, undefined)
       show(id, to)

@@ -18,7 +18,7 @@ export interface SignedInAs {
 }
 
 /** Somebody whose password is right. */
-export interface Verified extends SignedInAs {
+interface Verified extends SignedInAs {
   /** What their password was checked against. */
   readonly passwordHash: string
 }

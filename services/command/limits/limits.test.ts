@@ -129,19 +129,20 @@ describe('limits on anonymous calls', () => {
   })
 })
 
-describe('each limit lets through exactly its figure', () => {
-  /** Calls until one is refused; how many were not. */
-  async function letThrough(call: (limits: Limits, index: number) => Promise<unknown>): Promise<number> {
-    const limits = createLimits(command.pool, 1, command.core.lookupKey)
-    for (let index = 0; ; index += 1) {
-      try {
-        await call(limits, index)
-      } catch (error) {
-        if (error instanceof Problem && error.status === 429) return index
-        throw error
-      }
+/** Calls until one is refused; how many were not. */
+async function letThrough(call: (limits: Limits, index: number) => Promise<unknown>): Promise<number> {
+  const limits = createLimits(command.pool, 1, command.core.lookupKey)
+  for (let index = 0; ; index += 1) {
+    try {
+      await call(limits, index)
+    } catch (error) {
+      if (error instanceof Problem && error.status === 429) return index
+      throw error
     }
   }
+}
+
+describe('each limit lets through exactly its figure', () => {
   const ip = '203.0.113.9'
 
   it.each<[number, string, (limits: Limits, index: number) => Promise<unknown>]>([

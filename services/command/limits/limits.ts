@@ -17,7 +17,7 @@ const HOUR = 60 * 60
 const QUARTER = 15 * 60
 
 /** How often in an hour, or for sign-ins in a quarter of one, at `RATE_LIMIT_FACTOR` 1. */
-export const FIGURES = {
+const FIGURES = {
   bookingsOfAddress: 120,
   /** One business may be asked ten times as often as one address may ask: a flood from many addresses ends there. */
   bookingsOfBusiness: 1200,
@@ -29,7 +29,7 @@ export const FIGURES = {
 } as const
 
 /** What was counted and may turn out not to count. */
-export interface Counted {
+interface Counted {
   giveBack(): Promise<void>
 }
 

@@ -38,6 +38,7 @@ export function callOf(
     now,
     correlationId: z.string().optional().parse(response.locals.requestId),
     idempotencyKey: idempotencyKeyOf(request),
+    abandoned: () => response.closed || request.socket.destroyed,
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { BookingId } from '@forecourt/domain/ids.ts'
 import { scheduleStreamOf } from '@forecourt/domain/streams.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Core } from '../log/core.ts'
 import { type Browser, idOf } from '../testing/browser.ts'
 import { bookingOf, createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
@@ -55,6 +55,29 @@ describe('PUT /api/admin/bookings/{id}', () => {
       expect(answer.headers.get('x-log-position')).toMatch(/^\d+$/)
     }
     expect(await typesOf(id)).toEqual(types)
+  })
+
+  it('a sending whose caller gave up while it waited is not decided later', async () => {
+    const id = await pending()
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const turn = command.core.inTurn(scheduleStreamOf(BookingId.parse(id)), () => held)
+    await expect(
+      fetch(`${command.url}/api/admin/bookings/${id}`, {
+        method: 'PUT',
+        body: JSON.stringify({ status: 'approved' }),
+        headers: {
+          'content-type': 'application/json',
+          'sec-fetch-site': 'same-origin',
+          cookie: [...staff.cookies].map((pair) => pair.join('=')).join('; '),
+        },
+        signal: AbortSignal.timeout(300),
+      }),
+    ).rejects.toThrow('timeout')
+    await vi.waitFor(() => expect(command.lines.join()).toContain('the caller went away'))
+    release()
+    await turn
+    expect((await change(id, { status: 'rejected' })).status).toBe(200)
+    expect(await typesOf(id)).toEqual(['BookingRequested', 'BookingRejected'])
   })
 
   it('answers the same status again with 200 and writes nothing', async () => {

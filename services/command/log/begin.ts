@@ -20,6 +20,7 @@ export interface Subject {
 export interface Begun extends CommandIdentity {
   readonly stream: string
   readonly at: Instant
+  readonly abandoned: (() => boolean) | undefined
   /** The events as the log takes them. */
   encode(events: readonly AnyEvent[], subject: Subject | undefined): NewEvent[]
 }
@@ -58,6 +59,7 @@ export function begin(core: Pick<Core, 'lookupKey'>, call: Call, about: About): 
     at,
     commandId,
     digest,
+    abandoned: call.abandoned,
     encode: (events, subject) =>
       encodeAll(
         about.stream,

@@ -20,6 +20,8 @@ export interface Call {
   readonly correlationId?: string | undefined
   /** A UUID of the caller's: the same key and command again writes nothing and answers as the first time. */
   readonly idempotencyKey?: string | undefined
+  /** Whether the caller has gone. Nothing is decided for somebody who no longer hears the answer. */
+  readonly abandoned?: (() => boolean) | undefined
 }
 
 /** The instant of the call. */

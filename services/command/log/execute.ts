@@ -32,6 +32,7 @@ export interface Outcome<State, Event> {
 export interface Command<State, Event extends AnyEvent, Fact, Refusal, Answer, Person> extends CommandIdentity {
   readonly stream: string
   readonly at: Instant
+  readonly abandoned?: (() => boolean) | undefined
   /** Called once before anything is decided, and not for a command that has happened already: a replay costs nothing. */
   readonly admit?: () => Promise<void>
   /** The person whose data the events carry, as far as this process knows them. */
@@ -96,6 +97,9 @@ export async function execute<State, Event extends Fact & AnyEvent, Fact, Refusa
       if (!admitted) await command.admit?.()
       admitted = true
 
+      // A caller who gave up sends again, perhaps to another process, and acts on that answer. This sending must not be
+      // decided later, on a state that nobody has seen: it would be a change that nobody was told of.
+      if (command.abandoned?.() === true) throw new Unavailable('the caller has gone')
       const decision = command.decide(fold.state, person)
       const writes = decision.ok && decision.events.length > 0
       // The fold may lag behind what another process wrote a moment ago. An append finds out by itself; an answer that

@@ -20,13 +20,17 @@ const shown = {
   dailyRate: Pounds,
   licensePlate: z.nullable(z.string()),
   year: z.nullable(z.int()),
-  /** `booked` is derived: an available vehicle that is out today. */
-  status: VehicleStatus,
   imageUrl: z.nullable(z.string()),
 } as const
 
 /** A vehicle as the portal shows it. */
-export const Vehicle = z.strictObject(shown)
+export const Vehicle = z.strictObject({
+  ...shown,
+  /** As stored: it decides whether the vehicle can be booked at all, whatever its bookings. */
+  status: VehicleStatus,
+  /** An approved booking holds today. Other days may be free all the same. */
+  outToday: z.boolean(),
+})
 export type Vehicle = z.infer<typeof Vehicle>
 
 /** Answer of `GET /api/cars?businessSlug=`. */
@@ -39,6 +43,8 @@ export const FleetQuery = z.strictObject({
 /** A vehicle as staff see it. */
 export const AdminVehicle = z.strictObject({
   ...shown,
+  /** `booked` is derived: an available vehicle that is out today. */
+  status: VehicleStatus,
   storedStatus: VehicleStatus,
   createdAt: Instant,
   updatedAt: Instant,

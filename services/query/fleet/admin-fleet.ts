@@ -2,11 +2,13 @@ import type { AdminFleetQuery, AdminVehicle } from '@forecourt/contracts/vehicle
 import { z } from 'zod'
 import { decodeCursor, pageOf } from '../reading/pages.ts'
 import type { Read } from '../reading/reads.ts'
-import { VEHICLES_QUERY, VehicleRow, vehicle } from './vehicle-row.ts'
+import { described, VEHICLES_QUERY, VehicleRow } from './vehicle-row.ts'
 
+/** An available vehicle that is out today is `booked` (specification section 3). */
 function adminVehicle(row: VehicleRow): AdminVehicle {
   return {
-    ...vehicle(row),
+    ...described(row),
+    status: row.status === 'available' && row.is_out ? 'booked' : row.status,
     storedStatus: row.status,
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
@@ -16,11 +18,14 @@ function adminVehicle(row: VehicleRow): AdminVehicle {
 interface Input {
   readonly limit: number
   readonly q?: string | undefined
-  /** Name and id of the last vehicle of the page before. */
-  readonly after?: readonly [name: string, vehicleId: string] | undefined
+  /**
+   * Id of the last vehicle of the page before. Its name, by which the list is sorted, is looked up: names may be longer than
+   * a cursor. A vehicle that was removed since keeps its place.
+   */
+  readonly after?: readonly [vehicleId: string] | undefined
 }
 
-const Cursor = z.tuple([z.string().max(500), z.uuid()])
+const Cursor = z.tuple([z.uuid()])
 
 /** @throws {Problem} 400 a cursor that we did not give */
 export function adminFleetInput({ limit, cursor, q }: AdminFleetQuery): Input {
@@ -32,7 +37,14 @@ export const readAdminFleet: Read<VehicleRow, Input> = {
   name: 'admin fleet',
   query: `${VEHICLES_QUERY}
     and ($4 ->> 'q' is null or strpos(lower(concat_ws(' ', name, license_plate)), lower($4 ->> 'q')) > 0)
-    and ($4 -> 'after' is null or (name, vehicle_id) > ($4 -> 'after' ->> 0, ($4 -> 'after' ->> 1)::uuid))
+    and (
+      $4 -> 'after' is null
+      or (name, vehicle_id) > (
+        select last.name, last.vehicle_id
+        from vehicles last
+        where last.business_id = $1 and last.vehicle_id = ($4 -> 'after' ->> 0)::uuid
+      )
+    )
     order by name, vehicle_id
     limit ($4 ->> 'limit')::integer + 1`,
   row: VehicleRow,
@@ -43,6 +55,6 @@ export const readAdminFleet: Read<VehicleRow, Input> = {
       path: '/api/admin/cars',
       parameters: { limit, q },
       show: adminVehicle,
-      cursor: (last) => [last.name, last.vehicle_id],
+      cursor: (last) => [last.vehicle_id],
     }),
 }

@@ -27,7 +27,7 @@ const given = opened(async ({ story }, desk) => {
   return { harbour, fiesta, golf, sold, closedCar, staff: await desk.signIn(harbour) }
 })
 
-const statuses = (body: unknown) => Fleet.parse(body).map(({ name, status }) => [name, status])
+const standing = (body: unknown) => Fleet.parse(body).map(({ name, status, outToday }) => [name, status, outToday])
 
 describe('GET /api/cars', () => {
   it('shows the fleet of the business by name, as the contract says, without removed vehicles and other businesses', async () => {
@@ -40,20 +40,20 @@ describe('GET /api/cars', () => {
     expect(answer.headers.get('cache-control')).toBe('no-cache')
   })
 
-  it('shows an available vehicle that is out today as booked; the dropoff day is free', async () => {
+  it('says which vehicle is out today, beside the status that decides whether it can be booked; the dropoff day is free', async () => {
     const { desk } = given()
     const ask = async (now: string) => {
       desk.clock.now = new Date(now)
-      return statuses((await desk.get('/api/cars?businessSlug=harbour-hire')).body)
+      return standing((await desk.get('/api/cars?businessSlug=harbour-hire')).body)
     }
     expect(await ask('2026-06-15T10:00:00Z')).toEqual([
-      ['Ford Fiesta', 'booked'],
-      ['VW Golf', 'maintenance'],
+      ['Ford Fiesta', 'available', true],
+      ['VW Golf', 'maintenance', true],
     ])
-    expect(await ask('2026-06-16T10:00:00Z')).toContainEqual(['Ford Fiesta', 'available'])
+    expect(await ask('2026-06-16T10:00:00Z')).toContainEqual(['Ford Fiesta', 'available', false])
     // 23:30 in UTC is half past midnight of the next day in London.
-    expect(await ask('2026-06-13T23:30:00Z')).toContainEqual(['Ford Fiesta', 'booked'])
-    expect(await ask('2026-06-13T22:30:00Z')).toContainEqual(['Ford Fiesta', 'available'])
+    expect(await ask('2026-06-13T23:30:00Z')).toContainEqual(['Ford Fiesta', 'available', true])
+    expect(await ask('2026-06-13T22:30:00Z')).toContainEqual(['Ford Fiesta', 'available', false])
     desk.clock.now = new Date('2026-06-15T10:00:00Z')
   })
 
@@ -125,6 +125,36 @@ describe('GET /api/admin/cars', () => {
     expect(second.headers.get('link')).toBeNull()
     expect((await desk.get('/api/admin/cars?q=gOLF', { session: staff })).body).toMatchObject([{ name: 'VW Golf' }])
     expect((await desk.get('/api/admin/cars?q=ab12', { session: staff })).body).toHaveLength(2)
+  })
+})
+
+describe('a page of GET /api/admin/cars', () => {
+  it('is followed by the next one whatever vehicles are called', async () => {
+    const { world, desk } = given()
+    const tenant = await world.story.business('Long Names')
+    const names = ['漢', '🚙', '"', '\\'].map((character) => character.repeat(100 / character.length))
+    for (const name of names) await world.story.vehicle(tenant, name)
+    await world.caughtUp()
+    const session = await desk.signIn(tenant)
+    const seen: string[] = []
+    for (let path: string | undefined = '/api/admin/cars?limit=1'; path !== undefined; ) {
+      const page = await desk.get(path, { session })
+      expect(page.status).toBe(200)
+      seen.push(...AdminFleet.parse(page.body).map(({ name }) => name))
+      path = /^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1]
+    }
+    expect(seen.toSorted()).toEqual(names.toSorted())
+  })
+
+  it('of another business is no place in this one’s list', async () => {
+    const { world, desk, staff } = given()
+    const tenant = await world.story.business('Other Pages')
+    for (const name of ['A', 'B']) await world.story.vehicle(tenant, name)
+    await world.caughtUp()
+    const page = await desk.get('/api/admin/cars?limit=1', { session: await desk.signIn(tenant) })
+    const next = /^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
+    expect(next).toContain('cursor=')
+    expect((await desk.get(next, { session: staff })).body).toEqual([])
   })
 })
 

@@ -1,4 +1,11 @@
-import { FuelType, Transmission, type Vehicle, VehicleCategory, VehicleStatus } from '@forecourt/contracts/vehicle.ts'
+import {
+  type AdminVehicle,
+  FuelType,
+  Transmission,
+  type Vehicle,
+  VehicleCategory,
+  VehicleStatus,
+} from '@forecourt/contracts/vehicle.ts'
 import { Pence, penceToPounds } from '@forecourt/domain/money.ts'
 import { z } from 'zod'
 
@@ -38,8 +45,11 @@ export const VEHICLES_QUERY = `
   from vehicles
   where business_id = $1 and not is_removed`
 
-/** A vehicle as portal and dashboard show it (specification section 3). An available one that is out today is `booked`. */
-export function vehicle(row: VehicleRow): Vehicle {
+/** What each of the two says in its own words. */
+type OwnWords = 'status' | 'outToday' | 'storedStatus' | 'createdAt' | 'updatedAt'
+
+/** What portal and dashboard show alike of a vehicle (specification section 3). */
+export function described(row: VehicleRow): Omit<Vehicle & AdminVehicle, OwnWords> {
   return {
     id: row.vehicle_id,
     businessId: row.business_id,
@@ -52,7 +62,6 @@ export function vehicle(row: VehicleRow): Vehicle {
     dailyRate: penceToPounds(row.daily_rate),
     licensePlate: row.license_plate,
     year: row.year,
-    status: row.status === 'available' && row.is_out ? 'booked' : row.status,
     imageUrl: row.image_path,
   }
 }

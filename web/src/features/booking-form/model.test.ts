@@ -30,6 +30,7 @@ const fiesta: Vehicle = {
   licensePlate: null,
   year: null,
   status: 'available',
+  outToday: false,
   imageUrl: null,
 }
 const inRepair: Vehicle = { ...fiesta, id: 'repair', status: 'maintenance' }
@@ -66,6 +67,12 @@ describe('the booking form says what the specification says (section 5)', () => 
   ])('%j → %j', (change, said) => expect(found(change)).toEqual(said))
 
   it('only available vehicles can be chosen', () => expect(selectable(fleet)).toEqual([fiesta]))
+
+  it('a vehicle that is out today can be chosen for other days', () => {
+    const out: Vehicle = { ...fiesta, outToday: true }
+    expect(selectable([out])).toEqual([out])
+    expect(complaints(ready, [out], calendar)).toEqual({})
+  })
 })
 
 describe('a booked range blocks the days from pickup through the day before dropoff; the dropoff day is free', () => {

@@ -2,7 +2,7 @@ import type { Vehicle } from '@forecourt/contracts/vehicle.ts'
 import { wholePounds } from '../../lib/money.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './vehicle-card.module.css'
-import { categoryName, fuelName, statusName, transmissionName } from './vehicle-words.ts'
+import { categoryName, fuelName, standing, transmissionName } from './vehicle-words.ts'
 
 /** One vehicle: picture, name, price and four plain facts. Only an available one can be chosen. */
 export function VehicleCard({
@@ -14,8 +14,8 @@ export function VehicleCard({
   readonly isSelected: boolean
   readonly onSelect: (vehicle: Vehicle) => void
 }) {
-  const available = vehicle.status === 'available'
-  const word = isSelected ? 'Selected' : available ? 'Select' : 'Not available'
+  const { word: status, canBeChosen } = standing(vehicle)
+  const word = isSelected ? 'Selected' : canBeChosen ? 'Select' : 'Not available'
   return (
     <article className={styles.card} data-selected={isSelected || undefined} aria-label={vehicle.name}>
       <div className={styles.picture}>
@@ -41,12 +41,12 @@ export function VehicleCard({
         <p className={styles.description}>{vehicle.description}</p>
       )}
       <div className={styles.foot}>
-        <span className={styles.status} data-status={vehicle.status}>
-          {statusName[vehicle.status]}
+        <span className={styles.status} data-free={(canBeChosen && !vehicle.outToday) || undefined}>
+          {status}
         </span>
         <Button
           variant={isSelected ? 'primary' : 'plain'}
-          isDisabled={!available}
+          isDisabled={!canBeChosen}
           onPress={() => onSelect(vehicle)}
           aria-label={`${word} ${vehicle.name}`}
         >

@@ -21,9 +21,21 @@ export const fuelName = {
   electric: 'Electric',
 } as const satisfies Record<Vehicle['fuelType'], string>
 
-export const statusName = {
+const statusName = {
   available: 'Available',
   booked: 'Booked',
   maintenance: 'Maintenance',
   unavailable: 'Unavailable',
 } as const satisfies Record<Vehicle['status'], string>
+
+/**
+ * How the vehicle stands. Whether it can be chosen hangs on its status alone: one that is out today may be had on other
+ * days, and the calendar says on which.
+ */
+export function standing({ status, outToday }: Pick<Vehicle, 'status' | 'outToday'>): {
+  readonly word: string
+  readonly canBeChosen: boolean
+} {
+  const canBeChosen = status === 'available'
+  return { word: canBeChosen && outToday ? 'Out today' : statusName[status], canBeChosen }
+}

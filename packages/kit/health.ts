@@ -1,4 +1,6 @@
+import type { ServerResponse } from 'node:http'
 import { Router } from 'express'
+import { within } from './within.ts'
 
 /** A check gets this long before it counts as failed, in milliseconds. */
 const PATIENCE = 2_000
@@ -16,21 +18,16 @@ export function healthRoutes(checks: Readonly<Record<string, () => Promise<unkno
     const names = Object.keys(checks)
     const results = await Promise.allSettled(Object.values(checks).map((check) => within(PATIENCE, check())))
     const failing = names.filter((_name, index) => results[index]?.status === 'rejected')
-    response
-      .set('Cache-Control', 'no-store')
-      .status(failing.length === 0 ? 200 : 503)
-      .json(failing.length === 0 ? { status: 'ready' } : { status: 'not ready', failing })
+    if (failing.length > 0) notReady(response, failing)
+    else response.set('Cache-Control', 'no-store').json({ status: 'ready' })
   })
   return router
 }
 
-/** The promise's outcome, or a rejection when it takes longer. */
-async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
-  try {
-    return await Promise.race([promise, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
+/** Answers `/readyz` in the negative. @param failing names what is not as it should be */
+export function notReady(response: ServerResponse, failing: readonly string[]): void {
+  response.statusCode = 503
+  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  response.setHeader('Cache-Control', 'no-store')
+  response.end(JSON.stringify({ status: 'not ready', failing }))
 }

@@ -104,7 +104,7 @@ export function createObjectStorage(config: ObjectStorageConfig): ObjectStorage 
 
   const get = async (key: string): Promise<StoredStream | undefined> => {
     const answer = await client
-      .send(new GetObjectCommand({ Bucket: bucket, Key: key }), within(CALL_MS))
+      .send(new GetObjectCommand({ Bucket: bucket, Key: key }), endedAfter(CALL_MS))
       .catch(absentAsUndefined)
     if (!(answer?.Body instanceof Readable)) return undefined
     return { ...described(answer), body: addAbortSignal(AbortSignal.timeout(TRANSFER_MS), answer.Body) }
@@ -122,7 +122,7 @@ export function createObjectStorage(config: ObjectStorageConfig): ObjectStorage 
         ...(onlyIfAbsent ? { IfNoneMatch: '*' } : {}),
       })
       try {
-        await client.send(command, within(TRANSFER_MS))
+        await client.send(command, endedAfter(TRANSFER_MS))
         return true
       } catch (error) {
         // 409 is a real service's word for "somebody else is writing it this moment".
@@ -148,12 +148,12 @@ export function createObjectStorage(config: ObjectStorageConfig): ObjectStorage 
 
     async head(key) {
       const command = new HeadObjectCommand({ Bucket: bucket, Key: key })
-      const answer = await client.send(command, within(CALL_MS)).catch(absentAsUndefined)
+      const answer = await client.send(command, endedAfter(CALL_MS)).catch(absentAsUndefined)
       return answer && described(answer)
     },
 
     async delete(key) {
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), within(CALL_MS))
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), endedAfter(CALL_MS))
     },
 
     async *list(prefix) {
@@ -161,7 +161,7 @@ export function createObjectStorage(config: ObjectStorageConfig): ObjectStorage 
       do {
         const page = await client.send(
           new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }),
-          within(CALL_MS),
+          endedAfter(CALL_MS),
         )
         for (const { Key, Size, LastModified } of page.Contents ?? []) {
           if (Key !== undefined) yield { key: Key, size: Size ?? 0, modifiedAt: LastModified ?? new Date(0) }
@@ -189,17 +189,17 @@ export function createObjectStorage(config: ObjectStorageConfig): ObjectStorage 
 
     async isReady() {
       const answer = await client
-        .send(new HeadBucketCommand({ Bucket: bucket }), within(CONNECT_MS))
+        .send(new HeadBucketCommand({ Bucket: bucket }), endedAfter(CONNECT_MS))
         .catch(() => undefined)
       return answer !== undefined
     },
 
     async ensureBucket() {
       try {
-        await client.send(new HeadBucketCommand({ Bucket: bucket }), within(CALL_MS))
+        await client.send(new HeadBucketCommand({ Bucket: bucket }), endedAfter(CALL_MS))
       } catch (error) {
         if (statusOf(error) !== 404) throw error
-        await client.send(new CreateBucketCommand({ Bucket: bucket }), within(CALL_MS)).catch(acceptExisting)
+        await client.send(new CreateBucketCommand({ Bucket: bucket }), endedAfter(CALL_MS)).catch(acceptExisting)
       }
     },
 
@@ -223,7 +223,7 @@ function clientFor(endpoint: string, { region, accessKeyId, secretAccessKey }: O
   })
 }
 
-const within = (ms: number) => ({ abortSignal: AbortSignal.timeout(ms) })
+const endedAfter = (ms: number) => ({ abortSignal: AbortSignal.timeout(ms) })
 
 function described(answer: { ContentType?: string | undefined; ContentLength?: number | undefined }): StoredObject {
   return { contentType: answer.ContentType ?? 'application/octet-stream', size: answer.ContentLength ?? 0 }

@@ -6,6 +6,7 @@ import {
   type Interceptor,
   SchemaValidationError,
 } from 'slonik'
+import { impatientDriver } from './impatient-driver.ts'
 import type { Log } from './logging.ts'
 
 interface PoolOptions {
@@ -21,6 +22,8 @@ interface PoolOptions {
 const CONNECT_TIMEOUT = 5_000
 /** The longest that a statement of a request may take, in milliseconds. */
 const STATEMENT_TIMEOUT = 10_000
+/** Then the server has gone silent, else it would have ended the statement itself. In milliseconds. */
+const ANSWER_TIMEOUT = STATEMENT_TIMEOUT + 2_000
 
 /**
  * A pool of plain connections. Every client has an error listener for as long as it lives: without one, a server that
@@ -33,8 +36,7 @@ export function createPgPool({ connectionString, applicationName, max = 10, log 
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     statement_timeout: STATEMENT_TIMEOUT,
-    // The server's own timeout does not help when the server has gone silent.
-    query_timeout: STATEMENT_TIMEOUT + 2_000,
+    query_timeout: ANSWER_TIMEOUT,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
@@ -52,10 +54,21 @@ export type Database = DatabasePool
 export type Queries = CommonQueryMethods
 
 /** A pool for `sql` tags: every row is checked by its statement's zod schema. */
-export async function createDatabase({ connectionString, max = 10 }: Omit<PoolOptions, 'log'>): Promise<DatabasePool> {
-  return await createPoolOfSlonik(connectionString, {
+export async function createDatabase({
+  connectionString,
+  applicationName,
+  max = 10,
+}: Omit<PoolOptions, 'log'>): Promise<DatabasePool> {
+  const url = new URL(connectionString)
+  url.searchParams.set('application_name', applicationName)
+  return await createPoolOfSlonik(url.href, {
+    driverFactory: impatientDriver(ANSWER_TIMEOUT),
     maxPoolSize: max,
     connectionTimeout: CONNECT_TIMEOUT,
+    // Whoever waits for a connection to a silent server has waited for its timeout: not three times over.
+    connectionRetryLimit: 0,
+    // For a statement under way when its connection is closed; in milliseconds.
+    gracefulTerminationTimeout: 1_000,
     statementTimeout: STATEMENT_TIMEOUT,
     idleInTransactionSessionTimeout: STATEMENT_TIMEOUT,
     idleTimeout: 30_000,

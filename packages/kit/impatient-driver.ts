@@ -1,0 +1,33 @@
+import { createPgDriverFactory } from '@slonik/pg-driver'
+import { BackendTerminatedError, type DriverFactory } from 'slonik'
+import { TooLate, within } from './within.ts'
+
+/**
+ * Slonik's driver, with an end to waiting. The server's own timeout does not help when the server has gone silent, and
+ * slonik has none of its own: its callers would wait until TCP gives up, some quarter of an hour.
+ * @param patience for the answer to one statement, in milliseconds; then its connection is closed
+ */
+export function impatientDriver(patience: number): DriverFactory {
+  const createDriver = createPgDriverFactory()
+  return async (options) => {
+    const driver = await createDriver(options)
+    return {
+      async createClient() {
+        const client = await driver.createClient()
+        return {
+          ...client,
+          async query(...asked) {
+            try {
+              return await within(patience, client.query(...asked))
+            } catch (error) {
+              if (!(error instanceof TooLate)) throw error
+              client.destroy().catch(() => {}) // it is of no more use, whatever becomes of it
+              // By this error slonik knows that there is nobody to send a ROLLBACK to.
+              throw new BackendTerminatedError(error)
+            }
+          },
+        }
+      },
+    }
+  }
+}

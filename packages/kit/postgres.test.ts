@@ -1,0 +1,54 @@
+import { kill } from 'node:process'
+import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
+import { SlonikError, sql } from 'slonik'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { createDatabase, type Database, type Queries } from './postgres.ts'
+
+let testDatabase: TestDatabase
+let database: Database
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = await createDatabase({ connectionString: testDatabase.url, applicationName: 'kit test', max: 2 })
+})
+afterAll(async () => {
+  await database.end()
+  await testDatabase.drop()
+})
+
+const backendOf = (queries: Queries) =>
+  queries.oneFirst(sql.type(z.object({ pid: z.int() }))`select pg_backend_pid() as pid`)
+const ask = (queries: Queries) => queries.query(sql.unsafe`select 1`)
+
+/** The connection's backend stands still until the test is over, as all do when their machine does. */
+function silence(pid: number): void {
+  kill(pid, 'SIGSTOP')
+  onTestFinished(() => {
+    kill(pid, 'SIGCONT')
+  })
+}
+
+describe('a database that has gone silent', { timeout: 60_000 }, () => {
+  it.each([
+    ['a statement', (work: (queries: Queries) => Promise<unknown>) => database.connect(work)],
+    ['a transaction', (work: (queries: Queries) => Promise<unknown>) => database.transaction(work)],
+  ])('lets %s fail in time, and its connection is not used again', async (_what, begin) => {
+    let silent: number | undefined
+    const began = performance.now()
+    const asking = begin(async (queries) => {
+      const pid = await backendOf(queries)
+      silent = pid
+      silence(pid)
+      await ask(queries)
+    })
+    await expect(asking).rejects.toBeInstanceOf(SlonikError)
+    expect(performance.now() - began).toBeLessThan(16_000)
+    expect(await backendOf(database)).not.toBe(silent)
+  })
+})
+
+it('sees in pg_stat_activity who is connected', async () => {
+  const name = sql.type(z.object({ name: z.string() }))`select current_setting('application_name') as name`
+  expect(await database.oneFirst(name)).toBe('kit test')
+})

@@ -1,4 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
+import { answerUnreadable } from './client-error.ts'
+import { notReady } from './health.ts'
 import type { Log } from './logging.ts'
 import { type Drain, drainable } from './shutdown.ts'
 
@@ -11,7 +13,7 @@ export interface Serving extends Drain {
 
 /**
  * Serves the application on HOST and PORT and says so: the log line `listening` with its port is what the runner waits
- * for. Callers that are slow with their headers or bodies are cut.
+ * for. Callers that are slow with their headers or bodies are cut. While the server is drained, `/readyz` is 503.
  * @throws the listener's error, such as EADDRINUSE
  */
 export async function serve(
@@ -21,9 +23,14 @@ export async function serve(
   const server = createServer(
     // The gateway keeps connections for 60 s: ours must outlive its, or it sends into a closing one.
     { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 30_000, maxHeaderSize: 16 * 1024 },
-    application,
+    (request, response) => {
+      // Whoever spreads the load is to look for another process before this one refuses them.
+      if (drain.draining && request.url === '/readyz') notReady(response, ['draining'])
+      else application(request, response)
+    },
   )
   const drain = drainable(server)
+  answerUnreadable(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

@@ -1,11 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createGateway, type ListeningGateway, listen } from './gateway.ts'
 import { freePort } from './ports.ts'
+
+/** Of the gateway under test with a silent service, in milliseconds. */
+const PATIENCE = 300
 
 let folder: string
 let front: ListeningGateway
@@ -41,6 +45,7 @@ beforeEach(async () => {
     uploadOrigins: [],
     inbox: (request, response) => response.end(`inbox ${request.url}`),
     isReady: () => up.query !== undefined,
+    patience: PATIENCE,
   })
   port = await freePort()
   front = await listen(gateway, port)
@@ -110,6 +115,54 @@ describe('the gateway', () => {
     expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
     expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
     expect(await answer.json()).toMatchObject({ status: 503, code: 'unavailable' })
+  })
+
+  test.each(['GET', 'POST'])(
+    'answers 503 with Retry-After when a service takes a %s and says nothing',
+    async (method) => {
+      up.query = await serve(() => {})
+      up.command = up.query
+
+      const answer = await ask('/api/cars', { method })
+
+      expect(answer.status).toBe(503)
+      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
+      expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
+      expect(await answer.json()).toMatchObject({ status: 503, code: 'unavailable' })
+    },
+  )
+
+  test('breaks an answer off in which a service has gone silent', async () => {
+    up.query = await serve((_request, response) => {
+      response.writeHead(200, { 'Content-Length': '100' }).write('half')
+    })
+
+    await expect(ask('/api/cars').then((answer) => answer.text())).rejects.toThrow(/terminated|fetch failed/)
+  })
+
+  test('waits for the next piece of an event stream, and for a stored file, as long as it takes', async () => {
+    const answerLate: RequestListener = (request, response) => {
+      if (request.url?.startsWith('/api') === true) {
+        response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n')
+      }
+      setTimeout(() => response.end('late'), 3 * PATIENCE)
+    }
+    up.query = await serve(answerLate)
+    up.storage = up.query
+
+    const texts = ['/api/events', '/files/x'].map(async (path) => (await ask(path)).text())
+
+    expect(await Promise.all(texts)).toEqual(['data: 1\n\nlate', 'late'])
+  })
+
+  test('answers what is no HTTP with a problem', async () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write('hello\r\n\r\n')
+
+    const answer = await text(socket)
+
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 400, code: 'malformed' })
   })
 
   test('breaks an answer off that the service did not finish', async () => {

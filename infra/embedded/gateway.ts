@@ -1,4 +1,5 @@
 import { Agent, createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { answerUnreadable } from '@forecourt/kit/client-error.ts'
 import { problemBody, unavailable } from '@forecourt/kit/problem.ts'
 import { securityHeaders } from '@forecourt/kit/security-headers.ts'
 import express, { type Express } from 'express'
@@ -26,7 +27,12 @@ export interface GatewayOptions {
   readonly inbox?: RequestListener
   /** Whether everything behind works. */
   readonly isReady: () => boolean
+  /** How long a service may say nothing before its caller is answered 503, in milliseconds. */
+  readonly patience?: number
 }
+
+/** Longer than any service takes to say that something behind it does not answer. */
+const PATIENCE = 30_000
 
 /**
  * One origin for the browser, as the gateway of a deployment makes it: reads go to the query service, everything else of
@@ -34,6 +40,7 @@ export interface GatewayOptions {
  */
 export function createGateway(options: GatewayOptions): Express {
   const app = express().disable('x-powered-by')
+  const { patience = PATIENCE } = options
   const forward = createForwarder()
   app.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' })
@@ -50,7 +57,7 @@ export function createGateway(options: GatewayOptions): Express {
     const { inbox, storage } = options
     if (isBelow('/api', request) || isBelow('/objects', request)) {
       const isRead = request.method === 'GET' || request.method === 'HEAD'
-      forward(request, response, isRead ? options.query() : options.command())
+      forward(request, response, isRead ? options.query() : options.command(), patience)
     } else if (storage !== undefined && isBelow(`/${storage.bucket}`, request)) {
       forward(request, response, storage.url())
     } else if (inbox !== undefined && isBelow('/dev/mail', request)) {
@@ -74,6 +81,7 @@ export interface ListeningGateway {
 export async function listen(gateway: RequestListener, port: number): Promise<ListeningGateway> {
   // The services have their own limits on requests; an upload over a slow line may take longer than Node's default.
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, gateway)
+  answerUnreadable(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
       const code = codeOf(cause)
@@ -102,19 +110,24 @@ export async function listen(gateway: RequestListener, port: number): Promise<Li
 
 /** Streams requests and answers in both directions, untouched but for the headers that name the caller. */
 function createForwarder() {
-  const proxy = createProxyServer({ xfwd: true, agent: new Agent({ keepAlive: true }), proxyTimeout: 0, timeout: 0 })
+  // Without `proxyTimeout`: what is set here would win over what a call says.
+  const proxy = createProxyServer({ xfwd: true, agent: new Agent({ keepAlive: true }), timeout: 0 })
   proxy.on('error', (error, _request, response) => {
     if (response === undefined || !('headersSent' in response)) return
     if (response.headersSent) response.destroy()
     else answerUnavailable(response, error)
   })
-  return (request: IncomingMessage, response: ServerResponse, target: string | undefined): void => {
+  // A stream of events may be silent for as long as nothing happens.
+  proxy.on('proxyRes', (answer) => {
+    if (answer.headers['content-type']?.startsWith('text/event-stream')) answer.setTimeout(0)
+  })
+  return (request: IncomingMessage, response: ServerResponse, target: string | undefined, proxyTimeout = 0): void => {
     // What a caller says about addresses counts for nothing: the services trust exactly one hop, this one.
     for (const name of Object.keys(request.headers)) {
       if (name === 'forwarded' || name.startsWith('x-forwarded-')) delete request.headers[name]
     }
     if (target === undefined) answerUnavailable(response)
-    else void proxy.web(request, response, { target })
+    else void proxy.web(request, response, { target, proxyTimeout })
   }
 }
 

@@ -1,14 +1,11 @@
 import * as business from './business/events.ts'
 import * as customer from './customer/events.ts'
-import type { EventDefinition } from './event.ts'
+import { type EventDefinition, isDefinition } from './event.ts'
 import * as nameClaim from './name-claim/events.ts'
 import * as notification from './notification/events.ts'
 import * as schedule from './schedule/events.ts'
 import * as user from './user/events.ts'
 import * as vehicle from './vehicle/events.ts'
-
-const isDefinition = (value: unknown): value is EventDefinition =>
-  typeof value === 'object' && value !== null && 'type' in value && 'version' in value && 'personal' in value
 
 /** Every event type the product writes, by its name. */
 export const EVENTS: ReadonlyMap<string, EventDefinition> = new Map(

@@ -12,6 +12,10 @@ export interface EventDefinition<Type extends string = string, Data = unknown, P
   readonly personal: z.ZodType<Personal> | null
 }
 
+/** Whether what a module exports defines an event. */
+export const isDefinition = (value: unknown): value is EventDefinition =>
+  typeof value === 'object' && value !== null && 'type' in value && 'version' in value && 'personal' in value
+
 /** Defines an event without personal data. */
 export function defineEvent<Type extends string, Data>(
   type: Type,

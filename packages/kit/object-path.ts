@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /**
  * Where a finished file is: `/objects/licences/{id}` or `/objects/vehicles/{id}`. The id's first part is an HMAC of the
@@ -8,11 +8,6 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 
 /** Key of every look-up hash. Not bytes or text, so that no two services can read `LOOKUP_KEY` differently. */
 export type LookupKey = KeyObject
-
-/** @param base64 `LOOKUP_KEY` as it is configured */
-export function readLookupKey(base64: string): LookupKey {
-  return createSecretKey(base64, 'base64')
-}
 
 const NAME_BYTES = 16
 const PROOF_BYTES = 12

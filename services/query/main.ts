@@ -1,6 +1,6 @@
+import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { CONFIG, ConfigError, readConfig } from '@forecourt/kit/config.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
-import { readLookupKey } from '@forecourt/kit/object-path.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { serve } from '@forecourt/kit/serve.ts'
 import { onShutdown } from '@forecourt/kit/shutdown.ts'
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     secretAccessKey: config.S3_SECRET_ACCESS_KEY,
     bucket: config.S3_BUCKET,
   })
-  const lookupKey = readLookupKey(config.LOOKUP_KEY)
+  const lookupKey = keyFromBase64(config.LOOKUP_KEY)
   const licences = createLicenceBook(database)
 
   const app = createQueryApp({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineEvent, type EventOf } from '../event.ts'
 import { BusinessId, Slug } from '../ids.ts'
+import { ObjectPath } from '../object-path.ts'
 
 export const BrandColour = z.string().regex(/^#[0-9a-f]{6}$/)
-export const ObjectPath = z.string().regex(/^\/objects\/[A-Za-z0-9/_.-]{1,200}$/)
 
 export const BusinessOnboarded = defineEvent(
   'BusinessOnboarded',

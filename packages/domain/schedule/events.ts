@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ObjectPath } from '../business/events.ts'
 import { CivilDate } from '../civil-date.ts'
 import { defineEvent, definePersonalEvent, type EventOf, type FactOf } from '../event.ts'
 import { BookingId, BusinessId, CustomerId, VehicleId } from '../ids.ts'
 import { Pence } from '../money.ts'
+import { ObjectPath } from '../object-path.ts'
 
 /** What a renter says of themselves when they ask for a booking. */
 export const CustomerIdentity = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ObjectPath } from '../business/events.ts'
 import { defineEvent, type EventOf } from '../event.ts'
 import { BusinessId, VehicleId } from '../ids.ts'
 import { Pence } from '../money.ts'
+import { ObjectPath } from '../object-path.ts'
 
 export const VehicleCategory = z.enum(['compact', 'suv', 'sedan', 'luxury', 'estate'])
 export const Transmission = z.enum(['automatic', 'manual'])

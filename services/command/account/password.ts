@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash, type Options, verify } from '@node-rs/argon2'
-import { createSemaphore } from './semaphore.ts'
+import { createSemaphore } from '../limits/semaphore.ts'
 
 /** Argon2id (the library's default algorithm) with the parameters of SECURITY rule 12: memory in KiB. */
 const COST: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -6,7 +6,7 @@ import { isSecure, sessionCookieName } from '@forecourt/kit/session.ts'
 import { Router } from 'express'
 import type { CommandDeps } from '../app.ts'
 import { callOf, Nothing } from '../call-of.ts'
-import { Busy } from './semaphore.ts'
+import { Busy } from '../limits/semaphore.ts'
 import { beginSession, endSession, startSession } from './sessions.ts'
 import { checkSignIn, loginHmacOf, recordSignIn, type SignedInAs } from './sign-in.ts'
 

@@ -1,4 +1,4 @@
-import type { EventDefinition } from '@forecourt/domain/event.ts'
+import { isDefinition } from '@forecourt/domain/event.ts'
 import { decode, type Fact, type StoredFact } from '@forecourt/event-log/codec.ts'
 import type { Folding } from './fold.ts'
 
@@ -29,6 +29,3 @@ export function foldingOf<State, F extends Fact>(rules: Rules<State, F>, events:
     },
   }
 }
-
-const isDefinition = (value: unknown): value is EventDefinition =>
-  typeof value === 'object' && value !== null && 'type' in value && 'version' in value && 'personal' in value

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
 import { jsonBodies } from '@forecourt/kit/http-app.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
-import { type ObjectPath, readLookupKey, storageKey } from '@forecourt/kit/object-path.ts'
+import { type ObjectPath, storageKey } from '@forecourt/kit/object-path.ts'
 import { createObjectStorage, type ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { notSignedIn, problems } from '@forecourt/kit/problem.ts'
 import express from 'express'
@@ -20,7 +20,7 @@ const Answer = z.looseObject({
 
 /** The upload routes over HTTP with a storage of their own, and what a browser does with them: for tests. */
 export class UploadWorld {
-  readonly lookupKey = readLookupKey(randomBytes(32).toString('base64'))
+  readonly lookupKey = createSecretKey(randomBytes(32))
   readonly server: TestObjectStorage
   readonly storage: ObjectStorage
   clock = new Date()

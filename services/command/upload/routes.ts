@@ -4,7 +4,7 @@ import { parseBody } from '@forecourt/kit/parse.ts'
 import { onlyMethods, Problem, unavailable } from '@forecourt/kit/problem.ts'
 import { type Request, type RequestHandler, Router } from 'express'
 import { match } from 'ts-pattern'
-import { Busy } from '../account/semaphore.ts'
+import { Busy } from '../limits/semaphore.ts'
 import type { Finished, UploadRefusal, Uploads } from './uploads.ts'
 
 interface Dependencies {

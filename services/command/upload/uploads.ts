@@ -13,7 +13,7 @@ import {
   type VehicleImagePath,
 } from '@forecourt/kit/object-path.ts'
 import { type ObjectStorage, ObjectTooLarge } from '@forecourt/kit/object-storage.ts'
-import { createSemaphore } from '../account/semaphore.ts'
+import { createSemaphore } from '../limits/semaphore.ts'
 import { createFileCabinet, type FileRefusal } from './file-cabinet.ts'
 import { mintUploadKey, readUploadKey, type Upload } from './upload-key.ts'
 
@@ -95,7 +95,7 @@ export function createUploads({ storage, lookupKey, now = () => new Date() }: Op
       if (file === 'file-too-large') return refuse(file)
       if (file === undefined) return refuse('upload-missing')
       const stored = await store(path, purpose, file.bytes)
-      // The sweep removes what stays in quarantine; this one only has no more use.
+      // It has no more use. What stays in quarantine, this one too if it cannot be deleted, is left for a sweep.
       if (stored.ok) await storage.delete(upload.key).catch(() => {})
       return stored
     })

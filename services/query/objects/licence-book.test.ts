@@ -1,13 +1,13 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
-import { mintLicencePath, readLookupKey } from '@forecourt/kit/object-path.ts'
+import { mintLicencePath } from '@forecourt/kit/object-path.ts'
 import { createDatabase, type Database } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createLicenceBook, type LicenceBook } from './licence-book.ts'
 
-const lookupKey = readLookupKey(randomBytes(32).toString('base64'))
+const lookupKey = createSecretKey(randomBytes(32))
 const viewer = { userId: randomUUID(), businessId: randomUUID() }
 const path = mintLicencePath(lookupKey, 'a licence')
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
@@ -10,7 +10,6 @@ import {
   mintLicencePath,
   mintVehicleImagePath,
   type ObjectPath,
-  readLookupKey,
   renditionKey,
   storageKey,
 } from '@forecourt/kit/object-path.ts'
@@ -21,7 +20,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LicenceView, Viewer } from './licence-book.ts'
 import { objectRoutes } from './routes.ts'
 
-const lookupKey = readLookupKey(randomBytes(32).toString('base64'))
+const lookupKey = createSecretKey(randomBytes(32))
 const ours = '00000000-0000-4000-8000-00000000000a'
 const theirs = '00000000-0000-4000-8000-00000000000b'
 const clerk: Viewer = {

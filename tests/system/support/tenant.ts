@@ -8,7 +8,8 @@ import { addDays, DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-dat
 import { type BusinessId, Slug, type VehicleId } from '@forecourt/domain/ids.ts'
 import { instantOf } from '@forecourt/domain/instant.ts'
 import { Pence } from '@forecourt/domain/money.ts'
-import { mintLicencePath, readLookupKey } from '@forecourt/kit/object-path.ts'
+import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
+import { mintLicencePath } from '@forecourt/kit/object-path.ts'
 import type { Client } from './client.ts'
 import type { Platform } from './platform.ts'
 
@@ -92,7 +93,7 @@ export function requestFor({ lookupKey }: Platform, vehicle: VehicleId, { from, 
     customerEmail: `renter-${requests}@renters.example`,
     customerPhone: '07700900123',
     customerAddress: '12 Harbour Street',
-    licenseImageUrl: mintLicencePath(readLookupKey(lookupKey), randomUUID()),
+    licenseImageUrl: mintLicencePath(keyFromBase64(lookupKey), randomUUID()),
     reference: `BR-${String(requests).padStart(8, '0')}`,
   } satisfies BookingRequest
 }

@@ -66,7 +66,7 @@ export function createEventStoreEventLog({
 
 /**
  * Rows that must be durable no later than the events are committed before them. A crash in between leaves rows that no
- * event followed; the vault sweeps those.
+ * event followed: they are left for a sweep.
  * @throws {PersonConflict} {FileConflict} as the vault says; {Unavailable} it did not answer
  */
 async function commitFirst(vault: VaultWriter | undefined, alongside: Alongside | undefined): Promise<void> {

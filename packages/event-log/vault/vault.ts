@@ -60,7 +60,7 @@ export interface VaultOptions {
 
 /** How many people's keys are kept in memory. */
 const PEOPLE_IN_MEMORY = 20_000
-/** How long a key that is not asked for again may stay in memory, in milliseconds. */
+/** A key is read anew when it was last read so long ago, however often it is asked for; in milliseconds. */
 const KEY_LIFETIME = 5 * 60_000
 
 interface Row {

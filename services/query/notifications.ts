@@ -14,6 +14,8 @@ interface Options {
   readonly onMessage: (payload: string) => void
   /** After every connecting, also the first: ask for what may have been missed. */
   readonly onListening?: () => void
+  /** After every loss of the connection: from here on nothing is heard. */
+  readonly onLost?: () => void
   readonly log: Log
 }
 
@@ -21,7 +23,7 @@ interface Options {
 const PAUSE = 500
 
 /** Hears what is said on a channel of Postgres, on a connection of its own that comes back by itself. */
-export function listen({ connectionString, channel, onMessage, onListening, log }: Options): Listener {
+export function listen({ connectionString, channel, onMessage, onListening, onLost, log }: Options): Listener {
   const end = new AbortController()
   let listening = false
   const running = (async () => {
@@ -33,11 +35,16 @@ export function listen({ connectionString, channel, onMessage, onListening, log 
         keepAlive: true,
       })
       const lost = Promise.withResolvers<void>()
+      const lose = (): void => {
+        if (listening) onLost?.()
+        listening = false
+        lost.resolve()
+      }
       client.on('error', (error) => {
         log.warn({ error }, 'the listening connection was lost')
-        lost.resolve()
+        lose()
       })
-      client.on('end', () => lost.resolve())
+      client.on('end', lose)
       client.on('notification', ({ payload }) => onMessage(payload ?? ''))
       try {
         await client.connect()

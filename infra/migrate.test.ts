@@ -1,10 +1,16 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
-import { createTestDatabase, type TestDatabase } from './testing/postgres.ts'
+import { startTestObjectStorage } from './testing/object-storage.ts'
+import { createTestDatabase, TEST_PASSWORD, type TestDatabase } from './testing/postgres.ts'
 
 let database: TestDatabase
 let folder: string
@@ -100,5 +106,68 @@ describe('migrations', () => {
     await rm(join(folder, '001-other.sql'))
     await file('2-second.sql', 'select 1;')
     await expect(run()).rejects.toThrow('not named like')
+  })
+
+  test('do not wait for ever for a server that accepts and says nothing', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const address = silent.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+
+    await expect(migrate(`postgres://a:b@127.0.0.1:${port}/c`, { folder, connectWithinMs: 200 })).rejects.toThrow(
+      'timeout expired',
+    )
+
+    silent.close()
+  })
+})
+
+/** Runs the program that a deployment runs, with this environment and nothing else. */
+const deploy = (environment: Record<string, string>) =>
+  new Promise<{ code: number | null; output: string }>((resolve) => {
+    const program = spawn(process.execPath, [fileURLToPath(new URL('migrate-main.ts', import.meta.url))], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [program.stdout, program.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    }
+    program.once('close', (code) => resolve({ code, output }))
+  })
+
+describe('the deployment’s migration', () => {
+  test('says in one line what is not set', async () => {
+    expect(await deploy({})).toEqual({
+      code: 1,
+      output: 'migrate: DATABASE_URL is not set; QUERY_PASSWORD is not set\n',
+    })
+  })
+
+  test('makes the bucket of all files as well', async () => {
+    const files = await startTestObjectStorage()
+    const storage = createObjectStorage(files.config)
+    const fresh = await createTestDatabase()
+    expect(await storage.isReady()).toBe(false)
+
+    const { code, output } = await deploy({
+      DATABASE_URL: fresh.url,
+      QUERY_PASSWORD: TEST_PASSWORD,
+      S3_ENDPOINT: files.config.endpoint,
+      S3_ACCESS_KEY_ID: files.config.accessKeyId,
+      S3_SECRET_ACCESS_KEY: files.config.secretAccessKey,
+      S3_BUCKET: files.config.bucket,
+    })
+
+    expect({ code, output }).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('The bucket forecourt is there'),
+    })
+    expect(await storage.isReady()).toBe(true)
+    storage.close()
+    await files.stop()
+    await fresh.drop()
   })
 })

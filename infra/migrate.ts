@@ -9,6 +9,12 @@ const LOCK = 5_820_141_977
 
 const MIGRATIONS = fileURLToPath(new URL('migrations/', import.meta.url))
 
+/** A server that is reached answers at once; in milliseconds. */
+const CONNECT_MS = 10_000
+const BOOKKEEPING_MS = 30_000
+/** Large tables take their time, and so does another process that migrates them just now; in milliseconds. */
+const MIGRATION_MS = 30 * 60_000
+
 /** One numbered SQL file, e.g. `001-log.sql`. */
 interface Migration {
   readonly number: number
@@ -25,6 +31,8 @@ export interface MigrateOptions {
   readonly queryRolePassword?: string
   /** Folder of the numbered SQL files; the product's own when not given. */
   readonly folder?: string
+  /** How long the server may take to let us in, in milliseconds; 10 s when not given. */
+  readonly connectWithinMs?: number
 }
 
 /**
@@ -35,11 +43,16 @@ export interface MigrateOptions {
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(options.folder ?? MIGRATIONS)
-  const client = new pg.Client(databaseUrl)
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: options.connectWithinMs ?? CONNECT_MS,
+    query_timeout: BOOKKEEPING_MS,
+    keepAlive: true,
+  })
   client.on('error', () => {}) // the query that is running rejects as well
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query(patiently('select pg_advisory_lock($1)', [LOCK]))
     await client.query(`
       create table if not exists public.migrations (
         number integer primary key,
@@ -95,7 +108,7 @@ async function compare(client: pg.Client, migrations: readonly Migration[]): Pro
 async function run(client: pg.Client, { number, name, sql, checksum }: Migration): Promise<void> {
   try {
     await client.query('begin')
-    await client.query(sql)
+    await client.query(patiently(sql))
     await client.query('insert into public.migrations (number, name, checksum) values ($1, $2, $3)', [
       number,
       name,
@@ -107,6 +120,18 @@ async function run(client: pg.Client, { number, name, sql, checksum }: Migration
     throw new Error(`Migration ${name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }
 }
+
+/** The driver knows a time limit of each statement; its types do not. */
+interface PatientQuery extends pg.QueryConfig {
+  readonly query_timeout: number
+}
+
+const patiently = (text: string, values: unknown[] = []): PatientQuery => ({
+  text,
+  // Without values it may be many statements.
+  ...(values.length > 0 && { values }),
+  query_timeout: MIGRATION_MS,
+})
 
 async function setQueryRolePassword(client: pg.Client, password: string): Promise<void> {
   const role = await client.query(`select 1 from pg_roles where rolname = 'forecourt_query'`)

@@ -1,5 +1,6 @@
 import { createCore } from '@forecourt/command/log/core.ts'
 import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
+import { Unavailable } from '@forecourt/event-log/port.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
 import { CONFIG, readConfig } from '@forecourt/kit/config.ts'
@@ -38,6 +39,10 @@ const core = createCore({ log, vault, lookupKey: keyFromBase64(config.LOOKUP_KEY
 try {
   await storage.ensureBucket()
   for (const tenant of DEMO_TENANTS) await seedTenant({ core, pool, storage }, tenant, now)
+} catch (error) {
+  // A log that cannot be reached is for the person at the terminal to see to, anything else for us.
+  console.error(error instanceof Unavailable ? error.message : error)
+  process.exitCode = 1
 } finally {
   storage.close()
   await Promise.allSettled([log.close(), vault.close(), pool.end()])

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { CannotStart } from './cannot-start.ts'
 import { identify } from './processes.ts'
 import type { Environment } from './services.ts'
 import type { Settings } from './settings.ts'
@@ -57,7 +58,7 @@ function run(now: string, pidFile: string, environment: Environment, stop: Abort
     child.once('error', reject)
     child.once('close', (code) => {
       if (code === 0) resolve()
-      else reject(new Error(`The demo data could not be written:\n${complaint.trim()}`))
+      else reject(new CannotStart(`The demo data could not be written: ${complaint.trim()}`))
     })
   })
 }

@@ -1,3 +1,4 @@
+import { ConfigError } from '@forecourt/kit/config.ts'
 import { HistoryDiffers } from '../migrate.ts'
 import { CannotStart } from './cannot-start.ts'
 import { codeOf, reasonOf } from './data-folder.ts'
@@ -7,7 +8,8 @@ import { codeOf, reasonOf } from './data-folder.ts'
  * whole stack for what only we can.
  */
 export function describeFailure(error: unknown): string {
-  if (error instanceof CannotStart || error instanceof HistoryDiffers) return error.message
+  if (error instanceof CannotStart || error instanceof HistoryDiffers || error instanceof ConfigError)
+    return error.message
   if (['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM'].includes(codeOf(error))) {
     const path = error instanceof Error && 'path' in error ? ` (${String(error.path)})` : ''
     return `A file cannot be written: ${reasonOf(error)}${path}.`

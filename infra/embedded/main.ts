@@ -3,13 +3,13 @@ import { lockDataFolder, openDataFolder } from './data-folder.ts'
 import { seedDemo } from './demo-data.ts'
 import { describeFailure } from './failure.ts'
 import { createGateway, listen } from './gateway.ts'
-import { openDatabase, openMail, openStorage } from './parts.ts'
+import { openDatabase, openMail, openStorage, type StoragePart } from './parts.ts'
 import { migrateDatabase } from './prepare-database.ts'
 import { createProgress } from './progress.ts'
 import { keepSecrets } from './secrets.ts'
 import { endServicesOf, environmentOf, publishEnvironment, type Services, startServices } from './services.ts'
-import { readSettings } from './settings.ts'
-import { askedToStop } from './stop-signal.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { askedToStop, unlessStopped } from './stop-signal.ts'
 import { buildWeb, WEB_DIST } from './web-build.ts'
 
 /** `npm start`: the whole product on one machine, from one data folder, behind one address. */
@@ -45,26 +45,46 @@ async function main(stop: AbortSignal): Promise<void> {
   const front = await listen(gateway, settings.port)
   const database = opened.use(await progress.step('PostgreSQL', () => openDatabase(settings, secrets, progress.say)))
   opened.defer(() => front.close())
-  await progress.step('migrations', () => migrateDatabase(database, secrets))
-  stop.throwIfAborted()
-
   const environment = environmentOf(settings, secrets, database, storage, mail)
   publishEnvironment(dataFolder, environment)
+  await unlessStopped(stop, () => progress.step('migrations', () => migrateDatabase(database, secrets)))
+  if (!storage.embedded) await unlessStopped(stop, () => prepareGiven(storage, settings))
+
   const preparing = new AbortController()
   opened.defer(() => preparing.abort())
   const prepared = Promise.all([
     progress.step('demo data', () => seedDemo(settings, environment, AbortSignal.any([stop, preparing.signal]))),
     progress.step('web app', () => buildWeb()),
   ])
-  prepared.catch(() => preparing.abort()) // told below, once the services are in our hands
-  services = opened.use(await progress.step('services', () => startServices(dataFolder, environment, progress)))
-  await prepared
+  prepared.catch(() => preparing.abort()) // told below, once the services have ended
+  const giveUp = AbortSignal.any([stop, preparing.signal])
+  const started = progress.step('services', () => startServices(dataFolder, environment, progress, giveUp))
+  services = opened.use(await started.catch((cause: unknown) => causeOf(cause, prepared, preparing.signal)))
+  await unlessStopped(stop, () => prepared)
   stop.throwIfAborted()
 
   ready = true
   console.log(banner(settings, (performance.now() - began) / 1000))
   await new Promise((resolve) => stop.addEventListener('abort', resolve, { once: true }))
   console.log('Stopping …')
+}
+
+/** The bucket of a storage that was given by its address. The library is loaded for this alone. */
+async function prepareGiven(storage: StoragePart, { given }: Settings): Promise<void> {
+  const { prepareStorage } = await import('./prepare-storage.ts')
+  await prepareStorage({
+    endpoint: storage.endpoint,
+    region: given.S3_REGION,
+    accessKeyId: storage.keyId,
+    secretAccessKey: storage.secretKey,
+    bucket: given.S3_BUCKET,
+  })
+}
+
+/** Services that were stopped because what is prepared beside them failed have nothing to say about the reason. */
+async function causeOf(cause: unknown, prepared: Promise<unknown>, failed: AbortSignal): Promise<never> {
+  if (failed.aborted) await prepared
+  throw cause
 }
 
 const stop = askedToStop()

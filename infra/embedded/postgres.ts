@@ -31,6 +31,10 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
+const CONNECT_MS = 10_000
+/** A new database is a copy of files. */
+const CREATE_MS = 60_000
+
 /**
  * One product on one machine: many small transactions, few connections. Only this machine can connect, and only with the
  * password. The server's log names no values: rows hold personal data.
@@ -85,7 +89,12 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
 
 /** Creates a database unless it is there. `serverUrl` connects to any other database of the server as its owner. */
 export async function ensureDatabase(serverUrl: string, database: string): Promise<void> {
-  const client = new pg.Client(serverUrl)
+  const client = new pg.Client({
+    connectionString: serverUrl,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: CREATE_MS,
+  })
+  client.on('error', () => {}) // the query that is running rejects as well
   await client.connect()
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [database])

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { CannotStart } from './cannot-start.ts'
 import type { DatabasePart, MailPart, StoragePart } from './parts.ts'
 import type { Progress } from './progress.ts'
 import type { Secrets } from './secrets.ts'
@@ -54,10 +55,23 @@ export function environmentOf(
   }
 }
 
-/** Leaves the services' environment for the operators' CLI, readable by the owner alone: `npm run forecourt` takes it. */
+/**
+ * Leaves the services' environment for the operators' CLI, readable by the owner alone: `npm run forecourt` takes it.
+ * @throws CannotStart when a value cannot be written down
+ */
 export function publishEnvironment(dataFolder: string, environment: Environment): void {
-  const lines = Object.entries(environment).map(([name, value]) => `${name}='${value}'\n`)
+  const lines = Object.entries(environment).map(([name, value]) => `${name}=${quoted(name, value)}\n`)
   writeFileSync(join(dataFolder, 'environment'), lines.join(''), { mode: 0o600 })
+}
+
+/** As `node --env-file` reads it: it knows three quotes and nothing that would escape them. */
+function quoted(name: string, value: string): string {
+  // In double quotes it would make a line end of \n.
+  const quote = ["'", '`', '"'].find((mark) => !value.includes(mark) && !(mark === '"' && value.includes('\\n')))
+  if (quote === undefined || /[\r\n]/.test(value)) {
+    throw new CannotStart(`${name} has a line end or every kind of quote in it: write those in another way.`)
+  }
+  return `${quote}${value}${quote}`
 }
 
 export interface Services extends AsyncDisposable {
@@ -65,19 +79,21 @@ export interface Services extends AsyncDisposable {
 }
 
 /**
- * Starts the product's processes all at once and returns when each is ready.
- * @throws CannotStart when one does not come up; the others are stopped then
+ * Starts the product's processes all at once and returns when each is ready. `stop` ends the waiting.
+ * @throws CannotStart as soon as one does not come up; the others are stopped then
  */
 export async function startServices(
   dataFolder: string,
   environment: Environment,
   progress: Progress,
+  stop: AbortSignal,
 ): Promise<Services> {
+  const failed = new AbortController()
   const pidFolder = join(dataFolder, 'run')
   const logFolder = join(dataFolder, 'logs')
-  mkdirSync(logFolder, { recursive: true, mode: 0o700 })
-  const start = (name: keyof typeof PROGRAMS): Promise<Service> =>
-    supervise({
+  for (const folder of [pidFolder, logFolder]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const start = async (name: keyof typeof PROGRAMS): Promise<Service> => {
+    const service = supervise({
       name,
       program: [PROGRAMS[name]],
       workingFolder: ROOT,
@@ -86,18 +102,22 @@ export async function startServices(
       pidFolder,
       logFolder,
       say: progress.say,
+      stop: AbortSignal.any([stop, failed.signal]),
     })
+    service.catch((cause: unknown) => failed.abort(cause)) // the first cause counts
+    return await service
+  }
   const outcomes = await Promise.allSettled([start('command'), start('query'), start('projector'), start('workers')])
   const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-  const stop = async (): Promise<void> => {
+  const stopAll = async (): Promise<void> => {
     await Promise.all(started.map((service) => service.stop()))
   }
   const [command, query, projector, workers] = started
   if (command === undefined || query === undefined || projector === undefined || workers === undefined) {
-    await stop()
-    throw outcomes.find((outcome) => outcome.status === 'rejected')?.reason
+    await stopAll()
+    throw failed.signal.reason
   }
-  return { all: { command, query, projector, workers }, [Symbol.asyncDispose]: stop }
+  return { all: { command, query, projector, workers }, [Symbol.asyncDispose]: stopAll }
 }
 
 /** Ends services of a killed run, before anything that they use is touched. */

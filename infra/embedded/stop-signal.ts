@@ -9,3 +9,19 @@ export function askedToStop(): AbortSignal {
   process.on('disconnect', stop)
   return controller.signal
 }
+
+/**
+ * The outcome of the work, or a rejection as soon as somebody wants this process to end: for work that ends with the
+ * process and waits for somebody else.
+ */
+export async function unlessStopped<T>(stop: AbortSignal, work: () => Promise<T>): Promise<T> {
+  stop.throwIfAborted()
+  const stopped = Promise.withResolvers<never>()
+  const reject = () => stopped.reject(stop.reason)
+  stop.addEventListener('abort', reject, { once: true })
+  try {
+    return await Promise.race([work(), stopped.promise])
+  } finally {
+    stop.removeEventListener('abort', reject)
+  }
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { identify } from './processes.ts'
-import { endLeftoverServices, type Service, supervise } from './supervisor.ts'
+import { endLeftoverServices, type Service, type ServiceOptions, supervise } from './supervisor.ts'
 
 const PROGRAM = fileURLToPath(new URL('../testing/programs/service.mjs', import.meta.url))
 
@@ -23,15 +23,17 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function start(...args: string[]): Promise<Service> {
+async function start(argument = '', options: Partial<ServiceOptions> = {}): Promise<Service> {
   const service = await supervise({
     name: 'worker',
-    program: [PROGRAM, ...args],
+    program: [PROGRAM, argument],
     workingFolder: folder,
     environment: {},
     pidFolder: folder,
     logFolder: folder,
     say: (line) => said.push(line),
+    stop: new AbortController().signal,
+    ...options,
   })
   services.push(service)
   return service
@@ -66,6 +68,25 @@ describe('a supervised service', () => {
 
   test('that never becomes ready is reported with its own words', async () => {
     await expect(start('crash')).rejects.toThrow('worker does not start: ConfigError: SMTP_URL is not set')
+  })
+
+  test('that runs but cannot work is given up in time, by the names of its failing checks', async () => {
+    await expect(start('unready', { readyWithinMs: 1_000 })).rejects.toThrow(
+      /^worker is not ready after 1 s: these checks of it fail: queue, mail\. Its log: .*worker\.log$/,
+    )
+    expect(readdirSync(folder)).toEqual(['worker.log'])
+  })
+
+  test('is not waited for by somebody who wants to stop, and does not outlive him', async () => {
+    const asked = new AbortController()
+    const starting = start('unready', { stop: asked.signal })
+    await vi.waitFor(() => expect(readdirSync(folder)).toContain('worker.pid'))
+
+    asked.abort()
+
+    await expect(starting).rejects.toThrow('worker was stopped before it was ready')
+    await expect(start('', { stop: AbortSignal.abort() })).rejects.toThrow('was stopped before')
+    expect(readdirSync(folder)).toEqual(['worker.log'])
   })
 
   test('that does not listen to reason is killed', { timeout: 20_000 }, async () => {

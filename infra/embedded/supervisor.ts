@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
 import { CannotStart } from './cannot-start.ts'
 import { readIdentity } from './data-folder.ts'
 import { freePort } from './ports.ts'
@@ -12,6 +13,8 @@ const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 5_000
 const STEADY_AFTER_MS = 30_000
 const LONGEST_LOG_BYTES = 20_000_000
+/** Whatever a service waits for, somebody at the terminal has waited long enough by then. */
+const READY_WITHIN_MS = 45_000
 
 export interface ServiceOptions {
   readonly name: string
@@ -26,6 +29,10 @@ export interface ServiceOptions {
   readonly logFolder: string
   /** Told when the service went down and when it is back. */
   readonly say: (line: string) => void
+  /** Ends the waiting for its first readiness. */
+  readonly stop: AbortSignal
+  /** How long it may take until it is ready for the first time, in milliseconds; 45 s when not given. */
+  readonly readyWithinMs?: number
 }
 
 export interface Service {
@@ -38,21 +45,25 @@ export interface Service {
 /**
  * Runs a service as a process of its own and starts it again, after a growing pause, whenever it ends. Returns when it
  * is ready for the first time.
- * @throws CannotStart when it ends again and again before it was ever ready
+ * @throws CannotStart when it ends again and again before it was ever ready, is not ready in time, or is to stop
  */
 export async function supervise(options: ServiceOptions): Promise<Service> {
   let running: Launched | undefined
   let ready = false
+  let missing = NO_ANSWER
   const stopping = new AbortController()
   const firstTime = Promise.withResolvers<void>()
 
   const keepRunning = async (): Promise<void> => {
     let pause = FIRST_PAUSE_MS
     for (let failures = 0; !stopping.signal.aborted; ) {
-      const launched = await launch(options)
+      const launched = await launch(options, stopping.signal)
+      if (launched === undefined) return
       running = launched
       const since = performance.now()
-      ready = await becomesReady(launched, stopping.signal)
+      ready = await becomesReady(launched, stopping.signal, (why) => {
+        missing = why
+      })
       if (ready) {
         if (failures > 0) options.say(`${options.name} is back`)
         failures = 0
@@ -77,13 +88,27 @@ export async function supervise(options: ServiceOptions): Promise<Service> {
     const identity = running?.child.pid === undefined ? undefined : identify(running.child.pid)
     if (identity !== undefined && running?.child.exitCode === null)
       await endProcess(identity, ['SIGTERM', 'SIGKILL'], 5_000)
-    firstTime.reject(new CannotStart(`${options.name} was stopped before it was ready.`))
     await kept
   }
-  await firstTime.promise.catch(async (cause: unknown) => {
+  const giveUp = () => firstTime.reject(new CannotStart(`${options.name} was stopped before it was ready.`))
+  options.stop.addEventListener('abort', giveUp, { once: true })
+  if (options.stop.aborted) giveUp()
+  const patience = options.readyWithinMs ?? READY_WITHIN_MS
+  const late = setTimeout(() => {
+    const seconds = Math.round(patience / 1000)
+    firstTime.reject(
+      new CannotStart(`${options.name} is not ready after ${seconds} s: ${missing}. Its log: ${logFile(options)}`),
+    )
+  }, patience)
+  try {
+    await firstTime.promise
+  } catch (cause) {
     await stop()
     throw cause
-  })
+  } finally {
+    clearTimeout(late)
+    options.stop.removeEventListener('abort', giveUp)
+  }
   return { url: () => (ready ? running?.url : undefined), stop }
 }
 
@@ -106,8 +131,10 @@ interface Launched {
   readonly ended: Promise<void>
 }
 
-async function launch(options: ServiceOptions): Promise<Launched> {
+/** Undefined when it is to stop: nothing runs then. */
+async function launch(options: ServiceOptions, stopping: AbortSignal): Promise<Launched | undefined> {
   const port = await freePort()
+  if (stopping.aborted) return undefined
   // To a file, not through this process: a service must not stall or die on a log that nobody reads any more.
   const log = openSync(logFile(options), isLong(logFile(options)) ? 'w' : 'a', 0o600)
   const child = spawn(process.execPath, options.program, {
@@ -126,16 +153,27 @@ async function launch(options: ServiceOptions): Promise<Launched> {
   return { child, url: `http://127.0.0.1:${port}`, ended }
 }
 
-/** Asks until the service says that it is ready; false when it ended before, or is to end. */
-async function becomesReady({ child, url }: Launched, stopping: AbortSignal): Promise<boolean> {
+/** Asks until the service says that it is ready; false when it ended before, or is to end. `tell` hears what is missing. */
+async function becomesReady(
+  { child, url }: Launched,
+  stopping: AbortSignal,
+  tell: (missing: string) => void,
+): Promise<boolean> {
   while (child.exitCode === null && child.signalCode === null && child.pid !== undefined && !stopping.aborted) {
-    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(3_000) }).catch(() => undefined)
-    await answer?.body?.cancel()
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(3_000)])
+    const answer = await fetch(`${url}/readyz`, { signal }).catch(() => undefined)
+    const body: unknown = await answer?.json().catch(() => undefined)
     if (answer?.ok === true) return true
+    const { data } = NotReady.safeParse(body)
+    tell(data === undefined ? NO_ANSWER : `these checks of it fail: ${data.failing.join(', ')}`)
     await delay(50)
   }
   return false
 }
+
+/** What `GET /readyz` says with 503 (`packages/kit/health.ts`). */
+const NotReady = z.object({ failing: z.array(z.string()) })
+const NO_ANSWER = 'it does not answer yet, as something that it needs is unreachable'
 
 const pidFile = ({ pidFolder, name }: ServiceOptions) => join(pidFolder, `${name}.pid`)
 const logFile = ({ logFolder, name }: ServiceOptions) => join(logFolder, `${name}.log`)

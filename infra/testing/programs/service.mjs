@@ -1,4 +1,5 @@
-// A service as the supervisor sees one: answers /readyz, tells its pid, ends when asked to; `crash` as first argument ends at once.
+// A service as the supervisor sees one: answers /readyz, tells its pid, ends when asked to; `crash` as first argument ends at once,
+// `unready` never gets ready.
 import { createServer } from 'node:http'
 
 if (process.argv[2] === 'crash') {
@@ -7,6 +8,8 @@ if (process.argv[2] === 'crash') {
 }
 const server = createServer((request, response) => {
   if (request.url === '/pid') response.end(String(process.pid))
+  else if (request.url === '/readyz' && process.argv[2] === 'unready')
+    response.writeHead(503).end(JSON.stringify({ status: 'not ready', failing: ['queue', 'mail'] }))
   else response.writeHead(request.url === '/readyz' ? 200 : 404).end()
 })
 server.listen(Number(process.env.PORT), process.env.HOST)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { APPEND_LIMIT, EVENT_LIMIT } from '../check-append.ts'
-import { type Appended, WrongRevision } from '../port.ts'
+import { WrongRevision } from '../port.ts'
 import { collect, freshStream, idsOf, newEvent, newEvents, type Under } from './setup.ts'
 
 /** Retries, races and limits. */
@@ -86,8 +86,7 @@ export function appending(under: Under): void {
       const stream = freshStream()
       await log.append(stream, 'noStream', newEvents(1))
       const groups = [newEvents(1), newEvents(3), newEvents(2)]
-      const answers: Appended[] = []
-      for (const events of groups) answers.push(await log.append(stream, 'any', events))
+      const answers = await Promise.all(groups.map((events) => log.append(stream, 'any', events)))
       expect(answers.map(({ revision }) => revision)).toEqual([1n, 4n, 6n])
       expect(idsOf((await collect(log.read(stream))).slice(1))).toEqual(idsOf(groups.flat()))
     })

@@ -28,6 +28,7 @@ interface Append {
  * A call that fails without a clear answer may have stored the events, or may still do so. It is repeated unchanged: the
  * server finds the ids at the expected place and answers as the first time.
  *
+ * @param giveUp when to try no more, in milliseconds of the clock
  * @throws {WrongRevision} the stream has moved on: the events are not in it, and no call under way can put them there,
  * because the revision that it expects is gone for good
  * @throws {Unavailable} the outcome is unknown
@@ -38,10 +39,9 @@ export async function append(
   stream: string,
   expected: Expected,
   events: readonly NewEvent[],
+  giveUp: number,
 ): Promise<Appended> {
-  const { total, backoff: longest } = connection.deadlines
-  const giveUp = Date.now() + total
-  const backoff = createBackoff(longest)
+  const backoff = createBackoff(connection.deadlines.backoff)
   const ids = events.map(({ id }) => id)
   const attempted: Append = { stream, expected, ids, events: events.map(toEventData), inDoubt: undefined }
   for (;;) {

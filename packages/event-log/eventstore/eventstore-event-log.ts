@@ -6,6 +6,7 @@ import { type Credentials, connect } from './connection.ts'
 import { DEADLINES, type Deadlines } from './deadlines.ts'
 import { describe } from './errors.ts'
 import { follow } from './follow.ts'
+import { createInOrder } from './in-order.ts'
 import { BEFORE_ALL, head, readAll, readStream } from './read.ts'
 
 export interface EventStoreOptions {
@@ -31,12 +32,17 @@ export function createEventStoreEventLog({
   const connection = connect(connectionString, { ...DEADLINES, ...deadlines }, credentials)
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
+  const inOrder = createInOrder()
 
   return {
     async append(stream, expected, events, alongside) {
       checkAppend(stream, events)
       if (closing.signal.aborted) throw new Error('the event log is closed')
-      const work = commitFirst(vault, alongside).then(() => append(connection, stream, expected, events))
+      const giveUp = Date.now() + connection.deadlines.total
+      const write = () => commitFirst(vault, alongside).then(() => append(connection, stream, expected, events, giveUp))
+      // Who expects a revision has said what the order is.
+      const isOpen = expected === 'any' || expected === 'exists'
+      const work = isOpen ? inOrder(stream, giveUp, write) : write()
       underWay.add(work)
       try {
         return await work

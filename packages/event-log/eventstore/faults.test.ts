@@ -93,6 +93,29 @@ describe('Appends and reads, when the server misbehaves', () => {
     })
   })
 
+  it('appends that wait for each other are Unavailable at the same time, and identical calls then keep their order', async () => {
+    const stream = freshStream()
+    const own = open({ total: 500 })
+    const groups = Array.from({ length: 8 }, () => newEvents(2))
+    server.freeze()
+    const settled: number[] = []
+    const began = performance.now()
+    const refusals = await Promise.all(
+      groups.map((events) =>
+        own
+          .append(stream, 'any', events)
+          .catch((error: unknown) => error)
+          .finally(() => settled.push(performance.now() - began)),
+      ),
+    )
+    for (const refusal of refusals) expect(refusal).toBeInstanceOf(Unavailable)
+    expect(Math.max(...settled) - Math.min(...settled)).toBeLessThan(250)
+    server.thaw()
+    await Promise.all(groups.map((events) => own.append(stream, 'any', events)))
+    expect(await stored(stream)).toEqual(idsOf(groups.flat()))
+    await own.close()
+  })
+
   describe('a read', () => {
     for (const fault of ['hang', 'fail', 'endEarly'] as const) {
       it(`of the log: ${fault} in the middle is made good, and nothing comes twice`, async () => {

@@ -96,6 +96,10 @@ export function problemOf(refusal: AnyRefusal): Problem {
     .with({ code: 'unknown-time-zone' }, ({ code, timeZone }) =>
       onField(code, 'timeZone', `There is no time zone ${timeZone}.`),
     )
+    .with(
+      { code: 'slug-reserved' },
+      ({ code }) => new Problem(422, code, 'This slug is an address of the platform itself.'),
+    )
     .with({ code: 'slug-taken' }, ({ code }) => new Problem(409, code, 'Another business has this slug.'))
     .with({ code: 'email-taken' }, ({ code }) => new Problem(409, code, 'Somebody signs in with this address already.'))
     .with({ code: 'user-inactive' }, ({ code }) => new Problem(409, code, 'This user is not active.'))

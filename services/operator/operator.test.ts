@@ -5,6 +5,7 @@ import { addStaff } from './account/add-staff.ts'
 import { setPassword } from './account/set-password.ts'
 import { onboard } from './business/onboard.ts'
 import { runCommandLine } from './cli/run.ts'
+import { operatorName } from './operator-name.ts'
 import { openPlatform } from './platform.ts'
 
 const key = Buffer.alloc(32, 9).toString('base64')
@@ -70,6 +71,14 @@ describe('an operator', () => {
   it.each([
     [[...harbour], 'there is a business with the slug harbour-hire already'],
     [
+      ['onboard', '--name', 'X', '--slug', 'forecourt-files', '--email', 'a@b.example'],
+      'forecourt-files is an address of the platform itself',
+    ],
+    [
+      ['onboard', '--name', 'X', '--slug', 'admin', '--email', 'a@b.example'],
+      'admin is an address of the platform itself',
+    ],
+    [
       ['onboard', '--name', 'X', '--slug', 'x-1', '--email', 'a@b.example', '--time-zone', 'Mars/Olympus'],
       'there is no time zone Mars/Olympus',
     ],
@@ -97,8 +106,21 @@ describe('an operator', () => {
     [['onboard', '--nmae', 'X'], "Unknown option '--nmae'"],
     [['onboard', '--name', 'X', '--slug', 'Not A Slug', '--email', 'a@b.example'], '--slug takes small letters'],
     [
-      ['onboard', '--name', 'X', '--slug', 'admin', '--email', 'a@b.example'],
-      '--slug admin is an address of the platform itself',
+      ['onboard', '--name', 'Ev\x07il', '--slug', 'x', '--email', 'a@b.example'],
+      '--name: Control characters are not allowed',
+    ],
+    [['onboard', '--name', 'X'.repeat(101), '--slug', 'x', '--email', 'a@b.example'], '--name: At most 100 characters'],
+    [
+      ['onboard', '--name', 'X', '--slug', 'x', '--email', 'a@b.example', '--phone', '1\n2'],
+      '--phone: Control characters are not allowed',
+    ],
+    [
+      ['onboard', '--name', 'X', '--slug', 'x', '--email', 'a@b.example', '--description', 'x'.repeat(2_001)],
+      '--description: At most 2000 characters',
+    ],
+    [
+      ['add-staff', '--business', 'harbour-hire', '--email', 'a@b.example', '--first-name', '\x1b[2J'],
+      '--first-name: Control characters are not allowed',
     ],
     [
       ['onboard', '--name', 'X', '--slug', 'x', '--email', 'a@b.example, c@d.example'],
@@ -135,6 +157,14 @@ describe('an operator', () => {
     const { exit, errors } = await forecourt([...harbour, '--json'], { environment: gone })
     expect(exit).toBe(4)
     expect(JSON.parse(errors)).toMatchObject({ error: 'unavailable' })
+  })
+
+  it('is named by number where the user has no name, as in a container', () => {
+    const nameless = () => {
+      throw new Error('uv_os_get_passwd returned ENOENT')
+    }
+    expect(operatorName(nameless)).toBe(`uid-${process.getuid?.()}`)
+    expect(operatorName(() => ({ username: 'jo' }))).toBe('jo')
   })
 
   it('finds every option of every command explained', async () => {

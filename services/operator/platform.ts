@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import type { Call } from '@forecourt/command/log/call.ts'
 import { type Core, createCore } from '@forecourt/command/log/core.ts'
 import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
@@ -8,6 +7,7 @@ import { CONFIG, readConfig } from '@forecourt/kit/config.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import type pg from 'pg'
+import { operatorName } from './operator-name.ts'
 
 /** The platform as an operator reaches it: the same commands as everybody's, with an operator as the actor. */
 export interface Platform {
@@ -41,7 +41,7 @@ export async function openPlatform(environment: Readonly<Record<string, string |
     core: createCore({ log, vault, lookupKey: keyFromBase64(config.LOOKUP_KEY) }),
     pool,
     publicUrl: config.PUBLIC_URL,
-    call: { actor: { kind: 'operator', name: userInfo().username }, now: () => new Date() },
+    call: { actor: { kind: 'operator', name: operatorName() }, now: () => new Date() },
     async close() {
       await log.close()
       await vault.close()

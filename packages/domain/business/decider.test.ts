@@ -39,6 +39,15 @@ describe('onboarding a business', () => {
       .thenEmits(onboarded, branded, contacted)
   })
   test('happens once', () => given(businessDecider, onboarded).when(onboard).thenRefused({ code: 'already-onboarded' }))
+  test.each(['forecourt-files', 'api', 'admin', 'objects'])(
+    'is refused with the address %s of the platform itself',
+    (text) => {
+      const reserved = Slug.parse(text)
+      given(businessDecider)
+        .when({ ...onboard, slug: reserved })
+        .thenRefused({ code: 'slug-reserved', slug: reserved })
+    },
+  )
   test('is refused in a time zone that does not exist', () =>
     given(businessDecider)
       .when({ ...onboard, timeZone: 'Europe/Atlantis' })

@@ -5,10 +5,12 @@ import { accept, type Decider, type Decision, refuse } from '../decision.ts'
 import type { BusinessId, Slug } from '../ids.ts'
 import { type Branding, type BusinessState, type Contact, evolve } from './business.ts'
 import type { BusinessEvent } from './events.ts'
+import { isReserved, type SlugReserved } from './reserved-slugs.ts'
 
 export type BusinessRefusal =
   | { readonly code: 'not-found' }
   | { readonly code: 'already-onboarded' }
+  | SlugReserved
   | { readonly code: 'unknown-time-zone'; readonly timeZone: string }
 
 type Outcome = Decision<BusinessEvent, BusinessRefusal>
@@ -28,6 +30,7 @@ export interface OnboardBusiness {
 export function onboard(command: OnboardBusiness, business: BusinessState): Outcome {
   const { businessId, name, slug, timeZone = DEFAULT_TIME_ZONE, branding, contact } = command
   if (business !== undefined) return refuse({ code: 'already-onboarded' })
+  if (isReserved(slug)) return refuse({ code: 'slug-reserved', slug })
   if (!isTimeZone(timeZone)) return refuse({ code: 'unknown-time-zone', timeZone })
   const events: BusinessEvent[] = [
     { type: 'BusinessOnboarded', data: { businessId, name, slug, currency: 'GBP', timeZone } },

@@ -45,6 +45,12 @@ describe('onboarding a business', () => {
     expect(await onboard(slug, key)).toMatchObject({ ok: true, answer: first.ok && first.answer, replayed: true })
   })
 
+  it('refuses an address of the platform itself, and nobody has claimed it then', async () => {
+    const slug = Slug.parse('forecourt-files')
+    expect(await onboard(slug)).toEqual({ ok: false, refusal: { code: 'slug-reserved', slug } })
+    expect((await command.core.names.load(slugClaimStream(slug))).state.ownerId).toBeUndefined()
+  })
+
   it('refuses a time zone that does not exist', async () => {
     const business = { name: 'Harbour Hire', slug: freshSlug(), timeZone: 'Europe/Atlantis' }
     expect(await onboardBusiness(command.core, world.call(), business)).toMatchObject({

@@ -1,7 +1,6 @@
 import { addStaff as addStaffMember } from '@forecourt/command/account/add-staff.ts'
-import { z } from 'zod'
 import { businessOfSlug } from '../business/find.ts'
-import { type Command, RefusedError, required, UsageError } from '../cli/command.ts'
+import { type Command, optional, RefusedError, required, requiredEmail } from '../cli/command.ts'
 import { passwordFrom } from './password.ts'
 
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -30,17 +29,18 @@ export const addStaff: Command = {
     'password-stdin': { type: 'boolean' },
   },
   async run(given, { core, pool, call, publicUrl }) {
-    const slug = required(given, 'business')
-    const email = required(given, 'email')
-    if (!z.email().safeParse(email).success) throw new UsageError('--email must be one e-mail address')
+    const slug = required(given, 'business', { line: 63 })
+    const email = requiredEmail(given, 'email')
+    const firstName = optional(given, 'first-name', { line: 100 })
+    const lastName = optional(given, 'last-name', { line: 100 })
     const { password, made } = await passwordFrom(given)
     const businessId = await businessOfSlug(core, slug)
     const added = await addStaffMember(core, pool, call, {
       businessId,
       email,
       password,
-      firstName: given.text('first-name'),
-      lastName: given.text('last-name'),
+      firstName,
+      lastName,
     })
     if (!added.ok) {
       const { code } = added.refusal

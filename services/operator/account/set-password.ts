@@ -1,5 +1,5 @@
 import { setPassword as setUserPassword } from '@forecourt/command/account/set-password.ts'
-import { type Command, RefusedError, required } from '../cli/command.ts'
+import { type Command, RefusedError, requiredEmail } from '../cli/command.ts'
 import { passwordFrom } from './password.ts'
 
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ export const setPassword: Command = {
   ],
   options: { email: { type: 'string' }, 'password-stdin': { type: 'boolean' } },
   async run(given, { core, pool, call }) {
-    const email = required(given, 'email')
+    const email = requiredEmail(given, 'email')
     const { password, made } = await passwordFrom(given)
     const changed = await setUserPassword(core, pool, call, { email, password })
     if (!changed.ok) {

@@ -2,11 +2,7 @@ import { onboardBusiness } from '@forecourt/command/business/onboard.ts'
 import { DEFAULT_PRIMARY_COLOUR } from '@forecourt/domain/business/business.ts'
 import { BrandColour } from '@forecourt/domain/business/events.ts'
 import { Slug } from '@forecourt/domain/ids.ts'
-import { z } from 'zod'
-import { type Command, RefusedError, required, UsageError } from '../cli/command.ts'
-
-/** Names that are routes of the app or of the server (specification section 2): no business can have them. */
-const RESERVED = new Set(['admin', 'customer', 'api', 'objects', 'assets', 'dev', 'healthz', 'readyz'])
+import { type Command, optional, RefusedError, required, requiredEmail, UsageError } from '../cli/command.ts'
 
 /** `forecourt onboard`: takes a business on. */
 export const onboard: Command = {
@@ -34,13 +30,14 @@ export const onboard: Command = {
     'time-zone': { type: 'string' },
   },
   async run(given, { core, call, publicUrl }) {
-    const name = required(given, 'name')
-    const slug = slugOf(required(given, 'slug'))
-    const colour = BrandColour.safeParse((given.text('colour') ?? DEFAULT_PRIMARY_COLOUR).toLowerCase())
+    const name = required(given, 'name', { line: 100 })
+    const slug = slugOf(required(given, 'slug', { line: 63 }))
+    const colour = BrandColour.safeParse(
+      (optional(given, 'colour', { line: 7 }) ?? DEFAULT_PRIMARY_COLOUR).toLowerCase(),
+    )
     if (!colour.success) throw new UsageError('--colour must look like #0f6fde')
-    const email = required(given, 'email')
-    if (!z.email().safeParse(email).success) throw new UsageError('--email must be one e-mail address')
-    const timeZone = given.text('time-zone')
+    const email = requiredEmail(given, 'email')
+    const timeZone = optional(given, 'time-zone', { line: 100 })
 
     const onboarded = await onboardBusiness(core, call, {
       name,
@@ -48,10 +45,10 @@ export const onboard: Command = {
       timeZone,
       branding: { primaryColor: colour.data, logoPath: null },
       contact: {
-        description: given.text('description') ?? null,
+        description: optional(given, 'description', { lines: 2_000 }) ?? null,
         contactEmail: email,
-        contactPhone: given.text('phone') ?? null,
-        address: given.text('address') ?? null,
+        contactPhone: optional(given, 'phone', { line: 50 }) ?? null,
+        address: optional(given, 'address', { lines: 300 }) ?? null,
       },
     })
     if (!onboarded.ok) throw refusal(onboarded.refusal.code, slug, timeZone)
@@ -70,16 +67,16 @@ export const onboard: Command = {
   },
 }
 
-/** The text as a slug that a business can have. @throws {UsageError} */
+/** The text as a slug. @throws {UsageError} it is none */
 function slugOf(text: string): Slug {
   const slug = Slug.safeParse(text)
   if (!slug.success) throw new UsageError('--slug takes small letters, digits and hyphens, such as harbour-hire')
-  if (RESERVED.has(slug.data)) throw new UsageError(`--slug ${slug.data} is an address of the platform itself`)
   return slug.data
 }
 
 function refusal(code: string, slug: string, timeZone: string | undefined): RefusedError {
   const sentences: Readonly<Record<string, string>> = {
+    'slug-reserved': `${slug} is an address of the platform itself`,
     'slug-taken': `there is a business with the slug ${slug} already`,
     'unknown-time-zone': `there is no time zone ${timeZone}`,
   }

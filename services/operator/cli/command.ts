@@ -1,4 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
+import { line, lines } from '@forecourt/contracts/text.ts'
+import * as z from 'zod/mini'
 import type { Platform } from '../platform.ts'
 
 /** One command of the CLI: what it is called, what it takes, what it does. */
@@ -45,9 +47,34 @@ export class RefusedError extends Error {
   }
 }
 
-/** The option's text. @throws {UsageError} it was not given or is empty */
-export function required(given: Given, option: string): string {
-  const text = given.text(option)?.trim()
-  if (text === undefined || text === '') throw new UsageError(`--${option} is missing`)
+/** How many characters an option's text may have. Those of `lines` may stand in several lines. */
+export type Room = { readonly line: number } | { readonly lines: number }
+
+/**
+ * The option's text as the product takes texts everywhere: trimmed, composed, without control characters. Undefined when it
+ * was not given or is empty.
+ * @throws {UsageError} it has control characters or is too long
+ */
+export function optional(given: Given, option: string, room: Room): string | undefined {
+  const rule = 'line' in room ? line(0, room.line, '') : lines(room.lines)
+  const parsed = z.safeParse(rule, given.text(option) ?? '')
+  if (!parsed.success) throw new UsageError(`--${option}: ${parsed.error.issues[0]?.message ?? 'it cannot be read'}`)
+  return parsed.data === '' ? undefined : parsed.data
+}
+
+/** Likewise. @throws {UsageError} also when it was not given or is empty */
+export function required(given: Given, option: string, room: Room): string {
+  const text = optional(given, option, room)
+  if (text === undefined) throw new UsageError(`--${option} is missing`)
   return text
+}
+
+/** As many as an address can have (RFC 5321). */
+const EMAIL = { line: 254 }
+
+/** The option's e-mail address. @throws {UsageError} it is missing, or not one address */
+export function requiredEmail(given: Given, option: string): string {
+  const email = required(given, option, EMAIL)
+  if (!z.safeParse(z.email(), email).success) throw new UsageError(`--${option} must be one e-mail address`)
+  return email
 }

@@ -13,22 +13,30 @@ COPY services/workers/package.json services/workers/
 COPY services/operator/package.json services/operator/
 COPY infra/package.json infra/
 COPY web/package.json web/
+# A copy keeps its modes, and a clone under umask 077 is its owner's alone.
+RUN chmod -R a+rX .
 
 FROM manifests AS build
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build -w web
 
-FROM manifests AS service
-ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/node
-RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
+FROM manifests AS sources
 COPY packages packages
 COPY services services
 COPY infra infra
+RUN chmod -R a+rX .
+
+FROM manifests AS service
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/node
+RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
+COPY --from=sources /app/packages packages
+COPY --from=sources /app/services services
+COPY --from=sources /app/infra infra
 USER node
 EXPOSE 3000
 CMD ["node", "services/command/main.ts"]
 
-FROM caddy:2 AS web
+FROM caddy:2.10 AS web
 COPY infra/compose/Caddyfile /etc/caddy/Caddyfile
 COPY --from=build /app/web/dist /srv

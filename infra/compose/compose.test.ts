@@ -67,6 +67,21 @@ describe('the production shape', () => {
     for (const [name] of PROGRAMS) expect(Object.keys(services[name]?.depends_on ?? {})).toContain('migrate')
   })
 
+  it('makes the bucket that the services use before any of them begins', () => {
+    const { migrate, command } = services
+    for (const name of ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+      expect(migrate?.environment?.[name]).toBe(command?.environment?.[name])
+    expect(Object.keys(migrate?.depends_on ?? {})).toContain('s3')
+  })
+
+  it('puts no library of this machine into an image, and only files that its user can read', () => {
+    expect(read('.dockerignore').split('\n')).toContain('**/node_modules')
+    const service = /^FROM manifests AS service$([\s\S]*?)^CMD/m.exec(read('Dockerfile'))?.[1] ?? ''
+    expect(service.match(/^COPY (?!--from=sources).*/gm)).toBeNull()
+    for (const stage of ['manifests', 'sources'])
+      expect(read('Dockerfile')).toMatch(new RegExp(`AS ${stage}$(?:\\n.+)+\\nRUN chmod -R a\\+rX \\.`, 'm'))
+  })
+
   it('has every part of the production shape', () => {
     expect(Object.keys(services).toSorted()).toEqual(
       [
@@ -115,5 +130,13 @@ describe('the README', () => {
     const known = new Set(Object.values(CONFIG).flatMap((schema) => Object.keys(schema.shape)))
     for (const name of ['FORECOURT_DATA', 'VITE_BOOK_CALL_URL', 'QUERY_PASSWORD']) known.add(name)
     expect(new Set(explained)).toEqual(known)
+  })
+
+  it('begins with the five parts that an address replaces', () => {
+    const explained = [...read('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map(([, name]) => name)
+    expect(read('README.md')).toContain('setting one of the first five replaces that embedded part')
+    expect(new Set(explained.slice(0, 5))).toEqual(
+      new Set(['DATABASE_URL', 'EVENTSTORE_URL', 'REDIS_URL', 'S3_ENDPOINT', 'SMTP_URL']),
+    )
   })
 })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -23,6 +23,23 @@ describe('the data folder', () => {
     openDataFolder(inner)
 
     expect(statSync(inner).mode & 0o077).toBe(0)
+  })
+
+  test('that is there is closed to other users as well, unless it holds something else', () => {
+    chmodSync(folder, 0o755)
+    openDataFolder(folder)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+
+    keepSecrets(folder, {})
+    chmodSync(folder, 0o755)
+    openDataFolder(folder)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+
+    const home = join(folder, 'home')
+    mkdirSync(join(home, 'letters'), { recursive: true })
+    chmodSync(home, 0o755)
+    expect(() => openDataFolder(home)).toThrow(/open to other users and holds something else.*FORECOURT_DATA/)
+    expect(statSync(home).mode & 0o777).toBe(0o755)
   })
 
   test('that is a file, or below one, is refused in one sentence', () => {

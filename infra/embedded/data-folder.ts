@@ -1,8 +1,10 @@
 import {
   accessSync,
+  chmodSync,
   constants,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -28,12 +30,26 @@ export function openDataFolder(folder: string): void {
       { cause },
     )
   }
-  const { uid } = statSync(folder)
+  const { uid, mode } = statSync(folder)
   const user = process.getuid?.() ?? uid
   // Root may write into anybody's folder, but would leave files there that its owner can neither read nor delete.
   if (uid !== user) {
     throw new CannotStart(`The data folder ${folder} belongs to another user: run as that user, or set FORECOURT_DATA.`)
   }
+  if ((mode & 0o077) !== 0) close(folder, uid)
+}
+
+/** Only a folder of our own: somebody who names /tmp or a home folder does not mean that it be closed to everybody else. */
+function close(folder: string, owner: number): void {
+  const entries = readdirSync(folder)
+  if (entries.length > 0 && !entries.includes('secrets.json')) {
+    throw new CannotStart(
+      `The data folder ${folder} is open to other users and holds something else: set FORECOURT_DATA to a folder of its own.`,
+    )
+  }
+  // A database that runs as the user nobody has to get through to its files.
+  const database = statSync(join(folder, 'postgres'), { throwIfNoEntry: false })
+  chmodSync(folder, database === undefined || database.uid === owner ? 0o700 : 0o711)
 }
 
 /**

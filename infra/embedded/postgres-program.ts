@@ -1,19 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  lchownSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { chownSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { CannotStart } from './cannot-start.ts'
+import { copyForEverybody } from './postgres-copy.ts'
 
 /** The role that owns every database of an embedded server. */
 export const OWNER = 'forecourt'
@@ -55,7 +46,10 @@ export function findPostgres(): PostgresProgram {
   }
   const setpriv = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--']
   if (succeeds('setpriv', [...setpriv, 'true'])) {
-    const copy = copyForEverybody(native)
+    const copy = placeOfCopy(native)
+    copyForEverybody(native, copy, () =>
+      ['initdb', 'postgres'].every((name) => succeeds('setpriv', [...setpriv, join(copy, 'bin', name), '--version'])),
+    )
     return {
       command: (name, args) => ['setpriv', [...setpriv, join(copy, 'bin', name), ...args]],
       canUse: (folder) => succeeds('setpriv', [...setpriv, 'test', '-x', folder]),
@@ -87,18 +81,12 @@ function nativeFolder(): string {
   }
 }
 
-function copyForEverybody(native: string): string {
+/** Where the copy of these binaries has its place. */
+function placeOfCopy(native: string): string {
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')))
-  const copy = `/var/tmp/forecourt-postgres-${version}-${process.arch}`
-  // Whoever may write to /var/tmp could have laid a folder there for root to run: trust only root's own.
-  if (existsSync(copy) && statSync(copy).uid === 0) return copy
-  rmSync(copy, { recursive: true, force: true })
-  const half = `${copy}.${process.pid}`
-  cpSync(native, half, { recursive: true, verbatimSymlinks: true })
-  renameSync(half, copy)
-  return copy
+  return `/var/tmp/forecourt-postgres-${version}-${process.arch}`
 }
 
 function giveTo(uid: number, path: string): void {

@@ -4,6 +4,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, stat
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CannotStart } from './cannot-start.ts'
+import { codeOf } from './data-folder.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -34,14 +35,34 @@ export async function buildWeb(): Promise<void> {
   try {
     await vite(['build', '--outDir', fresh, '--emptyOutDir'])
     writeFileSync(join(fresh, STAMP), digest)
-    rmSync(WEB_DIST, { recursive: true, force: true })
-    renameSync(fresh, WEB_DIST)
+    // Another start in this checkout may have built the same meanwhile.
+    if (isWebStale()) putInPlace(fresh, WEB_DIST)
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
 }
 
 const STAMP = '.built-from'
+
+/** Puts a folder where another one is or is not, whoever else does so at the same time: the last one stays. */
+export function putInPlace(fresh: string, place: string): void {
+  const aside = `${fresh}.old`
+  for (;;) {
+    try {
+      renameSync(place, aside)
+      rmSync(aside, { recursive: true })
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw error
+    }
+    try {
+      renameSync(fresh, place)
+      return
+    } catch (error) {
+      // Somebody put one there since it was moved aside.
+      if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error
+    }
+  }
+}
 
 function digestOfSources(): string {
   const hash = createHash('sha256')

@@ -44,10 +44,10 @@ test('what stops the browser tests altogether is a failure, and so is a test tha
   expect(readPlaywright({ errors: [], suites: flaky })).toMatchObject({ passed: 0, failed: 1 })
 })
 
-test('the last line counts everything, and names skips only when there are any', () => {
+test('the last line counts everything, in one form whether tests were skipped or not', () => {
   const unit = { passed: 3, failed: 0, skipped: [] }
   const browser = { passed: 2, failed: 1, skipped: [{ title: 'a', reason: 'b' }] }
 
-  expect(summary([unit])).toBe('3 passed, 0 failed')
+  expect(summary([unit])).toBe('3 passed, 0 failed, 0 skipped')
   expect(summary([unit, browser])).toBe('5 passed, 1 failed, 1 skipped')
 })

@@ -76,10 +76,9 @@ function reasonOf(annotations: z.infer<typeof Annotations>): string {
 /** A skip without a reason is printed like this, so that somebody gives it one. */
 export const NO_REASON = 'no reason given'
 
-/** The last line of a run, for people and programs: `N passed, M failed`, and how many were skipped if any. */
+/** The last line of a run, for people and programs: `N passed, M failed, K skipped`. */
 export function summary(results: readonly Results[]): string {
   const total = (count: (result: Results) => number) => results.reduce((sum, result) => sum + count(result), 0)
-  const skipped = total((result) => result.skipped.length)
-  const counts = `${total((result) => result.passed)} passed, ${total((result) => result.failed)} failed`
-  return skipped === 0 ? counts : `${counts}, ${skipped} skipped`
+  const [passed, failed] = [total((result) => result.passed), total((result) => result.failed)]
+  return `${passed} passed, ${failed} failed, ${total((result) => result.skipped.length)} skipped`
 }

@@ -37,6 +37,10 @@ async function forecourt(
   return { exit, out: out.join('\n'), errors: errors.join('\n') }
 }
 
+const nameless = () => {
+  throw new Error('uv_os_get_passwd returned ENOENT')
+}
+
 const harbour = ['onboard', '--name', 'Harbour Hire', '--slug', 'harbour-hire', '--email', 'hello@harbour-hire.example']
 
 describe('an operator', () => {
@@ -160,9 +164,6 @@ describe('an operator', () => {
   })
 
   it('is named by number where the user has no name, as in a container', () => {
-    const nameless = () => {
-      throw new Error('uv_os_get_passwd returned ENOENT')
-    }
     expect(operatorName(nameless)).toBe(`uid-${process.getuid?.()}`)
     expect(operatorName(() => ({ username: 'jo' }))).toBe('jo')
   })

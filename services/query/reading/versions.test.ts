@@ -79,6 +79,16 @@ describe('an entity tag', () => {
   })
 })
 
+const versions = async (world: World) =>
+  (await world.rows('tenants')).map(({ version, released }) => ({ version, released }))
+
+/** Tells as a later version does that can live with the broken event. */
+function mended(world: World): ReturnType<typeof createTeller> {
+  const tell = createTeller(world.vault)
+  return async (events) =>
+    (await tell(events)).map((told) => ('unreadable' in told ? { event: told.event, fact: undefined } : told))
+}
+
 describe('an upgrade that builds the rows anew', () => {
   it('gives other rows another tag, although they have come to the same position as the old ones', async () => {
     const world = await World.create()
@@ -111,16 +121,6 @@ describe('an upgrade that builds the rows anew', () => {
     expect([kept.status, kept.body]).toMatchObject([200, [{ status: 'approved' }]])
     expect(asked.body).toMatchObject([{ status: 'approved' }])
   })
-
-  const versions = async (world: World) =>
-    (await world.rows('tenants')).map(({ version, released }) => ({ version, released }))
-
-  /** Tells as a later version does that can live with the broken event. */
-  function mended(world: World): ReturnType<typeof createTeller> {
-    const tell = createTeller(world.vault)
-    return async (events) =>
-      (await tell(events)).map((told) => ('unreadable' in told ? { event: told.event, fact: undefined } : told))
-  }
 })
 
 describe('a body', () => {

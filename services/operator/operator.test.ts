@@ -119,8 +119,8 @@ describe('an operator', () => {
       '--phone: Control characters are not allowed',
     ],
     [
-      ['onboard', '--name', 'X', '--slug', 'x', '--email', 'a@b.example', '--description', 'x'.repeat(2_001)],
-      '--description: At most 2000 characters',
+      ['onboard', '--name', 'X', '--slug', 'x', '--email', 'a@b.example', '--phone', '1'.repeat(51)],
+      '--phone: At most 50 characters',
     ],
     [
       ['add-staff', '--business', 'harbour-hire', '--email', 'a@b.example', '--first-name', '\x1b[2J'],

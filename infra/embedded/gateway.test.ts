@@ -59,6 +59,13 @@ afterEach(async () => {
 
 const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
 
+const answerLate: RequestListener = (request, response) => {
+  if (request.url?.startsWith('/api') === true) {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n')
+  }
+  setTimeout(() => response.end('late'), 3 * PATIENCE)
+}
+
 describe('the gateway', () => {
   test.each([
     ['GET', '/api/cars?businessSlug=harbour-hire', 'query GET /api/cars?businessSlug=harbour-hire'],
@@ -141,12 +148,6 @@ describe('the gateway', () => {
   })
 
   test('waits for the next piece of an event stream, and for a stored file, as long as it takes', async () => {
-    const answerLate: RequestListener = (request, response) => {
-      if (request.url?.startsWith('/api') === true) {
-        response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n')
-      }
-      setTimeout(() => response.end('late'), 3 * PATIENCE)
-    }
     up.query = await serve(answerLate)
     up.storage = up.query
 

@@ -8,9 +8,10 @@ const texts = ['BR-', 'br-', '#BR-', ''].flatMap((head) =>
   lengths.flatMap((length) => alphabet.map((last) => head + '7'.repeat(length) + last)),
 )
 
+const accepted = (schema: { safeParse(text: string): { success: boolean } }) =>
+  texts.filter((text) => schema.safeParse(text).success)
+
 it('a reference that may be sent is one that may be booked, and no other is', () => {
-  const accepted = (schema: { safeParse(text: string): { success: boolean } }) =>
-    texts.filter((text) => schema.safeParse(text).success)
   expect(accepted(BookingReference)).toEqual(accepted(Sent))
   expect(accepted(Sent)).not.toHaveLength(0)
 })

@@ -16,7 +16,7 @@ const MOST_PIXELS = 40_000_000
 const LONGEST_SECONDS = 15
 const QUALITY = 85
 
-/** sharp takes 20 MB, so it is loaded with the first picture. */
+/** Loaded with the first picture: a process that draws none does without it. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
   // Pictures are decoded one after the other anyway; libvips' threads and caches would only cost memory between them.

@@ -46,7 +46,7 @@ export async function deliver(delivery: Delivery, notificationId: string, job: M
 
   const particulars = await particularsOf(delivery, cause)
   if (particulars === undefined) return await giveUp('the customer was erased')
-  // React's renderer takes 10 MB, so it is loaded with the first mail.
+  // Loaded with the first mail: most of the time there is none.
   const { compose } = await import('./compose.ts')
   const mail = compose(job.template, particulars, delivery.from)
   if (mail === undefined) return await giveUp('the business has no contact address')

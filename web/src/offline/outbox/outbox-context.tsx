@@ -1,0 +1,85 @@
+import type { CurrentUser } from '@forecourt/contracts/account.ts'
+import { hashKey, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { currentUser } from '../../features/account/api.ts'
+import { Loading } from '../../ui/loading.tsx'
+import { failureToast, toast } from '../../ui/toast-queue.ts'
+import { type AnyAction, settle } from './action.ts'
+import { type Outbox, openOutbox } from './outbox.ts'
+import type { Actions } from './queue.ts'
+
+const OutboxContext = createContext<Outbox | undefined>(undefined)
+
+/** Opens the outbox of the signed-in member for everything below it. */
+export function OutboxProvider({
+  user,
+  registry,
+  children,
+}: {
+  readonly user: CurrentUser
+  readonly registry: readonly AnyAction[]
+  readonly children: ReactNode
+}) {
+  const queries = useQueryClient()
+  const [outbox, setOutbox] = useState<Outbox>()
+  const { id: userId, businessId } = user
+
+  useEffect(() => {
+    let isOver = false
+    const opened = openOutbox({
+      userId,
+      businessId,
+      registry,
+      onAccepted: (bound) => {
+        if (bound.done !== undefined) toast(bound.done)
+        return settle(queries, bound)
+      },
+      onRefused: (bound, reason) => failureToast(bound.failed, reason),
+      onSignedOut: () => queries.setQueryData(currentUser().queryKey, null),
+    })
+    void opened.then((ready) => (isOver ? undefined : setOutbox(ready)))
+    return () => {
+      isOver = true
+      void opened.then((ready) => ready.close())
+    }
+  }, [userId, businessId, registry, queries])
+
+  if (outbox === undefined) return <Loading />
+  return <OutboxContext value={outbox}>{children}</OutboxContext>
+}
+
+/** The outbox: `perform` an action, `undo` it, see what waits. */
+export function useOutbox(): Outbox {
+  const outbox = useContext(OutboxContext)
+  if (outbox === undefined) throw new Error('There is no outbox here: an OutboxProvider is missing above')
+  return outbox
+}
+
+/** What waits in the outbox, oldest first. */
+export function usePending(): Actions {
+  const { subscribe, actions } = useOutbox()
+  return useSyncExternalStore(subscribe, actions)
+}
+
+/**
+ * What a query has answered, as it will be when everything that waits in the outbox is done: the state that people work
+ * on. An action that was refused has no effect any more.
+ */
+export function useWithPending<Data>(queryKey: QueryKey, data: Data): Data {
+  const { meaning } = useOutbox()
+  const pending = usePending()
+  return useMemo(() => {
+    const key = hashKey(queryKey)
+    let folded: unknown = data
+    if (folded === undefined) return data
+    for (const action of pending) {
+      if (action.state === 'refused') continue
+      for (const effect of meaning(action)?.effects ?? []) {
+        if (hashKey(effect.queryKey) === key) folded = effect.fold(folded)
+      }
+    }
+    // An effect gives what it was given: `effectOn` ties it to the query.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+    return folded as Data
+  }, [queryKey, data, pending, meaning])
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Actions,
+  added,
+  answered,
+  canBeUndone,
+  due,
+  hurried,
+  nextWake,
+  recovered,
+  retried,
+  TOO_OLD,
+  taken,
+} from './queue.ts'
+
+const NOW = 1_800_000_000_000
+const HOUR = 3_600_000
+
+const queue = (...subjects: string[]): Actions =>
+  subjects.reduce<Actions>((list, subject, place) => add(list, `${subject}${place}`, subject), [])
+
+const add = (list: Actions, id: string, subject: string, hold = 0): Actions =>
+  added(list, { id, subject, name: 'approve', args: {}, label: id, createdAt: NOW, heldUntil: NOW + hold })
+
+const ids = (actions: Actions) => actions.map(({ id }) => id)
+
+describe('the outbox', () => {
+  test('sends what was done first about each subject, and the next of a subject after it', () => {
+    const list = queue('a', 'a', 'b')
+    expect(ids(due(list, NOW))).toEqual(['a0', 'b2'])
+    expect(ids(due(answered(list, 'a0', { kind: 'accepted' }, NOW, 0), NOW))).toEqual(['a1', 'b2'])
+  })
+
+  test('sends nothing of a subject while its first is on its way', () => {
+    expect(ids(due(taken(queue('a', 'a'), 'a0'), NOW))).toEqual([])
+  })
+
+  test('one that was refused holds up its own subject alone, and keeps its reason', () => {
+    const list = answered(queue('a', 'a', 'b'), 'a0', { kind: 'refused', reason: 'Taken' }, NOW, 0)
+    expect(ids(due(list, NOW))).toEqual(['b2'])
+    expect(list[0]).toMatchObject({ state: 'refused', refusal: 'Taken' })
+  })
+
+  test('pauses between sendings without an answer grow from half a second to a minute', () => {
+    let list = queue('a')
+    const pauses: number[] = []
+    for (let attempt = 0; attempt < 9; attempt++) {
+      list = answered(list, 'a0', { kind: 'unanswered' }, NOW, 0)
+      pauses.push((list[0]?.nextAt ?? 0) - NOW)
+    }
+    expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
+    expect(answered(queue('a'), 'a0', { kind: 'unanswered' }, NOW, 1)[0]?.nextAt).toBe(NOW + 1000)
+  })
+
+  test('nothing waits for a pause once the device is online again', () => {
+    const list = answered(queue('a'), 'a0', { kind: 'unanswered' }, NOW, 1)
+    expect(due(list, NOW)).toEqual([])
+    expect(ids(due(hurried(list, NOW), NOW))).toEqual(['a0'])
+  })
+
+  test('a held one is not sent before its time, and being online again does not hurry it', () => {
+    const list = add([], 'hide', 'a', 5_000)
+    expect(due(hurried(list, NOW), NOW + 4_999)).toEqual([])
+    expect(nextWake(list)).toBe(NOW + 5_000)
+    expect(ids(due(list, NOW + 5_000))).toEqual(['hide'])
+  })
+
+  test('only what has never left the device can be undone', () => {
+    const list = queue('a')
+    expect(canBeUndone(list, 'a0')).toBe(true)
+    expect(canBeUndone(taken(list, 'a0'), 'a0')).toBe(false)
+    expect(canBeUndone(answered(taken(list, 'a0'), 'a0', { kind: 'unanswered' }, NOW, 0), 'a0')).toBe(false)
+    expect(canBeUndone(list, 'gone')).toBe(false)
+  })
+
+  test('what a closed tab left on its way is sent again', () => {
+    expect(ids(due(recovered(taken(queue('a'), 'a0'), NOW), NOW))).toEqual(['a0'])
+  })
+
+  test('after three days a person looks at it before it is sent, and may send it then', () => {
+    const old = recovered(queue('a'), NOW + 72 * HOUR + 1)
+    expect(old[0]).toMatchObject({ state: 'refused', refusal: TOO_OLD })
+    const again = retried(old, 'a0', NOW + 80 * HOUR)
+    expect(again[0]).not.toHaveProperty('refusal')
+    expect(ids(due(recovered(again, NOW + 80 * HOUR), NOW + 80 * HOUR))).toEqual(['a0'])
+  })
+
+  test('a session that is over keeps the action where it was', () => {
+    const list = answered(taken(queue('a', 'a'), 'a0'), 'a0', { kind: 'signed-out' }, NOW, 0)
+    expect(ids(due(list, NOW))).toEqual(['a0'])
+    expect(list[0]?.attempts).toBe(0)
+  })
+
+  test('numbers go on after what is still waiting', () => {
+    const list = add(answered(queue('a', 'b'), 'a0', { kind: 'accepted' }, NOW, 0), 'c', 'c')
+    expect(list.map(({ seq }) => seq)).toEqual([2, 3])
+  })
+})

@@ -1,0 +1,119 @@
+/**
+ * The outbox as a list of values: what is sent next, and what becomes of an action after an answer. Pure, so that the
+ * order, the back-off and the refusals can be read and tested without a browser. `outbox.ts` keeps the list in IndexedDB.
+ */
+
+/** What a person has done on this device and the server has not confirmed yet. Times are milliseconds since 1970. */
+export interface PendingAction {
+  /** Idempotency key of the call: whatever is sent twice counts once. */
+  readonly id: string
+  /** The order in which people acted on this device. */
+  readonly seq: number
+  /** What it is about. The order is kept within a subject, and one that was refused holds up its own subject only. */
+  readonly subject: string
+  /** Which action it is, as the registry knows it. */
+  readonly name: string
+  readonly args: unknown
+  /** For people: "Approve Ada Lovelace’s booking". */
+  readonly label: string
+  readonly createdAt: number
+  /** Not sent before: until then it can be undone without asking the server. */
+  readonly heldUntil: number
+  /** How often it was sent without an answer. */
+  readonly attempts: number
+  readonly nextAt: number
+  readonly state: 'queued' | 'sending' | 'refused'
+  /** Why it needs a person. */
+  readonly refusal?: string
+}
+
+export type Actions = readonly PendingAction[]
+
+/** What came of sending an action. */
+export type Outcome =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'signed-out' }
+  | { readonly kind: 'unanswered' }
+
+/** An action that is older needs a person: the world has moved on. Milliseconds: three days. */
+const MAX_AGE = 72 * 3_600_000
+const FIRST_PAUSE = 1_000
+const LONGEST_PAUSE = 60_000
+
+export const TOO_OLD = 'It has waited for more than three days. Check that it is still right before it is sent.'
+
+/** The list with one more action at its end. */
+export function added(
+  actions: Actions,
+  action: Pick<PendingAction, 'id' | 'subject' | 'name' | 'args' | 'label' | 'createdAt' | 'heldUntil'>,
+): Actions {
+  const seq = actions.reduce((last, { seq: one }) => Math.max(last, one), 0) + 1
+  return [...actions, { ...action, seq, attempts: 0, nextAt: action.heldUntil, state: 'queued' }]
+}
+
+/** The actions that are to be sent now: the first of each subject, unless it waits for a person or for its time. */
+export const due = (actions: Actions, now: number): Actions =>
+  firsts(actions).filter(({ state, nextAt }) => state === 'queued' && nextAt <= now)
+
+/** When the next one is to be sent; undefined when none waits for its time. */
+export function nextWake(actions: Actions): number | undefined {
+  const times = firsts(actions).flatMap(({ state, nextAt }) => (state === 'queued' ? [nextAt] : []))
+  return times.length === 0 ? undefined : Math.min(...times)
+}
+
+function firsts(actions: Actions): Actions {
+  const seen = new Set<string>()
+  return actions
+    .toSorted((one, other) => one.seq - other.seq)
+    .filter(({ subject }) => {
+      const isFirst = !seen.has(subject)
+      seen.add(subject)
+      return isFirst
+    })
+}
+
+/** The list with an action on its way. */
+export const taken = (actions: Actions, id: string): Actions => changed(actions, id, { state: 'sending' })
+
+/** The list after an answer; `chance` is 0..1 and spreads the pauses, so that tablets do not come back all at once. */
+export function answered(actions: Actions, id: string, outcome: Outcome, now: number, chance: number): Actions {
+  if (outcome.kind === 'accepted') return without(actions, id)
+  if (outcome.kind === 'refused') return changed(actions, id, { state: 'refused', refusal: outcome.reason })
+  if (outcome.kind === 'signed-out') return changed(actions, id, { state: 'queued' })
+  const attempts = (actions.find((action) => action.id === id)?.attempts ?? 0) + 1
+  const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (attempts - 1)) * (0.5 + chance / 2)
+  return changed(actions, id, { state: 'queued', attempts, nextAt: now + pause })
+}
+
+/** What a tab that has ended left on its way goes back into the queue; what is too old waits for a person. */
+export const recovered = (actions: Actions, now: number): Actions =>
+  actions.map((action) => {
+    if (action.state === 'refused') return action
+    if (now - action.createdAt > MAX_AGE) return { ...action, state: 'refused', refusal: TOO_OLD }
+    return action.state === 'sending' ? { ...action, state: 'queued' } : action
+  })
+
+/** The device is online again: nobody waits for a pause that was made for a dead network. */
+export const hurried = (actions: Actions, now: number): Actions =>
+  actions.map((action) =>
+    action.state === 'queued' && action.attempts > 0 ? { ...action, nextAt: Math.min(action.nextAt, now) } : action,
+  )
+
+/** A person wants one that was refused to be sent again, as if it were done now. */
+export function retried(actions: Actions, id: string, now: number): Actions {
+  return actions.map((action) => {
+    if (action.id !== id || action.state !== 'refused') return action
+    const { refusal: _, ...rest } = action
+    return { ...rest, state: 'queued', attempts: 0, createdAt: now, nextAt: now }
+  })
+}
+
+/** Whether an action can be taken back as if it had never been done: it has not left the device. */
+export const canBeUndone = (actions: Actions, id: string): boolean =>
+  actions.some((action) => action.id === id && action.state === 'queued' && action.attempts === 0)
+
+export const without = (actions: Actions, id: string): Actions => actions.filter((action) => action.id !== id)
+
+const changed = (actions: Actions, id: string, change: Partial<PendingAction>): Actions =>
+  actions.map((action) => (action.id === id ? { ...action, ...change } : action))

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { safeParse } from 'zod/v4/core'
+import { ANYWHERE, NO_CALL, REFUSALS, refusalsOf } from './calls/refusals.ts'
+import { CALLS, callOf } from './calls.ts'
+
+const named = CALLS.map((call) => [`${call.method} ${call.path}`, call] as const)
+
+/** The example's address, without its query. */
+function addressOf(path: string, params: Readonly<Record<string, string>> = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => params[name] ?? '')
+}
+
+describe.each(named)('%s', (_name, call) => {
+  it('has an example that its own schemas take', () => {
+    const { params, query, body } = call.example
+    expect(Object.keys(params ?? {})).toEqual(Object.keys(call.params ?? {}))
+    if (query !== undefined) expect(call.query && safeParse(call.query, query)).toMatchObject({ success: true })
+    if (body !== undefined) expect(call.body && safeParse(call.body, body)).toMatchObject({ success: true })
+    else expect(call.body === undefined || call.mayBeBare === true).toBe(true)
+  })
+
+  it('says what each part of its path is, and is found by its address alone', () => {
+    expect([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual(Object.keys(call.params ?? {}))
+    expect(callOf(call.method, addressOf(call.path, call.example.params))).toBe(call)
+  })
+
+  it('is for members when it is below /api/admin', () => {
+    if (call.path.startsWith('/api/admin')) expect(call.access).toBe('member')
+  })
+
+  it('is read by the query service and changed by the command service', () => {
+    expect(call.service).toBe(call.method === 'GET' ? 'query' : 'command')
+  })
+})
+
+describe('the table of calls', () => {
+  it('has each call and each id once', () => {
+    expect(new Set(named.map(([name]) => name)).size).toBe(CALLS.length)
+    expect(new Set(CALLS.map(({ id }) => id)).size).toBe(CALLS.length)
+  })
+
+  it('uses every code of a refusal that there is', () => {
+    const used = new Set([ANYWHERE, NO_CALL, ...CALLS.map(refusalsOf)].flatMap((all) => Object.values(all).flat()))
+    expect(Object.keys(REFUSALS).filter((code) => ![...used].some((one) => one === code))).toEqual([])
+  })
+})

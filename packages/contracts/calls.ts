@@ -1,0 +1,36 @@
+import { accountCalls } from './calls/account.ts'
+import { bookingCalls } from './calls/bookings.ts'
+import { businessCalls } from './calls/business.ts'
+import type { Call } from './calls/call.ts'
+import { fileCalls } from './calls/files.ts'
+import { fleetCalls } from './calls/fleet.ts'
+
+/**
+ * Every call of the API (specification section 7, decisions): method, path, who may, what is sent and what is answered.
+ * The OpenAPI document, the permission matrix, the conformance of answers and the fuzzer are made from it; the routers'
+ * lists are compared with it. The web app imports none of this.
+ */
+export const CALLS: readonly Call[] = [...businessCalls, ...fleetCalls, ...bookingCalls, ...fileCalls, ...accountCalls]
+
+/** The call that a request is, if it is one. `HEAD` is a `GET` whose body is not sent. @param path without the query */
+export function callOf(method: string, path: string): Call | undefined {
+  const verb = method === 'HEAD' ? 'GET' : method
+  return CALLS.find((call) => call.method === verb && patternOf(call).test(path))
+}
+
+/** Whether a call with another method has this path. @param path without the query */
+export function isPathOfCalls(path: string): boolean {
+  return CALLS.some((call) => patternOf(call).test(path))
+}
+
+const patterns = new Map<Call, RegExp>()
+
+/** Addresses of a call, as Express matches them: a slash at the end changes nothing. */
+function patternOf(call: Call): RegExp {
+  const known = patterns.get(call)
+  if (known !== undefined) return known
+  const parts = call.path.split(/\{\w+\}/).map((part) => part.replaceAll('.', '\\.'))
+  const pattern = new RegExp(`^${parts.join('[^/]+')}/?$`)
+  patterns.set(call, pattern)
+  return pattern
+}

@@ -1,0 +1,12 @@
+/** Ids of the same few things in all examples. */
+export const BUSINESS = 'harbour-hire'
+export const VEHICLE = '6f1c9b9e-7a39-4a59-8f0e-3c2f1e8d7b61'
+export const BOOKING = `${VEHICLE}.01KC2Q6Z5V8N3M4T7R9W0X1Y2Z`
+export const CUSTOMER = 'b1d5c2a8-95d0-4c3b-9c1e-7e0f4f6a2d34'
+export const LICENCE_ID = 'pK3vYb0Qm7sT1xZ9cR5dWeHf4a8L2nGjUoXiPq'
+export const LICENCE = `/objects/licences/${LICENCE_ID}`
+export const VEHICLE_IMAGE_ID = 'a4Lw2Rk8Zt6Yc0Vb1Nm3Qp5Xs7Dg9FhJKeUiOo'
+export const VEHICLE_IMAGE = `/objects/vehicles/${VEHICLE_IMAGE_ID}`
+/** As `POST /api/objects/upload` gives it. */
+export const UPLOAD_URL =
+  'http://localhost:3000/forecourt/incoming/license/1765181400/Zk3vYb0Qm7sT1xZ9.cR5dWeHf4a8L2nGj?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=600'

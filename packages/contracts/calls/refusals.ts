@@ -1,0 +1,89 @@
+import type { Call } from './call.ts'
+
+/**
+ * Every code that a problem may have, and what it means to whoever calls. Codes are stable; sentences in answers are for
+ * people and may change.
+ */
+export const REFUSALS = {
+  malformed: 'The request cannot be read.',
+  'malformed-json': 'The body is not JSON.',
+  'malformed-idempotency-key': 'The `Idempotency-Key` is not a UUID.',
+  'invalid-query': 'The query has a parameter that is unknown, given twice, or not what the call takes.',
+  'not-signed-in': 'Nobody is signed in, or the session is over.',
+  'invalid-credentials':
+    'E-mail address, password and business do not go together, or the account is closed. Which of these is not told.',
+  'foreign-origin': 'The call does not say that it comes from our own pages or from a native client.',
+  'not-found': 'There is no such thing, or it is not yours: both are answered with the same bytes.',
+  'method-not-allowed': 'The path has other methods; `Allow` lists them.',
+  'request-timeout': 'The request did not arrive in time.',
+  'vehicle-unavailable': 'The vehicle cannot be booked at present.',
+  'dates-unavailable': 'An approved booking holds some of the days. Staff are told which one in `conflicts`.',
+  'price-changed': 'The total that was sent is not the price. `totalAmount` is.',
+  'transition-not-allowed': 'A booking with this status cannot get the wanted one.',
+  'customer-erased': 'The person whom it is about has been erased.',
+  'too-large': 'The body is larger than 64 kB.',
+  'file-too-large': 'The file is larger than 5 MB.',
+  'unsupported-media-type': 'The body is not uncompressed `application/json` in UTF-8.',
+  'file-type-not-allowed': 'Files of this type are not accepted.',
+  invalid: 'Well-formed, but not valid: `errors` says what is wrong with each field.',
+  'invalid-dates': 'The drop-off is not after the pickup.',
+  'pickup-in-the-past': 'The pickup is too early.',
+  'too-long': 'The booking is too long.',
+  'too-far-ahead': 'The pickup is too far ahead.',
+  'price-too-high': 'The price is more than one booking can have.',
+  'licence-unknown': 'The licence is not an upload that this person may use.',
+  'file-unreadable': 'The file is damaged, or cannot be made safe.',
+  'upload-unknown': 'This is not an upload address for this purpose.',
+  'upload-expired': 'The upload address is over.',
+  'upload-missing': 'Nothing was sent to the upload address.',
+  'idempotency-key-reused': 'The key was used for another request.',
+  'too-many-requests': 'The limit on calls like this is reached.',
+  'too-many-pending': 'Fifty requests for this vehicle wait for an answer.',
+  'headers-too-large': 'The headers are larger than 16 kB.',
+  unavailable:
+    'Something behind the service does not answer, and nobody knows whether it was done. Send it again, with the same `Idempotency-Key`.',
+} as const satisfies Readonly<Record<string, string>>
+
+export type RefusalCode = keyof typeof REFUSALS
+
+export type Refusals = Readonly<Record<number, readonly RefusalCode[]>>
+
+/** What cannot be read as a request is refused before any route sees it; so is what nobody can answer for now. */
+export const ANYWHERE: Refusals = {
+  400: ['malformed'],
+  408: ['request-timeout'],
+  431: ['headers-too-large'],
+  503: ['unavailable'],
+}
+
+/** Calls that change something, before anything is looked at. */
+const CHANGING: Refusals = {
+  400: ['malformed-json', 'malformed-idempotency-key', 'invalid-query'],
+  403: ['foreign-origin'],
+  413: ['too-large'],
+  415: ['unsupported-media-type'],
+  422: ['invalid'],
+}
+
+/** All that a call may be refused for: status → codes. */
+export function refusalsOf(call: Pick<Call, 'service' | 'access' | 'params' | 'idempotent' | 'refusals'>): Refusals {
+  return merged(
+    ANYWHERE,
+    call.service === 'command' ? CHANGING : { 400: ['invalid-query'] },
+    call.access === 'member' ? { 401: ['not-signed-in'] } : {},
+    call.params === undefined ? {} : { 404: ['not-found'] },
+    call.idempotent === true ? { 422: ['idempotency-key-reused'] } : {},
+    call.refusals ?? {},
+  )
+}
+
+/** What a path below `/api` answers to a method, or an address, that is no call. */
+export const NO_CALL: Refusals = merged(ANYWHERE, CHANGING, { 404: ['not-found'], 405: ['method-not-allowed'] })
+
+function merged(...all: readonly Refusals[]): Refusals {
+  const codes = new Map<number, RefusalCode[]>()
+  for (const [status, more] of all.flatMap((refusals) => Object.entries(refusals))) {
+    codes.set(Number(status), [...new Set([...(codes.get(Number(status)) ?? []), ...more])])
+  }
+  return Object.fromEntries(codes)
+}

@@ -93,6 +93,10 @@ export type BookingChange = z.infer<typeof BookingChange>
 export const BookingChanged = z.strictObject({ id: z.string(), status: BookingStatus })
 export type BookingChanged = z.infer<typeof BookingChanged>
 
+/** Answer of `PATCH /api/admin/bookings/{id}/hide-from-…`. */
+export const BookingHidden = z.strictObject({ id: z.string(), hidden: z.literal(true) })
+export type BookingHidden = z.infer<typeof BookingHidden>
+
 /** A booking as staff see it. Personal fields are null when the customer was erased. */
 export const AdminBooking = z.strictObject({
   id: z.string(),

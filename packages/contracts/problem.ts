@@ -15,6 +15,10 @@ export const ProblemBody = z.object({
   conflicts: z.optional(
     z.array(z.strictObject({ id: z.string(), reference: z.string(), pickupDate: z.string(), dropoffDate: z.string() })),
   ),
+  /** `vehicle-has-bookings`, `customer-has-bookings`: those that must be over or cancelled first. */
+  bookings: z.optional(
+    z.array(z.strictObject({ id: z.string(), reference: z.string(), pickupDate: z.string(), dropoffDate: z.string() })),
+  ),
   /** `price-changed`: the right figure in pounds. */
   totalAmount: z.optional(z.string()),
 })

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { AdminBookingsQuery } from './booking.ts'
+import { Instant } from './date.ts'
+
+/** Specification section 4. */
+export const LicenceStatus = z.enum(['pending', 'verified'])
+export type LicenceStatus = z.infer<typeof LicenceStatus>
+
+/** A customer as staff see them (specification section 3). Personal fields are null only while somebody is being erased. */
+export const Customer = z.strictObject({
+  id: z.string(),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  licenseStatus: LicenceStatus,
+  licenseImageUrl: z.nullable(z.string()),
+  /** Hidden customers are in the list and say so. */
+  hiddenFromCustomersPage: z.boolean(),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type Customer = z.infer<typeof Customer>
+
+/** Answer of `GET /api/admin/customers`; the next page is in the `Link` header. */
+export const Customers = z.array(Customer)
+
+/** Query of `GET /api/admin/customers`; `q` searches name and e-mail. */
+export const CustomersQuery = z.pick(AdminBookingsQuery, { limit: true, cursor: true, q: true })
+export type CustomersQuery = z.infer<typeof CustomersQuery>
+
+/** Answer of `PATCH /api/admin/customers/{id}/hide-from-customers-page`. */
+export const CustomerHidden = z.strictObject({ id: z.string(), hidden: z.literal(true) })
+export type CustomerHidden = z.infer<typeof CustomerHidden>
+
+/** Body of `PUT /api/admin/customers/{id}/license-status`. */
+export const LicenceStatusChange = z.strictObject({
+  licenseStatus: z.enum(['pending', 'verified'], 'pending or verified is expected'),
+})
+export type LicenceStatusChange = z.infer<typeof LicenceStatusChange>
+
+/** Answer of `PUT /api/admin/customers/{id}/license-status`. */
+export const LicenceStatusChanged = z.strictObject({ id: z.string(), licenseStatus: LicenceStatus })
+export type LicenceStatusChanged = z.infer<typeof LicenceStatusChanged>
+
+/** Answer of `DELETE /api/admin/customers/{id}`. */
+export const CustomerErased = z.strictObject({ id: z.string(), erased: z.literal(true) })
+export type CustomerErased = z.infer<typeof CustomerErased>

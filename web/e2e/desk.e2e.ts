@@ -53,7 +53,7 @@ test('an approved booking is cancelled only after the question', async ({ page }
   await expect(staff.details).toContainText('Rejected')
 })
 
-test('an answer that was lost: the same decision again counts once', async ({ page }) => {
+test('an answer that was lost: the decision is sent again by itself and counts once', async ({ page }) => {
   const staff = new DeskPage(page)
   await staff.signInTo(harbour.slug, harbour.staff)
   const reject = page.getByRole('button', { name: /^Reject: / }).first()
@@ -65,14 +65,8 @@ test('an answer that was lost: the same decision again counts once', async ({ pa
     await route.fetch()
     await route.abort()
   })
-  // The list still shows what was there before, as if the network had gone with the answer.
-  await page.route('**/api/admin/bookings', (route) => route.abort())
   await reject.click()
-  await expect(toastOf(page)).toContainText('Failed to update booking status')
-  await page
-    .getByRole('button', { name: `Reject: ${customer}` })
-    .first()
-    .click()
+  await expect(page.getByRole('row').filter({ hasText: customer }).getByText('Rejected')).toBeVisible()
   await expect(toastOf(page)).toContainText('Booking status updated successfully')
   expect(keys[0]).toBeDefined()
   expect(keys[1]).toBe(keys[0])

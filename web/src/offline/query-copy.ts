@@ -16,8 +16,9 @@ const MAX_AGE = 7 * 86_400_000
 /**
  * A copy of query answers in IndexedDB, under one key. Only queries that say so are in it (`meta.keptIn`), and a copy
  * made under other contracts is thrown away.
+ * @param keptIn what the queries of this copy say
  */
-export function queryCopy(key: string): Omit<PersistQueryClientOptions, 'queryClient'> {
+export function queryCopy(key: string, keptIn = key): Omit<PersistQueryClientOptions, 'queryClient'> {
   return {
     persister: {
       persistClient: (client: PersistedClient) => set(key, client).catch(() => undefined),
@@ -27,7 +28,7 @@ export function queryCopy(key: string): Omit<PersistQueryClientOptions, 'queryCl
     maxAge: MAX_AGE,
     buster: CONTRACTS_HASH,
     dehydrateOptions: {
-      shouldDehydrateQuery: ({ meta, state }) => meta?.keptIn === key && state.data !== undefined,
+      shouldDehydrateQuery: ({ meta, state }) => meta?.keptIn === keptIn && state.data !== undefined,
       shouldDehydrateMutation: () => false,
     },
   }
@@ -35,6 +36,15 @@ export function queryCopy(key: string): Omit<PersistQueryClientOptions, 'queryCl
 
 /** Options of a query that anybody may see: kept in the copy of its business's portal. */
 export const keptPublicly = (slug: string) => ({ meta: { keptIn: publicKey(slug) }, gcTime: MAX_AGE })
+
+/**
+ * Meta of a query that only the signed-in member may see. Whose copy it is in is decided where the dashboard is opened:
+ * one member at a time is signed in.
+ */
+export const keptForMember = { meta: { keptIn: 'member' }, gcTime: MAX_AGE }
+
+/** The key of a member's copy of their business's dashboard. */
+export const memberKey = (userId: string, businessId: string) => `adm:${userId}:${businessId}`
 
 /** The key of a business's public copy. */
 export const publicKey = (slug: string) => `pub:${slug}`

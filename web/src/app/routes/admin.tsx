@@ -8,8 +8,10 @@ import { Coming } from '../../features/dashboard/coming.tsx'
 import { DashboardFrame } from '../../features/dashboard/dashboard-frame.tsx'
 import { tabOf } from '../../features/dashboard/tabs.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { OutboxProvider } from '../../offline/outbox/outbox-context.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { App } from '../app.tsx'
+import { deskActions } from '../desk-actions.ts'
 
 /** `/{slug}/admin`: for members of the business. */
 export function Admin({ slug }: { readonly slug: string }) {
@@ -31,9 +33,11 @@ function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly on
   const tab = tabOf(useSearch())
   return (
     <BusinessTheme colour={user.business.primaryColor}>
-      <DashboardFrame user={user} active={tab} onLogout={onLogout}>
-        {tab === 'bookings' ? <BookingsTab /> : <Coming tab={tab} />}
-      </DashboardFrame>
+      <OutboxProvider user={user} registry={deskActions}>
+        <DashboardFrame user={user} active={tab} onLogout={onLogout}>
+          {tab === 'bookings' ? <BookingsTab /> : <Coming tab={tab} />}
+        </DashboardFrame>
+      </OutboxProvider>
     </BusinessTheme>
   )
 }

@@ -1,9 +1,8 @@
-import type { AdminBooking } from '@forecourt/contracts/booking.ts'
+import type { AdminBooking, BookingStatus } from '@forecourt/contracts/booking.ts'
 import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import styles from './booking-actions.module.css'
 import { customerName, type Step, steps } from './model.ts'
-import type { Decision } from './use-decide.ts'
 
 /** What can be done with a booking, always in the same order: details first, then the next steps. */
 export function BookingActions({
@@ -13,13 +12,13 @@ export function BookingActions({
 }: {
   readonly booking: AdminBooking
   readonly onDetails: (id: string) => void
-  readonly onDecide: (decision: Decision) => void
+  readonly onDecide: (booking: AdminBooking, to: BookingStatus) => void
 }) {
   const details = useRef<HTMLButtonElement>(null)
   const { id, status } = booking
 
   const take = ({ to }: Step, place: number) => {
-    onDecide({ id, from: status, to })
+    onDecide(booking, to)
     // The tapped button goes away when the new status has none in its place: the focus stays in the row.
     if (steps[to].length <= place) details.current?.focus()
   }

@@ -1,4 +1,4 @@
-import type { AdminBooking } from '@forecourt/contracts/booking.ts'
+import type { AdminBooking, BookingStatus } from '@forecourt/contracts/booking.ts'
 import { type ReactNode, useState } from 'react'
 import { dateOf, longDay } from '../../lib/dates.ts'
 import { pounds } from '../../lib/money.ts'
@@ -10,7 +10,6 @@ import styles from './booking-details.module.css'
 import { LicencePicture } from './licence-dialog.tsx'
 import { customerEmail, customerName, customerPhone, licenceOf } from './model.ts'
 import { StatusBadge } from './status-badge.tsx'
-import type { Decision } from './use-decide.ts'
 
 /** Everything about one booking; an approved one can be cancelled here, behind a question (specification section 2). */
 export function BookingDetails({
@@ -21,7 +20,7 @@ export function BookingDetails({
 }: {
   readonly booking: AdminBooking
   readonly timeZone: string
-  readonly onDecide: (decision: Decision) => void
+  readonly onDecide: (booking: AdminBooking, to: BookingStatus) => void
   readonly onClose: () => void
 }) {
   const [asking, setAsking] = useState(false)
@@ -65,7 +64,7 @@ export function BookingDetails({
           <p className={styles.notes}>{booking.notes}</p>
         </Part>
       )}
-      <AdminNotes id={booking.id} saved={booking.adminNotes ?? ''} />
+      <AdminNotes id={booking.id} customer={name} saved={booking.adminNotes ?? ''} />
       <DialogActions>
         <Button onPress={onClose}>Close</Button>
         {booking.status === 'approved' && (
@@ -83,7 +82,7 @@ export function BookingDetails({
           onBack={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false)
-            onDecide({ id: booking.id, from: 'approved', to: 'rejected' })
+            onDecide(booking, 'rejected')
           }}
         />
       )}

@@ -1,4 +1,4 @@
-import type { AdminBooking } from '@forecourt/contracts/booking.ts'
+import type { AdminBooking, BookingStatus } from '@forecourt/contracts/booking.ts'
 import { memo } from 'react'
 import { periodInWords } from '../../lib/dates.ts'
 import { pounds } from '../../lib/money.ts'
@@ -7,7 +7,6 @@ import styles from './bookings-list.module.css'
 import { LicenceThumb } from './licence-thumb.tsx'
 import { customerEmail, customerName, licenceOf } from './model.ts'
 import { StatusBadge } from './status-badge.tsx'
-import type { Decision } from './use-decide.ts'
 
 export interface RowProps {
   readonly booking: AdminBooking
@@ -15,7 +14,7 @@ export interface RowProps {
   readonly refusal: string | undefined
   readonly onDetails: (id: string) => void
   readonly onLicence: (id: string) => void
-  readonly onDecide: (decision: Decision) => void
+  readonly onDecide: (booking: AdminBooking, to: BookingStatus) => void
 }
 
 /** A booking as a row of the table. Memoised: a decision about one leaves the others alone. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { inWords } from '../../lib/api.ts'
+import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { ownBusiness } from '../business/api.ts'
@@ -15,7 +16,8 @@ import { useDecide } from './use-decide.ts'
 
 /** The bookings of the business: who asks for which vehicle, and the decisions about them. */
 export function BookingsTab() {
-  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(bookings())
+  const { data: known, error, isFetching, dataUpdatedAt, refetch } = useQuery(bookings())
+  const data = useWithPending(bookings().queryKey, known)
   const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
   const { decide, refusals } = useDecide()
   const [details, setDetails] = useState<string>()

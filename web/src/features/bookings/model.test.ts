@@ -1,8 +1,6 @@
 import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 import { describe, expect, it } from 'vitest'
-import { ApiError, NoAnswer } from '../../lib/api.ts'
-import { answered, keyFor } from './action-keys.ts'
-import { changeTo, customerName, listed, steps, withStatus } from './model.ts'
+import { changeTo, customerName, listed, steps, withChange } from './model.ts'
 
 const booking: AdminBooking = {
   id: 'one',
@@ -55,7 +53,7 @@ describe('the list', () => {
   })
 
   it('shows a decision at once and leaves the other rows as they are', () => {
-    const [first, second] = withStatus([booking, other], 'one', 'approved')
+    const [first, second] = withChange([booking, other], 'one', { status: 'approved' })
     expect(first?.status).toBe('approved')
     expect(second).toBe(other)
   })
@@ -63,28 +61,5 @@ describe('the list', () => {
   it('names an erased customer so', () => {
     const erased = { ...booking, customerName: null, customer: { ...booking.customer, name: null } }
     expect(customerName(erased)).toBe('Erased customer')
-  })
-})
-
-const refusal = (status: number) => new ApiError(status, '', '')
-
-describe('one key per decision until the server has really answered', () => {
-  it.each([
-    ['no answer', new NoAnswer('cut off')],
-    ['503', refusal(503)],
-    ['429', refusal(429)],
-  ])('%s: the same key is sent again', (_, error) => {
-    const key = keyFor('one approve')
-    answered('one approve', error)
-    expect(keyFor('one approve')).toBe(key)
-  })
-
-  it.each([
-    ['an acceptance', undefined],
-    ['409', refusal(409)],
-  ])('after %s the next decision has its own key', (_, error) => {
-    const key = keyFor('one approve')
-    answered('one approve', error)
-    expect(keyFor('one approve')).not.toBe(key)
   })
 })

@@ -41,9 +41,16 @@ export const changeTo = ({
 export const listed = (bookings: readonly AdminBooking[]) =>
   bookings.filter(({ hiddenFromBookingsPage }) => !hiddenFromBookingsPage)
 
-/** The list with one booking in another status: what staff see before the server has answered. */
-export const withStatus = (bookings: readonly AdminBooking[], id: string, status: BookingStatus): AdminBooking[] =>
-  bookings.map((booking) => (booking.id === id ? { ...booking, status } : booking))
+/** The list with one booking changed: what staff see before the server has answered. */
+export const withChange = (
+  bookings: readonly AdminBooking[],
+  id: string,
+  change: Partial<AdminBooking>,
+): AdminBooking[] => bookings.map((booking) => (booking.id === id ? { ...booking, ...change } : booking))
+
+/** Approved → rejected has its own words (specification section 8). */
+export const isCancelling = ({ from, to }: { readonly from: BookingStatus; readonly to: BookingStatus }) =>
+  from === 'approved' && to === 'rejected'
 
 /** Whose booking it is; an erased customer has no name any more. */
 export const customerName = ({ customerName: own, customer }: AdminBooking) => own ?? customer.name ?? 'Erased customer'

@@ -30,7 +30,7 @@ export interface Effect<Args> {
 
 /** @param fold gives the answer as it will be once the server has accepted the action */
 export function effectOn<Data, Args>(
-  query: { readonly queryKey: DataTag<QueryKey, Data> },
+  query: { readonly queryKey: DataTag<QueryKey, Data, Error> },
   fold: (data: Data, args: Args) => Data,
 ): Effect<Args> {
   // What is cached under a query's key is what that query answers: the key's tag says so, and nobody else writes there.

@@ -68,8 +68,8 @@ export function usePending(): Actions {
 export function useWithPending<Data>(queryKey: QueryKey, data: Data): Data {
   const { meaning } = useOutbox()
   const pending = usePending()
+  const key = hashKey(queryKey)
   return useMemo(() => {
-    const key = hashKey(queryKey)
     let folded: unknown = data
     if (folded === undefined) return data
     for (const action of pending) {
@@ -81,5 +81,5 @@ export function useWithPending<Data>(queryKey: QueryKey, data: Data): Data {
     // An effect gives what it was given: `effectOn` ties it to the query.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     return folded as Data
-  }, [queryKey, data, pending, meaning])
+  }, [key, data, pending, meaning])
 }

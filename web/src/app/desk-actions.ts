@@ -1,0 +1,9 @@
+import { decideBooking, hideFrom, saveNotes } from '../features/bookings/actions.ts'
+import { type AnyAction, registered } from '../offline/outbox/action.ts'
+
+/** Everything that staff can do without a network: what is kept on a device is understood by these. */
+export const deskActions: readonly AnyAction[] = [
+  registered(decideBooking),
+  registered(saveNotes),
+  registered(hideFrom),
+]

@@ -1,0 +1,60 @@
+import { BookingStatus } from '@forecourt/contracts/booking.ts'
+import * as z from 'zod/mini'
+import { type Action, effectOn } from '../../offline/outbox/action.ts'
+import { bookings, changeBooking, hideBooking } from './api.ts'
+import { changeTo, isCancelling, withChange } from './model.ts'
+
+/** What staff do with bookings, with or without a network. Toasts are those of the specification's section 8. */
+
+const Decision = z.object({ id: z.string(), from: BookingStatus, to: BookingStatus })
+/** What one tap asks for; `from` is the status that the person saw. */
+export type Decision = Readonly<z.infer<typeof Decision>>
+
+const Notes = z.object({ id: z.string(), adminNotes: z.string() })
+const Hiding = z.object({ id: z.string(), page: z.enum(['hide-from-recent', 'hide-from-bookings-page']) })
+
+const subject = ({ id }: { readonly id: string }) => `booking ${id}`
+
+/** Figures and other lists that a decision changes. */
+const figures = [
+  ['admin', 'figures'],
+  ['admin', 'cars'],
+]
+
+/** Approve, reject, cancel, complete, reinstate. */
+export const decideBooking: Action<Decision> = {
+  name: 'booking.decide',
+  args: Decision,
+  subject,
+  send: (decision, key) => changeBooking(decision.id, changeTo(decision), key),
+  effects: [effectOn(bookings(), (list, { id, to }) => withChange(list, id, { status: to }))],
+  done: (decision) =>
+    isCancelling(decision) ? 'Booking cancelled successfully' : 'Booking status updated successfully',
+  failed: (decision) => (isCancelling(decision) ? 'Failed to cancel booking' : 'Failed to update booking status'),
+  refreshes: figures,
+}
+
+export const saveNotes: Action<z.infer<typeof Notes>> = {
+  name: 'booking.save-notes',
+  args: Notes,
+  subject,
+  send: ({ id, adminNotes }, key) => changeBooking(id, { adminNotes }, key),
+  effects: [effectOn(bookings(), (list, { id, adminNotes }) => withChange(list, id, { adminNotes }))],
+  done: () => 'Admin notes saved successfully',
+  failed: () => 'Failed to save admin notes',
+}
+
+/** Out of sight: from the overview's recent bookings, or from the bookings page. */
+export const hideFrom: Action<z.infer<typeof Hiding>> = {
+  name: 'booking.hide',
+  args: Hiding,
+  subject,
+  send: ({ id, page }, key) => hideBooking(id, page, key),
+  effects: [
+    effectOn(bookings(), (list, { id, page }) =>
+      withChange(list, id, page === 'hide-from-recent' ? { hiddenFromRecent: true } : { hiddenFromBookingsPage: true }),
+    ),
+  ],
+  done: () => undefined,
+  failed: () => 'Failed to hide booking',
+}

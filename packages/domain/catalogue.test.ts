@@ -22,6 +22,8 @@ test('every event of the product is in the catalogue, under its own name', () =>
       "BusinessOnboarded",
       "BusinessReactivated",
       "ContractGenerated",
+      "CustomerBookingsClosed",
+      "CustomerBookingsReopened",
       "CustomerContactChanged",
       "CustomerErased",
       "CustomerHiddenFromCustomersPage",

@@ -82,6 +82,12 @@ export function problemOf(refusal: AnyRefusal): Problem {
         members: { conflicts: bookings.map(conflictOf) },
       })
     })
+    .with({ code: 'customer-has-bookings' }, ({ code, bookings }) => {
+      const named = bookings.map(inWords).join('; ')
+      return new Problem(409, code, `The customer has approved bookings that are not over: ${named}.`, {
+        members: { bookings: bookings.map(conflictOf) },
+      })
+    })
     .with({ code: 'customer-erased' }, ({ code }) => new Problem(409, code, 'This customer has been erased.'))
     .with(
       { code: 'idempotency-key-reused' },

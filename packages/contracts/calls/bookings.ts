@@ -3,6 +3,8 @@ import {
   AdminBookingsQuery,
   BookingChange,
   BookingChanged,
+  BookingHidden,
+  BookingHidden,
   BookingReceipt,
   BookingRequest,
 } from '../booking.ts'
@@ -105,7 +107,7 @@ function hide(id: string, path: string, summary: string): Call {
     body: Nothing,
     mayBeBare: true,
     idempotent: true,
-    answers: { 200: json('It is hidden.', BookingChanged, ['X-Log-Position', 'Set-Cookie']) },
+    answers: { 200: json('It is hidden.', BookingHidden, ['X-Log-Position', 'Set-Cookie']) },
     example: { params: { id: BOOKING } },
   }
 }

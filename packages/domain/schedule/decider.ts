@@ -2,6 +2,7 @@ import { match } from 'ts-pattern'
 import type { Decider, Decision } from '../decision.ts'
 import { type ChangeBooking, changeBooking } from './change-booking.ts'
 import { type CloseSchedule, close } from './close.ts'
+import { closeForCustomer, type OfCustomer, rejectPendingOf, reopenForCustomer } from './customer-leaves.ts'
 import type { ScheduleEvent, ScheduleFact } from './events.ts'
 import { evolve } from './evolve.ts'
 import { hideFromBookingsPage, hideFromRecent, type SaveAdminNotes, saveAdminNotes } from './notes-and-hiding.ts'
@@ -22,6 +23,9 @@ export type ScheduleCommand =
   | ({ readonly type: 'hideFromRecent' } & StaffCommand)
   | ({ readonly type: 'hideFromBookingsPage' } & StaffCommand)
   | ({ readonly type: 'close' } & CloseSchedule)
+  | ({ readonly type: 'closeForCustomer' } & OfCustomer)
+  | ({ readonly type: 'reopenForCustomer' } & OfCustomer)
+  | ({ readonly type: 'rejectPendingOf' } & OfCustomer)
 
 function decide(command: ScheduleCommand, schedule: Schedule): Decision<ScheduleEvent, ScheduleRefusal> {
   return match(command)
@@ -36,6 +40,9 @@ function decide(command: ScheduleCommand, schedule: Schedule): Decision<Schedule
     .with({ type: 'hideFromRecent' }, (asked) => hideFromRecent(asked, schedule))
     .with({ type: 'hideFromBookingsPage' }, (asked) => hideFromBookingsPage(asked, schedule))
     .with({ type: 'close' }, (asked) => close(asked, schedule))
+    .with({ type: 'closeForCustomer' }, (asked) => closeForCustomer(asked, schedule))
+    .with({ type: 'reopenForCustomer' }, (asked) => reopenForCustomer(asked, schedule))
+    .with({ type: 'rejectPendingOf' }, (asked) => rejectPendingOf(asked, schedule))
     .exhaustive()
 }
 

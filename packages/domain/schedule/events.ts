@@ -64,6 +64,15 @@ export const ScheduleClosed = defineEvent(
   1,
   z.object({ vehicleId: VehicleId, businessId: BusinessId }),
 )
+const departure = z.object({ vehicleId: VehicleId, businessId: BusinessId, customerId: CustomerId })
+/**
+ * A customer is about to be erased: from here on none of their bookings of this vehicle is approved, reinstated or noted
+ * down about. It is written before `CustomerErased`, in the stream where approving happens, so that an approval cannot
+ * slip in between.
+ */
+export const CustomerBookingsClosed = defineEvent('CustomerBookingsClosed', 1, departure)
+/** The customer stays after all: a booking of theirs was approved elsewhere while they were about to be erased. */
+export const CustomerBookingsReopened = defineEvent('CustomerBookingsReopened', 1, departure)
 
 type Definition =
   | typeof BookingRequested
@@ -77,5 +86,7 @@ type Definition =
   | typeof BookingHiddenFromBookingsPage
   | typeof ContractGenerated
   | typeof ScheduleClosed
+  | typeof CustomerBookingsClosed
+  | typeof CustomerBookingsReopened
 export type ScheduleEvent = EventOf<Definition>
 export type ScheduleFact = FactOf<Definition>

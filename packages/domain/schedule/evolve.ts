@@ -41,6 +41,12 @@ export function evolve(state: ScheduleState, fact: ScheduleFact): ScheduleState 
     case 'ScheduleClosed':
       state.closed = true
       return state
+    case 'CustomerBookingsClosed':
+      state.leaving.add(fact.data.customerId)
+      return state
+    case 'CustomerBookingsReopened':
+      state.leaving.delete(fact.data.customerId)
+      return state
     case 'BookingAdminNotesSaved':
     case 'ContractGenerated':
       return state

@@ -18,6 +18,7 @@ type Outcome = Decision<ScheduleEvent, ScheduleRefusal>
 export function saveAdminNotes(command: SaveAdminNotes, schedule: Schedule): Outcome {
   const booking = bookingOf(schedule, command)
   if (booking === undefined) return refuse({ code: 'not-found' })
+  if (schedule.leaving.has(booking.customerId)) return refuse({ code: 'customer-erased' })
   return accept({ type: 'BookingAdminNotesSaved', data: subject(booking), personal: { notes: command.notes } })
 }
 

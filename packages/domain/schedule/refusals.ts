@@ -25,6 +25,9 @@ export type ScheduleRefusal =
   | { readonly code: 'price-too-high' }
   | { readonly code: 'transition-not-allowed'; readonly from: BookingStatus; readonly to: BookingStatus }
   | { readonly code: 'vehicle-has-bookings'; readonly bookings: readonly StandingBooking[] }
+  | { readonly code: 'customer-has-bookings'; readonly bookings: readonly StandingBooking[] }
+  /** The booking's customer has been erased, or is about to be. */
+  | { readonly code: 'customer-erased' }
 
 /** What a refusal tells of a booking, earliest pickup first. */
 export function standing(bookings: readonly Readonly<Booking>[]): readonly StandingBooking[] {

@@ -24,6 +24,8 @@ export interface ScheduleState {
   readonly bookings: Map<BookingId, Booking>
   readonly approved: Set<Booking>
   readonly pending: Set<Booking>
+  /** Customers who are erased, or are about to be. */
+  readonly leaving: Set<CustomerId>
   /** The vehicle has left the fleet. */
   closed: boolean
 }
@@ -33,12 +35,13 @@ export interface Schedule {
   readonly bookings: ReadonlyMap<BookingId, Readonly<Booking>>
   readonly approved: ReadonlySet<Readonly<Booking>>
   readonly pending: ReadonlySet<Readonly<Booking>>
+  readonly leaving: ReadonlySet<CustomerId>
   readonly closed: boolean
 }
 
 /** The schedule of a vehicle that nobody has asked for yet. */
 export function emptySchedule(): ScheduleState {
-  return { bookings: new Map(), approved: new Set(), pending: new Set(), closed: false }
+  return { bookings: new Map(), approved: new Set(), pending: new Set(), leaving: new Set(), closed: false }
 }
 
 /** The booking, when it is of this business; another's answers as an absent one. */

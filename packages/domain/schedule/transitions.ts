@@ -70,8 +70,12 @@ function transition(
   return then(booking)
 }
 
-/** A vehicle that has left the fleet takes no approval, nor do days that another approved booking holds. */
+/**
+ * A vehicle that has left the fleet takes no approval, nor does a customer who is erased, nor do days that another
+ * approved booking holds.
+ */
 function refusedDays(booking: Readonly<Booking>, schedule: Schedule): ScheduleRefusal | undefined {
+  if (schedule.leaving.has(booking.customerId)) return { code: 'customer-erased' }
   if (schedule.closed) return { code: 'vehicle-unavailable' }
   const conflicts = approvedWithin(schedule, booking)
   return conflicts.length > 0 ? { code: 'dates-unavailable', conflicts: standing(conflicts) } : undefined

@@ -1,11 +1,12 @@
-import type { BookingChange, BookingChanged } from '@forecourt/contracts/booking.ts'
+import type { BookingChange, BookingChanged, BookingHidden } from '@forecourt/contracts/booking.ts'
 import { refuse } from '@forecourt/domain/decision.ts'
-import { BookingId } from '@forecourt/domain/ids.ts'
+import { BookingId, type BusinessId } from '@forecourt/domain/ids.ts'
 import { type ScheduleCommand, scheduleDecider } from '@forecourt/domain/schedule/decider.ts'
 import { bookingAfter } from '@forecourt/domain/schedule/evolve.ts'
 import type { ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
-import { bookingOf } from '@forecourt/domain/schedule/state.ts'
+import { type Booking, bookingOf, type ScheduleState } from '@forecourt/domain/schedule/state.ts'
 import { scheduleStreamOf } from '@forecourt/domain/streams.ts'
+import { ERASED, type Erased } from '@forecourt/event-log/erased.ts'
 import type { Member } from '@forecourt/kit/session.ts'
 import { begin, type Subject } from '../log/begin.ts'
 import type { Call } from '../log/call.ts'
@@ -13,10 +14,7 @@ import type { Core } from '../log/core.ts'
 import type { Executed } from '../log/execute.ts'
 import { run } from '../log/run.ts'
 
-export type ChangeRefusal =
-  | ScheduleRefusal
-  /** The person whom the notes would be about has been erased. */
-  | { readonly code: 'customer-erased' }
+export type ChangeRefusal = ScheduleRefusal
 
 type Staff = Pick<Member, 'businessId'>
 
@@ -32,73 +30,88 @@ export async function changeBooking(
   id: string,
   change: BookingChange,
 ): Promise<Executed<ChangeRefusal, BookingChanged>> {
-  return await onBooking(core, call, staff, id, { resource: 'booking.change', asked: change }, (booking) => ({
-    type: 'changeBooking',
-    ...booking,
-    ...change,
-  }))
+  return await onBooking(core, call, staff, id, {
+    resource: 'booking.change',
+    asked: change,
+    // Who is let a vehicle, or noted down about, must be somebody whom the vault still knows.
+    needsCustomer: change.adminNotes !== undefined || change.status === 'approved',
+    commandOn: (booking) => ({ type: 'changeBooking', ...booking, ...change }),
+    answer: ({ bookingId, status }) => ({ id: bookingId, status }),
+  })
 }
 
 /** Where a booking can be hidden (specification section 4). */
 export type Page = 'recent' | 'bookings-page'
 
-/** Staff take a booking out of a list; it stays what it is. */
+/** Staff take a booking out of a list; it stays what it is. Hidden again, it is hidden. */
 export async function hideBooking(
   core: Core,
   call: Call,
   staff: Staff,
   id: string,
   page: Page,
-): Promise<Executed<ChangeRefusal, BookingChanged>> {
-  return await onBooking(core, call, staff, id, { resource: `booking.hide ${page}`, asked: {} }, (booking) => ({
-    type: page === 'recent' ? 'hideFromRecent' : 'hideFromBookingsPage',
-    ...booking,
-  }))
+): Promise<Executed<ChangeRefusal, BookingHidden>> {
+  return await onBooking(core, call, staff, id, {
+    resource: `booking.hide ${page}`,
+    asked: {},
+    needsCustomer: false,
+    commandOn: (booking) => ({ type: page === 'recent' ? 'hideFromRecent' : 'hideFromBookingsPage', ...booking }),
+    answer: ({ bookingId }) => ({ id: bookingId, hidden: true }),
+  })
 }
 
-interface Asked {
+interface Change<Answer> {
   readonly resource: string
-  readonly asked: { readonly adminNotes?: unknown }
+  readonly asked: unknown
+  readonly needsCustomer: boolean
+  readonly commandOn: (booking: { bookingId: BookingId; businessId: Staff['businessId'] }) => ScheduleCommand
+  readonly answer: (booking: Readonly<Booking>) => Answer
 }
 
-async function onBooking(
+async function onBooking<Answer>(
   core: Core,
   call: Call,
   { businessId }: Staff,
   id: string,
-  { resource, asked }: Asked,
-  commandOn: (booking: { bookingId: BookingId; businessId: Staff['businessId'] }) => ScheduleCommand,
-): Promise<Executed<ChangeRefusal, BookingChanged>> {
+  { resource, asked, needsCustomer, commandOn, answer }: Change<Answer>,
+): Promise<Executed<ChangeRefusal, Answer>> {
   const parsed = BookingId.safeParse(id)
   if (!parsed.success) return refuse({ code: 'not-found' })
-  const bookingId = parsed.data
-  const stream = scheduleStreamOf(bookingId)
-
-  let subject: Subject | undefined
-  if (asked.adminNotes !== undefined) {
-    const fold = await core.schedules.load(stream)
-    // Another process may have made the booking a moment ago.
-    if (!fold.state.bookings.has(bookingId)) await core.schedules.refresh(fold)
-    const booking = bookingOf(fold.state, { bookingId, businessId })
-    if (booking !== undefined) {
-      const key = (await core.vault.keysOf([booking.customerId])).get(booking.customerId)
-      if (key === undefined) return refuse({ code: 'customer-erased' })
-      subject = { subjectId: booking.customerId, key }
-    }
-  }
-
+  const booking = { bookingId: parsed.data, businessId }
+  const subject = needsCustomer ? await customerBehind(core, booking) : undefined
   const begun = begin(core, call, {
-    stream,
+    stream: scheduleStreamOf(booking.bookingId),
     tenantId: businessId,
-    resource: `${resource} ${bookingId} ${businessId}`,
+    resource: `${resource} ${booking.bookingId} ${businessId}`,
     asked,
   })
-  return await run(core, core.schedules, scheduleDecider, begun, commandOn({ bookingId, businessId }), {
-    subject,
-    answer: ({ state, events }): BookingChanged => {
-      const booking = bookingAfter(state, { bookingId, businessId }, events)
-      if (booking === undefined) throw new Error('a booking was changed that is not there')
-      return { id: bookingId, status: booking.status }
+  const rules = {
+    decide(command: ScheduleCommand, schedule: ScheduleState): ReturnType<typeof scheduleDecider.decide> {
+      const decision = scheduleDecider.decide(command, schedule)
+      const writes = decision.ok && decision.events.length > 0
+      return writes && subject === ERASED ? refuse({ code: 'customer-erased' }) : decision
+    },
+  }
+  return await run(core, core.schedules, rules, begun, commandOn(booking), {
+    subject: subject === ERASED ? undefined : subject,
+    answer: ({ state, events }) => {
+      const changed = bookingAfter(state, booking, events)
+      if (changed === undefined) throw new Error('a booking was changed that is not there')
+      return answer(changed)
     },
   })
+}
+
+/** The booking's customer with their key. Undefined when there is no such booking: that is for the rules to say. */
+async function customerBehind(
+  core: Core,
+  which: { readonly bookingId: BookingId; readonly businessId: BusinessId },
+): Promise<Subject | Erased | undefined> {
+  const fold = await core.schedules.load(scheduleStreamOf(which.bookingId))
+  // Another process may have made the booking a moment ago.
+  if (!fold.state.bookings.has(which.bookingId)) await core.schedules.refresh(fold)
+  const booking = bookingOf(fold.state, which)
+  if (booking === undefined) return undefined
+  const key = (await core.vault.keysOf([booking.customerId])).get(booking.customerId)
+  return key === undefined ? ERASED : { subjectId: booking.customerId, key }
 }

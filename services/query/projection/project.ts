@@ -32,6 +32,8 @@ const EFFECTS: { readonly [Type in FactType]: Effect<ToldOf<Type>> } = {
   VehicleStatusChanged: changeVehicle(vehicle.statusChanged),
   VehicleRemovedFromFleet: changeVehicle(vehicle.removed),
   ScheduleClosed: nothing,
+  CustomerBookingsClosed: nothing,
+  CustomerBookingsReopened: nothing,
 
   BookingRequested: (fact, rows) => {
     const requested: Change = { table: 'bookings', row: booking.requested(fact) }

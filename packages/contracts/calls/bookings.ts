@@ -4,7 +4,6 @@ import {
   BookingChange,
   BookingChanged,
   BookingHidden,
-  BookingHidden,
   BookingReceipt,
   BookingRequest,
 } from '../booking.ts'

@@ -35,10 +35,13 @@ const SHAPES: Readonly<
 const wheel = (x: number) =>
   `<circle cx="${x}" cy="330" r="46" fill="#1b1e23"/><circle cx="${x}" cy="330" r="25" fill="#c3cad3"/><circle cx="${x}" cy="330" r="8" fill="#5c6570"/>`
 
+/** Pixels: the widest that pictures of vehicles are stored. */
+export const PICTURE_WIDTH = 1280
+
 /** A picture of a vehicle in its colour, as a PNG file. Drawn without text: a bare machine has no fonts. */
 export async function drawVehicle(category: VehicleDetails['category'], paint: string): Promise<Buffer> {
   const { body, glass, wheels } = SHAPES[category]
-  return await png(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="675" viewBox="0 0 800 450">
+  return await png(`<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE_WIDTH}" height="720" viewBox="0 0 800 450">
     <defs>
       <linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#dfeaf5"/><stop offset="1" stop-color="#f6f8fa"/></linearGradient>
       <linearGradient id="shine" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#fff" stop-opacity="0.45"/><stop offset="0.5" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity="0.25"/></linearGradient>

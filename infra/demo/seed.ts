@@ -16,7 +16,7 @@ import { mintLicencePath, mintVehicleImagePath, type ObjectPath } from '@forecou
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import type pg from 'pg'
 import { demoCustomer } from './people.ts'
-import { drawLicence, drawVehicle } from './pictures.ts'
+import { drawLicence, drawVehicle, PICTURE_WIDTH } from './pictures.ts'
 import { ONBOARDED, type PlannedBooking, planBookings } from './plan.ts'
 import type { DemoTenant, DemoVehicle } from './tenants.ts'
 
@@ -78,7 +78,8 @@ async function addToFleet(
   began: Date,
   now: Date,
 ): Promise<VehicleId> {
-  const imagePath = mintVehicleImagePath(seeder.core.lookupKey, `demo ${slug} ${number}`)
+  const upload = { businessId, uploadId: `demo ${slug} ${number}` }
+  const imagePath = mintVehicleImagePath(seeder.core.lookupKey, upload, PICTURE_WIDTH)
   await put(seeder, imagePath, 'vehicle-image', () => drawVehicle(details.category, paint))
   const dailyRate = poundsToPence(String(rate))
   if (dailyRate === undefined) throw new Error(`${rate} is not an amount`)
@@ -149,8 +150,8 @@ async function put(
 ): Promise<void> {
   const cabinet = createFileCabinet(storage)
   if (await cabinet.has(path, purpose)) return
-  const refusal = await cabinet.put(path, purpose, await draw())
-  if (refusal !== undefined) throw new Error(`The demo's picture ${path} is not taken: ${refusal}`)
+  const stored = await cabinet.put(() => path, purpose, await draw())
+  if (!stored.ok) throw new Error(`The demo's picture ${path} is not taken: ${stored.refusal}`)
 }
 
 function callAt(at: Date, name: string): Call {

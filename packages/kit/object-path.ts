@@ -3,7 +3,9 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 /**
  * Where a finished file is: `/objects/licences/{id}` or `/objects/vehicles/{id}`. The id's first part is an HMAC of the
  * upload that the file came from: the same upload always has the same path, and the uploader could not know it before.
- * Its last part is an HMAC of the first: a path proves by itself, without any look-up, that this platform made it.
+ * Its last part is an HMAC of what is before it: a path proves by itself, without any look-up, that this platform made it.
+ * Between them the picture of a vehicle says whose it is, to the platform only, and how wide, so that lists of vehicles
+ * can offer its widths without asking the storage. Pictures that were stored before had nothing between.
  */
 
 /** Key of every look-up hash. Not bytes or text, so that no two services can read `LOOKUP_KEY` differently. */
@@ -11,7 +13,11 @@ export type LookupKey = KeyObject
 
 const NAME_BYTES = 16
 const PROOF_BYTES = 12
-const ID = /^(?<name>[A-Za-z0-9_-]{22})(?<proof>[A-Za-z0-9_-]{16})$/
+const OWNER_BYTES = 6
+const ID = /^(?<name>[A-Za-z0-9_-]{22}(?:\.[A-Za-z0-9_-]{8}\.[1-9]\d{0,3}\.)?)(?<proof>[A-Za-z0-9_-]{16})$/
+const OWNED = /^(?<name>[^.]+)\.(?<owner>[^.]+)\.(?<width>\d+)\./
+const FILE_KEY = /^(?<folder>licences|vehicles)\/(?<id>[^/]+)\/full$/
+const OBJECTS = '/objects/'
 const LICENCES = '/objects/licences/'
 const VEHICLE_IMAGES = '/objects/vehicles/'
 
@@ -21,12 +27,28 @@ export type ObjectPath = LicencePath | VehicleImagePath
 
 /** The path of the licence that came with an upload. The same upload gives the same path. */
 export function mintLicencePath(lookupKey: LookupKey, uploadId: string): LicencePath {
-  return mint(lookupKey, LICENCES, uploadId)
+  const name = nameOf(lookupKey, LICENCES, uploadId)
+  return `${LICENCES}${name}${proofOf(lookupKey, LICENCES, name)}`
 }
 
-/** The path of the vehicle image that came with an upload. The same upload gives the same path. */
-export function mintVehicleImagePath(lookupKey: LookupKey, uploadId: string): VehicleImagePath {
-  return mint(lookupKey, VEHICLE_IMAGES, uploadId)
+/** A picture that staff of a business have uploaded. */
+export interface OwnUpload {
+  readonly businessId: string
+  readonly uploadId: string
+}
+
+/**
+ * The path of the vehicle image that came with an upload. The same upload and width give the same path.
+ * @param width of the stored picture, in pixels
+ */
+export function mintVehicleImagePath(lookupKey: LookupKey, upload: OwnUpload, width: number): VehicleImagePath {
+  const name = `${vehicleImageName(lookupKey, upload)}${width}.`
+  return `${VEHICLE_IMAGES}${name}${proofOf(lookupKey, VEHICLE_IMAGES, name)}`
+}
+
+/** What the storage keys of an upload's picture begin with, before anybody knows how wide it is. */
+export function vehicleImagePrefix(lookupKey: LookupKey, upload: OwnUpload): string {
+  return `${VEHICLE_IMAGES.slice(OBJECTS.length)}${vehicleImageName(lookupKey, upload)}`
 }
 
 /** Whether this platform made this path for a licence. Says nothing of whom it belongs to. */
@@ -39,9 +61,22 @@ export function isVehicleImagePath(lookupKey: LookupKey, path: string): path is 
   return isMade(lookupKey, VEHICLE_IMAGES, path)
 }
 
+/** Whether this platform made this path for a vehicle image of this business. One that does not say whose it is is nobody's. */
+export function isVehicleImageOf(lookupKey: LookupKey, businessId: string, path: string): path is VehicleImagePath {
+  if (!isVehicleImagePath(lookupKey, path)) return false
+  const { name, owner } = OWNED.exec(path.slice(VEHICLE_IMAGES.length))?.groups ?? {}
+  return name !== undefined && owner === ownerOf(lookupKey, businessId, name)
+}
+
+/** How wide the picture of this path is, in pixels; undefined when the path does not say. */
+export function widthOfVehicleImage(path: string): number | undefined {
+  const { width } = OWNED.exec(path.slice(VEHICLE_IMAGES.length))?.groups ?? {}
+  return width === undefined ? undefined : Number(width)
+}
+
 /** Prefix of everything that is stored for a path; deleting what is below it deletes the file and its renditions. */
 export function storagePrefix(path: ObjectPath): string {
-  return `${path.slice('/objects/'.length)}/`
+  return `${path.slice(OBJECTS.length)}/`
 }
 
 /** Storage key of the file itself. */
@@ -49,14 +84,31 @@ export function storageKey(path: ObjectPath): string {
   return `${storagePrefix(path)}full`
 }
 
+/** The path whose file has this storage key; undefined for any other key. Whether we made it is another question. */
+export function pathOfStorageKey(key: string): ObjectPath | undefined {
+  const { folder, id } = FILE_KEY.exec(key)?.groups ?? {}
+  if (folder === undefined || id === undefined) return undefined
+  return folder === 'licences' ? `${LICENCES}${id}` : `${VEHICLE_IMAGES}${id}`
+}
+
 /** Storage key of a smaller picture of the file. @param width in pixels */
 export function renditionKey(path: ObjectPath, width: number): string {
   return `${storagePrefix(path)}w${width}`
 }
 
-function mint<Folder extends string>(lookupKey: LookupKey, folder: Folder, uploadId: string): `${Folder}${string}` {
-  const name = keyedHash(lookupKey, `object-name:${folder}:${uploadId}`, NAME_BYTES)
-  return `${folder}${name}${proofOf(lookupKey, folder, name)}`
+function nameOf(lookupKey: LookupKey, folder: string, uploadId: string): string {
+  return keyedHash(lookupKey, `object-name:${folder}:${uploadId}`, NAME_BYTES)
+}
+
+/** Ends before the width. */
+function vehicleImageName(lookupKey: LookupKey, { businessId, uploadId }: OwnUpload): string {
+  const name = nameOf(lookupKey, VEHICLE_IMAGES, uploadId)
+  return `${name}.${ownerOf(lookupKey, businessId, name)}.`
+}
+
+/** Of the name too, so that a business's pictures have nothing in common that a stranger could see. */
+function ownerOf(lookupKey: LookupKey, businessId: string, name: string): string {
+  return keyedHash(lookupKey, `object-owner:${businessId}:${name}`, OWNER_BYTES)
 }
 
 function isMade(lookupKey: LookupKey, folder: string, path: string): boolean {

@@ -5,7 +5,7 @@ import type { Log } from '@forecourt/kit/logging.ts'
 import { noSuchRoute, problems, unavailable } from '@forecourt/kit/problem.ts'
 import { sameOrigin } from '@forecourt/kit/same-origin.ts'
 import { noStore } from '@forecourt/kit/security-headers.ts'
-import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express'
+import type { ErrorRequestHandler, Express, Request } from 'express'
 import type pg from 'pg'
 import { accountRoutes } from './account/routes.ts'
 import type { SessionMemory } from './account/session-memory.ts'
@@ -61,19 +61,11 @@ export function createCommandApp(deps: CommandDeps): Express {
       uploads,
       admitTarget: visitors(({ ip }) => limits.uploadTarget(ip)),
       admitFinish: visitors(({ ip }) => limits.uploadFinish(ip)),
-      requireMember: first((request) => requireMember(core, request, now())),
+      memberOf: (request) => requireMember(core, request, now()),
     }),
   )
   app.use(noSuchRoute, unanswered, problems(say))
   return app
-}
-
-/** A step before a route, which ends the request when it throws. */
-function first(step: (request: Request) => Promise<unknown>): RequestHandler {
-  return async (request, _response, next) => {
-    await step(request)
-    next()
-  }
 }
 
 /** On doubt 503, never a conflict: nobody knows whether it was stored (SECURITY rule 6). */

@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { BusinessId } from '@forecourt/domain/ids.ts'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
 import { jsonBodies } from '@forecourt/kit/http-app.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
@@ -18,13 +19,16 @@ const Answer = z.looseObject({
   code: z.string().optional(),
 })
 
+export const HARBOUR = BusinessId.parse('5b0f9a52-6b56-4a9e-9a0e-2f3b8f2f6f10')
+
 /** The upload routes over HTTP with a storage of their own, and what a browser does with them: for tests. */
 export class UploadWorld {
   readonly lookupKey = createSecretKey(randomBytes(32))
   readonly server: TestObjectStorage
   readonly storage: ObjectStorage
   clock = new Date()
-  signedIn = true
+  /** Whose staff is signed in. */
+  staffOf: BusinessId | undefined = HARBOUR
   /** Which limits were asked, in order. */
   limited: string[] = []
   #address = ''
@@ -53,14 +57,17 @@ export class UploadWorld {
 
   /** The routes on a port of their own, with files in this storage. */
   async serve(files: ObjectStorage): Promise<string> {
-    const app = express()
+    const app = express().set('etag', false)
     app.use(...jsonBodies)
     app.use(
       uploadRoutes({
         uploads: createUploads({ storage: files, lookupKey: this.lookupKey, now: () => this.clock }),
         admitTarget: async () => void this.limited.push('target'),
         admitFinish: async () => void this.limited.push('finish'),
-        requireMember: (_request, _response, next) => next(this.signedIn ? undefined : notSignedIn()),
+        memberOf: async () => {
+          if (this.staffOf === undefined) throw notSignedIn()
+          return { businessId: this.staffOf }
+        },
       }),
     )
     app.use(problems(createLog({ level: 'silent', service: 'test' })))

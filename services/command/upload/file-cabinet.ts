@@ -1,12 +1,16 @@
 import { LICENCE_WIDTHS, UPLOAD_TYPES, type UploadPurpose, VEHICLE_IMAGE_WIDTHS } from '@forecourt/contracts/upload.ts'
-import { type ObjectPath, renditionKey, storageKey } from '@forecourt/kit/object-path.ts'
+import { type ObjectPath, renditionKey, storageKey, widthOfVehicleImage } from '@forecourt/kit/object-path.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { fileTypeFromBuffer } from 'file-type'
 import { isSoundPdf } from './pdf.ts'
-import { type PictureFormat, type PictureKind, redraw, reduce } from './picture.ts'
+import { type Picture, type PictureFormat, type PictureKind, redraw, reduce } from './picture.ts'
 
 /** Why a file is not taken. */
 export type FileRefusal = 'file-type-not-allowed' | 'file-unreadable'
+
+export type Stored<Path extends ObjectPath> =
+  | { readonly ok: true; readonly path: Path }
+  | { readonly ok: false; readonly refusal: FileRefusal }
 
 /** Finished files: checked, redrawn, under their final path, with smaller pictures beside them. */
 export interface FileCabinet {
@@ -14,20 +18,24 @@ export interface FileCabinet {
   has(path: ObjectPath, purpose: UploadPurpose): Promise<boolean>
   /**
    * Checks a file and puts it under its path, unless there is one already: then that one stays.
-   * @returns why it is not taken; undefined when it, or an earlier one, is there
+   * @param pathFor the path of a picture of this width, which is known when it has been redrawn; 0 for a document
    */
-  put(path: ObjectPath, purpose: UploadPurpose, bytes: Buffer): Promise<FileRefusal | undefined>
+  put<Path extends ObjectPath>(
+    pathFor: (width: number) => Path,
+    purpose: UploadPurpose,
+    bytes: Buffer,
+  ): Promise<Stored<Path>>
 }
 
-const VEHICLE_IMAGE = Math.max(...VEHICLE_IMAGE_WIDTHS)
+const WIDEST_VEHICLE_IMAGE = Math.max(...VEHICLE_IMAGE_WIDTHS)
 
 const FORMATS: Readonly<Record<UploadPurpose, PictureFormat>> = {
-  license: { contentType: 'image/jpeg', longestSide: 4096, widths: LICENCE_WIDTHS },
-  // The file itself is the picture of the largest width.
+  license: { contentType: 'image/jpeg', largest: { width: 4096, height: 4096 }, widths: LICENCE_WIDTHS },
+  // The file itself is the picture of the largest width, however high it is within reason.
   'vehicle-image': {
     contentType: 'image/webp',
-    longestSide: VEHICLE_IMAGE,
-    widths: VEHICLE_IMAGE_WIDTHS.filter((width) => width < VEHICLE_IMAGE),
+    largest: { width: WIDEST_VEHICLE_IMAGE, height: 4096 },
+    widths: VEHICLE_IMAGE_WIDTHS.filter((width) => width < WIDEST_VEHICLE_IMAGE),
   },
 }
 
@@ -41,7 +49,7 @@ export function createFileCabinet(storage: ObjectStorage): FileCabinet {
   const drawSmaller = async (path: ObjectPath, format: PictureFormat): Promise<void> => {
     const stored = await storage.read(storageKey(path), LONGEST_STORED)
     if (stored === undefined || stored.contentType === PDF) return
-    for (const width of format.widths) {
+    for (const width of widthsBeside(path, format)) {
       const smaller = await reduce(stored.bytes, width, format)
       await storage.put(renditionKey(path, width), smaller, { contentType: format.contentType })
     }
@@ -53,28 +61,37 @@ export function createFileCabinet(storage: ObjectStorage): FileCabinet {
       const stored = await storage.head(storageKey(path))
       if (stored === undefined) return false
       // The last one is there only if all are: the process may have died between the file and its smaller pictures.
-      const last = format.widths.at(-1)
+      const last = widthsBeside(path, format).at(-1)
       const isWhole = last === undefined || (await storage.head(renditionKey(path, last))) !== undefined
       if (!isWhole) await drawSmaller(path, format)
       return true
     },
 
-    async put(path, purpose, bytes) {
+    async put(pathFor, purpose, bytes) {
       const format = FORMATS[purpose]
       const type = (await fileTypeFromBuffer(bytes))?.mime
-      if (type === undefined || !UPLOAD_TYPES[purpose].includes(type)) return 'file-type-not-allowed'
+      if (type === undefined || !UPLOAD_TYPES[purpose].includes(type)) {
+        return { ok: false, refusal: 'file-type-not-allowed' }
+      }
       const clean = await cleaned(bytes, type, format)
-      if (clean === undefined) return 'file-unreadable'
+      if (clean === undefined) return { ok: false, refusal: 'file-unreadable' }
+      const path = pathFor(clean.width)
       const contentType = type === PDF ? PDF : format.contentType
-      await storage.put(storageKey(path), clean, { contentType, onlyIfAbsent: true })
+      await storage.put(storageKey(path), clean.bytes, { contentType, onlyIfAbsent: true })
       await drawSmaller(path, format)
-      return undefined
+      return { ok: true, path }
     },
   }
 }
 
-async function cleaned(bytes: Buffer, type: string, format: PictureFormat): Promise<Buffer | undefined> {
-  if (type === PDF) return isSoundPdf(bytes) ? bytes : undefined
+/** Nothing is enlarged: where the path says how wide the picture is, it has only smaller ones beside it. */
+function widthsBeside(path: ObjectPath, { widths }: PictureFormat): readonly number[] {
+  const own = widthOfVehicleImage(path)
+  return own === undefined ? widths : widths.filter((width) => width < own)
+}
+
+async function cleaned(bytes: Buffer, type: string, format: PictureFormat): Promise<Picture | undefined> {
+  if (type === PDF) return isSoundPdf(bytes) ? { bytes, width: 0 } : undefined
   return isPicture(type) ? redraw(bytes, type, format) : undefined
 }
 

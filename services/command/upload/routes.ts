@@ -2,7 +2,8 @@ import { LicenceUpload, UploadTargetRequest, VehicleImageUpload } from '@forecou
 import type { ObjectPath } from '@forecourt/kit/object-path.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
 import { onlyMethods, Problem, unavailable } from '@forecourt/kit/problem.ts'
-import { type Request, type RequestHandler, Router } from 'express'
+import type { Member } from '@forecourt/kit/session.ts'
+import { type Request, Router } from 'express'
 import { match } from 'ts-pattern'
 import { Busy } from '../limits/semaphore.ts'
 import type { Finished, UploadRefusal, Uploads } from './uploads.ts'
@@ -13,12 +14,12 @@ interface Dependencies {
   readonly admitTarget: (request: Request) => Promise<void>
   /** Counts files to be checked of an address. @throws {Problem} 429 beyond the limit */
   readonly admitFinish: (request: Request) => Promise<void>
-  /** Lets through who is signed in; 401 for all others. */
-  readonly requireMember: RequestHandler
+  /** Who is signed in. @throws {Problem} 401 nobody */
+  readonly memberOf: (request: Request) => Promise<Pick<Member, 'businessId'>>
 }
 
 /** `POST /api/objects/upload`, `PUT /api/license-upload`, `PUT /api/vehicle-image` (specification section 7). */
-export function uploadRoutes({ uploads, admitTarget, admitFinish, requireMember }: Dependencies): Router {
+export function uploadRoutes({ uploads, admitTarget, admitFinish, memberOf }: Dependencies): Router {
   const router = Router({ caseSensitive: true })
 
   router
@@ -43,9 +44,10 @@ export function uploadRoutes({ uploads, admitTarget, admitFinish, requireMember 
 
   router
     .route('/api/vehicle-image')
-    .put(requireMember, async (request, response) => {
+    .put(async (request, response) => {
+      const { businessId } = await memberOf(request)
       const { imageURL } = parseBody(VehicleImageUpload, request.body)
-      const objectPath = pathOf(await orUnavailable(uploads.finishVehicleImage(imageURL)))
+      const objectPath = pathOf(await orUnavailable(uploads.finishVehicleImage(imageURL, businessId)))
       response.set('Cache-Control', 'no-store').json({ objectPath })
     })
     .all(onlyMethods('PUT'))

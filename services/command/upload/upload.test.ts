@@ -1,10 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { LICENCE_WIDTHS, LONGEST_UPLOAD, VEHICLE_IMAGE_WIDTHS } from '@forecourt/contracts/upload.ts'
+import { BusinessId } from '@forecourt/domain/ids.ts'
 import { jpeg, pdf, photoFromTelephone, png, webp } from '@forecourt/infra/testing/sample-files.ts'
-import { isLicencePath, isVehicleImagePath, renditionKey } from '@forecourt/kit/object-path.ts'
+import {
+  isLicencePath,
+  isVehicleImageOf,
+  isVehicleImagePath,
+  renditionKey,
+  widthOfVehicleImage,
+} from '@forecourt/kit/object-path.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { UploadWorld } from '../testing/upload-world.ts'
+import { HARBOUR, UploadWorld } from '../testing/upload-world.ts'
 
 let world: UploadWorld
 
@@ -14,7 +22,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   world.clock = new Date()
-  world.signedIn = true
+  world.staffOf = HARBOUR
   world.limited = []
 })
 
@@ -23,6 +31,12 @@ afterAll(() => world.stop())
 async function isWide(bytes: Buffer | undefined): Promise<boolean> {
   const { width, height } = await sharp(bytes).metadata()
   return width > height
+}
+
+const upload = async (bytes: Buffer) => await world.finishVehicleImage(await world.sent('vehicle-image', bytes))
+const storedWidths = async (path: string) => {
+  const keys = await world.keys(`vehicles/${path.slice('/objects/vehicles/'.length)}/`)
+  return keys.map((key) => key.slice(key.lastIndexOf('/') + 1))
 }
 
 describe('an upload target', () => {
@@ -234,6 +248,48 @@ describe('a picture of a vehicle', () => {
     }
   })
 
+  test.each([
+    [200, 150, ['full']],
+    [500, 300, ['full', 'w320']],
+    [1280, 720, ['full', 'w320', 'w640', 'w960']],
+    [1500, 3000, ['full', 'w320', 'w640', 'w960']],
+  ])('of %i × %i is never enlarged: there are %3$j', async (width, height, stored) => {
+    const { objectPath = '/objects/vehicles/none' } = await upload(await jpeg(width, height))
+    const expected = Math.min(width, 1280)
+    expect(widthOfVehicleImage(objectPath)).toBe(expected)
+    expect((await sharp((await world.stored(objectPath)).bytes).metadata()).width).toBe(expected)
+    expect(await storedWidths(objectPath)).toEqual(stored)
+  })
+
+  test('is finished again with the same answer, when its time is over too, and draws what a crash left undone', async () => {
+    const url = await world.sent('vehicle-image', await jpeg(800, 600))
+    const first = await world.finishVehicleImage(url)
+    expect(first.status).toBe(200)
+    const { objectPath = '/objects/vehicles/none' } = first
+    await world.storage.delete(renditionKey(objectPath, 640))
+    await world.send(url, await jpeg(100, 100))
+    world.clock = new Date(world.clock.getTime() + 24 * 3600_000)
+    expect(await world.finishVehicleImage(url)).toEqual(first)
+    expect(await storedWidths(objectPath)).toEqual(['full', 'w320', 'w640'])
+  })
+
+  test('belongs to the business whose staff finished it', async () => {
+    const url = await world.sent('vehicle-image', await jpeg())
+    const { objectPath = '/objects/vehicles/none' } = await world.finishVehicleImage(url)
+    expect(isVehicleImageOf(world.lookupKey, HARBOUR, objectPath)).toBe(true)
+    world.staffOf = BusinessId.parse(randomUUID())
+    expect(isVehicleImageOf(world.lookupKey, world.staffOf, objectPath)).toBe(false)
+    expect(await world.finishVehicleImage(url)).toMatchObject({ status: 422, code: 'upload-missing' })
+  })
+
+  test('says nothing of where, when and by whom it was taken', async () => {
+    const { objectPath } = await upload(await photoFromTelephone())
+    const { bytes } = await world.stored(objectPath)
+    const picture = await sharp(bytes).metadata()
+    expect([picture.exif, picture.xmp, picture.iptc, picture.icc]).toEqual(Array(4).fill(undefined))
+    expect(bytes.includes('Canary Owner')).toBe(false)
+  })
+
   test('may not be a PDF', async () => {
     const url = await world.target({ purpose: 'vehicle-image' })
     await world.send(url, pdf())
@@ -241,7 +297,7 @@ describe('a picture of a vehicle', () => {
   })
 
   test('is taken from members only', async () => {
-    world.signedIn = false
+    world.staffOf = undefined
     expect((await world.finishVehicleImage('x')).status).toBe(401)
   })
 })

@@ -5,12 +5,15 @@ import {
   type UploadTargetRequest,
 } from '@forecourt/contracts/upload.ts'
 import {
+  isVehicleImageOf,
   type LicencePath,
   type LookupKey,
   mintLicencePath,
   mintVehicleImagePath,
   type ObjectPath,
+  pathOfStorageKey,
   type VehicleImagePath,
+  vehicleImagePrefix,
 } from '@forecourt/kit/object-path.ts'
 import { type ObjectStorage, ObjectTooLarge } from '@forecourt/kit/object-storage.ts'
 import { createSemaphore } from '../limits/semaphore.ts'
@@ -43,11 +46,16 @@ export interface Uploads {
    * @throws {Busy} when too many files are being checked
    */
   finishLicence(url: string, admit?: () => Promise<void>): Promise<Finished<LicencePath>>
-  /** As `finishLicence`, for the picture of a vehicle. */
-  finishVehicleImage(url: string): Promise<Finished<VehicleImagePath>>
-  /** Stores a file that did not come over an address, such as demo data. The same id gives the same path. */
-  storeLicence(id: string, bytes: Buffer): Promise<Finished<LicencePath>>
-  storeVehicleImage(id: string, bytes: Buffer): Promise<Finished<VehicleImagePath>>
+  /** As `finishLicence`, for the picture of a vehicle of this business: nobody else can put it on one of theirs. */
+  finishVehicleImage(url: string, businessId: string): Promise<Finished<VehicleImagePath>>
+}
+
+/** Where the files of a purpose go. */
+interface Place<Path extends ObjectPath> {
+  /** The path of an upload's file; the width, in pixels, is that of the picture as it is stored. */
+  pathOf(uploadId: string, width: number): Path
+  /** The file that an upload has become; undefined when it has not yet. */
+  find(uploadId: string): Promise<Path | undefined>
 }
 
 interface Options {
@@ -73,33 +81,49 @@ export function createUploads({ storage, lookupKey, now = () => new Date() }: Op
     return upload.purpose === purpose || upload.purpose === 'any' ? { ...upload, key } : undefined
   }
 
-  const store = async <Path extends ObjectPath>(path: Path, purpose: UploadPurpose, bytes: Buffer) => {
-    const refusal = await cabinet.put(path, purpose, bytes)
-    return refusal === undefined ? ({ ok: true, path } as const) : refuse(refusal)
-  }
-
   const finish = async <Path extends ObjectPath>(
     url: string,
     purpose: UploadPurpose,
-    mintPath: (lookupKey: LookupKey, id: string) => Path,
+    place: Place<Path>,
     admit?: () => Promise<void>,
   ): Promise<Finished<Path>> => {
     const upload = ours(url, purpose)
     if (upload === undefined) return refuse('upload-unknown')
-    const path = mintPath(lookupKey, upload.id)
     return inTurn(async () => {
-      if (await cabinet.has(path, purpose)) return { ok: true, path }
+      const finished = await place.find(upload.id)
+      if (finished !== undefined) return { ok: true, path: finished }
       await admit?.()
       if (now() >= upload.expiresAt) return refuse('upload-expired')
       const file = await storage.read(upload.key, LONGEST_UPLOAD).catch(tooLarge)
       if (file === 'file-too-large') return refuse(file)
       if (file === undefined) return refuse('upload-missing')
-      const stored = await store(path, purpose, file.bytes)
+      const stored = await cabinet.put((width) => place.pathOf(upload.id, width), purpose, file.bytes)
+      if (!stored.ok) return stored
       // It has no more use. What stays in quarantine, this one too if it cannot be deleted, is left for a sweep.
-      if (stored.ok) await storage.delete(upload.key).catch(() => {})
+      await storage.delete(upload.key).catch(() => {})
       return stored
     })
   }
+
+  const licences: Place<LicencePath> = {
+    pathOf: (id) => mintLicencePath(lookupKey, id),
+    async find(id) {
+      const path = mintLicencePath(lookupKey, id)
+      return (await cabinet.has(path, 'license')) ? path : undefined
+    },
+  }
+
+  const vehicleImages = (businessId: string): Place<VehicleImagePath> => ({
+    pathOf: (uploadId, width) => mintVehicleImagePath(lookupKey, { businessId, uploadId }, width),
+    async find(uploadId) {
+      for await (const { key } of storage.list(vehicleImagePrefix(lookupKey, { businessId, uploadId }))) {
+        const path = pathOfStorageKey(key)
+        if (path === undefined || !isVehicleImageOf(lookupKey, businessId, path)) continue
+        if (await cabinet.has(path, 'vehicle-image')) return path
+      }
+      return undefined
+    },
+  })
 
   return {
     async begin({ purpose, contentType, size }) {
@@ -109,10 +133,8 @@ export function createUploads({ storage, lookupKey, now = () => new Date() }: Op
       const key = mintUploadKey(lookupKey, purpose ?? 'any', expiresAt)
       return { ok: true, url: await storage.presignPut({ key, contentType, size, expiresIn: GOOD_FOR_SECONDS }) }
     },
-    finishLicence: (url, admit) => finish(url, 'license', mintLicencePath, admit),
-    finishVehicleImage: (url) => finish(url, 'vehicle-image', mintVehicleImagePath),
-    storeLicence: (id, bytes) => store(mintLicencePath(lookupKey, id), 'license', bytes),
-    storeVehicleImage: (id, bytes) => store(mintVehicleImagePath(lookupKey, id), 'vehicle-image', bytes),
+    finishLicence: (url, admit) => finish(url, 'license', licences, admit),
+    finishVehicleImage: (url, businessId) => finish(url, 'vehicle-image', vehicleImages(businessId)),
   }
 }
 

@@ -1,3 +1,4 @@
+import { imageSrcset } from '@forecourt/contracts/image-srcset.ts'
 import {
   type AdminVehicle,
   FuelType,
@@ -7,6 +8,7 @@ import {
   VehicleStatus,
 } from '@forecourt/contracts/vehicle.ts'
 import { Pence, penceToPounds } from '@forecourt/domain/money.ts'
+import { widthOfVehicleImage } from '@forecourt/kit/object-path.ts'
 import { z } from 'zod'
 
 export const VehicleRow = z.object({
@@ -63,5 +65,6 @@ export function described(row: VehicleRow): Omit<Vehicle & AdminVehicle, OwnWord
     licensePlate: row.license_plate,
     year: row.year,
     imageUrl: row.image_path,
+    imageSrcset: row.image_path === null ? null : imageSrcset(row.image_path, widthOfVehicleImage(row.image_path)),
   }
 }

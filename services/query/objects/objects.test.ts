@@ -33,7 +33,7 @@ const document = mintLicencePath(lookupKey, 'document')
 const ofOthers = mintLicencePath(lookupKey, 'of others')
 const unattached = mintLicencePath(lookupKey, 'unattached')
 const deleted = mintLicencePath(lookupKey, 'deleted')
-const car = mintVehicleImagePath(lookupKey, 'car')
+const car = mintVehicleImagePath(lookupKey, { businessId: ours, uploadId: 'car' }, 1280)
 const holders = new Map<LicencePath, string>([
   [picture, ours],
   [document, ours],
@@ -214,7 +214,7 @@ describe('a picture of a vehicle', () => {
 
   test('that is not there, or no path of ours, is 404, and nobody keeps that answer', async () => {
     for (const path of [
-      mintVehicleImagePath(lookupKey, 'none'),
+      mintVehicleImagePath(lookupKey, { businessId: ours, uploadId: 'none' }, 1280),
       car.replace('vehicles', 'other'),
       '/objects/',
       '/objects/x/y/z',

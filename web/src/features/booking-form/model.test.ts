@@ -32,6 +32,7 @@ const fiesta: Vehicle = {
   status: 'available',
   outToday: false,
   imageUrl: null,
+  imageSrcset: null,
 }
 const inRepair: Vehicle = { ...fiesta, id: 'repair', status: 'maintenance' }
 const fleet = [fiesta, inRepair]

@@ -4,6 +4,12 @@ import { Button } from '../../ui/button.tsx'
 import styles from './vehicle-card.module.css'
 import { categoryName, fuelName, standing, transmissionName } from './vehicle-words.ts'
 
+/**
+ * How wide a card's picture is shown: the whole page's on a telephone, else that of a column of the grid, which is 280
+ * pixels at least and less than twice that.
+ */
+const WIDTH_IN_GRID = '(max-width: 640px) calc(100vw - 4rem), 25rem'
+
 /** One vehicle: picture, name, price and four plain facts. Only an available one can be chosen. */
 export function VehicleCard({
   vehicle,
@@ -22,7 +28,17 @@ export function VehicleCard({
         {vehicle.imageUrl === null ? (
           <span className={styles.noPicture}>No picture yet</span>
         ) : (
-          <img src={vehicle.imageUrl} alt="" width={640} height={400} loading="lazy" decoding="async" />
+          <img
+            // Before the source: a browser that meets the source first may begin to load it.
+            sizes={WIDTH_IN_GRID}
+            srcSet={vehicle.imageSrcset ?? undefined}
+            src={vehicle.imageUrl}
+            alt=""
+            width={640}
+            height={400}
+            loading="lazy"
+            decoding="async"
+          />
         )}
       </div>
       <div className={styles.head}>

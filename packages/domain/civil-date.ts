@@ -124,7 +124,8 @@ function civilDate(year: number, month: number, day: number): CivilDate {
   return CivilDate.parse(text)
 }
 
-function daysInMonth(year: number, month: number): number {
+/** How many days the month has; `month` is 1 to 12. */
+export function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }

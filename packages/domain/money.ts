@@ -4,6 +4,10 @@ import { z } from 'zod'
 export const Pence = z.int().min(0).max(9_999_999_999).brand<'Pence'>()
 export type Pence = z.infer<typeof Pence>
 
+/** Amounts added up: as many pence as it takes, exact up to 90 billion pounds. */
+export const PenceSum = z.int().min(0).brand<'PenceSum'>()
+export type PenceSum = z.infer<typeof PenceSum>
+
 /** Reads `45`, `45.5` or `45.00` pounds. Undefined when it is not an amount of at most 8 digits and 2 decimals. */
 export function poundsToPence(pounds: string): Pence | undefined {
   const match = /^(\d{1,8})(?:\.(\d{1,2}))?$/.exec(pounds)
@@ -13,7 +17,7 @@ export function poundsToPence(pounds: string): Pence | undefined {
 }
 
 /** The amount in pounds as the edge shows it, always with two decimals: `45.00`. */
-export function penceToPounds(pence: Pence): string {
+export function penceToPounds(pence: Pence | PenceSum): string {
   const digits = String(pence).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

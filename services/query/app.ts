@@ -1,4 +1,5 @@
 import { AdminBookingsQuery } from '@forecourt/contracts/booking.ts'
+import { StatsQuery } from '@forecourt/contracts/figures.ts'
 import { AdminFleetQuery, FleetQuery } from '@forecourt/contracts/vehicle.ts'
 import { Slug, VehicleId } from '@forecourt/domain/ids.ts'
 import { healthRoutes } from '@forecourt/kit/health.ts'
@@ -13,6 +14,8 @@ import { readCurrentUser } from './account/current-user.ts'
 import { adminBookingsInput, readAdminBookings } from './bookings/admin-bookings.ts'
 import { readAdminBusiness } from './business/admin-business.ts'
 import { readPublicBusiness } from './business/public-business.ts'
+import { readCarPerformance } from './figures/car-performance.ts'
+import { readStats, statsInput } from './figures/stats.ts'
 import { adminFleetInput, readAdminFleet } from './fleet/admin-fleet.ts'
 import { readBookedDates } from './fleet/booked-dates.ts'
 import { readPublicFleet } from './fleet/public-fleet.ts'
@@ -28,6 +31,7 @@ const NoQuery = z.strictObject({})
 const nothing = (url: string) => parseQuery(NoQuery, url)
 const bookingsWanted = (url: string) => adminBookingsInput(parseQuery(AdminBookingsQuery, url))
 const vehiclesWanted = (url: string) => adminFleetInput(parseQuery(AdminFleetQuery, url))
+const monthWanted = (url: string) => statsInput(parseQuery(StatsQuery, url))
 
 /** The read side over HTTP: every call of the specification's section 7 that is a GET. */
 export function createQueryApp(deps: QueryDeps): Express {
@@ -61,6 +65,8 @@ export function createQueryApp(deps: QueryDeps): Express {
   get('/api/admin/business', (request, response) => toMember(readAdminBusiness, nothing, request, response))
   get('/api/admin/bookings', (request, response) => toMember(readAdminBookings, bookingsWanted, request, response))
   get('/api/admin/cars', (request, response) => toMember(readAdminFleet, vehiclesWanted, request, response))
+  get('/api/admin/stats', (request, response) => toMember(readStats, monthWanted, request, response))
+  get('/api/admin/car-performance', (request, response) => toMember(readCarPerformance, nothing, request, response))
 
   app.use('/objects', deps.objects(answering))
   app.use(noSuchRoute, problems(deps.log))

@@ -32,7 +32,7 @@ describe('GET /api/admin/bookings', () => {
       status: 'approved',
       pickupDate: '2026-06-10',
       dropoffDate: '2026-06-13',
-      totalAmount: '90.00',
+      totalAmount: '135.00',
       dailyRate: '45.00',
       customerName: 'Ada Byron',
       customerPhone: '07700900123',

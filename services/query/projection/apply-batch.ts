@@ -5,7 +5,6 @@ import { type ClientBase, DatabaseError, type Pool } from 'pg'
 import { watchApprovedPeriods } from './alarm.ts'
 import { moveCheckpoint } from './checkpoint.ts'
 import type { ToldFact } from './facts.ts'
-import { rowsNeededBy } from './needs.ts'
 import { countWaiting, park, parkedStreams } from './parked.ts'
 import { project } from './project.ts'
 import { movedChannel } from './schema-name.ts'
@@ -79,13 +78,10 @@ interface Stored {
   readonly parked: ReadonlySet<string>
 }
 
-/** Reads what the facts are about, in one round trip. */
+/** Reads what the facts are about: one round trip, and one more when figures follow. */
 export async function readStored(client: ClientBase, schema: string, told: readonly Told[]): Promise<Stored> {
   const facts = told.flatMap((item) => ('fact' in item && item.fact !== undefined ? [item.fact] : []))
-  const [parked, rows] = await Promise.all([
-    parkedStreams(client, schema),
-    loadRows(client, schema, rowsNeededBy(facts)),
-  ])
+  const [parked, rows] = await Promise.all([parkedStreams(client, schema), loadRows(client, schema, facts)])
   return { rows, parked: new Set(parked.map(({ stream }) => stream)) }
 }
 

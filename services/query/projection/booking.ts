@@ -1,4 +1,4 @@
-import type { ToldOf } from './facts.ts'
+import type { ToldFact, ToldOf } from './facts.ts'
 import type { BookingRow } from './rows.ts'
 
 /** A request as a renter or the desk made it, with the details that were given with it. */
@@ -38,6 +38,11 @@ const STATUS_AFTER = {
   BookingCompleted: 'completed',
   BookingReinstated: 'approved',
 } as const satisfies Record<string, BookingRow['status']>
+
+/** Whether the fact is a decision of the staff about a booking: it alone moves its status. */
+export function isDecision(fact: ToldFact): fact is ToldOf<keyof typeof STATUS_AFTER> {
+  return Object.hasOwn(STATUS_AFTER, fact.type)
+}
 
 /** The status after a decision of the staff (specification section 4: a cancelled booking is a rejected one). */
 export function decided(booking: BookingRow, { type, at }: ToldOf<keyof typeof STATUS_AFTER>): BookingRow {

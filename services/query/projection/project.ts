@@ -3,6 +3,7 @@ import * as booking from './booking.ts'
 import * as business from './business.ts'
 import * as customer from './customer.ts'
 import type { FactType, ToldFact, ToldOf } from './facts.ts'
+import { figuresAfter } from './figures.ts'
 import type { BookingRow, BusinessRow, CustomerRow, UserRow, VehicleRow } from './rows.ts'
 import * as user from './user.ts'
 import * as vehicle from './vehicle.ts'
@@ -75,11 +76,13 @@ export function isProjected(type: string): type is FactType {
 }
 
 /**
- * The rows that change because of the fact. Pure: all or nothing, and nothing is changed here.
+ * The rows that change because of the fact, and the figures that follow. Pure: all or nothing, and nothing is changed here.
  * @throws {RowMissing} the fact is about a row that is not there
  */
 export function project(fact: ToldFact, rows: Rows): readonly Change[] {
-  return effectOf(fact)(fact, rows)
+  const changes = effectOf(fact)(fact, rows)
+  const figures = figuresAfter(changes, rows)
+  return figures.length === 0 ? changes : [...changes, ...figures]
 }
 
 function effectOf<Type extends FactType>(fact: ToldFact & { readonly type: Type }): Effect<ToldOf<Type>> {

@@ -94,3 +94,43 @@ export interface BookingRow {
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
+
+/**
+ * Figures (decisions: figures) are sums over the bookings that count, approved and completed ones, kept as rows so that
+ * reading them costs the same whatever happened before. Money is in whole pence.
+ */
+export interface VehicleTotalsRow {
+  readonly vehicleId: VehicleId
+  readonly businessId: BusinessId
+  readonly revenue: number
+  readonly bookings: number
+  /** The bookings' days together. */
+  readonly daysBooked: number
+}
+
+/** A calendar month of a vehicle. */
+export interface VehicleMonthRow {
+  /** `{vehicleId}.{YYYY-MM}` */
+  readonly monthId: string
+  readonly vehicleId: VehicleId
+  readonly businessId: BusinessId
+  /** Its first day. */
+  readonly month: string
+  /** Of bookings whose pickup is in this month. */
+  readonly revenue: number
+  /** Approved bookings that hold at least one of its days. */
+  readonly activeBookings: number
+  /** Days that are held by at least one booking. */
+  readonly daysBooked: number
+  /**
+   * How many bookings hold each of its days, the first one first, with commas between. More than one can: the days of a
+   * booking that was completed early may be given to the next, and still the day counts once.
+   */
+  readonly holders: string
+}
+
+export interface BusinessTotalsRow {
+  readonly businessId: BusinessId
+  /** Those who are not erased. */
+  readonly customers: number
+}

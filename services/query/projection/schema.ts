@@ -8,7 +8,7 @@ import { sqlName, TABLES, type Table } from './table.ts'
  * that finds another number in the database builds the read model anew beside the old one, and rows of one shape never
  * meet the code of another.
  */
-export const MODEL = 2
+export const MODEL = 3
 
 /** Makes an empty read model in a new schema. The connection is the owner's; `forecourt_query` may only read it. */
 export async function createReadModel(db: Pool | ClientBase, schema: string): Promise<void> {
@@ -30,6 +30,9 @@ const readModel = (schema: string) => `
   ${tableOf(schema, TABLES.vehicles)}
   ${tableOf(schema, TABLES.customers)}
   ${tableOf(schema, TABLES.bookings)}
+  ${tableOf(schema, TABLES.businessTotals)}
+  ${tableOf(schema, TABLES.vehicleTotals)}
+  ${tableOf(schema, TABLES.vehicleMonths)}
 
   create unique index on ${schema}.businesses (slug);
   create index on ${schema}.users (business_id);
@@ -38,6 +41,7 @@ const readModel = (schema: string) => `
   create index on ${schema}.bookings (business_id, created_at desc);
   create index on ${schema}.bookings (vehicle_id, pickup_date) where status = 'approved';
   create index on ${schema}.bookings (customer_id);
+  create index on ${schema}.vehicle_months (business_id, month);
 
   -- The version of a tenant's rows: position of the last event that changed one. Rows that change without an event,
   -- because a parked stream was released, count in "released"; one that was built anew is another "generation".
@@ -48,7 +52,7 @@ const readModel = (schema: string) => `
     generation uuid not null default gen_random_uuid()
   ) with (fillfactor = 50);
 
-  ${['businesses', 'users', 'vehicles', 'customers', 'bookings', 'tenants'].map((table) => tenantsOwn(schema, table)).join('')}
+  ${[...Object.values(TABLES).map(({ name }) => name), 'tenants'].map((table) => tenantsOwn(schema, table)).join('')}
 
   -- Up to where the log has been projected, in one row.
   create table ${schema}.checkpoint (

@@ -1,19 +1,24 @@
 import pg, { type ClientBase, type CustomTypesConfig } from 'pg'
-import type { Needs } from './needs.ts'
-import { type RowOf, sqlName, TABLE_NAMES, TABLES, type TableName } from './table.ts'
+import type { ToldFact } from './facts.ts'
+import { figuresNeededBy } from './figures.ts'
+import { rowsNeededBy } from './needs.ts'
+import { FIGURES, NOUNS, type RowOf, sqlName, TABLE_NAMES, TABLES, type TableName } from './table.ts'
 import { together } from './transaction.ts'
 import { WorkingRows } from './working-rows.ts'
 
-/** Loads the rows that the facts of a batch are about. */
-export async function loadRows(client: ClientBase, schema: string, needs: Needs): Promise<WorkingRows> {
+/** Loads the rows that the facts of a batch are about, then the figures that these bear on. */
+export async function loadRows(client: ClientBase, schema: string, facts: readonly ToldFact[]): Promise<WorkingRows> {
   const rows = new WorkingRows()
+  const needs = rowsNeededBy(facts)
   const load = async (table: TableName, column: string, ids: ReadonlySet<string>): Promise<void> => {
     if (ids.size > 0) rows.load(table, await rowsBy(client, schema, table, column, ids))
   }
   await Promise.all([
-    ...TABLE_NAMES.map((table) => load(table, TABLES[table].key, needs[table])),
+    ...NOUNS.map((table) => load(table, TABLES[table].key, needs[table])),
     load('bookings', 'customerId', needs.bookingsOf),
   ])
+  const figures = figuresNeededBy(facts, rows)
+  await Promise.all(FIGURES.map((table) => load(table, TABLES[table].key, figures[table])))
   return rows
 }
 
@@ -21,23 +26,23 @@ async function rowsBy<Name extends TableName>(
   client: ClientBase,
   schema: string,
   table: Name,
-  column: string,
+  by: string,
   ids: ReadonlySet<string>,
 ): Promise<RowOf<Name>[]> {
-  const { columns }: { readonly columns: Readonly<Record<string, string>> } = TABLES[table]
+  const { name, columns }: { readonly name: string; readonly columns: Readonly<Record<string, string>> } = TABLES[table]
   const names = Object.keys(columns)
   const { rows } = await client.query<unknown[]>({
     text: `
       select ${names.map(sqlName).join(', ')}
-      from ${schema}.${table}
-      where ${sqlName(column)} = any ($1::${typeOf(columns[column] ?? 'text')}[])`,
+      from ${schema}.${name}
+      where ${sqlName(by)} = any ($1::${typeOf(columns[by] ?? 'text')}[])`,
     values: [[...ids]],
     rowMode: 'array',
     types: AS_WRITTEN,
   })
   // The projector alone writes this schema, and it writes nothing but rows of this type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]])) as unknown as RowOf<Name>)
+  return rows.map((row) => Object.fromEntries(names.map((key, index) => [key, row[index]])) as unknown as RowOf<Name>)
 }
 
 /** Writes what the batch has changed: one statement a table. */

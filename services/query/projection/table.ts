@@ -1,4 +1,13 @@
-import type { BookingRow, BusinessRow, CustomerRow, UserRow, VehicleRow } from './rows.ts'
+import type {
+  BookingRow,
+  BusinessRow,
+  BusinessTotalsRow,
+  CustomerRow,
+  UserRow,
+  VehicleMonthRow,
+  VehicleRow,
+  VehicleTotalsRow,
+} from './rows.ts'
 
 /** One table of the read model: its columns in SQL's words, in the order in which they are written. */
 export interface Table<Row> {
@@ -15,6 +24,7 @@ const YES_OR_NO = 'boolean not null'
 /** Facts are timed to the millisecond, so a row gives back exactly what the log says. */
 const INSTANT = 'timestamptz(3) not null'
 const PENCE = 'bigint not null'
+const COUNT = 'integer not null'
 
 const businesses: Table<BusinessRow> = {
   name: 'businesses',
@@ -129,13 +139,43 @@ const bookings: Table<BookingRow> = {
   },
 }
 
-/** The tables that facts are projected to, one for each noun. */
+const businessTotals: Table<BusinessTotalsRow> = {
+  name: 'business_totals',
+  key: 'businessId',
+  columns: { businessId: ID, customers: COUNT },
+}
+
+const vehicleTotals: Table<VehicleTotalsRow> = {
+  name: 'vehicle_totals',
+  key: 'vehicleId',
+  columns: { vehicleId: ID, businessId: ID, revenue: PENCE, bookings: COUNT, daysBooked: COUNT },
+}
+
+const vehicleMonths: Table<VehicleMonthRow> = {
+  name: 'vehicle_months',
+  key: 'monthId',
+  columns: {
+    monthId: 'text collate "C" not null',
+    vehicleId: ID,
+    businessId: ID,
+    month: 'date not null',
+    revenue: PENCE,
+    activeBookings: COUNT,
+    daysBooked: COUNT,
+    holders: TEXT,
+  },
+}
+
+/** The tables that facts are projected to: one for each noun, and the figures' sums. */
 export const TABLES: { readonly [Name in TableName]: Table<RowTypes[Name]> } = {
   businesses,
   users,
   vehicles,
   customers,
   bookings,
+  businessTotals,
+  vehicleTotals,
+  vehicleMonths,
 }
 
 interface RowTypes {
@@ -144,12 +184,19 @@ interface RowTypes {
   readonly vehicles: VehicleRow
   readonly customers: CustomerRow
   readonly bookings: BookingRow
+  readonly businessTotals: BusinessTotalsRow
+  readonly vehicleTotals: VehicleTotalsRow
+  readonly vehicleMonths: VehicleMonthRow
 }
 
 export type TableName = keyof RowTypes
 export type RowOf<Name extends TableName> = RowTypes[Name]
 
-export const TABLE_NAMES: readonly TableName[] = ['businesses', 'users', 'vehicles', 'customers', 'bookings']
+/** The nouns' tables: what a fact is about. */
+export const NOUNS = ['businesses', 'users', 'vehicles', 'customers', 'bookings'] as const satisfies TableName[]
+/** The figures' tables: what follows from a change of the nouns' rows. */
+export const FIGURES = ['businessTotals', 'vehicleTotals', 'vehicleMonths'] as const satisfies TableName[]
+export const TABLE_NAMES: readonly TableName[] = [...NOUNS, ...FIGURES]
 
 /** `contactEmail` is `contact_email` in SQL. */
 export function sqlName(column: string): string {

@@ -36,6 +36,9 @@ export class WorkingRows implements Rows {
     vehicles: new Map(),
     customers: new Map(),
     bookings: new Map(),
+    businessTotals: new Map(),
+    vehicleTotals: new Map(),
+    vehicleMonths: new Map(),
   }
   readonly #changed: Record<TableName, Set<string>> = {
     businesses: new Set(),
@@ -43,6 +46,9 @@ export class WorkingRows implements Rows {
     vehicles: new Set(),
     customers: new Set(),
     bookings: new Set(),
+    businessTotals: new Set(),
+    vehicleTotals: new Set(),
+    vehicleMonths: new Set(),
   }
   readonly #tenants = new Map<BusinessId, bigint>()
 

@@ -19,7 +19,8 @@ const given = opened(async ({ story }, desk) => {
   return { ours, theirs, staff: await desk.signIn(ours), strangers: await desk.signIn(theirs) }
 })
 
-const TABLES = ['businesses', 'users', 'vehicles', 'customers', 'bookings', 'tenants']
+const FIGURES = ['business_totals', 'vehicle_totals', 'vehicle_months']
+const TABLES = ['businesses', 'users', 'vehicles', 'customers', 'bookings', 'tenants', ...FIGURES]
 const Counted = z.object({ rows: z.bigint() })
 
 /** How many rows the query service's role sees of a table with this tenant set (null: none). */

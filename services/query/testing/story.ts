@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { CivilDate } from '@forecourt/domain/civil-date.ts'
+import { CivilDate, daysBetween } from '@forecourt/domain/civil-date.ts'
 import type { AnyEvent } from '@forecourt/domain/event.ts'
 import { BookingId, BusinessId, CustomerId, Slug, UserId, VehicleId } from '@forecourt/domain/ids.ts'
 import { Instant } from '@forecourt/domain/instant.ts'
@@ -18,6 +18,7 @@ export interface Tenant {
 export interface Car {
   readonly vehicleId: VehicleId
   readonly tenant: Tenant
+  readonly dailyRate: Pence
 }
 
 export interface Rental {
@@ -55,7 +56,7 @@ export class Story {
     const businessId = BusinessId.parse(randomUUID())
     const slug = Slug.parse(name.toLowerCase().replaceAll(' ', '-'))
     const timeZone = options.timeZone ?? 'Europe/London'
-    await this.#append(businessStream(businessId), businessId, [
+    await this.append(businessStream(businessId), businessId, [
       { type: 'BusinessOnboarded', data: { businessId, name, slug, currency: 'GBP', timeZone } },
       {
         type: 'BusinessBrandingChanged',
@@ -68,9 +69,9 @@ export class Story {
 
   async user(businessId: BusinessId, email: string): Promise<UserId> {
     const userId = UserId.parse(randomUUID())
-    const person = await this.#person('user', NO_BUSINESS, email, userId)
+    const person = await this.person('user', NO_BUSINESS, email, userId)
     const profile = { email, firstName: 'Robin', lastName: 'Desk', profileImageUrl: null }
-    await this.#append(
+    await this.append(
       userStream(userId),
       businessId,
       [{ type: 'UserRegistered', data: { userId, businessId, role: 'admin', isAdmin: false }, personal: profile }],
@@ -80,20 +81,21 @@ export class Story {
   }
 
   async deactivateUser(tenant: Tenant): Promise<Appended> {
-    return await this.#append(userStream(tenant.staff), tenant.businessId, [
+    return await this.append(userStream(tenant.staff), tenant.businessId, [
       { type: 'UserDeactivated', data: { userId: tenant.staff, reason: 'left' } },
     ])
   }
 
   async deactivate(tenant: Tenant): Promise<Appended> {
     const { businessId } = tenant
-    return await this.#append(businessStream(businessId), businessId, [
+    return await this.append(businessStream(businessId), businessId, [
       { type: 'BusinessDeactivated', data: { businessId, reason: 'unpaid' } },
     ])
   }
 
   async vehicle(tenant: Tenant, name: string, pounds = 45): Promise<Car> {
     const vehicleId = VehicleId.parse(randomUUID())
+    const dailyRate = Pence.parse(pounds * 100)
     const details = {
       name,
       description: null,
@@ -101,30 +103,30 @@ export class Story {
       capacity: 4,
       transmission: 'manual',
       fuelType: 'petrol',
-      dailyRate: Pence.parse(pounds * 100),
+      dailyRate,
       licensePlate: 'AB12 CDE',
       year: 2024,
       imagePath: '/objects/vehicles/blue.webp',
     }
-    await this.#append(vehicleStream(vehicleId), tenant.businessId, [
+    await this.append(vehicleStream(vehicleId), tenant.businessId, [
       {
         type: 'VehicleAddedToFleet',
         data: { vehicleId, businessId: tenant.businessId, status: 'available', details },
       },
     ])
-    return { vehicleId, tenant }
+    return { vehicleId, tenant, dailyRate }
   }
 
   async changeStatus(car: Car, from: string, to: string): Promise<Appended> {
     const { vehicleId, tenant } = car
-    return await this.#append(vehicleStream(vehicleId), tenant.businessId, [
+    return await this.append(vehicleStream(vehicleId), tenant.businessId, [
       { type: 'VehicleStatusChanged', data: { vehicleId, businessId: tenant.businessId, from, to } },
     ])
   }
 
   async remove(car: Car): Promise<Appended> {
     const { vehicleId, tenant } = car
-    return await this.#append(vehicleStream(vehicleId), tenant.businessId, [
+    return await this.append(vehicleStream(vehicleId), tenant.businessId, [
       { type: 'VehicleRemovedFromFleet', data: { vehicleId, businessId: tenant.businessId, reason: 'sold' } },
     ])
   }
@@ -135,12 +137,13 @@ export class Story {
     const number = this.#bookings
     const { businessId } = car.tenant
     const email = renter.email ?? `renter-${number}@example.com`
-    const person = await this.#person('customer', businessId, email, randomUUID())
+    const person = await this.person('customer', businessId, email, randomUUID())
     const customerId = CustomerId.parse(person.row.subjectId)
     const pickupDate = CivilDate.parse(pickup)
     const dropoffDate = CivilDate.parse(dropoff)
+    const days = daysBetween(pickupDate, dropoffDate)
     const bookingId = BookingId.parse(`${car.vehicleId}.01JD${String(number).padStart(22, '0')}`)
-    await this.#append(
+    await this.append(
       scheduleStream(car.vehicleId),
       businessId,
       [
@@ -155,9 +158,9 @@ export class Story {
             channel: 'portal',
             pickupDate,
             dropoffDate,
-            days: 2,
-            dailyRate: Pence.parse(4500),
-            totalAmount: Pence.parse(9000),
+            days,
+            dailyRate: car.dailyRate,
+            totalAmount: Pence.parse(days * car.dailyRate),
           },
           personal: {
             customer: {
@@ -199,7 +202,7 @@ export class Story {
   async erase({ customerId, car }: Rental): Promise<Appended> {
     await this.#vault.forget(customerId)
     const { businessId } = car.tenant
-    return await this.#append(customerStream(customerId), businessId, [
+    return await this.append(customerStream(customerId), businessId, [
       { type: 'CustomerErased', data: { customerId, businessId, basis: 'asked for it' } },
     ])
   }
@@ -220,17 +223,19 @@ export class Story {
 
   async #decide(type: string, { bookingId, customerId, car }: Rental, more: object = {}): Promise<Appended> {
     const { businessId } = car.tenant
-    return await this.#append(scheduleStream(car.vehicleId), businessId, [
+    return await this.append(scheduleStream(car.vehicleId), businessId, [
       { type, data: { bookingId, businessId, customerId, ...more } },
     ])
   }
 
-  async #person(kind: 'customer' | 'user', businessId: string, email: string, subjectId: string): Promise<Person> {
+  /** Somebody of that address: known already, or new. */
+  async person(kind: 'customer' | 'user', businessId: string, email: string, subjectId: string): Promise<Person> {
     const identity = { kind, businessId, emailHmac: this.#vault.lookupHmac(kind, businessId, email) }
     return (await this.#vault.findPerson(identity)) ?? this.#vault.newPerson(identity, subjectId)
   }
 
-  async #append(
+  /** These facts happened, whatever they are. */
+  async append(
     stream: string,
     businessId: BusinessId,
     events: readonly AnyEvent[],

@@ -9,9 +9,12 @@ export interface Staff {
 export class DeskPage {
   readonly page: Page
   readonly details: Locator
+  /** The one status line. */
+  readonly status: Locator
 
   constructor(page: Page) {
     this.page = page
+    this.status = page.getByRole('banner').getByRole('status')
     this.details = page.getByRole('dialog', { name: 'Booking Details' })
   }
 
@@ -38,6 +41,36 @@ export class DeskPage {
 
   decide = (step: 'Approve' | 'Reject' | 'Mark as Completed' | 'Mark as Approved', customer: string) =>
     this.page.getByRole('button', { name: `${step}: ${customer}` }).click()
+
+  /** Who asks for the first booking that waits for a decision. */
+  async firstPending(): Promise<string> {
+    const name = await this.page
+      .getByRole('button', { name: /^Reject: / })
+      .first()
+      .getAttribute('aria-label')
+    return (name ?? '').replace('Reject: ', '')
+  }
+
+  /** Until what is shown could be shown without a network: the app and the copy of the bookings are on the device. */
+  async untilKept(): Promise<void> {
+    await this.page.evaluate(() => navigator.serviceWorker.ready)
+    const copies = () =>
+      this.page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const request = indexedDB.open('keyval-store')
+            request.addEventListener('success', () => {
+              const database = request.result
+              const all = database.transaction('keyval').objectStore('keyval').getAll()
+              all.addEventListener('success', () => {
+                database.close()
+                resolve(all.result.filter((value) => JSON.stringify(value).includes('adminNotes')).length)
+              })
+            })
+          }),
+      )
+    await expect.poll(copies).toBeGreaterThan(0)
+  }
 
   async openDetails(customer: string): Promise<void> {
     await this.page.getByRole('button', { name: `View details of ${customer}` }).click()

@@ -13,23 +13,59 @@ declare module '@tanstack/react-query' {
 /** A copy older than this is not shown, in milliseconds: seven days. */
 const MAX_AGE = 7 * 86_400_000
 
+/** Changes within so many milliseconds are written down together: a copy may be half a megabyte. */
+const WRITE_EVERY = 500
+
+export interface QueryCopy {
+  readonly options: Omit<PersistQueryClientOptions, 'queryClient'>
+  /** Stops writing, at once: what was to be written is dropped. Returned by `open`. */
+  readonly open: () => () => void
+}
+
 /**
  * A copy of query answers in IndexedDB, under one key. Only queries that say so are in it (`meta.keptIn`), and a copy
- * made under other contracts is thrown away.
+ * made under other contracts is thrown away. Nothing is written before it is opened.
  * @param keptIn what the queries of this copy say
  */
-export function queryCopy(key: string, keptIn = key): Omit<PersistQueryClientOptions, 'queryClient'> {
+export function queryCopy(key: string, keptIn = key): QueryCopy {
+  let isOpen = false
+  let latest: PersistedClient | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const write = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (!isOpen || latest === undefined) return
+    void set(key, latest).catch(() => undefined)
+    latest = undefined
+  }
+  const writeWhenHidden = () => {
+    if (document.visibilityState === 'hidden') write()
+  }
   return {
-    persister: {
-      persistClient: (client: PersistedClient) => set(key, client).catch(() => undefined),
-      restoreClient: () => get<PersistedClient>(key).catch(() => undefined),
-      removeClient: () => del(key).catch(() => undefined),
+    options: {
+      persister: {
+        persistClient: (client: PersistedClient) => {
+          latest = client
+          timer ??= setTimeout(write, WRITE_EVERY)
+        },
+        restoreClient: () => get<PersistedClient>(key).catch(() => undefined),
+        removeClient: () => del(key).catch(() => undefined),
+      },
+      maxAge: MAX_AGE,
+      buster: CONTRACTS_HASH,
+      dehydrateOptions: {
+        shouldDehydrateQuery: ({ meta, state }) => meta?.keptIn === keptIn && state.data !== undefined,
+        shouldDehydrateMutation: () => false,
+      },
     },
-    maxAge: MAX_AGE,
-    buster: CONTRACTS_HASH,
-    dehydrateOptions: {
-      shouldDehydrateQuery: ({ meta, state }) => meta?.keptIn === keptIn && state.data !== undefined,
-      shouldDehydrateMutation: () => false,
+    open: () => {
+      isOpen = true
+      document.addEventListener('visibilitychange', writeWhenHidden)
+      return () => {
+        isOpen = false
+        document.removeEventListener('visibilitychange', writeWhenHidden)
+      }
     },
   }
 }
@@ -48,3 +84,7 @@ export const memberKey = (userId: string, businessId: string) => `adm:${userId}:
 
 /** The key of a business's public copy. */
 export const publicKey = (slug: string) => `pub:${slug}`
+
+/** Forgets a member's copy. Nothing may be keeping it any more. */
+export const forgetCopy = (userId: string, businessId: string) =>
+  del(memberKey(userId, businessId)).catch(() => undefined)

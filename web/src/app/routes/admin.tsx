@@ -8,6 +8,7 @@ import { Coming } from '../../features/dashboard/coming.tsx'
 import { DashboardFrame } from '../../features/dashboard/dashboard-frame.tsx'
 import { tabOf } from '../../features/dashboard/tabs.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { MemberCopy } from '../../offline/member-copy.tsx'
 import { OutboxProvider } from '../../offline/outbox/outbox-context.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { App } from '../app.tsx'
@@ -25,7 +26,7 @@ export function Admin({ slug }: { readonly slug: string }) {
 function Desk({ slug }: { readonly slug: string }) {
   const { leaving, leave } = useSignOut(slug)
   if (leaving) return <Loading />
-  return <SessionGate slug={slug}>{(user) => <Dashboard user={user} onLogout={() => void leave()} />}</SessionGate>
+  return <SessionGate slug={slug}>{(user) => <Dashboard user={user} onLogout={() => void leave(user)} />}</SessionGate>
 }
 
 function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly onLogout: () => void }) {
@@ -33,11 +34,13 @@ function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly on
   const tab = tabOf(useSearch())
   return (
     <BusinessTheme colour={user.business.primaryColor}>
-      <OutboxProvider user={user} registry={deskActions}>
-        <DashboardFrame user={user} active={tab} onLogout={onLogout}>
-          {tab === 'bookings' ? <BookingsTab /> : <Coming tab={tab} />}
-        </DashboardFrame>
-      </OutboxProvider>
+      <MemberCopy user={user}>
+        <OutboxProvider user={user} registry={deskActions}>
+          <DashboardFrame user={user} active={tab} onLogout={onLogout}>
+            {tab === 'bookings' ? <BookingsTab /> : <Coming tab={tab} />}
+          </DashboardFrame>
+        </OutboxProvider>
+      </MemberCopy>
     </BusinessTheme>
   )
 }

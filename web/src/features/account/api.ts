@@ -1,22 +1,45 @@
 import { CurrentUser, SignedIn, SignedOut } from '@forecourt/contracts/account.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, get, send } from '../../lib/api.ts'
+import { owesSignOut, rememberedMember, rememberMember, signOutPaid } from '../../offline/remembered-member.ts'
 
-/** Who is signed in; null when nobody is. Only 401 and 403 say so: a failing network is no sign-out. */
+/**
+ * Who is signed in; null when nobody is. Only 401 and 403 say so: while the server cannot be reached, whoever was signed
+ * in on this device stays so.
+ */
 export const currentUser = () =>
   queryOptions({
     queryKey: ['auth', 'user'],
     queryFn: async ({ signal }) => {
+      if (await owesSignOut()) {
+        await signOut()
+        return null
+      }
       try {
-        return await get(CurrentUser, '/api/auth/user', signal)
+        const member = await get(CurrentUser, '/api/auth/user', signal)
+        await rememberMember(member)
+        return member
       } catch (error) {
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return null
-        throw error
+        const member = signal.aborted ? undefined : await rememberedMember()
+        if (member === undefined) throw error
+        return member
       }
     },
   })
 
-export const signIn = (credentials: { email: string; password: string; businessSlug: string }) =>
-  send(SignedIn, 'POST', '/api/auth/login', credentials)
+export const signIn = async (credentials: { email: string; password: string; businessSlug: string }) => {
+  const signedIn = await send(SignedIn, 'POST', '/api/auth/login', credentials)
+  await signOutPaid()
+  return signedIn
+}
 
-export const signOut = () => send(SignedOut, 'POST', '/api/auth/logout')
+/** @throws {ApiError | NoAnswer} when the session may still be there */
+export async function signOut(): Promise<void> {
+  try {
+    await send(SignedOut, 'POST', '/api/auth/logout')
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error
+  }
+  await signOutPaid()
+}

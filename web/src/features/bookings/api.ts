@@ -1,4 +1,4 @@
-import { AdminBookings, type BookingChange, BookingChanged } from '@forecourt/contracts/booking.ts'
+import { AdminBookings, type BookingChange, BookingChanged, BookingHidden } from '@forecourt/contracts/booking.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { get, send } from '../../lib/api.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
@@ -18,4 +18,4 @@ export const changeBooking = (id: string, change: BookingChange, key: string) =>
   send(BookingChanged, 'PUT', pathOf(id), change, key)
 
 export const hideBooking = (id: string, page: 'hide-from-recent' | 'hide-from-bookings-page', key: string) =>
-  send(BookingChanged, 'PATCH', `${pathOf(id)}/${page}`, undefined, key)
+  send(BookingHidden, 'PATCH', `${pathOf(id)}/${page}`, undefined, key)

@@ -11,12 +11,11 @@ import { BookingsList } from './bookings-list.tsx'
 import styles from './bookings-tab.module.css'
 import { LicenceDialog } from './licence-dialog.tsx'
 import { customerName, licenceOf, listed, PAGE } from './model.ts'
-import { UpToDate } from './up-to-date.tsx'
 import { useDecide } from './use-decide.ts'
 
 /** The bookings of the business: who asks for which vehicle, and the decisions about them. */
 export function BookingsTab() {
-  const { data: known, error, isFetching, dataUpdatedAt, refetch } = useQuery(bookings())
+  const { data: known, error, refetch } = useQuery(bookings())
   const data = useWithPending(bookings().queryKey, known)
   const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
   const { decide, refusals } = useDecide()
@@ -31,7 +30,6 @@ export function BookingsTab() {
     <section className={styles.tab} aria-labelledby="bookings-heading">
       <div className={styles.head}>
         <h1 id="bookings-heading">Bookings</h1>
-        <UpToDate at={dataUpdatedAt} isFetching={isFetching} error={error} />
         <Button onPress={() => void refetch()}>Refresh</Button>
       </div>
       {data === undefined && error === null && <Loading label="Loading the bookings" />}

@@ -1,7 +1,7 @@
 import { AdminBusiness, PublicBusiness } from '@forecourt/contracts/business.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { get } from '../../lib/api.ts'
-import { keptPublicly } from '../../offline/query-copy.ts'
+import { keptForMember, keptPublicly } from '../../offline/query-copy.ts'
 
 /** A business as anybody sees it: name and colour for portal and sign-in. */
 export const publicBusiness = (slug: string) =>
@@ -16,4 +16,5 @@ export const ownBusiness = () =>
   queryOptions({
     queryKey: ['admin', 'business'],
     queryFn: ({ signal }) => get(AdminBusiness, '/api/admin/business', signal),
+    ...keptForMember,
   })

@@ -1,8 +1,9 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { Button } from '../../ui/button.tsx'
 import styles from './dashboard-frame.module.css'
+import { LogoutButton } from './logout-button.tsx'
+import { StatusLine } from './status-line.tsx'
 import { type Tab, tabs } from './tabs.ts'
 
 /** Round every tab: the business, who is signed in, and the way about: a rail in landscape, a bar below in portrait. */
@@ -21,10 +22,9 @@ export function DashboardFrame({
     <div className={styles.frame}>
       <header className={styles.header}>
         <p className={styles.name}>{user.business.name}</p>
+        <StatusLine />
         <p className={styles.user}>{user.email}</p>
-        <Button variant="quiet" onPress={onLogout}>
-          Logout
-        </Button>
+        <LogoutButton onLogout={onLogout} />
       </header>
       <nav aria-label="Dashboard" className={styles.nav}>
         {tabs.map(({ id, label, icon }) => (

@@ -1,0 +1,36 @@
+import { onlineManager, useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+
+/** How fresh the member's data on the screen is. */
+export interface Freshness {
+  readonly isOnline: boolean
+  readonly isFetching: boolean
+  /** The last attempt to update something that is shown did not succeed. */
+  readonly hasFailed: boolean
+  /** The oldest answer on the screen, an instant in milliseconds; undefined while there is none. */
+  readonly at: number | undefined
+}
+
+/** Of everything of the member that is on the screen now. */
+export function useFreshness(): Freshness {
+  const queries = useQueryClient()
+  const isOnline = useSyncExternalStore(
+    (changed) => onlineManager.subscribe(changed),
+    () => onlineManager.isOnline(),
+  )
+  const isFetching = useIsFetching({ predicate: ({ meta }) => meta?.keptIn === 'member' }) > 0
+  const summary = useSyncExternalStore(
+    (changed) => queries.getQueryCache().subscribe(changed),
+    () => {
+      const shown = queries
+        .getQueryCache()
+        .findAll({ type: 'active', predicate: ({ meta }) => meta?.keptIn === 'member' })
+      const times = shown.flatMap(({ state }) => (state.data === undefined ? [] : [state.dataUpdatedAt]))
+      const failed = shown.some(({ state }) => state.status === 'error' || state.fetchFailureCount > 0)
+      // A text, so that the same state is the same value.
+      return `${times.length === 0 ? '' : Math.min(...times)} ${failed}`
+    },
+  )
+  const [at = '', failed] = summary.split(' ')
+  return { isOnline, isFetching, hasFailed: failed === 'true', at: at === '' ? undefined : Number(at) }
+}

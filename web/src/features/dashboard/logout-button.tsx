@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { usePending } from '../../offline/outbox/outbox-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+
+/** Logs out; with work that was not sent yet it asks first, because logging out leaves nothing on the device. */
+export function LogoutButton({ onLogout }: { readonly onLogout: () => void }) {
+  const unsent = usePending().length
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" onPress={unsent === 0 ? onLogout : () => setAsking(true)}>
+        Logout
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title="Changes not sent yet"
+          question={`${unsent === 1 ? 'One change has' : `${unsent} changes have`} not reached the server. Logging out drops ${unsent === 1 ? 'it' : 'them'}.`}
+          confirm="Log out and drop"
+          back="Stay"
+          onBack={() => setAsking(false)}
+          onConfirm={onLogout}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useOutbox, usePending } from '../../offline/outbox/outbox-context.tsx'
+import type { PendingAction } from '../../offline/outbox/queue.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import styles from './needs-you.module.css'
+
+/** What waits on this device: first what the server refused, with its reason and a way out, then what is still to be sent. */
+export function NeedsYou({ onClose }: { readonly onClose: () => void }) {
+  const pending = usePending()
+  const refused = pending.filter(({ state }) => state === 'refused')
+  const waiting = pending.filter(({ state }) => state !== 'refused')
+  return (
+    <Dialog title={refused.length > 0 ? 'Changes that need you' : 'Changes to send'} onClose={onClose}>
+      {refused.length > 0 && (
+        <ul className={styles.list}>
+          {refused.map((action) => (
+            <Refused key={action.id} action={action} />
+          ))}
+        </ul>
+      )}
+      {waiting.length > 0 && (
+        <>
+          <h3 className={styles.heading}>Still to be sent</h3>
+          <ul className={styles.list}>
+            {waiting.map(({ id, label }) => (
+              <li key={id}>{label}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <DialogActions>
+        <Button onPress={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function Refused({ action: { id, label, refusal } }: { readonly action: PendingAction }) {
+  const { retry, drop } = useOutbox()
+  return (
+    <li className={styles.refused}>
+      <strong>{label}</strong>
+      <p>{refusal}</p>
+      <div className={styles.ways}>
+        <Button aria-label={`Try again: ${label}`} onPress={() => void retry(id)}>
+          Try again
+        </Button>
+        <Button aria-label={`Drop: ${label}`} variant="quiet" onPress={() => void drop(id)}>
+          Drop
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import type { Actions, PendingAction } from '../../offline/outbox/queue.ts'
+import { statusOf } from './status-words.ts'
+
+const at = new Date(2026, 10, 21, 9, 42).getTime()
+const calm = { isOnline: true, isFetching: false, hasFailed: false, at }
+const waiting = (count: number, state: PendingAction['state'] = 'queued'): Actions =>
+  Array.from({ length: count }, (_, place) => ({
+    id: `${state}${place}`,
+    seq: place,
+    subject: `booking ${place}`,
+    name: 'booking.decide',
+    args: {},
+    label: 'Approve',
+    createdAt: at,
+    heldUntil: at,
+    attempts: 0,
+    nextAt: at,
+    state,
+  }))
+
+describe('the status line', () => {
+  it.each([
+    ['nothing waits and the server was just asked', calm, [], 'Up to date 09:42'],
+    ['the server is being asked', { ...calm, isFetching: true }, [], 'Updating…'],
+    ['nothing has been loaded yet', { ...calm, at: undefined }, [], 'Updating…'],
+    ['there is no network', { ...calm, isOnline: false }, [], 'Offline – showing 09:42'],
+    ['there never was a network', { ...calm, isOnline: false, at: undefined }, [], 'Offline'],
+    ['the server does not answer', { ...calm, hasFailed: true }, [], 'Could not update – showing 09:42'],
+    ['two changes are on their way', calm, waiting(2), 'Sending 2 changes'],
+    [
+      'one waits for the network',
+      { ...calm, isOnline: false },
+      waiting(1),
+      'Offline – showing 09:42 · 1 change to send',
+    ],
+    ['one was refused', calm, [...waiting(1, 'refused'), ...waiting(3)], '1 change needs you'],
+    ['two were refused', { ...calm, isOnline: false }, waiting(2, 'refused'), '2 changes need you'],
+  ] as const)('%s', (_, freshness, pending, words) => expect(statusOf(freshness, pending).words).toBe(words))
+})

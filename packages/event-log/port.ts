@@ -84,10 +84,11 @@ export interface PersonRow {
   readonly known: boolean
 }
 
-/** A stored file and the person it belongs to; made when absent, refused when it belongs to somebody else. */
+/** A stored file and whom it belongs to; made when absent, refused when it belongs to somebody else or was deleted. */
 export interface FileRow {
   readonly objectPath: string
   readonly businessId: string
+  /** A customer; of a picture that the business shows, the business itself. */
   readonly customerId: string
 }
 

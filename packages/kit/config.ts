@@ -92,7 +92,7 @@ export const CONFIG = {
     NODE_ENV: true,
   }),
   projector: variables.pick({ ...everywhere, ...listening }),
-  workers: variables.pick({ ...everywhere, ...listening, ...mail, REDIS_URL: true }),
+  workers: variables.pick({ ...everywhere, ...listening, ...mail, ...storage, REDIS_URL: true }),
   operator: variables.pick({ ...everywhere, PUBLIC_URL: true }),
 } as const
 

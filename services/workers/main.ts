@@ -2,9 +2,11 @@ import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
 import { CONFIG, ConfigError, readConfig } from '@forecourt/kit/config.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
+import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { createDatabase } from '@forecourt/kit/postgres.ts'
 import { serveHealth } from '@forecourt/kit/serve-health.ts'
 import { onShutdown } from '@forecourt/kit/shutdown.ts'
+import { runFileSweep } from './files/sweep-files.ts'
 import { deliver } from './mail/deliver.ts'
 import { createMailTransport } from './mail/transport.ts'
 import packageJson from './package.json' with { type: 'json' }
@@ -12,7 +14,7 @@ import { openMailQueue } from './queue/mail-queue.ts'
 import { runReactor } from './reactor/reactor.ts'
 import { runSweep } from './reactor/sweep.ts'
 
-/** The workers: write down which mails are due, and deliver them. */
+/** The workers: write down which mails are due, and deliver them; delete files that nothing refers to. */
 async function main(): Promise<void> {
   const config = readConfig(CONFIG.workers, process.env)
   const log = createLog({ service: 'workers', level: config.LOG_LEVEL })
@@ -29,6 +31,14 @@ async function main(): Promise<void> {
   })
   const database = await createDatabase({ connectionString: config.DATABASE_URL, applicationName: 'workers', max: 4 })
   const transport = createMailTransport(config.SMTP_URL)
+  const storage = createObjectStorage({
+    endpoint: config.S3_ENDPOINT,
+    publicEndpoint: config.S3_PUBLIC_ENDPOINT,
+    region: config.S3_REGION,
+    accessKeyId: config.S3_ACCESS_KEY_ID,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+    bucket: config.S3_BUCKET,
+  })
   const queue = await openMailQueue({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
 
   const delivery = {
@@ -42,12 +52,16 @@ async function main(): Promise<void> {
     appVersion: packageJson.version,
     now: () => new Date(),
   }
-  const worker = await queue.work((notificationId, job, last) => deliver(delivery, notificationId, job, last))
+  const worker = await queue.work((notificationId, job) => deliver(delivery, notificationId, job))
 
   const ending = new AbortController()
   const loops = Promise.all([
     runReactor({ eventLog, database, queue, log }, ending.signal),
     runSweep({ database, queue, log }, ending.signal),
+    runFileSweep(
+      { eventLog, vault, database, storage, rowsComeFirst: config.EVENTSTORE_URL !== undefined, log },
+      ending.signal,
+    ),
   ])
 
   const health = await serveHealth({
@@ -69,6 +83,7 @@ async function main(): Promise<void> {
     ],
     ['queue', () => queue.close()],
     ['mail', async () => transport.close()],
+    ['object storage', async () => storage.close()],
     ['event log', () => eventLog.close()],
     ['vault', () => vault.close()],
     ['database', () => database.end()],

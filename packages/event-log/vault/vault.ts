@@ -40,9 +40,9 @@ export interface Vault {
   /** Keys by subject. A subject that is not in the answer has been erased. */
   keysOf(subjectIds: readonly string[]): Promise<Map<string, KeyObject>>
   /**
-   * Erases a person: deletes their key and the record of their files. Other processes forget the key within five
-   * minutes, or at once when they call `drop`.
-   * @returns paths of the stored files that were theirs, for the caller to delete
+   * Erases a person: deletes their key and condemns their files, which nobody can use from then on. Other processes
+   * forget the key within five minutes, or at once when they call `drop`.
+   * @returns paths of the stored files that were theirs, for the caller to delete; what the caller leaves, the sweep deletes
    */
   forget(subjectId: string): Promise<string[]>
   /** Forgets a key in this process's memory only. */
@@ -57,6 +57,9 @@ export interface VaultOptions {
   /** `LOOKUP_KEY`: 32 bytes in base64; keys the hashes. */
   readonly lookupKey: string
 }
+
+/** Whose files are that are condemned (infra/migrations/007-file-sweep.sql). */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** How many people's keys are kept in memory. */
 const PEOPLE_IN_MEMORY = 20_000
@@ -176,8 +179,12 @@ export function createVault(options: VaultOptions): Vault {
       const { rows } = await untilAnswered('vault', () =>
         pool.query<{ object_path: string }>(
           `with person as (delete from vault.people where subject_id = $1)
-           delete from vault.files where customer_id = $1 returning object_path`,
-          [subjectId],
+           update vault.files
+           set business_id = $2, customer_id = $2, condemned_at = now(), settled = true,
+             former_business_id = null, former_customer_id = null
+           where customer_id = $1 or former_customer_id = $1
+           returning object_path`,
+          [subjectId, NOBODY],
         ),
       )
       keys.delete(subjectId)

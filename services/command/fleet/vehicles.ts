@@ -8,6 +8,8 @@ import { businessStream, scheduleStream, vehicleStream } from '@forecourt/domain
 import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
 import { type VehicleCommand, type VehicleRefusal, vehicleDecider } from '@forecourt/domain/vehicle/decider.ts'
 import type { VehicleDetails, VehicleStatus } from '@forecourt/domain/vehicle/events.ts'
+import type { FileRow } from '@forecourt/event-log/port.ts'
+import { isVehicleImageOf } from '@forecourt/kit/object-path.ts'
 import { begin } from '../log/begin.ts'
 import { type Call, instantOfCall } from '../log/call.ts'
 import type { Core } from '../log/core.ts'
@@ -17,7 +19,9 @@ import { run, stateAfter } from '../log/run.ts'
 /** A vehicle as it is after a command. */
 export interface ChangedVehicle {
   readonly vehicleId: VehicleId
+  readonly businessId: BusinessId
   readonly status: VehicleStatus
+  readonly details: VehicleDetails
 }
 
 type Outcome = Promise<Executed<VehicleRefusal, ChangedVehicle>>
@@ -40,6 +44,7 @@ export async function addVehicle(core: Core, call: Call, businessId: BusinessId,
     vehicleId,
     businessId,
     ...vehicle,
+    isOwnImage: isOwnImage(core, businessId, vehicle),
     today,
   })
 }
@@ -57,6 +62,7 @@ export async function changeVehicle(
     type: 'changeVehicle',
     businessId,
     ...change,
+    isOwnImage: isOwnImage(core, businessId, change),
     today,
   })
 }
@@ -95,8 +101,10 @@ export async function removeVehicle(
   vehicleId: VehicleId,
   reason: string,
 ): Promise<Executed<VehicleRefusal | ScheduleRefusal, ChangedVehicle>> {
-  const vehicle = (await core.vehicles.load(vehicleStream(vehicleId))).state
-  if (vehicle?.businessId !== businessId) return refuse({ code: 'not-found' })
+  const fold = await core.vehicles.load(vehicleStream(vehicleId))
+  // Another process may have added it a moment ago.
+  if (fold.state === undefined) await core.vehicles.refresh(fold)
+  if (fold.state?.businessId !== businessId) return refuse({ code: 'not-found' })
   const closing = begin(core, call, {
     stream: scheduleStream(vehicleId),
     tenantId: businessId,
@@ -138,12 +146,27 @@ async function onVehicle(
     asked,
   })
   return await run(core, core.vehicles, vehicleDecider, begun, command, {
+    file: pictureIn(command, businessId),
     answer: (outcome) => {
       const vehicle = stateAfter(vehicleDecider, outcome)
       if (vehicle === undefined) throw new Error('a vehicle was changed that is not there')
-      return { vehicleId, status: vehicle.status }
+      const { status, details } = vehicle
+      return { vehicleId, businessId, status, details }
     },
   })
+}
+
+/**
+ * The picture that a command gives a vehicle. It belongs to the business from then on, so the sweep of files that nothing
+ * refers to leaves it alone, and no other business can use it.
+ */
+function pictureIn(command: VehicleCommand, businessId: BusinessId): FileRow | undefined {
+  const objectPath = 'details' in command ? command.details.imagePath : null
+  return objectPath === null ? undefined : { objectPath, businessId, customerId: businessId }
+}
+
+function isOwnImage({ lookupKey }: Core, businessId: BusinessId, { details: { imagePath } }: NewVehicle): boolean {
+  return imagePath !== null && isVehicleImageOf(lookupKey, businessId, imagePath)
 }
 
 /** Today in the business's time zone. */

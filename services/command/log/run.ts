@@ -1,5 +1,6 @@
 import type { Decision } from '@forecourt/domain/decision.ts'
 import type { AnyEvent } from '@forecourt/domain/event.ts'
+import type { FileRow } from '@forecourt/event-log/port.ts'
 import type { Begun, Subject } from './begin.ts'
 import type { Core } from './core.ts'
 import { type Executed, execute, type Outcome } from './execute.ts'
@@ -14,6 +15,8 @@ interface Run<State, Fact, Answer> {
   readonly answer: (outcome: Outcome<State, Fact>) => Answer
   /** Whose key seals what is personal in the events. */
   readonly subject?: Subject | undefined
+  /** A stored file that the events use. Refused as `file-of-another` when it is somebody else's, or deleted. */
+  readonly file?: FileRow | undefined
 }
 
 /**
@@ -27,14 +30,14 @@ export function stateAfter<State, Fact>(
   return events.reduce((before, event) => rules.evolve(before, event), state)
 }
 
-/** Runs a command of a decider on its stream, when nothing travels with the append: see `execute`. */
+/** Runs a command of a decider on its stream, when no person travels with the append: see `execute`. */
 export async function run<Command, State, Event extends Fact & AnyEvent, Fact, Refusal, Answer>(
   core: Core,
   folds: Folds<State, Fact>,
   rules: Rules<Command, State, Event, Refusal>,
   begun: Begun,
   command: Command,
-  { answer, subject }: Run<State, Fact, Answer>,
+  { answer, subject, file }: Run<State, Fact, Answer>,
 ): Promise<Executed<Refusal, Answer>> {
   return await execute<State, Event, Fact, Refusal, Answer, undefined>(core, folds, {
     ...begun,
@@ -43,5 +46,6 @@ export async function run<Command, State, Event extends Fact & AnyEvent, Fact, R
     encode: (events) => begun.encode(events, subject),
     answer,
     answersState: true,
+    ...(file === undefined ? {} : { alongside: () => ({ file }) }),
   })
 }

@@ -1,0 +1,106 @@
+import type { Position } from '@forecourt/event-log/port.ts'
+import type { Queries } from '@forecourt/kit/postgres.ts'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Attachment } from './attachments.ts'
+
+/**
+ * What the vault knows of files. Whether one is attached is decided by its row there and nothing else: see
+ * infra/migrations/007-file-sweep.sql.
+ */
+
+const READER = 'files'
+const nothing = sql.type(z.object({}))
+
+/** How far the log has been asked which files it speaks of. */
+export async function askedUpTo(database: Queries): Promise<Position | 'start'> {
+  const text = await database.maybeOneFirst(sql.type(z.object({ position: z.string() }))`
+    select position::text from reactions.checkpoint where reactor = ${READER}
+  `)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the column holds nothing but positions
+  return text === null ? 'start' : (BigInt(text) as Position)
+}
+
+/** Files that the log speaks of are attached. Told twice, or by two at once, it is the same. */
+export async function acknowledge(database: Queries, files: readonly Attachment[]): Promise<void> {
+  if (files.length === 0) return
+  await database.query(nothing`
+    select vault.acknowledge(
+      ${sql.array(
+        files.map(({ path }) => path),
+        'text',
+      )},
+      ${sql.array(
+        files.map(({ businessId }) => businessId),
+        'uuid',
+      )},
+      ${sql.array(
+        files.map(({ ownerId }) => ownerId),
+        'uuid',
+      )}
+    )
+  `)
+}
+
+/** What the log says up to here is in the register. Another worker may be further on already. */
+export async function advance(database: Queries, to: Position): Promise<void> {
+  await database.query(nothing`
+    insert into reactions.checkpoint as c (reactor, position) values (${READER}, ${String(to)}::numeric)
+    on conflict (reactor) do update set position = greatest(c.position, excluded.position)
+  `)
+}
+
+/**
+ * Condemns those of these stored files that are attached to nothing.
+ * @returns how many were
+ */
+export async function condemnUnattached(database: Queries, paths: readonly string[], at: Date): Promise<number> {
+  const stored = sql.array(paths, 'text')
+  // Deleted before, and there again: a smaller picture was drawn anew while the file went.
+  await database.query(nothing`
+    update vault.files set deleted_at = null where object_path = any(${stored}) and deleted_at is not null
+  `)
+  // Asked without a lock first: nearly all files are attached, and writers need not wait for that.
+  const unknown = await database.anyFirst(sql.type(z.object({ path: z.string() }))`
+    select path from unnest(${stored}) path where not exists (select from vault.files where object_path = path)
+  `)
+  if (unknown.length === 0) return 0
+  return await database.oneFirst(sql.type(z.object({ condemned: z.int() }))`
+    select vault.condemn(${sql.array(unknown, 'text')}, ${at.toISOString()}::timestamptz) as condemned
+  `)
+}
+
+/** Condemns files whose rows are older than this and that the log does not speak of. */
+export async function condemnUnfollowed(database: Queries, olderThan: Date, at: Date): Promise<number> {
+  return await database.oneFirst(sql.type(z.object({ condemned: z.int() }))`
+    select vault.condemn_unfollowed(
+      ${olderThan.toISOString()}::timestamptz, ${at.toISOString()}::timestamptz
+    ) as condemned
+  `)
+}
+
+/** As many as are deleted between two looks at the register. */
+const PAGE = 100
+
+/**
+ * Condemned files that are still to be deleted. One that had an owner is not among them before `patience`: an append of
+ * theirs may have been on its way when it was condemned.
+ */
+export async function toBeDeleted(database: Queries, patience: Date, after: string): Promise<readonly string[]> {
+  return await database.anyFirst(sql.type(z.object({ object_path: z.string() }))`
+    select object_path from vault.files
+    where condemned_at is not null and deleted_at is null and object_path > ${after}
+      and (former_customer_id is null or condemned_at < ${patience.toISOString()}::timestamptz)
+    order by object_path
+    limit ${PAGE}
+  `)
+}
+
+/** Nothing is stored for it any more. The row stays, so that nobody uses the path. */
+export async function markDeleted(database: Queries, path: string, at: Date): Promise<void> {
+  await database.query(nothing`
+    update vault.files
+    set deleted_at = ${at.toISOString()}::timestamptz, settled = true, former_business_id = null, former_customer_id = null
+    where object_path = ${path} and condemned_at is not null
+  `)
+}

@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { EventLog } from '@forecourt/event-log/port.ts'
+import type { Vault } from '@forecourt/event-log/vault/vault.ts'
+import type { Log } from '@forecourt/kit/logging.ts'
+import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
+import type { Queries } from '@forecourt/kit/postgres.ts'
+import { acknowledgeAttachments } from './attachments.ts'
+import { condemnUnattached, condemnUnfollowed, markDeleted, toBeDeleted } from './register.ts'
+
+export interface FileSweep {
+  readonly eventLog: EventLog
+  readonly vault: Pick<Vault, 'keysOf'>
+  readonly database: Queries
+  readonly storage: Pick<ObjectStorage, 'list' | 'delete'>
+  /** Whether the rows of files are committed in front of their events: so it is when the log is not in Postgres. */
+  readonly rowsComeFirst: boolean
+  readonly now?: () => Date
+}
+
+/** What a sweep did. */
+export interface Swept {
+  /** Files that came in and were never finished. */
+  readonly unfinished: number
+  /** Finished files that nothing refers to; nobody can use them from now on. */
+  readonly condemned: number
+  readonly deleted: number
+}
+
+const HOUR = 3_600_000
+/** Files never attached are deleted after 24 hours (decisions "Files"). */
+const UNATTACHED_FOR = 24 * HOUR
+/** Longer than any append can be on its way between the vault and a log elsewhere. */
+const PATIENCE = HOUR
+const PATHS_AT_ONCE = 500
+
+/** Everything that came in and was not finished is below this prefix. */
+const QUARANTINE = 'incoming/'
+const FINISHED = ['licences/', 'vehicles/']
+
+/**
+ * Deletes what was uploaded more than 24 hours ago and is attached to nothing. Whatever the order in which workers do
+ * this, wherever one of them dies, and whoever attaches a file meanwhile: each step can be done again, and a file is
+ * deleted only when its row in the vault says that nobody can attach it any more.
+ */
+export async function sweepFiles(sweep: FileSweep): Promise<Swept> {
+  const { database, storage, rowsComeFirst, now = () => new Date() } = sweep
+  const at = now()
+  const old = new Date(at.getTime() - UNATTACHED_FOR)
+  const unfinished = await emptyQuarantine(storage, old)
+
+  // First, so that what is condemned below is nothing that the log spoke of before.
+  await acknowledgeAttachments(sweep)
+  let condemned = rowsComeFirst ? await condemnUnfollowed(database, old, at) : 0
+  for await (const paths of oldFiles(storage, old)) condemned += await condemnUnattached(database, paths, at)
+
+  let deleted = 0
+  for (let after = ''; ; ) {
+    const paths = await toBeDeleted(database, new Date(at.getTime() - PATIENCE), after)
+    for (const path of paths) {
+      for await (const { key } of storage.list(`${path.slice('/objects/'.length)}/`)) await storage.delete(key)
+      await markDeleted(database, path, at)
+      deleted += 1
+    }
+    const last = paths.at(-1)
+    if (last === undefined) return { unfinished, condemned, deleted }
+    after = last
+  }
+}
+
+/** Sweeps from time to time until the signal aborts. */
+export async function runFileSweep(
+  // The first is not at once: a process that starts has better things to do.
+  { every = HOUR, first = 5 * 60_000, log, ...sweep }: FileSweep & Schedule,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let wait = first; ; wait = every) {
+    await pause(wait, undefined, { signal }).catch(() => undefined)
+    if (signal.aborted) return
+    try {
+      const { unfinished, deleted } = await sweepFiles(sweep)
+      if (unfinished + deleted > 0)
+        log.info({ count: unfinished + deleted }, 'files that nothing refers to were deleted')
+    } catch (error) {
+      if (!signal.aborted) log.warn({ error }, 'a sweep of the files failed')
+    }
+  }
+}
+
+interface Schedule {
+  readonly log: Log
+  /** Milliseconds between two sweeps. */
+  readonly every?: number
+  /** Milliseconds before the first. */
+  readonly first?: number
+}
+
+async function emptyQuarantine(storage: FileSweep['storage'], old: Date): Promise<number> {
+  let deleted = 0
+  for await (const { key, modifiedAt } of storage.list(QUARANTINE)) {
+    if (modifiedAt >= old) continue
+    await storage.delete(key)
+    deleted += 1
+  }
+  return deleted
+}
+
+/** Paths of finished files of which nothing was written since, some at a time. */
+async function* oldFiles(storage: FileSweep['storage'], old: Date): AsyncGenerator<readonly string[]> {
+  let paths: string[] = []
+  for (const prefix of FINISHED) {
+    // A file and its smaller pictures have one path. Keys come in order, so they come together.
+    let current: { readonly path: string; readonly isOld: boolean } | undefined
+    for await (const { key, modifiedAt } of storage.list(prefix)) {
+      const path = `/objects/${key.slice(0, key.indexOf('/', prefix.length))}`
+      const isOld = modifiedAt < old && (current?.path !== path || current.isOld)
+      if (current?.isOld === true && current.path !== path) paths.push(current.path)
+      current = { path, isOld }
+      if (paths.length < PATHS_AT_ONCE) continue
+      yield paths
+      paths = []
+    }
+    if (current?.isOld === true) paths.push(current.path)
+  }
+  if (paths.length > 0) yield paths
+}

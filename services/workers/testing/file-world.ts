@@ -1,0 +1,199 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { CivilDate } from '@forecourt/domain/civil-date.ts'
+import type { AnyEvent } from '@forecourt/domain/event.ts'
+import { BookingId, BusinessId, CustomerId, VehicleId } from '@forecourt/domain/ids.ts'
+import { Pence } from '@forecourt/domain/money.ts'
+import { scheduleStream, vehicleStream } from '@forecourt/domain/streams.ts'
+import { encodeAll } from '@forecourt/event-log/codec.ts'
+import { fakeServer } from '@forecourt/event-log/eventstore/testing/fake-server.ts'
+import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
+import type { Alongside, EventLog } from '@forecourt/event-log/port.ts'
+import { createVault, type Person, type Vault } from '@forecourt/event-log/vault/vault.ts'
+import { startTestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
+import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
+import { createObjectStorage, type ObjectStorage } from '@forecourt/kit/object-storage.ts'
+import { createDatabase, type Database } from '@forecourt/kit/postgres.ts'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { type FileSweep, type Swept, sweepFiles } from '../files/sweep-files.ts'
+
+export type Target = 'PostgreSQL' | 'EventStoreDB'
+
+const HOUR = 3_600_000
+const key = Buffer.alloc(32, 7).toString('base64')
+
+/** Stored files and a log that may speak of them: for tests of the sweep. Times are hours from now. */
+export class FileWorld {
+  readonly database: Database
+  readonly eventLog: EventLog
+  readonly vault: Vault
+  readonly storage: ObjectStorage
+  readonly databaseUrl: string
+  /** Appends without the rows that travel along: what is left of an append whose rows were committed before. */
+  readonly logWithoutVault: Pick<EventLog, 'append'>
+  readonly businessId = BusinessId.parse(randomUUID())
+  readonly vehicleId = VehicleId.parse(randomUUID())
+  readonly #target: Target
+  readonly #stop: () => Promise<void>
+
+  private constructor(
+    target: Target,
+    parts: Pick<FileWorld, 'database' | 'eventLog' | 'vault' | 'storage' | 'databaseUrl'>,
+    stop: () => Promise<void>,
+  ) {
+    this.#target = target
+    this.database = parts.database
+    this.eventLog = parts.eventLog
+    this.vault = parts.vault
+    this.storage = parts.storage
+    this.databaseUrl = parts.databaseUrl
+    this.logWithoutVault = {
+      append: (stream, expected, events) => parts.eventLog.append(stream, expected, events),
+    }
+    this.#stop = stop
+  }
+
+  static async start(target: Target): Promise<FileWorld> {
+    const test = await createTestDatabase()
+    const files = await startTestObjectStorage()
+    const server = target === 'EventStoreDB' ? await fakeServer(2310) : undefined
+    const eventLog = await openEventLog({ databaseUrl: test.url, eventStoreUrl: server?.url })
+    const vault = createVault({ connectionString: test.url, masterKey: key, lookupKey: key })
+    const database = await createDatabase({ connectionString: test.url, applicationName: 'test' })
+    const storage = createObjectStorage(files.config)
+    await storage.ensureBucket()
+    return new FileWorld(target, { database, eventLog, vault, storage, databaseUrl: test.url }, async () => {
+      await eventLog.close()
+      await vault.close()
+      await database.end()
+      storage.close()
+      await files.stop()
+      await server?.close()
+      await test.drop()
+    })
+  }
+
+  stop(): Promise<void> {
+    return this.#stop()
+  }
+
+  /** A finished file with a smaller picture beside it. */
+  async file(folder: 'licences' | 'vehicles' = 'licences'): Promise<string> {
+    const path = `/objects/${folder}/${randomBytes(27).toString('base64url')}aa`
+    for (const part of ['full', 'w96']) await this.put(`${path.slice('/objects/'.length)}/${part}`)
+    return path
+  }
+
+  async put(storageKey: string): Promise<void> {
+    await this.storage.put(storageKey, Buffer.from('a picture'), { contentType: 'image/jpeg' })
+  }
+
+  async isStored(path: string): Promise<boolean> {
+    const keys = await Array.fromAsync(this.storage.list(`${path.slice('/objects/'.length)}/`))
+    return keys.length > 0
+  }
+
+  async sweep(inHours: number, parts: Partial<FileSweep> = {}): Promise<Swept> {
+    return await sweepFiles({
+      eventLog: this.eventLog,
+      vault: this.vault,
+      database: this.database,
+      storage: this.storage,
+      rowsComeFirst: this.#target === 'EventStoreDB',
+      now: () => new Date(Date.now() + inHours * HOUR),
+      ...parts,
+    })
+  }
+
+  customer(): Person {
+    const emailHmac = this.vault.lookupHmac('customer', this.businessId, `${randomUUID()}@renter.example`)
+    return this.vault.newPerson({ kind: 'customer', businessId: this.businessId, emailHmac }, randomUUID())
+  }
+
+  /** What travels with a booking of this customer. */
+  rows(licencePath: string, { row }: Person): Alongside {
+    return {
+      person: row,
+      file: { objectPath: licencePath, businessId: this.businessId, customerId: row.subjectId },
+    }
+  }
+
+  /** A customer books with this licence, as the command service does it. */
+  async book(licencePath: string, customer: Person = this.customer(), log: Pick<EventLog, 'append'> = this.eventLog) {
+    const stream = scheduleStream(this.vehicleId)
+    const event: AnyEvent = {
+      type: 'BookingRequested',
+      data: {
+        bookingId: BookingId.parse(`${this.vehicleId}.01ARZ3NDEKTSV4RRFFQ69G5FAV`),
+        businessId: this.businessId,
+        customerId: CustomerId.parse(customer.row.subjectId),
+        vehicleId: this.vehicleId,
+        reference: 'BR-1765180800000',
+        channel: 'portal',
+        pickupDate: CivilDate.parse('2026-12-08'),
+        dropoffDate: CivilDate.parse('2026-12-10'),
+        days: 2,
+        dailyRate: Pence.parse(4550),
+        totalAmount: Pence.parse(9100),
+      },
+      personal: {
+        customer: { name: 'Ada', email: 'ada@renter.example', phone: '07700900123', address: '12 Harbour Street' },
+        licencePath,
+        notes: null,
+      },
+    }
+    await log.append(stream, 'any', this.#encoded(stream, event, customer), this.rows(licencePath, customer))
+  }
+
+  /** A vehicle gets a picture. @param withRow as the command service does it; false: as it did before there were rows */
+  async giveVehicle(imagePath: string, withRow = true): Promise<void> {
+    const vehicleId = VehicleId.parse(randomUUID())
+    const { businessId } = this
+    const stream = vehicleStream(vehicleId)
+    const event: AnyEvent = {
+      type: 'VehicleAddedToFleet',
+      data: {
+        vehicleId,
+        businessId,
+        status: 'available',
+        details: {
+          name: 'Ford Fiesta',
+          description: null,
+          category: 'compact',
+          capacity: 5,
+          transmission: 'manual',
+          fuelType: 'petrol',
+          dailyRate: Pence.parse(4550),
+          licensePlate: null,
+          year: 2023,
+          imagePath,
+        },
+      },
+    }
+    const file = { objectPath: imagePath, businessId, customerId: businessId }
+    await this.eventLog.append(stream, 'any', this.#encoded(stream, event), withRow ? { file } : undefined)
+  }
+
+  /** The business whose file it is; undefined for nobody's, as the query service sees it. */
+  async holderOf(path: string): Promise<string | undefined> {
+    const row = await this.database.oneFirst(sql.type(z.object({ holder: z.string().nullable() }))`
+      select public.licence_holder(${path}) as holder
+    `)
+    return row ?? undefined
+  }
+
+  #encoded(stream: string, event: AnyEvent, person?: Person) {
+    return encodeAll(stream, [event], person?.key, {
+      tenantId: this.businessId,
+      actorKind: 'customer',
+      actorId: 'story',
+      commandId: randomUUID(),
+      commandDigest: '',
+      $correlationId: randomUUID(),
+      $causationId: randomUUID(),
+      occurredAt: new Date().toISOString(),
+      appVersion: '0',
+      ...(person ? { dataSubject: person.row.subjectId } : {}),
+    })
+  }
+}

@@ -7,6 +7,8 @@ export default defineConfig({
     // The second writes the counts for `npm test`, and nothing when it is not asked to.
     reporters: ['default', './infra/verify/vitest-report.ts'],
     globalSetup: ['infra/testing/postgres-server.ts'],
+    // No test can forget it: what the services answer is compared with the table of calls.
+    setupFiles: ['infra/testing/every-answer.ts'],
     // Two workers leave the databases, the browsers and the services under test some room on a small machine.
     maxWorkers: 2,
     testTimeout: 30_000,

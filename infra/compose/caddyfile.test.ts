@@ -7,6 +7,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freePort } from '../embedded/ports.ts'
+import { answersAreStubs } from '../testing/conformance.ts'
+
+answersAreStubs()
 
 const FILE = fileURLToPath(new URL('Caddyfile', import.meta.url))
 const text = readFileSync(FILE, 'utf8')

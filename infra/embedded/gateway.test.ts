@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { answersAreStubs } from '../testing/conformance.ts'
 import { createGateway, type ListeningGateway, listen } from './gateway.ts'
 import { freePort } from './ports.ts'
+
+answersAreStubs()
 
 /** Of the gateway under test with a silent service, in milliseconds. */
 const PATIENCE = 300

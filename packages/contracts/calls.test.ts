@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { safeParse } from 'zod/v4/core'
+import { Nothing } from './calls/nothing.ts'
 import { ANYWHERE, NO_CALL, REFUSALS, refusalsOf } from './calls/refusals.ts'
 import { CALLS, callOf } from './calls.ts'
 
@@ -12,11 +13,11 @@ function addressOf(path: string, params: Readonly<Record<string, string>> = {}):
 
 describe.each(named)('%s', (_name, call) => {
   it('has an example that its own schemas take', () => {
-    const { params, query, body } = call.example
-    expect(Object.keys(params ?? {})).toEqual(Object.keys(call.params ?? {}))
-    if (query !== undefined) expect(call.query && safeParse(call.query, query)).toMatchObject({ success: true })
-    if (body !== undefined) expect(call.body && safeParse(call.body, body)).toMatchObject({ success: true })
-    else expect(call.body === undefined || call.mayBeBare === true).toBe(true)
+    const { params = {}, query = {}, body } = call.example
+    expect(Object.keys(params)).toEqual(Object.keys(call.params ?? {}))
+    expect(safeParse(call.query ?? Nothing, query)).toMatchObject({ success: true })
+    expect(safeParse(call.body ?? Nothing, body ?? {})).toMatchObject({ success: true })
+    expect(body !== undefined || call.body === undefined || call.mayBeBare === true).toBe(true)
   })
 
   it('says what each part of its path is, and is found by its address alone', () => {
@@ -25,7 +26,7 @@ describe.each(named)('%s', (_name, call) => {
   })
 
   it('is for members when it is below /api/admin', () => {
-    if (call.path.startsWith('/api/admin')) expect(call.access).toBe('member')
+    expect(call.path.startsWith('/api/admin') && call.access !== 'member').toBe(false)
   })
 
   it('is read by the query service and changed by the command service', () => {

@@ -2,15 +2,27 @@ import { accountCalls } from './calls/account.ts'
 import { bookingCalls } from './calls/bookings.ts'
 import { businessCalls } from './calls/business.ts'
 import type { Call } from './calls/call.ts'
+import { customerCalls } from './calls/customers.ts'
+import { figureCalls } from './calls/figures.ts'
 import { fileCalls } from './calls/files.ts'
 import { fleetCalls } from './calls/fleet.ts'
+import { liveCalls } from './calls/live.ts'
 
 /**
  * Every call of the API (specification section 7, decisions): method, path, who may, what is sent and what is answered.
  * The OpenAPI document, the permission matrix, the conformance of answers and the fuzzer are made from it; the routers'
  * lists are compared with it. The web app imports none of this.
  */
-export const CALLS: readonly Call[] = [...businessCalls, ...fleetCalls, ...bookingCalls, ...fileCalls, ...accountCalls]
+export const CALLS: readonly Call[] = [
+  ...businessCalls,
+  ...fleetCalls,
+  ...bookingCalls,
+  ...customerCalls,
+  ...figureCalls,
+  ...liveCalls,
+  ...fileCalls,
+  ...accountCalls,
+]
 
 /** The call that a request is, if it is one. `HEAD` is a `GET` whose body is not sent. @param path without the query */
 export function callOf(method: string, path: string): Call | undefined {

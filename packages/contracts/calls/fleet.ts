@@ -1,11 +1,38 @@
 import { BookedDates } from '../booking.ts'
-import { AdminFleet, AdminFleetQuery, Fleet, FleetQuery } from '../vehicle.ts'
-import { type Call, rows, type Section } from './call.ts'
-import { BUSINESS, VEHICLE } from './examples.ts'
+import {
+  AdminFleet,
+  AdminFleetQuery,
+  Fleet,
+  FleetQuery,
+  VehicleInput,
+  VehicleRemoved,
+  VehicleSaved,
+  VehicleStatusChange,
+  VehicleStatusChanged,
+} from '../vehicle.ts'
+import { type Call, json, rows, type Section } from './call.ts'
+import { BUSINESS, VEHICLE, VEHICLE_IMAGE } from './examples.ts'
+import { Nothing } from './nothing.ts'
 
 const section: Section = { name: 'Fleet', about: 'The vehicles of a business, and the days on which they can be had.' }
 
 const vehicle = { names: 'vehicle', about: 'The vehicle.' } as const
+
+const WROTE = ['X-Log-Position', 'Set-Cookie'] as const
+const UNFIT = { 422: ['seats-out-of-range', 'year-out-of-range', 'image-unknown'] } as const
+
+const golf = {
+  name: 'VW Golf',
+  description: 'Five doors, boot for two suitcases',
+  category: 'compact',
+  capacity: 5,
+  transmission: 'manual',
+  fuelType: 'petrol',
+  dailyRate: '45.00',
+  licensePlate: 'AB12 CDE',
+  year: 2024,
+  imageUrl: VEHICLE_IMAGE,
+} as const
 
 export const fleetCalls: readonly Call[] = [
   {
@@ -46,5 +73,68 @@ export const fleetCalls: readonly Call[] = [
     query: AdminFleetQuery,
     answers: rows('A page of the vehicles.', AdminFleet, ['Link']),
     example: { query: { limit: '50', q: 'golf' } },
+  },
+  {
+    id: 'addVehicle',
+    section,
+    method: 'POST',
+    path: '/api/admin/cars',
+    summary: 'Add a vehicle to your fleet',
+    about:
+      'A plate is stored in upper case with single spaces; one that does not look like a British one is warned about and never refused.',
+    service: 'command',
+    access: 'member',
+    body: VehicleInput,
+    idempotent: true,
+    answers: { 201: json('The vehicle as it is stored.', VehicleSaved, WROTE) },
+    refusals: UNFIT,
+    example: { body: { ...golf, status: 'available' } },
+  },
+  {
+    id: 'saveVehicle',
+    section,
+    method: 'PUT',
+    path: '/api/admin/cars/{id}',
+    summary: 'Save an edited vehicle',
+    about: 'The whole vehicle is sent: what is left out is empty from now on, but for the status, which stays.',
+    service: 'command',
+    access: 'member',
+    params: { id: vehicle },
+    body: VehicleInput,
+    idempotent: true,
+    answers: { 200: json('The vehicle as it is stored.', VehicleSaved, WROTE) },
+    refusals: UNFIT,
+    example: { params: { id: VEHICLE }, body: golf },
+  },
+  {
+    id: 'changeVehicleStatus',
+    section,
+    method: 'PUT',
+    path: '/api/admin/cars/{id}/status',
+    summary: 'Make a vehicle available or unavailable',
+    service: 'command',
+    access: 'member',
+    params: { id: vehicle },
+    body: VehicleStatusChange,
+    idempotent: true,
+    answers: { 200: json('The stored status.', VehicleStatusChanged, WROTE) },
+    example: { params: { id: VEHICLE }, body: { status: 'maintenance' } },
+  },
+  {
+    id: 'removeVehicle',
+    section,
+    method: 'DELETE',
+    path: '/api/admin/cars/{id}',
+    summary: 'Remove a vehicle from your fleet',
+    about: 'Its past bookings keep its name.',
+    service: 'command',
+    access: 'member',
+    params: { id: vehicle },
+    body: Nothing,
+    mayBeBare: true,
+    idempotent: true,
+    answers: { 200: json('It has left the fleet.', VehicleRemoved, WROTE) },
+    refusals: { 409: ['vehicle-has-bookings'] },
+    example: { params: { id: VEHICLE } },
   },
 ]

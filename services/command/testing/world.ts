@@ -15,6 +15,7 @@ import { mintLicencePath } from '@forecourt/kit/object-path.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import { type Serving, serve } from '@forecourt/kit/serve.ts'
+import type { Express } from 'express'
 import type pg from 'pg'
 import { addStaff } from '../account/add-staff.ts'
 import { createSessionMemory } from '../account/session-memory.ts'
@@ -36,6 +37,7 @@ export interface Running {
   /** What it logged. */
   readonly lines: readonly string[]
   readonly server: Serving
+  readonly app: Express
   browser(): Browser
   stop(): Promise<void>
 }
@@ -91,6 +93,7 @@ export async function createWorld() {
       sessionMemory,
       limits: createLimits(pool, options.rateLimitFactor ?? 1000, key),
       uploads: createUploads({ storage, lookupKey: key, now }),
+      storage,
       say,
       now,
       publicUrl: PUBLIC_URL,
@@ -105,6 +108,7 @@ export async function createWorld() {
       url: server.url,
       lines,
       server,
+      app,
       browser: () => new Browser(server.url),
       stop() {
         stopped ??= (async () => {

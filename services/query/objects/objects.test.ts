@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { takeFaults } from '@forecourt/infra/testing/conformance.ts'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
 import { jpeg, pdf, webp } from '@forecourt/infra/testing/sample-files.ts'
 import { createHttpApp } from '@forecourt/kit/http-app.ts'
@@ -179,6 +180,8 @@ describe('a licence', () => {
     const refused = await ask(picture)
     expect(refused.status).toBe(500)
     expect(refused.bytes.toString()).toContain('internal')
+    // No call promises a 500: this one is ours.
+    expect(takeFaults()).not.toEqual([])
   })
 
   test('HEAD says what GET would, sends nothing and is no view', async () => {

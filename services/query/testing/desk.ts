@@ -3,7 +3,9 @@ import type { Database } from '@forecourt/kit/postgres.ts'
 import { noSuchRoute } from '@forecourt/kit/problem.ts'
 import { type Serving, serve } from '@forecourt/kit/serve.ts'
 import { sessionCookieName } from '@forecourt/kit/session.ts'
+import type { Express, RequestHandler } from 'express'
 import { createQueryApp } from '../app.ts'
+import type { Answering } from '../reading/answering.ts'
 import { createHorizon, type Horizon } from '../reading/horizon.ts'
 import { openReadDatabase } from '../reading/read-database.ts'
 import type { Tenant } from './story.ts'
@@ -40,15 +42,30 @@ export class Desk implements AsyncDisposable {
   /** What the service takes for now. */
   clock: { now: Date }
 
-  private constructor(world: World, database: Database, horizon: Horizon, serving: Serving, clock: { now: Date }) {
+  readonly app: Express
+
+  private constructor(
+    world: World,
+    database: Database,
+    horizon: Horizon,
+    app: Express,
+    serving: Serving,
+    clock: { now: Date },
+  ) {
     this.#world = world
+    this.app = app
     this.database = database
     this.#horizon = horizon
     this.#serving = serving
     this.clock = clock
   }
 
-  static async open(world: World, now = '2026-06-15T10:00:00Z'): Promise<Desk> {
+  /** @param objects the routes below `/objects`; without them there is nothing */
+  static async open(
+    world: World,
+    now = '2026-06-15T10:00:00Z',
+    objects: (answering: Answering, database: Database) => RequestHandler = () => noSuchRoute,
+  ): Promise<Desk> {
     const { log } = world
     const clock = { now: new Date(now) }
     const database = await openReadDatabase(world.database.queryUrl)
@@ -61,10 +78,10 @@ export class Desk implements AsyncDisposable {
       sessionSecret: SECRET,
       trustedHops: 0,
       now: () => clock.now,
-      objects: () => noSuchRoute,
+      objects: (answering) => objects(answering, database),
     })
     const serving = await serve(app, { host: '127.0.0.1', port: 0, log })
-    return new Desk(world, database, horizon, serving, clock)
+    return new Desk(world, database, horizon, app, serving, clock)
   }
 
   /** Signs a member of staff in, as the command service does, and gives the cookie's value. */

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /**
  * How an older shape of an event becomes the next one. Pure: what an event did not say when it was written is filled in
  * with what was then true, never looked up.
@@ -10,8 +12,17 @@ export interface Upcaster {
 /** For each event type its steps in order: the first leads from version 1 to version 2, and so on. */
 export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>
 
-/** Every shape that was ever written and is not written any more. None yet: all events are at version 1. */
-export const UPCASTERS: Upcasters = {}
+/** At first a failed mail said neither which booking it was about nor what kind of failure it was. */
+const beforeMailsNamedTheirBooking: Upcaster = {
+  data: (older) => ({ ...members.parse(older), booking: null, cause: 'unknown' }),
+}
+const members = z.record(z.string(), z.unknown())
+
+/** Every shape that was ever written and is not written any more. */
+export const UPCASTERS: Upcasters = {
+  NotificationFailed: [beforeMailsNamedTheirBooking],
+  NotificationAbandoned: [beforeMailsNamedTheirBooking],
+}
 
 /**
  * Brings one part of an event, as it was written, to the shape of today.

@@ -1,10 +1,10 @@
 import { match } from 'ts-pattern'
 import { accept, type Decider, type Decision } from '../decision.ts'
-import type { NotificationEvent } from './events.ts'
+import type { AboutBooking, FailureCause, NotificationEvent, WithdrawalReason } from './events.ts'
 
 /** How far a mail has come. That one is due is no event: it follows from what happened to the booking. */
 export interface NotificationState {
-  readonly outcome: 'due' | 'sent' | 'abandoned'
+  readonly outcome: 'due' | 'sent' | 'abandoned' | 'withdrawn'
   /** Attempts that are on record, failed and sent. */
   readonly attempts: number
 }
@@ -21,8 +21,14 @@ export interface RecordSent extends Subject {
 }
 
 export interface RecordFailed extends Subject {
-  /** Code and message of the error; never an address. */
+  readonly booking: AboutBooking
+  readonly cause: FailureCause
+  /** Code of the error; never an address. */
   readonly reason: string
+}
+
+export interface Withdraw extends Subject {
+  readonly reason: WithdrawalReason
 }
 
 /** The mail server took the mail. Only the first such record counts: a repeated delivery writes nothing. */
@@ -33,25 +39,35 @@ export function recordSent({ notificationId, template, messageId }: RecordSent, 
 }
 
 /** An attempt failed; the mail stays due. */
-export function recordFailed({ notificationId, template, reason }: RecordFailed, state: NotificationState): Outcome {
+export function recordFailed(failure: RecordFailed, state: NotificationState): Outcome {
   if (state.outcome !== 'due') return accept()
+  const { notificationId, template, booking, cause, reason } = failure
   const attempt = state.attempts + 1
-  return accept({ type: 'NotificationFailed', data: { notificationId, template, attempt, reason } })
+  return accept({ type: 'NotificationFailed', data: { notificationId, template, booking, attempt, cause, reason } })
 }
 
 /** No attempt will follow. A mail that was sent cannot be given up. */
-export function abandon({ notificationId, template, reason }: RecordFailed, state: NotificationState): Outcome {
+export function abandon(failure: RecordFailed, state: NotificationState): Outcome {
   if (state.outcome !== 'due') return accept()
+  const { notificationId, template, booking, cause, reason } = failure
+  const { attempts } = state
   return accept({
     type: 'NotificationAbandoned',
-    data: { notificationId, template, attempts: state.attempts, reason },
+    data: { notificationId, template, booking, attempts, cause, reason },
   })
+}
+
+/** The mail has become moot. One that was sent or given up stays so. */
+export function withdraw({ notificationId, template, reason }: Withdraw, state: NotificationState): Outcome {
+  if (state.outcome !== 'due') return accept()
+  return accept({ type: 'NotificationWithdrawn', data: { notificationId, template, reason } })
 }
 
 export type NotificationCommand =
   | ({ readonly type: 'recordSent' } & RecordSent)
   | ({ readonly type: 'recordFailed' } & RecordFailed)
   | ({ readonly type: 'abandon' } & RecordFailed)
+  | ({ readonly type: 'withdraw' } & Withdraw)
 
 export const notificationDecider: Decider<
   NotificationCommand,
@@ -66,6 +82,7 @@ export const notificationDecider: Decider<
       .with({ type: 'recordSent' }, (asked) => recordSent(asked, state))
       .with({ type: 'recordFailed' }, (asked) => recordFailed(asked, state))
       .with({ type: 'abandon' }, (asked) => abandon(asked, state))
+      .with({ type: 'withdraw' }, (asked) => withdraw(asked, state))
       .exhaustive(),
   evolve: (state, fact) =>
     match<NotificationEvent, NotificationState>(fact)
@@ -73,6 +90,9 @@ export const notificationDecider: Decider<
       .with({ type: 'NotificationFailed' }, ({ data }) => ({ ...state, attempts: data.attempt }))
       .with({ type: 'NotificationAbandoned' }, () =>
         state.outcome === 'sent' ? state : { ...state, outcome: 'abandoned' },
+      )
+      .with({ type: 'NotificationWithdrawn' }, () =>
+        state.outcome === 'sent' ? state : { ...state, outcome: 'withdrawn' },
       )
       .exhaustive(),
 }

@@ -1,8 +1,17 @@
 import { match } from 'ts-pattern'
-import { asHtml, asText, type Branding, type Letter } from './letter.ts'
+import type { Branding } from './branding.ts'
+import { asHtml } from './html.ts'
+import { asText, type Letter } from './letter.ts'
 import type { Template } from './mails-for.ts'
 import type { Particulars } from './particulars.ts'
-import { bookingApproved, newRequest, requestReceived } from './wording.ts'
+import {
+  bookingApproved,
+  bookingCancelled,
+  bookingCompleted,
+  bookingRejected,
+  newRequest,
+  requestReceived,
+} from './wording.ts'
 
 /** A mail as the mailer takes it: addresses as objects, so that nothing in them is taken for a list (SECURITY rule 17). */
 export interface Mail {
@@ -25,7 +34,7 @@ interface Address {
  */
 export function compose(
   template: Template,
-  { business, personal, inWords }: Particulars,
+  { business, personal, inWords }: Pick<Particulars, 'business' | 'personal' | 'inWords'>,
   from: string,
 ): Mail | undefined {
   const { contactEmail } = business
@@ -34,21 +43,19 @@ export function compose(
     .with('request-received', () => requestReceived(inWords))
     .with('new-request', () => newRequest(inWords))
     .with('booking-approved', () => bookingApproved(inWords))
+    .with('booking-rejected', () => bookingRejected(inWords))
+    .with('booking-cancelled', () => bookingCancelled(inWords))
+    .with('booking-completed', () => bookingCompleted(inWords))
     .exhaustive()
-  const { customer } = personal
-  const toBusiness = template === 'new-request'
-  const to = toBusiness
-    ? contactEmail && { name: business.name, address: contactEmail }
-    : { name: customer.name, address: customer.email }
-  const replyTo = toBusiness
-    ? { name: customer.name, address: customer.email }
-    : contactEmail && { name: business.name, address: contactEmail }
+  const toBusiness = contactEmail ? { name: business.name, address: contactEmail } : undefined
+  // No name: what a customer typed is in the letter, never in a header.
+  const to = template === 'new-request' ? toBusiness : { name: '', address: personal.customer.email }
   if (!to) return undefined
   const branding: Branding = { name: business.name, colour: business.primaryColor }
   return {
     from: { name: business.name, address: from },
     to,
-    ...(replyTo ? { replyTo } : {}),
+    ...(toBusiness ? { replyTo: toBusiness } : {}),
     subject: letter.subject,
     text: asText(letter),
     html: asHtml(letter, branding),

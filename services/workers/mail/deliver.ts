@@ -5,10 +5,12 @@ import {
   abandon,
   type NotificationState,
   notificationDecider,
+  type RecordFailed,
   recordFailed,
   recordSent,
+  withdraw,
 } from '@forecourt/domain/notification/decider.ts'
-import type { NotificationEvent } from '@forecourt/domain/notification/events.ts'
+import type { NotificationEvent, WithdrawalReason } from '@forecourt/domain/notification/events.ts'
 import { notificationStream } from '@forecourt/domain/streams.ts'
 import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
 import { decode, encodeAll, type StoredFact } from '@forecourt/event-log/codec.ts'
@@ -16,9 +18,14 @@ import { WrongRevision } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
 import type { MailJob } from '../queue/mail-queue.ts'
+import { type BookingHistory, historyOfBooking } from './booking-history.ts'
 import { withinCourtesy } from './courtesy.ts'
+import { mailsFor } from './mails-for.ts'
+import { type Present, whyMoot } from './moot.ts'
+import { type MailNotTaken, notTaken } from './not-taken.ts'
 import { type Particulars, particularsOf, type Sources } from './particulars.ts'
-import { MailRefused, type MailTransport } from './transport.ts'
+import { PATIENCE, TryAgainLater } from './patience.ts'
+import type { MailTransport } from './transport.ts'
 
 export interface Delivery extends Sources {
   readonly database: Database
@@ -28,48 +35,103 @@ export interface Delivery extends Sources {
   readonly appVersion: string
   readonly log: Log
   readonly now: () => Date
+  /** Waiting times after failed attempts, in milliseconds; those of the product when absent. */
+  readonly patience?: readonly number[]
 }
 
 /**
  * Delivers one mail that is due, at least once: it is sent twice only when the process dies between the mail server's
  * answer and its own append (ARCHITECTURE section 6), and then both carry one Message-ID.
- * @param last no further attempt will follow
- * @throws the reason to try again later
+ * @throws {TryAgainLater} an attempt failed and another is to follow; any other error: nothing is known of the mail
  */
-export async function deliver(delivery: Delivery, notificationId: string, job: MailJob, last: boolean): Promise<void> {
+export async function deliver(delivery: Delivery, notificationId: string, job: MailJob): Promise<void> {
   const history = await historyOf(delivery, notificationId)
   if (history.state.outcome !== 'due') return
-  const subject = { notificationId, template: job.template }
+  const { template } = job
+  const subject = { notificationId, template }
   const cause = await factOf(delivery, job)
+  const booking = await historyOfBooking(delivery, cause)
   const record = (decision: Decision<NotificationEvent, never>) => append(delivery, history, cause, decision)
-  const giveUp = (reason: string) => record(abandon({ ...subject, reason }, history.state))
+  const giveBack = (reason: WithdrawalReason) => record(withdraw({ ...subject, reason }, history.state))
 
-  const particulars = await particularsOf(delivery, cause)
-  if (particulars === undefined) return await giveUp('the customer was erased')
+  const particulars = await particularsOf(delivery, booking.request)
+  const moot = whyMoot(template, await present(delivery, notificationId, cause, booking, particulars))
+  if (moot !== undefined || particulars === undefined) return await giveBack(moot ?? 'customer-erased')
   // Loaded with the first mail: most of the time there is none.
   const { compose } = await import('./compose.ts')
-  const mail = compose(job.template, particulars, delivery.from)
-  if (mail === undefined) return await giveUp('the business has no contact address')
-  if (!(await isWelcome(delivery, notificationId, job, particulars)))
-    return await giveUp('too many mails to one address in a day')
+  const mail = compose(template, particulars, delivery.from)
+  if (mail === undefined) return await giveBack('no-address')
+  if (!(await isWelcome(delivery, notificationId, job, particulars))) return await giveBack('too-many-in-a-day')
 
   const messageId = `<${notificationId}@${domainOf(delivery.from)}>`
   try {
     await delivery.transport.send(mail, messageId)
   } catch (error) {
-    const reason = inBrief(error)
-    delivery.log.warn(
-      { jobId: notificationId, template: job.template, attempt: history.state.attempts + 1, error: reason },
-      'a mail was not taken',
-    )
-    await record(recordFailed({ ...subject, reason }, history.state))
-    if (error instanceof MailRefused || last) {
-      const failed = await historyOf(delivery, notificationId)
-      return await append(delivery, failed, cause, abandon({ ...subject, reason }, failed.state))
-    }
-    throw error
+    const { bookingId, businessId } = booking.request.data
+    return await failed(delivery, history, cause, { ...subject, booking: { bookingId, businessId } }, notTaken(error))
   }
   await record(recordSent({ ...subject, messageId }, history.state))
+}
+
+/** Records a failed attempt, and gives the mail up when it was the last. @throws {TryAgainLater} when it was not */
+async function failed(
+  delivery: Delivery,
+  history: History,
+  cause: StoredFact,
+  subject: Pick<RecordFailed, 'notificationId' | 'template' | 'booking'>,
+  error: MailNotTaken,
+): Promise<void> {
+  const failure = { ...subject, cause: error.why, reason: error.message }
+  const fields = {
+    jobId: subject.notificationId,
+    template: subject.template,
+    attempt: history.state.attempts + 1,
+    code: error.why,
+    error: error.message,
+  }
+  if (error.why === 'platform-refused') {
+    // Not this mail's affair: every mail will fail until somebody looks at SMTP_URL, MAIL_FROM or the sender's DNS records.
+    delivery.log.error(fields, 'the mail server does not take mails from this platform')
+  } else delivery.log.warn(fields, 'a mail was not taken')
+  await append(delivery, history, cause, recordFailed(failure, history.state))
+  const after = (delivery.patience ?? PATIENCE)[history.state.attempts]
+  if (!error.isFinal && after !== undefined) throw new TryAgainLater(after, error.message)
+  const now = await historyOf(delivery, subject.notificationId)
+  await append(delivery, now, cause, abandon(failure, now.state))
+}
+
+/** What has become of the booking and its people since the mail was called for. */
+async function present(
+  delivery: Delivery,
+  notificationId: string,
+  cause: StoredFact,
+  { status, facts }: BookingHistory,
+  particulars: Particulars | undefined,
+): Promise<Present> {
+  return {
+    customerErased: particulars === undefined,
+    businessActive: particulars?.business.active ?? true,
+    status,
+    age: delivery.now().getTime() - Date.parse(cause.metadata.occurredAt),
+    toldAlready: await wasTold(delivery, notificationId, cause, facts),
+  }
+}
+
+/** Whether an earlier fact of the same kind has told the customer, or still will. */
+async function wasTold(
+  delivery: Delivery,
+  notificationId: string,
+  cause: StoredFact,
+  facts: readonly StoredFact[],
+): Promise<boolean> {
+  const template = mailsFor(cause).find((mail) => mail.notificationId === notificationId)?.template
+  const earlier = facts.filter(({ type, revision }) => type === cause.type && revision < cause.revision)
+  for (const mail of earlier.flatMap(mailsFor)) {
+    if (mail.template !== template) continue
+    const { state } = await historyOf(delivery, mail.notificationId)
+    if (state.outcome === 'sent' || state.outcome === 'due') return true
+  }
+  return false
 }
 
 interface History {
@@ -153,10 +215,3 @@ async function isWelcome(
 }
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
-
-/** What went wrong, without addresses or anything a server may have quoted. */
-function inBrief(error: unknown): string {
-  if (error instanceof MailRefused) return error.message
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
-  return 'the mail could not be handed over'
-}

@@ -1,53 +1,109 @@
 import { describe, expect, it } from 'vitest'
+import { readableOn } from './branding.ts'
 import { dayInWords, poundsInWords } from './in-words.ts'
-import { asHtml, asText, readableOn } from './letter.ts'
-import { type BookingInWords, bookingApproved, newRequest, requestReceived } from './wording.ts'
+import { Template } from './mails-for.ts'
+import { SAMPLE_PERSONAL, sampleMail } from './samples.ts'
 
-const booking: BookingInWords = {
-  business: 'Harbour Hire',
-  reference: 'BR-1765180800000',
-  vehicle: 'Ford Fiesta',
-  pickup: 'Tuesday 8 December 2026',
-  dropoff: 'Thursday 10 December 2026',
-  days: '2 days',
-  dailyRate: '£45.50',
-  total: '£91.00',
-  customer: { name: 'Zoë <script>alert(1)</script> İnan 🚗', email: 'zoe@renter.example', phone: '07700900123' },
-  notes: '<img src=x onerror=alert(1)>\nsecond line & more',
-  dashboardUrl: 'https://forecourt.example/harbour-hire/admin',
+const hostile = {
+  customer: {
+    ...SAMPLE_PERSONAL.customer,
+    name: 'Zoë <script>alert(1)</script> "İnan" 🚗 </td></table><a href="https://evil.example">',
+    phone: '<b>07700900123</b>',
+  },
+  notes: '<img src=x onerror=alert(1)>\nTotal: £0.00\n<!--[if mso]><style>*{display:none}</style><![endif]--> & more',
 }
-const branding = { name: 'Harbour Hire', colour: '#ffd400' }
+/** The document's tags in order, without line breaks: what a text cannot change. */
+const tags = (html: string) =>
+  (html.match(/<[a-z!/][^>]*>/gi) ?? []).map((tag) => tag.split(/[\s>]/)[0]).filter((tag) => !tag?.startsWith('<br'))
 
-describe('a letter', () => {
-  it('never takes what a customer typed for markup', () => {
-    for (const letter of [requestReceived(booking), newRequest(booking), bookingApproved(booking)]) {
-      const html = asHtml(letter, branding)
-      expect(html).not.toContain('<script')
-      expect(html).not.toContain('<img')
+const flat = (words: string) => words.replaceAll(/[\s,]+/g, ' ')
+
+const toCustomers = Template.options.filter((template) => template !== 'new-request')
+
+describe('every letter', () => {
+  describe.each(Template.options)('%s', (template) => {
+    it('never takes what a customer typed for markup', () => {
+      const { html, text } = sampleMail(template, { personal: hostile })
       expect(html).toContain('Zoë')
-    }
-  })
+      expect(html).not.toMatch(/<script|<img|<b>|href="https:\/\/evil/i)
+      expect(tags(html)).toEqual(tags(sampleMail(template).html))
+      // In the text, no line of the notes can pass for a fact of its own.
+      expect(text).not.toMatch(/^Total: +£0\.00/m)
+    })
 
-  it('says in plain text all that it says in HTML', () => {
-    const text = asText(requestReceived(booking))
-    for (const words of ['#BR-1765180800000', 'Ford Fiesta', 'Tuesday 8 December 2026', '£91.00', '24 hours', 'junk']) {
-      expect(text).toContain(words)
-      expect(asHtml(requestReceived(booking), branding)).toContain(words)
-    }
-  })
+    it('says in plain text all that it says in HTML', () => {
+      const { html, text } = sampleMail(template)
+      const words = html
+        .replace(/<head>.*<\/head>/, '')
+        .replace(/<div style="display:none.*?<\/div>/, '')
+        .split(/<[^>]*>/)
+        .map((piece) => piece.replaceAll('&#x27;', "'").replaceAll('&amp;', '&').trim())
+        .filter((piece) => piece !== '')
+      for (const piece of words) expect(flat(text)).toContain(flat(piece))
+    })
 
-  it('leads staff to their dashboard', () => {
-    expect(asText(newRequest(booking))).toContain('https://forecourt.example/harbour-hire/admin')
-    expect(asHtml(newRequest(booking), branding)).toContain('href="https://forecourt.example/harbour-hire/admin"')
-  })
+    it('loads nothing from anywhere and runs nothing', () => {
+      const { html } = sampleMail(template)
+      expect(html).not.toMatch(
+        /<(script|img|link|iframe|form|object|video|audio|base)\b|url\(|@import|@font-face| on\w+=/i,
+      )
+      expect(html.match(/(?:href|src)="[^"]*"/g) ?? []).toSatisfy((links: string[]) =>
+        links.every((link) => link.startsWith('href="https://forecourt.example/harbour-hire/')),
+      )
+    })
 
+    it('carries the reference, and answers to it go to the business', () => {
+      const { subject, text, replyTo, from } = sampleMail(template)
+      expect(subject).toContain('#BR-1765180800000')
+      expect(text).toContain('#BR-1765180800000')
+      expect(replyTo).toEqual({ name: 'Harbour Hire', address: 'hello@harbour-hire.example' })
+      expect(from).toEqual({ name: 'Harbour Hire', address: 'bookings@forecourt.example' })
+    })
+
+    it('is in the colour of the business, with a foreground that can be read on it', () => {
+      const { html } = sampleMail(template, { business: { primaryColor: '#ffd400' } })
+      expect(html).toContain('background:#ffd400;color:#000000')
+      expect(html).not.toContain('#0f6fde')
+    })
+
+    it('is short enough for mail programs that cut long ones (102 kB)', () => {
+      const notes = '<&>"\n'.repeat(400)
+      expect(Buffer.byteLength(sampleMail(template, { personal: { notes } }).html)).toBeLessThan(60_000)
+    })
+  })
+})
+
+describe('the letters', () => {
   it.each([
-    ['the business', 'its customer', requestReceived(booking), 'Kind regards', 'Harbour Hire'],
-    ['the business', 'its customer', bookingApproved(booking), 'See you soon', 'Harbour Hire'],
-    ['Forecourt', 'the business', newRequest(booking), 'Kind regards', 'Forecourt'],
-  ])('from %s to %s ends with who writes it', (_from, _to, letter, closing, signature) => {
-    expect(asText(letter)).toMatch(new RegExp(`\n\n${closing},\n${signature}$`))
-    expect(asHtml(letter, branding)).toContain(`${closing},<br/>${signature}</p>`)
+    ['request-received', ['within 24 hours', 'junk', 'Tuesday 8 December 2026', 'Friday 11 December 2026', '£136.50']],
+    ['booking-approved', ['approved', '3 days at £45.50 a day', '£136.50', 'driving licence']],
+    ['booking-rejected', ['cannot offer you this vehicle', 'https://forecourt.example/harbour-hire/portal']],
+    ['booking-cancelled', ['has cancelled this booking', 'no longer reserved']],
+    ['booking-completed', ['Thank you for choosing Harbour Hire', '£136.50', 'Book again']],
+    ['new-request', ['Ada Byron', 'ada@renter.example', '07700900123', 'child seat', '/harbour-hire/admin']],
+  ] as const)('%s: %j', (template, words) => {
+    for (const word of words) expect(sampleMail(template).text).toContain(word)
+  })
+
+  it('lead staff to their dashboard', () =>
+    expect(sampleMail('new-request').html).toContain('href="https://forecourt.example/harbour-hire/admin"'))
+
+  it('ask customers to reply only when a reply reaches the business', () => {
+    for (const template of toCustomers) {
+      const unreachable = sampleMail(template, { business: { contactEmail: null } })
+      expect(unreachable.text).not.toMatch(/reply/i)
+      expect(unreachable.replyTo).toBeUndefined()
+    }
+    expect(sampleMail('booking-approved', { business: { contactEmail: null } }).text).toContain('call Harbour Hire on')
+  })
+
+  it('put nothing that a customer typed into a header, but for the one address', () => {
+    const name = 'Bcc: evil@evil.example\r\nX-Evil: 1'
+    const personal = { customer: { ...SAMPLE_PERSONAL.customer, name }, notes: name }
+    for (const template of Template.options) {
+      const { from, to, replyTo, subject } = sampleMail(template, { personal })
+      expect(JSON.stringify({ from, to, replyTo, subject })).not.toMatch(/evil/i)
+    }
   })
 
   it.each([
@@ -55,11 +111,13 @@ describe('a letter', () => {
     ['#777777', '#000000'],
     ['#0b1f4b', '#ffffff'],
     ['#0f6fde', '#ffffff'],
-  ])('is readable on %s', (colour, foreground) => {
+    ['#ffffff', '#000000'],
+    ['#000000', '#ffffff'],
+  ])('are readable on %s', (colour, foreground) => {
     expect(readableOn(colour)).toBe(foreground)
   })
 
-  it('writes days and money as people in the United Kingdom do', () => {
+  it('write days and money as people in the United Kingdom do', () => {
     expect(dayInWords('2026-12-08')).toBe('Tuesday 8 December 2026')
     expect(dayInWords('2026-03-29')).toBe('Sunday 29 March 2026')
     expect(poundsInWords(104_500)).toBe('£1,045.00')

@@ -1,8 +1,15 @@
 import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
 import { z } from 'zod'
 
-/** The mails that exist so far, each called for by one type of fact (decisions: mail). */
-export const Template = z.enum(['request-received', 'new-request', 'booking-approved'])
+/** The mails that there are, each called for by one type of fact (decisions: mail). */
+export const Template = z.enum([
+  'request-received',
+  'new-request',
+  'booking-approved',
+  'booking-rejected',
+  'booking-cancelled',
+  'booking-completed',
+])
 export type Template = z.infer<typeof Template>
 
 /** A mail that is due: which one, and the name it is known by everywhere (job, Message-ID, notification stream). */
@@ -14,9 +21,16 @@ export interface DueMail {
 /** Every notification id ever given out is made in this name space: never change it, or everybody is mailed again. */
 const NOTIFICATIONS = '5b7f9d0e-3c0a-4e0e-9d55-6f0c1f0e8a11'
 
+/**
+ * BookingReinstated (completed → approved) calls for none: staff take back a slip of theirs, and nothing changes for the
+ * customer, who had been told already that the booking is confirmed.
+ */
 const TEMPLATES: Readonly<Record<string, readonly Template[]>> = {
   BookingRequested: ['request-received', 'new-request'],
   BookingApproved: ['booking-approved'],
+  BookingRejected: ['booking-rejected'],
+  BookingCancelled: ['booking-cancelled'],
+  BookingCompleted: ['booking-completed'],
 }
 
 /**
@@ -26,7 +40,7 @@ const TEMPLATES: Readonly<Record<string, readonly Template[]>> = {
 export function mailsFor(event: {
   readonly id: string
   readonly type: string
-  readonly metadata: Readonly<Record<string, string>>
+  readonly metadata: { readonly actorKind?: string | undefined }
 }): readonly DueMail[] {
   if (event.metadata.actorKind === 'import') return []
   return (TEMPLATES[event.type] ?? []).map((template) => ({

@@ -33,6 +33,14 @@ const stores = [
   { name: 'Redis', redisUrl: redis?.url, missing: redis ? undefined : 'no redis-server: apt-get install redis-server' },
 ]
 
+interface Options {
+  readonly transport?: MailTransport
+  readonly work?: boolean
+  readonly grace?: number
+  readonly patience?: readonly number[]
+  readonly now?: () => Date
+}
+
 describe.each(stores)('mails, with the queue on $name', ({ redisUrl, missing }) => {
   let test: TestDatabase
   let database: Database
@@ -69,8 +77,8 @@ describe.each(stores)('mails, with the queue on $name', ({ redisUrl, missing }) 
   })
 
   /** Reactor, sweep and worker as the process runs them; `stop` ends them in order. */
-  async function startWorkers(options: { transport?: MailTransport; work?: boolean; grace?: number } = {}) {
-    const queue: MailQueue = await openMailQueue({ redisUrl, databaseUrl: test.url, log, attemptDelay: 50 })
+  async function startWorkers(options: Options = {}) {
+    const queue: MailQueue = await openMailQueue({ redisUrl, databaseUrl: test.url, log })
     const ending = new AbortController()
     const delivery: Delivery = {
       eventLog,
@@ -81,10 +89,10 @@ describe.each(stores)('mails, with the queue on $name', ({ redisUrl, missing }) 
       from: 'bookings@forecourt.example',
       publicUrl: 'http://localhost:3000',
       appVersion: '0',
-      now: () => new Date(),
+      now: options.now ?? (() => new Date()),
+      patience: options.patience ?? [50, 50, 50, 50],
     }
-    const worker =
-      options.work === false ? undefined : await queue.work((id, job, last) => deliver(delivery, id, job, last))
+    const worker = options.work === false ? undefined : await queue.work((id, job) => deliver(delivery, id, job))
     const loops = Promise.all([
       runReactor({ eventLog, database, queue, log }, ending.signal),
       runSweep({ database, queue, log, every: 100, grace: options.grace ?? 100 }, ending.signal),
@@ -199,7 +207,7 @@ describe.each(stores)('mails, with the queue on $name', ({ redisUrl, missing }) 
     await settled(2)
     const [toCustomer, toBusiness] = mailsFor({ id: booking.eventId, type: 'BookingRequested', metadata: {} })
     expect(await historyOf(toCustomer?.notificationId ?? '')).toEqual(['NotificationFailed', 'NotificationAbandoned'])
-    expect(await historyOf(toBusiness?.notificationId ?? '')).toEqual(['NotificationAbandoned'])
+    expect(await historyOf(toBusiness?.notificationId ?? '')).toEqual(['NotificationWithdrawn'])
   })
 
   it('a customer who was erased meanwhile is written to no more', async () => {

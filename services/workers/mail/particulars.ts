@@ -1,6 +1,6 @@
 import type { Business } from '@forecourt/domain/business/business.ts'
 import { businessDecider } from '@forecourt/domain/business/decider.ts'
-import { BusinessId, type VehicleId, vehicleOf } from '@forecourt/domain/ids.ts'
+import { BusinessId, type VehicleId } from '@forecourt/domain/ids.ts'
 import { businessStream, vehicleStream } from '@forecourt/domain/streams.ts'
 import { vehicleDecider } from '@forecourt/domain/vehicle/decider.ts'
 import { decode, open, type PersonalOf, type StoredFact } from '@forecourt/event-log/codec.ts'
@@ -8,7 +8,7 @@ import { ERASED } from '@forecourt/event-log/erased.ts'
 import type { EventLog } from '@forecourt/event-log/port.ts'
 import type { Vault } from '@forecourt/event-log/vault/vault.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
-import { requestOf } from '../reactor/ledger.ts'
+import type { Request } from './booking-history.ts'
 import { dayInWords, daysInWords, poundsInWords } from './in-words.ts'
 import type { BookingInWords } from './wording.ts'
 
@@ -21,8 +21,6 @@ export interface Sources {
   readonly publicUrl: string
 }
 
-type Request = Extract<StoredFact, { readonly type: 'BookingRequested' }>
-
 /** All that a letter about a booking needs. */
 export interface Particulars {
   readonly business: Business
@@ -32,45 +30,46 @@ export interface Particulars {
 }
 
 /**
- * Gathers what a letter about a fact is made of, from the log alone.
- * @param fact BookingRequested, or a later fact of the same booking
+ * Gathers what a letter about a booking is made of, from the log alone.
  * @returns undefined when the customer was erased meanwhile: there is nobody to write to
- * @throws {Error} the log does not hold what the fact speaks of
+ * @throws {Error} the log does not hold what the request speaks of
  */
-export async function particularsOf(sources: Sources, fact: StoredFact): Promise<Particulars | undefined> {
-  const request = fact.type === 'BookingRequested' ? fact : await requestBehind(sources, fact)
-  const { customerId, businessId, vehicleId, reference, pickupDate, dropoffDate, days, dailyRate, totalAmount } =
-    request.data
+export async function particularsOf(sources: Sources, request: Request): Promise<Particulars | undefined> {
+  const { customerId, businessId, vehicleId } = request.data
   const personal = open(request, await sources.vault.keysOf([customerId]))
   if (personal === ERASED) return undefined
   const business = await businessOf(sources, businessId)
-  const inWords: BookingInWords = {
-    business: business.name,
+  const vehicle = await vehicleName(sources, vehicleId)
+  return { business, request, personal, inWords: inWords(business, vehicle, request.data, personal, sources.publicUrl) }
+}
+
+/** A booking as the letters tell it. */
+export function inWords(
+  business: Business,
+  vehicle: string,
+  { reference, pickupDate, dropoffDate, days, dailyRate, totalAmount }: Request['data'],
+  { customer, notes }: PersonalOf<'BookingRequested'>,
+  publicUrl: string,
+): BookingInWords {
+  return {
+    business: {
+      name: business.name,
+      email: business.contactEmail,
+      phone: business.contactPhone,
+      address: business.address,
+    },
     reference,
-    vehicle: await vehicleName(sources, vehicleId),
+    vehicle,
     pickup: dayInWords(pickupDate),
     dropoff: dayInWords(dropoffDate),
     days: daysInWords(days),
     dailyRate: poundsInWords(dailyRate),
     total: poundsInWords(totalAmount),
-    customer: personal.customer,
-    notes: personal.notes,
-    dashboardUrl: `${sources.publicUrl}/${business.slug}/admin`,
+    customer,
+    notes,
+    dashboardUrl: `${publicUrl}/${business.slug}/admin`,
+    portalUrl: `${publicUrl}/${business.slug}/portal`,
   }
-  return { business, request, personal, inWords }
-}
-
-async function requestBehind({ eventLog, database }: Sources, fact: StoredFact): Promise<Request> {
-  if (!('bookingId' in fact.data)) throw new Error(`${fact.type} is about no booking`)
-  const revision = await requestOf(database, fact.data.bookingId)
-  if (revision === undefined)
-    throw new Error(`the request of a booking of ${vehicleOf(fact.data.bookingId)} is unknown`)
-  for await (const recorded of eventLog.read(fact.stream, revision)) {
-    const request = decode(recorded)
-    if (request.kind === 'fact' && request.type === 'BookingRequested') return request
-    break
-  }
-  throw new Error(`${fact.stream} has no request at revision ${revision}`)
 }
 
 async function businessOf({ eventLog }: Sources, id: string): Promise<Business> {

@@ -1,7 +1,11 @@
+import { text } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
+import type { FailureCause } from '@forecourt/domain/notification/events.ts'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Mail } from './compose.ts'
-import { createMailTransport, MailRefused } from './transport.ts'
+import { MailNotTaken, notTaken } from './not-taken.ts'
+import { createMailTransport } from './transport.ts'
 
 const mail: Mail = {
   from: { name: 'Harbour Hire', address: 'bookings@forecourt.example' },
@@ -13,8 +17,14 @@ const mail: Mail = {
 
 const saying = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
+/** Takes the message and answers with this. */
+const answering: (error: Error) => NonNullable<SMTPServerOptions['onData']> = (error) => (stream, _session, done) => {
+  stream.resume()
+  stream.on('end', () => done(error))
+}
+
 /** Sends the mail by a server with these habits, logged in when `account` is given, and gives what came of it. */
-async function outcome(habits: SMTPServerOptions, account = ''): Promise<unknown> {
+async function outcome(habits: SMTPServerOptions, account = '', letter: Mail = mail): Promise<unknown> {
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
@@ -30,56 +40,161 @@ async function outcome(habits: SMTPServerOptions, account = ''): Promise<unknown
   if (address === null || typeof address === 'string') throw new Error('no port')
   const transport = createMailTransport(`smtp://${account}127.0.0.1:${address.port}`)
   onTestFinished(() => transport.close())
-  return await transport.send(mail, '<one@forecourt.example>').then(
+  return await transport.send(letter, '<one@forecourt.example>').then(
     () => 'taken',
     (error: unknown) => error,
   )
 }
 
+const refused = (why: FailureCause, isFinal: boolean) => expect.objectContaining({ why, isFinal })
+
 describe('a refusal', () => {
-  it.each<[string, SMTPServerOptions]>([
-    ['recipient', { onRcptTo: (_address, _session, done) => done(saying(550, '5.1.1 no such mailbox')) }],
+  it.each<[string, FailureCause, SMTPServerOptions]>([
     [
-      'message',
-      {
-        onData: (stream, _session, done) => {
-          stream.resume()
-          stream.on('end', () => done(saying(554, '5.7.1 this looks like spam')))
-        },
-      },
+      'recipient',
+      'address-refused',
+      { onRcptTo: (_address, _session, done) => done(saying(550, '5.1.1 no such mailbox')) },
     ],
-  ])('of this %s is final', async (_what, habits) => {
-    expect(await outcome(habits)).toBeInstanceOf(MailRefused)
+    ['message', 'message-refused', { onData: answering(saying(554, '5.7.1 this looks like spam')) }],
+  ])('of this %s is final', async (_what, why, habits) => {
+    expect(await outcome(habits)).toEqual(refused(why, true))
   })
 
-  it.each<[string, SMTPServerOptions, string?]>([
+  it.each<[string, FailureCause, SMTPServerOptions, string?]>([
     [
       'the password is wrong (535)',
+      'platform-refused',
       { onAuth: (_auth, _session, done) => done(saying(535, 'wrong password')) },
       'forecourt:wrong@',
     ],
-    ['a login is missing (530)', { authOptional: false }],
+    ['a login is missing (530)', 'platform-refused', { authOptional: false }],
     [
       'a login is missing, said of the recipient (530)',
+      'platform-refused',
       { onRcptTo: (_address, _session, done) => done(saying(530, '5.7.0 log in first')) },
     ],
     [
       'we may not relay (554 5.7.1)',
+      'platform-refused',
       { onRcptTo: (_address, _session, done) => done(saying(554, '5.7.1 <ada@renter.example>: Relay access denied')) },
     ],
-    ['our address is not welcome (553)', { onMailFrom: (_address, _session, done) => done(saying(553, 'not yours')) }],
-    ['the greeting is unfriendly (554)', { onConnect: (_session, done) => done(saying(554, 'go away')) }],
+    [
+      'our sender’s records are not in order (550 5.7.26)',
+      'platform-refused',
+      { onData: answering(saying(550, '5.7.26 unauthenticated email is not accepted')) },
+    ],
+    [
+      'our address is not welcome (553)',
+      'platform-refused',
+      { onMailFrom: (_address, _session, done) => done(saying(553, 'not yours')) },
+    ],
+    [
+      'the greeting is unfriendly (554)',
+      'platform-refused',
+      { onConnect: (_session, done) => done(saying(554, 'go away')) },
+    ],
     [
       'the mailbox is busy (450)',
+      'receiver-busy',
       { onRcptTo: (_address, _session, done) => done(saying(450, '4.2.0 try again later')) },
     ],
-  ])('because %s loses no mail: it is tried again', async (_why, habits, account) => {
-    const came = await outcome(habits, account)
-    expect(came).toBeInstanceOf(Error)
-    expect(came).not.toBeInstanceOf(MailRefused)
+    ['the message is deferred (451)', 'receiver-busy', { onData: answering(saying(451, '4.7.1 greylisted')) }],
+  ])('because %s loses no mail: it is tried again', async (_why, why, habits, account) => {
+    expect(await outcome(habits, account)).toEqual(refused(why, false))
   })
 
   it('is not what a mail that was taken meets', async () => {
     expect(await outcome({}, 'forecourt:right@')).toBe('taken')
+  })
+
+  it('says no more than a code: what a server quotes stays with it', async () => {
+    const came = await outcome({
+      onRcptTo: (_address, _session, done) => done(saying(550, '5.1.1 <ada@renter.example> Ada Byron unknown')),
+    })
+    expect(came).toBeInstanceOf(MailNotTaken)
+    expect(String(came)).toBe('MailNotTaken: the mail server answered 550')
+  })
+})
+
+describe('no answer', () => {
+  it.each<[string, FailureCause]>([
+    ['ECONNREFUSED', 'server-unreachable'],
+    ['ETIMEDOUT', 'server-unreachable'],
+    ['EDNS', 'server-unreachable'],
+    ['ENOTFOUND', 'server-unreachable'],
+    ['EAUTH', 'platform-refused'],
+    ['ETLS', 'platform-refused'],
+    ['EWHATEVER', 'unknown'],
+  ])('%s: %s, and the mail is tried again', (code, why) => {
+    expect(notTaken(Object.assign(new Error('ada@renter.example'), { code }))).toEqual(refused(why, false))
+  })
+
+  it('of a server that is not there is told apart from a refusal', async () => {
+    const transport = createMailTransport('smtp://127.0.0.1:1')
+    onTestFinished(() => transport.close())
+    await expect(transport.send(mail, '<one@forecourt.example>')).rejects.toEqual(refused('server-unreachable', false))
+  })
+})
+
+describe('an address', () => {
+  it.each([
+    'ada@renter.example, evil@evil.example',
+    'ada@renter.example\r\nBcc: evil@evil.example',
+    'ada@renter.example\nRCPT TO:<evil@evil.example>',
+    '<evil@evil.example>',
+    '"ada" <evil@evil.example>',
+    'friends: evil@evil.example, ada@renter.example;',
+    'ada@renter.example\u0000',
+    'ada@renter@evil.example',
+    'evil@evil.example (ada@renter.example)',
+    '',
+  ])('%j is refused before anybody is connected to', async (address) => {
+    const connected = vi.fn<() => void>()
+    const came = await outcome(
+      {
+        onConnect: (_session, done) => {
+          connected()
+          done()
+        },
+      },
+      '',
+      { ...mail, to: { name: '', address } },
+    )
+    expect(came).toEqual(refused('address-refused', true))
+    expect(connected).not.toHaveBeenCalled()
+  })
+
+  it('goes to one mailbox, and names and subjects make no header of their own', async () => {
+    const letters: string[] = []
+    const to: string[] = []
+    const hostile = 'Harbour\r\nBcc: evil@evil.example\r\n\r\n<script>'
+    const came = await outcome(
+      {
+        onRcptTo: ({ address }, _session, done) => {
+          to.push(address)
+          done()
+        },
+        onData: (stream, _session, done) =>
+          callbackify(async () => {
+            letters.push(await text(stream))
+          })((error) => done(error)),
+      },
+      '',
+      {
+        ...mail,
+        from: { ...mail.from, name: hostile },
+        replyTo: { name: hostile, address: 'desk@harbour.example' },
+        subject: hostile,
+      },
+    )
+    expect(came).toBe('taken')
+    expect(to).toEqual(['ada@renter.example'])
+    const headers =
+      letters
+        .join()
+        .split('\r\n\r\n')[0]
+        ?.replaceAll(/\r\n[ \t]/g, ' ') ?? ''
+    expect(headers.split('\r\n').map((line) => line.split(':')[0]?.toLowerCase())).not.toContain('bcc')
+    expect(headers).toContain('Message-ID: <one@forecourt.example>')
   })
 })

@@ -3,6 +3,7 @@ import { createPostgresBackend, type Job, type JobsOptions, type JobType, Queue,
 import { Redis } from 'ioredis'
 import { z } from 'zod'
 import { Template } from '../mail/mails-for.ts'
+import { spread, TryAgainLater } from '../mail/patience.ts'
 
 /**
  * The queue between the reactor and the mailer: BullMQ, on Redis when there is one, else on PostgreSQL. It only spreads
@@ -24,11 +25,8 @@ export interface QueuedMail {
 
 export interface MailQueue {
   add(mails: readonly QueuedMail[]): Promise<void>
-  /** Handles jobs until it is closed. `handle` rejects to have the job tried again later; `last` says that it will not be. */
-  work(
-    handle: (notificationId: string, job: MailJob, last: boolean) => Promise<void>,
-    concurrency?: number,
-  ): Promise<MailWorker>
+  /** Handles jobs until it is closed. `handle` rejects to have the job tried again, with `TryAgainLater` to say when. */
+  work(handle: (notificationId: string, job: MailJob) => Promise<void>, concurrency?: number): Promise<MailWorker>
   /** Jobs that wait for a worker, now or later. */
   waiting(): Promise<number>
   /** What these jobs hold, for those who look after the queue. */
@@ -46,9 +44,9 @@ export interface MailWorker {
 const NAME = 'mail'
 
 const JOB: JobsOptions = {
-  // About three hours in all: a mail server that is down for longer than that leaves the mail abandoned, and said so.
-  attempts: 12,
-  backoff: { type: 'exponential', delay: 5_000, jitter: 0.5 },
+  // More than a mail has (see PATIENCE): when it is given up is for the log to say, which also outlives the queue.
+  attempts: 100,
+  backoff: { type: 'custom' },
   removeOnComplete: true,
   // Removed, so that the sweep can put it in again; the notification's stream remembers what happened.
   removeOnFail: true,
@@ -60,26 +58,29 @@ const WORKER = {
   // In milliseconds. BullMQ's own half a minute, and a quarter of one after its store was away, are long for a customer.
   stalledInterval: 10_000,
   runRetryDelay: 1_000,
+  settings: { backoffStrategy: waitingTime },
 } as const
+
+/** Milliseconds before the next attempt: as long as the mailer has said, or not long when it could not even say that. */
+function waitingTime(attempts: number, _type?: string, error?: Error): number {
+  const after = error instanceof TryAgainLater ? error.after : Math.min(1_000 * 2 ** attempts, 60_000)
+  return spread(after, Math.random())
+}
 
 /** Opens the queue on Redis (`redisUrl`) or else on PostgreSQL, where it makes its own schema `bull`. */
 export async function openMailQueue({
   redisUrl,
   databaseUrl,
   log,
-  attemptDelay,
 }: {
   readonly redisUrl?: string | undefined
   readonly databaseUrl: string
   readonly log: Log
-  /** Milliseconds before the second attempt; each further one waits twice as long. */
-  readonly attemptDelay?: number
 }): Promise<MailQueue> {
   const store = redisUrl === undefined ? onPostgres(databaseUrl) : onRedis(redisUrl)
   const queue = store.queue()
   queue.on('error', (error) => log.warn({ error }, 'the mail queue had an error'))
   await queue.waitUntilReady()
-  const options = attemptDelay === undefined ? JOB : { ...JOB, backoff: { type: 'exponential', delay: attemptDelay } }
   return {
     async add(mails) {
       if (mails.length === 0) return
@@ -87,14 +88,14 @@ export async function openMailQueue({
         mails.map(({ notificationId, job }) => ({
           name: job.template,
           data: job,
-          opts: { ...options, jobId: notificationId },
+          opts: { ...JOB, jobId: notificationId },
         })),
       )
     },
     async work(handle, concurrency = 5) {
       const worker = store.worker(async (job) => {
         if (job.id === undefined) throw new Error('a job without an id')
-        await handle(job.id, MailJob.parse(job.data), job.attemptsMade + 1 >= (job.opts.attempts ?? 1))
+        await handle(job.id, MailJob.parse(job.data))
       }, concurrency)
       worker.on('error', (error) => log.warn({ error }, 'the mail worker had an error'))
       await worker.waitUntilReady()

@@ -12,6 +12,9 @@ import type { QueuedMail } from '../queue/mail-queue.ts'
 
 const REACTOR = 'mail'
 
+/** Facts after which a mail is due no more. */
+const SETTLING: ReadonlySet<string> = new Set(['NotificationSent', 'NotificationAbandoned', 'NotificationWithdrawn'])
+
 /** How far the book goes; 'start' when nothing was read yet. */
 export async function checkpointOf(database: Queries): Promise<Position | 'start'> {
   await database.query(sql.type(z.object({}))`
@@ -36,7 +39,7 @@ export async function enter(
 ): Promise<boolean> {
   const requests = events.filter(({ type }) => type === 'BookingRequested')
   const mails = events.flatMap((event) => mailsFor(event).map((mail) => ({ ...mail, event })))
-  const settled = events.filter(({ type }) => type === 'NotificationSent' || type === 'NotificationAbandoned')
+  const settled = events.filter(({ type }) => SETTLING.has(type))
   try {
     await database.transaction(async (transaction) => {
       const moved = await transaction.query(sql.type(z.object({}))`

@@ -1,0 +1,50 @@
+import { vehicleOf } from '@forecourt/domain/ids.ts'
+import type { BookingStatus } from '@forecourt/domain/schedule/state.ts'
+import { decode, type StoredFact } from '@forecourt/event-log/codec.ts'
+import type { EventLog } from '@forecourt/event-log/port.ts'
+import type { Queries } from '@forecourt/kit/postgres.ts'
+import { requestOf } from '../reactor/ledger.ts'
+
+export type Request = Extract<StoredFact, { readonly type: 'BookingRequested' }>
+
+/** What the log knows of one booking by now. */
+export interface BookingHistory {
+  readonly request: Request
+  readonly status: BookingStatus
+  /** All facts of the booking, in order. */
+  readonly facts: readonly StoredFact[]
+}
+
+const STATUS_AFTER: Readonly<Record<string, BookingStatus>> = {
+  BookingRequested: 'pending',
+  BookingApproved: 'approved',
+  BookingRejected: 'rejected',
+  BookingCancelled: 'rejected',
+  BookingCompleted: 'completed',
+  BookingReinstated: 'approved',
+}
+
+/**
+ * Reads the booking that a fact is about, from its request to the end of its schedule.
+ * @throws {Error} the log does not hold what the fact speaks of
+ */
+export async function historyOfBooking(
+  { eventLog, database }: { readonly eventLog: EventLog; readonly database: Queries },
+  fact: StoredFact,
+): Promise<BookingHistory> {
+  if (!('bookingId' in fact.data)) throw new Error(`${fact.type} is about no booking`)
+  const { bookingId } = fact.data
+  const revision = fact.type === 'BookingRequested' ? fact.revision : await requestOf(database, bookingId)
+  if (revision === undefined) throw new Error(`the request of a booking of ${vehicleOf(bookingId)} is unknown`)
+  const facts: StoredFact[] = []
+  for await (const recorded of eventLog.read(fact.stream, revision)) {
+    // Other bookings of the vehicle are passed over before they cost anything.
+    if (!recorded.data.includes(bookingId)) continue
+    const decoded = decode(recorded)
+    if (decoded.kind === 'fact') facts.push(decoded)
+  }
+  const [request] = facts
+  if (request?.type !== 'BookingRequested') throw new Error(`${fact.stream} has no request at revision ${revision}`)
+  const statuses = facts.map(({ type }) => STATUS_AFTER[type]).filter((status) => status !== undefined)
+  return { request, status: statuses.at(-1) ?? 'pending', facts }
+}

@@ -1,0 +1,44 @@
+import type { WithdrawalReason } from '@forecourt/domain/notification/events.ts'
+import type { BookingStatus } from '@forecourt/domain/schedule/state.ts'
+import type { Template } from './mails-for.ts'
+
+/** What a mail says of the booking: only while that is so may it be sent. */
+const TELLS: Readonly<Record<Template, BookingStatus>> = {
+  'request-received': 'pending',
+  'new-request': 'pending',
+  'booking-approved': 'approved',
+  'booking-rejected': 'rejected',
+  'booking-cancelled': 'rejected',
+  'booking-completed': 'completed',
+}
+
+/** A receipt that was held up for longer than this, in milliseconds, and that the decision has overtaken, only confuses. */
+const LATE = 60 * 60 * 1000
+
+/** What has become of booking, customer and business by the time when a mail can be sent. */
+export interface Present {
+  readonly customerErased: boolean
+  readonly businessActive: boolean
+  readonly status: BookingStatus
+  /** Milliseconds since the fact that calls for the mail. */
+  readonly age: number
+  /** The customer was told the very same before: a booking that was completed, reinstated and completed again. */
+  readonly toldAlready: boolean
+}
+
+/**
+ * Why a mail that is due must not be sent any more; undefined when it still holds.
+ *
+ * - The customer was erased: there is nobody to write to, and the business's mail would say who they were.
+ * - The business was deactivated: nothing goes out in its name. Reactivation does not bring these mails back.
+ * - The booking has moved on: a mail never says what is not so any more; the later fact has a mail of its own. Receipt and
+ *   decision are both told when they follow each other closely, so a receipt is overtaken only when it is late.
+ */
+export function whyMoot(template: Template, present: Present): WithdrawalReason | undefined {
+  if (present.customerErased) return 'customer-erased'
+  if (!present.businessActive) return 'business-inactive'
+  const holds = TELLS[template] === present.status
+  const isReceipt = TELLS[template] === 'pending'
+  if (!holds && (!isReceipt || present.age > LATE)) return 'overtaken'
+  return present.toldAlready ? 'told-already' : undefined
+}

@@ -1,0 +1,69 @@
+import type { Business } from '@forecourt/domain/business/business.ts'
+import { CivilDate } from '@forecourt/domain/civil-date.ts'
+import { BookingId, BusinessId, CustomerId, Slug, VehicleId } from '@forecourt/domain/ids.ts'
+import { Pence } from '@forecourt/domain/money.ts'
+import type { PersonalOf } from '@forecourt/event-log/codec.ts'
+import { compose, type Mail } from './compose.ts'
+import type { Template } from './mails-for.ts'
+import { inWords } from './particulars.ts'
+
+/** One booking that never was, for looking at the letters and for trying them out. */
+
+const vehicleId = VehicleId.parse('2b7f4c1e-9a53-4d7e-8a51-0c6f3e2d1b4a')
+const businessId = BusinessId.parse('7c9e6679-7425-40de-944b-e07fc1f90ae7')
+
+export const SAMPLE_BUSINESS: Business = {
+  businessId,
+  name: 'Harbour Hire',
+  slug: Slug.parse('harbour-hire'),
+  currency: 'GBP',
+  timeZone: 'Europe/London',
+  primaryColor: '#0f6fde',
+  logoPath: null,
+  description: null,
+  contactEmail: 'hello@harbour-hire.example',
+  contactPhone: '01234 567890',
+  address: '12 Quay Street, Bristol BS1 4XX',
+  active: true,
+}
+
+const booking = {
+  bookingId: BookingId.parse(`${vehicleId}.01JD2Q9Z3V8X6W5T4R3E2Q1A0B`),
+  businessId,
+  customerId: CustomerId.parse('886313e1-3b8a-5372-9b90-0c9aee199e5d'),
+  vehicleId,
+  reference: 'BR-1765180800000',
+  channel: 'portal' as const,
+  pickupDate: CivilDate.parse('2026-12-08'),
+  dropoffDate: CivilDate.parse('2026-12-11'),
+  days: 3,
+  dailyRate: Pence.parse(4550),
+  totalAmount: Pence.parse(13650),
+}
+
+export const SAMPLE_PERSONAL: PersonalOf<'BookingRequested'> = {
+  customer: { name: 'Ada Byron', email: 'ada@renter.example', phone: '07700900123', address: '12 Harbour Street' },
+  licencePath: '/objects/licences/sample',
+  notes: 'We arrive by train at half past nine.\nCould you keep a child seat for us?',
+}
+
+/** A mail of this kind about the sample booking. @throws {Error} the business has no contact address */
+export function sampleMail(
+  template: Template,
+  {
+    business = {},
+    personal = {},
+    publicUrl = 'https://forecourt.example',
+  }: {
+    readonly business?: Partial<Business>
+    readonly personal?: Partial<PersonalOf<'BookingRequested'>>
+    readonly publicUrl?: string
+  } = {},
+): Mail {
+  const whose = { ...SAMPLE_BUSINESS, ...business }
+  const who = { ...SAMPLE_PERSONAL, ...personal }
+  const told = inWords(whose, 'Ford Fiesta', booking, who, publicUrl)
+  const mail = compose(template, { business: whose, personal: who, inWords: told }, 'bookings@forecourt.example')
+  if (mail === undefined) throw new Error('the business has no contact address')
+  return mail
+}

@@ -2,6 +2,7 @@ import { Unavailable } from '@forecourt/event-log/port.ts'
 import { healthRoutes } from '@forecourt/kit/health.ts'
 import { createHttpApp, jsonBodies } from '@forecourt/kit/http-app.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
+import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { noSuchRoute, problems, unavailable } from '@forecourt/kit/problem.ts'
 import { sameOrigin } from '@forecourt/kit/same-origin.ts'
 import { noStore } from '@forecourt/kit/security-headers.ts'
@@ -12,6 +13,7 @@ import type { SessionMemory } from './account/session-memory.ts'
 import { currentMember, requireMember, sessions } from './account/sessions.ts'
 import { bookingRoutes } from './booking/routes.ts'
 import { wellFormed } from './call-of.ts'
+import { customerRoutes } from './customers/routes.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Core } from './log/core.ts'
 import { uploadRoutes } from './upload/routes.ts'
@@ -30,6 +32,8 @@ export interface CommandDeps {
   readonly sessionSecret: string
   readonly trustedHops: number
   readonly uploads: Uploads
+  /** Where the files of erased customers are deleted. */
+  readonly storage: ObjectStorage
 }
 
 /** The write side as an Express application (specification section 7: every call that is not a GET). */
@@ -56,6 +60,7 @@ export function createCommandApp(deps: CommandDeps): Express {
   )
   app.use(
     bookingRoutes(deps),
+    customerRoutes(deps),
     accountRoutes(deps),
     uploadRoutes({
       uploads,

@@ -9,6 +9,7 @@ import { serve } from '@forecourt/kit/serve.ts'
 import { onShutdown } from '@forecourt/kit/shutdown.ts'
 import { createSessionMemory } from './account/session-memory.ts'
 import { createCommandApp } from './app.ts'
+import { finishErasures } from './customers/finish-erasures.ts'
 import { createLimits } from './limits/limits.ts'
 import { createCore, listeners } from './log/core.ts'
 import { follow } from './log/follower.ts'
@@ -54,6 +55,7 @@ async function main(): Promise<void> {
     sessionMemory,
     limits: createLimits(pool, config.RATE_LIMIT_FACTOR, lookupKey),
     uploads: createUploads({ storage, lookupKey, now }),
+    storage,
     say,
     now,
     publicUrl: config.PUBLIC_URL,
@@ -61,9 +63,11 @@ async function main(): Promise<void> {
     trustedHops: config.TRUSTED_HOPS,
   })
   const server = await serve(app, { host: config.HOST, port: config.PORT, log: say })
+  const erasures = finishErasures({ core, pool, storage }, now, say)
 
   onShutdown(say, [
     ['requests', () => server.close()],
+    ['erasures', () => erasures],
     [
       'follower',
       async () => {

@@ -1,5 +1,6 @@
 import { AdminBookingsQuery } from '@forecourt/contracts/booking.ts'
 import { StatsQuery } from '@forecourt/contracts/figures.ts'
+import { CustomersQuery } from '@forecourt/contracts/customer.ts'
 import { AdminFleetQuery, FleetQuery } from '@forecourt/contracts/vehicle.ts'
 import { Slug, VehicleId } from '@forecourt/domain/ids.ts'
 import { healthRoutes } from '@forecourt/kit/health.ts'
@@ -14,6 +15,7 @@ import { readCurrentUser } from './account/current-user.ts'
 import { adminBookingsInput, readAdminBookings } from './bookings/admin-bookings.ts'
 import { readAdminBusiness } from './business/admin-business.ts'
 import { readPublicBusiness } from './business/public-business.ts'
+import { adminCustomersInput, readAdminCustomers } from './customers/admin-customers.ts'
 import { readCarPerformance } from './figures/car-performance.ts'
 import { readStats, statsInput } from './figures/stats.ts'
 import { adminFleetInput, readAdminFleet } from './fleet/admin-fleet.ts'
@@ -30,6 +32,7 @@ export interface QueryDeps extends AnsweringDeps {
 const NoQuery = z.strictObject({})
 const nothing = (url: string) => parseQuery(NoQuery, url)
 const bookingsWanted = (url: string) => adminBookingsInput(parseQuery(AdminBookingsQuery, url))
+const customersWanted = (url: string) => adminCustomersInput(parseQuery(CustomersQuery, url))
 const vehiclesWanted = (url: string) => adminFleetInput(parseQuery(AdminFleetQuery, url))
 const monthWanted = (url: string) => statsInput(parseQuery(StatsQuery, url))
 
@@ -64,6 +67,7 @@ export function createQueryApp(deps: QueryDeps): Express {
   get('/api/auth/user', (request, response) => toMember(readCurrentUser, nothing, request, response))
   get('/api/admin/business', (request, response) => toMember(readAdminBusiness, nothing, request, response))
   get('/api/admin/bookings', (request, response) => toMember(readAdminBookings, bookingsWanted, request, response))
+  get('/api/admin/customers', (request, response) => toMember(readAdminCustomers, customersWanted, request, response))
   get('/api/admin/cars', (request, response) => toMember(readAdminFleet, vehiclesWanted, request, response))
   get('/api/admin/stats', (request, response) => toMember(readStats, monthWanted, request, response))
   get('/api/admin/car-performance', (request, response) => toMember(readCarPerformance, nothing, request, response))

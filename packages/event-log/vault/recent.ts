@@ -3,6 +3,8 @@ export interface Recent<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
   delete(key: string): void
+  /** Deletes all values of which this is true; looks at every one. */
+  deleteWhere(test: (value: Value) => boolean): void
 }
 
 /** @param now clock in milliseconds */
@@ -31,6 +33,9 @@ export function createRecent<Value>(
     },
     delete(key) {
       entries.delete(key)
+    },
+    deleteWhere(test) {
+      for (const [key, { value }] of entries) if (test(value)) entries.delete(key)
     },
   }
 }

@@ -45,7 +45,7 @@ export interface Vault {
    * @returns paths of the stored files that were theirs, for the caller to delete; what the caller leaves, the sweep deletes
    */
   forget(subjectId: string): Promise<string[]>
-  /** Forgets a key in this process's memory only. */
+  /** Forgets a person's key in this process's memory only, with all that it knows of them. */
   drop(subjectId: string): void
   close(): Promise<void>
 }
@@ -104,6 +104,11 @@ export function createVault(options: VaultOptions): Vault {
     const { kind, businessId, emailHmac } = identity
     const row = { kind, businessId, emailHmac, subjectId, wrappedKey, known: true }
     return remember({ row, key: unwrap(masterKey, subjectId, wrappedKey) })
+  }
+
+  function drop(subjectId: string): void {
+    keys.delete(subjectId)
+    people.deleteWhere((row) => row.subjectId === subjectId)
   }
 
   function recall(identity: Identity): Person | undefined {
@@ -187,11 +192,11 @@ export function createVault(options: VaultOptions): Vault {
           [subjectId, NOBODY],
         ),
       )
-      keys.delete(subjectId)
+      drop(subjectId)
       return rows.map(({ object_path }) => object_path)
     },
 
-    drop: (subjectId) => keys.delete(subjectId),
+    drop,
 
     close: () => pool.end(),
   }

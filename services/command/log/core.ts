@@ -4,11 +4,15 @@ import { businessDecider } from '@forecourt/domain/business/decider.ts'
 import * as businessEvents from '@forecourt/domain/business/events.ts'
 import type {
   BusinessEvent,
+  CustomerFact,
   NameClaimEvent,
   ScheduleFact,
   UserFact,
   VehicleEvent,
 } from '@forecourt/domain/catalogue.ts'
+import type { CustomerState } from '@forecourt/domain/customer/customer.ts'
+import { customerDecider } from '@forecourt/domain/customer/decider.ts'
+import * as customerEvents from '@forecourt/domain/customer/events.ts'
 import { type NameClaimState, nameClaimDecider } from '@forecourt/domain/name-claim/decider.ts'
 import * as nameClaimEvents from '@forecourt/domain/name-claim/events.ts'
 import { scheduleDecider } from '@forecourt/domain/schedule/decider.ts'
@@ -39,13 +43,21 @@ export interface Core {
   readonly names: Folds<NameClaimState, NameClaimEvent>
   readonly vehicles: Folds<VehicleState, VehicleEvent>
   readonly schedules: Folds<ScheduleState, ScheduleFact>
+  readonly customers: Folds<CustomerState, CustomerFact>
 }
 
 /**
  * What the folds of a kind may weigh: one for each booking, one for each command with a key, two for the fold itself.
  * Measured, a booking that was asked for with a key takes 1.1 kB, so that all kinds together stay within 100 MB.
  */
-const MOST = { schedules: 100_000, vehicles: 20_000, users: 10_000, businesses: 10_000, names: 5_000 } as const
+const MOST = {
+  schedules: 100_000,
+  vehicles: 20_000,
+  users: 10_000,
+  businesses: 10_000,
+  customers: 10_000,
+  names: 5_000,
+} as const
 
 export function createCore({ log, vault, lookupKey }: Pick<Core, 'log' | 'vault' | 'lookupKey'>): Core {
   return {
@@ -62,8 +74,11 @@ export function createCore({ log, vault, lookupKey }: Pick<Core, 'log' | 'vault'
       foldingOf({ ...scheduleDecider, holds: ({ bookings }) => bookings.size }, scheduleEvents),
       MOST.schedules,
     ),
+    customers: createFolds(log, foldingOf(customerDecider, customerEvents), MOST.customers),
   }
 }
+
+const CUSTOMER = 'rent.customer-'
 
 /** Which folds take which streams' events (ARCHITECTURE section 4), for the follower. */
 export function listeners(core: Core): Listener[] {
@@ -73,5 +88,13 @@ export function listeners(core: Core): Listener[] {
     { prefix: 'rent.claim-', absorb: core.names.absorb },
     { prefix: 'rent.vehicle-', absorb: core.vehicles.absorb },
     { prefix: 'rent.schedule-', absorb: core.schedules.absorb },
+    {
+      prefix: CUSTOMER,
+      absorb(recorded) {
+        // Their key is destroyed: this process must not remember it either.
+        if (recorded.type === 'CustomerErased') core.vault.drop(recorded.stream.slice(CUSTOMER.length))
+        core.customers.absorb(recorded)
+      },
+    },
   ]
 }

@@ -97,7 +97,8 @@ export function adminBookingsInput({ limit, cursor, q, ...filters }: AdminBookin
 
 /**
  * The member's bookings, newest first (`GET /api/admin/bookings`). `from` and `to` keep those that hold a day of
- * `[from, to)`; `q` searches name, e-mail, reference and vehicle (decisions: bookings).
+ * `[from, to)`; `q` searches name, e-mail, reference and vehicle, by its name and by its plate with or without spaces
+ * (decisions: bookings).
  */
 export const readAdminBookings: Read<BookingRow, Input> = {
   name: 'admin bookings',
@@ -118,6 +119,7 @@ export const readAdminBookings: Read<BookingRow, Input> = {
           lower(concat_ws(' ', booking.contact_name, booking.contact_email, booking.reference, vehicle.name)),
           lower($4 ->> 'q')
         ) > 0
+        or strpos(replace(lower(vehicle.license_plate), ' ', ''), replace(lower($4 ->> 'q'), ' ', '')) > 0
       )
       and (
         $4 -> 'after' is null

@@ -37,9 +37,11 @@ const EFFECTS: { readonly [Type in FactType]: Effect<ToldOf<Type>> } = {
   CustomerBookingsReopened: nothing,
 
   BookingRequested: (fact, rows) => {
-    const requested: Change = { table: 'bookings', row: booking.requested(fact) }
-    const known = rows.find('customers', fact.data.customerId) !== undefined
-    return known ? [requested] : [requested, { table: 'customers', row: customer.firstSeen(fact) }]
+    const known = rows.find('customers', fact.data.customerId)
+    // On its way while its customer was erased: with a key from memory it would open all the same.
+    const told = known?.isErased === true ? { ...fact, personal: null } : fact
+    const requested: Change = { table: 'bookings', row: booking.requested(told) }
+    return known === undefined ? [requested, { table: 'customers', row: customer.firstSeen(fact) }] : [requested]
   },
   BookingApproved: (fact, rows) => {
     const approved = booking.decided(rows.get('bookings', fact.data.bookingId), fact)

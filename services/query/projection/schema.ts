@@ -37,7 +37,7 @@ const readModel = (schema: string) => `
   create unique index on ${schema}.businesses (slug);
   create index on ${schema}.users (business_id);
   create index on ${schema}.vehicles (business_id, name, vehicle_id);
-  create index on ${schema}.customers (business_id, created_at desc);
+  create index on ${schema}.customers (business_id, created_at desc, customer_id desc);
   create index on ${schema}.bookings (business_id, created_at desc);
   create index on ${schema}.bookings (vehicle_id, pickup_date) where status = 'approved';
   create index on ${schema}.bookings (customer_id);

@@ -4,10 +4,12 @@ export interface ToastContent {
   readonly title: string
   readonly description?: string
   readonly variant: 'default' | 'destructive'
+  /** Something to do about it, for as long as the toast is there. */
+  readonly action?: { readonly label: string; readonly onPress: () => void }
 }
 
 /** How long a toast stays, in milliseconds (specification section 9). */
-const DISPLAY = 5_000
+export const DISPLAY = 5_000
 
 /** One toast is visible at a time (specification section 8). */
 export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: 1 })
@@ -15,6 +17,11 @@ export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: 1 })
 /** Shows a toast in place of the one that is there: the queue alone would bring the older one back afterwards. */
 export function toast(title: string, description?: string): void {
   show({ title, ...(description === undefined ? {} : { description }), variant: 'default' })
+}
+
+/** Shows a toast for something that can be taken back while it is there. */
+export function undoToast(title: string, onUndo: () => void): void {
+  show({ title, variant: 'default', action: { label: 'Undo', onPress: onUndo } })
 }
 
 /** Shows a toast about something that went wrong. */

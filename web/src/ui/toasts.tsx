@@ -45,6 +45,17 @@ export function Toasts() {
             </Text>
             {toast.content.description !== undefined && <Text slot="description">{toast.content.description}</Text>}
           </Content>
+          {toast.content.action !== undefined && (
+            <Button
+              className={styles.action ?? ''}
+              onPress={() => {
+                toast.content.action?.onPress()
+                toastQueue.close(toast.key)
+              }}
+            >
+              {toast.content.action.label}
+            </Button>
+          )}
           <Button slot="close" className={styles.close ?? ''} aria-label="Dismiss">
             <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
               <path d="M3 3l10 10M13 3L3 13" stroke="currentColor" strokeWidth="1.8" />

@@ -32,6 +32,8 @@ export class DeskPage {
   async signInTo(slug: string, staff: Staff): Promise<void> {
     await this.openSignIn(slug)
     await this.signIn(staff)
+    await expect(this.page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+    await this.goTo('Bookings')
     await expect(this.page.getByRole('heading', { name: 'Bookings' })).toBeVisible()
   }
 

@@ -1,8 +1,8 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
+import { lazy, Suspense } from 'react'
 import { useSearch } from 'wouter'
 import { SessionGate } from '../../features/account/session-gate.tsx'
 import { useSignOut } from '../../features/account/use-sign-out.ts'
-import { BookingsTab } from '../../features/bookings/bookings-tab.tsx'
 import { BusinessTheme } from '../../features/business/business-theme.tsx'
 import { Coming } from '../../features/dashboard/coming.tsx'
 import { DashboardFrame } from '../../features/dashboard/dashboard-frame.tsx'
@@ -13,6 +13,14 @@ import { OutboxProvider } from '../../offline/outbox/outbox-context.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { App } from '../app.tsx'
 import { deskActions } from '../desk-actions.ts'
+
+/** Each tab is loaded when it is opened; the service worker has them all on the device. */
+const OverviewTab = lazy(async () => ({
+  default: (await import('../../features/overview/overview-tab.tsx')).OverviewTab,
+}))
+const BookingsTab = lazy(async () => ({
+  default: (await import('../../features/bookings/bookings-tab.tsx')).BookingsTab,
+}))
 
 /** `/{slug}/admin`: for members of the business. */
 export function Admin({ slug }: { readonly slug: string }) {
@@ -37,7 +45,11 @@ function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly on
       <MemberCopy user={user}>
         <OutboxProvider user={user} registry={deskActions}>
           <DashboardFrame user={user} active={tab} onLogout={onLogout}>
-            {tab === 'bookings' ? <BookingsTab /> : <Coming tab={tab} />}
+            <Suspense fallback={<Loading />}>
+              {tab === 'overview' && <OverviewTab />}
+              {tab === 'bookings' && <BookingsTab />}
+              {tab !== 'overview' && tab !== 'bookings' && <Coming tab={tab} />}
+            </Suspense>
           </DashboardFrame>
         </OutboxProvider>
       </MemberCopy>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
 import { inWords } from '../../lib/api.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +20,10 @@ export function BookingsTab() {
   const data = useWithPending(bookings().queryKey, known)
   const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
   const { decide, refusals } = useDecide()
-  const [details, setDetails] = useState<string>()
+  // In the address, so that other tabs can point at a booking and the way back closes it.
+  const details = new URLSearchParams(useSearch()).get('booking') ?? undefined
+  const [, navigate] = useLocation()
+  const showDetails = useCallback((id: string) => navigate(`?tab=bookings&booking=${id}`), [navigate])
   const [licence, setLicence] = useState<string>()
 
   const rows = listed(data ?? [])
@@ -46,7 +50,7 @@ export function BookingsTab() {
         <BookingsList
           bookings={rows}
           refusals={refusals}
-          onDetails={setDetails}
+          onDetails={showDetails}
           onLicence={setLicence}
           onDecide={decide}
         />
@@ -58,7 +62,7 @@ export function BookingsTab() {
           booking={shown}
           timeZone={timeZone}
           onDecide={decide}
-          onClose={() => setDetails(undefined)}
+          onClose={() => navigate('?tab=bookings', { replace: true })}
         />
       )}
       {pictured !== undefined && path !== null && (

@@ -13,7 +13,7 @@ export const tabs = [
 export type Tab = (typeof tabs)[number]['id']
 
 /** Where the dashboard opens. */
-const FIRST: Tab = 'bookings'
+const FIRST: Tab = 'overview'
 
 /** The tab of an address: `?tab=fleet`. */
 export function tabOf(search: string): Tab {

@@ -1,0 +1,54 @@
+import type { AdminBooking } from '@forecourt/contracts/booking.ts'
+
+/** Rules of the overview (specification sections 2 and 9). */
+
+/** `month` is 0 to 11, as the call wants it. */
+export interface Month {
+  readonly year: number
+  readonly month: number
+}
+
+/** The month of a civil day. */
+export const monthOf = (day: string): Month => ({ year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)) - 1 })
+
+export function monthsLater({ year, month }: Month, months: number): Month {
+  const all = year * 12 + month + months
+  return { year: Math.floor(all / 12), month: all % 12 }
+}
+
+export const isBefore = (one: Month, other: Month) => one.year * 12 + one.month < other.year * 12 + other.month
+
+const name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** "November 2026" */
+export const monthInWords = ({ year, month }: Month) => name.format(Date.UTC(year, month, 1))
+
+/** At most so many bookings are recent. */
+const RECENT = 5
+
+/** The first five bookings, taken before the hidden ones are left out. */
+export const recent = (bookings: readonly AdminBooking[]) =>
+  bookings.slice(0, RECENT).filter(({ hiddenFromRecent }) => !hiddenFromRecent)
+
+/** What the desk has to do today. */
+export interface Today {
+  readonly pickUps: readonly AdminBooking[]
+  readonly returns: readonly AdminBooking[]
+  /** Approved bookings whose last day has passed and that nobody has marked as completed. */
+  readonly overdue: readonly AdminBooking[]
+  /** Requests that wait for a decision, the nearest pickup first. */
+  readonly waiting: readonly AdminBooking[]
+}
+
+export function todayAtTheDesk(bookings: readonly AdminBooking[], today: string): Today {
+  const approved = bookings.filter(({ status }) => status === 'approved')
+  return {
+    pickUps: approved.filter(({ pickupDate }) => pickupDate === today),
+    returns: approved.filter(({ dropoffDate }) => dropoffDate === today),
+    overdue: approved.filter(({ dropoffDate }) => dropoffDate < today).toSorted(by(({ dropoffDate }) => dropoffDate)),
+    waiting: bookings.filter(({ status }) => status === 'pending').toSorted(by(({ pickupDate }) => pickupDate)),
+  }
+}
+
+const by = (text: (booking: AdminBooking) => string) => (one: AdminBooking, other: AdminBooking) =>
+  text(one) < text(other) ? -1 : text(one) > text(other) ? 1 : 0

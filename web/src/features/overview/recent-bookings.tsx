@@ -1,0 +1,57 @@
+import type { AdminBooking } from '@forecourt/contracts/booking.ts'
+import { Link } from 'wouter'
+import { dateOf } from '../../lib/dates.ts'
+import { useUndoable } from '../../offline/outbox/use-undoable.ts'
+import { Button } from '../../ui/button.tsx'
+import { hideFrom } from '../bookings/actions.ts'
+import { customerName } from '../bookings/model.ts'
+import { StatusBadge } from '../bookings/status-badge.tsx'
+import { recent } from './model.ts'
+import styles from './recent-bookings.module.css'
+
+/** The newest bookings, each of which can be put out of sight. */
+export function RecentBookings({
+  bookings,
+  timeZone,
+}: {
+  readonly bookings: readonly AdminBooking[]
+  readonly timeZone: string
+}) {
+  const hide = useUndoable(hideFrom)
+  const rows = recent(bookings)
+  return (
+    <section aria-labelledby="recent-heading" className={styles.recent}>
+      <h2 id="recent-heading">Recent Bookings</h2>
+      {rows.length === 0 && <p className={styles.empty}>No bookings yet</p>}
+      <ul className={styles.list}>
+        {rows.map((booking) => {
+          const name = customerName(booking)
+          return (
+            <li key={booking.id}>
+              <Link href={`?tab=bookings&booking=${booking.id}`} className={styles.what}>
+                <strong>{name}</strong>
+                <span>{booking.car.name}</span>
+                <span className={styles.date}>{dateOf(booking.createdAt, timeZone)}</span>
+              </Link>
+              <span className={styles.badge}>
+                {booking.status !== 'pending' && <StatusBadge status={booking.status} />}
+              </span>
+              <Button
+                variant="quiet"
+                aria-label={`Dismiss the booking of ${name}`}
+                onPress={() =>
+                  void hide(
+                    { id: booking.id, page: 'hide-from-recent' },
+                    { label: `Dismiss ${name}’s booking`, said: 'Removed from recent bookings' },
+                  )
+                }
+              >
+                ×
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -36,13 +36,14 @@ export function photoFromTelephone(): Promise<Buffer> {
 }
 
 /** A PDF of one empty page, with a cross-reference table. @param extra further members of its catalogue */
-export function pdf(extra = ''): Buffer {
+export function pdf(extra = '', further: readonly string[] = [], version = '1.7'): Buffer {
   const objects = [
     `<< /Type /Catalog /Pages 2 0 R ${extra} >>`,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>',
+    ...further,
   ]
-  let text = '%PDF-1.7\n%\xE2\xE3\xCF\xD3\n'
+  let text = `%PDF-${version}\n%\xE2\xE3\xCF\xD3\n`
   const places = objects.map((object, index) => {
     const place = text.length
     text += `${index + 1} 0 obj\n${object}\nendobj\n`
@@ -53,6 +54,13 @@ export function pdf(extra = ''): Buffer {
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries.join('')}`
   text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${index}\n%%EOF\n`
   return Buffer.from(text, 'latin1')
+}
+
+/** A PDF with one more object, packed into a stream as programs do to save space. */
+export function packedPdf(object: string): Buffer {
+  const packed = deflateSync(Buffer.from(`5 0 ${object}`, 'latin1')).toString('latin1')
+  const dictionary = `<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >>`
+  return pdf('', [`${dictionary}\nstream\n${packed}\nendstream`])
 }
 
 /** A PNG of a few bytes that claims to be enormous. */

@@ -1,9 +1,9 @@
 import { LICENCE_WIDTHS, UPLOAD_TYPES, type UploadPurpose, VEHICLE_IMAGE_WIDTHS } from '@forecourt/contracts/upload.ts'
 import { type ObjectPath, renditionKey, storageKey, widthOfVehicleImage } from '@forecourt/kit/object-path.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
-import { fileTypeFromBuffer } from 'file-type'
+import { type KnownType, typeByFirstBytes } from './first-bytes.ts'
 import { isSoundPdf } from './pdf.ts'
-import { type Picture, type PictureFormat, type PictureKind, redraw, reduce } from './picture.ts'
+import { type Picture, type PictureFormat, redraw, reduce } from './picture.ts'
 
 /** Why a file is not taken. */
 export type FileRefusal = 'file-type-not-allowed' | 'file-unreadable'
@@ -69,7 +69,7 @@ export function createFileCabinet(storage: ObjectStorage): FileCabinet {
 
     async put(pathFor, purpose, bytes) {
       const format = FORMATS[purpose]
-      const type = (await fileTypeFromBuffer(bytes))?.mime
+      const type = typeByFirstBytes(bytes)
       if (type === undefined || !UPLOAD_TYPES[purpose].includes(type)) {
         return { ok: false, refusal: 'file-type-not-allowed' }
       }
@@ -90,11 +90,7 @@ function widthsBeside(path: ObjectPath, { widths }: PictureFormat): readonly num
   return own === undefined ? widths : widths.filter((width) => width < own)
 }
 
-async function cleaned(bytes: Buffer, type: string, format: PictureFormat): Promise<Picture | undefined> {
+async function cleaned(bytes: Buffer, type: KnownType, format: PictureFormat): Promise<Picture | undefined> {
   if (type === PDF) return isSoundPdf(bytes) ? { bytes, width: 0 } : undefined
-  return isPicture(type) ? redraw(bytes, type, format) : undefined
-}
-
-function isPicture(type: string): type is PictureKind {
-  return type === 'image/png' || type === 'image/jpeg' || type === 'image/webp'
+  return redraw(bytes, type, format)
 }

@@ -1,3 +1,4 @@
+import type SharpModule from 'sharp'
 import type { Sharp } from 'sharp'
 
 /** How pictures of one purpose are stored. */
@@ -27,13 +28,22 @@ const LONGEST_SECONDS = 15
  */
 const QUALITY = 85
 
+const DECODERS = ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] as const
+
+let loading: Promise<typeof SharpModule> | undefined
+
 /** Loaded with the first picture: a process that draws none does without it. */
-async function loadSharp() {
-  const { default: sharp } = await import('sharp')
-  // Pictures are decoded one after the other anyway; libvips' threads and caches would only cost memory between them.
-  sharp.concurrency(1)
-  sharp.cache(false)
-  return sharp
+export function loadSharp() {
+  loading ??= import('sharp').then(({ default: sharp }) => {
+    // Pictures are decoded one after the other anyway; libvips' threads and caches would only cost memory between them.
+    sharp.concurrency(1)
+    sharp.cache(false)
+    // Whatever is in a file, no other decoder is ever tried on it: not SVG's, which reads addresses, nor anybody else's.
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({ operation: [...DECODERS] })
+    return sharp
+  })
+  return loading
 }
 
 /**

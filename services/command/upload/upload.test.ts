@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LICENCE_WIDTHS, LONGEST_UPLOAD, VEHICLE_IMAGE_WIDTHS } from '@forecourt/contracts/upload.ts'
 import { BusinessId } from '@forecourt/domain/ids.ts'
-import { jpeg, pdf, photoFromTelephone, png, webp } from '@forecourt/infra/testing/sample-files.ts'
+import { jpeg, packedPdf, pdf, photoFromTelephone, png, webp } from '@forecourt/infra/testing/sample-files.ts'
 import {
   isLicencePath,
   isVehicleImageOf,
@@ -91,6 +91,7 @@ describe('a licence', () => {
     ['PNG', () => png(), 'image/jpeg'],
     ['JPEG', () => jpeg(), 'image/jpeg'],
     ['PDF', async () => pdf(), 'application/pdf'],
+    ['PDF with packed objects', async () => packedPdf('<< /Type /Outlines >>'), 'application/pdf'],
   ])('may be a %s', async (_name, file, contentType) => {
     const { status, objectPath = '/objects/licences/none' } = await world.uploadLicence(await file())
     expect(status).toBe(200)

@@ -4,10 +4,10 @@ import { Instant } from './date.ts'
 import { Pounds } from './money.ts'
 import { line, lines } from './text.ts'
 
-export const VehicleCategory = z.enum(['compact', 'suv', 'sedan', 'luxury', 'estate'])
-export const Transmission = z.enum(['automatic', 'manual'])
-export const FuelType = z.enum(['petrol', 'diesel', 'hybrid', 'electric'])
-export const VehicleStatus = z.enum(['available', 'booked', 'maintenance', 'unavailable'])
+export const VehicleCategory = z.enum(['compact', 'suv', 'sedan', 'luxury', 'estate'], 'Please select a category')
+export const Transmission = z.enum(['automatic', 'manual'], 'Please select a transmission')
+export const FuelType = z.enum(['petrol', 'diesel', 'hybrid', 'electric'], 'Please select a fuel type')
+export const VehicleStatus = z.enum(['available', 'booked', 'maintenance', 'unavailable'], 'Please select a status')
 export type VehicleStatus = z.infer<typeof VehicleStatus>
 
 const shown = {
@@ -67,9 +67,9 @@ export const FEWEST_SEATS = 2
 export const MOST_SEATS = 8
 export const EARLIEST_YEAR = 1990
 
-const SEATS = `Seats must be a whole number from ${FEWEST_SEATS} to ${MOST_SEATS}`
-const YEAR = `Year must be a whole number from ${EARLIEST_YEAR} to next year`
-const PICTURE = 'Only a picture that was uploaded for a vehicle can be shown'
+const SEATS = `Seats must be from ${FEWEST_SEATS} to ${MOST_SEATS}.`
+const YEAR = `The year must be from ${EARLIEST_YEAR} to next year.`
+const PICTURE = 'Only a picture that you uploaded for a vehicle can be shown.'
 
 /** Nothing typed is nothing: a form sends an empty text where it has no value. */
 const orNothing = z.transform((text: string) => (text === '' ? null : text))

@@ -14,6 +14,7 @@ import { currentMember, requireMember, sessions } from './account/sessions.ts'
 import { bookingRoutes } from './booking/routes.ts'
 import { wellFormed } from './call-of.ts'
 import { customerRoutes } from './customers/routes.ts'
+import { fleetRoutes } from './fleet/routes.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Core } from './log/core.ts'
 import { uploadRoutes } from './upload/routes.ts'
@@ -62,6 +63,7 @@ export function createCommandApp(deps: CommandDeps): Express {
     bookingRoutes(deps),
     customerRoutes(deps),
     accountRoutes(deps),
+    fleetRoutes(deps),
     uploadRoutes({
       uploads,
       admitTarget: visitors(({ ip }) => limits.uploadTarget(ip)),

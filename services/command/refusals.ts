@@ -8,7 +8,6 @@ import { notFound, Problem } from '@forecourt/kit/problem.ts'
 import { match, P } from 'ts-pattern'
 import type { StaffRefusal } from './account/add-staff.ts'
 import type { PasswordRefusal } from './account/set-password.ts'
-import type { ChangeRefusal } from './booking/change.ts'
 import type { RequestRefusal } from './booking/request.ts'
 import type { OnboardRefusal } from './business/onboard.ts'
 import type { GeneralRefusal } from './log/execute.ts'
@@ -22,7 +21,6 @@ export type AnyRefusal =
   | UserRefusal
   | CustomerRefusal
   | RequestRefusal
-  | ChangeRefusal
   | StaffRefusal
   | PasswordRefusal
   | OnboardRefusal
@@ -79,7 +77,7 @@ export function problemOf(refusal: AnyRefusal): Problem {
     .with({ code: 'vehicle-has-bookings' }, ({ code, bookings }) => {
       const named = bookings.map(inWords).join('; ')
       return new Problem(409, code, `The vehicle has approved bookings: ${named}.`, {
-        members: { conflicts: bookings.map(conflictOf) },
+        members: { bookings: bookings.map(conflictOf) },
       })
     })
     .with({ code: 'customer-has-bookings' }, ({ code, bookings }) => {
@@ -98,6 +96,9 @@ export function problemOf(refusal: AnyRefusal): Problem {
     )
     .with({ code: 'year-out-of-range' }, ({ code, earliest, latest }) =>
       onField(code, 'year', `The year must be from ${earliest} to ${latest}.`),
+    )
+    .with({ code: 'image-unknown' }, ({ code }) =>
+      onField(code, 'imageUrl', 'Only a picture that you uploaded for a vehicle can be shown.'),
     )
     .with({ code: 'unknown-time-zone' }, ({ code, timeZone }) =>
       onField(code, 'timeZone', `There is no time zone ${timeZone}.`),

@@ -16,13 +16,14 @@ const details: VehicleDetails = {
   year: 2026,
   imagePath: null,
 }
-const add = { type: 'addToFleet', vehicleId, businessId: harbour, details, today } as const
+const withPicture = (imagePath: string) => ({ ...details, imagePath })
+const add = { type: 'addToFleet', vehicleId, businessId: harbour, details, isOwnImage: true, today } as const
 const added = {
   type: 'VehicleAddedToFleet',
   data: { vehicleId, businessId: harbour, status: 'available', details },
 } as const
 const renamed = { ...details, name: 'Red Fiesta' }
-const change = { type: 'changeVehicle', businessId: harbour, details: renamed, today } as const
+const change = { type: 'changeVehicle', businessId: harbour, details: renamed, isOwnImage: true, today } as const
 const changed = { type: 'VehicleDetailsChanged', data: { vehicleId, businessId: harbour, details: renamed } } as const
 const moved = (from: VehicleStatus, to: VehicleStatus) =>
   ({ type: 'VehicleStatusChanged', data: { vehicleId, businessId: harbour, from, to } }) as const
@@ -90,6 +91,34 @@ describe('changing a vehicle', () => {
       .when({ ...change, details: { ...details, year: 1989 } })
       .thenRefused({ code: 'year-out-of-range', earliest: 1990, latest: 2027 })
   })
+})
+
+describe('the picture of a vehicle', () => {
+  const foreign = { isOwnImage: false, details: withPicture('/objects/vehicles/theirs') }
+  test('is one that this business has uploaded', () => {
+    given(vehicleDecider)
+      .when({ ...add, details: withPicture('/objects/vehicles/ours') })
+      .thenTypes('VehicleAddedToFleet')
+    given(vehicleDecider)
+      .when({ ...add, ...foreign })
+      .thenRefused({ code: 'image-unknown' })
+    given(vehicleDecider, added)
+      .when({ ...change, ...foreign, status: 'booked' })
+      .thenRefused({ code: 'image-unknown' })
+  })
+  test('that it has stays, wherever it came from', () => {
+    const old = { ...added, data: { ...added.data, details: foreign.details } }
+    given(vehicleDecider, old)
+      .when({ ...change, ...foreign })
+      .thenNothing()
+    given(vehicleDecider, old)
+      .when({ ...change, isOwnImage: false, details })
+      .thenTypes('VehicleDetailsChanged')
+  })
+  test('of another business’s vehicle is not even looked at', () =>
+    given(vehicleDecider, added)
+      .when({ ...change, ...foreign, businessId: northern })
+      .thenRefused({ code: 'not-found' }))
 })
 
 describe('the status of a vehicle', () => {

@@ -16,13 +16,20 @@ export type VehicleRefusal =
   | { readonly code: 'already-added' }
   | { readonly code: 'seats-out-of-range'; readonly fewest: number; readonly most: number }
   | { readonly code: 'year-out-of-range'; readonly earliest: number; readonly latest: number }
+  | { readonly code: 'image-unknown' }
 
 type Outcome = Decision<VehicleEvent, VehicleRefusal>
 
-export interface AddVehicle {
+/** A vehicle as staff would have it. */
+interface Described {
+  readonly details: VehicleDetails
+  /** Whether the picture, if there is one, came with an upload of this business: its path proves that. */
+  readonly isOwnImage: boolean
+}
+
+export interface AddVehicle extends Described {
   readonly vehicleId: VehicleId
   readonly businessId: BusinessId
-  readonly details: VehicleDetails
   /** `available` unless set (specification section 3). */
   readonly status?: VehicleStatus | undefined
   readonly today: CivilDate
@@ -32,14 +39,13 @@ export interface AddVehicle {
 export function addToFleet(command: AddVehicle, vehicle: VehicleState): Outcome {
   const { vehicleId, businessId, details, status = 'available', today } = command
   if (vehicle !== undefined) return refuse({ code: 'already-added' })
-  const refusal = refusedDetails(details, today)
+  const refusal = refusedDetails(details, today) ?? refusedImage(command, null)
   if (refusal !== undefined) return refuse(refusal)
   return accept({ type: 'VehicleAddedToFleet', data: { vehicleId, businessId, status, details } })
 }
 
-export interface ChangeVehicle {
+export interface ChangeVehicle extends Described {
   readonly businessId: BusinessId
-  readonly details: VehicleDetails
   readonly status?: VehicleStatus | undefined
   readonly today: CivilDate
 }
@@ -48,7 +54,7 @@ export interface ChangeVehicle {
 export function changeVehicle(command: ChangeVehicle, vehicle: VehicleState): Outcome {
   const { details, status, today } = command
   if (!inFleet(vehicle, command.businessId)) return refuse({ code: 'not-found' })
-  const refusal = refusedDetails(details, today)
+  const refusal = refusedDetails(details, today) ?? refusedImage(command, vehicle.details.imagePath)
   if (refusal !== undefined) return refuse(refusal)
   const { vehicleId, businessId } = vehicle
   const events: VehicleEvent[] = []
@@ -122,4 +128,10 @@ function refusedDetails({ capacity, year }: VehicleDetails, today: CivilDate): V
     return { code: 'year-out-of-range', earliest: EARLIEST_YEAR, latest }
   }
   return undefined
+}
+
+/** A vehicle keeps the picture that it has, wherever that came from: seeds and times before pictures had owners. */
+function refusedImage({ details, isOwnImage }: Described, present: string | null): VehicleRefusal | undefined {
+  const { imagePath } = details
+  return imagePath === null || imagePath === present || isOwnImage ? undefined : { code: 'image-unknown' }
 }

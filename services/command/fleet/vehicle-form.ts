@@ -1,0 +1,43 @@
+import { imageSrcset } from '@forecourt/contracts/image-srcset.ts'
+import { type VehicleInput, type VehicleSaved, warningsOf } from '@forecourt/contracts/vehicle.ts'
+import { penceToPounds, poundsToPence } from '@forecourt/domain/money.ts'
+import { widthOfVehicleImage } from '@forecourt/kit/object-path.ts'
+import type { ChangedVehicle, NewVehicle } from './vehicles.ts'
+
+/** What the vehicle form says, in the domain's terms: what is left out is nothing. */
+export function vehicleFrom(input: VehicleInput): NewVehicle {
+  const { name, category, capacity, transmission, fuelType, status } = input
+  const { description = null, licensePlate = null, year = null, imageUrl: imagePath = null } = input
+  const dailyRate = poundsToPence(input.dailyRate)
+  if (dailyRate === undefined) throw new Error(`the contract let through the rate ${input.dailyRate}`)
+  return {
+    status,
+    details: {
+      name,
+      description,
+      category,
+      capacity,
+      transmission,
+      fuelType,
+      dailyRate,
+      licensePlate,
+      year,
+      imagePath,
+    },
+  }
+}
+
+/** A saved vehicle as it is answered, with what is worth a second look. */
+export function savedVehicle({ vehicleId, businessId, status, details }: ChangedVehicle): VehicleSaved {
+  const { imagePath: imageUrl, dailyRate, ...described } = details
+  return {
+    id: vehicleId,
+    businessId,
+    ...described,
+    dailyRate: penceToPounds(dailyRate),
+    imageUrl,
+    imageSrcset: imageUrl === null ? null : imageSrcset(imageUrl, widthOfVehicleImage(imageUrl)),
+    status,
+    warnings: warningsOf(details),
+  }
+}

@@ -1,6 +1,6 @@
 import { AdminBookingsQuery } from '@forecourt/contracts/booking.ts'
-import { StatsQuery } from '@forecourt/contracts/figures.ts'
 import { CustomersQuery } from '@forecourt/contracts/customer.ts'
+import { StatsQuery } from '@forecourt/contracts/figures.ts'
 import { AdminFleetQuery, FleetQuery } from '@forecourt/contracts/vehicle.ts'
 import { Slug, VehicleId } from '@forecourt/domain/ids.ts'
 import { healthRoutes } from '@forecourt/kit/health.ts'
@@ -21,10 +21,13 @@ import { readStats, statsInput } from './figures/stats.ts'
 import { adminFleetInput, readAdminFleet } from './fleet/admin-fleet.ts'
 import { readBookedDates } from './fleet/booked-dates.ts'
 import { readPublicFleet } from './fleet/public-fleet.ts'
+import type { Live } from './live/live.ts'
+import { liveRoute } from './live/route.ts'
 import { type Answering, type AnsweringDeps, createAnswering } from './reading/answering.ts'
 
 export interface QueryDeps extends AnsweringDeps {
   readonly trustedHops: number
+  readonly live: Live
   /** Makes the routes of `/objects`, which serve files to those who may see them. */
   readonly objects: (answering: Answering) => RequestHandler
 }
@@ -71,6 +74,7 @@ export function createQueryApp(deps: QueryDeps): Express {
   get('/api/admin/cars', (request, response) => toMember(readAdminFleet, vehiclesWanted, request, response))
   get('/api/admin/stats', (request, response) => toMember(readStats, monthWanted, request, response))
   get('/api/admin/car-performance', (request, response) => toMember(readCarPerformance, nothing, request, response))
+  get('/api/admin/live', liveRoute(deps.live, answering))
 
   app.use('/objects', deps.objects(answering))
   app.use(noSuchRoute, problems(deps.log))

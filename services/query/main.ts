@@ -5,6 +5,7 @@ import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { serve } from '@forecourt/kit/serve.ts'
 import { onShutdown } from '@forecourt/kit/shutdown.ts'
 import { createQueryApp } from './app.ts'
+import { createLive } from './live/live.ts'
 import { createLicenceBook } from './objects/licence-book.ts'
 import { objectRoutes } from './objects/routes.ts'
 import { createHorizon } from './reading/horizon.ts'
@@ -16,6 +17,7 @@ async function main(): Promise<void> {
   const log = createLog({ service: 'query', level: config.LOG_LEVEL })
   const database = await openReadDatabase(config.QUERY_DATABASE_URL)
   const horizon = createHorizon({ database, connectionString: config.QUERY_DATABASE_URL, log })
+  const live = createLive({ connectionString: config.QUERY_DATABASE_URL, log })
   const storage = createObjectStorage({
     endpoint: config.S3_ENDPOINT,
     publicEndpoint: config.S3_PUBLIC_ENDPOINT,
@@ -30,6 +32,7 @@ async function main(): Promise<void> {
   const app = createQueryApp({
     database,
     horizon,
+    live,
     log,
     publicUrl: config.PUBLIC_URL,
     sessionSecret: config.SESSION_SECRET,
@@ -40,6 +43,8 @@ async function main(): Promise<void> {
   const server = await serve(app, { host: config.HOST, port: config.PORT, log })
 
   onShutdown(log, [
+    // Streams never end by themselves: the drain would wait for them.
+    ['streams', () => live.close()],
     ['requests', () => server.close()],
     ['horizon', () => horizon.close()],
     ['object storage', async () => storage.close()],

@@ -1,7 +1,7 @@
 import { LiveChange } from '../live.ts'
 import type { Call, Section } from './call.ts'
 
-const section: Section = { name: 'Live', about: 'What others change, as it happens.' }
+const section: Section = { name: 'Live', about: 'What changes while somebody looks at it.' }
 
 export const liveCalls: readonly Call[] = [
   {
@@ -9,19 +9,20 @@ export const liveCalls: readonly Call[] = [
     section,
     method: 'GET',
     path: '/api/admin/live',
-    summary: 'Hear what has changed',
-    about: `A stream of server-sent events that never ends by itself. An event \`changed\` names the lists that are answered otherwise than before, never what has changed in them: its \`data\` is the JSON described here, its \`id\` a place to resume from. A comment every fifteen seconds says that the line is alive.
+    summary: 'Hear which lists have changed',
+    about: `A stream of server-sent events that stays open. \`changed\` names the lists that are answered otherwise than before (its \`data\` is the JSON described here), never what is in them: ask their calls again. Lists are \`bookings\`, \`cars\`, \`customers\`, \`figures\` (stats and car performance), \`business\` and \`user\`.
 
-With \`Last-Event-ID\` (browsers send it by themselves) whatever was missed is told in one event that names all lists.`,
+Send the last event's id as \`Last-Event-ID\` when the connection breaks: if anything has changed meanwhile, the first event names all lists. Without changes there is a comment every 15 seconds. The stream ends within seconds when the session does, and does not keep it alive.`,
     service: 'query',
     access: 'member',
     answers: {
       200: {
-        about: 'Events, as they happen.',
+        about: 'The events, as they happen.',
         content: [{ type: 'text/event-stream', schema: LiveChange }],
         headers: [],
       },
     },
+    refusals: { 429: ['too-many-requests'] },
     example: {},
   },
 ]

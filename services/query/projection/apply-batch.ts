@@ -1,4 +1,3 @@
-import type { BusinessId } from '@forecourt/domain/ids.ts'
 import type { Position, Recorded } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import { type ClientBase, DatabaseError, type Pool } from 'pg'
@@ -8,8 +7,9 @@ import type { ToldFact } from './facts.ts'
 import { countWaiting, park, parkedStreams } from './parked.ts'
 import { project } from './project.ts'
 import { movedChannel } from './schema-name.ts'
-import { loadRows, raiseVersions, saveRows } from './store.ts'
+import { loadRows, saveRows } from './store.ts'
 import { inTransaction, together } from './transaction.ts'
+import { raiseVersions } from './versions.ts'
 import type { WorkingRows } from './working-rows.ts'
 
 /** An event as the projection can take it: a fact, nothing that changes a row, or something it cannot read. */
@@ -87,14 +87,15 @@ export async function readStored(client: ClientBase, schema: string, told: reado
 
 /**
  * Folds the facts onto their rows and writes these, in one round trip. Streams that wait, or that begin to, are left out.
- * Returns the tenants whose rows have changed.
+ * @param released whether these are older events than the last ones: rows change without a later event
  */
 export async function write(
   client: ClientBase,
   projection: Projection,
   told: readonly Told[],
   stored: Stored,
-): Promise<readonly BusinessId[]> {
+  released = false,
+): Promise<void> {
   const { schema, log } = projection
   const { rows } = stored
   const parked = new Set(stored.parked)
@@ -113,11 +114,10 @@ export async function write(
   }
   await together([
     saveRows(client, schema, rows),
-    raiseVersions(client, schema, rows),
+    raiseVersions(client, schema, rows.tenants, released),
     watchApprovedPeriods(client, schema, rows.changed('bookings'), log),
     countWaiting(client, schema, waiting),
   ])
-  return [...rows.tenants.keys()]
 }
 
 /** Undefined when the fact went onto its rows, else what is wrong with it. */

@@ -26,11 +26,7 @@ export async function releaseParked(
     const told = await projection.tell(events)
     await client.query(`delete from ${schema}.parked where stream = $1`, [stream])
     const stored = await readStored(client, schema, told)
-    const touched = await write(client, { ...projection, onPoison: 'park' }, told, stored)
-    // The rows have changed without a later event: bodies that were built before must not be taken for the same.
-    await client.query(`update ${schema}.tenants set released = released + 1 where business_id = any ($1::uuid[])`, [
-      [...touched],
-    ])
+    await write(client, { ...projection, onPoison: 'park' }, told, stored, true)
     await client.query('select pg_notify($1, $2)', [movedChannel(schema), String(checkpoint)])
     return (await parkedStreams(client, schema)).some((candidate) => candidate.stream === stream)
       ? 'parked again'

@@ -12,5 +12,7 @@ export function schemaName(name: string): string {
 
 /** Where the projector says how far it has come. */
 export const movedChannel = (schema: string) => `${schema}_moved`
+/** Where the projector says whose rows have changed, and in which tables. */
+export const changedChannel = (schema: string) => `${schemaName(schema)}_changed`
 /** Where a query says which position somebody waits for. */
 export const wantedChannel = (schema: string) => `${schema}_wanted`

@@ -75,19 +75,6 @@ async function upsert<Name extends TableName>(
   })
 }
 
-/** Raises the version of each tenant whose rows have changed to the position of the event that did it. */
-export async function raiseVersions(client: ClientBase, schema: string, rows: WorkingRows): Promise<void> {
-  if (rows.tenants.size === 0) return
-  await client.query({
-    name: `raise ${schema}`,
-    text: `
-      insert into ${schema}.tenants as tenant (business_id, version)
-      select * from unnest($1::uuid[], $2::bigint[])
-      on conflict (business_id) do update set version = greatest(tenant.version, excluded.version)`,
-    values: [[...rows.tenants.keys()], [...rows.tenants.values()]],
-  })
-}
-
 /** `timestamptz(3) not null` → `timestamptz`. */
 function typeOf(column: string): string {
   return column.replace(/(\(| not null| collate).*/, '')

@@ -1,6 +1,7 @@
 import type { BusinessId, CustomerId } from '@forecourt/domain/ids.ts'
 import type { BookingRow } from './rows.ts'
 import { type RowOf, TABLES, type TableName } from './table.ts'
+import type { Touched } from './versions.ts'
 
 /** A row that the log promises is not there: an earlier event of its stream is missing or was parked. */
 export class RowMissing extends Error {
@@ -50,7 +51,7 @@ export class WorkingRows implements Rows {
     vehicleTotals: new Set(),
     vehicleMonths: new Set(),
   }
-  readonly #tenants = new Map<BusinessId, bigint>()
+  readonly #tenants = new Map<BusinessId, { position: bigint; readonly tables: Set<TableName> }>()
 
   /** Takes rows as they are stored. */
   load<Name extends TableName>(table: Name, rows: readonly RowOf<Name>[]): void {
@@ -75,8 +76,15 @@ export class WorkingRows implements Rows {
   change(changes: readonly Change[], position: bigint): void {
     for (const change of changes) {
       this.#set(change)
-      if (change.row.businessId !== null) this.#tenants.set(change.row.businessId, position)
+      if (change.row.businessId !== null) this.#touch(change.row.businessId, change.table, position)
     }
+  }
+
+  #touch(tenant: BusinessId, table: TableName, position: bigint): void {
+    const touched = this.#tenants.get(tenant) ?? { position, tables: new Set() }
+    touched.position = position
+    this.#tenants.set(tenant, touched)
+    touched.tables.add(table)
   }
 
   #set<Name extends TableName>({ table, row }: Change<Name>): void {
@@ -90,8 +98,8 @@ export class WorkingRows implements Rows {
     return Array.from(this.#changed[table], (id) => this.get(table, id))
   }
 
-  /** The tenants whose rows changed, each with the position of the last fact that did. */
-  get tenants(): ReadonlyMap<BusinessId, bigint> {
+  /** The tenants whose rows changed. */
+  get tenants(): ReadonlyMap<BusinessId, Touched> {
     return this.#tenants
   }
 }

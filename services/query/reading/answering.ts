@@ -48,6 +48,11 @@ export interface Answering {
    * @throws {Problem} 401 without one
    */
   readonly memberOf: (request: Request) => Promise<SignedIn>
+  /**
+   * As `memberOf`, for a request that stays open and asks again and again: that alone keeps no session alive.
+   * @throws {Problem} 401 without a session
+   */
+  readonly watch: (request: Request) => Promise<SignedIn>
 }
 
 export function createAnswering(deps: AnsweringDeps): Answering {
@@ -68,8 +73,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     async toMember(read, input, request, response) {
       const sessionId = sessionOf(request)
       await catchUp(request, response)
-      const member = await tenants.ofSession(sessionId)
-      if (member === undefined) throw notSignedIn()
+      const member = signedIn(await tenants.ofSession(sessionId))
       await send(
         {
           read,
@@ -90,9 +94,10 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       await send({ read, input, via, tenant, absent: notFound }, request, response)
     },
     async memberOf(request) {
-      const member = await tenants.ofSession(sessionOf(request))
-      if (member === undefined) throw notSignedIn()
-      return member
+      return signedIn(await tenants.ofSession(sessionOf(request)))
+    },
+    async watch(request) {
+      return signedIn(await tenants.stillOfSession(sessionOf(request)))
     },
   }
 
@@ -110,6 +115,12 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     if (body.next !== undefined) response.set('Link', `<${body.next}>; rel="next"`)
     response.type('json').send(body.bytes)
   }
+}
+
+/** @throws {Problem} 401 when there is nobody */
+function signedIn(member: SignedIn | undefined): SignedIn {
+  if (member === undefined) throw notSignedIn()
+  return member
 }
 
 interface Question<Row, Input extends object> {

@@ -25,6 +25,8 @@ export interface SignedIn extends Tenant {
 export interface Tenants {
   /** Undefined: no such session, it is over, or its user or business is not active. */
   ofSession(sessionId: string): Promise<SignedIn | undefined>
+  /** As `ofSession`, but looking is no use of the session: it does not put off its end. */
+  stillOfSession(sessionId: string): Promise<SignedIn | undefined>
   /** Undefined: no such business, or it is not active. */
   ofSlug(slug: string): Promise<Tenant | undefined>
   /** Undefined: no such vehicle, it was removed, or its business is not active. */
@@ -41,8 +43,16 @@ export const tenantColumns = {
 const TenantRow = z.object(tenantColumns)
 
 export function tenantFrom(row: z.infer<typeof TenantRow>): Tenant {
-  const { business_id, version, released, generation, today } = row
-  return { businessId: business_id, version: `${version}.${released}.${generation}`, today }
+  return { businessId: row.business_id, version: versionOf(row), today: row.today }
+}
+
+/** The version as one text, from the parts that the read model keeps. */
+export function versionOf(row: {
+  readonly version: bigint | string
+  readonly released: number
+  readonly generation: string
+}): string {
+  return `${row.version}.${row.released}.${row.generation}`
 }
 
 const MemberRow = z.object({ ...tenantColumns, sid: z.string(), user_id: z.string(), roll_forward: z.boolean() })
@@ -56,13 +66,15 @@ const VehicleRow = z.object({ ...tenantColumns, vehicle_id: z.string() })
  */
 export function createTenants(database: Database, now: () => Date, onIdle: (sessionId: string) => void): Tenants {
   const at = () => now().toISOString()
-  const ofSession = gathered(async (sessionIds) => {
+  const members = async (sessionIds: readonly string[], onUse: (sessionId: string) => void) => {
     const rows = await database.any(
       sql.type(MemberRow)`select * from members(${sql.array(sessionIds, 'text')}, ${at()}::timestamptz)`,
     )
-    for (const row of rows) if (row.roll_forward) onIdle(row.sid)
+    for (const row of rows) if (row.roll_forward) onUse(row.sid)
     return new Map(rows.map((row) => [row.sid, { ...tenantFrom(row), userId: row.user_id }]))
-  })
+  }
+  const ofSession = gathered((sessionIds) => members(sessionIds, onIdle))
+  const stillOfSession = gathered((sessionIds) => members(sessionIds, () => {}))
   const ofSlug = gathered(async (slugs) => {
     const rows = await database.any(
       sql.type(SlugRow)`select * from tenants_of_slugs(${sql.array(slugs, 'text')}, ${at()}::timestamptz)`,
@@ -77,6 +89,7 @@ export function createTenants(database: Database, now: () => Date, onIdle: (sess
   })
   return {
     ofSession: (sessionId) => answered(ofSession(sessionId)),
+    stillOfSession: (sessionId) => answered(stillOfSession(sessionId)),
     ofSlug: (slug) => answered(ofSlug(slug)),
     ofVehicle: (vehicleId) => answered(ofVehicle(vehicleId)),
   }

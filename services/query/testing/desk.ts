@@ -5,9 +5,11 @@ import { type Serving, serve } from '@forecourt/kit/serve.ts'
 import { sessionCookieName } from '@forecourt/kit/session.ts'
 import type { Express, RequestHandler } from 'express'
 import { createQueryApp } from '../app.ts'
+import { createLive, type Live } from '../live/live.ts'
 import type { Answering } from '../reading/answering.ts'
 import { createHorizon, type Horizon } from '../reading/horizon.ts'
 import { openReadDatabase } from '../reading/read-database.ts'
+import { Ear } from './ear.ts'
 import type { Tenant } from './story.ts'
 import type { World } from './world.ts'
 
@@ -43,17 +45,20 @@ export class Desk implements AsyncDisposable {
   clock: { now: Date }
 
   readonly app: Express
+  readonly live: Live
 
   private constructor(
     world: World,
     database: Database,
     horizon: Horizon,
+    live: Live,
     app: Express,
     serving: Serving,
     clock: { now: Date },
   ) {
     this.#world = world
     this.app = app
+    this.live = live
     this.database = database
     this.#horizon = horizon
     this.#serving = serving
@@ -70,9 +75,12 @@ export class Desk implements AsyncDisposable {
     const clock = { now: new Date(now) }
     const database = await openReadDatabase(world.database.queryUrl)
     const horizon = createHorizon({ database, connectionString: world.database.queryUrl, log })
+    // A look is taken more often than in production: tests wait for it.
+    const live = createLive({ connectionString: world.database.queryUrl, log, pace: { look: 200 } })
     const app = createQueryApp({
       database,
       horizon,
+      live,
       log,
       publicUrl: PUBLIC_URL,
       sessionSecret: SECRET,
@@ -81,7 +89,7 @@ export class Desk implements AsyncDisposable {
       objects: (answering) => objects(answering, database),
     })
     const serving = await serve(app, { host: '127.0.0.1', port: 0, log })
-    return new Desk(world, database, horizon, app, serving, clock)
+    return new Desk(world, database, horizon, live, app, serving, clock)
   }
 
   /** Signs a member of staff in, as the command service does, and gives the cookie's value. */
@@ -121,7 +129,14 @@ export class Desk implements AsyncDisposable {
     }
   }
 
+  /** Opens the member's stream of changes. */
+  async listen(session: string, headers: Readonly<Record<string, string>> = {}): Promise<Ear> {
+    const cookie = `${sessionCookieName(PUBLIC_URL)}=${encodeURIComponent(session)}`
+    return await Ear.open(`${this.#serving.url}/api/admin/live`, { cookie, ...headers })
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.live.close()
     await this.#serving.close()
     await this.#horizon.close()
     await this.database.end()

@@ -8,7 +8,6 @@ export const VehicleCategory = z.enum(['compact', 'suv', 'sedan', 'luxury', 'est
 export const Transmission = z.enum(['automatic', 'manual'], 'Please select a transmission')
 export const FuelType = z.enum(['petrol', 'diesel', 'hybrid', 'electric'], 'Please select a fuel type')
 export const VehicleStatus = z.enum(['available', 'booked', 'maintenance', 'unavailable'], 'Please select a status')
-export type VehicleStatus = z.infer<typeof VehicleStatus>
 
 const shown = {
   id: z.string(),
@@ -63,9 +62,9 @@ export const AdminFleetQuery = z.pick(AdminBookingsQuery, { limit: true, cursor:
 export type AdminFleetQuery = z.infer<typeof AdminFleetQuery>
 
 /** Specification section 5: seating input 2 to 8, year minimum 1990. */
-export const FEWEST_SEATS = 2
-export const MOST_SEATS = 8
-export const EARLIEST_YEAR = 1990
+const FEWEST_SEATS = 2
+const MOST_SEATS = 8
+const EARLIEST_YEAR = 1990
 
 const SEATS = `Seats must be from ${FEWEST_SEATS} to ${MOST_SEATS}.`
 const YEAR = `The year must be from ${EARLIEST_YEAR} to next year.`

@@ -32,11 +32,14 @@ export function adminFleetInput({ limit, cursor, q }: AdminFleetQuery): Input {
   return { limit: Number(limit ?? 500), q, after: decodeCursor(cursor, Cursor) }
 }
 
-/** The member's fleet, by name (`GET /api/admin/cars`); `q` searches name and plate. */
+/** The member's fleet, by name (`GET /api/admin/cars`); `q` searches name and plate, the plate with and without its space. */
 export const readAdminFleet: Read<VehicleRow, Input> = {
   name: 'admin fleet',
   query: `${VEHICLES_QUERY}
-    and ($4 ->> 'q' is null or strpos(lower(concat_ws(' ', name, license_plate)), lower($4 ->> 'q')) > 0)
+    and (
+      $4 ->> 'q' is null
+      or strpos(lower(concat_ws(' ', name, license_plate, replace(license_plate, ' ', ''))), lower($4 ->> 'q')) > 0
+    )
     and (
       $4 -> 'after' is null
       or (name, vehicle_id) > (

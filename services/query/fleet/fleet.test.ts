@@ -1,5 +1,7 @@
 import { BookedDates } from '@forecourt/contracts/booking.ts'
 import { AdminFleet, Fleet } from '@forecourt/contracts/vehicle.ts'
+import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
+import { mintVehicleImagePath } from '@forecourt/kit/object-path.ts'
 import { describe, expect, it } from 'vitest'
 import { opened } from '../testing/open.ts'
 
@@ -116,6 +118,33 @@ describe('GET /api/admin/cars', () => {
     ])
   })
 
+  it.each(['limit=0', 'limit=1001', 'limit=x', 'limit=1&limit=2', 'cursor=x', 'q=', 'status=available', 'q=a%00b'])(
+    'refuses ?%s with 400',
+    async (query) => {
+      const { desk, staff } = given()
+      const answer = await desk.get(`/api/admin/cars?${query}`, { session: staff })
+      expect([answer.status, answer.body]).toMatchObject([400, { code: 'invalid-query' }])
+    },
+  )
+
+  it('says, as the portal does, in which widths a picture can be had', async () => {
+    const { world, desk } = given()
+    const tenant = await world.story.business('Pictures')
+    const lookupKey = keyFromBase64(world.lookupKey)
+    const upload = { businessId: tenant.businessId, uploadId: 'a' }
+    const path = mintVehicleImagePath(lookupKey, upload, 960)
+    await world.story.vehicle(tenant, 'With', 45, path)
+    await world.story.vehicle(tenant, 'Without', 45, null)
+    await world.caughtUp()
+    const shown = [
+      { imageUrl: path, imageSrcset: `${path}?w=320 320w, ${path}?w=640 640w, ${path}?w=960 960w` },
+      { imageUrl: null, imageSrcset: null },
+    ]
+    const session = await desk.signIn(tenant)
+    expect(AdminFleet.parse((await desk.get('/api/admin/cars', { session })).body)).toMatchObject(shown)
+    expect(Fleet.parse((await desk.get('/api/cars?businessSlug=pictures')).body)).toMatchObject(shown)
+  })
+
   it('gives it page by page and finds by name and plate', async () => {
     const { desk, staff } = given()
     const first = await desk.get('/api/admin/cars?limit=1', { session: staff })
@@ -124,7 +153,12 @@ describe('GET /api/admin/cars', () => {
     expect(second.body).toMatchObject([{ name: 'VW Golf' }])
     expect(second.headers.get('link')).toBeNull()
     expect((await desk.get('/api/admin/cars?q=gOLF', { session: staff })).body).toMatchObject([{ name: 'VW Golf' }])
-    expect((await desk.get('/api/admin/cars?q=ab12', { session: staff })).body).toHaveLength(2)
+    for (const plate of ['ab12', 'AB12 cde', 'ab12cde', '12c']) {
+      expect((await desk.get(`/api/admin/cars?q=${plate}`, { session: staff })).body).toHaveLength(2)
+    }
+    for (const nothing of ['sold', '%25', '_', 'ab12  cde', 'CANARY']) {
+      expect((await desk.get(`/api/admin/cars?q=${nothing}`, { session: staff })).body).toEqual([])
+    }
   })
 })
 

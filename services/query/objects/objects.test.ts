@@ -1,4 +1,4 @@
-import { createSecretKey, randomBytes } from 'node:crypto'
+import { createSecretKey } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { takeFaults } from '@forecourt/infra/testing/conformance.ts'
@@ -21,7 +21,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LicenceView, Viewer } from './licence-book.ts'
 import { objectRoutes } from './routes.ts'
 
-const lookupKey = createSecretKey(randomBytes(32))
+const lookupKey = createSecretKey(Buffer.alloc(32, 7))
 const ours = '00000000-0000-4000-8000-00000000000a'
 const theirs = '00000000-0000-4000-8000-00000000000b'
 const clerk: Viewer = {
@@ -35,6 +35,8 @@ const ofOthers = mintLicencePath(lookupKey, 'of others')
 const unattached = mintLicencePath(lookupKey, 'unattached')
 const deleted = mintLicencePath(lookupKey, 'deleted')
 const car = mintVehicleImagePath(lookupKey, { businessId: ours, uploadId: 'car' }, 1280)
+/** Made with this key when paths had no owner and no width. */
+const old = '/objects/vehicles/fdWkRwjchkN_LrrN2FWarwUwSso16ZLANoYrtI'
 const holders = new Map<LicencePath, string>([
   [picture, ours],
   [document, ours],
@@ -66,6 +68,8 @@ beforeAll(async () => {
   await put(document, pdf(), 'application/pdf')
   await put(car, await webp(1280, 720), 'image/webp')
   await small(car, 320, webp(320, 180), 'image/webp')
+  await put(old, await webp(1280, 720), 'image/webp')
+  await small(old, 640, webp(640, 360), 'image/webp')
 
   const log = createLog({ level: 'silent', service: 'test' })
   const app = createHttpApp({ log, publicUrl: 'http://localhost:3000', trustedHops: 0 })
@@ -213,6 +217,15 @@ describe('a picture of a vehicle', () => {
 
   test('is shown whole where a smaller one is missing', async () => {
     expect(await widthOf((await ask(`${car}?w=640`)).bytes)).toBe(1280)
+  })
+
+  test('that was stored before pictures said whose they are is served as ever, in the widths that it has', async () => {
+    const widths = [
+      ['', 1280],
+      ['?w=640', 640],
+      ['?w=1280', 1280],
+    ] as const
+    for (const [query, width] of widths) expect(await widthOf((await ask(old + query)).bytes)).toBe(width)
   })
 
   test('that is not there, or no path of ours, is 404, and nobody keeps that answer', async () => {

@@ -93,7 +93,12 @@ export class Story {
     ])
   }
 
-  async vehicle(tenant: Tenant, name: string, pounds = 45): Promise<Car> {
+  async vehicle(
+    tenant: Tenant,
+    name: string,
+    pounds = 45,
+    imagePath: string | null = '/objects/vehicles/blue.webp',
+  ): Promise<Car> {
     const vehicleId = VehicleId.parse(randomUUID())
     const dailyRate = Pence.parse(pounds * 100)
     const details = {
@@ -106,7 +111,7 @@ export class Story {
       dailyRate,
       licensePlate: 'AB12 CDE',
       year: 2024,
-      imagePath: '/objects/vehicles/blue.webp',
+      imagePath,
     }
     await this.append(vehicleStream(vehicleId), tenant.businessId, [
       {

@@ -1,4 +1,5 @@
 import { decideBooking, hideFrom, saveNotes } from '../features/bookings/actions.ts'
+import { checkLicence, hide as hideCustomer } from '../features/customers/actions.ts'
 import { type AnyAction, registered } from '../offline/outbox/action.ts'
 
 /** Everything that staff can do without a network: what is kept on a device is understood by these. */
@@ -6,4 +7,6 @@ export const deskActions: readonly AnyAction[] = [
   registered(decideBooking),
   registered(saveNotes),
   registered(hideFrom),
+  registered(hideCustomer),
+  registered(checkLicence),
 ]

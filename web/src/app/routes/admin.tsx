@@ -21,6 +21,9 @@ const OverviewTab = lazy(async () => ({
 const BookingsTab = lazy(async () => ({
   default: (await import('../../features/bookings/bookings-tab.tsx')).BookingsTab,
 }))
+const CustomersTab = lazy(async () => ({
+  default: (await import('../../features/customers/customers-tab.tsx')).CustomersTab,
+}))
 
 /** `/{slug}/admin`: for members of the business. */
 export function Admin({ slug }: { readonly slug: string }) {
@@ -48,7 +51,8 @@ function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly on
             <Suspense fallback={<Loading />}>
               {tab === 'overview' && <OverviewTab />}
               {tab === 'bookings' && <BookingsTab />}
-              {tab !== 'overview' && tab !== 'bookings' && <Coming tab={tab} />}
+              {tab === 'customers' && <CustomersTab />}
+              {(tab === 'manual-booking' || tab === 'fleet') && <Coming tab={tab} />}
             </Suspense>
           </DashboardFrame>
         </OutboxProvider>

@@ -1,0 +1,34 @@
+import { LicenceStatus } from '@forecourt/contracts/customer.ts'
+import * as z from 'zod/mini'
+import { type Action, effectOn } from '../../offline/outbox/action.ts'
+import { customers, hideCustomer, setLicenceStatus } from './api.ts'
+import { withChange } from './model.ts'
+
+/** What staff do with customers, with or without a network. */
+
+const One = z.object({ id: z.string() })
+const Checked = z.object({ id: z.string(), licenseStatus: LicenceStatus })
+
+const subject = ({ id }: { readonly id: string }) => `customer ${id}`
+
+/** Out of sight of the customers page; they and their bookings stay. */
+export const hide: Action<z.infer<typeof One>> = {
+  name: 'customer.hide',
+  args: One,
+  subject,
+  send: ({ id }, key) => hideCustomer(id, key),
+  effects: [effectOn(customers(), (list, { id }) => withChange(list, id, { hiddenFromCustomersPage: true }))],
+  done: () => undefined,
+  failed: () => 'Failed to hide customer',
+}
+
+/** The licence was looked at: verified, or pending again. */
+export const checkLicence: Action<z.infer<typeof Checked>> = {
+  name: 'customer.check-licence',
+  args: Checked,
+  subject,
+  send: ({ id, licenseStatus }, key) => setLicenceStatus(id, licenseStatus, key),
+  effects: [effectOn(customers(), (list, { id, licenseStatus }) => withChange(list, id, { licenseStatus }))],
+  done: ({ licenseStatus }) => (licenseStatus === 'verified' ? 'License verified' : 'License marked as pending'),
+  failed: () => 'Failed to update license status',
+}

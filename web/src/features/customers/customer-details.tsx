@@ -1,0 +1,68 @@
+import type { Customer } from '@forecourt/contracts/customer.ts'
+import { dateOf } from '../../lib/dates.ts'
+import { useOutbox } from '../../offline/outbox/outbox-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { failureToast } from '../../ui/toast-queue.ts'
+import { LicencePicture } from '../bookings/licence-dialog.tsx'
+import { checkLicence } from './actions.ts'
+import styles from './customer-details.module.css'
+import { LicenceBadge } from './licence-badge.tsx'
+import { nameOf } from './model.ts'
+
+/** Everything about one customer; staff who have looked at the licence say so here. */
+export function CustomerDetails({
+  customer,
+  timeZone,
+  onClose,
+}: {
+  readonly customer: Customer
+  readonly timeZone: string
+  readonly onClose: () => void
+}) {
+  const { perform } = useOutbox()
+  const name = nameOf(customer)
+  const other = customer.licenseStatus === 'verified' ? 'pending' : 'verified'
+  const check = () => {
+    const args = { id: customer.id, licenseStatus: other } as const
+    perform(checkLicence, args, { label: `Mark ${name}’s license as ${other}` }).catch(() =>
+      failureToast(checkLicence.failed(args), 'This device has no room to keep it. Please try again.'),
+    )
+  }
+  const facts = [
+    ['Name', name],
+    ['Email', customer.email],
+    ['Phone', customer.phone],
+    ['Address', customer.address],
+    ['Member since', dateOf(customer.createdAt, timeZone)],
+  ] as const
+  return (
+    <Dialog title="Customer Details" onClose={onClose} size="page">
+      <dl className={styles.facts}>
+        {facts
+          .filter(([, value]) => value !== null && value !== '')
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        <div>
+          <dt>License</dt>
+          <dd>
+            <LicenceBadge status={customer.licenseStatus} />
+          </dd>
+        </div>
+      </dl>
+      {customer.licenseImageUrl === null ? (
+        <p>No license was uploaded.</p>
+      ) : (
+        <LicencePicture path={customer.licenseImageUrl} customer={name} />
+      )}
+      <DialogActions>
+        <Button onPress={onClose}>Close</Button>
+        <Button onPress={check}>{other === 'verified' ? 'Mark as Verified' : 'Mark as Pending'}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useDeferredValue, useState } from 'react'
+import { inWords } from '../../lib/api.ts'
+import { useMedia } from '../../lib/use-media.ts'
+import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
+import { useUndoable } from '../../offline/outbox/use-undoable.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { LicenceDialog } from '../bookings/licence-dialog.tsx'
+import { ownBusiness } from '../business/api.ts'
+import { hide } from './actions.ts'
+import { customers } from './api.ts'
+import { CustomerDetails } from './customer-details.tsx'
+import { CustomerEntry, CustomerRow } from './customer-row.tsx'
+import styles from './customers-tab.module.css'
+import { listed, nameOf } from './model.ts'
+
+/** From this width on the table has room for its four columns. */
+const WIDE = '(min-width: 900px)'
+/** Rows that are made at once; more come on demand, so that typing into the search stays quick with thousands. */
+const PAGE = 100
+
+/** Everybody who has asked for a booking (specification section 2, Customers). */
+export function CustomersTab() {
+  const { data: known, error, refetch } = useQuery(customers())
+  const data = useWithPending(customers().queryKey, known)
+  const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
+  const [search, setSearch] = useState('')
+  const [shown, setShown] = useState(PAGE)
+  const [details, setDetails] = useState<string>()
+  const [licence, setLicence] = useState<string>()
+  const wide = useMedia(WIDE)
+  const putAway = useUndoable(hide)
+
+  const found = listed(data ?? [], useDeferredValue(search))
+  const onHide = useCallback(
+    (id: string, name: string) => void putAway({ id }, { label: `Hide ${name}`, said: `${name} is hidden` }),
+    [putAway],
+  )
+  const rows = found.slice(0, shown).map((customer) => {
+    const Row = wide ? CustomerRow : CustomerEntry
+    return (
+      <Row
+        key={customer.id}
+        customer={customer}
+        timeZone={timeZone}
+        onView={setDetails}
+        onLicence={setLicence}
+        onHide={onHide}
+      />
+    )
+  })
+  const viewed = data?.find(({ id }) => id === details)
+  const pictured = data?.find(({ id }) => id === licence)
+  return (
+    <section className={styles.tab} aria-labelledby="customers-heading">
+      <h1 id="customers-heading">Customers</h1>
+      <div className={styles.search}>
+        <TextField
+          label="Search customers"
+          inputType="search"
+          autoComplete="off"
+          value={search}
+          onChange={(text) => {
+            setSearch(text)
+            setShown(PAGE)
+          }}
+          description="By name or email"
+        />
+        {data !== undefined && (
+          <p role="status" className={styles.quiet}>
+            {found.length} {found.length === 1 ? 'customer' : 'customers'}
+          </p>
+        )}
+      </div>
+      {data === undefined && error === null && <Loading label="Loading the customers" />}
+      {data === undefined && error !== null && (
+        <p role="alert">
+          {inWords(error, 'The customers could not be loaded.')}{' '}
+          <Button onPress={() => void refetch()}>Try again</Button>
+        </p>
+      )}
+      {data !== undefined && found.length === 0 && (
+        <p className={styles.empty}>
+          {search.trim() === ''
+            ? 'No customers yet. Whoever asks for a booking appears here.'
+            : 'Nobody has this in their name or email.'}
+        </p>
+      )}
+      {rows.length > 0 && !wide && <ul className={styles.ledger}>{rows}</ul>}
+      {rows.length > 0 && wide && (
+        <table className={styles.table}>
+          <caption>Customers, newest first</caption>
+          <thead>
+            <tr>
+              <th scope="col">Customer</th>
+              <th scope="col">Contact</th>
+              <th scope="col">License</th>
+              <th scope="col">Actions</th>
+            </tr>
+          </thead>
+          <tbody>{rows}</tbody>
+        </table>
+      )}
+      {found.length > shown && (
+        <p>
+          <Button onPress={() => setShown(shown + PAGE)}>Show more ({found.length - shown})</Button>
+        </p>
+      )}
+      {viewed !== undefined && (
+        <CustomerDetails customer={viewed} timeZone={timeZone} onClose={() => setDetails(undefined)} />
+      )}
+      {pictured?.licenseImageUrl != null && (
+        <LicenceDialog
+          path={pictured.licenseImageUrl}
+          customer={nameOf(pictured)}
+          onClose={() => setLicence(undefined)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Customer } from '@forecourt/contracts/customer.ts'
+import { describe, expect, it } from 'vitest'
+import { listed } from './model.ts'
+
+const ada: Customer = {
+  id: 'ada',
+  name: 'Ada Byron',
+  email: 'countess@example.com',
+  phone: '07700900123',
+  address: '12 Harbour Street',
+  licenseStatus: 'pending',
+  licenseImageUrl: null,
+  hiddenFromCustomersPage: false,
+  createdAt: '2026-11-21T08:00:00Z',
+  updatedAt: '2026-11-21T08:00:00Z',
+}
+const grace: Customer = { ...ada, id: 'grace', name: 'Grace Hopper', email: 'grace@example.com' }
+const ids = (customers: readonly Customer[]) => customers.map(({ id }) => id)
+
+describe('the customers page', () => {
+  it.each([
+    ['nothing', '', ['ada', 'grace']],
+    ['a part of a name, in any case', 'BYR', ['ada']],
+    ['a part of an e-mail', 'countess@', ['ada']],
+    ['spaces around it', '  hopper ', ['grace']],
+    ['nobody', 'Babbage', []],
+  ])('searches for %s', (_, search, found) => expect(ids(listed([ada, grace], search))).toEqual(found))
+
+  it('leaves hidden customers out', () => {
+    expect(ids(listed([{ ...ada, hiddenFromCustomersPage: true }, grace], ''))).toEqual(['grace'])
+  })
+
+  it('does not search for the telephone number', () => {
+    expect(listed([ada], '07700')).toEqual([])
+  })
+})

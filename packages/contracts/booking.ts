@@ -97,6 +97,38 @@ export type BookingChanged = z.infer<typeof BookingChanged>
 export const BookingHidden = z.strictObject({ id: z.string(), hidden: z.literal(true) })
 export type BookingHidden = z.infer<typeof BookingHidden>
 
+/** The mails about a booking (decisions: mail). `new-request` is for the business, all others are for the customer. */
+export const MailKind = z.enum([
+  'request-received',
+  'new-request',
+  'booking-approved',
+  'booking-rejected',
+  'booking-cancelled',
+  'booking-completed',
+])
+export type MailKind = z.infer<typeof MailKind>
+
+/** What stands in a mail's way. The first two are final. */
+export const MailCause = z.enum([
+  'address-refused',
+  'message-refused',
+  'receiver-busy',
+  'server-unreachable',
+  'platform-refused',
+  'unknown',
+])
+export type MailCause = z.infer<typeof MailCause>
+
+/** A mail about a booking that has not been delivered: another attempt follows (`retrying`), or none does (`failed`). */
+export const MailProblem = z.strictObject({
+  kind: MailKind,
+  recipient: z.enum(['customer', 'business']),
+  status: z.enum(['retrying', 'failed']),
+  cause: MailCause,
+  at: Instant,
+})
+export type MailProblem = z.infer<typeof MailProblem>
+
 /** A booking as staff see it. Personal fields are null when the customer was erased. */
 export const AdminBooking = z.strictObject({
   id: z.string(),
@@ -130,6 +162,8 @@ export const AdminBooking = z.strictObject({
     licenseImageUrl: z.nullable(z.string()),
   }),
   car: z.strictObject({ name: z.string(), licensePlate: z.nullable(z.string()) }),
+  /** Mails in difficulties, the latest first; nearly always none. */
+  mailProblems: z.array(MailProblem),
 })
 export type AdminBooking = z.infer<typeof AdminBooking>
 

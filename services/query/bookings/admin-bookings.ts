@@ -1,9 +1,23 @@
-import { type AdminBooking, type AdminBookingsQuery, BookingStatus } from '@forecourt/contracts/booking.ts'
+import {
+  type AdminBooking,
+  type AdminBookingsQuery,
+  BookingStatus,
+  MailCause,
+  MailKind,
+  type MailProblem,
+} from '@forecourt/contracts/booking.ts'
 import { BookingId } from '@forecourt/domain/ids.ts'
 import { Pence, penceToPounds } from '@forecourt/domain/money.ts'
 import { z } from 'zod'
 import { decodeCursor, pageOf } from '../reading/pages.ts'
 import type { Read } from '../reading/reads.ts'
+
+const MailProblemRow = z.object({
+  kind: MailKind,
+  status: z.enum(['retrying', 'failed']),
+  cause: MailCause,
+  at: z.iso.datetime({ offset: true }),
+})
 
 const BookingRow = z.object({
   booking_id: z.string(),
@@ -32,6 +46,7 @@ const BookingRow = z.object({
   updated_at: z.iso.datetime({ offset: true }),
   car_name: z.string(),
   license_plate: z.string().nullable(),
+  mail_problems: z.array(MailProblemRow),
 })
 type BookingRow = z.infer<typeof BookingRow>
 
@@ -69,8 +84,17 @@ function adminBooking(row: BookingRow): AdminBooking {
       licenseImageUrl: row.licence_path,
     },
     car: { name: row.car_name, licensePlate: row.license_plate },
+    mailProblems: row.mail_problems.map(mailProblem),
   }
 }
+
+const mailProblem = ({ kind, status, cause, at }: z.infer<typeof MailProblemRow>): MailProblem => ({
+  kind,
+  recipient: kind === 'new-request' ? 'business' : 'customer',
+  status,
+  cause,
+  at: new Date(at).toISOString(),
+})
 
 interface Input {
   readonly limit: number
@@ -106,9 +130,19 @@ export const readAdminBookings: Read<BookingRow, Input> = {
     select
       booking.*,
       coalesce(vehicle.name, 'Unknown vehicle') as car_name,
-      vehicle.license_plate
+      vehicle.license_plate,
+      coalesce(mail.problems, '[]') as mail_problems
     from bookings booking
     left join vehicles vehicle on vehicle.vehicle_id = booking.vehicle_id and vehicle.business_id = $1
+    -- Few of a tenant's mails are in difficulties, however many bookings there are.
+    left join (
+      select
+        booking_id,
+        json_agg(json_build_object('kind', template, 'status', status, 'cause', cause, 'at', at) order by at desc) as problems
+      from mails
+      where business_id = $1 and status in ('retrying', 'failed')
+      group by booking_id
+    ) mail on mail.booking_id = booking.booking_id
     where booking.business_id = $1
       and ($4 ->> 'status' is null or booking.status = $4 ->> 'status')
       and ($4 ->> 'from' is null or booking.dropoff_date > ($4 ->> 'from')::date)

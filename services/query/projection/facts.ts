@@ -2,6 +2,7 @@ import type * as business from '@forecourt/domain/business/events.ts'
 import type * as customer from '@forecourt/domain/customer/events.ts'
 import type { EventDefinition } from '@forecourt/domain/event.ts'
 import type { Instant } from '@forecourt/domain/instant.ts'
+import type * as notification from '@forecourt/domain/notification/events.ts'
 import type * as schedule from '@forecourt/domain/schedule/events.ts'
 import type * as user from '@forecourt/domain/user/events.ts'
 import type * as vehicle from '@forecourt/domain/vehicle/events.ts'
@@ -29,6 +30,7 @@ export type ToldFact =
   | Told<DefinitionsOf<typeof vehicle>>
   | Told<DefinitionsOf<typeof schedule>>
   | Told<DefinitionsOf<typeof customer>>
+  | Told<DefinitionsOf<typeof notification>>
 
 export type FactType = ToldFact['type']
 export type ToldOf<Type extends FactType> = Extract<ToldFact, { readonly type: Type }>

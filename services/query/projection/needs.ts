@@ -7,6 +7,7 @@ export interface Needs {
   readonly vehicles: ReadonlySet<string>
   readonly customers: ReadonlySet<string>
   readonly bookings: ReadonlySet<string>
+  readonly mails: ReadonlySet<string>
   /** Customers all of whose bookings are needed. */
   readonly bookingsOf: ReadonlySet<string>
 }
@@ -22,10 +23,15 @@ export function rowsNeededBy(facts: Iterable<ToldFact>): Needs {
     vehicles: new Set<string>(),
     customers: new Set<string>(),
     bookings: new Set<string>(),
+    mails: new Set<string>(),
     bookingsOf: new Set<string>(),
   }
   for (const { type, data } of facts) {
     if (BEGINNINGS.has(type)) continue
+    if ('notificationId' in data) {
+      needs.mails.add(data.notificationId)
+      continue
+    }
     if ('customerId' in data) needs.customers.add(data.customerId)
     if ('bookingId' in data) {
       if (type !== 'BookingRequested') needs.bookings.add(data.bookingId)

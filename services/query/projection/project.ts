@@ -4,6 +4,7 @@ import * as business from './business.ts'
 import * as customer from './customer.ts'
 import type { FactType, ToldFact, ToldOf } from './facts.ts'
 import { figuresAfter } from './figures.ts'
+import * as mail from './mail.ts'
 import type { BookingRow, BusinessRow, CustomerRow, UserRow, VehicleRow } from './rows.ts'
 import * as user from './user.ts'
 import * as vehicle from './vehicle.ts'
@@ -59,6 +60,11 @@ const EFFECTS: { readonly [Type in FactType]: Effect<ToldOf<Type>> } = {
   BookingHiddenFromRecent: changeBooking(booking.hiddenFromRecent),
   BookingHiddenFromBookingsPage: changeBooking(booking.hiddenFromBookingsPage),
   ContractGenerated: changeBooking(booking.contractGenerated),
+
+  NotificationFailed: mailNotTaken,
+  NotificationAbandoned: mailNotTaken,
+  NotificationSent: mailSettled,
+  NotificationWithdrawn: mailSettled,
 
   CustomerContactChanged: changeCustomer(customer.contactChanged),
   CustomerLicenceVerified: changeCustomer(customer.licenceChecked),
@@ -124,4 +130,14 @@ function changeCustomer<Fact extends About<{ readonly customerId: CustomerId }>>
   evolve: Evolve<CustomerRow, Fact>,
 ): Effect<Fact> {
   return (fact, rows) => [{ table: 'customers', row: evolve(rows.get('customers', fact.data.customerId), fact) }]
+}
+
+function mailNotTaken(fact: ToldOf<'NotificationFailed' | 'NotificationAbandoned'>): readonly Change[] {
+  const row = mail.notTaken(fact)
+  return row === undefined ? [] : [{ table: 'mails', row }]
+}
+
+function mailSettled(fact: ToldOf<'NotificationSent' | 'NotificationWithdrawn'>, rows: Rows): readonly Change[] {
+  const known = rows.find('mails', fact.data.notificationId)
+  return known === undefined ? [] : [{ table: 'mails', row: mail.settled(known, fact) }]
 }

@@ -2,6 +2,7 @@ import type { CivilDate } from '@forecourt/domain/civil-date.ts'
 import type { BookingId, BusinessId, CustomerId, UserId, VehicleId } from '@forecourt/domain/ids.ts'
 import type { Instant } from '@forecourt/domain/instant.ts'
 import type { Pence } from '@forecourt/domain/money.ts'
+import type { FailureCause } from '@forecourt/domain/notification/events.ts'
 import type { VehicleDetails, VehicleStatus } from '@forecourt/domain/vehicle/events.ts'
 
 /**
@@ -93,6 +94,18 @@ export interface BookingRow {
   readonly hiddenFromBookingsPage: boolean
   readonly createdAt: Instant
   readonly updatedAt: Instant
+}
+
+/** A mail about a booking that met with difficulties. Who it is for follows from its template; no address is in it. */
+export interface MailRow {
+  readonly notificationId: string
+  readonly bookingId: BookingId
+  readonly businessId: BusinessId
+  readonly template: string
+  readonly status: 'retrying' | 'failed' | 'settled'
+  readonly cause: FailureCause
+  /** Of the last attempt, or of what settled it. */
+  readonly at: Instant
 }
 
 /**

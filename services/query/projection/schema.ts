@@ -30,6 +30,7 @@ const readModel = (schema: string) => `
   ${tableOf(schema, TABLES.vehicles)}
   ${tableOf(schema, TABLES.customers)}
   ${tableOf(schema, TABLES.bookings)}
+  ${tableOf(schema, TABLES.mails)}
   ${tableOf(schema, TABLES.businessTotals)}
   ${tableOf(schema, TABLES.vehicleTotals)}
   ${tableOf(schema, TABLES.vehicleMonths)}
@@ -41,6 +42,7 @@ const readModel = (schema: string) => `
   create index on ${schema}.bookings (business_id, created_at desc);
   create index on ${schema}.bookings (vehicle_id, pickup_date) where status = 'approved';
   create index on ${schema}.bookings (customer_id);
+  create index on ${schema}.mails (business_id) where status in ('retrying', 'failed');
   create index on ${schema}.vehicle_months (business_id, month);
 
   -- The version of a tenant's rows: position of the last event that changed one. Rows that change without an event,

@@ -3,6 +3,7 @@ import type {
   BusinessRow,
   BusinessTotalsRow,
   CustomerRow,
+  MailRow,
   UserRow,
   VehicleMonthRow,
   VehicleRow,
@@ -139,6 +140,20 @@ const bookings: Table<BookingRow> = {
   },
 }
 
+const mails: Table<MailRow> = {
+  name: 'mails',
+  key: 'notificationId',
+  columns: {
+    notificationId: ID,
+    bookingId: 'text collate "C" not null',
+    businessId: ID,
+    template: TEXT,
+    status: TEXT,
+    cause: TEXT,
+    at: INSTANT,
+  },
+}
+
 const businessTotals: Table<BusinessTotalsRow> = {
   name: 'business_totals',
   key: 'businessId',
@@ -173,6 +188,7 @@ export const TABLES: { readonly [Name in TableName]: Table<RowTypes[Name]> } = {
   vehicles,
   customers,
   bookings,
+  mails,
   businessTotals,
   vehicleTotals,
   vehicleMonths,
@@ -184,6 +200,7 @@ interface RowTypes {
   readonly vehicles: VehicleRow
   readonly customers: CustomerRow
   readonly bookings: BookingRow
+  readonly mails: MailRow
   readonly businessTotals: BusinessTotalsRow
   readonly vehicleTotals: VehicleTotalsRow
   readonly vehicleMonths: VehicleMonthRow
@@ -193,7 +210,14 @@ export type TableName = keyof RowTypes
 export type RowOf<Name extends TableName> = RowTypes[Name]
 
 /** The nouns' tables: what a fact is about. */
-export const NOUNS = ['businesses', 'users', 'vehicles', 'customers', 'bookings'] as const satisfies TableName[]
+export const NOUNS = [
+  'businesses',
+  'users',
+  'vehicles',
+  'customers',
+  'bookings',
+  'mails',
+] as const satisfies TableName[]
 /** The figures' tables: what follows from a change of the nouns' rows. */
 export const FIGURES = ['businessTotals', 'vehicleTotals', 'vehicleMonths'] as const satisfies TableName[]
 export const TABLE_NAMES: readonly TableName[] = [...NOUNS, ...FIGURES]

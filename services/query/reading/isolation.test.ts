@@ -12,6 +12,7 @@ const given = opened(async ({ story }, desk) => {
     const rental = await story.request(car, '2026-06-01', '2026-06-03', renter)
     await story.approve(rental)
     await story.noteDown(rental, `${canary} note`)
+    await story.mailRefused(rental)
     return tenant
   }
   const ours = await tell('Harbour Hire', 'CANARY-OURS')
@@ -20,7 +21,7 @@ const given = opened(async ({ story }, desk) => {
 })
 
 const FIGURES = ['business_totals', 'vehicle_totals', 'vehicle_months']
-const TABLES = ['businesses', 'users', 'vehicles', 'customers', 'bookings', 'tenants', ...FIGURES]
+const TABLES = ['businesses', 'users', 'vehicles', 'customers', 'bookings', 'mails', 'tenants', ...FIGURES]
 const Counted = z.object({ rows: z.bigint() })
 
 /** How many rows the query service's role sees of a table with this tenant set (null: none). */

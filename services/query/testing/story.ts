@@ -4,7 +4,14 @@ import type { AnyEvent } from '@forecourt/domain/event.ts'
 import { BookingId, BusinessId, CustomerId, Slug, UserId, VehicleId } from '@forecourt/domain/ids.ts'
 import { Instant } from '@forecourt/domain/instant.ts'
 import { Pence } from '@forecourt/domain/money.ts'
-import { businessStream, customerStream, scheduleStream, userStream, vehicleStream } from '@forecourt/domain/streams.ts'
+import {
+  businessStream,
+  customerStream,
+  notificationStream,
+  scheduleStream,
+  userStream,
+  vehicleStream,
+} from '@forecourt/domain/streams.ts'
 import { encodeAll } from '@forecourt/event-log/codec.ts'
 import type { Appended, EventLog } from '@forecourt/event-log/port.ts'
 import { NO_BUSINESS, type Person, type Vault } from '@forecourt/event-log/vault/vault.ts'
@@ -191,6 +198,17 @@ export class Story {
   complete = (rental: Rental) => this.#decide('BookingCompleted', rental)
   reinstate = (rental: Rental) => this.#decide('BookingReinstated', rental, periodOf(rental))
   hideFromRecent = (rental: Rental) => this.#decide('BookingHiddenFromRecent', rental)
+
+  /** The receiver's server knows no such mailbox. */
+  async mailRefused({ bookingId, car }: Rental): Promise<Appended> {
+    const { businessId } = car.tenant
+    const notificationId = randomUUID()
+    const booking = { bookingId, businessId }
+    const failure = { attempts: 1, cause: 'address-refused', reason: 'the mail server answered 550' }
+    return await this.append(notificationStream(notificationId), businessId, [
+      { type: 'NotificationAbandoned', data: { notificationId, template: 'booking-approved', booking, ...failure } },
+    ])
+  }
 
   async noteDown(rental: Rental, notes: string): Promise<Appended> {
     const keys = await this.#vault.keysOf([rental.customerId])

@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { AdminNotes } from './admin-notes.tsx'
 import styles from './booking-details.module.css'
 import { LicencePicture } from './licence-dialog.tsx'
+import { MailProblems } from './mail-problems.tsx'
 import { customerEmail, customerName, customerPhone, licenceOf } from './model.ts'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -28,6 +29,7 @@ export function BookingDetails({
   const licence = licenceOf(booking)
   return (
     <Dialog title="Booking Details" onClose={onClose} size="page">
+      <MailProblems problems={booking.mailProblems} phone={customerPhone(booking)} timeZone={timeZone} />
       <div className={styles.columns}>
         <Part title="Customer Information">
           <Facts

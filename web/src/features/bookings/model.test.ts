@@ -29,6 +29,7 @@ const booking: AdminBooking = {
   updatedAt: '2026-11-21T08:00:00Z',
   customer: { name: 'Ada Byron', email: 'ada@example.com', phone: null, licenseImageUrl: null },
   car: { name: 'Ford Fiesta', licensePlate: null },
+  mailProblems: [],
 }
 const other = { ...booking, id: 'other' }
 

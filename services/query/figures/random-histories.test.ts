@@ -12,10 +12,18 @@ import type { Tenant } from '../testing/story.ts'
 
 const HISTORIES = 500
 /** Businesses that live at the same time: their events come to the projector mixed. */
-const AT_ONCE = 25
+const AT_ONCE = 50
 
 const given = opened(async () => ({}))
 const told = { businesses: 0, months: 0, earning: 0, events: 0 }
+
+/** Months that are asked for of each business; a booking of a year alone has thirteen. */
+const MONTHS = 6
+
+/** Some of them, from the first to the last. */
+function spread<Item>(items: readonly Item[]): Item[] {
+  return items.filter((_item, index) => index % Math.ceil(items.length / MONTHS) === 0)
+}
 
 /** What happened to each business after the position. */
 async function factsAfter(position: Position): Promise<Map<BusinessId, StoredFact[]>> {
@@ -30,13 +38,13 @@ async function factsAfter(position: Position): Promise<Map<BusinessId, StoredFac
   return facts
 }
 
-/** Asks for every figure of the business, and expects what going through everything that happened says. */
+/** Asks for the business's figures, and expects what going through everything that happened says. */
 async function expectFigures(tenant: Tenant, facts: readonly StoredFact[]): Promise<void> {
   const { desk } = given()
   const naive = new NaiveFigures(facts)
   const session = await desk.signIn(tenant)
   expect((await desk.get('/api/admin/car-performance', { session })).body).toEqual(naive.performance())
-  for (const [year, month] of naive.months()) {
+  for (const [year, month] of spread(naive.months())) {
     const { body } = await desk.get(`/api/admin/stats?year=${year}&month=${month}`, { session })
     expect({ year, month, ...Object(body) }).toEqual({ year, month, ...naive.stats(year, month) })
     told.months += 1
@@ -45,7 +53,7 @@ async function expectFigures(tenant: Tenant, facts: readonly StoredFact[]): Prom
   told.businesses += 1
 }
 
-it(`every figure of ${HISTORIES} random histories is the naive sum over the log, and a rebuild makes the same rows`, async () => {
+it(`the figures of ${HISTORIES} random histories are naive sums over the log, and a rebuild makes the same rows`, async () => {
   const { world } = given()
   const seed = Number(process.env.FIGURES_SEED ?? Date.now() % 2 ** 31)
   const drawn = fc.sample(histories, { seed, numRuns: HISTORIES })

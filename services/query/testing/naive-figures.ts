@@ -43,12 +43,11 @@ export class NaiveFigures {
     if (status !== undefined && decided !== undefined) decided.status = status
   }
 
-  /** The months that a booking of whatever status touches, with the one before and the one after: `[year, 0 to 11]`. */
+  /** The months of bookings of whatever status, from the day before the pickup to the dropoff day: `[year, 0 to 11]`. */
   months(): (readonly [number, number])[] {
     const found = new Set<string>()
     for (const { pickupDate, dropoffDate } of this.#bookings.values()) {
-      const last = addDays(CivilDate.parse(dropoffDate), 31)
-      for (let day = addDays(CivilDate.parse(pickupDate), -31); day <= last; day = addDays(day, 1)) {
+      for (let day = addDays(CivilDate.parse(pickupDate), -1); day <= dropoffDate; day = addDays(day, 1)) {
         found.add(day.slice(0, 7))
       }
     }

@@ -33,12 +33,17 @@ export type Attempt =
   | { readonly wish: 'wait'; readonly days: number }
 
 const anyOf = fc.nat({ max: 1_000 })
-const statuses = fc.constantFrom<VehicleStatus>('available', 'available', 'booked', 'maintenance', 'unavailable')
+const statuses = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<VehicleStatus>('available') },
+  { weight: 1, arbitrary: fc.constantFrom<VehicleStatus>('booked', 'maintenance', 'unavailable') },
+)
 const lengths = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 14 }) },
   { weight: 2, arbitrary: fc.integer({ min: 15, max: 70 }) },
   { weight: 1, arbitrary: fc.integer({ min: 300, max: 365 }) },
 )
+/** Staff reject and cancel less often than they approve and complete. */
+const seldom = fc.nat({ max: 3 }).map((chance) => chance === 0)
 /** Odd rates, so that what is divided by days comes out uneven; and the lowest and the highest there are. */
 const rates = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 20_000 }) },
@@ -65,7 +70,7 @@ const attempt: fc.Arbitrary<Attempt> = fc.oneof(
       days: lengths,
     }),
   },
-  { weight: 10, arbitrary: fc.record({ wish: fc.constant('decide'), booking: anyOf, otherwise: fc.boolean() }) },
+  { weight: 10, arbitrary: fc.record({ wish: fc.constant('decide'), booking: anyOf, otherwise: seldom }) },
   {
     weight: 1,
     arbitrary: fc.record({ wish: fc.constantFrom('erase', 'hide'), customer: fc.nat({ max: 4 }) }),
@@ -75,7 +80,7 @@ const attempt: fc.Arbitrary<Attempt> = fc.oneof(
 
 /** The life of a rental business: what was tried, most of which the rules allow. */
 export const histories = fc
-  .array(attempt, { minLength: 5, maxLength: 45, size: 'max' })
+  .array(attempt, { minLength: 20, maxLength: 45, size: 'max' })
   .map((attempts): readonly Attempt[] => [{ wish: 'add', name: 0, pence: 4_550, status: 'available' }, ...attempts])
 
 /** Lets a new business live through the history: the rules decide about each attempt, and what they allow is written. */
@@ -116,7 +121,7 @@ class Life {
       case 'request':
         return await this.#request(chosen(this.#fleet, tried.vehicle), tried)
       case 'decide':
-        return await this.#decide(chosen(this.#bookings, tried.booking), tried.otherwise)
+        return await this.#decide(chosen(this.#undecided(), tried.booking), tried.otherwise)
       case 'erase':
       case 'hide':
         return await this.#dealWith(tried.customer, tried.wish)
@@ -200,6 +205,13 @@ class Life {
     if (!(await this.#schedule(listed, command, person))) return
     this.#bookings.push({ bookingId, listed })
     this.#customers.set(customer, customerId)
+  }
+
+  /** Bookings that staff can still do something with. */
+  #undecided() {
+    return this.#bookings.filter(
+      ({ bookingId, listed }) => listed.schedule.bookings.get(bookingId)?.status !== 'rejected',
+    )
   }
 
   /** What staff can do with a booking is told by its status (specification section 4). */

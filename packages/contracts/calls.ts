@@ -3,6 +3,7 @@ import { bookingCalls } from './calls/bookings.ts'
 import { businessCalls } from './calls/business.ts'
 import type { Call } from './calls/call.ts'
 import { customerCalls } from './calls/customers.ts'
+import { documentationCalls } from './calls/documentation.ts'
 import { figureCalls } from './calls/figures.ts'
 import { fileCalls } from './calls/files.ts'
 import { fleetCalls } from './calls/fleet.ts'
@@ -22,6 +23,7 @@ export const CALLS: readonly Call[] = [
   ...liveCalls,
   ...fileCalls,
   ...accountCalls,
+  ...documentationCalls,
 ]
 
 /** The call that a request is, if it is one. `HEAD` is a `GET` whose body is not sent. @param path without the query */

@@ -23,6 +23,7 @@ import { readBookedDates } from './fleet/booked-dates.ts'
 import { readPublicFleet } from './fleet/public-fleet.ts'
 import type { Live } from './live/live.ts'
 import { liveRoute } from './live/route.ts'
+import { documentationRoutes } from './openapi/routes.ts'
 import { type Answering, type AnsweringDeps, createAnswering } from './reading/answering.ts'
 
 export interface QueryDeps extends AnsweringDeps {
@@ -76,6 +77,7 @@ export function createQueryApp(deps: QueryDeps): Express {
   get('/api/admin/car-performance', (request, response) => toMember(readCarPerformance, nothing, request, response))
   get('/api/admin/live', liveRoute(deps.live, answering))
 
+  app.use(documentationRoutes(deps.publicUrl))
   app.use('/objects', deps.objects(answering))
   app.use(noSuchRoute, problems(deps.log))
   return app

@@ -1,0 +1,201 @@
+import { BOOKING, BUSINESS, CUSTOMER, LICENCE, UPLOAD_URL, VEHICLE, VEHICLE_IMAGE } from './examples.ts'
+
+/** What a member of a body, or a parameter, is. */
+export interface Field {
+  readonly about: string
+  /** Left out where the schema shows one by itself. */
+  readonly example?: string | number | boolean
+  /** What a text must be, where its schema checks it by hand. */
+  readonly format?: 'date'
+}
+
+const BUSINESS_ID = '0f9a4a3e-2c1d-4a49-8d3e-5b1f6f1f7a10'
+const USER_ID = 'c7e0a6f4-1f7e-4d0b-8a52-90b7c9f5e121'
+
+/**
+ * Fields by name, for all bodies that have them; `Schema.field` where one body means something else by it. Lengths,
+ * patterns and choices come from the schemas.
+ */
+export const FIELDS: Readonly<Record<string, Field>> = {
+  id: { about: 'Id.', example: VEHICLE },
+  businessId: { about: 'Id of the business.', example: BUSINESS_ID },
+  customerId: { about: 'Id of the customer.', example: CUSTOMER },
+  carId: { about: 'Id of the vehicle.', example: VEHICLE },
+  userId: { about: 'Id of the user.', example: USER_ID },
+
+  pickupDate: { about: 'First day, as `YYYY-MM-DD`; a time is refused.', example: '2026-12-08', format: 'date' },
+  dropoffDate: {
+    about: 'Day on which the vehicle comes back, `YYYY-MM-DD`: the first day that is not blocked.',
+    example: '2026-12-10',
+    format: 'date',
+  },
+  days: { about: 'Days from pickup to drop-off.', example: 2 },
+  dailyRate: { about: 'Pounds a day, as text with two decimal places.', example: '45.00' },
+  totalAmount: {
+    about: 'Days × daily rate, in pounds. In a request: compared with the price, which the server reckons.',
+    example: '90.00',
+  },
+  createdAt: { about: 'When it was made, in UTC.', example: '2026-11-21T09:12:45.120Z' },
+  updatedAt: { about: 'When it was last changed, in UTC.', example: '2026-11-21T10:02:11.004Z' },
+  reference: {
+    about: 'What people call the booking. Made by the client when the form is first sent; by the server when absent.',
+    example: 'BR-1765180800000',
+  },
+  channel: { about: '`desk` when staff made it.' },
+  customerName: { about: 'Name of the renter.', example: 'Ada Byron' },
+  customerEmail: { about: 'E-mail address of the renter: one address and nothing else.', example: 'ada@example.com' },
+  customerPhone: { about: 'Telephone number, exactly 11 digits.', example: '07700900123' },
+  customerAddress: { about: 'Postal address of the renter.', example: '12 Harbour Street, Bristol' },
+  licenseImageUrl: { about: 'Path of the uploaded driving licence.', example: LICENCE },
+  notes: { about: 'What the renter adds.', example: 'A child seat, please' },
+  adminNotes: { about: 'What staff write down; no renter sees it.', example: 'Paid the deposit in cash' },
+  contractGenerated: { about: 'Whether a contract has been made.', example: false },
+  hiddenFromRecent: { about: 'Taken out of the recent bookings.', example: false },
+  hiddenFromBookingsPage: { about: 'Taken out of the bookings page.', example: false },
+  customer: { about: 'Who asked, in short.' },
+  car: { about: 'The vehicle, in short.' },
+  mailProblems: {
+    about: 'Mails about the booking that have not been delivered, the latest first. Nearly always none.',
+  },
+  kind: { about: 'Which mail.' },
+  recipient: { about: 'Who the mail is for.' },
+  cause: { about: 'What stands in its way. `address-refused` and `message-refused` are final.' },
+  at: { about: 'When it was last tried, in UTC.', example: '2026-11-21T10:02:11.004Z' },
+  'MailProblem.status': { about: '`retrying`: another attempt follows; `failed`: none does.' },
+  status: { about: 'Status.' },
+  from: { about: 'Only what holds a day from this one on.', example: '2026-12-01' },
+  to: { about: 'Only what holds a day before this one.', example: '2027-01-01' },
+  'BookingChange.from': {
+    about:
+      'The status that you saw. A booking that has moved on since, other than to the wanted status, is left alone.',
+  },
+  'AdminBooking.id': { about: 'Id.', example: BOOKING },
+  'BookingReceipt.id': { about: 'Id.', example: BOOKING },
+  'BookingChanged.id': { about: 'Id.', example: BOOKING },
+  'BookingHidden.id': { about: 'Id.', example: BOOKING },
+  hidden: { about: 'Hidden from now on.' },
+
+  name: { about: 'Name.', example: 'Ada Byron' },
+  email: { about: 'E-mail address.', example: 'ada@example.com' },
+  phone: { about: 'Telephone number.', example: '07700900123' },
+  address: { about: 'Postal address.', example: '12 Harbour Street, Bristol' },
+  licenseStatus: { about: 'Whether staff have verified the driving licence.' },
+  hiddenFromCustomersPage: { about: 'Taken out of the customers page.', example: false },
+  erased: { about: 'Erased for good.' },
+  'Customer.id': { about: 'Id.', example: CUSTOMER },
+  'CustomerHidden.id': { about: 'Id.', example: CUSTOMER },
+  'LicenceStatusChanged.id': { about: 'Id.', example: CUSTOMER },
+  'CustomerErased.id': { about: 'Id.', example: CUSTOMER },
+
+  description: { about: 'What else there is to say.', example: 'Five doors, boot for two suitcases' },
+  category: { about: 'Class of the vehicle.' },
+  capacity: { about: 'Seats.', example: 5 },
+  transmission: { about: 'Gearbox.' },
+  fuelType: { about: 'What it runs on.' },
+  licensePlate: { about: 'Number plate, in upper case with single spaces.', example: 'AB12 CDE' },
+  year: { about: 'Year of make, from 1990 to the next one.', example: 2024 },
+  imageUrl: { about: 'Path of its picture; null without one.', example: VEHICLE_IMAGE },
+  imageSrcset: {
+    about: 'The picture in its widths, as the `srcset` of an `img` takes it.',
+    example: `${VEHICLE_IMAGE}?w=320 320w, ${VEHICLE_IMAGE}?w=640 640w`,
+  },
+  outToday: { about: 'An approved booking holds today. Other days may be free all the same.', example: false },
+  storedStatus: { about: 'The status as staff set it; `status` shows `booked` for a vehicle that is out today.' },
+  removed: { about: 'It has left the fleet.' },
+  warnings: { about: 'What is worth a second look. It is saved all the same.' },
+  path: { about: 'Which field it is about, such as `customerEmail`.', example: 'licensePlate' },
+  message: { about: 'One sentence for a person.', example: 'AB12 does not look like a UK number plate.' },
+  'Vehicle.name': { about: 'Name.', example: 'VW Golf' },
+  'AdminVehicle.name': { about: 'Name.', example: 'VW Golf' },
+  'VehicleInput.name': { about: 'Name.', example: 'VW Golf' },
+  'VehicleSaved.name': { about: 'Name.', example: 'VW Golf' },
+  'AdminBooking.car.name': { about: 'Name.', example: 'VW Golf' },
+
+  slug: { about: "The business's name in addresses.", example: BUSINESS },
+  businessSlug: { about: "The business's name in addresses.", example: BUSINESS },
+  primaryColor: { about: 'Brand colour, as `#rrggbb`.', example: '#0f6fde' },
+  logoUrl: { about: 'Path of its logo.', example: '/objects/vehicles/logo' },
+  contactEmail: { about: 'Where to write to.', example: 'hello@harbour-hire.example' },
+  contactPhone: { about: 'Where to call.', example: '01170496000' },
+  timeZone: { about: 'Its time zone: “today” is reckoned in it.', example: 'Europe/London' },
+  'PublicBusiness.name': { about: 'Name.', example: 'Harbour Hire' },
+  'AdminBusiness.name': { about: 'Name.', example: 'Harbour Hire' },
+  'AdminBusiness.id': { about: 'Id.', example: BUSINESS_ID },
+  'PublicBusiness.description': { about: 'What the business says of itself.', example: 'Cars and vans by the harbour' },
+  'AdminBusiness.description': { about: 'What the business says of itself.', example: 'Cars and vans by the harbour' },
+
+  revenue: { about: 'Pounds.', example: '12340.00' },
+  activeBookings: { about: 'Approved bookings in the month.', example: 17 },
+  utilization: { about: 'Whole percent.', example: 64 },
+  customers: { about: 'How many there are today.', example: 41 },
+  month: { about: 'Month, from 0 (January) to 11.', example: '11' },
+  'stats.year': { about: 'Year, from 2000 to 2100.', example: '2026' },
+  carName: { about: 'Name of the vehicle.', example: 'VW Golf' },
+  carImage: { about: 'Path of its picture.', example: VEHICLE_IMAGE },
+  totalRevenue: { about: 'Pounds.', example: '4050.00' },
+  totalBookings: { about: 'Bookings.', example: 21 },
+  totalDaysBooked: { about: 'Days.', example: 90 },
+  revenuePerDay: { about: 'Pounds a booked day, to the penny.', example: '45.00' },
+  topPerformers: { about: 'The most revenue first.' },
+  bottomPerformers: { about: 'The least revenue first.' },
+  lists: { about: 'Which lists are answered otherwise than before.' },
+
+  purpose: { about: 'What the file is for. Absent: either.' },
+  contentType: { about: 'Media type of the file. It binds the upload.', example: 'image/jpeg' },
+  size: { about: 'Bytes, at most 5,242,880. It binds the upload.', example: 482_113 },
+  uploadURL: { about: 'Where to PUT the file.', example: UPLOAD_URL },
+  licenseImageURL: { about: 'The `uploadURL` that the file was sent to.', example: UPLOAD_URL },
+  imageURL: { about: 'The `uploadURL` that the file was sent to.', example: UPLOAD_URL },
+  objectPath: { about: 'Where the file is from now on.', example: LICENCE },
+  w: { about: 'Width of a smaller picture, in pixels.' },
+
+  password: { about: 'Password.', example: 'harbour-demo-2026' },
+  firstName: { about: 'First name.', example: 'Robin' },
+  lastName: { about: 'Last name.', example: 'Desk' },
+  profileImageUrl: { about: 'Path of their picture.', example: VEHICLE_IMAGE },
+  role: { about: 'What they may do; `admin` may do all that this document says.', example: 'admin' },
+  isAdmin: { about: "Operator of the platform. It opens no business's data.", example: false },
+  business: { about: 'Their business.' },
+  signedOut: { about: 'Nobody is signed in any more.' },
+  'CurrentUser.id': { about: 'Id.', example: USER_ID },
+  'CurrentUser.business.id': { about: 'Id.', example: BUSINESS_ID },
+  'CurrentUser.business.name': { about: 'Name.', example: 'Harbour Hire' },
+  'SignIn.email': { about: 'E-mail address.', example: 'staff@harbour-hire.example' },
+  'CurrentUser.email': { about: 'E-mail address.', example: 'staff@harbour-hire.example' },
+
+  limit: { about: 'At most so many, from 1 to 1,000; 500 when absent.', example: '50' },
+  cursor: {
+    about: 'Where the page begins: from the `Link` header of the page before.',
+    example: 'WyIyMDI2LTA1LTAxVDA4OjAwIl0',
+  },
+  q: { about: 'Only what has this in it, whatever its case.', example: 'byron' },
+
+  openapi: { about: 'Version of OpenAPI.' },
+  info: { about: 'What this is.' },
+  paths: { about: 'Every call.' },
+  components: { about: 'What calls have in common.' },
+  version: { about: 'Version of the API.', example: '1.0.0' },
+  'OpenApiDocument.title': { about: 'Its name.', example: 'Forecourt' },
+
+  type: { about: 'Names the kind of problem.', example: 'urn:forecourt:problem:not-found' },
+  title: { about: 'Name of the status.', example: 'Not Found' },
+  detail: { about: 'One sentence for a person.', example: 'Not found' },
+  code: { about: 'A stable slug that programs may match.', example: 'not-found' },
+  errors: { about: 'What is wrong with each field.' },
+  conflicts: { about: '`dates-unavailable`, for staff: the approved bookings in the way.' },
+  bookings: {
+    about: '`vehicle-has-bookings`, `customer-has-bookings`: the bookings that must be over or cancelled first.',
+  },
+  'Problem.id': { about: 'Id of the booking.', example: BOOKING },
+  'Problem.errors.path': { about: 'Which field it is about; empty for the body as a whole.', example: 'customerEmail' },
+  'Problem.errors.message': { about: 'What is wrong with it.', example: 'Invalid email address' },
+  'Problem.status': { about: 'The status once more.', example: 404 },
+  'Problem.message': { about: 'The same as `detail`: what a person reads.', example: 'Not found' },
+  'Problem.totalAmount': { about: '`price-changed`: the right total in pounds.', example: '95.00' },
+}
+
+/** What is known of a field: of this body's, else of any of that name. @param path such as `AdminBooking.car.name` */
+export function fieldOf(path: string): Field | undefined {
+  const [schema = '', ...rest] = path.split('.')
+  return FIELDS[path] ?? FIELDS[`${schema}.${rest.at(-1)}`] ?? FIELDS[rest.at(-1) ?? '']
+}

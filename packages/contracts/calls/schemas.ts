@@ -1,0 +1,108 @@
+import type { $ZodType } from 'zod/v4/core'
+import { CurrentUser, SignedIn, SignedOut, SignIn } from '../account.ts'
+import {
+  AdminBooking,
+  AdminBookings,
+  BookedDates,
+  BookingChange,
+  BookingChanged,
+  BookingHidden,
+  BookingReceipt,
+  BookingRequest,
+  BookingStatus,
+} from '../booking.ts'
+import { AdminBusiness, PublicBusiness } from '../business.ts'
+import {
+  Customer,
+  CustomerErased,
+  CustomerHidden,
+  Customers,
+  LicenceStatus,
+  LicenceStatusChange,
+  LicenceStatusChanged,
+} from '../customer.ts'
+import { CarPerformance, Stats, VehiclePerformance } from '../figures.ts'
+import { LiveChange, LiveList } from '../live.ts'
+import {
+  LicenceUpload,
+  StoredFile,
+  UploadPurpose,
+  UploadTarget,
+  UploadTargetRequest,
+  VehicleImageUpload,
+} from '../upload.ts'
+import {
+  AdminFleet,
+  AdminVehicle,
+  Fleet,
+  FuelType,
+  Transmission,
+  Vehicle,
+  VehicleCategory,
+  VehicleInput,
+  VehicleRemoved,
+  VehicleSaved,
+  VehicleStatus,
+  VehicleStatusChange,
+  VehicleStatusChanged,
+  Warning,
+} from '../vehicle.ts'
+import { OpenApiDocument } from './documentation.ts'
+import { Nothing } from './nothing.ts'
+
+/** Bodies that callers send, by the name that the documentation gives them. */
+export const SENT: Readonly<Record<string, $ZodType>> = {
+  BookingRequest,
+  BookingChange,
+  VehicleInput,
+  VehicleStatusChange,
+  LicenceStatusChange,
+  UploadTargetRequest,
+  LicenceUpload,
+  VehicleImageUpload,
+  SignIn,
+  Nothing,
+}
+
+/** Bodies of answers, and what they are made of. */
+export const ANSWERED: Readonly<Record<string, $ZodType>> = {
+  BookingStatus,
+  BookingReceipt,
+  BookingChanged,
+  BookingHidden,
+  BookedDates,
+  AdminBooking,
+  AdminBookings,
+  VehicleCategory,
+  Transmission,
+  FuelType,
+  VehicleStatus,
+  Vehicle,
+  Fleet,
+  AdminVehicle,
+  AdminFleet,
+  VehicleSaved,
+  VehicleStatusChanged,
+  VehicleRemoved,
+  Warning,
+  LicenceStatus,
+  Customer,
+  Customers,
+  CustomerHidden,
+  LicenceStatusChanged,
+  CustomerErased,
+  PublicBusiness,
+  AdminBusiness,
+  Stats,
+  VehiclePerformance,
+  CarPerformance,
+  LiveList,
+  LiveChange,
+  UploadPurpose,
+  UploadTarget,
+  StoredFile,
+  CurrentUser,
+  SignedIn,
+  SignedOut,
+  OpenApiDocument,
+}

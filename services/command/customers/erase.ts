@@ -16,10 +16,14 @@ import type { Executed } from '../log/execute.ts'
 import { run } from '../log/run.ts'
 import { letGo, type WhichCustomer } from './let-go.ts'
 
+interface Connecting {
+  connect(): Promise<pg.PoolClient>
+}
+
 export interface EraseDeps {
   readonly core: Core
   /** Of the database that holds the vault. */
-  readonly pool: pg.Pool
+  readonly pool: Connecting
   readonly storage: ObjectStorage
 }
 
@@ -118,7 +122,7 @@ async function destroy(
  * not meet. The lock is the connection's, so it goes when the process dies.
  */
 async function alone<T>(
-  pool: pg.Pool,
+  pool: Connecting,
   { customerId }: WhichCustomer,
   task: (database: Connection) => Promise<T>,
 ): Promise<T> {

@@ -52,7 +52,9 @@ async function readModelOn(database: Connection, customerId: CustomerId): Promis
     )
     return rows[0]
   } catch (error) {
-    if (error instanceof pg.DatabaseError && (error.code === UNDEFINED_TABLE || error.code === UNDEFINED_SCHEMA)) return
+    if (error instanceof pg.DatabaseError && (error.code === UNDEFINED_TABLE || error.code === UNDEFINED_SCHEMA)) {
+      return undefined
+    }
     throw error
   }
 }

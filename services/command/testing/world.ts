@@ -12,7 +12,7 @@ import { startTestObjectStorage } from '@forecourt/infra/testing/object-storage.
 import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
 import { mintLicencePath } from '@forecourt/kit/object-path.ts'
-import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
+import { createObjectStorage, type ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import { type Serving, serve } from '@forecourt/kit/serve.ts'
 import type { Express } from 'express'
@@ -33,6 +33,7 @@ import { Browser } from './browser.ts'
 export interface Running {
   readonly core: Core
   readonly pool: pg.Pool
+  readonly storage: ObjectStorage
   readonly url: string
   /** What it logged. */
   readonly lines: readonly string[]
@@ -105,6 +106,7 @@ export async function createWorld() {
     const process: Running = {
       core,
       pool,
+      storage,
       url: server.url,
       lines,
       server,

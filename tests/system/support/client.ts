@@ -18,10 +18,17 @@ export interface Answer {
 }
 
 export interface Sending {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: unknown
   readonly key?: string
+}
+
+/** A file as it was served. */
+export interface Served {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Buffer
 }
 
 /** Who may be asked: the addresses of those that are up, in the order in which to try them. */
@@ -47,7 +54,7 @@ export class Client {
 
   /** Sends it once, to one of the addresses in turn. @throws when no answer comes */
   async send({ method, path, body, key }: Sending, to = this.#next()): Promise<Answer> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = this.#cookie()
     const response = await fetch(to + path, {
       method,
       body: method === 'GET' ? null : JSON.stringify(body ?? {}),
@@ -62,6 +69,15 @@ export class Client {
     const answer = await answerOf(response)
     this.#keep(response.headers.getSetCookie())
     return answer
+  }
+
+  /** A stored file, as the browser would load it. */
+  async file(path: string, from: string): Promise<Served> {
+    const response = await fetch(from + path, {
+      headers: { 'sec-fetch-site': 'same-origin', cookie: this.#cookie() },
+      signal: AbortSignal.timeout(PATIENCE),
+    })
+    return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
   }
 
   /**
@@ -89,6 +105,10 @@ export class Client {
       body: { email, password, businessSlug },
     })
     if (answer.status !== 200) throw new Error(`cannot sign in: ${answer.status} ${answer.text}`)
+  }
+
+  #cookie(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
   #next(): string {

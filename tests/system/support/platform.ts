@@ -11,6 +11,7 @@ import { createMailCatcher } from '@forecourt/infra/embedded/mail/mail-catcher.t
 import { type MailSummary, openMailbox } from '@forecourt/infra/embedded/mail/mailbox.ts'
 import { startTestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
 import { createLog, type Log } from '@forecourt/kit/logging.ts'
+import { createObjectStorage, type ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import type pg from 'pg'
 import { Client } from './client.ts'
@@ -26,6 +27,8 @@ export interface Platform extends AsyncDisposable {
   readonly pool: pg.Pool
   readonly log: Log
   readonly lookupKey: string
+  /** The stored files. */
+  readonly storage: ObjectStorage
   all(name: ServiceName): readonly Service[]
   /** A browser whose commands go to the command processes that are up, in turn. */
   client(): Client
@@ -86,6 +89,10 @@ export async function startPlatform(database: DatabaseAddresses, names: readonly
   const vault = createVault({ connectionString: database.url, masterKey, lookupKey })
   opened.defer(() => vault.close())
 
+  const storage = createObjectStorage(objects.config)
+  opened.defer(async () => storage.close())
+  await storage.ensureBucket()
+
   const services = names.map((name) => new Service(name, environment))
   opened.defer(async () => {
     await Promise.all(services.map((service) => service.stop()))
@@ -104,6 +111,7 @@ export async function startPlatform(database: DatabaseAddresses, names: readonly
     pool,
     log,
     lookupKey,
+    storage,
     all,
     client: () => new Client(() => all('command').flatMap(({ url }) => url ?? [])),
     recorded: () => Array.fromAsync(eventLog.readAll('start', EVERYTHING)),

@@ -1,5 +1,5 @@
+import { html, type Markup } from '@forecourt/kit/markup.ts'
 import type { Mail, MailSummary } from './mailbox.ts'
-import { html, type Markup } from './markup.ts'
 
 const SECONDS_BETWEEN_LOOKS = 5
 
@@ -19,6 +19,7 @@ export function listPage(mount: string, mails: readonly MailSummary[], total: nu
         <p>Nothing leaves this machine: every mail that the product sends ends here.</p>
         ${total === 0 ? html`` : deleteAll(mount)}
       </header>
+      <p><a href="${mount}/previews">Previews of all kinds of mail</a></p>
       ${total === 0 ? html`<p class="empty">No mail yet. This page looks again every ${SECONDS_BETWEEN_LOOKS} seconds.</p>` : html`<ul class="mails">${mails.map((mail) => listed(mount, mail))}</ul>`}
       ${total > mails.length ? html`<p>The newest ${mails.length} of ${total}.</p>` : html``}`,
   )
@@ -69,6 +70,9 @@ function attachments(here: string, mail: Mail): Markup {
   )
   return html`<section><h2>Attachments</h2><ul>${items}</ul></section>`
 }
+
+/** A page around what the previews show. */
+export const previewFrame = (mount: string, title: string, body: Markup): Markup => page(mount, title, html``, body)
 
 /** There is no such mail, or it was deleted. */
 export function notFoundPage(mount: string): Markup {

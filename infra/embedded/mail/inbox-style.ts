@@ -26,6 +26,10 @@ time { font-variant-numeric: tabular-nums }
 dt { color: var(--quiet) }
 dd { margin: 0; overflow-wrap: anywhere }
 iframe { width: 100%; height: 36rem; border: 1px solid var(--line); border-radius: .75rem; background: #fff }
+iframe.large { height: 50rem }
+iframe.small { width: 390px; max-width: 100%; height: 50rem }
+.choices { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin: 1rem 0; padding: 0 }
+.choices a, .choices b { display: inline-block; padding: .6rem 0 }
 pre { margin: 0; padding: 1rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--raised); white-space: pre-wrap; overflow-wrap: anywhere }
 details { margin: 1.5rem 0 } summary { cursor: pointer; min-height: 2rem }
 .headers { font: .85rem/1.4 ui-monospace, monospace }

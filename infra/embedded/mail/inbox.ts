@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { listPage, mailPage, notFoundPage } from './inbox-pages.ts'
+import type { Markup } from '@forecourt/kit/markup.ts'
+import { listPage, mailPage, notFoundPage, previewFrame } from './inbox-pages.ts'
 import { INBOX_STYLE } from './inbox-style.ts'
 import type { Mailbox } from './mailbox.ts'
-import type { Markup } from './markup.ts'
+import { previewOf, previewPage, previewsPage, wantedPreview } from './previews.ts'
 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -20,6 +21,7 @@ const MOST_IN_JSON = 1000
  *     GET    {mount}                      list, newest first
  *     GET    {mount}/messages.json        `{ total, messages }`; `?to=` one recipient, `?limit=` (100, at most 1,000)
  *     DELETE {mount}/messages.json        deletes all; `POST {mount}/delete-all` is the page's button for it
+ *     GET    {mount}/previews             every mail that the product can send; below it `/{kind}` and `/{kind}/html`
  *     GET    {mount}/{id}                 one mail; below it `/html`, `/raw`, `/attachments/{n}`
  */
 export function createInbox(mailbox: Mailbox, mount: string) {
@@ -46,7 +48,24 @@ export function createInbox(mailbox: Mailbox, mount: string) {
     if (first === 'messages.json') {
       return send(response, 200, 'application/json', JSON.stringify(await asJson(mailbox, searchParams)))
     }
+    if (first === 'previews') return answerPreview(rest, searchParams, request, response, page)
     return answerMail(first, rest, response, page)
+  }
+
+  const answerPreview = async (
+    [kind = '', part]: readonly string[],
+    query: URLSearchParams,
+    request: IncomingMessage,
+    response: ServerResponse,
+    page: (status: number, markup: Markup) => void,
+  ): Promise<void> => {
+    if (kind === '') return page(200, previewFrame(mount, 'Previews', await previewsPage(mount, query, request)))
+    const wanted = wantedPreview(kind, query)
+    if (wanted === undefined || (part !== undefined && part !== 'html')) return page(404, notFoundPage(mount))
+    const mail = await previewOf(wanted, request)
+    if (part === undefined) return page(200, previewFrame(mount, mail.subject, previewPage(mount, wanted, mail)))
+    response.setHeader('content-security-policy', MAIL_POLICY)
+    return send(response, 200, 'text/html; charset=utf-8', withLinksInNewTabs(mail.html))
   }
 
   const answerMail = async (

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Template } from '@forecourt/workers/mail/mails-for.ts'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -175,4 +176,27 @@ test('bytes that are no mail are kept and shown all the same', async () => {
 test('a mail longer than 10 MiB is refused', async () => {
   await expect(deliver({ to: 'a@example.com', text: 'x'.repeat(11 * 1024 * 1024) })).rejects.toThrow(/552|size/i)
   expect((await listed()).total).toBe(0)
+})
+
+test('every kind of mail can be looked at, in any brand colour', async () => {
+  const all = await page(`${inbox}/previews`)
+  expect(await page(inbox)).toContain('/dev/mail/previews')
+  for (const kind of Template.options) {
+    expect(all).toContain(`/dev/mail/previews/${kind}?colour=0f6fde`)
+    const one = await fetch(`${inbox}/previews/${kind}?colour=FFD400`)
+    expect(one.status).toBe(200)
+    expect(await one.text()).toContain(`/dev/mail/previews/${kind}/html?colour=ffd400`)
+    const mail = await fetch(`${inbox}/previews/${kind}/html?colour=ffd400`)
+    expect(mail.headers.get('content-security-policy')).toContain('sandbox')
+    expect(await mail.text()).toContain('background:#ffd400;color:#000000')
+  }
+})
+
+test('a preview of nothing is not there, and a colour that is none is not taken', async () => {
+  for (const kind of ['nonsense', 'booking-approved/raw', '__proto__'])
+    expect((await fetch(`${inbox}/previews/${kind}`)).status).toBe(404)
+  const hostile = encodeURIComponent('"><script>')
+  const body = await page(`${inbox}/previews/booking-approved/html?colour=${hostile}`)
+  expect(body).not.toContain('<script>')
+  expect(body).toContain('#0f6fde')
 })

@@ -62,9 +62,9 @@ export const AdminFleetQuery = z.pick(AdminBookingsQuery, { limit: true, cursor:
 export type AdminFleetQuery = z.infer<typeof AdminFleetQuery>
 
 /** Specification section 5: seating input 2 to 8, year minimum 1990. */
-const FEWEST_SEATS = 2
-const MOST_SEATS = 8
-const EARLIEST_YEAR = 1990
+export const FEWEST_SEATS = 2
+export const MOST_SEATS = 8
+export const EARLIEST_YEAR = 1990
 
 const SEATS = `Seats must be from ${FEWEST_SEATS} to ${MOST_SEATS}.`
 const YEAR = `The year must be from ${EARLIEST_YEAR} to next year.`

@@ -1,5 +1,6 @@
 import { decideBooking, hideFrom, saveNotes } from '../features/bookings/actions.ts'
 import { checkLicence, hide as hideCustomer } from '../features/customers/actions.ts'
+import { editVehicle, toggleAvailability } from '../features/fleet/actions.ts'
 import { type AnyAction, registered } from '../offline/outbox/action.ts'
 
 /** Everything that staff can do without a network: what is kept on a device is understood by these. */
@@ -9,4 +10,6 @@ export const deskActions: readonly AnyAction[] = [
   registered(hideFrom),
   registered(hideCustomer),
   registered(checkLicence),
+  registered(toggleAvailability),
+  registered(editVehicle),
 ]

@@ -17,17 +17,27 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | '
   /** More than 1 makes it a text of several lines. */
   readonly rows?: number
   readonly min?: string
+  readonly placeholder?: string
 }
 
 /** A labelled text field with its complaint beside it. */
-export function TextField({ label, description, error, inputType, rows = 1, min, ...props }: TextFieldProps) {
+export function TextField({
+  label,
+  description,
+  error,
+  inputType,
+  rows = 1,
+  min,
+  placeholder = '',
+  ...props
+}: TextFieldProps) {
   return (
     <AriaTextField {...props} isInvalid={error !== undefined} validationBehavior="aria" className={styles.field ?? ''}>
       <Label className={styles.label ?? ''}>{label}</Label>
       {rows > 1 ? (
         <TextArea rows={rows} className={styles.input ?? ''} />
       ) : (
-        <Input type={inputType} min={min} className={styles.input ?? ''} />
+        <Input type={inputType} min={min} placeholder={placeholder} className={styles.input ?? ''} />
       )}
       {description !== undefined && (
         <Text slot="description" className={styles.description ?? ''}>

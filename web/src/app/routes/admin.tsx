@@ -21,6 +21,7 @@ const OverviewTab = lazy(async () => ({
 const BookingsTab = lazy(async () => ({
   default: (await import('../../features/bookings/bookings-tab.tsx')).BookingsTab,
 }))
+const FleetTab = lazy(async () => ({ default: (await import('../../features/fleet/fleet-tab.tsx')).FleetTab }))
 const CustomersTab = lazy(async () => ({
   default: (await import('../../features/customers/customers-tab.tsx')).CustomersTab,
 }))
@@ -52,7 +53,8 @@ function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly on
               {tab === 'overview' && <OverviewTab />}
               {tab === 'bookings' && <BookingsTab />}
               {tab === 'customers' && <CustomersTab />}
-              {(tab === 'manual-booking' || tab === 'fleet') && <Coming tab={tab} />}
+              {tab === 'fleet' && <FleetTab />}
+              {tab === 'manual-booking' && <Coming />}
             </Suspense>
           </DashboardFrame>
         </OutboxProvider>

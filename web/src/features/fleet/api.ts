@@ -1,0 +1,55 @@
+import { StoredFile, UploadTarget, VehicleImageUpload } from '@forecourt/contracts/upload.ts'
+import {
+  AdminFleet,
+  type VehicleInput,
+  VehicleRemoved,
+  VehicleSaved,
+  type VehicleStatus,
+  VehicleStatusChanged,
+} from '@forecourt/contracts/vehicle.ts'
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { get, send } from '../../lib/api.ts'
+import { putFile } from '../../lib/put-file.ts'
+import { keptForMember } from '../../offline/query-copy.ts'
+
+/** The business's vehicles, by name. */
+export const vehicles = () =>
+  queryOptions({
+    queryKey: ['admin', 'cars'],
+    queryFn: ({ signal }) => get(AdminFleet, '/api/admin/cars', signal),
+    ...keptForMember,
+  })
+
+const pathOf = (id: string) => `/api/admin/cars/${encodeURIComponent(id)}`
+
+/** `key` makes each of these safe to send again. */
+export const addVehicle = (vehicle: VehicleInput, key: string) =>
+  send(VehicleSaved, 'POST', '/api/admin/cars', vehicle, key)
+
+export const saveVehicle = (id: string, vehicle: VehicleInput, key: string) =>
+  send(VehicleSaved, 'PUT', pathOf(id), vehicle, key)
+
+export const setStatus = (id: string, status: VehicleStatus, key: string) =>
+  send(VehicleStatusChanged, 'PUT', `${pathOf(id)}/status`, { status }, key)
+
+export const removeVehicle = (id: string, key: string) => send(VehicleRemoved, 'DELETE', pathOf(id), undefined, key)
+
+/**
+ * Uploads a vehicle's picture (specification section 7, upload flow). Gives the path under which it is known from then on.
+ * @param onProgress is told how much of the file is sent, 0 to 1
+ */
+export async function uploadPicture(
+  content: Blob,
+  { onProgress, signal }: { readonly onProgress: (share: number) => void; readonly signal: AbortSignal },
+): Promise<string> {
+  const contentType = content.type
+  const { uploadURL } = await send(UploadTarget, 'POST', '/api/objects/upload', {
+    purpose: 'vehicle-image',
+    contentType,
+    size: content.size,
+  })
+  await putFile(uploadURL, content, { contentType, onProgress, signal })
+  const taken = z.parse(VehicleImageUpload, { imageURL: uploadURL })
+  return (await send(StoredFile, 'PUT', '/api/vehicle-image', taken)).objectPath
+}

@@ -1,0 +1,72 @@
+import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
+import { memo } from 'react'
+import { wholePounds } from '../../lib/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { transmissionName } from '../portal/vehicle-words.ts'
+import styles from './fleet-card.module.css'
+import { VehicleBadge } from './vehicle-badge.tsx'
+
+/** One vehicle of the fleet. Memoised: a toggle of one leaves the others alone. */
+export const FleetCard = memo(function FleetCard({
+  vehicle,
+  onToggle,
+  onEdit,
+  onRemove,
+}: {
+  readonly vehicle: AdminVehicle
+  readonly onToggle: (vehicle: AdminVehicle) => void
+  readonly onEdit: (id: string) => void
+  readonly onRemove: (id: string) => void
+}) {
+  const { id, name, licensePlate, capacity, transmission, year, dailyRate, imageUrl, imageSrcset } = vehicle
+  const canBeMade = vehicle.storedStatus === 'unavailable'
+  return (
+    <article className={styles.card} aria-label={name}>
+      <div className={styles.picture}>
+        {imageUrl === null ? (
+          <span>No picture yet</span>
+        ) : (
+          <img
+            sizes="(max-width: 640px) calc(100vw - 2rem), 22rem"
+            srcSet={imageSrcset ?? undefined}
+            src={imageUrl}
+            alt=""
+            width={640}
+            height={400}
+            loading="lazy"
+            decoding="async"
+          />
+        )}
+        <Button className={styles.remove ?? ''} aria-label={`Delete ${name}`} onPress={() => onRemove(id)}>
+          ×
+        </Button>
+      </div>
+      <div className={styles.head}>
+        <h2>{name}</h2>
+        <VehicleBadge status={vehicle.status} />
+      </div>
+      <p className={styles.plate}>
+        License: <span data-plate={licensePlate !== null || undefined}>{licensePlate ?? 'N/A'}</span>
+      </p>
+      <ul className={styles.facts}>
+        <li>{capacity} seats</li>
+        <li>{transmissionName[transmission]}</li>
+        <li>{year ?? 'N/A'}</li>
+        <li>
+          <strong>{wholePounds(dailyRate)}</strong> per day
+        </li>
+      </ul>
+      <div className={styles.actions}>
+        <Button aria-label={`Edit ${name}`} onPress={() => onEdit(id)}>
+          Edit
+        </Button>
+        <Button
+          aria-label={`${canBeMade ? 'Make Available' : 'Mark Unavailable'}: ${name}`}
+          onPress={() => onToggle(vehicle)}
+        >
+          {canBeMade ? 'Make Available' : 'Mark Unavailable'}
+        </Button>
+      </div>
+    </article>
+  )
+})

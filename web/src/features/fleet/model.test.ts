@@ -1,0 +1,95 @@
+import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
+import { describe, expect, it } from 'vitest'
+import { draftOf, newVehicle, readDraft, toggled, withVehicle } from './model.ts'
+
+const YEAR = 2026
+const fiesta: AdminVehicle = {
+  id: 'fiesta',
+  businessId: 'harbour',
+  name: 'Ford Fiesta',
+  description: null,
+  category: 'compact',
+  capacity: 5,
+  transmission: 'manual',
+  fuelType: 'petrol',
+  dailyRate: '32.00',
+  licensePlate: 'AB12 CDE',
+  year: 2021,
+  imageUrl: null,
+  imageSrcset: null,
+  status: 'booked',
+  storedStatus: 'available',
+  createdAt: '2026-11-21T08:00:00Z',
+  updatedAt: '2026-11-21T08:00:00Z',
+}
+
+describe('the availability toggle (specification section 4)', () => {
+  it.each([
+    ['unavailable', 'available'],
+    ['available', 'unavailable'],
+    ['booked', 'unavailable'],
+    ['maintenance', 'unavailable'],
+  ] as const)('%s becomes %s', (from, to) => expect(toggled(from)).toBe(to))
+})
+
+describe('the vehicle form (specification section 5)', () => {
+  it('begins as a compact with 4 seats, automatic, petrol, rate 0, of this year, available', () => {
+    const read = readDraft({ ...newVehicle(YEAR), name: 'Ford Fiesta' }, YEAR)
+    expect(read).toEqual({
+      vehicle: {
+        name: 'Ford Fiesta',
+        description: null,
+        category: 'compact',
+        capacity: 4,
+        transmission: 'automatic',
+        fuelType: 'petrol',
+        dailyRate: '0',
+        licensePlate: null,
+        year: YEAR,
+        status: 'available',
+        imageUrl: null,
+      },
+    })
+  })
+
+  it('opens with the stored status, not with the one that is derived for today', () => {
+    expect(draftOf(fiesta).status).toBe('available')
+  })
+
+  it.each([
+    ['name', ''],
+    ['capacity', '1'],
+    ['capacity', '9'],
+    ['capacity', '4.5'],
+    ['capacity', ''],
+    ['dailyRate', '-1'],
+    ['dailyRate', '45.005'],
+    ['dailyRate', ''],
+    ['year', '1989'],
+    ['year', '2028'],
+    ['year', 'new'],
+  ] as const)('refuses %s "%s" beside its field', (field, text) => {
+    const read = readDraft({ ...draftOf(fiesta), [field]: text }, YEAR)
+    expect(Object.keys('wrong' in read ? read.wrong : {})).toEqual([field])
+  })
+
+  it.each([
+    ['year', '2027'],
+    ['year', ''],
+    ['dailyRate', '45.5'],
+    ['licensePlate', ''],
+  ] as const)('accepts %s "%s"', (field, text) => {
+    expect(readDraft({ ...draftOf(fiesta), [field]: text }, YEAR)).toHaveProperty('vehicle')
+  })
+
+  it('shows an edited vehicle at once', () => {
+    const read = readDraft({ ...draftOf(fiesta), name: 'Ford Fiesta ST', status: 'maintenance' }, YEAR)
+    if (!('vehicle' in read)) throw new Error('the draft is right')
+    expect(withVehicle([fiesta], 'fiesta', read.vehicle)[0]).toMatchObject({
+      name: 'Ford Fiesta ST',
+      status: 'maintenance',
+      storedStatus: 'maintenance',
+      licensePlate: 'AB12 CDE',
+    })
+  })
+})

@@ -1,0 +1,108 @@
+import { type AdminVehicle, EARLIEST_YEAR, VehicleInput, type VehicleStatus } from '@forecourt/contracts/vehicle.ts'
+import * as z from 'zod/mini'
+
+/** Rules of the fleet page (specification sections 2, 4 and 5). */
+
+/** The toggle moves unavailable to available and any other status to unavailable. */
+export const toggled = (status: VehicleStatus): VehicleStatus =>
+  status === 'unavailable' ? 'available' : 'unavailable'
+
+export const withChange = (vehicles: readonly AdminVehicle[], id: string, change: Partial<AdminVehicle>) =>
+  vehicles.map((vehicle) => (vehicle.id === id ? { ...vehicle, ...change } : vehicle))
+
+/** The list with an edited vehicle; its picture's widths are the server's to say. */
+export function withVehicle(vehicles: readonly AdminVehicle[], id: string, input: VehicleInput): AdminVehicle[] {
+  const { description = null, licensePlate = null, year = null, imageUrl = null, status, ...plain } = input
+  return withChange(vehicles, id, {
+    ...plain,
+    description,
+    licensePlate,
+    year,
+    imageUrl,
+    ...(status === undefined ? {} : { status, storedStatus: status }),
+  })
+}
+
+/** The form as it is typed: texts, until they are read. */
+export interface VehicleDraft {
+  readonly name: string
+  readonly description: string
+  readonly category: string
+  readonly capacity: string
+  readonly transmission: string
+  readonly fuelType: string
+  readonly dailyRate: string
+  readonly licensePlate: string
+  readonly year: string
+  readonly status: string
+  readonly imageUrl: string | null
+}
+export type Field = keyof VehicleDraft
+export type Complaints = Readonly<Partial<Record<Field, string>>>
+
+/** A new vehicle, as the specification has it: compact, 4 seats, automatic, petrol, rate 0, this year, available. */
+export const newVehicle = (thisYear: number): VehicleDraft => ({
+  name: '',
+  description: '',
+  category: 'compact',
+  capacity: '4',
+  transmission: 'automatic',
+  fuelType: 'petrol',
+  dailyRate: '0',
+  licensePlate: '',
+  year: String(thisYear),
+  status: 'available',
+  imageUrl: null,
+})
+
+export const draftOf = (vehicle: AdminVehicle): VehicleDraft => ({
+  name: vehicle.name,
+  description: vehicle.description ?? '',
+  category: vehicle.category,
+  capacity: String(vehicle.capacity),
+  transmission: vehicle.transmission,
+  fuelType: vehicle.fuelType,
+  dailyRate: vehicle.dailyRate,
+  licensePlate: vehicle.licensePlate ?? '',
+  year: vehicle.year === null ? '' : String(vehicle.year),
+  status: vehicle.storedStatus,
+  imageUrl: vehicle.imageUrl,
+})
+
+/** What a draft says, or what is wrong with it, field by field. */
+export function readDraft(
+  draft: VehicleDraft,
+  thisYear: number,
+): { readonly vehicle: VehicleInput } | { readonly wrong: Complaints } {
+  const { description, capacity, year, licensePlate, dailyRate, ...rest } = draft
+  const read = z.safeParse(VehicleInput, {
+    ...rest,
+    name: rest.name.trim(),
+    description: description.trim() === '' ? null : description,
+    capacity: numberIn(capacity),
+    dailyRate: dailyRate.trim(),
+    licensePlate: licensePlate.trim() === '' ? null : licensePlate.trim(),
+    year: year.trim() === '' ? null : numberIn(year),
+  })
+  if (!read.success) return { wrong: complaintsOf(read.error.issues) }
+  if (typeof read.data.year === 'number' && read.data.year > thisYear + 1) {
+    return { wrong: { year: `The year must be from ${EARLIEST_YEAR} to ${thisYear + 1}.` } }
+  }
+  return { vehicle: read.data }
+}
+
+/** The complaints by field, the first of each; also those of the server's answer. */
+export function complaintsOf(issues: readonly { readonly path: PropertyKey[] | string; readonly message: string }[]) {
+  const wrong: Partial<Record<Field, string>> = {}
+  for (const { path, message } of issues) {
+    const field = Array.isArray(path) ? path[0] : path
+    if (isField(field)) wrong[field] ??= message
+  }
+  return wrong
+}
+
+const FIELDS = Object.keys(newVehicle(0))
+const isField = (name: unknown): name is Field => typeof name === 'string' && FIELDS.includes(name)
+
+/** A whole number as typed; what is none stays what it is and is complained about. */
+const numberIn = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text.trim()) : text)

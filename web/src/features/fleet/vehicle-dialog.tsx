@@ -1,0 +1,45 @@
+import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
+import { useEffect } from 'react'
+import { markUnsaved } from '../../offline/unsaved.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { PictureField } from './picture-field.tsx'
+import { useVehicleForm } from './use-vehicle-form.ts'
+import styles from './vehicle-dialog.module.css'
+import { VehicleFields } from './vehicle-fields.tsx'
+
+/** Adds a vehicle, or edits one. What is typed stays until it is saved or the dialog is closed. */
+export function VehicleDialog({
+  vehicle,
+  thisYear,
+  onClose,
+}: {
+  readonly vehicle?: AdminVehicle
+  readonly thisYear: number
+  readonly onClose: () => void
+}) {
+  const { form, draft, wrong, trouble, sending, isDirty, edit, submit } = useVehicleForm({ vehicle, thisYear, onClose })
+  useEffect(() => {
+    markUnsaved('vehicle', isDirty)
+    return () => markUnsaved('vehicle', false)
+  }, [isDirty])
+  return (
+    <Dialog title={vehicle === undefined ? 'Add Vehicle' : `Edit ${vehicle.name}`} onClose={onClose} size="page">
+      <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        <VehicleFields draft={draft} wrong={wrong} thisYear={thisYear} edit={edit} />
+        <PictureField path={draft.imageUrl} change={(imageUrl) => edit({ imageUrl })} />
+        {trouble !== undefined && (
+          <p role="alert" className={styles.trouble}>
+            {trouble}
+          </p>
+        )}
+        <DialogActions>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isDisabled={sending}>
+            {sending ? 'Saving…' : vehicle === undefined ? 'Add Vehicle' : 'Save Changes'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { createCore } from '@forecourt/command/log/core.ts'
+import { VEHICLE_IMAGE_WIDTHS } from '@forecourt/contracts/upload.ts'
 import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import { EVERYTHING, type Recorded } from '@forecourt/event-log/port.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
+import { isVehicleImageOf, renditionKey, storageKey, widthOfVehicleImage } from '@forecourt/kit/object-path.ts'
 import { createObjectStorage, type ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { startTestObjectStorage, type TestObjectStorage } from '../testing/object-storage.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts'
 import { type Seeder, seedTenant } from './seed.ts'
@@ -14,6 +17,8 @@ import { DEMO_TENANTS } from './tenants.ts'
 
 const [, northern] = DEMO_TENANTS
 if (northern === undefined) throw new Error('there is a second demo tenant')
+
+const Added = z.object({ businessId: z.string(), details: z.object({ imagePath: z.string() }) })
 
 const now = new Date('2026-11-21T12:00:00Z')
 const lookupKey = randomBytes(32).toString('base64')
@@ -100,6 +105,25 @@ describe('seeding the demo', () => {
         .toSorted()
         .at(-1) ?? ''
     expect(Date.parse(latest)).toBeLessThanOrEqual(now.getTime())
+  })
+
+  test('each vehicle has a picture of its business’s own, in every width that a picture can have', async () => {
+    const key = keyFromBase64(lookupKey)
+    const fleet = (await everything())
+      .filter(({ type }) => type === 'VehicleAddedToFleet')
+      .map(({ data }) => Added.parse(JSON.parse(data)))
+    expect(fleet).toHaveLength(4)
+    for (const { businessId, details } of fleet) {
+      const path = details.imagePath
+      if (!isVehicleImageOf(key, businessId, path)) throw new Error(`${path} is not a picture of ${businessId}`)
+      expect(widthOfVehicleImage(path)).toBe(Math.max(...VEHICLE_IMAGE_WIDTHS))
+      const stored = await Promise.all(
+        [storageKey(path), ...VEHICLE_IMAGE_WIDTHS.slice(0, -1).map((width) => renditionKey(path, width))].map(
+          async (each) => (await storage.head(each))?.contentType,
+        ),
+      )
+      expect(stored).toEqual(VEHICLE_IMAGE_WIDTHS.map(() => 'image/webp'))
+    }
   })
 
   test('a business that has the slug already is left alone', async () => {

@@ -37,7 +37,6 @@ export const REFUSALS = {
   'seats-out-of-range': 'A vehicle has 2 to 8 seats.',
   'year-out-of-range': 'The year is before 1990 or after the next one.',
   'image-unknown': 'The picture is not an upload of your own vehicle images.',
-  'file-of-another': 'The file belongs to another business.',
   'file-unreadable': 'The file is damaged, or cannot be made safe.',
   'upload-unknown': 'This is not an upload address for this purpose.',
   'upload-expired': 'The upload address is over.',

@@ -294,6 +294,16 @@ describe('the picture of a vehicle', () => {
     expect(await typesOf(id)).toEqual(['VehicleAddedToFleet'])
   })
 
+  it('that was deleted because nothing used it for a day is refused as one that never was', async () => {
+    const imageUrl = picture(tenant)
+    await command.pool.query('select vault.condemn(array[$1], now())', [imageUrl])
+    const id = await golf()
+    for (const answer of [await add({ imageUrl }), await save(id, { imageUrl })]) {
+      expect([answer.status, answer.problem.code]).toEqual([422, 'image-unknown'])
+    }
+    expect(await typesOf(id)).toEqual(['VehicleAddedToFleet'])
+  })
+
   it('that it had before pictures had owners stays when the vehicle is saved', async () => {
     const businessId = tenant.businessId
     const vehicleId = VehicleId.parse(randomUUID())

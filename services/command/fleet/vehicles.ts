@@ -145,7 +145,7 @@ async function onVehicle(
     resource: `${verb} ${vehicleId} ${businessId}`,
     asked,
   })
-  return await run(core, core.vehicles, vehicleDecider, begun, command, {
+  const executed = await run(core, core.vehicles, vehicleDecider, begun, command, {
     file: pictureIn(command, businessId),
     answer: (outcome) => {
       const vehicle = stateAfter(vehicleDecider, outcome)
@@ -154,6 +154,9 @@ async function onVehicle(
       return { vehicleId, businessId, status, details }
     },
   })
+  // Swept away meanwhile, or another's by what the vault knows: for this business there is no such picture.
+  if (!executed.ok && executed.refusal.code === 'file-of-another') return refuse({ code: 'image-unknown' })
+  return executed
 }
 
 /**

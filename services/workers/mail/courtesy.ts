@@ -25,13 +25,17 @@ export async function withinCourtesy(
     await transaction.query(sql.type(z.object({}))`
       select pg_advisory_xact_lock(hashtextextended(${`${mail.businessId}/${mail.addressHmac}`}, 0))
     `)
+    // Of a customer who is about to be erased nothing is written down any more: their row in the vault, held meanwhile, says
+    // whether they are.
     await transaction.query(sql.type(z.object({}))`
       insert into reactions.anonymous_mails (notification_id, business_id, address_hmac, day)
       select ${mail.notificationId}::uuid, ${mail.businessId}::uuid, ${mail.addressHmac}, ${mail.day}::date
-      where (
+      from vault.people
+      where kind = 'customer' and business_id = ${mail.businessId}::uuid and email_hmac = ${mail.addressHmac} and (
         select count(*) from reactions.anonymous_mails
         where business_id = ${mail.businessId}::uuid and address_hmac = ${mail.addressHmac} and day = ${mail.day}::date
       ) < ${PER_DAY}
+      for key share
       on conflict do nothing
     `)
     const entered = await transaction.maybeOneFirst(sql.type(z.object({ entered: z.boolean() }))`

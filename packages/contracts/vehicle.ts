@@ -8,6 +8,7 @@ export const VehicleCategory = z.enum(['compact', 'suv', 'sedan', 'luxury', 'est
 export const Transmission = z.enum(['automatic', 'manual'], 'Please select a transmission')
 export const FuelType = z.enum(['petrol', 'diesel', 'hybrid', 'electric'], 'Please select a fuel type')
 export const VehicleStatus = z.enum(['available', 'booked', 'maintenance', 'unavailable'], 'Please select a status')
+export type VehicleStatus = z.infer<typeof VehicleStatus>
 
 const shown = {
   id: z.string(),

@@ -10,7 +10,7 @@ export const figureCalls: readonly Call[] = [
     method: 'GET',
     path: '/api/admin/stats',
     summary: 'The figures of a month',
-    about: `Revenue: what approved and completed bookings cost that are picked up in the month. Active bookings: approved ones that hold at least one of its days. Utilisation: days for which vehicles are booked (approved or completed) ÷ (vehicles in the fleet × days of the month), in whole percent. Customers: all that are not erased.`,
+    about: `Revenue: what approved and completed bookings cost that are picked up in the month. Active bookings: approved ones that hold at least one of its days. Utilisation: days for which vehicles are booked (approved or completed) ÷ (vehicles in the fleet × days of the month), in whole percent (halves rounded up); a day with two bookings counts once, and a vehicle that has left the fleet counts in neither. Customers: all that are not erased.`,
     service: 'query',
     access: 'member',
     query: StatsQuery,
@@ -24,7 +24,7 @@ export const figureCalls: readonly Call[] = [
     path: '/api/admin/car-performance',
     summary: 'What each vehicle brings in',
     about:
-      'Over approved and completed bookings of all time. Up to three vehicles with the most revenue, of those with a booking at all; and of all others up to three with the least.',
+      'Over approved and completed bookings of all time. Up to three vehicles with the most revenue, of those with a booking at all; and of all others up to three with the least. Ties by name. Vehicles that have left the fleet are in neither.',
     service: 'query',
     access: 'member',
     answers: rows('Both lists.', CarPerformance),

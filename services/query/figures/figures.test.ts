@@ -220,6 +220,20 @@ describe('how the vehicles of the fleet perform', () => {
   })
 })
 
+describe('vehicles that earn the same', () => {
+  ownBusiness()
+
+  it('are ranked by name', async () => {
+    const { story } = given().world
+    for (const name of ['Zafira', 'Astra', 'Mokka', 'Berlingo']) {
+      await approved(await story.vehicle(business, name), '2026-06-01', '2026-06-03')
+    }
+    const { topPerformers, bottomPerformers } = await performance()
+    expect(names(topPerformers)).toEqual(['Astra', 'Berlingo', 'Mokka'])
+    expect(names(bottomPerformers)).toEqual(['Ford Fiesta', 'Zafira'])
+  })
+})
+
 describe('a schedule that is parked', () => {
   ownBusiness()
 

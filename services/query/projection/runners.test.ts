@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { addDays, CivilDate } from '@forecourt/domain/civil-date.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { World } from '../testing/world.ts'
 import { applyBatch } from './apply-batch.ts'
@@ -25,7 +26,9 @@ async function expectSameAsRebuilt(): Promise<void> {
   expect(await compareReadModels(world.pool, 'read', 'rebuilt')).toEqual([])
 }
 
-/** A busy day: many requests and decisions on some vehicles. */
+const FIRST_DAY = CivilDate.parse('2026-06-01')
+
+/** A busy day: many requests and decisions on some vehicles, which bear on the figures of many months. */
 async function busyDay(name: string, requests: number): Promise<void> {
   const { story } = world
   const tenant = await story.business(name)
@@ -34,9 +37,11 @@ async function busyDay(name: string, requests: number): Promise<void> {
     Array.from({ length: requests }, async (_none, index) => {
       const car = cars[index % cars.length]
       if (car === undefined) return
-      const year = 2026 + (index % 4)
-      const rental = await story.request(car, `${year}-06-01`, `${year}-06-03`)
+      const pickup = addDays(FIRST_DAY, index)
+      const rental = await story.request(car, pickup, addDays(pickup, 2))
       if (index % 3 === 0) await story.reject(rental)
+      else await story.approve(rental)
+      if (index % 3 === 1) await story.complete(rental)
     }),
   )
 }

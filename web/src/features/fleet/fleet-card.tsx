@@ -52,10 +52,10 @@ export const FleetCard = memo(function FleetCard({
         <li>{capacity} seats</li>
         <li>{transmissionName[transmission]}</li>
         <li>{year ?? 'N/A'}</li>
-        <li>
-          <strong>{wholePounds(dailyRate)}</strong> per day
-        </li>
       </ul>
+      <p className={styles.price}>
+        <strong>{wholePounds(dailyRate)}</strong> per day
+      </p>
       <div className={styles.actions}>
         <Button aria-label={`Edit ${name}`} onPress={() => onEdit(id)}>
           Edit

@@ -33,7 +33,7 @@ try {
   const connectionString = server.urlOf('bench')
   await migrate(connectionString, { queryRolePassword: 'bench' })
   const log = createLog({ service: 'bench', level: 'warn' })
-  const pool = createPgPool({ connectionString, applicationName: 'bench', log })
+  const pool = createPgPool({ connectionString, applicationName: 'bench', pipeline: true, log })
   const eventLog = createPostgresEventLog({ connectionString })
   const vault = createVault({ connectionString, masterKey: randomKey(), lookupKey: randomKey() })
 

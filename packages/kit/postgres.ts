@@ -15,6 +15,8 @@ interface PoolOptions {
   readonly applicationName: string
   /** Most connections at a time. */
   readonly max?: number
+  /** Statements of one connection are sent without waiting for the answers to those before: see `inTransaction`. */
+  readonly pipeline?: boolean
   readonly log: Log
 }
 
@@ -29,7 +31,13 @@ const ANSWER_TIMEOUT = STATEMENT_TIMEOUT + 2_000
  * A pool of plain connections. Every client has an error listener for as long as it lives: without one, a server that
  * dies under a checked-out client ends the whole process (SECURITY rule 21).
  */
-export function createPgPool({ connectionString, applicationName, max = 10, log }: PoolOptions): pg.Pool {
+export function createPgPool({
+  connectionString,
+  applicationName,
+  max = 10,
+  pipeline = false,
+  log,
+}: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     application_name: applicationName,
@@ -40,8 +48,7 @@ export function createPgPool({ connectionString, applicationName, max = 10, log 
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    // Statements of a transaction that do not need each other's answers may be sent together.
-    pipeline: true,
+    pipeline,
   })
   pool.on('error', (error) => log.warn({ error }, 'an idle database connection was lost'))
   pool.on('connect', (client) => {
@@ -58,7 +65,7 @@ export async function createDatabase({
   connectionString,
   applicationName,
   max = 10,
-}: Omit<PoolOptions, 'log'>): Promise<DatabasePool> {
+}: Omit<PoolOptions, 'log' | 'pipeline'>): Promise<DatabasePool> {
   const url = new URL(connectionString)
   url.searchParams.set('application_name', applicationName)
   return await createPoolOfSlonik(url.href, {

@@ -18,6 +18,7 @@ async function main(): Promise<void> {
     connectionString: config.DATABASE_URL,
     applicationName: 'forecourt projector',
     max: 4,
+    pipeline: true,
     log,
   })
   const eventLog = await openEventLog({

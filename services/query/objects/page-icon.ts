@@ -23,7 +23,7 @@ export function pageIcon(side: number): Promise<Buffer> {
 }
 
 async function draw(side: number): Promise<Buffer> {
-  // 20 MB that most visitors' pages never need.
+  // Loaded with the first icon: a process that draws none has no need of it.
   const { default: sharp } = await import('sharp')
   const tenth = side / 10
   const box = (width: number, height: number, background: string) => ({

@@ -1,8 +1,9 @@
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 
 /**
- * Runs the work in one transaction. Its commit does not wait for the disk: rows and checkpoint go together and can be made
- * again from the log, so a server that dies only sets the projection back by a moment.
+ * Runs the work in one transaction, on a pool with `pipeline`: statements that do not need each other's answers are sent
+ * together. Its commit does not wait for the disk: rows and checkpoint go together and can be made again from the log, so
+ * a server that dies only sets the projection back by a moment.
  */
 export async function inTransaction<Result>(
   pool: Pool,

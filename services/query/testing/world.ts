@@ -39,7 +39,12 @@ export class World implements AsyncDisposable {
     this.log = createLog({ service: 'test', level: 'debug' }, { write: (line) => void this.lines.push(line) })
     this.eventLog = createPostgresEventLog({ connectionString: database.url })
     this.vault = this.openVault()
-    this.pool = createPgPool({ connectionString: database.url, applicationName: 'test', log: this.log })
+    this.pool = createPgPool({
+      connectionString: database.url,
+      applicationName: 'test',
+      pipeline: true,
+      log: this.log,
+    })
     this.story = new Story(this.eventLog, this.vault)
   }
 

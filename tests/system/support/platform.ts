@@ -82,7 +82,7 @@ export async function startPlatform(database: DatabaseAddresses, names: readonly
   }
 
   const log = createLog({ service: 'test', level: 'silent' })
-  const pool = createPgPool({ connectionString: database.url, applicationName: 'system test', log })
+  const pool = createPgPool({ connectionString: database.url, applicationName: 'system test', pipeline: true, log })
   opened.defer(() => pool.end())
   const eventLog = createPostgresEventLog({ connectionString: database.url })
   opened.defer(() => eventLog.close())

@@ -158,12 +158,57 @@ describe('PUT /api/admin/bookings/{id}', () => {
     expect(answer.headers.get('vary')).toContain('Cookie')
   })
 
-  it('hides a booking from a list, once', async () => {
+  it('hides a booking from a list, once, whatever its status', async () => {
     const id = await pending()
-    for (const page of ['recent', 'recent', 'bookings-page']) {
-      expect((await staff.patch(`/api/admin/bookings/${id}/hide-from-${page}`)).status).toBe(200)
+    for (const page of ['recent', 'recent', 'bookings-page', 'bookings-page']) {
+      const answer = await staff.patch(`/api/admin/bookings/${id}/hide-from-${page}`)
+      expect([answer.status, answer.body]).toEqual([200, { id, hidden: true }])
     }
     expect((await typesOf(id)).slice(1)).toEqual(['BookingHiddenFromRecent', 'BookingHiddenFromBookingsPage'])
+  })
+
+  it('hides with the same key once, and answers as the first time', async () => {
+    const id = await pending()
+    const headers = { 'idempotency-key': randomUUID() }
+    const hide = () => staff.patch(`/api/admin/bookings/${id}/hide-from-recent`, {}, { headers })
+    const [first, again] = [await hide(), await hide()]
+    expect([again.status, again.text]).toEqual([200, first.text])
+    expect(again.headers.get('x-log-position')).toBe(first.headers.get('x-log-position'))
+    // A key counts within its resource: hiding elsewhere is another one.
+    expect((await staff.patch(`/api/admin/bookings/${id}/hide-from-bookings-page`, {}, { headers })).status).toBe(200)
+    expect((await typesOf(id)).slice(1)).toEqual(['BookingHiddenFromRecent', 'BookingHiddenFromBookingsPage'])
+  })
+
+  it.each(['hide-from-recent', 'hide-from-bookings-page'])(
+    "%s answers another tenant's booking exactly as an absent one, and 401 without a session",
+    async (path) => {
+      const id = await pending()
+      const stranger = command.browser()
+      await stranger.signIn(await world.tenant(command, 'Northern Wheels'))
+      const absent = `${id.slice(0, 37)}01KAHZZZZZZZZZZZZZZZZZZZZZ`
+      const ids = [id, absent, 'nonsense', '%00', `${randomUUID()}.01KAHZZZZZZZZZZZZZZZZZZZZZ`]
+      const answers = await Promise.all(ids.map((each) => stranger.patch(`/api/admin/bookings/${each}/${path}`)))
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+      expect(answers[0]?.status).toBe(404)
+      expect((await command.browser().patch(`/api/admin/bookings/${id}/${path}`)).status).toBe(401)
+      expect((await staff.patch(`/api/admin/bookings/${id}/${path}`, { hidden: false })).status).toBe(422)
+      expect(await typesOf(id)).toEqual(['BookingRequested'])
+    },
+  )
+
+  it('checks the dates of an approval and of a reinstatement again, and names the other booking to staff', async () => {
+    const carId = await world.vehicle(command, tenant)
+    const [first, second] = [await pending({}, carId), await pending({}, carId)]
+    await change(first, { status: 'approved' })
+    const refused = await change(second, { status: 'approved', adminNotes: 'neither' })
+    expect([refused.status, refused.problem.code]).toEqual([409, 'dates-unavailable'])
+    expect(refused.problem.conflicts).toMatchObject([{ id: first }])
+    await change(first, { status: 'completed' })
+    await change(second, { status: 'approved' })
+    const reinstated = await change(first, { status: 'approved', adminNotes: 'neither' })
+    expect([reinstated.status, reinstated.problem.code]).toEqual([409, 'dates-unavailable'])
+    expect(reinstated.problem.conflicts).toMatchObject([{ id: second }])
+    expect([...(await typesOf(first)), ...(await typesOf(second))]).not.toContain('BookingAdminNotesSaved')
   })
 
   it('approves a booking that another process took a moment ago', async () => {

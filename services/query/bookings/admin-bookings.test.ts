@@ -74,6 +74,29 @@ describe('GET /api/admin/bookings', () => {
     expect(await list(`?q=${encodeURIComponent("' or true --")}`)).toEqual([])
   })
 
+  it('finds a vehicle by its plate as well, with or without the space, in any case', async () => {
+    const { june, july } = given()
+    for (const q of ['AB12 CDE', 'ab12cde', 'b12c']) {
+      expect([q, ...ids(await list(`?q=${encodeURIComponent(q)}`))]).toEqual([q, ...bookingIds(july, june)])
+    }
+    expect(await list('?q=zz99')).toEqual([])
+  })
+
+  it('filters by all at once: range, status and search', async () => {
+    const { june } = given()
+    const query = '?from=2026-06-01&to=2026-07-31&status=approved&q=ada'
+    expect(ids(await list(query))).toEqual(bookingIds(june))
+    expect(await list(query.replace('approved', 'pending'))).toEqual([])
+    expect(await list(query.replace('ada', 'grace'))).toEqual([])
+    expect(await list(query.replace('2026-06-01', '2026-06-13'))).toEqual([])
+  })
+
+  it('still carries bookings that are hidden, and says from where', async () => {
+    const { july } = given()
+    const shown = (await list()).find(({ id }) => id === july.bookingId)
+    expect(shown).toMatchObject({ hiddenFromRecent: true, hiddenFromBookingsPage: false })
+  })
+
   it('shows nothing of an erased customer', async () => {
     const { world, fiesta } = given()
     const rental = await world.story.request(fiesta, '2027-01-01', '2027-01-03', { name: 'CANARY' })
@@ -154,6 +177,22 @@ describe('pages of bookings', () => {
     for (const part of ['limit=1', 'status=pending', 'q=renter', 'from=2026-06-01', 'cursor=']) {
       expect(link).toContain(part)
     }
+  })
+
+  it('have 500 bookings unless another number up to 1,000 is asked for', async () => {
+    const { desk, world } = paged()
+    const tenant = await world.story.business('Many Bookings')
+    const car = await world.story.vehicle(tenant, 'Ford Fiesta')
+    await Promise.all(Array.from({ length: 502 }, () => world.story.request(car, '2026-06-10', '2026-06-13')))
+    await world.caughtUp()
+    const session = await desk.signIn(tenant)
+    const first = await desk.get('/api/admin/bookings', { session })
+    expect(AdminBookings.parse(first.body)).toHaveLength(500)
+    const next = /^<(.+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    const second = await desk.get(next, { session })
+    expect([AdminBookings.parse(second.body).length, second.headers.get('link')]).toEqual([2, null])
+    const all = await desk.get('/api/admin/bookings?limit=1000', { session })
+    expect([AdminBookings.parse(all.body).length, all.headers.get('link')]).toEqual([502, null])
   })
 
   it('have no next one when the list is exactly full', async () => {

@@ -222,12 +222,20 @@ export class Story {
   }
 
   /** Destroys the customer's key, then says so. */
-  async erase({ customerId, car }: Rental): Promise<Appended> {
-    await this.#vault.forget(customerId)
+  async erase(rental: Rental): Promise<Appended> {
+    await this.#vault.forget(rental.customerId)
+    return await this.eraseKeepingKey(rental)
+  }
+
+  /** Says that the customer is erased while their key is still there: the writer has not come so far yet. */
+  eraseKeepingKey = (rental: Rental) => this.#ofCustomer('CustomerErased', rental, { basis: 'asked for it' })
+  hideCustomer = (rental: Rental) => this.#ofCustomer('CustomerHiddenFromCustomersPage', rental)
+  verifyLicence = (rental: Rental) => this.#ofCustomer('CustomerLicenceVerified', rental)
+
+  async #ofCustomer(type: string, { customerId, car }: Rental, more: object = {}): Promise<Appended> {
     const { businessId } = car.tenant
-    return await this.append(customerStream(customerId), businessId, [
-      { type: 'CustomerErased', data: { customerId, businessId, basis: 'asked for it' } },
-    ])
+    const data = { customerId, businessId, ...more }
+    return await this.append(customerStream(customerId), businessId, [{ type, data }])
   }
 
   /** Writes an event that is not what the catalogue says. */

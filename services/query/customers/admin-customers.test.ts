@@ -1,0 +1,109 @@
+import { Customers } from '@forecourt/contracts/customer.ts'
+import { describe, expect, it } from 'vitest'
+import { opened } from '../testing/open.ts'
+
+const given = opened(async ({ story }, desk) => {
+  const harbour = await story.business('Harbour Hire')
+  const northern = await story.business('Northern Wheels')
+  const car = await story.vehicle(harbour, 'Ford Fiesta')
+  const theirs = await story.vehicle(northern, 'VW Golf')
+  const ada = await story.request(car, '2026-06-10', '2026-06-13', { name: 'Ada Byron', email: 'ada@example.com' })
+  const gone = await story.request(car, '2026-06-20', '2026-06-21', { name: 'CANARY Gone' })
+  const elodie = await story.request(car, '2026-07-01', '2026-07-03', { name: 'Élodie %_', email: 'e@example.org' })
+  await story.request(theirs, '2026-07-01', '2026-07-03', { name: 'CANARY of Northern', email: 'ada@example.com' })
+  await story.erase(gone)
+  return { car, ada, elodie, gone, staff: await desk.signIn(harbour) }
+})
+
+async function list(query = '') {
+  const { desk, staff } = given()
+  const answer = await desk.get(`/api/admin/customers${query}`, { session: staff })
+  expect([query, answer.status]).toEqual([query, 200])
+  expect(answer.text).not.toContain('CANARY')
+  return Customers.parse(answer.body)
+}
+const ids = async (query: string) => (await list(query)).map(({ id }) => id)
+
+describe('GET /api/admin/customers', () => {
+  it('shows who has asked the business for a booking, the newest first, those who were erased left out', async () => {
+    const { ada, elodie } = given()
+    expect(await list()).toMatchObject([
+      { id: elodie.customerId, name: 'Élodie %_' },
+      {
+        id: ada.customerId,
+        name: 'Ada Byron',
+        email: 'ada@example.com',
+        phone: '07700900123',
+        address: '12 Harbour Street',
+        licenseStatus: 'pending',
+        licenseImageUrl: expect.stringMatching(/^\/objects\/licences\//),
+        hiddenFromCustomersPage: false,
+      },
+    ])
+  })
+
+  it('searches name and e-mail, whatever their case, and takes every character as it is', async () => {
+    const { ada, elodie } = given()
+    for (const [q, found] of [
+      ['aDA bY', [ada.customerId]],
+      ['EXAMPLE.COM', [ada.customerId]],
+      ['éLODIE', [elodie.customerId]],
+      ['ÉLODIE', [elodie.customerId]],
+      ['%_', [elodie.customerId]],
+      ['harbour street', []],
+      ["' or true --", []],
+      ['canary', []],
+    ] as const) {
+      expect([q, await ids(`?q=${encodeURIComponent(q)}`)]).toEqual([q, found])
+    }
+  })
+
+  it('still carries those who are hidden from the page, and says so', async () => {
+    const { world, car } = given()
+    const hidden = await world.story.request(car, '2026-08-01', '2026-08-02', { name: 'Hidden Person' })
+    await world.story.hideCustomer(hidden)
+    await world.story.verifyLicence(hidden)
+    await world.caughtUp()
+    expect(await list('?q=hidden+person')).toMatchObject([{ hiddenFromCustomersPage: true, licenseStatus: 'verified' }])
+  })
+
+  it('comes page by page, with the search in the address of the next one', async () => {
+    const { desk, staff } = given()
+    const all = await ids('?q=example')
+    const shown: string[] = []
+    let next: string | undefined = '/api/admin/customers?limit=1&q=example'
+    while (next !== undefined) {
+      const page = await desk.get(next, { session: staff })
+      shown.push(...Customers.parse(page.body).map(({ id }) => id))
+      next = /^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1]
+      if (next !== undefined) expect(next).toContain('q=example')
+    }
+    expect(shown).toEqual(all)
+  })
+
+  it.each(['?limit=0', '?limit=1001', '?q=', '?q=%00', '?cursor=nonsense', '?status=verified', '?q=a&q=b'])(
+    'refuses %s with 400, and says nothing without a session',
+    async (query) => {
+      const { desk, staff } = given()
+      const answer = await desk.get(`/api/admin/customers${query}`, { session: staff })
+      expect([answer.status, answer.body]).toMatchObject([400, { code: 'invalid-query' }])
+      expect((await desk.get(`/api/admin/customers${query}`)).status).toBe(401)
+    },
+  )
+})
+
+describe('a request that was on its way while its customer was erased', () => {
+  it('tells nothing of them, although its key was still in memory', async () => {
+    const { world, car } = given()
+    const first = await world.story.request(car, '2026-09-01', '2026-09-02', { email: 'late@example.com' })
+    await world.story.eraseKeepingKey(first)
+    const late = await world.story.request(car, '2026-09-05', '2026-09-06', {
+      name: 'CANARY',
+      email: 'late@example.com',
+    })
+    expect(late.customerId).toBe(first.customerId)
+    await world.caughtUp()
+    const row = (await world.rows('bookings')).find(({ booking_id }) => booking_id === late.bookingId)
+    expect(row).toMatchObject({ contact_name: null, contact_email: null, licence_path: null, notes: null })
+  })
+})

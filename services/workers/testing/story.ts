@@ -14,6 +14,12 @@ export interface Story {
   /** A renter asks for a booking. */
   request(customer?: Partial<Renter>): Promise<Requested>
   approve(booking: Requested): Promise<Appended>
+  reject(booking: Requested): Promise<Appended>
+  cancel(booking: Requested): Promise<Appended>
+  complete(booking: Requested): Promise<Appended>
+  reinstate(booking: Requested): Promise<Appended>
+  /** The operators close the business. */
+  deactivate(): Promise<Appended>
 }
 
 interface Renter {
@@ -108,6 +114,9 @@ export async function beginStory(
     },
   ])
 
+  const decide = (type: string, { bookingId, customerId }: Requested, more: object = {}) =>
+    write(stream, [{ type, data: { bookingId, businessId, customerId, ...more } }])
+
   return {
     businessId,
     async request({ name: renter = 'Ada Byron', email, notes, channel = 'portal', actorKind = 'customer' } = {}) {
@@ -152,18 +161,14 @@ export async function beginStory(
       if (recorded.done) throw new Error('the request is not in the log')
       return { bookingId, customerId, eventId: recorded.value.id, revision }
     },
-    approve: ({ bookingId, customerId }) =>
-      write(stream, [
-        {
-          type: 'BookingApproved',
-          data: {
-            bookingId,
-            businessId,
-            customerId,
-            pickupDate: CivilDate.parse('2026-12-08'),
-            dropoffDate: CivilDate.parse('2026-12-10'),
-          },
-        },
-      ]),
+    approve: (booking) => decide('BookingApproved', booking, period),
+    reject: (booking) => decide('BookingRejected', booking, { reason: null }),
+    cancel: (booking) => decide('BookingCancelled', booking, { reason: null }),
+    complete: (booking) => decide('BookingCompleted', booking),
+    reinstate: (booking) => decide('BookingReinstated', booking, period),
+    deactivate: () =>
+      write(businessStream(businessId), [{ type: 'BusinessDeactivated', data: { businessId, reason: 'unpaid' } }]),
   }
 }
+
+const period = { pickupDate: CivilDate.parse('2026-12-08'), dropoffDate: CivilDate.parse('2026-12-10') }

@@ -1,0 +1,190 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { notificationStream } from '@forecourt/domain/streams.ts'
+import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
+import type { EventLog, Recorded } from '@forecourt/event-log/port.ts'
+import { createVault, type Vault } from '@forecourt/event-log/vault/vault.ts'
+import { createMailCatcher, type MailCatcher } from '@forecourt/infra/embedded/mail/mail-catcher.ts'
+import { type Mail, type Mailbox, openMailbox } from '@forecourt/infra/embedded/mail/mailbox.ts'
+import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
+import { createLog, type Log } from '@forecourt/kit/logging.ts'
+import { createDatabase, type Database } from '@forecourt/kit/postgres.ts'
+import { sql } from 'slonik'
+import { vi } from 'vitest'
+import { z } from 'zod'
+import { type Delivery, deliver } from '../mail/deliver.ts'
+import { createMailTransport, type MailTransport } from '../mail/transport.ts'
+import { type MailQueue, openMailQueue } from '../queue/mail-queue.ts'
+import { runReactor } from '../reactor/reactor.ts'
+import { runSweep } from '../reactor/sweep.ts'
+
+const key = Buffer.alloc(32, 7).toString('base64')
+
+/** @throws {Error} it is another number, also after a while */
+async function reaches(count: number, read: () => Promise<number>): Promise<void> {
+  const look = async () => {
+    const found = await read()
+    if (found !== count) throw new Error(`${found} instead of ${count}`)
+  }
+  await vi.waitFor(look, { timeout: 15_000, interval: 50 })
+}
+
+interface Hours {
+  readonly transport?: MailTransport
+  /** Without, jobs wait in the queue. */
+  readonly work?: boolean
+  /** Milliseconds that the sweep leaves a mail to the reactor. */
+  readonly grace?: number
+  readonly patience?: readonly number[]
+  readonly now?: () => Date
+}
+
+/** Reactor, sweep and worker with a database, a queue and a mail server of their own: all of them the real ones. */
+export class PostOffice implements AsyncDisposable {
+  readonly eventLog: EventLog
+  readonly vault: Vault
+  readonly database: Database
+  readonly mailbox: Mailbox
+  readonly transport: MailTransport
+  /** Lines that the product logged. */
+  readonly lines: string[]
+  readonly #log: Log
+  readonly #redisUrl: string | undefined
+  readonly #test: TestDatabase
+  readonly #folder: string
+  readonly #catcher: MailCatcher
+  /** What runs on the database must end before it is dropped. */
+  readonly #running = new Set<() => Promise<void>>()
+
+  private constructor(
+    parts: Pick<PostOffice, 'eventLog' | 'vault' | 'database' | 'mailbox' | 'transport'>,
+    own: {
+      readonly redisUrl: string | undefined
+      readonly test: TestDatabase
+      readonly folder: string
+      readonly catcher: MailCatcher
+    },
+  ) {
+    this.eventLog = parts.eventLog
+    this.vault = parts.vault
+    this.database = parts.database
+    this.mailbox = parts.mailbox
+    this.transport = parts.transport
+    this.lines = []
+    this.#log = createLog({ service: 'test', level: 'warn' }, { write: (line) => void this.lines.push(line) })
+    this.#redisUrl = own.redisUrl
+    this.#test = own.test
+    this.#folder = own.folder
+    this.#catcher = own.catcher
+  }
+
+  /** @param redisUrl where the queue is; on PostgreSQL when absent */
+  static async open(redisUrl?: string): Promise<PostOffice> {
+    const test = await createTestDatabase()
+    const folder = await mkdtemp(path.join(tmpdir(), 'forecourt-mails-'))
+    const catcher = createMailCatcher({ dir: folder })
+    return new PostOffice(
+      {
+        eventLog: await openEventLog({ databaseUrl: test.url }),
+        vault: createVault({ connectionString: test.url, masterKey: key, lookupKey: key }),
+        database: await createDatabase({ connectionString: test.url, applicationName: 'test' }),
+        mailbox: openMailbox(folder),
+        transport: createMailTransport(await catcher.listen()),
+      },
+      { redisUrl, test, folder, catcher },
+    )
+  }
+
+  /** Starts reactor, sweep and worker as the process runs them; `stop` ends them in order. */
+  async start(hours: Hours = {}): Promise<{ readonly queue: MailQueue; readonly stop: () => Promise<void> }> {
+    const { eventLog, vault, database } = this
+    const log = this.#log
+    const queue = await openMailQueue({ redisUrl: this.#redisUrl, databaseUrl: this.#test.url, log })
+    const ending = new AbortController()
+    const delivery: Delivery = {
+      eventLog,
+      vault,
+      database,
+      log,
+      transport: hours.transport ?? this.transport,
+      from: 'bookings@forecourt.example',
+      publicUrl: 'http://localhost:3000',
+      appVersion: '0',
+      now: hours.now ?? (() => new Date()),
+      patience: hours.patience ?? [50, 50, 50, 50],
+    }
+    const worker = hours.work === false ? undefined : await queue.work((id, job) => deliver(delivery, id, job))
+    const loops = Promise.all([
+      runReactor({ eventLog, database, queue, log }, ending.signal),
+      runSweep({ database, queue, log, every: 100, grace: hours.grace ?? 100 }, ending.signal),
+    ])
+    const stop = async () => {
+      if (!this.#running.delete(stop)) return
+      ending.abort()
+      await worker?.close()
+      await loops
+      await queue.close()
+    }
+    this.#running.add(stop)
+    return { queue, stop }
+  }
+
+  /** A mail server that these errors stand before: one for each attempt, then mails pass. */
+  failing(...errors: readonly Error[]): MailTransport {
+    const left = [...errors]
+    return {
+      ...this.transport,
+      send: async (mail, id) => {
+        const error = left.shift()
+        if (error) throw error
+        await this.transport.send(mail, id)
+      },
+    }
+  }
+
+  /** The mails that went out, once there are so many. */
+  async caught(count: number): Promise<Mail[]> {
+    await reaches(count, () => this.mailbox.count())
+    const mails = await Promise.all((await this.mailbox.list(100)).map(({ id }) => this.mailbox.open(id)))
+    return mails.filter((mail) => mail !== undefined)
+  }
+
+  /** Resolves when so many mails are due no more. */
+  async settled(count: number): Promise<void> {
+    const read = async () =>
+      await this.database.oneFirst(sql.type(z.object({ count: z.number() }))`
+        select count(*)::int as count from reactions.due where settled
+      `)
+    await reaches(count, read)
+  }
+
+  /** Resolves when the reactor has entered so many mails. */
+  async due(count: number): Promise<void> {
+    const read = async () =>
+      await this.database.oneFirst(sql.type(z.object({ count: z.number() }))`
+        select count(*)::int as count from reactions.due
+      `)
+    await reaches(count, read)
+  }
+
+  /** What the log says of a mail. */
+  async recordsOf(notificationId: string): Promise<Recorded[]> {
+    return await Array.fromAsync(this.eventLog.read(notificationStream(notificationId)))
+  }
+
+  async historyOf(notificationId: string): Promise<string[]> {
+    return (await this.recordsOf(notificationId)).map(({ type }) => type)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const stop of this.#running) await stop()
+    this.transport.close()
+    await this.#catcher.close()
+    await this.eventLog.close()
+    await this.vault.close()
+    await this.database.end()
+    await this.#test.drop()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+}

@@ -17,7 +17,7 @@ export interface Picture {
   readonly width: number
 }
 
-export type PictureKind = 'image/png' | 'image/jpeg' | 'image/webp'
+type PictureKind = 'image/png' | 'image/jpeg' | 'image/webp'
 
 /** What the largest of today's telephones take by default, and what two decoders at once can hold in memory. */
 const MOST_PIXELS = 40_000_000

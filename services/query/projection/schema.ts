@@ -40,6 +40,8 @@ const readModel = (schema: string) => `
   create index on ${schema}.vehicles (business_id, name, vehicle_id);
   create index on ${schema}.customers (business_id, created_at desc, customer_id desc);
   create index on ${schema}.bookings (business_id, created_at desc);
+  -- A calendar's page passes over all that was over before its first day.
+  create index on ${schema}.bookings (business_id, dropoff_date);
   create index on ${schema}.bookings (vehicle_id, pickup_date) where status = 'approved';
   create index on ${schema}.bookings (customer_id);
   create index on ${schema}.mails (business_id) where status in ('retrying', 'failed');

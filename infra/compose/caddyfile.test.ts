@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,11 +47,16 @@ describe('the gateway', () => {
   let caddy: ChildProcess
   let address: string
   const servers: Server[] = []
+  const streams: ServerResponse[] = []
 
   /** A part behind the gateway, which answers with its name and what it was asked. */
   async function part(name: string): Promise<string> {
     const server = createServer((request, response) => {
-      request.resume().once('end', () => response.end(`${name}: ${request.method} ${request.url}`))
+      if (request.url === '/api/admin/live') {
+        // As the query service does: a piece at once, the next one whenever something happens.
+        response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('retry: 2000\n\n')
+        streams.push(response)
+      } else request.resume().once('end', () => response.end(`${name}: ${request.method} ${request.url}`))
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     servers.push(server)
@@ -121,6 +126,25 @@ describe('the gateway', () => {
   ] as const)('answers %s %s from where it belongs', async ([method, path, body], { skip }) => {
     skip(!hasCaddy, REASON)
     expect(await ask(method, path)).toMatchObject({ status: 200, body })
+  })
+
+  it('passes each piece of a stream of events on at once, as it is, to whoever would take it compressed', async ({
+    skip,
+  }) => {
+    skip(!hasCaddy, REASON)
+    const leave = new AbortController()
+    const answer = await fetch(`${address}/api/admin/live`, {
+      headers: { 'Accept-Encoding': 'gzip, zstd' },
+      signal: leave.signal,
+    })
+    expect(answer.headers.get('Content-Encoding')).toBeNull()
+    const pieces = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await pieces?.read())?.value).toBe('retry: 2000\n\n')
+    streams[0]?.write(':\n\n')
+    expect((await pieces?.read())?.value).toBe(':\n\n')
+    leave.abort()
+    // The service learns that nobody listens any more.
+    await vi.waitFor(() => expect(streams[0]?.destroyed).toBe(true))
   })
 
   it('gives no file of the bucket to anybody', async ({ skip }) => {

@@ -1,6 +1,7 @@
 import { Agent, createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { answerUnreadable } from '@forecourt/kit/client-error.ts'
 import { problemBody, unavailable } from '@forecourt/kit/problem.ts'
+import { withPath } from '@forecourt/kit/request-target.ts'
 import { securityHeaders } from '@forecourt/kit/security-headers.ts'
 import express, { type Express } from 'express'
 import { createProxyServer } from 'httpxy'
@@ -80,7 +81,7 @@ export interface ListeningGateway {
  */
 export async function listen(gateway: RequestListener, port: number): Promise<ListeningGateway> {
   // The services have their own limits on requests; an upload over a slow line may take longer than Node's default.
-  const server = createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, gateway)
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, withPath(gateway))
   answerUnreadable(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {

@@ -24,7 +24,7 @@ export function parseBody<Schema extends $ZodType>(schema: Schema, body: unknown
 export function parseQuery<Schema extends $ZodType>(schema: Schema, url: string): output<Schema> {
   const given = new Map<string, string>()
   const errors: FieldError[] = []
-  for (const [key, value] of new URL(url, 'http://localhost').searchParams) {
+  for (const [key, value] of searchOf(url)) {
     if (given.has(key)) errors.push({ path: key, message: 'May be given once only' })
     given.set(key, value)
   }
@@ -36,6 +36,13 @@ export function parseQuery<Schema extends $ZodType>(schema: Schema, url: string)
     if (!result.success) errors.push(...result.error.issues.flatMap(fieldErrors))
   }
   throw new Problem(400, 'invalid-query', errors[0]?.message ?? 'The query is not valid', { errors: oneEach(errors) })
+}
+
+/** The query of a path: a fragment, which nobody should send, is not part of it. */
+function searchOf(url: string): URLSearchParams {
+  const [address = ''] = url.split('#', 1)
+  const at = address.indexOf('?')
+  return new URLSearchParams(at < 0 ? '' : address.slice(at))
 }
 
 /** Nothing that our calls take is nested deeper. */

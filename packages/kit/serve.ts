@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { answerUnreadable } from './client-error.ts'
 import { notReady } from './health.ts'
 import type { Log } from './logging.ts'
+import { withPath } from './request-target.ts'
 import { type Drain, drainable } from './shutdown.ts'
 
 /** A server that listens. */
@@ -20,13 +21,14 @@ export async function serve(
   application: RequestListener,
   { host, port, log }: { readonly host: string; readonly port: number; readonly log: Log },
 ): Promise<Serving> {
+  const understood = withPath(application)
   const server = createServer(
     // The gateway keeps connections for 60 s: ours must outlive its, or it sends into a closing one.
     { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 30_000, maxHeaderSize: 16 * 1024 },
     (request, response) => {
       // Whoever spreads the load is to look for another process before this one refuses them.
       if (drain.draining && request.url === '/readyz') notReady(response, ['draining'])
-      else application(request, response)
+      else understood(request, response)
     },
   )
   const drain = drainable(server)

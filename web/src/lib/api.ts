@@ -37,6 +37,23 @@ export async function get<Schema extends z.core.$ZodType>(
   return await parsed(schema, await call(path, { method: 'GET' }, signal))
 }
 
+export interface Page<Row> {
+  readonly rows: readonly Row[]
+  /** Path of the next page; undefined on the last one. */
+  readonly next: string | undefined
+}
+
+/** GET one page of a list. @throws {ApiError | NoAnswer} */
+export async function getPage<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  path: string,
+  signal?: AbortSignal,
+): Promise<{ readonly rows: z.output<Schema>; readonly next: string | undefined }> {
+  const response = await call(path, { method: 'GET' }, signal)
+  const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('Link') ?? '')?.[1]
+  return { rows: await parsed(schema, response), next }
+}
+
 /** Sends a command; `key` makes it safe to send again. @throws {ApiError | NoAnswer} */
 export async function send<Schema extends z.core.$ZodType>(
   schema: Schema,

@@ -8,7 +8,8 @@ import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps }
 import styles from './text-field.module.css'
 
 export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'children'> {
-  readonly label: string
+  /** Left out only where `aria-label` names the field. */
+  readonly label?: string
   readonly description?: string
   /** The complaint to show; none when the field is right. */
   readonly error?: string | undefined
@@ -33,7 +34,7 @@ export function TextField({
 }: TextFieldProps) {
   return (
     <AriaTextField {...props} isInvalid={error !== undefined} validationBehavior="aria" className={styles.field ?? ''}>
-      <Label className={styles.label ?? ''}>{label}</Label>
+      {label !== undefined && <Label className={styles.label ?? ''}>{label}</Label>}
       {rows > 1 ? (
         <TextArea rows={rows} className={styles.input ?? ''} />
       ) : (

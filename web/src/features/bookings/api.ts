@@ -1,6 +1,6 @@
 import { AdminBookings, type BookingChange, BookingChanged, BookingHidden } from '@forecourt/contracts/booking.ts'
-import { queryOptions } from '@tanstack/react-query'
-import { get, send } from '../../lib/api.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { get, getPage, send } from '../../lib/api.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
 
 /** The business's bookings, newest first. */
@@ -9,6 +9,31 @@ export const bookings = () =>
     queryKey: ['admin', 'bookings'],
     queryFn: ({ signal }) => get(AdminBookings, '/api/admin/bookings', signal),
     ...keptForMember,
+  })
+
+const all = (parameters: Readonly<Record<string, string>>) => `/api/admin/bookings?${new URLSearchParams(parameters)}`
+
+/** All of them, page by page: what is older than the newest ones. Asked for on demand, and kept on no device. */
+export const olderBookings = () =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'bookings', 'older'],
+    queryFn: ({ signal, pageParam }) => getPage(AdminBookings, pageParam, signal),
+    initialPageParam: '/api/admin/bookings',
+    getNextPageParam: ({ next }) => next,
+  })
+
+/** Bookings whose customer's name or e-mail, reference, vehicle or plate has the text in it, however old they are. */
+export const foundBookings = (search: string) =>
+  queryOptions({
+    queryKey: ['admin', 'bookings', 'found', search],
+    queryFn: ({ signal }) => get(AdminBookings, all({ q: search }), signal),
+  })
+
+/** Approved bookings that hold a day of `[from, to)`. */
+export const approvedBetween = (from: string, to: string) =>
+  queryOptions({
+    queryKey: ['admin', 'bookings', 'approved', from, to],
+    queryFn: ({ signal }) => get(AdminBookings, all({ status: 'approved', from, to, limit: '1000' }), signal),
   })
 
 const pathOf = (id: string) => `/api/admin/bookings/${encodeURIComponent(id)}`

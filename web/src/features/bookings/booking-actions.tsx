@@ -2,17 +2,19 @@ import type { AdminBooking, BookingStatus } from '@forecourt/contracts/booking.t
 import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import styles from './booking-actions.module.css'
-import { customerName, type Step, steps } from './model.ts'
+import { canBeRemovedFromView, customerName, type Step, steps } from './model.ts'
 
 /** What can be done with a booking, always in the same order: details first, then the next steps. */
 export function BookingActions({
   booking,
   onDetails,
   onDecide,
+  onHide,
 }: {
   readonly booking: AdminBooking
   readonly onDetails: (id: string) => void
   readonly onDecide: (booking: AdminBooking, to: BookingStatus) => void
+  readonly onHide: (id: string, name: string) => void
 }) {
   const details = useRef<HTMLButtonElement>(null)
   const { id, status } = booking
@@ -38,6 +40,15 @@ export function BookingActions({
           {step.label}
         </Button>
       ))}
+      {canBeRemovedFromView(booking) && (
+        <Button
+          variant="quiet"
+          aria-label={`Remove the booking of ${customerName(booking)} from view`}
+          onPress={() => onHide(id, customerName(booking))}
+        >
+          ×
+        </Button>
+      )}
     </div>
   )
 }

@@ -15,10 +15,11 @@ export interface RowProps {
   readonly onDetails: (id: string) => void
   readonly onLicence: (id: string) => void
   readonly onDecide: (booking: AdminBooking, to: BookingStatus) => void
+  readonly onHide: (id: string, name: string) => void
 }
 
 /** A booking as a row of the table. Memoised: a decision about one leaves the others alone. */
-export const TableRow = memo(function TableRow({ booking, refusal, onDetails, onLicence, onDecide }: RowProps) {
+export const TableRow = memo(function TableRow({ booking, refusal, onDetails, onLicence, onDecide, onHide }: RowProps) {
   return (
     <tr>
       <td>
@@ -35,7 +36,7 @@ export const TableRow = memo(function TableRow({ booking, refusal, onDetails, on
         <StatusBadge status={booking.status} />
       </td>
       <td>
-        <BookingActions booking={booking} onDetails={onDetails} onDecide={onDecide} />
+        <BookingActions booking={booking} onDetails={onDetails} onDecide={onDecide} onHide={onHide} />
         <Refused why={refusal} />
       </td>
     </tr>
@@ -43,7 +44,14 @@ export const TableRow = memo(function TableRow({ booking, refusal, onDetails, on
 })
 
 /** The same booking as an entry of the ledger, for narrow screens. */
-export const LedgerRow = memo(function LedgerRow({ booking, refusal, onDetails, onLicence, onDecide }: RowProps) {
+export const LedgerRow = memo(function LedgerRow({
+  booking,
+  refusal,
+  onDetails,
+  onLicence,
+  onDecide,
+  onHide,
+}: RowProps) {
   return (
     <li className={styles.entry}>
       <Customer booking={booking} onLicence={onLicence} />
@@ -53,7 +61,7 @@ export const LedgerRow = memo(function LedgerRow({ booking, refusal, onDetails, 
         <Dates booking={booking} />
         <StatusBadge status={booking.status} />
       </div>
-      <BookingActions booking={booking} onDetails={onDetails} onDecide={onDecide} />
+      <BookingActions booking={booking} onDetails={onDetails} onDecide={onDecide} onHide={onHide} />
       <Refused why={refusal} />
     </li>
   )

@@ -1,7 +1,12 @@
 import type { AdminBooking } from '@forecourt/contracts/booking.ts'
+import { type ReactNode, useState } from 'react'
 import { useMedia } from '../../lib/use-media.ts'
+import { Button } from '../../ui/button.tsx'
 import { LedgerRow, type RowProps, TableRow } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
+
+/** Rows that are made at once; thousands would make every tap slow. */
+const PAGE = 100
 
 /** From this width on the table has room for its six columns. */
 const WIDE = '(min-width: 1000px)'
@@ -14,12 +19,26 @@ export function BookingsList({
 }: {
   readonly bookings: readonly AdminBooking[]
   readonly refusals: ReadonlyMap<string, string>
-} & Pick<RowProps, 'onDetails' | 'onLicence' | 'onDecide'>) {
+} & Pick<RowProps, 'onDetails' | 'onLicence' | 'onDecide' | 'onHide'>) {
   const Row = useMedia(WIDE) ? TableRow : LedgerRow
-  const rows = bookings.map((booking) => (
-    <Row key={booking.id} booking={booking} refusal={refusals.get(booking.id)} {...handlers} />
-  ))
-  if (Row === LedgerRow) return <ul className={styles.ledger}>{rows}</ul>
+  const [shown, setShown] = useState(PAGE)
+  const rows = bookings
+    .slice(0, shown)
+    .map((booking) => <Row key={booking.id} booking={booking} refusal={refusals.get(booking.id)} {...handlers} />)
+  const more = bookings.length - rows.length
+  return (
+    <>
+      {Row === LedgerRow ? <ul className={styles.ledger}>{rows}</ul> : <Table>{rows}</Table>}
+      {more > 0 && (
+        <p>
+          <Button onPress={() => setShown(shown + PAGE)}>Show more ({more})</Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Table({ children }: { readonly children: ReactNode }) {
   return (
     <table className={styles.table}>
       <caption>Bookings, newest first</caption>
@@ -33,7 +52,7 @@ export function BookingsList({
           <th scope="col">Actions</th>
         </tr>
       </thead>
-      <tbody>{rows}</tbody>
+      <tbody>{children}</tbody>
     </table>
   )
 }

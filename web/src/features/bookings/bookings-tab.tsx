@@ -2,72 +2,110 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { inWords } from '../../lib/api.ts'
-import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
+import { today } from '../../lib/dates.ts'
+import { useUndoable } from '../../offline/outbox/use-undoable.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { ownBusiness } from '../business/api.ts'
-import { bookings } from './api.ts'
+import { hideFrom } from './actions.ts'
 import { BookingDetails } from './booking-details.tsx'
 import { BookingsList } from './bookings-list.tsx'
 import styles from './bookings-tab.module.css'
+import { BookingsToolbar } from './bookings-toolbar.tsx'
+import { CalendarView } from './calendar-view.tsx'
 import { LicenceDialog } from './licence-dialog.tsx'
-import { customerName, licenceOf, listed, PAGE } from './model.ts'
+import { customerName, licenceOf } from './model.ts'
+import { useBookings } from './use-bookings.ts'
 import { useDecide } from './use-decide.ts'
 
 /** The bookings of the business: who asks for which vehicle, and the decisions about them. */
 export function BookingsTab() {
-  const { data: known, error, refetch } = useQuery(bookings())
-  const data = useWithPending(bookings().queryKey, known)
+  const [search, setSearch] = useState('')
+  const { rows, all, error, refetch, isSearching, fetchOlder, isFetchingOlder } = useBookings(search)
   const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
   const { decide, refusals } = useDecide()
-  // In the address, so that other tabs can point at a booking and the way back closes it.
-  const details = new URLSearchParams(useSearch()).get('booking') ?? undefined
-  const [, navigate] = useLocation()
-  const showDetails = useCallback((id: string) => navigate(`?tab=bookings&booking=${id}`), [navigate])
   const [licence, setLicence] = useState<string>()
 
-  const rows = listed(data ?? [])
-  const shown = rows.find(({ id }) => id === details)
-  const pictured = rows.find(({ id }) => id === licence)
+  // View and open booking are in the address, so that other tabs can point at them and the way back closes a dialog.
+  const address = new URLSearchParams(useSearch())
+  const isCalendar = address.get('view') === 'calendar'
+  const view = isCalendar ? '&view=calendar' : ''
+  const [, navigate] = useLocation()
+  const showDetails = useCallback((id: string) => navigate(`?tab=bookings${view}&booking=${id}`), [navigate, view])
+  const putAway = useUndoable(hideFrom)
+  const onHide = useCallback(
+    (id: string, name: string) =>
+      void putAway(
+        { id, page: 'hide-from-bookings-page' },
+        { label: `Remove ${name}’s booking`, said: 'Removed from view' },
+      ),
+    [putAway],
+  )
+
+  const shown = all?.find(({ id }) => id === address.get('booking'))
+  const pictured = all?.find(({ id }) => id === licence)
   const path = pictured === undefined ? null : licenceOf(pictured)
   return (
     <section className={styles.tab} aria-labelledby="bookings-heading">
-      <div className={styles.head}>
-        <h1 id="bookings-heading">Bookings</h1>
-        <Button onPress={() => void refetch()}>Refresh</Button>
-      </div>
-      {data === undefined && error === null && <Loading label="Loading the bookings" />}
-      {data === undefined && error !== null && (
+      <BookingsToolbar
+        isCalendar={isCalendar}
+        onView={(calendar) => navigate(calendar ? '?tab=bookings&view=calendar' : '?tab=bookings')}
+        search={search}
+        onSearch={setSearch}
+        onRefresh={refetch}
+      />
+      {all === undefined && error === null && <Loading label="Loading the bookings" />}
+      {all === undefined && error !== null && (
         <p role="alert">{inWords(error, 'The bookings could not be loaded. Please try again.')}</p>
       )}
-      {data !== undefined && rows.length === 0 && (
-        <div className={styles.empty}>
-          <strong>No bookings yet</strong>
-          <p>Requests from your portal appear here, newest first.</p>
-        </div>
+      {all !== undefined && isCalendar && (
+        <CalendarView bookings={all} today={today(timeZone)} onDetails={showDetails} />
       )}
-      {rows.length > 0 && (
+      {all !== undefined && !isCalendar && rows.length === 0 && <Nothing search={search} isSearching={isSearching} />}
+      {rows.length > 0 && !isCalendar && (
         <BookingsList
+          key={search}
           bookings={rows}
           refusals={refusals}
           onDetails={showDetails}
           onLicence={setLicence}
           onDecide={decide}
+          onHide={onHide}
         />
       )}
-      {data !== undefined && data.length >= PAGE && <p className={styles.quiet}>The newest {PAGE} are shown.</p>}
+      {!isCalendar && fetchOlder !== undefined && (
+        <p>
+          <Button isDisabled={isFetchingOlder} onPress={fetchOlder}>
+            {isFetchingOlder ? 'Loading…' : 'Load older bookings'}
+          </Button>
+        </p>
+      )}
       {shown !== undefined && (
         <BookingDetails
           key={shown.id}
           booking={shown}
           timeZone={timeZone}
           onDecide={decide}
-          onClose={() => navigate('?tab=bookings', { replace: true })}
+          onClose={() => navigate(`?tab=bookings${view}`, { replace: true })}
         />
       )}
       {pictured !== undefined && path !== null && (
         <LicenceDialog path={path} customer={customerName(pictured)} onClose={() => setLicence(undefined)} />
       )}
     </section>
+  )
+}
+
+function Nothing({ search, isSearching }: { readonly search: string; readonly isSearching: boolean }) {
+  if (isSearching) return <Loading label="Searching" />
+  return (
+    <div className={styles.empty}>
+      <strong>{search.trim() === '' ? 'No bookings yet' : 'Nothing found'}</strong>
+      <p>
+        {search.trim() === ''
+          ? 'Requests from your portal appear here, newest first.'
+          : 'No booking has this in its customer, reference or vehicle.'}
+      </p>
+    </div>
   )
 }

@@ -1,36 +1,8 @@
-import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 import { describe, expect, it } from 'vitest'
-import { changeTo, customerName, listed, steps, withChange } from './model.ts'
+import { canBeRemovedFromView, changeTo, customerName, listed, matches, steps, union, withChange } from './model.ts'
+import { aBooking } from './testing/booking.ts'
 
-const booking: AdminBooking = {
-  id: 'one',
-  reference: 'BR-1765180800000',
-  businessId: 'harbour',
-  customerId: 'ada',
-  carId: 'fiesta',
-  pickupDate: '2026-12-08',
-  dropoffDate: '2026-12-10',
-  days: 2,
-  dailyRate: '45.00',
-  totalAmount: '90.00',
-  status: 'pending',
-  channel: 'portal',
-  customerName: 'Ada Byron',
-  customerEmail: 'ada@example.com',
-  customerPhone: null,
-  customerAddress: null,
-  licenseImageUrl: null,
-  notes: null,
-  adminNotes: null,
-  contractGenerated: false,
-  hiddenFromRecent: false,
-  hiddenFromBookingsPage: false,
-  createdAt: '2026-11-21T08:00:00Z',
-  updatedAt: '2026-11-21T08:00:00Z',
-  customer: { name: 'Ada Byron', email: 'ada@example.com', phone: null, licenseImageUrl: null },
-  car: { name: 'Ford Fiesta', licensePlate: null },
-  mailProblems: [],
-}
+const booking = aBooking()
 const other = { ...booking, id: 'other' }
 
 it('a decision tells the server which status the person saw', () => {
@@ -63,4 +35,28 @@ describe('the list', () => {
     const erased = { ...booking, customerName: null, customer: { ...booking.customer, name: null } }
     expect(customerName(erased)).toBe('Erased customer')
   })
+})
+
+describe('the search', () => {
+  const found = aBooking({ car: { name: 'Ford Fiesta', licensePlate: 'HB24 FST' } })
+  it.each(['byron', 'ADA@', '#BR-1765', 'br-1765', 'fiesta', 'hb24 fst', 'hb24fst', '  Ada '])(
+    '"%s" finds it',
+    (text) => expect(matches(found, text)).toBe(true),
+  )
+  it.each(['babbage', 'hb25', '07700'])('"%s" does not', (text) => expect(matches(found, text)).toBe(false))
+})
+
+it.each([
+  ['pending', false],
+  ['approved', false],
+  ['completed', true],
+  ['rejected', true],
+] as const)('a %s booking can be removed from view: %s', (status, can) =>
+  expect(canBeRemovedFromView({ status })).toBe(can),
+)
+
+it('of a booking that is in two answers the first counts, and the newest comes first', () => {
+  const newer = aBooking({ id: 'newer', createdAt: '2026-11-22T08:00:00Z' })
+  const stale = aBooking({ status: 'approved' })
+  expect(union([booking], [newer, stale])).toEqual([newer, booking])
 })

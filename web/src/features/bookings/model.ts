@@ -41,6 +41,28 @@ export const changeTo = ({
 export const listed = (bookings: readonly AdminBooking[]) =>
   bookings.filter(({ hiddenFromBookingsPage }) => !hiddenFromBookingsPage)
 
+/** Several answers as one list, newest first; of what is in more than one the first counts. */
+export function union(...lists: readonly (readonly AdminBooking[])[]): AdminBooking[] {
+  const byId = new Map<string, AdminBooking>()
+  for (const booking of lists.flat()) if (!byId.has(booking.id)) byId.set(booking.id, booking)
+  return [...byId.values()].toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
+}
+
+/** Whether the text is in the customer's name or e-mail, the reference, the vehicle's name or its plate, with or without spaces. */
+export function matches(booking: AdminBooking, search: string): boolean {
+  const wanted = search.trim().toLocaleLowerCase('en-GB').replace(/^#/, '')
+  if (wanted === '') return true
+  const { reference, car } = booking
+  const plate = car.licensePlate?.replaceAll(' ', '')
+  return [customerName(booking), customerEmail(booking), reference, car.name, car.licensePlate, plate].some((text) =>
+    text?.toLocaleLowerCase('en-GB').includes(wanted),
+  )
+}
+
+/** Completed and rejected bookings can be removed from view (specification section 2). */
+export const canBeRemovedFromView = ({ status }: Pick<AdminBooking, 'status'>) =>
+  status === 'completed' || status === 'rejected'
+
 /** The list with one booking changed: what staff see before the server has answered. */
 export const withChange = (
   bookings: readonly AdminBooking[],
@@ -57,6 +79,3 @@ export const customerName = ({ customerName: own, customer }: AdminBooking) => o
 export const customerEmail = ({ customerEmail: own, customer }: AdminBooking) => own ?? customer.email
 export const customerPhone = ({ customerPhone: own, customer }: AdminBooking) => own ?? customer.phone
 export const licenceOf = ({ licenseImageUrl, customer }: AdminBooking) => licenseImageUrl ?? customer.licenseImageUrl
-
-/** The server gives at most this many in one answer. */
-export const PAGE = 500

@@ -1,0 +1,132 @@
+import type { AdminBooking } from '@forecourt/contracts/booking.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { addDays, longDay } from '../../lib/dates.ts'
+import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { approvedBetween, bookings as newest } from './api.ts'
+import { byDay, daysOf, monthsLater, NAMES } from './calendar.ts'
+import { CalendarDay } from './calendar-day.tsx'
+import styles from './calendar-view.module.css'
+import { customerName, union } from './model.ts'
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const inWords = (month: string) => name.format(Date.parse(`${month}-01T00:00:00Z`))
+
+/** A month of approved bookings, Monday first. */
+export function CalendarView({
+  bookings,
+  today,
+  onDetails,
+}: {
+  /** What is known already; the server is asked for the rest of the month. */
+  readonly bookings: readonly AdminBooking[]
+  readonly today: string
+  readonly onDetails: (id: string) => void
+}) {
+  const [month, setMonth] = useState(today.slice(0, 7))
+  const [open, setOpen] = useState<string>()
+  const days = useMemo(() => daysOf(month), [month])
+  const [first = today] = days
+  const { data: ofMonth } = useQuery(approvedBetween(first, addDays(first, days.length)))
+  const all = useMemo(() => union(bookings, ofMonth ?? []), [bookings, ofMonth])
+  const booked = byDay(useWithPending(newest().queryKey, all), days)
+  return (
+    <section aria-label="Calendar" className={styles.calendar}>
+      <div className={styles.head}>
+        <Button aria-label="Previous month" onPress={() => setMonth(monthsLater(month, -1))}>
+          ←
+        </Button>
+        <h2 aria-live="polite">{inWords(month)}</h2>
+        <Button aria-label="Next month" onPress={() => setMonth(monthsLater(month, 1))}>
+          →
+        </Button>
+        <Button variant="quiet" isDisabled={month === today.slice(0, 7)} onPress={() => setMonth(today.slice(0, 7))}>
+          Today
+        </Button>
+      </div>
+      <p className={styles.only}>Showing only approved bookings</p>
+      <table className={styles.month}>
+        <caption>Approved bookings in {inWords(month)}</caption>
+        <thead>
+          <tr>
+            {WEEKDAYS.map((weekday) => (
+              <th key={weekday} scope="col">
+                <abbr title={weekday}>{weekday.slice(0, 3)}</abbr>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks(days).map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => (
+                <Cell
+                  key={day}
+                  day={day}
+                  isToday={day === today}
+                  isOutside={!day.startsWith(month)}
+                  bookings={booked.get(day) ?? []}
+                  onOpen={setOpen}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {open !== undefined && (
+        <CalendarDay
+          day={open}
+          bookings={booked.get(open) ?? []}
+          onDetails={(id) => {
+            setOpen(undefined)
+            onDetails(id)
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+const weeks = (days: readonly string[]) =>
+  Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
+
+function Cell({
+  day,
+  isToday,
+  isOutside,
+  bookings,
+  onOpen,
+}: {
+  readonly day: string
+  readonly isToday: boolean
+  readonly isOutside: boolean
+  readonly bookings: readonly AdminBooking[]
+  readonly onOpen: (day: string) => void
+}) {
+  const more = bookings.length - NAMES
+  return (
+    <td data-today={isToday || undefined} data-outside={isOutside || undefined}>
+      <time dateTime={day} aria-current={isToday ? 'date' : undefined}>
+        {Number(day.slice(8))}
+      </time>
+      {bookings.length > 0 && (
+        <Button
+          variant="quiet"
+          className={styles.names ?? ''}
+          aria-label={`${longDay(day)}: ${bookings.map(customerName).join(', ')}`}
+          onPress={() => onOpen(day)}
+        >
+          {bookings.slice(0, NAMES).map((booking) => (
+            <span key={booking.id} className={styles.name}>
+              {customerName(booking)}
+            </span>
+          ))}
+          {more > 0 && <span className={styles.more}>+{more} more</span>}
+        </Button>
+      )}
+    </td>
+  )
+}

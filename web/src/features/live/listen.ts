@@ -1,0 +1,102 @@
+import { LiveChange, type LiveList } from '@forecourt/contracts/live.ts'
+import * as z from 'zod/mini'
+import { eventReader, type ServerEvent } from './events.ts'
+
+interface Listening {
+  /** These lists are answered otherwise than before; undefined: nobody knows which. */
+  readonly onChange: (lists: readonly LiveList[] | undefined) => void
+  /** The session is over. */
+  readonly onSignedOut: () => void
+}
+
+/** A server says something every 15 seconds: one that is silent for longer is not there any more, in milliseconds. */
+const SILENCE = 40_000
+const FIRST_PAUSE = 1_000
+const LONGEST_PAUSE = 30_000
+
+/**
+ * Listens for changes of the member's business until the signal aborts, over and over: a stream that broke off is gone on
+ * with where it ended, and the server says whether anything was missed.
+ */
+export async function listenForChanges({ onChange, onSignedOut }: Listening, signal: AbortSignal): Promise<void> {
+  let lastEventId: string | undefined
+  let failures = 0
+  while (!signal.aborted) {
+    try {
+      const outcome = await hear(lastEventId, signal, (event) => {
+        failures = 0
+        // The first word of the first stream: what was fetched before may have changed before anybody listened.
+        if (lastEventId === undefined) onChange(undefined)
+        lastEventId = event.id ?? lastEventId
+        if (event.event === 'changed') onChange(listsOf(event.data))
+      })
+      if (outcome === 'signed out') return onSignedOut()
+    } catch {
+      // No network, or a line that went silent: the next try may find it well.
+    }
+    failures += 1
+    await pause(pauseAfter(failures, Math.random()), signal)
+  }
+}
+
+/** One stream, from its beginning to its end. Rejects when there is none, or when it goes silent. */
+async function hear(
+  lastEventId: string | undefined,
+  signal: AbortSignal,
+  onEvent: (event: ServerEvent) => void,
+): Promise<'signed out' | 'ended'> {
+  const silence = new AbortController()
+  const giveUp = (): void => silence.abort()
+  let timer = setTimeout(giveUp, SILENCE)
+  try {
+    const response = await fetch('/api/admin/live', {
+      credentials: 'include',
+      cache: 'no-store',
+      headers: lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId },
+      signal: AbortSignal.any([signal, silence.signal]),
+    })
+    if (response.status === 401) return 'signed out'
+    if (!response.ok || response.body === null) throw new Error(`no stream: ${response.status}`)
+    const pieces = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    const read = eventReader()
+    for (;;) {
+      const { done, value } = await pieces.read()
+      if (done) return 'ended'
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, SILENCE)
+      for (const event of read(value)) onEvent(event)
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Undefined when the server is newer than this app and names what it does not know. */
+function listsOf(data: string): readonly LiveList[] | undefined {
+  try {
+    return z.parse(LiveChange, JSON.parse(data)).lists
+  } catch {
+    return undefined
+  }
+}
+
+/** Milliseconds to wait after so many failures in a row. @param chance from 0 to 1: not all come back at the same time */
+export function pauseAfter(failures: number, chance: number): number {
+  return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failures - 1) * (1 + chance))
+}
+
+/** Ends early when the network is back, or when nobody wants to go on. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      window.removeEventListener('online', end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    window.addEventListener('online', end)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
+}

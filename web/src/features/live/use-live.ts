@@ -1,0 +1,54 @@
+import type { LiveList } from '@forecourt/contracts/live.ts'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { currentUser } from '../account/api.ts'
+import { listenForChanges } from './listen.ts'
+
+/** The queries that each list is shown from. */
+const QUERIES_OF: Readonly<Record<LiveList, QueryKey>> = {
+  bookings: ['admin', 'bookings'],
+  cars: ['admin', 'cars'],
+  customers: ['admin', 'customers'],
+  figures: ['admin', 'figures'],
+  business: ['admin', 'business'],
+  user: currentUser().queryKey,
+}
+
+/**
+ * Keeps what the dashboard shows up to date with what others do, for as long as somebody can see it: a page in the
+ * background lets go of its stream (a browser has few connections to one server) and catches up when it is looked at.
+ */
+export function useLive(): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    let listening: AbortController | undefined
+    const stop = (): void => {
+      listening?.abort()
+      listening = undefined
+    }
+    const start = (): void => {
+      listening ??= new AbortController()
+      const { signal } = listening
+      void listenForChanges(
+        {
+          onChange: (lists) => {
+            const queryKeys = lists === undefined ? Object.values(QUERIES_OF) : lists.map((list) => QUERIES_OF[list])
+            for (const queryKey of queryKeys) void queries.invalidateQueries({ queryKey })
+          },
+          onSignedOut: () => void queries.invalidateQueries({ queryKey: currentUser().queryKey }),
+        },
+        signal,
+      )
+    }
+    const follow = (): void => {
+      if (document.visibilityState === 'hidden') stop()
+      else if (listening === undefined) start()
+    }
+    follow()
+    document.addEventListener('visibilitychange', follow)
+    return () => {
+      document.removeEventListener('visibilitychange', follow)
+      stop()
+    }
+  }, [queries])
+}

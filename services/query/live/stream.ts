@@ -60,9 +60,9 @@ export class LiveStream {
 
   end(): void {
     clearTimeout(this.#timer)
-    this.#response.end()
     // A reader that does not take the rest is not waited for.
     if (this.#response.writableNeedDrain) this.#response.destroy()
+    else this.#response.end()
   }
 
   #flush(): void {

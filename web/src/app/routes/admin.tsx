@@ -7,6 +7,7 @@ import { BusinessTheme } from '../../features/business/business-theme.tsx'
 import { Coming } from '../../features/dashboard/coming.tsx'
 import { DashboardFrame } from '../../features/dashboard/dashboard-frame.tsx'
 import { tabOf } from '../../features/dashboard/tabs.ts'
+import { useLive } from '../../features/live/use-live.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { MemberCopy } from '../../offline/member-copy.tsx'
 import { OutboxProvider } from '../../offline/outbox/outbox-context.tsx'
@@ -43,6 +44,7 @@ function Desk({ slug }: { readonly slug: string }) {
 
 function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly onLogout: () => void }) {
   useTitle(`${user.business.name} – dashboard`)
+  useLive()
   const tab = tabOf(useSearch())
   return (
     <BusinessTheme colour={user.business.primaryColor}>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { pauseAfter } from './listen.ts'
 import { eventReader } from './events.ts'
+import { pauseAfter } from './listen.ts'
 
 const CHANGED = 'event: changed\nid: 7.0.a\ndata: {"lists":["bookings"]}\n\n'
 
@@ -13,7 +13,7 @@ describe('a stream of events', () => {
     ]
     expect(eventReader()(whole)).toEqual(expected)
     const read = eventReader()
-    expect([...whole].flatMap((letter) => read(letter))).toEqual(expected)
+    expect(whole.split('').flatMap((letter) => read(letter))).toEqual(expected)
   })
 
   it('is silent about comments, and about an event that has not ended', () => {

@@ -9,6 +9,11 @@ interface Listening {
   readonly onSignedOut: () => void
 }
 
+/** How far somebody has heard: a stream that is opened later goes on from there. */
+export interface Place {
+  lastEventId?: string | undefined
+}
+
 /** A server says something every 15 seconds: one that is silent for longer is not there any more, in milliseconds. */
 const SILENCE = 40_000
 const FIRST_PAUSE = 1_000
@@ -18,16 +23,19 @@ const LONGEST_PAUSE = 30_000
  * Listens for changes of the member's business until the signal aborts, over and over: a stream that broke off is gone on
  * with where it ended, and the server says whether anything was missed.
  */
-export async function listenForChanges({ onChange, onSignedOut }: Listening, signal: AbortSignal): Promise<void> {
-  let lastEventId: string | undefined
+export async function listenForChanges(
+  { onChange, onSignedOut }: Listening,
+  place: Place,
+  signal: AbortSignal,
+): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
     try {
-      const outcome = await hear(lastEventId, signal, (event) => {
+      const outcome = await hear(place.lastEventId, signal, (event) => {
         failures = 0
         // The first word of the first stream: what was fetched before may have changed before anybody listened.
-        if (lastEventId === undefined) onChange(undefined)
-        lastEventId = event.id ?? lastEventId
+        if (place.lastEventId === undefined) onChange(undefined)
+        place.lastEventId = event.id ?? place.lastEventId
         if (event.event === 'changed') onChange(listsOf(event.data))
       })
       if (outcome === 'signed out') return onSignedOut()

@@ -2,7 +2,7 @@ import type { LiveList } from '@forecourt/contracts/live.ts'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentUser } from '../account/api.ts'
-import { listenForChanges } from './listen.ts'
+import { listenForChanges, type Place } from './listen.ts'
 
 /** The queries that each list is shown from. */
 const QUERIES_OF: Readonly<Record<LiveList, QueryKey>> = {
@@ -21,14 +21,14 @@ const QUERIES_OF: Readonly<Record<LiveList, QueryKey>> = {
 export function useLive(): void {
   const queries = useQueryClient()
   useEffect(() => {
+    const place: Place = {}
     let listening: AbortController | undefined
     const stop = (): void => {
       listening?.abort()
       listening = undefined
     }
     const start = (): void => {
-      listening ??= new AbortController()
-      const { signal } = listening
+      listening = new AbortController()
       void listenForChanges(
         {
           onChange: (lists) => {
@@ -37,7 +37,8 @@ export function useLive(): void {
           },
           onSignedOut: () => void queries.invalidateQueries({ queryKey: currentUser().queryKey }),
         },
-        signal,
+        place,
+        listening.signal,
       )
     }
     const follow = (): void => {

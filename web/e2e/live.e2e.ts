@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test'
+import { DeskPage } from './pages/desk.ts'
+import { PortalPage } from './pages/portal.ts'
+import { freeStay, harbour, licencePicture, someone } from './pages/world.ts'
+
+/** What one person does appears to the other within this time, in milliseconds; tests under load get more. */
+const PATIENCE = { timeout: 15_000 }
+
+test('a second tablet sees a request and its approval without being touched', async ({ page, browser, request }) => {
+  const contexts = await Promise.all([browser.newContext(), browser.newContext()])
+  const [first, second] = await Promise.all(
+    contexts.map(async (context) => {
+      const desk = new DeskPage(await context.newPage())
+      const stream = desk.page.waitForResponse(/\/api\/admin\/live$/)
+      await desk.signInTo(harbour.slug, harbour.staff)
+      expect((await stream).status()).toBe(200)
+      return desk
+    }),
+  )
+  if (first === undefined || second === undefined) throw new Error('there are two desks')
+
+  const renter = someone()
+  const portal = new PortalPage(page)
+  await portal.open(harbour.slug)
+  const [car = ''] = await portal.vehicles()
+  const stay = await freeStay(request, car)
+  await portal.chooseVehicle(car)
+  await portal.typeDates(stay.pickup, stay.dropoff)
+  await portal.introduce(renter)
+  await portal.uploadLicence(await licencePicture(page))
+  await portal.submit()
+  await portal.reference()
+
+  await expect(first.booking(renter.name)).toBeVisible(PATIENCE)
+  await expect(second.booking(renter.name)).toBeVisible(PATIENCE)
+  await first.decide('Approve', renter.name)
+  const began = Date.now()
+  await expect(second.booking(renter.name).getByText('Approved', { exact: true })).toBeVisible(PATIENCE)
+  console.log(`live: the second tablet showed the approval ${Date.now() - began} ms after the tap on the first`)
+  await Promise.all(contexts.map((context) => context.close()))
+})
+
+test('a tablet that was without a network catches up when it is back', async ({ page, browser, context }) => {
+  const away = new DeskPage(page)
+  await away.signInTo(harbour.slug, harbour.staff)
+  const reject = page.getByRole('button', { name: /^Reject: / }).first()
+  const customer = ((await reject.getAttribute('aria-label')) ?? '').replace('Reject: ', '')
+  await context.setOffline(true)
+
+  const other = await browser.newContext()
+  const desk = new DeskPage(await other.newPage())
+  await desk.signInTo(harbour.slug, harbour.staff)
+  await desk.decide('Reject', customer)
+  await expect(desk.booking(customer).first()).toContainText('Rejected')
+  await other.close()
+
+  await expect(away.booking(customer).first()).not.toContainText('Rejected')
+  await context.setOffline(false)
+  await expect(away.booking(customer).first()).toContainText('Rejected', PATIENCE)
+})

@@ -37,13 +37,7 @@ export async function get<Schema extends z.core.$ZodType>(
   return await parsed(schema, await call(path, { method: 'GET' }, signal))
 }
 
-export interface Page<Row> {
-  readonly rows: readonly Row[]
-  /** Path of the next page; undefined on the last one. */
-  readonly next: string | undefined
-}
-
-/** GET one page of a list. @throws {ApiError | NoAnswer} */
+/** GET one page of a list; `next` is the path of the next page, undefined on the last one. @throws {ApiError | NoAnswer} */
 export async function getPage<Schema extends z.core.$ZodType>(
   schema: Schema,
   path: string,

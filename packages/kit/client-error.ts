@@ -25,13 +25,20 @@ export function answerUnreadable(server: Server): void {
     // Within an answer that has begun, another one would pass for its bytes.
     const hasBegun = answers.get(socket)?.headersSent ?? false
     if (socket.writable && !hasBegun && error.code !== 'ECONNRESET') {
-      socket.write(answerTo(UNREADABLE[error.code ?? ''] ?? [400, 'malformed', 'The request could not be read']))
+      const problem = UNREADABLE[error.code ?? ''] ?? [400, 'malformed', 'The request could not be read']
+      socket.write(answerTo(problem, isHead(error)))
     }
     socket.destroy(error)
   })
 }
 
-function answerTo(problem: readonly [status: number, code: string, detail: string]): string {
+/** Whoever asked for a head takes a body for the next answer. Known when the unreadable part is the request's first. */
+function isHead(error: Error): boolean {
+  const packet = 'rawPacket' in error ? error.rawPacket : undefined
+  return Buffer.isBuffer(packet) && packet.toString('latin1', 0, 5) === 'HEAD '
+}
+
+function answerTo(problem: readonly [status: number, code: string, detail: string], headOnly: boolean): string {
   const body = JSON.stringify(problemBody(new Problem(...problem)))
   return [
     `HTTP/1.1 ${problem[0]} ${STATUS_CODES[problem[0]]}`,
@@ -40,6 +47,6 @@ function answerTo(problem: readonly [status: number, code: string, detail: strin
     'Cache-Control: no-store',
     'Connection: close',
     '',
-    body,
+    headOnly ? '' : body,
   ].join('\r\n')
 }

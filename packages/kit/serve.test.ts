@@ -59,6 +59,12 @@ describe('a request that cannot be read is answered with a problem', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ status, code, type: `urn:forecourt:problem:${code}` })
   })
 
+  it('without a body for HEAD, whose sender would take it for the next answer', async () => {
+    const { socket } = await connection()
+    socket.write('HEAD \\api\\cars HTTP/1.1\r\nHost: x\r\n\r\n')
+    expect(parts(await text(socket))).toMatchObject({ status: 400, body: '' })
+  })
+
   it('but not within an answer that has begun', async () => {
     const serving = await serve(
       (_request, response) => response.writeHead(200, { 'Content-Length': 100 }).write('half'),

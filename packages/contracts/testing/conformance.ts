@@ -13,6 +13,8 @@ export interface Exchange {
   readonly path: string
   readonly status: number
   readonly headers: Headers
+  /** Which service was asked, when there is no gateway that sends each call to the right one. */
+  readonly service?: Call['service']
   /** Undefined when nobody has read the body. */
   readonly text: string | undefined
 }
@@ -22,8 +24,9 @@ export interface Exchange {
  * the content type that goes with it, a body that its schema takes without a member more, headers that are announced.
  */
 export function faultsOf(exchange: Exchange): string[] {
-  const { method, path, status } = exchange
-  const call = callOf(method, path.split('?', 1)[0] ?? '')
+  const { method, path, status, service } = exchange
+  const meant = callOf(method, path.split('?', 1)[0] ?? '')
+  const call = service === undefined || meant?.service === service ? meant : undefined
   const faults =
     status >= 400
       ? faultsOfProblem(exchange, call === undefined ? NO_CALL : refusalsOf(call))

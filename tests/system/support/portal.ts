@@ -37,7 +37,8 @@ export async function book(renter: Client, businessSlug: string): Promise<MadeBo
   return { id: idOf(answer), email, licence }
 }
 
-async function uploadLicence(renter: Client): Promise<string> {
+/** A renter uploads their licence. @returns its path */
+export async function uploadLicence(renter: Client): Promise<string> {
   const target = await expected(renter.send({ method: 'POST', path: '/api/objects/upload' }), 200)
   const { uploadURL } = UploadTarget.parse(target.body)
   const put = await fetch(uploadURL, { method: 'PUT', body: new Uint8Array(await png()) })

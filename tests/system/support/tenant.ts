@@ -19,6 +19,8 @@ export interface Tenant {
   readonly slug: string
   readonly contactEmail: string
   readonly vehicles: readonly VehicleId[]
+  /** How its member of staff signs in. */
+  readonly credentials: { readonly email: string; readonly password: string; readonly slug: string }
   /** Somebody of the staff, signed in. */
   staff(): Promise<Client>
 }
@@ -51,6 +53,7 @@ export async function onboard(platform: Platform, vehicleCount: number): Promise
     slug,
     contactEmail,
     vehicles,
+    credentials: { email, password, slug },
     async staff() {
       const client = platform.client()
       await client.signIn({ email, password, slug })

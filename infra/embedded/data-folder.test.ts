@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -48,6 +58,15 @@ describe('the data folder', () => {
     expect(() => openDataFolder(join(folder, 'file'))).toThrow(/a file is in its place.*FORECOURT_DATA/)
     expect(() => openDataFolder(join(folder, 'file/below'))).toThrow(/a file is in its place/)
   })
+
+  test.skipIf(!existsSync('/proc/self'))(
+    'is refused where the system takes none, instead of trying for ever (needs /proc)',
+    () => {
+      expect(() => openDataFolder('/proc/forecourt/data')).toThrow(
+        /\/proc\/forecourt\/data cannot be written: .*FORECOURT_DATA/,
+      )
+    },
+  )
 
   test('belongs to one run at a time', () => {
     const unlock = lockDataFolder(folder)

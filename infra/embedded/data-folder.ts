@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { CannotStart } from './cannot-start.ts'
 import { identify, isRunning, type ProcessIdentity } from './processes.ts'
@@ -22,7 +22,7 @@ import { identify, isRunning, type ProcessIdentity } from './processes.ts'
  */
 export function openDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    make(folder)
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
     throw new CannotStart(
@@ -37,6 +37,23 @@ export function openDataFolder(folder: string): void {
     throw new CannotStart(`The data folder ${folder} belongs to another user: run as that user, or set FORECOURT_DATA.`)
   }
   if ((mode & 0o077) !== 0) close(folder, uid)
+}
+
+/**
+ * Makes the folder and those above it, one by one: Node's own `recursive` never ends below /proc, where a parent is there and
+ * a folder in it is answered as if it were not.
+ * @throws the system's error
+ */
+function make(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return
+  const above = dirname(folder)
+  if (above !== folder) make(above)
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Somebody else may have made it a moment ago.
+    if (codeOf(error) !== 'EEXIST' || !statSync(folder).isDirectory()) throw error
+  }
 }
 
 /** Only a folder of our own: somebody who names /tmp or a home folder does not mean that it be closed to everybody else. */
@@ -110,6 +127,7 @@ function removeStale(lock: string): void {
 }
 
 const MEANINGS: Readonly<Record<string, string>> = {
+  ENOENT: 'no folder can be made there',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EROFS: 'the disk is read-only',

@@ -54,7 +54,7 @@ export class Client {
 
   /** Sends it once, to one of the addresses in turn. @throws when no answer comes */
   async send({ method, path, body, key }: Sending, to = this.#next()): Promise<Answer> {
-    const cookie = this.#cookie()
+    const { cookie } = this
     const response = await fetch(to + path, {
       method,
       body: method === 'GET' ? null : JSON.stringify(body ?? {}),
@@ -74,7 +74,7 @@ export class Client {
   /** A stored file, as the browser would load it. */
   async file(path: string, from: string): Promise<Served> {
     const response = await fetch(from + path, {
-      headers: { 'sec-fetch-site': 'same-origin', cookie: this.#cookie() },
+      headers: { 'sec-fetch-site': 'same-origin', cookie: this.cookie },
       signal: AbortSignal.timeout(PATIENCE),
     })
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
@@ -84,12 +84,12 @@ export class Client {
    * Sends it until it is answered: after silence, a broken connection or a 503 the same command goes out again with the
    * same key, which is what makes it count once.
    */
-  async insist(sending: Sending): Promise<Answer & { readonly sendings: number }> {
+  async insist(sending: Sending): Promise<Answer> {
     const same = { ...sending, key: sending.key ?? randomUUID() }
     const deadline = performance.now() + LONGEST_WAIT
-    for (let sendings = 1; ; sendings += 1) {
+    for (;;) {
       const answer = await this.send(same).catch(() => undefined)
-      if (answer !== undefined && answer.status !== 503) return { ...answer, sendings }
+      if (answer !== undefined && answer.status !== 503) return answer
       if (performance.now() > deadline) throw new Error(`no answer to ${same.method} ${same.path}: ${answer?.text}`)
       this.repeated += 1
       await delay(PAUSE)
@@ -107,7 +107,8 @@ export class Client {
     if (answer.status !== 200) throw new Error(`cannot sign in: ${answer.status} ${answer.text}`)
   }
 
-  #cookie(): string {
+  /** Its `Cookie` header; empty when it has none. */
+  get cookie(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 

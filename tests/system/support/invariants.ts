@@ -18,23 +18,12 @@ export interface Acknowledged {
 }
 
 /**
- * A command that wrote nothing when it was sent again: it was refused, or all was so already. Its first sending, which its
- * sender had given up, may still be decided later, when things are different again; nobody can be told of that.
- */
-export interface Doubtful {
-  /** The booking, or the reference of one that was asked for. */
-  readonly about: string
-  readonly led: readonly string[]
-}
-
-/**
- * Each acknowledged command is in the log, where its answer said, exactly once; and nothing else was done to bookings but
- * what is in doubt.
+ * Each acknowledged command is in the log, where its answer said, exactly once; and nothing else was done to bookings: what
+ * its sender had given up is decided by a later sending or not at all.
  */
 export function faultsOfAcknowledgements(
   acknowledged: readonly Acknowledged[],
   recorded: readonly Recorded[],
-  doubtful: readonly Doubtful[] = [],
 ): readonly string[] {
   const byPosition = new Map(recorded.map((event) => [String(event.position), event]))
   const told = new Set<string>()
@@ -48,12 +37,9 @@ export function faultsOfAcknowledgements(
     told.add(place)
   }
   const ofSchedules = recorded.filter(isOfSchedule)
-  const doubts = [...doubtful]
   for (const event of ofSchedules) {
     if (told.has(String(event.position))) continue
-    const doubt = doubts.findIndex(({ about, led }) => led.includes(event.type) && event.data.includes(`"${about}"`))
-    if (doubt >= 0) doubts.splice(doubt, 1)
-    else faults.push(`nobody was told of ${event.type} at ${event.position} of ${bookingOf(event)}`)
+    faults.push(`nobody was told of ${event.type} at ${event.position} of ${bookingOf(event)}`)
   }
   return [
     ...faults,
@@ -96,9 +82,27 @@ export interface CaughtMail {
   readonly messageId: string
 }
 
+/** The mails that facts call for: what says so in the log, in the mail's subject, and to whom it goes. */
+const LETTERS = [
+  { type: 'BookingRequested', template: 'request-received', subject: /^We have your booking request/, to: 'renter' },
+  { type: 'BookingRequested', template: 'new-request', subject: /^New booking request/, to: 'business' },
+  { type: 'BookingApproved', template: 'booking-approved', subject: /is confirmed$/, to: 'renter' },
+  { type: 'BookingRejected', template: 'booking-rejected', subject: /could not be accepted$/, to: 'renter' },
+  { type: 'BookingCancelled', template: 'booking-cancelled', subject: /has been cancelled$/, to: 'renter' },
+  { type: 'BookingCompleted', template: 'booking-completed', subject: /^Thank you for booking/, to: 'renter' },
+] as const
+
+/** Mails that facts in the log call for, and of which no fact says that they were sent or had become moot. */
+export function unsettledMails(recorded: readonly Recorded[]): number {
+  const count = (type: string) => recorded.filter((event) => event.type === type).length
+  const due = LETTERS.reduce((sum, { type }) => sum + count(type), 0)
+  return due - count('NotificationSent') - count('NotificationWithdrawn')
+}
+
 /**
- * Each request is told to the renter and to the business, each approval to the renter. Further copies of a mail have its
- * Message-ID, and there are no other mails.
+ * Each request, and each decision on it, is told to the renter, and requests to the business: once for each fact, unless
+ * the log says that the mail was withdrawn because the booking had moved on. Requests are told in any case. Further copies of
+ * a mail have its Message-ID, and there are no other mails.
  * @param renters e-mail addresses by booking reference
  */
 export function faultsOfMails(
@@ -109,37 +113,54 @@ export function faultsOfMails(
 ): readonly string[] {
   const requests = recorded.filter(({ type }) => type === 'BookingRequested').map((event) => parsed(Requested, event))
   const references = new Map(requests.map(({ bookingId, reference }) => [bookingId, reference]))
-  const approved = new Set(
-    recorded
-      .filter(({ type }) => type === 'BookingApproved')
-      .map((event) => references.get(parsed(OfBooking, event).bookingId)),
-  )
-  const letters = Map.groupBy(mails, ({ envelope, subject }) => `${referenceIn(subject)} to ${envelope.to.join()}`)
-  const faults: string[] = []
-  const expect = (reference: string, to: string | undefined, count: number) => {
-    const sent = letters.get(`${reference} to ${to}`) ?? []
-    letters.delete(`${reference} to ${to}`)
-    const subjects = Map.groupBy(sent, ({ subject }) => subject)
-    if (subjects.size !== count) faults.push(`${reference}: ${subjects.size} of ${count} letters to ${to}`)
-    for (const [subject, copies] of subjects) {
-      const ids = new Set(copies.map(({ messageId }) => messageId))
-      if (ids.size > 1) faults.push(`"${subject}" was sent under ${ids.size} Message-IDs`)
+  const withdrawn = recorded
+    .filter(({ type }) => type === 'NotificationWithdrawn')
+    .map((event) => parsed(Withdrawn, event))
+  const faults = withdrawn
+    .filter(({ reason }) => reason !== 'overtaken' && reason !== 'told-already')
+    .map(({ template, reason }) => `${template} was withdrawn: ${reason}`)
+  const strangers = new Set(mails)
+  for (const { type, template, subject, to } of LETTERS) {
+    const facts = recorded.filter((event) => event.type === type).map((event) => parsed(OfBooking, event).bookingId)
+    let missing = 0
+    for (const [bookingId, all] of Map.groupBy(facts, (id) => id)) {
+      const reference = references.get(bookingId) ?? ''
+      const address = (to === 'renter' ? renters.get(reference) : business) ?? 'nobody'
+      const letters = mails.filter(
+        (mail) =>
+          subject.test(mail.subject) && referenceIn(mail.subject) === reference && mail.envelope.to.join() === address,
+      )
+      for (const letter of letters) strangers.delete(letter)
+      const sent = new Set(letters.map(({ messageId }) => messageId)).size
+      if (sent > all.length) faults.push(`${template} of ${reference} was sent under ${sent} Message-IDs`)
+      missing += Math.max(0, all.length - sent)
+      if (type === 'BookingRequested' && sent === 0) faults.push(`${template} of ${reference} did not go to ${address}`)
     }
+    const excused = withdrawn.filter((notice) => notice.template === template && !wasSent(notice, mails)).length
+    if (missing !== excused) faults.push(`${missing} mails ${template} are missing, ${excused} were withdrawn`)
   }
-  for (const { reference } of requests) {
-    expect(reference, renters.get(reference), approved.has(reference) ? 2 : 1)
-    expect(reference, business, 1)
+  for (const { subject, envelope } of strangers) {
+    faults.push(`a mail about nothing that happened: ${referenceIn(subject)} to ${envelope.to.join()}`)
   }
-  for (const letter of letters.keys()) faults.push(`a mail about nothing that happened: ${letter}`)
   return faults
 }
 
-/** How many mails were copies of one that had been sent. */
-export const extraCopies = (mails: readonly CaughtMail[]): number =>
-  mails.length - new Set(mails.map(({ messageId }) => messageId)).size
+/**
+ * How many mails the log does not know of, because the worker died between the mail server's answer and its own append:
+ * copies of one that was sent again, and mails that it withdrew when it tried again, as the booking had moved on.
+ */
+export function unknownMails(recorded: readonly Recorded[], mails: readonly CaughtMail[]): number {
+  const copies = mails.length - new Set(mails.map(({ messageId }) => messageId)).size
+  const withdrawn = recorded.filter(({ type }) => type === 'NotificationWithdrawn')
+  return copies + withdrawn.filter((event) => wasSent(parsed(Withdrawn, event), mails)).length
+}
+
+const wasSent = ({ notificationId }: { readonly notificationId: string }, mails: readonly CaughtMail[]): boolean =>
+  mails.some(({ messageId }) => messageId.startsWith(`<${notificationId}@`))
 
 const OfBooking = z.object({ bookingId: z.string() })
 const Requested = OfBooking.extend({ reference: z.string() })
+const Withdrawn = z.object({ notificationId: z.string(), template: z.string(), reason: z.string() })
 
 /** The booking that an event is about; undefined when it is about none. */
 export function bookingOf(event: Recorded): string | undefined {

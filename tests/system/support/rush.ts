@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { BookingChanged, type BookingStatus } from '@forecourt/contracts/booking.ts'
 import type { Answer, Client } from './client.ts'
 import { idOf } from './client.ts'
-import type { Acknowledged, Doubtful } from './invariants.ts'
+import type { Acknowledged } from './invariants.ts'
 import type { Platform } from './platform.ts'
 import { type Chance, chanceOf } from './random.ts'
 import { requestFor, type Tenant } from './tenant.ts'
@@ -12,8 +12,6 @@ export interface Rush {
   /** Commands that were answered, whatever the answer. */
   readonly answered: number
   readonly acknowledged: readonly Acknowledged[]
-  /** Commands that wrote nothing, as far as their senders know, who had sent them more than once. */
-  readonly doubtful: readonly Doubtful[]
   /** Refusals by code: part of the business. */
   readonly refused: ReadonlyMap<string, number>
   /** Answers that the specification does not know in this place, such as a 500. */
@@ -31,8 +29,6 @@ interface Plan {
   /** Called before each command is sent: where faults are made. */
   readonly before?: (command: number) => Promise<void> | void
 }
-
-type Final = Awaited<ReturnType<Client['insist']>>
 
 /** What staff do with a booking, by the status that it has: the wanted status, and the events that can say so. */
 const CHANGES: readonly (readonly [from: BookingStatus, to: BookingStatus])[] = [
@@ -61,7 +57,6 @@ export async function rush(platform: Platform, tenant: Tenant, chance: Chance, p
   const { commands, people, before } = plan
   const statuses = new Map<string, BookingStatus>()
   const acknowledged: Acknowledged[] = []
-  const doubtful: Doubtful[] = []
   const refused = new Map<string, number>()
   const surprises: Answer[] = []
   const renters = new Map<string, string>()
@@ -78,7 +73,7 @@ export async function rush(platform: Platform, tenant: Tenant, chance: Chance, p
       const bookingId = idOf(answer)
       statuses.set(bookingId, 'pending')
       acknowledge(answer, bookingId, ['BookingRequested'])
-    } else refuse(answer, { about: body.reference, led: ['BookingRequested'] })
+    } else refuse(answer)
   }
 
   async function change(person: Chance, staff: Client): Promise<void> {
@@ -91,17 +86,15 @@ export async function rush(platform: Platform, tenant: Tenant, chance: Chance, p
     if (answer.status === 200) {
       statuses.set(bookingId, BookingChanged.parse(answer.body).status)
       acknowledge(answer, bookingId, LED[to])
-    } else refuse(answer, { about: bookingId, led: LED[to] })
+    } else refuse(answer)
   }
 
-  function acknowledge({ position, sendings }: Final, bookingId: string, led: readonly string[]): void {
+  function acknowledge({ position }: Answer, bookingId: string, led: readonly string[]): void {
+    // Without a position somebody else had done the same already: nothing was written.
     if (position !== undefined) acknowledged.push({ bookingId, led, position })
-    // Somebody else had done the same already: nothing was written.
-    else if (sendings > 1) doubtful.push({ about: bookingId, led })
   }
 
-  function refuse(answer: Final, command: Doubtful): void {
-    if (answer.sendings > 1) doubtful.push(command)
+  function refuse(answer: Answer): void {
     const kind = `${answer.status} ${answer.code}`
     if (EXPECTED.has(kind)) refused.set(kind, (refused.get(kind) ?? 0) + 1)
     else surprises.push(answer)
@@ -122,17 +115,11 @@ export async function rush(platform: Platform, tenant: Tenant, chance: Chance, p
     }),
   )
   const repeated = clients.reduce((sum, { staff, renter }) => sum + staff.repeated + renter.repeated, 0)
-  return { answered, acknowledged, doubtful, refused, surprises, repeated, renters }
+  return { answered, acknowledged, refused, surprises, repeated, renters }
 }
 
 /** The rush in figures, for those who read a test's output. */
-export function inWords({ answered, acknowledged, doubtful, repeated, refused }: Rush): string {
+export function inWords({ answered, acknowledged, repeated, refused }: Rush): string {
   const refusals = [...refused].map(([kind, count]) => `${count} × ${kind}`)
-  return [
-    `${answered} answered`,
-    `${acknowledged.length} wrote`,
-    ...refusals,
-    `${repeated} sent again`,
-    `${doubtful.length} in doubt`,
-  ].join(', ')
+  return [`${answered} answered`, `${acknowledged.length} wrote`, ...refusals, `${repeated} sent again`].join(', ')
 }

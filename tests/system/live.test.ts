@@ -14,12 +14,12 @@ it('an approval is heard of at another desk, also after the projector was killed
   await using database = await createTestDatabase()
   await using platform = await startPlatform(database, ['command', 'query', 'projector'])
   onTestFailed(() => console.error(platform.lastWords()))
-  const { vehicles, staff } = await onboard(platform, 1)
-  const [vehicle] = vehicles
+  const tenant = await onboard(platform, 1)
+  const [vehicle] = tenant.vehicles
   const [query] = platform.all('query')
   const [projector] = platform.all('projector')
   if (vehicle === undefined || query === undefined || projector === undefined) throw new Error('something is missing')
-  const [here, there] = [await staff(), await staff()]
+  const [here, there] = [await tenant.staff(), await tenant.staff()]
   const listen = async () => await (await Ear.open(`${query.url}/api/admin/live`, { cookie: there.cookie })).listens()
   const ear = await listen()
 

@@ -186,7 +186,3 @@ export const AdminBookingsQuery = z.strictObject({
   q: z.optional(line(1, 100, 'Something to search for is expected')),
 })
 export type AdminBookingsQuery = z.infer<typeof AdminBookingsQuery>
-
-/** A range of an approved booking: blocks the days from pickup through the day before dropoff. */
-export const BookedDates = z.array(z.strictObject({ pickupDate: Day, dropoffDate: Day }))
-export type BookedDates = z.infer<typeof BookedDates>

@@ -1,52 +1,12 @@
 import * as z from 'zod/mini'
 import { AdminBookingsQuery } from './booking.ts'
 import { Instant } from './date.ts'
-import { Pounds } from './money.ts'
+import { FuelType, shownOfVehicle, Transmission, VehicleCategory, VehicleStatus } from './fleet.ts'
 import { line, lines } from './text.ts'
-
-export const VehicleCategory = z.enum(['compact', 'suv', 'sedan', 'luxury', 'estate'], 'Please select a category')
-export const Transmission = z.enum(['automatic', 'manual'], 'Please select a transmission')
-export const FuelType = z.enum(['petrol', 'diesel', 'hybrid', 'electric'], 'Please select a fuel type')
-export const VehicleStatus = z.enum(['available', 'booked', 'maintenance', 'unavailable'], 'Please select a status')
-export type VehicleStatus = z.infer<typeof VehicleStatus>
-
-const shown = {
-  id: z.string(),
-  businessId: z.string(),
-  name: z.string(),
-  description: z.nullable(z.string()),
-  category: VehicleCategory,
-  capacity: z.int(),
-  transmission: Transmission,
-  fuelType: FuelType,
-  dailyRate: Pounds,
-  licensePlate: z.nullable(z.string()),
-  year: z.nullable(z.int()),
-  imageUrl: z.nullable(z.string()),
-  /** The picture in its widths, as the `srcset` of an `img` takes it; null for none, or one that has no other width. */
-  imageSrcset: z.nullable(z.string()),
-} as const
-
-/** A vehicle as the portal shows it. */
-export const Vehicle = z.strictObject({
-  ...shown,
-  /** As stored: it decides whether the vehicle can be booked at all, whatever its bookings. */
-  status: VehicleStatus,
-  /** An approved booking holds today. Other days may be free all the same. */
-  outToday: z.boolean(),
-})
-export type Vehicle = z.infer<typeof Vehicle>
-
-/** Answer of `GET /api/cars?businessSlug=`. */
-export const Fleet = z.array(Vehicle)
-
-export const FleetQuery = z.strictObject({
-  businessSlug: z.string('businessSlug is required').check(z.minLength(1, 'businessSlug is required'), z.maxLength(63)),
-})
 
 /** A vehicle as staff see it. */
 export const AdminVehicle = z.strictObject({
-  ...shown,
+  ...shownOfVehicle,
   /** `booked` is derived: an available vehicle that is out today. */
   status: VehicleStatus,
   storedStatus: VehicleStatus,
@@ -118,7 +78,7 @@ export type Warning = z.infer<typeof Warning>
 
 /** Answer of `POST /api/admin/cars` (201) and `PUT /api/admin/cars/{id}`: the vehicle as it is stored from now on. */
 export const VehicleSaved = z.strictObject({
-  ...shown,
+  ...shownOfVehicle,
   /** As stored: that the vehicle is out today is not looked at here. */
   status: VehicleStatus,
   warnings: z.array(Warning),

@@ -1,9 +1,8 @@
-import { BookedDates } from '../booking.ts'
+import { BookedDates } from '../booked-dates.ts'
+import { Fleet, FleetQuery } from '../fleet.ts'
 import {
   AdminFleet,
   AdminFleetQuery,
-  Fleet,
-  FleetQuery,
   VehicleInput,
   VehicleRemoved,
   VehicleSaved,

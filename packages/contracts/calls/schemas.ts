@@ -1,9 +1,9 @@
 import type { $ZodType } from 'zod/v4/core'
 import { CurrentUser, SignedIn, SignedOut, SignIn } from '../account.ts'
+import { BookedDates } from '../booked-dates.ts'
 import {
   AdminBooking,
   AdminBookings,
-  BookedDates,
   BookingChange,
   BookingChanged,
   BookingHidden,
@@ -22,6 +22,7 @@ import {
   LicenceStatusChanged,
 } from '../customer.ts'
 import { CarPerformance, Stats, VehiclePerformance } from '../figures.ts'
+import { Fleet, FuelType, Transmission, Vehicle, VehicleCategory, VehicleStatus } from '../fleet.ts'
 import { LiveChange, LiveList } from '../live.ts'
 import {
   LicenceUpload,
@@ -34,15 +35,9 @@ import {
 import {
   AdminFleet,
   AdminVehicle,
-  Fleet,
-  FuelType,
-  Transmission,
-  Vehicle,
-  VehicleCategory,
   VehicleInput,
   VehicleRemoved,
   VehicleSaved,
-  VehicleStatus,
   VehicleStatusChange,
   VehicleStatusChanged,
   Warning,

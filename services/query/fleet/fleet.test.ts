@@ -1,5 +1,6 @@
-import { BookedDates } from '@forecourt/contracts/booking.ts'
-import { AdminFleet, Fleet } from '@forecourt/contracts/vehicle.ts'
+import { BookedDates } from '@forecourt/contracts/booked-dates.ts'
+import { Fleet } from '@forecourt/contracts/fleet.ts'
+import { AdminFleet } from '@forecourt/contracts/vehicle.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { mintVehicleImagePath } from '@forecourt/kit/object-path.ts'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Vehicle } from '@forecourt/contracts/vehicle.ts'
+import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import type { Read } from '../reading/reads.ts'
 import { described, VEHICLES_QUERY, VehicleRow } from './vehicle-row.ts'
 

@@ -1,12 +1,6 @@
+import { FuelType, Transmission, type Vehicle, VehicleCategory, VehicleStatus } from '@forecourt/contracts/fleet.ts'
 import { imageSrcset } from '@forecourt/contracts/image-srcset.ts'
-import {
-  type AdminVehicle,
-  FuelType,
-  Transmission,
-  type Vehicle,
-  VehicleCategory,
-  VehicleStatus,
-} from '@forecourt/contracts/vehicle.ts'
+import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { Pence, penceToPounds } from '@forecourt/domain/money.ts'
 import { widthOfVehicleImage } from '@forecourt/kit/object-path.ts'
 import { z } from 'zod'

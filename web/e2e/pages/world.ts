@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { BookedDates } from '@forecourt/contracts/booking.ts'
-import { Fleet } from '@forecourt/contracts/vehicle.ts'
+import { BookedDates } from '@forecourt/contracts/booked-dates.ts'
+import { Fleet } from '@forecourt/contracts/fleet.ts'
 import type { APIRequestContext, Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import type { LicenceFile, Renter } from './portal.ts'

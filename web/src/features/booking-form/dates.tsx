@@ -1,4 +1,4 @@
-import type { Vehicle } from '@forecourt/contracts/vehicle.ts'
+import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { Button } from '../../ui/button.tsx'
 import { type DayRange, RangeCalendar } from '../../ui/range-calendar.tsx'
 import { failureToast } from '../../ui/toast-queue.ts'

@@ -1,5 +1,6 @@
-import { type BookedDates, BookingRequest, bookingFields } from '@forecourt/contracts/booking.ts'
-import type { Vehicle } from '@forecourt/contracts/vehicle.ts'
+import type { BookedDates } from '@forecourt/contracts/booked-dates.ts'
+import { BookingRequest, bookingFields } from '@forecourt/contracts/booking.ts'
+import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import * as z from 'zod/mini'
 import { daysBetween, longDay } from '../../lib/dates.ts'
 import { pounds, totalFor } from '../../lib/money.ts'

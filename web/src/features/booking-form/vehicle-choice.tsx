@@ -1,4 +1,4 @@
-import type { Vehicle } from '@forecourt/contracts/vehicle.ts'
+import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { wholePounds } from '../../lib/money.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { selectable } from './model.ts'

@@ -1,4 +1,5 @@
-import { VehicleInput, VehicleStatus } from '@forecourt/contracts/vehicle.ts'
+import { VehicleStatus } from '@forecourt/contracts/fleet.ts'
+import { VehicleInput } from '@forecourt/contracts/vehicle.ts'
 import * as z from 'zod/mini'
 import { type Action, effectOn } from '../../offline/outbox/action.ts'
 import { saveVehicle, setStatus, vehicles } from './api.ts'

@@ -1,10 +1,10 @@
+import type { VehicleStatus } from '@forecourt/contracts/fleet.ts'
 import { StoredFile, UploadTarget, VehicleImageUpload } from '@forecourt/contracts/upload.ts'
 import {
   AdminFleet,
   type VehicleInput,
   VehicleRemoved,
   VehicleSaved,
-  type VehicleStatus,
   VehicleStatusChanged,
 } from '@forecourt/contracts/vehicle.ts'
 import { queryOptions } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-import { type AdminVehicle, EARLIEST_YEAR, VehicleInput, type VehicleStatus } from '@forecourt/contracts/vehicle.ts'
+import type { VehicleStatus } from '@forecourt/contracts/fleet.ts'
+import { type AdminVehicle, EARLIEST_YEAR, VehicleInput } from '@forecourt/contracts/vehicle.ts'
 import * as z from 'zod/mini'
 
 /** Rules of the fleet page (specification sections 2, 4 and 5). */

@@ -1,4 +1,4 @@
-import type { VehicleStatus } from '@forecourt/contracts/vehicle.ts'
+import type { VehicleStatus } from '@forecourt/contracts/fleet.ts'
 import styles from './vehicle-badge.module.css'
 
 const names: Record<VehicleStatus, string> = {

@@ -1,5 +1,4 @@
-import { BookedDates } from '@forecourt/contracts/booking.ts'
-import { Fleet } from '@forecourt/contracts/vehicle.ts'
+import { Fleet } from '@forecourt/contracts/fleet.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { get } from '../../lib/api.ts'
 import { keptPublicly } from '../../offline/query-copy.ts'
@@ -9,13 +8,5 @@ export const fleet = (slug: string) =>
   queryOptions({
     queryKey: ['fleet', slug],
     queryFn: ({ signal }) => get(Fleet, `/api/cars?businessSlug=${encodeURIComponent(slug)}`, signal),
-    ...keptPublicly(slug),
-  })
-
-/** The days on which a vehicle of the business is booked already. */
-export const bookedDates = (slug: string, carId: string) =>
-  queryOptions({
-    queryKey: ['booked-dates', carId],
-    queryFn: ({ signal }) => get(BookedDates, `/api/cars/${encodeURIComponent(carId)}/booked-dates`, signal),
     ...keptPublicly(slug),
   })

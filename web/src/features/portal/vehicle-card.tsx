@@ -1,4 +1,4 @@
-import type { Vehicle } from '@forecourt/contracts/vehicle.ts'
+import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { wholePounds } from '../../lib/money.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './vehicle-card.module.css'

@@ -1,4 +1,4 @@
-import type { Vehicle } from '@forecourt/contracts/vehicle.ts'
+import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { describe, expect, it } from 'vitest'
 import { standing } from './vehicle-words.ts'
 

@@ -1,4 +1,4 @@
-import type { Vehicle } from '@forecourt/contracts/vehicle.ts'
+import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 
 /** How the specification's values are shown (section 3: `sedan` is shown as "Saloon"). */
 export const categoryName = {

@@ -8,6 +8,8 @@ import { DEMO_TENANTS } from './tenants.ts'
 const [harbour, northern] = DEMO_TENANTS
 if (harbour === undefined || northern === undefined) throw new Error('there are two demo tenants')
 
+const pickUpsIn = (month: string, now: string) =>
+  planBookings(harbour, new Date(now)).filter(({ pickupDate }) => pickupDate.startsWith(month)).length
 const statusOf = ({ decisions }: PlannedBooking) => decisions.at(-1)?.change.status ?? 'pending'
 const days = [
   '2026-01-01T00:10:00Z',
@@ -35,23 +37,44 @@ describe('the demo', () => {
     expect(planBookings(northern, new Date('2026-11-21T12:00:00Z')).length).toBeLessThan(25)
   })
 
-  test.each(days)('is the same on every day, moved along with it (%s)', (now) => {
+  test.each(days)('is the same for the same day, within the last 6 months and the next 2 (%s)', (now) => {
     const today = todayIn('Europe/London', instantOf(now.getTime()))
-    const reference = planBookings(harbour, new Date('2026-06-15T12:00:00Z'))
     const bookings = planBookings(harbour, now)
 
-    expect(bookings.map(statusOf)).toEqual(reference.map(statusOf))
+    expect(planBookings(harbour, now)).toEqual(bookings)
+    expect(bookings.length).toBeGreaterThanOrEqual(52)
+    expect(bookings.length).toBeLessThanOrEqual(78)
+    expect(new Set(bookings.map(({ customer }) => customer)).size).toBe(40)
     for (const { pickupDate } of bookings) {
       expect(pickupDate >= addDays(today, FIRST_DAY)).toBe(true)
       expect(pickupDate <= addDays(today, LAST_DAY)).toBe(true)
     }
   })
 
+  test.each(days)('has pick-ups, returns, an overdue return and decisions to see to today (%s)', (now) => {
+    for (const tenant of DEMO_TENANTS) {
+      const today = todayIn('Europe/London', instantOf(now.getTime()))
+      const bookings = planBookings(tenant, now)
+      const approved = bookings.filter((booking) => statusOf(booking) === 'approved')
+      expect(approved.some(({ pickupDate }) => pickupDate === today)).toBe(true)
+      expect(approved.some(({ dropoffDate }) => dropoffDate === today)).toBe(true)
+      expect(approved.filter(({ dropoffDate }) => dropoffDate < today)).toHaveLength(1)
+      expect(bookings.some((booking) => statusOf(booking) === 'pending')).toBe(true)
+    }
+  })
+
+  test('is busier in summer than in winter', () => {
+    expect(pickUpsIn('2026-08', '2026-09-21T12:00:00Z')).toBeGreaterThan(
+      1.5 * pickUpsIn('2026-01', '2026-02-21T12:00:00Z'),
+    )
+  })
+
   test.each(days)('never hires a vehicle out twice on one day, nor asks for a day that is over (%s)', (now) => {
     for (const tenant of DEMO_TENANTS) {
       const bookings = planBookings(tenant, now)
-      const overlapping = bookings.filter(({ vehicle, dropoffDate }, index) => {
-        const next = bookings[index + 1]
+      const hires = bookings.filter((booking) => statusOf(booking) !== 'pending')
+      const overlapping = hires.filter(({ vehicle, dropoffDate }, index) => {
+        const next = hires[index + 1]
         return next?.vehicle === vehicle && next.pickupDate < dropoffDate
       })
       expect(overlapping).toEqual([])

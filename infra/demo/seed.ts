@@ -15,10 +15,11 @@ import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
 import { mintLicencePath, mintVehicleImagePath, type ObjectPath } from '@forecourt/kit/object-path.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import type pg from 'pg'
+import type { DemoVehicle } from './fleets/vehicle.ts'
 import { demoCustomer } from './people.ts'
 import { drawLicence, drawVehicle, PICTURE_WIDTH } from './pictures.ts'
 import { ONBOARDED, type PlannedBooking, planBookings } from './plan.ts'
-import type { DemoTenant, DemoVehicle } from './tenants.ts'
+import type { DemoTenant } from './tenants.ts'
 
 const DAY_MS = 86_400_000
 
@@ -42,7 +43,7 @@ export interface Seeder {
 export async function seedTenant(seeder: Seeder, tenant: DemoTenant, now: Date): Promise<boolean> {
   const { core, pool } = seeder
   const began = new Date(now.getTime() + ONBOARDED * DAY_MS)
-  const { name, primaryColor, contact, staff } = tenant
+  const { name, primaryColor, contact, staff, scenery } = tenant
   const slug = Slug.parse(tenant.slug)
   const branding = { primaryColor, logoPath: null }
   const onboarded = await onboardBusiness(core, callAt(began, `${slug} onboard`), { name, slug, branding, contact })
@@ -52,7 +53,7 @@ export async function seedTenant(seeder: Seeder, tenant: DemoTenant, now: Date):
 
   const vehicles: VehicleId[] = []
   for (const [number, vehicle] of tenant.fleet.entries())
-    vehicles.push(await addToFleet(seeder, businessId, slug, number, vehicle, began, now))
+    vehicles.push(await addToFleet(seeder, { businessId, slug, scenery, number, vehicle, began, now }))
   await Promise.all(Array.from({ length: tenant.customers }, (_, number) => putLicence(seeder, slug, number)))
   const steps = planBookings(tenant, now).flatMap((booking, number) =>
     stepsOf(seeder, { businessId, slug, number, booking, vehicleId: vehicles[booking.vehicle] }),
@@ -69,18 +70,24 @@ export async function seedTenant(seeder: Seeder, tenant: DemoTenant, now: Date):
   return true
 }
 
+interface Added {
+  readonly businessId: BusinessId
+  readonly slug: Slug
+  readonly scenery: DemoTenant['scenery']
+  readonly number: number
+  readonly vehicle: DemoVehicle
+  readonly began: Date
+  readonly now: Date
+}
+
 async function addToFleet(
   seeder: Seeder,
-  businessId: BusinessId,
-  slug: Slug,
-  number: number,
-  { details: { rate, age, ...details }, paint }: DemoVehicle,
-  began: Date,
-  now: Date,
+  { businessId, slug, scenery, number, vehicle, began, now }: Added,
 ): Promise<VehicleId> {
+  const { rate, age, ...details } = vehicle.details
   const upload = { businessId, uploadId: `demo ${slug} ${number}` }
   const imagePath = mintVehicleImagePath(seeder.core.lookupKey, upload, PICTURE_WIDTH)
-  await put(seeder, imagePath, 'vehicle-image', () => drawVehicle(details.category, paint))
+  await put(seeder, imagePath, 'vehicle-image', () => drawVehicle(vehicle.look, scenery, number))
   const dailyRate = poundsToPence(String(rate))
   if (dailyRate === undefined) throw new Error(`${rate} is not an amount`)
   const year = yearOf(todayIn('Europe/London', instantOf(now.getTime()))) - age

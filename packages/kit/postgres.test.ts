@@ -43,7 +43,7 @@ describe('a database that has gone silent', { timeout: 60_000 }, () => {
       await ask(queries)
     })
     await expect(asking).rejects.toBeInstanceOf(SlonikError)
-    expect(performance.now() - began).toBeLessThan(16_000)
+    expect(performance.now() - began).toBeLessThan(40_000)
     expect(await backendOf(database)).not.toBe(silent)
   })
 })

@@ -61,7 +61,7 @@ describe('while the event log does not answer', { timeout: 90_000 }, () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => command.browser().post('/api/bookings', bookingOf(carId, world.licence()))),
     )
-    expect(performance.now() - began).toBeLessThan(14_000)
+    expect(performance.now() - began).toBeLessThan(40_000)
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(503))
     line.mend()
     await expect.poll(async () => (await fetch(`${command.url}/readyz`)).status, { timeout: 20_000 }).toBe(200)

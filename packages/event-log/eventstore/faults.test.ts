@@ -109,7 +109,8 @@ describe('Appends and reads, when the server misbehaves', () => {
       ),
     )
     for (const refusal of refusals) expect(refusal).toBeInstanceOf(Unavailable)
-    expect(Math.max(...settled) - Math.min(...settled)).toBeLessThan(250)
+    // One after the other they would be four seconds apart.
+    expect(Math.max(...settled) - Math.min(...settled)).toBeLessThan(2_000)
     server.thaw()
     await Promise.all(groups.map((events) => own.append(stream, 'any', events)))
     expect(await stored(stream)).toEqual(idsOf(groups.flat()))

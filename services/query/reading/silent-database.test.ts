@@ -28,7 +28,7 @@ it('answers 503 with Retry-After when the database has gone silent, whatever is 
   }
   const began = performance.now()
   const answers = await ask()
-  expect(performance.now() - began).toBeLessThan(30_000)
+  expect(performance.now() - began).toBeLessThan(50_000)
   expect(answers.some(({ status }) => status === 503)).toBe(true)
   for (const { status, headers, body } of answers.filter((answer) => answer.status !== 200)) {
     expect(status).toBe(503)

@@ -165,7 +165,7 @@ describe('reading one’s own writes', () => {
     const took = performance.now() - began
     expect([answer.status, answer.headers.get('x-stale')]).toEqual([200, 'true'])
     expect(took).toBeGreaterThanOrEqual(1_900)
-    expect(took).toBeLessThan(6_000)
+    expect(took).toBeLessThan(20_000)
   })
 
   it('takes a position that is none for nothing said', async () => {

@@ -201,7 +201,7 @@ function bookingLife(number: number, vehicleId: string, businessId: string, cust
   if (number % 4 === 0) return [requested, { type: 'BookingRejected', data: { ...subject, reason: null } }]
   const approved = [requested, { type: 'BookingApproved', data: { ...subject, ...period } }]
   if (number % 4 === 1) return approved
-  const noted = { type: 'BookingAdminNotesSaved', data: subject, personal: { notes: 'Paid in cash' } }
+  const noted = { type: 'BookingAdminNotesSaved', data: { ...subject, mark: 'x' }, personal: { notes: 'Paid in cash' } }
   return [...approved, noted, { type: 'BookingCompleted', data: subject }]
 }
 

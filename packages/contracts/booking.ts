@@ -69,13 +69,15 @@ export type BookingReceipt = z.infer<typeof BookingReceipt>
 
 /**
  * Body of `PUT /api/admin/bookings/{id}`: a status, admin notes, or both. `from` is the status that the sender saw: a
- * booking that has moved on since, other than to the wanted status, is left alone.
+ * booking that has moved on since, other than to the wanted status, is left alone. `notesFrom` is the text of the notes that
+ * the sender saw, '' for none: notes that others have saved since are left alone.
  */
 export const BookingChange = z
   .strictObject({
     status: z.optional(BookingStatus),
     from: z.optional(BookingStatus),
     adminNotes: z.optional(lines(5000)),
+    notesFrom: z.optional(lines(5000)),
   })
   .check(
     z.refine(
@@ -85,6 +87,10 @@ export const BookingChange = z
     z.refine((change) => change.from === undefined || change.status !== undefined, {
       error: 'A status is expected with it',
       path: ['from'],
+    }),
+    z.refine((change) => change.notesFrom === undefined || change.adminNotes !== undefined, {
+      error: 'Admin notes are expected with it',
+      path: ['notesFrom'],
     }),
   )
 export type BookingChange = z.infer<typeof BookingChange>

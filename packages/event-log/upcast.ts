@@ -16,12 +16,15 @@ export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>
 const beforeMailsNamedTheirBooking: Upcaster = {
   data: (older) => ({ ...members.parse(older), booking: null, cause: 'unknown' }),
 }
+/** Nobody could tell notes from others before they were opened. */
+const beforeNotesHadMarks: Upcaster = { data: (older) => ({ ...members.parse(older), mark: null }) }
 const members = z.record(z.string(), z.unknown())
 
 /** Every shape that was ever written and is not written any more. */
 export const UPCASTERS: Upcasters = {
   NotificationFailed: [beforeMailsNamedTheirBooking],
   NotificationAbandoned: [beforeMailsNamedTheirBooking],
+  BookingAdminNotesSaved: [beforeNotesHadMarks],
 }
 
 /**

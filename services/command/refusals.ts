@@ -8,6 +8,7 @@ import { notFound, Problem } from '@forecourt/kit/problem.ts'
 import { match, P } from 'ts-pattern'
 import type { StaffRefusal } from './account/add-staff.ts'
 import type { PasswordRefusal } from './account/set-password.ts'
+import { refusedStep } from './booking/refused-step.ts'
 import type { RequestRefusal } from './booking/request.ts'
 import type { OnboardRefusal } from './business/onboard.ts'
 import type { GeneralRefusal } from './log/execute.ts'
@@ -70,9 +71,10 @@ export function problemOf(refusal: AnyRefusal): Problem {
         members: { totalAmount: right },
       })
     })
+    .with({ code: 'transition-not-allowed' }, (refused) => new Problem(409, refused.code, refusedStep(refused)))
     .with(
-      { code: 'transition-not-allowed' },
-      ({ code, from, to }) => new Problem(409, code, `A booking that is ${from} cannot become ${to}.`),
+      { code: 'notes-changed' },
+      ({ code }) => new Problem(409, code, 'Somebody has changed the admin notes meanwhile. Theirs were kept.'),
     )
     .with({ code: 'vehicle-has-bookings' }, ({ code, bookings }) => {
       const named = bookings.map(inWords).join('; ')

@@ -20,6 +20,7 @@ export const REFUSALS = {
   'dates-unavailable': 'An approved booking holds some of the days. Staff are told which one in `conflicts`.',
   'price-changed': 'The total that was sent is not the price. `totalAmount` is.',
   'transition-not-allowed': 'A booking with this status cannot get the wanted one.',
+  'notes-changed': 'The admin notes are not those any more that `notesFrom` names; nothing was overwritten.',
   'vehicle-has-bookings': 'The vehicle has approved bookings that end today or later: `bookings` lists them.',
   'customer-has-bookings': 'The customer has approved bookings that are not over: `bookings` lists them.',
   'customer-erased': 'The person whom it is about has been erased.',

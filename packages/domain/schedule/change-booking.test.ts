@@ -24,10 +24,10 @@ const histories: Record<BookingStatus, readonly ScheduleFact[]> = {
 }
 const notesSaved = {
   type: 'BookingAdminNotesSaved',
-  data: subjectOf(1),
+  data: { ...subjectOf(1), mark: 'seat' },
   personal: { notes: 'asks for a child seat' },
 } as const
-const adminNotes = notesSaved.personal.notes
+const adminNotes = { ...notesSaved.personal, mark: 'seat' } as const
 
 describe('the pair of the present and the wanted status picks the command', () => {
   it.each([
@@ -69,10 +69,10 @@ describe('the status that the sender saw', () => {
   test('is not the present one, nor is the wanted one: the change is refused, naming present and wanted', () => {
     given(scheduleDecider, ...histories.completed)
       .when({ ...booking, from: 'pending', status: 'approved', adminNotes })
-      .thenRefused({ code: 'transition-not-allowed', from: 'completed', to: 'approved' })
+      .thenRefused({ code: 'transition-not-allowed', from: 'completed', to: 'approved', seen: 'pending' })
     given(scheduleDecider, ...histories.approved)
       .when({ ...booking, from: 'pending', status: 'rejected' })
-      .thenRefused({ code: 'transition-not-allowed', from: 'approved', to: 'rejected' })
+      .thenRefused({ code: 'transition-not-allowed', from: 'approved', to: 'rejected', seen: 'pending' })
   })
   test('is not the present one, but the wanted one is: nothing is left to do', () =>
     given(scheduleDecider, ...histories.approved)
@@ -104,8 +104,12 @@ describe('with admin notes', () => {
   })
   test('that are empty, they are wiped', () =>
     given(scheduleDecider, ...histories.pending)
-      .when({ ...booking, adminNotes: '' })
-      .thenEmits({ ...notesSaved, personal: { notes: '' } }))
+      .when({ ...booking, adminNotes: { notes: '', mark: '' } })
+      .thenEmits({ ...notesSaved, data: { ...subjectOf(1), mark: '' }, personal: { notes: '' } }))
+  test('and a status, when others have changed the notes meanwhile, neither happens', () =>
+    given(scheduleDecider, ...histories.pending, notesSaved)
+      .when({ ...booking, status: 'approved', adminNotes: { notes: 'x', mark: 'x', seen: '' } })
+      .thenRefused({ code: 'notes-changed' }))
 })
 
 test('nothing asked for is nothing done', () =>

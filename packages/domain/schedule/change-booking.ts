@@ -1,7 +1,7 @@
 import { match } from 'ts-pattern'
 import { accept, type Decision, refuse } from '../decision.ts'
 import type { ScheduleEvent } from './events.ts'
-import { saveAdminNotes } from './notes-and-hiding.ts'
+import { type SaveAdminNotes, saveAdminNotes } from './notes-and-hiding.ts'
 import type { ScheduleRefusal } from './refusals.ts'
 import { type BookingStatus, bookingOf, type Schedule } from './state.ts'
 import { approve, cancel, complete, reinstate, reject, type WithReason } from './transitions.ts'
@@ -11,7 +11,7 @@ export interface ChangeBooking extends WithReason {
   readonly status?: BookingStatus | undefined
   /** The status that the person who acts saw; only with `status`. */
   readonly from?: BookingStatus | undefined
-  readonly adminNotes?: string | undefined
+  readonly adminNotes?: Pick<SaveAdminNotes, 'notes' | 'mark' | 'seen'> | undefined
 }
 
 type Outcome = Decision<ScheduleEvent, ScheduleRefusal>
@@ -21,7 +21,7 @@ export function changeBooking(command: ChangeBooking, schedule: Schedule): Outco
   const { status, adminNotes } = command
   const moved = status === undefined ? unchanged(command, schedule) : moveTo(status, command, schedule)
   if (!moved.ok || adminNotes === undefined) return moved
-  const noted = saveAdminNotes({ ...command, notes: adminNotes }, schedule)
+  const noted = saveAdminNotes({ ...command, ...adminNotes }, schedule)
   return noted.ok ? accept(...moved.events, ...noted.events) : noted
 }
 
@@ -37,7 +37,7 @@ function moveTo(status: BookingStatus, command: ChangeBooking, schedule: Schedul
   if (booking === undefined) return refuse({ code: 'not-found' })
   const { from: seen = booking.status } = command
   if (booking.status !== seen && booking.status !== status) {
-    return refuse({ code: 'transition-not-allowed', from: booking.status, to: status })
+    return refuse({ code: 'transition-not-allowed', from: booking.status, to: status, seen })
   }
   return match<readonly [BookingStatus, BookingStatus], Outcome>([booking.status, status])
     .with(['pending', 'approved'], () => approve(command, schedule))

@@ -68,7 +68,7 @@ describe('from then on', () => {
       .thenRefused({ code: 'customer-erased' }))
   test('nobody notes anything down about them', () =>
     given(scheduleDecider, requested(1), left)
-      .when({ type: 'saveAdminNotes', ...staff, notes: 'Ada' })
+      .when({ type: 'saveAdminNotes', ...staff, notes: 'Ada', mark: 'Ada' })
       .thenRefused({ code: 'customer-erased' }))
   test('what is over can still be completed', () =>
     given(scheduleDecider, requested(1), approved(1), left)

@@ -46,10 +46,11 @@ export const BookingCancelled = defineEvent(
 )
 export const BookingCompleted = defineEvent('BookingCompleted', 1, z.object({ ...subject }))
 export const BookingReinstated = defineEvent('BookingReinstated', 1, z.object({ ...subject, ...period }))
+/** `mark` tells these notes from others without opening them: '' for none, null in events that are older than marks. */
 export const BookingAdminNotesSaved = definePersonalEvent(
   'BookingAdminNotesSaved',
-  1,
-  z.object({ ...subject }),
+  2,
+  z.object({ ...subject, mark: z.string().nullable() }),
   z.object({ notes: z.string() }),
 )
 export const BookingHiddenFromRecent = defineEvent('BookingHiddenFromRecent', 1, z.object({ ...subject }))

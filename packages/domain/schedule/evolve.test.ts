@@ -25,7 +25,7 @@ describe('a fact about a booking that is not known', () => {
     rejected(9),
     cancelled(9),
     completed(9),
-    { type: 'BookingAdminNotesSaved', data: subjectOf(9) },
+    { type: 'BookingAdminNotesSaved', data: { ...subjectOf(9), mark: 'x' } },
     { type: 'BookingHiddenFromRecent', data: subjectOf(9) },
     { type: 'BookingHiddenFromBookingsPage', data: subjectOf(9) },
     { type: 'ContractGenerated', data: { ...subjectOf(9), contractPath: '/objects/contracts/c' } },
@@ -42,6 +42,7 @@ describe('a fact about a booking that is not known', () => {
         status: 'approved',
         hiddenFromRecent: false,
         hiddenFromBookingsPage: false,
+        notesMark: '',
       },
     ])
   })
@@ -51,15 +52,14 @@ test('a request that comes twice is one booking, and keeps what became of it', (
   expect(folded(requested(1), approved(1), requested(1))).toEqual(folded(requested(1), approved(1)))
 })
 
-test('a contract and notes change nothing that rules look at', () => {
-  const before = folded(requested(1))
-  expect(
-    folded(
-      requested(1),
-      { type: 'ContractGenerated', data: { ...subjectOf(1), contractPath: '/objects/contracts/c' } },
-      { type: 'BookingAdminNotesSaved', data: subjectOf(1) },
-    ),
-  ).toEqual(before)
+test('a contract changes nothing that rules look at; of notes they know what tells them from others', () => {
+  const contract = {
+    type: 'ContractGenerated',
+    data: { ...subjectOf(1), contractPath: '/objects/contracts/c' },
+  } as const
+  expect(folded(requested(1), contract)).toEqual(folded(requested(1)))
+  const noted = folded(requested(1), { type: 'BookingAdminNotesSaved', data: { ...subjectOf(1), mark: 'x' } })
+  expect(noted.bookings.get(bookingId(1))?.notesMark).toBe('x')
 })
 
 test('what stands is kept apart from what is over, however long the history', () => {

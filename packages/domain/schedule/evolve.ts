@@ -38,6 +38,9 @@ export function evolve(state: ScheduleState, fact: ScheduleFact): ScheduleState 
     case 'BookingHiddenFromBookingsPage':
       mark(state.bookings.get(fact.data.bookingId), { hiddenFromBookingsPage: true })
       return state
+    case 'BookingAdminNotesSaved':
+      mark(state.bookings.get(fact.data.bookingId), { notesMark: fact.data.mark })
+      return state
     case 'ScheduleClosed':
       state.closed = true
       return state
@@ -47,7 +50,6 @@ export function evolve(state: ScheduleState, fact: ScheduleFact): ScheduleState 
     case 'CustomerBookingsReopened':
       state.leaving.delete(fact.data.customerId)
       return state
-    case 'BookingAdminNotesSaved':
     case 'ContractGenerated':
       return state
     default:
@@ -83,6 +85,7 @@ function add(state: ScheduleState, asked: Approval | Request, status: 'pending' 
     status,
     hiddenFromRecent: false,
     hiddenFromBookingsPage: false,
+    notesMark: '',
   }
   state.bookings.set(booking.bookingId, booking)
   state[status].add(booking)
@@ -104,7 +107,7 @@ function move(state: ScheduleState, booking: Booking | undefined, status: Exclud
 
 function mark(
   booking: Booking | undefined,
-  hidden: Partial<Pick<Booking, 'hiddenFromRecent' | 'hiddenFromBookingsPage'>>,
+  as: Partial<Pick<Booking, 'hiddenFromRecent' | 'hiddenFromBookingsPage' | 'notesMark'>>,
 ): void {
-  if (booking !== undefined) Object.assign(booking, hidden)
+  if (booking !== undefined) Object.assign(booking, as)
 }

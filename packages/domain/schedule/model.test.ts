@@ -49,6 +49,8 @@ const subject = fc.record({
 
 const statuses = fc.constantFrom<BookingStatus>('pending', 'approved', 'rejected', 'completed')
 
+const mark = fc.constantFrom('', 'one', 'two')
+
 const staff: fc.Arbitrary<ScheduleCommand> = fc.oneof(
   fc
     .record({
@@ -63,7 +65,9 @@ const staff: fc.Arbitrary<ScheduleCommand> = fc.oneof(
     .record({
       subject,
       status: fc.option(statuses, { nil: undefined }),
-      adminNotes: fc.option(fc.string(), { nil: undefined }),
+      adminNotes: fc.option(fc.record({ notes: fc.string(), mark, seen: fc.option(mark, { nil: undefined }) }), {
+        nil: undefined,
+      }),
     })
     .map(({ subject: of, ...change }) => ({ type: 'changeBooking', ...of, ...change }) as const),
 )

@@ -7,19 +7,29 @@ import { type StaffCommand, subject } from './transitions.ts'
 export interface SaveAdminNotes extends StaffCommand {
   /** Empty to wipe them. */
   readonly notes: string
+  /** What tells these notes from others: the same for the same text on this booking, '' for none. */
+  readonly mark: string
+  /** The mark of the notes that the person who acts saw. */
+  readonly seen?: string | undefined
 }
 
 type Outcome = Decision<ScheduleEvent, ScheduleRefusal>
 
 /**
- * Staff's own notes on a booking (specification section 2, Bookings), in any status. They are sealed in the log, so that
- * the same notes again cannot be told and are saved again.
+ * Staff's own notes on a booking (specification section 2, Bookings), in any status. They are sealed in the log and told
+ * from others by their mark. Who says what they saw overwrites nothing else: when somebody was faster it is refused, and what
+ * is there already is not written again. Notes from before there were marks cannot be told, and are overwritten as ever.
  */
 export function saveAdminNotes(command: SaveAdminNotes, schedule: Schedule): Outcome {
   const booking = bookingOf(schedule, command)
   if (booking === undefined) return refuse({ code: 'not-found' })
   if (schedule.leaving.has(booking.customerId)) return refuse({ code: 'customer-erased' })
-  return accept({ type: 'BookingAdminNotesSaved', data: subject(booking), personal: { notes: command.notes } })
+  const { notes, mark, seen } = command
+  if (seen !== undefined && booking.notesMark !== null) {
+    if (booking.notesMark === mark) return accept()
+    if (booking.notesMark !== seen) return refuse({ code: 'notes-changed' })
+  }
+  return accept({ type: 'BookingAdminNotesSaved', data: { ...subject(booking), mark }, personal: { notes } })
 }
 
 /** Dismisses a booking from Recent Bookings (specification section 4, Hiding), in any status. */

@@ -23,7 +23,15 @@ export type ScheduleRefusal =
   | { readonly code: 'too-many-pending'; readonly limit: number }
   | { readonly code: 'price-changed'; readonly totalAmount: Pence }
   | { readonly code: 'price-too-high' }
-  | { readonly code: 'transition-not-allowed'; readonly from: BookingStatus; readonly to: BookingStatus }
+  | {
+      readonly code: 'transition-not-allowed'
+      readonly from: BookingStatus
+      readonly to: BookingStatus
+      /** The status that the person who acts saw, when the booking has moved on since. */
+      readonly seen?: BookingStatus
+    }
+  /** The admin notes are not those any more that the person who acts saw. */
+  | { readonly code: 'notes-changed' }
   | { readonly code: 'vehicle-has-bookings'; readonly bookings: readonly StandingBooking[] }
   | { readonly code: 'customer-has-bookings'; readonly bookings: readonly StandingBooking[] }
   /** The booking's customer has been erased, or is about to be. */

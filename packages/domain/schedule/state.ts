@@ -13,6 +13,8 @@ export interface Booking extends Period {
   status: BookingStatus
   hiddenFromRecent: boolean
   hiddenFromBookingsPage: boolean
+  /** What tells the saved admin notes from others: '' for none. Null: they were saved when nothing was kept to tell them by. */
+  notesMark: string | null
 }
 
 /**

@@ -104,7 +104,9 @@ describe('PUT /api/admin/bookings/{id}', () => {
     expect((await change(id, { status: 'completed', from: 'approved' })).status).toBe(200)
     const again = await change(id, late, headers)
     expect([again.status, again.problem.code]).toEqual([409, 'transition-not-allowed'])
-    expect(again.problem.message).toBe('A booking that is completed cannot become approved.')
+    expect(again.problem.message).toBe(
+      'Somebody has marked this booking as completed meanwhile. Use Mark as Approved to take that back.',
+    )
     expect(await typesOf(id)).toEqual(['BookingRequested', 'BookingApproved', 'BookingCompleted'])
   })
 
@@ -123,9 +125,49 @@ describe('PUT /api/admin/bookings/{id}', () => {
     expect(JSON.stringify((await world.events()).map(({ data }) => data))).not.toContain(adminNotes)
   })
 
+  it('tells whoever rejects what others have approved meanwhile that they did, and what takes it back', async () => {
+    const id = await pending()
+    await change(id, { status: 'approved', from: 'pending' })
+    const stale = await change(id, { status: 'rejected', from: 'pending' })
+    expect([stale.status, stale.problem.code]).toEqual([409, 'transition-not-allowed'])
+    expect(stale.problem.message).toBe(
+      'Somebody has approved this booking meanwhile. Use Cancel Booking to take that back.',
+    )
+    expect(await typesOf(id)).toEqual(['BookingRequested', 'BookingApproved'])
+  })
+
+  it('overwrites no notes that the sender has not seen, through whichever process', async () => {
+    const id = await pending()
+    const elsewhere = other.browser()
+    await elsewhere.signIn(tenant)
+    expect((await change(id, { adminNotes: 'Paid in cash', notesFrom: '' })).status).toBe(200)
+    const stale = await elsewhere.put(`/api/admin/bookings/${id}`, { adminNotes: 'Wants a child seat', notesFrom: '' })
+    expect([stale.status, stale.problem.code]).toEqual([409, 'notes-changed'])
+    expect(stale.problem.message).toBe('Somebody has changed the admin notes meanwhile. Theirs were kept.')
+    const both = { adminNotes: 'Paid in cash. Wants a child seat', notesFrom: ' Paid in cash\n', status: 'approved' }
+    expect((await elsewhere.put(`/api/admin/bookings/${id}`, both)).status).toBe(200)
+    expect((await change(id, { adminNotes: 'As ever, without a precondition' })).status).toBe(200)
+    expect(await typesOf(id)).toEqual([
+      'BookingRequested',
+      'BookingAdminNotesSaved',
+      'BookingApproved',
+      'BookingAdminNotesSaved',
+      'BookingAdminNotesSaved',
+    ])
+  })
+
+  it('writes notes that are there already no second time for whoever says what they saw', async () => {
+    const id = await pending()
+    for (const notesFrom of ['', '', 'Paid in cash']) {
+      expect((await change(id, { adminNotes: 'Paid in cash', notesFrom })).status).toBe(200)
+    }
+    expect(await typesOf(id)).toEqual(['BookingRequested', 'BookingAdminNotesSaved'])
+  })
+
   it.each([
     {},
     { from: 'pending', adminNotes: 'a' },
+    { status: 'approved', notesFrom: '' },
     { status: 'approved', from: 'lost' },
     { status: 'lost' },
     { status: 7 },

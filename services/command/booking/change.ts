@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { BookingChange, BookingChanged, BookingHidden } from '@forecourt/contracts/booking.ts'
 import { refuse } from '@forecourt/domain/decision.ts'
 import { BookingId, type BusinessId } from '@forecourt/domain/ids.ts'
@@ -7,6 +8,7 @@ import type { ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
 import { type Booking, bookingOf, type ScheduleState } from '@forecourt/domain/schedule/state.ts'
 import { scheduleStreamOf } from '@forecourt/domain/streams.ts'
 import { ERASED, type Erased } from '@forecourt/event-log/erased.ts'
+import { markOf } from '@forecourt/event-log/mark.ts'
 import type { Member } from '@forecourt/kit/session.ts'
 import { begin, type Subject } from '../log/begin.ts'
 import type { Call } from '../log/call.ts'
@@ -35,9 +37,26 @@ export async function changeBooking(
     asked: change,
     // Who is let a vehicle, or noted down about, must be somebody whom the vault still knows.
     needsCustomer: change.adminNotes !== undefined || change.status === 'approved',
-    commandOn: (booking) => ({ type: 'changeBooking', ...booking, ...change }),
+    commandOn: (booking, customer) => ({
+      type: 'changeBooking',
+      ...booking,
+      status: change.status,
+      from: change.from,
+      adminNotes: change.adminNotes === undefined ? undefined : marked(booking.bookingId, change, customer),
+    }),
     answer: ({ bookingId, status }) => ({ id: bookingId, status }),
   })
+}
+
+/** The notes as the rules tell them from others. Without the customer's key they are told from nothing, and not written. */
+function marked(
+  bookingId: BookingId,
+  { adminNotes: notes = '', notesFrom }: BookingChange,
+  customer: KeyObject | undefined,
+) {
+  if (customer === undefined) return { notes, mark: '' }
+  const mark = (text: string) => markOf(customer, bookingId, text)
+  return { notes, mark: mark(notes), seen: notesFrom === undefined ? undefined : mark(notesFrom) }
 }
 
 /** Where a booking can be hidden (specification section 4). */
@@ -64,7 +83,11 @@ interface Change<Answer> {
   readonly resource: string
   readonly asked: unknown
   readonly needsCustomer: boolean
-  readonly commandOn: (booking: { bookingId: BookingId; businessId: Staff['businessId'] }) => ScheduleCommand
+  /** @param customer the key of the booking's customer, when it was asked for and they are not erased */
+  readonly commandOn: (
+    booking: { bookingId: BookingId; businessId: Staff['businessId'] },
+    customer: KeyObject | undefined,
+  ) => ScheduleCommand
   readonly answer: (booking: Readonly<Booking>) => Answer
 }
 
@@ -92,8 +115,9 @@ async function onBooking<Answer>(
       return writes && subject === ERASED ? refuse({ code: 'customer-erased' }) : decision
     },
   }
-  return await run(core, core.schedules, rules, begun, commandOn(booking), {
-    subject: subject === ERASED ? undefined : subject,
+  const known = subject === ERASED ? undefined : subject
+  return await run(core, core.schedules, rules, begun, commandOn(booking, known?.key), {
+    subject: known,
     answer: ({ state, events }) => {
       const changed = bookingAfter(state, booking, events)
       if (changed === undefined) throw new Error('a booking was changed that is not there')

@@ -215,7 +215,7 @@ export class Story {
     const key = keys.get(rental.customerId)
     const { businessId } = rental.car.tenant
     const metadata = { ...this.#metadata(businessId), dataSubject: rental.customerId }
-    const data = { bookingId: rental.bookingId, businessId, customerId: rental.customerId }
+    const data = { bookingId: rental.bookingId, businessId, customerId: rental.customerId, mark: notes }
     const stream = scheduleStream(rental.car.vehicleId)
     const events = encodeAll(stream, [{ type: 'BookingAdminNotesSaved', data, personal: { notes } }], key, metadata)
     return await this.#log.append(stream, 'any', events)

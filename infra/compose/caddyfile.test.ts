@@ -69,11 +69,12 @@ describe('the gateway', () => {
     folder = mkdtempSync(join(tmpdir(), 'forecourt-caddy-'))
     mkdirSync(join(folder, 'web/assets'), { recursive: true })
     writeFileSync(join(folder, 'web/index.html'), '<!doctype html>')
+    writeFileSync(join(folder, 'web/sw.js'), 'keep()')
     writeFileSync(join(folder, 'web/assets/app.js'), 'run()')
     const [query, command, files] = [await part('query'), await part('command'), await part('files')]
     // Names and folders of the containers become those of this machine; nothing else is another one.
     const local = text
-      .replace('dynamic a query 3000', `to ${query}`)
+      .replaceAll('dynamic a query 3000', `to ${query}`)
       .replace('dynamic a command 3000', `to ${command}`)
       .replace('root * /srv', `root * ${join(folder, 'web')}`)
     writeFileSync(join(folder, 'Caddyfile'), local)
@@ -121,6 +122,8 @@ describe('the gateway', () => {
     ['POST', '/api/bookings', 'command: POST /api/bookings'],
     ['POST', '/api', 'command: POST /api'],
     ['POST', '/objects/x', 'command: POST /objects/x'],
+    ['GET', '/harbour-hire/portal/manifest.webmanifest', 'query: GET /harbour-hire/portal/manifest.webmanifest'],
+    ['GET', '/harbour-hire/admin/icon.png?w=192', 'query: GET /harbour-hire/admin/icon.png?w=192'],
     ['GET', '/harbour-hire/portal', '<!doctype html>'],
     ['GET', '/assets/app.js', 'run()'],
   ] as const)('answers %s %s from where it belongs', async ([method, path, body], { skip }) => {
@@ -158,7 +161,10 @@ describe('the gateway', () => {
   it('keeps what is there for good, and what is missing not at all', async ({ skip }) => {
     skip(!hasCaddy, REASON)
     expect((await ask('GET', '/assets/app.js')).headers.get('Cache-Control')).toContain('immutable')
-    for (const path of ['/assets/gone.js', '/gone.png']) {
+    for (const path of ['/', '/harbour-hire/portal', '/sw.js']) {
+      expect([path, (await ask('GET', path)).headers.get('Cache-Control')]).toEqual([path, 'no-cache'])
+    }
+    for (const path of ['/assets/gone.js', '/gone.png', '/harbour-hire/portal/gone.webmanifest']) {
       const { status, headers } = await ask('GET', path)
       expect({ status, kept: headers.get('Cache-Control') }).toEqual({ status: 404, kept: 'no-store' })
     }

@@ -73,6 +73,8 @@ describe('the gateway', () => {
   test.each([
     ['GET', '/api/cars?businessSlug=harbour-hire', 'query GET /api/cars?businessSlug=harbour-hire'],
     ['GET', '/objects/vehicles/x', 'query GET /objects/vehicles/x'],
+    ['GET', '/harbour-hire/portal/manifest.webmanifest', 'query GET /harbour-hire/portal/manifest.webmanifest'],
+    ['GET', '/harbour-hire/admin/icon.png?w=192', 'query GET /harbour-hire/admin/icon.png?w=192'],
     ['POST', '/api/bookings', 'command POST /api/bookings'],
     ['PUT', '/api/admin/bookings/x', 'command PUT /api/admin/bookings/x'],
     ['DELETE', '/api/admin/cars/x', 'command DELETE /api/admin/cars/x'],
@@ -208,15 +210,19 @@ describe('the web app', () => {
     expect((await ask('/sw.js')).headers.get('Cache-Control')).toBe('no-cache')
   })
 
-  test.each(['/assets/app-0000.js', '/missing.js', '/.built-from', '/assets/gone', '/..%2f..%2fetc/passwd'])(
-    '%s is a real 404',
-    async (path) => {
-      const answer = await ask(path)
+  test.each([
+    '/assets/app-0000.js',
+    '/missing.js',
+    '/.built-from',
+    '/assets/gone',
+    '/harbour-hire/other/icon.png',
+    '/..%2f..%2fetc/passwd',
+  ])('%s is a real 404', async (path) => {
+    const answer = await ask(path)
 
-      expect(answer.status).toBe(404)
-      expect(await answer.text()).not.toContain('<title>')
-    },
-  )
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).not.toContain('<title>')
+  })
 
   test('is only read', async () => {
     expect((await ask('/', { method: 'POST' })).status).toBe(405)

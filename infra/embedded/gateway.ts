@@ -32,6 +32,9 @@ export interface GatewayOptions {
   readonly patience?: number
 }
 
+/** What the apps of a business are installed by: made by the query service, although it stands between the app's pages. */
+const INSTALLING = /^\/[^/?]+\/(?:portal|admin)\/(?:manifest\.webmanifest|icon\.png)(?:\?|$)/
+
 /** Longer than any service takes to say that something behind it does not answer. */
 const PATIENCE = 30_000
 
@@ -59,6 +62,8 @@ export function createGateway(options: GatewayOptions): Express {
     if (isBelow('/api', request) || isBelow('/objects', request)) {
       const isRead = request.method === 'GET' || request.method === 'HEAD'
       forward(request, response, isRead ? options.query() : options.command(), patience)
+    } else if (INSTALLING.test(request.url)) {
+      forward(request, response, options.query(), patience)
     } else if (storage !== undefined && isBelow(`/${storage.bucket}`, request)) {
       forward(request, response, storage.url())
     } else if (inbox !== undefined && isBelow('/dev/mail', request)) {

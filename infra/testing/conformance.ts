@@ -13,13 +13,16 @@ export function answersAreStubs(): void {
   areStubs = true
 }
 
-/** Compares every answer below `/api` and `/objects` that this process fetches with the table of calls. */
+/** Where calls are: below `/api` and `/objects`, and what the apps of a business are installed by. */
+const CALLED = /^\/(?:api|objects)(?:\/|$)|^\/[^/]+\/(?:portal|admin)\/(?:manifest\.webmanifest|icon\.png)$/
+
+/** Compares every answer to a call that this process fetches with the table of calls. */
 export function checkEveryAnswer(): void {
   const plainFetch = globalThis.fetch
   globalThis.fetch = async (input, init) => {
     const response = await plainFetch(input, init)
     const { pathname, search } = new URL(response.url)
-    if (!areStubs && /^\/(?:api|objects)(?:\/|$)/.test(pathname)) {
+    if (!areStubs && CALLED.test(pathname)) {
       const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
       await check(method.toUpperCase(), pathname + search, response)
     }
@@ -28,7 +31,7 @@ export function checkEveryAnswer(): void {
 }
 
 /** Bodies that can be read to their end beside the test, which reads them too. */
-const WHOLE = /^(?:application\/(?:problem\+)?json|text\/(?!event-stream))/
+const WHOLE = /^(?:application\/(?:(?:problem|manifest)\+)?json|text\/(?!event-stream))/
 
 async function check(method: string, path: string, response: Response): Promise<void> {
   // Loaded only where it is needed: most tests fetch nothing.

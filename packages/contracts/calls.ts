@@ -7,6 +7,7 @@ import { documentationCalls } from './calls/documentation.ts'
 import { figureCalls } from './calls/figures.ts'
 import { fileCalls } from './calls/files.ts'
 import { fleetCalls } from './calls/fleet.ts'
+import { installingCalls } from './calls/installing.ts'
 import { liveCalls } from './calls/live.ts'
 
 /**
@@ -23,6 +24,7 @@ export const CALLS: readonly Call[] = [
   ...liveCalls,
   ...fileCalls,
   ...accountCalls,
+  ...installingCalls,
   ...documentationCalls,
 ]
 

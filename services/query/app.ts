@@ -22,6 +22,7 @@ import { readStats, statsInput } from './figures/stats.ts'
 import { adminFleetInput, readAdminFleet } from './fleet/admin-fleet.ts'
 import { readBookedDates } from './fleet/booked-dates.ts'
 import { readPublicFleet } from './fleet/public-fleet.ts'
+import { installingRoutes } from './installing/routes.ts'
 import type { Live } from './live/live.ts'
 import { liveRoute } from './live/route.ts'
 import { documentationRoutes } from './openapi/routes.ts'
@@ -79,6 +80,7 @@ export function createQueryApp(deps: QueryDeps): Express {
   get('/api/admin/live', liveRoute(deps.live, answering))
 
   app.use(documentationRoutes(deps.publicUrl))
+  app.use(installingRoutes(answering))
   app.use('/objects', deps.objects(answering))
   app.use(noSuchRoute, problems(deps.log))
   return app

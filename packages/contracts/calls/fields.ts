@@ -12,6 +12,8 @@ export interface Field {
 const BUSINESS_ID = '0f9a4a3e-2c1d-4a49-8d3e-5b1f6f1f7a10'
 const USER_ID = 'c7e0a6f4-1f7e-4d0b-8a52-90b7c9f5e121'
 
+const MASKABLE: Field = { about: '`maskable` fills the whole square, for systems that cut icons themselves.' }
+
 /**
  * Fields by name, for all bodies that have them; `Schema.field` where one body means something else by it. Lengths,
  * patterns and choices come from the schemas.
@@ -68,10 +70,6 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   'BookingChange.from': {
     about:
       'The status that you saw. A booking that has moved on since, other than to the wanted status, is left alone.',
-  },
-  notesFrom: {
-    about: 'The admin notes that you saw, empty for none. Notes that others have saved since are left alone.',
-    example: '',
   },
   'AdminBooking.id': { about: 'Id.', example: BOOKING },
   'BookingReceipt.id': { about: 'Id.', example: BOOKING },
@@ -173,6 +171,25 @@ export const FIELDS: Readonly<Record<string, Field>> = {
     example: 'WyIyMDI2LTA1LTAxVDA4OjAwIl0',
   },
   q: { about: 'Only what has this in it, whatever its case.', example: 'byron' },
+
+  'portalIcon.purpose': MASKABLE,
+  'deskIcon.purpose': MASKABLE,
+  'AppManifest.purpose': MASKABLE,
+  v: { about: 'Version of the icon, as the manifest has it.', example: '3f0e4c4f8a' },
+  short_name: { about: 'Name below the icon: at most twelve characters.', example: 'Harbour Hire' },
+  lang: { about: 'Language.', example: 'en-GB' },
+  start_url: { about: 'What opens.', example: `/${BUSINESS}/portal` },
+  scope: { about: 'What belongs to the app. No two apps have a page in common.', example: `/${BUSINESS}/portal` },
+  display: { about: 'A window of its own.' },
+  theme_color: { about: "The business's colour.", example: '#0f6fde' },
+  background_color: { about: 'What the app begins on.', example: '#faf8f4' },
+  icons: { about: 'Its icons.' },
+  src: { about: 'Where it is.', example: `/${BUSINESS}/portal/icon.png?w=192&purpose=any&v=3f0e4c4f8a` },
+  sizes: { about: 'Width and height.', example: '192x192' },
+  'AppManifest.id': { about: 'What makes it this app, whatever else changes.', example: `/${BUSINESS}/portal` },
+  'AppManifest.name': { about: 'Name of the app.', example: 'Harbour Hire' },
+  'AppManifest.description': { about: 'What it is for.', example: 'Hire a car from Harbour Hire.' },
+  'AppManifest.type': { about: 'Its media type.' },
 
   openapi: { about: 'Version of OpenAPI.' },
   info: { about: 'What this is.' },

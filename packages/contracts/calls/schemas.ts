@@ -24,6 +24,7 @@ import {
 import { CarPerformance, Stats, VehiclePerformance } from '../figures.ts'
 import { Fleet, FuelType, Transmission, Vehicle, VehicleCategory, VehicleStatus } from '../fleet.ts'
 import { LiveChange, LiveList } from '../live.ts'
+import { AppManifest, IconPurpose } from '../manifest.ts'
 import {
   LicenceUpload,
   StoredFile,
@@ -99,5 +100,7 @@ export const ANSWERED: Readonly<Record<string, $ZodType>> = {
   CurrentUser,
   SignedIn,
   SignedOut,
+  IconPurpose,
+  AppManifest,
   OpenApiDocument,
 }

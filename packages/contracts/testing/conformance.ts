@@ -42,13 +42,15 @@ function faultsOfSuccess(exchange: Exchange, call: Call): string[] {
   return [...faultsOfContent(exchange, answer), ...faultsOfHeaders(exchange, answer.headers)]
 }
 
+const JSON_TYPES: readonly string[] = ['application/json', 'application/manifest+json']
+
 function faultsOfContent({ method, headers, text }: Exchange, { content }: Answer): string[] {
   if (content.length === 0) return text === undefined || text === '' ? [] : ['a body where none is promised']
   const type = mediaType(headers)
   const promised = content.find((one) => one.type === type)
   if (promised === undefined) return [`the content type is ${type}`]
   if (method === 'HEAD') return text === undefined || text === '' ? [] : ['a body for HEAD']
-  if (type !== 'application/json' || promised.schema === undefined || text === undefined) return []
+  if (!JSON_TYPES.includes(type) || promised.schema === undefined || text === undefined) return []
   return faultsOfJson(promised.schema, text)
 }
 

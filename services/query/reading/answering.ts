@@ -90,7 +90,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       await catchUp(request, response)
       const tenant = await tenantOf(tenants, via)
       if (tenant === undefined) throw notFound()
-      response.set('Cache-Control', 'no-cache')
+      response.set('Cache-Control', read.cacheControl ?? 'no-cache')
       await send({ read, input, via, tenant, absent: notFound }, request, response)
     },
     async memberOf(request) {
@@ -113,7 +113,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       return
     }
     if (body.next !== undefined) response.set('Link', `<${body.next}>; rel="next"`)
-    response.type('json').send(body.bytes)
+    response.type(question.read.type ?? 'json').send(body.bytes)
   }
 }
 

@@ -18,15 +18,22 @@ export interface Read<Row, Input extends object> {
   readonly dependsOnToday: boolean
   /** Whether two members of one tenant are answered differently. */
   readonly personal?: boolean
+  /** Media type of the answer; JSON without it. */
+  readonly type?: string
+  /** How long a visitor's browser may keep it; without it, it asks each time whether it has changed. */
+  readonly cacheControl?: string
   /** Undefined: there is no such thing. */
   readonly present: (rows: readonly Row[], input: Input) => Presented | undefined
 }
 
-export interface Presented {
-  readonly body: unknown
-  /** Path and query of the next page. */
-  readonly next?: string
-}
+/** What is answered: a value as JSON, or a file. */
+export type Presented =
+  | {
+      readonly body: unknown
+      /** Path and query of the next page. */
+      readonly next?: string
+    }
+  | { readonly bytes: Promise<Buffer> }
 
 /** How the tenant is found: again in the statement that reads, so that nothing is read for a session that is over. */
 export type Via =
@@ -74,8 +81,12 @@ export async function readBody<Row, Input extends object>(
   if (presented === undefined) return undefined
   return {
     tag: tagOf(read, tenantFrom(found), read.personal === true ? userId : undefined),
-    bytes: Buffer.from(JSON.stringify(presented.body)),
-    ...(presented.next === undefined ? {} : { next: presented.next }),
+    ...('bytes' in presented
+      ? { bytes: await presented.bytes }
+      : {
+          bytes: Buffer.from(JSON.stringify(presented.body)),
+          ...(presented.next === undefined ? {} : { next: presented.next }),
+        }),
   }
 }
 

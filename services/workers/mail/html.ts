@@ -1,6 +1,7 @@
+import { readableOn } from '@forecourt/kit/readable-on.ts'
 import { type CSSProperties, createElement as h, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { type Branding, readableOn } from './branding.ts'
+import type { Branding } from './branding.ts'
 import type { Letter } from './letter.ts'
 
 /**

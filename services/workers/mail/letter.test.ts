@@ -1,5 +1,5 @@
+import { readableOn } from '@forecourt/kit/readable-on.ts'
 import { describe, expect, it } from 'vitest'
-import { readableOn } from './branding.ts'
 import { dayInWords, poundsInWords } from './in-words.ts'
 import { Template } from './mails-for.ts'
 import { SAMPLE_PERSONAL, sampleMail } from './samples.ts'

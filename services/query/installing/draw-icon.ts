@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { IconPurpose, IconSize } from '@forecourt/contracts/manifest.ts'
+import { readableOn } from '@forecourt/kit/readable-on.ts'
+import { LRUCache } from 'lru-cache'
+import type { App } from './app-manifest.ts'
+import { CAP_HEIGHT, GLYPHS } from './glyphs.ts'
+
+/** What an icon shows: the same for all sizes. */
+export interface Mark {
+  readonly app: App
+  /** See `initialsOf`. */
+  readonly initials: string
+  /** `#rrggbb` */
+  readonly colour: string
+}
+
+/** Raise it when icons are drawn otherwise: whoever has kept one is to ask for the new one. */
+const DRAWING = 1
+
+const PAPER = '#faf8f4'
+const INK = '#1b1a17'
+/** Side of the drawing, whatever the size that it is wanted in. */
+const SIDE = 512
+
+/** Names what an icon shows, so that its address can be kept for good. Ten hexadecimal digits. */
+export function versionOf({ app, initials, colour }: Mark): string {
+  return createHash('sha256').update([DRAWING, app, initials, colour].join(' ')).digest('hex').slice(0, 10)
+}
+
+const drawn = new LRUCache<string, Promise<Buffer>>({ max: 500 })
+
+/** Draws an icon as a PNG file. What was drawn is remembered: it depends on nothing but what is given. */
+export function drawIcon(mark: Mark, size: IconSize, purpose: IconPurpose): Promise<Buffer> {
+  const name = `${versionOf(mark)} ${size} ${purpose}`
+  const known = drawn.get(name)
+  if (known !== undefined) return known
+  const icon = toPng(svgOf(mark, purpose), size)
+  drawn.set(name, icon)
+  icon.catch(() => drawn.delete(name))
+  return icon
+}
+
+async function toPng(svg: string, size: IconSize): Promise<Buffer> {
+  // Loaded with the first icon: a process that draws none has no need of it.
+  const { default: sharp } = await import('sharp')
+  return await sharp(Buffer.from(svg)).resize(size, size).png({ compressionLevel: 9 }).toBuffer()
+}
+
+/** Nothing of it is markup from outside: letters are outlines of our own, and a colour has six digits. */
+function svgOf({ app, initials, colour }: Mark, purpose: IconPurpose): string {
+  const ground = app === 'portal' ? colour : PAPER
+  // A system that cuts the icon itself leaves a circle of four fifths at least.
+  const corner = purpose === 'maskable' ? 0 : 112
+  const scale = purpose === 'maskable' ? 0.86 : 1
+  const inside = app === 'portal' ? letters(initials, readableOn(colour), 256, 360, 210) : keyTag(initials, colour)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}">
+    <rect width="${SIDE}" height="${SIDE}" rx="${corner}" fill="${ground}"/>
+    <g transform="translate(256 256) scale(${scale}) translate(-256 -256)">${inside}</g>
+  </svg>`
+}
+
+/** The desk's: a paper tag on a key ring, in the business's colour. An edge keeps a pale one apart from the paper. */
+function keyTag(initials: string, colour: string): string {
+  return `<path d="M256 148 V64" stroke="${INK}" stroke-width="14" stroke-linecap="round"/>
+    <rect x="116" y="100" width="280" height="324" rx="44" fill="${colour}" stroke="${INK}" stroke-opacity="0.3" stroke-width="4"/>
+    <circle cx="256" cy="150" r="24" fill="${PAPER}" stroke="${INK}" stroke-opacity="0.3" stroke-width="4"/>
+    <path d="M256 150 V64" stroke="${INK}" stroke-width="14" stroke-linecap="round"/>
+    ${letters(initials, readableOn(colour), 296, 210, 132)}`
+}
+
+/** Letters in the middle, as large as fits. @param middle of their height @param width and @param height at most */
+function letters(initials: string, colour: string, middle: number, width: number, height: number): string {
+  const glyphs = initials.split('').flatMap((letter) => (GLYPHS[letter] === undefined ? [] : [GLYPHS[letter]]))
+  if (glyphs.length === 0) return line(colour, middle, width / 2, height / 5)
+  const total = glyphs.reduce((sum, [advance]) => sum + advance, 0)
+  const scale = Math.min(height / CAP_HEIGHT, width / total)
+  let left = 0
+  const outlines = glyphs.map(([advance, outline]) => {
+    const placed = `<path transform="translate(${left})" d="${outline}"/>`
+    left += advance
+    return placed
+  })
+  const x = SIDE / 2 - (total * scale) / 2
+  const y = middle + (CAP_HEIGHT * scale) / 2
+  return `<g transform="translate(${x} ${y}) scale(${scale})" fill="${colour}">${outlines.join('')}</g>`
+}
+
+/** Where a name has no letter that can be drawn. */
+function line(colour: string, middle: number, width: number, height: number): string {
+  return `<rect x="${(SIDE - width) / 2}" y="${middle - height / 2}" width="${width}" height="${height}" rx="${height / 2}" fill="${colour}"/>`
+}

@@ -1,0 +1,128 @@
+import { AppManifest } from '@forecourt/contracts/manifest.ts'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { safeParse } from 'zod/v4/core'
+import { opened } from '../testing/open.ts'
+import { appManifest } from './app-manifest.ts'
+import { drawIcon } from './draw-icon.ts'
+import { initialsOf } from './initials.ts'
+
+const APPS = ['portal', 'admin'] as const
+/** Red, green, blue and opacity of the pixel in the corner. */
+async function corner(purpose: 'any' | 'maskable'): Promise<number[]> {
+  const icon = await drawIcon({ app: 'portal', initials: 'HH', colour: '#0f6fde' }, 512, purpose)
+  return [...(await sharp(icon).ensureAlpha().raw().toBuffer()).subarray(0, 4)]
+}
+
+const harbour = { slug: 'harbour-hire', name: 'Harbour Hire', colour: '#0f6fde' }
+
+describe('initials', () => {
+  it.each([
+    ['Harbour Hire', 'HH'],
+    ['northern wheels', 'NW'],
+    ['The Garage of York Ltd', 'GY'],
+    ['Émile’s 4x4 hire', 'E4'],
+    ['& Co', 'C'],
+    ['Żubr', 'Z'],
+    ['Прокат', ''],
+    ['', ''],
+  ])('of %j are %j', (name, initials) => {
+    expect(initialsOf(name)).toBe(initials)
+  })
+})
+
+describe('a manifest', () => {
+  it('of each app is its own: ids and scopes of one business and of two never overlap', () => {
+    const brands = [harbour, { ...harbour, slug: 'harbour' }, { ...harbour, slug: 'harbour-hire-2' }]
+    const all = brands.flatMap((brand) => APPS.map((app) => appManifest(app, brand)))
+    for (const one of all) {
+      const holders = all.filter(({ scope }) => one.start_url.startsWith(scope))
+      expect(holders).toEqual([one])
+      expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    }
+  })
+
+  it.each([
+    ['Harbour Hire', 'Harbour Hire', 'Harbour desk'],
+    ['Northern Wheels of York', 'Northern', 'NW desk'],
+    ['Прокатавтомобилей', 'Прокатавтомо', 'Desk'],
+    ['Wolverhamptonian', 'Wolverhampto', 'W desk'],
+  ])('names %s shortly', (name, portal, desk) => {
+    const brand = { ...harbour, name }
+    expect(APPS.map((app) => appManifest(app, brand).short_name)).toEqual([portal, desk])
+  })
+})
+
+describe('an icon', () => {
+  it.each(['#0f6fde', '#ffd400', '#ffffff', '#000000'])('in %s can be read', async (colour) => {
+    for (const app of APPS) {
+      const icon = sharp(await drawIcon({ app, initials: 'HH', colour }, 192, 'maskable'))
+      const { channels } = await icon.stats()
+      // Ground and letters are far apart in at least one channel.
+      expect(Math.max(...channels.slice(0, 3).map(({ min, max }) => max - min))).toBeGreaterThan(120)
+    }
+  })
+
+  it('that is maskable fills its square, any other has round corners', async () => {
+    expect(await corner('maskable')).toEqual([0x0f, 0x6f, 0xde, 255])
+    expect((await corner('any'))[3]).toBe(0)
+  })
+
+  it('is drawn without letters where there are none', async () => {
+    const icon = await drawIcon({ app: 'portal', initials: '', colour: '#0f6fde' }, 180, 'maskable')
+    expect(await sharp(icon).metadata()).toMatchObject({ format: 'png', width: 180, height: 180 })
+  })
+})
+
+const given = opened(async ({ story }) => {
+  const tenant = await story.business('Harbour Hire')
+  const gone = await story.business('Gone Cars')
+  await story.deactivate(gone)
+  return { tenant, gone }
+})
+
+describe.each(APPS)('over HTTP, the %s', (app) => {
+  it('has a manifest that is asked for anew, and answered 304 while nothing has changed', async () => {
+    const { desk, tenant } = given()
+    const path = `/${tenant.slug}/${app}/manifest.webmanifest`
+    const { status, headers, body } = await desk.get(path)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+    expect(headers.get('cache-control')).toBe('no-cache')
+    expect(safeParse(AppManifest, body).data).toMatchObject({ scope: `/${tenant.slug}/${app}`, theme_color: '#0f6fde' })
+    expect((await desk.get(path, { etag: headers.get('etag') ?? '' })).status).toBe(304)
+  })
+
+  it('has icons as its manifest says, which are kept for good under their version', async () => {
+    const { desk, tenant } = given()
+    const { body } = await desk.get(`/${tenant.slug}/${app}/manifest.webmanifest`)
+    for (const { src, sizes } of safeParse(AppManifest, body).data?.icons ?? []) {
+      const { status, headers } = await desk.get(src)
+      expect({ src, status, type: headers.get('content-type') }).toEqual({ src, status: 200, type: 'image/png' })
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      const plain = await desk.get(src.replace(/&v=.*/, ''))
+      expect(plain.headers.get('cache-control')).toBe('no-cache')
+      expect(sizes).toMatch(/^(192|512)x\1$/)
+    }
+  })
+
+  it('of a business that nobody has, or that is not active, is absent with the same bytes as anything else', async () => {
+    const { desk, gone } = given()
+    const absent = await desk.get('/api/business/nobody')
+    for (const slug of ['nobody', gone.slug, 'NOT_A_SLUG', '..%2f..']) {
+      for (const file of ['manifest.webmanifest', 'icon.png?w=192']) {
+        const { status, text, headers } = await desk.get(`/${slug}/${app}/${file}`)
+        expect([slug, file, status, text]).toEqual([slug, file, 404, absent.text])
+        expect(headers.get('cache-control')).toBe('no-store')
+      }
+    }
+  })
+
+  it.each(['', '?w=1', '?w=192&w=192', '?w=192&purpose=other', '?w=192&v=zz', '?w=192&colour=red'])(
+    'draws no icon for %j',
+    async (query) => {
+      const { desk, tenant } = given()
+      expect((await desk.get(`/${tenant.slug}/${app}/icon.png${query}`)).status).toBe(400)
+    },
+  )
+})

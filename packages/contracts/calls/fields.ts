@@ -71,6 +71,10 @@ export const FIELDS: Readonly<Record<string, Field>> = {
     about:
       'The status that you saw. A booking that has moved on since, other than to the wanted status, is left alone.',
   },
+  notesFrom: {
+    about: 'The admin notes that you saw, empty for none. Notes that others have saved since are left alone.',
+    example: '',
+  },
   'AdminBooking.id': { about: 'Id.', example: BOOKING },
   'BookingReceipt.id': { about: 'Id.', example: BOOKING },
   'BookingChanged.id': { about: 'Id.', example: BOOKING },

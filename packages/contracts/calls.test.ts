@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { safeParse } from 'zod/v4/core'
+import * as z from 'zod/mini'
+import { type $ZodType, safeParse } from 'zod/v4/core'
 import { Nothing } from './calls/nothing.ts'
 import { ANYWHERE, NO_CALL, REFUSALS, refusalsOf } from './calls/refusals.ts'
 import { CALLS, callOf } from './calls.ts'
+import { plainWords } from './plain-words.ts'
 
 const named = CALLS.map((call) => [`${call.method} ${call.path}`, call] as const)
 
@@ -33,6 +35,36 @@ describe.each(named)('%s', (_name, call) => {
     expect(call.service).toBe(call.method === 'GET' ? 'query' : 'command')
   })
 })
+
+/** Values of every kind: of each field all but one are wrong. */
+const ANYTHING = [undefined, null, 7, -1.5, true, '', 'x', 'x'.repeat(10_000), [], ['x'], {}, { x: 1 }]
+
+describe.each(named)('%s', (_name, call) => {
+  it('says what is wrong in words, never in those of the validator', () => {
+    for (const [schema, example] of [
+      [call.body, call.example.body],
+      [call.query, call.example.query],
+    ] as const) {
+      if (schema === undefined) continue
+      for (const value of wrongs(example ?? {}, fieldsOf(schema))) {
+        for (const { path, message } of safeParse(schema, value, { error: plainWords }).error?.issues ?? []) {
+          expect(message, `${path.join('.')} of ${JSON.stringify(value)?.slice(0, 80)}`).toMatch(/^(?!Invalid input)\S/)
+        }
+      }
+    }
+  })
+})
+
+/** The example with each of its fields, one after the other, replaced by anything; and anything in place of it all. */
+function wrongs(example: unknown, fields: readonly string[]): unknown[] {
+  const whole = typeof example === 'object' && example !== null ? example : {}
+  return [...ANYTHING, ...fields.flatMap((field) => ANYTHING.map((value) => ({ ...whole, [field]: value })))]
+}
+
+const fieldsOf = (schema: $ZodType): string[] => {
+  const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' })
+  return [...Object.keys(properties), 'unknownField']
+}
 
 describe('the table of calls', () => {
   it('has each call and each id once', () => {

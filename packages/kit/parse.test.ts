@@ -23,6 +23,10 @@ describe('a body', () => {
 
   it.each([
     [{ name: 'Ada', extra: 1 }, 'extra', 'Unknown field'],
+    [{}, 'name', 'This is required'],
+    [{ name: 7 }, 'name', 'A text is expected'],
+    [[], '', 'An object is expected'],
+    [{ name: 'Ada', child: 'Eve' }, 'child', 'An object is expected'],
     [{ name: 'Ada', child: { age: 1.5 } }, 'child.age', 'A whole number'],
     [{ name: 'Ada', child: { age: 1, extra: 1 } }, 'child.extra', 'Unknown field'],
     [JSON.parse('{"name":"Ada","__proto__":{}}'), '__proto__', 'Unknown field'],

@@ -1,5 +1,8 @@
+import { plainWords } from '@forecourt/contracts/plain-words.ts'
 import { type $ZodType, type output, safeParse } from 'zod/v4/core'
 import { type FieldError, Problem } from './problem.ts'
+
+const IN_WORDS = { error: plainWords }
 
 /**
  * Parses a JSON body (SECURITY rule 8). Well-formed JSON that is not what the call takes is 422, with the
@@ -9,7 +12,7 @@ import { type FieldError, Problem } from './problem.ts'
 export function parseBody<Schema extends $ZodType>(schema: Schema, body: unknown): output<Schema> {
   const errors = forbiddenKeys(body)
   if (errors.length === 0) {
-    const result = safeParse(schema, body ?? {})
+    const result = safeParse(schema, body ?? {}, IN_WORDS)
     if (result.success) return result.data
     errors.push(...result.error.issues.flatMap(fieldErrors))
   }
@@ -31,7 +34,7 @@ export function parseQuery<Schema extends $ZodType>(schema: Schema, url: string)
   if (errors.length === 0) {
     const query = Object.fromEntries(given)
     errors.push(...forbiddenKeys(query))
-    const result = safeParse(schema, query)
+    const result = safeParse(schema, query, IN_WORDS)
     if (result.success && errors.length === 0) return result.data
     if (!result.success) errors.push(...result.error.issues.flatMap(fieldErrors))
   }

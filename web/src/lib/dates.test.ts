@@ -20,8 +20,12 @@ describe('civil days', () => {
   it.each([
     ['2026-12-07', '2026-12-09', 'Mon 7 → Wed 9 Dec · 2 days'],
     ['2026-11-30', '2026-12-01', 'Mon 30 Nov → Tue 1 Dec · 1 day'],
-  ])('%s to %s reads "%s"', (from, to, words) => {
-    const { dates, length } = periodInWords(from, to)
+    ['2027-03-01', '2027-03-03', 'Mon 1 → Wed 3 Mar 2027 · 2 days'],
+    ['2027-03-31', '2027-04-02', 'Wed 31 Mar → Fri 2 Apr 2027 · 2 days'],
+    ['2026-12-30', '2027-01-02', 'Wed 30 Dec → Sat 2 Jan 2027 · 3 days'],
+    ['2025-12-30', '2026-01-02', 'Tue 30 Dec 2025 → Fri 2 Jan 2026 · 3 days'],
+  ])('%s to %s reads "%s" in 2026: with the year when it is another one', (from, to, words) => {
+    const { dates, length } = periodInWords(from, to, '2026')
     expect(`${dates} · ${length}`).toBe(words)
   })
 })

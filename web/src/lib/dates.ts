@@ -23,12 +23,30 @@ export const shortDay = format({ weekday: 'short', day: 'numeric', month: 'short
 /** "8 December 2026" */
 export const longDay = format({ day: 'numeric', month: 'long', year: 'numeric' })
 
-/** "Mon 8 → Wed 10 Dec" and "2 days": the two halves of a period. */
-export function periodInWords(pickup: string, dropoff: string): { readonly dates: string; readonly length: string } {
+const dayOfMonth = format({ weekday: 'short', day: 'numeric' })
+const dayOfYear = format({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+
+/**
+ * "Mon 8 → Wed 10 Dec" and "2 days": the two halves of a period. The year is said when it is not this one: "Mon 1 → Wed 3 Mar
+ * 2027".
+ * @param thisYear "2026"; that of the device unless given
+ */
+export function periodInWords(
+  pickup: string,
+  dropoff: string,
+  thisYear = String(new Date().getFullYear()),
+): { readonly dates: string; readonly length: string } {
   const days = daysBetween(pickup, dropoff)
+  const [begins, ends] = [pickup.slice(0, 4), dropoff.slice(0, 4)]
+  const isElsewhen = begins !== thisYear || ends !== thisYear
+  const until = isElsewhen ? dayOfYear(dropoff) : shortDay(dropoff)
   const sameMonth = pickup.slice(0, 7) === dropoff.slice(0, 7)
-  const from = sameMonth ? format({ weekday: 'short', day: 'numeric' })(pickup) : shortDay(pickup)
-  return { dates: `${from} → ${shortDay(dropoff)}`, length: `${days} ${days === 1 ? 'day' : 'days'}` }
+  const from = sameMonth
+    ? dayOfMonth(pickup)
+    : begins !== ends && begins !== thisYear
+      ? dayOfYear(pickup)
+      : shortDay(pickup)
+  return { dates: `${from} → ${until}`, length: `${days} ${days === 1 ? 'day' : 'days'}` }
 }
 
 /** An instant as the desk writes it: "21 Nov 2026". */

@@ -180,6 +180,27 @@ describe('a stream', () => {
     ear.close()
   })
 
+  it('and what is asked for unattended keeps none alive either, until somebody is there again', async () => {
+    const { desk, world, harbour } = given()
+    const session = await desk.signIn(harbour)
+    const expiry = async () => {
+      const { rows } = await world.pool.query<{ expire: Date }>('select expire from public.sessions where sid = $1', [
+        session.slice(2).split('.')[0],
+      ])
+      return rows[0]?.expire.getTime()
+    }
+    const before = await expiry()
+    const start = desk.clock.now
+    desk.clock.now = new Date(start.getTime() + 60 * 60_000)
+    const headers = { 'x-unattended': '1' }
+    expect((await desk.get('/api/admin/bookings', { session, headers })).status).toBe(200)
+    expect((await desk.get('/api/admin/business', { session, headers })).status).toBe(200)
+    expect(await expiry()).toBe(before)
+    await desk.get('/api/admin/business', { session })
+    await expect.poll(expiry, PATIENCE).toBeGreaterThan(before ?? 0)
+    desk.clock.now = start
+  })
+
   it('is refused beyond 20 of one member: 429 with Retry-After; a closed one makes room', async () => {
     const { desk, harbour } = given()
     const session = await desk.signIn(harbour)

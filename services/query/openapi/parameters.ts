@@ -48,6 +48,14 @@ const LOG_POSITION: OpenApiParameter = {
   schema: { type: 'string', pattern: '^\\d{1,19}$' },
 }
 
+const UNATTENDED: OpenApiParameter = {
+  name: 'X-Unattended',
+  in: 'header',
+  required: false,
+  description: 'Nobody is there: a screen keeps itself up to date. Such a call does not keep its session alive.',
+  schema: { type: 'string', enum: ['1'] },
+}
+
 const LAST_EVENT_ID: OpenApiParameter = {
   name: 'Last-Event-ID',
   in: 'header',
@@ -73,6 +81,7 @@ export function parametersOf(call: Call): OpenApiParameter[] {
     ...(call.idempotent === true ? [IDEMPOTENCY_KEY] : []),
     ...(reads.includes('ETag') ? [IF_NONE_MATCH] : []),
     ...(reads.includes('X-Stale') ? [LOG_POSITION] : []),
+    ...(reads.includes('X-Stale') && call.access === 'member' ? [UNATTENDED] : []),
     ...(call.answers[200]?.content.some(({ type }) => type === 'text/event-stream') === true ? [LAST_EVENT_ID] : []),
   ]
 }

@@ -73,7 +73,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     async toMember(read, input, request, response) {
       const sessionId = sessionOf(request)
       await catchUp(request, response)
-      const member = signedIn(await tenants.ofSession(sessionId))
+      const member = signedIn(await (isUnattended(request) ? tenants.stillOfSession : tenants.ofSession)(sessionId))
       await send(
         {
           read,
@@ -116,6 +116,9 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     response.type(question.read.type ?? 'json').send(body.bytes)
   }
 }
+
+/** A screen that brings itself up to date while nobody is there says so: that is no use of the session (SECURITY rule 13). */
+const isUnattended = (request: Request) => request.get('x-unattended') === '1'
 
 /** @throws {Problem} 401 when there is nobody */
 function signedIn(member: SignedIn | undefined): SignedIn {

@@ -1,5 +1,6 @@
 import { ProblemBody } from '@forecourt/contracts/problem.ts'
 import * as z from 'zod/mini'
+import { isUnattended } from './attention.ts'
 
 /**
  * The one way to the server. Answers are parsed by the shared contracts; anything but a success becomes an error whose
@@ -34,7 +35,10 @@ export async function get<Schema extends z.core.$ZodType>(
   path: string,
   signal?: AbortSignal,
 ): Promise<z.output<Schema>> {
-  return await parsed(schema, await call(path, { method: 'GET' }, signal))
+  return await parsed(
+    schema,
+    await call(path, { method: 'GET', headers: isUnattended() ? { 'X-Unattended': '1' } : {} }, signal),
+  )
 }
 
 /** GET one page of a list; `next` is the path of the next page, undefined on the last one. @throws {ApiError | NoAnswer} */
@@ -43,7 +47,7 @@ export async function getPage<Schema extends z.core.$ZodType>(
   path: string,
   signal?: AbortSignal,
 ): Promise<{ readonly rows: z.output<Schema>; readonly next: string | undefined }> {
-  const response = await call(path, { method: 'GET' }, signal)
+  const response = await call(path, { method: 'GET', headers: isUnattended() ? { 'X-Unattended': '1' } : {} }, signal)
   const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('Link') ?? '')?.[1]
   return { rows: await parsed(schema, response), next }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
@@ -30,6 +30,8 @@ const PORTAL = 'src/app/routes/portal.tsx'
 const DESK = 'src/app/routes/admin.tsx'
 const FORM = 'src/features/booking-form/booking-form.tsx'
 const FONTS = 50
+/** All that the service worker puts on the device, as it lies there. */
+const PRECACHE = 1_400
 
 const screens: readonly Screen[] = [
   { name: 'landing', entries: [ENTRY], js: 80, css: 12 },
@@ -72,9 +74,19 @@ const fontSize = [...fonts]
   .filter((file) => file.endsWith('.woff2'))
   .reduce((total, file) => total + readFileSync(join(DIST, file)).length / 1000, 0)
 rows.push({ what: 'fonts', size: fontSize, limit: FONTS })
+// What the service worker lists is on the device of everybody who has looked at a page.
+const precached = [...readFileSync(join(DIST, 'sw.js'), 'utf8').matchAll(/"?url"?:"([^"]+)"/g)].map(
+  ([, url = '']) => url,
+)
+if (!precached.includes(ENTRY)) throw new Error('the list of what is precached cannot be read')
+rows.push({
+  what: 'precache, raw',
+  size: precached.reduce((total, file) => total + statSync(join(DIST, file)).size / 1000, 0),
+  limit: PRECACHE,
+})
 
 for (const { what, size, limit } of rows) {
   const verdict = size > limit ? 'over' : 'ok'
-  console.log(`${what.padEnd(18)} ${size.toFixed(1).padStart(6)} of ${String(limit).padStart(3)} kB  ${verdict}`)
+  console.log(`${what.padEnd(18)} ${size.toFixed(1).padStart(6)} of ${String(limit).padStart(4)} kB  ${verdict}`)
 }
 if (rows.some(({ size, limit }) => size > limit)) process.exitCode = 1

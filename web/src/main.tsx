@@ -14,10 +14,10 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-/** Keeping the app on the device comes after showing it. */
+/** Keeping the app on the device, and offering to install it, come after showing it. */
 async function keepOnTheDevice() {
-  const { registerServiceWorker } = await import('./offline/register-service-worker.ts')
-  registerServiceWorker()
+  const { settleOnDevice } = await import('./app/settle-on-device.ts')
+  settleOnDevice()
 }
 
 window.addEventListener('load', () => void keepOnTheDevice())

@@ -1,25 +1,20 @@
 import { Workbox } from 'workbox-window'
-import { whenNothingIsUnsaved } from './unsaved.ts'
+import { createTakeOver, reloadWhenSaved } from './update/take-over.ts'
 
 /** How often a tab that stays open asks for a newer version, in milliseconds. */
 const ASK_EVERY = 30 * 60_000
 
 /**
- * Registers the service worker of the built app. A newer version waits until no form of this tab would be lost, then it
- * takes over and the tab loads it.
+ * Registers the service worker of the built app. A newer version waits until no tab would lose anything by it, then it
+ * takes over all of them at once, whichever tab let it, and each loads it.
  */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const workbox = new Workbox('/sw.js', { scope: '/' })
-  let reload = false
-  const takeOver = () => {
-    reload = true
-    workbox.messageSkipWaiting()
-  }
-  workbox.addEventListener('waiting', () => whenNothingIsUnsaved(takeOver))
-  workbox.addEventListener('controlling', () => {
-    if (reload) window.location.reload()
-  })
+  const whenCalm = createTakeOver()
+  workbox.addEventListener('waiting', () => whenCalm(() => workbox.messageSkipWaiting()))
+  // The first version that a tab gets to know serves it from its next load on; only a later one takes over.
+  navigator.serviceWorker.addEventListener('controllerchange', reloadWhenSaved)
   const ask = () => {
     if (document.visibilityState === 'visible') void workbox.update().catch(() => undefined)
   }

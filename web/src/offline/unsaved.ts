@@ -1,18 +1,16 @@
-/** Forms that would lose something if the tab were loaded anew. */
+/** Forms of this tab that would lose something if it were loaded anew. */
 const unsaved = new Set<string>()
-const waiting = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 /** Says whether the form has anything that is not saved; `form` is its name. */
 export function markUnsaved(form: string, dirty: boolean): void {
   if (dirty) unsaved.add(form)
   else unsaved.delete(form)
-  if (unsaved.size > 0) return
-  for (const act of waiting) act()
-  waiting.clear()
+  for (const changed of listeners) changed()
 }
 
-/** Calls `act` once, as soon as nothing would be lost. */
-export function whenNothingIsUnsaved(act: () => void): void {
-  if (unsaved.size === 0) act()
-  else waiting.add(act)
-}
+/** Whether this tab would lose something. */
+export const isUnsaved = () => unsaved.size > 0
+
+/** Calls back whenever a form has something to lose, or no longer. */
+export const onUnsaved = (changed: () => void) => void listeners.add(changed)

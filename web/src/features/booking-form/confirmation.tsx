@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { PortalOffer } from '../installing/portal-offer.tsx'
 import styles from './confirmation.module.css'
 
 /** After an accepted request: the reference, the 24 hours, the e-mail to look for (specification section 2). */
@@ -20,6 +21,7 @@ export function Confirmation({
       </p>
       <p>{business} will respond within 24 hours.</p>
       <p>A confirmation email is on its way to you. If you do not see it, please check your junk/spam folder.</p>
+      <PortalOffer business={business} />
       <DialogActions>
         <Button variant="primary" autoFocus onPress={onClose}>
           Done

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { DeskOffer } from '../installing/desk-offer.tsx'
 import styles from './dashboard-frame.module.css'
 import { LogoutButton } from './logout-button.tsx'
 import { StatusLine } from './status-line.tsx'
@@ -24,6 +25,7 @@ export function DashboardFrame({
         <p className={styles.name}>{user.business.name}</p>
         <StatusLine />
         <p className={styles.user}>{user.email}</p>
+        <DeskOffer business={user.business.name} />
         <LogoutButton onLogout={onLogout} />
       </header>
       <nav aria-label="Dashboard" className={styles.nav}>

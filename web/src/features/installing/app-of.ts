@@ -1,0 +1,5 @@
+/**
+ * Home of the app that an address belongs to, which is its scope too: `/{slug}/portal` or `/{slug}/admin`. Undefined
+ * for pages of no app.
+ */
+export const appOf = (pathname: string): string | undefined => /^\/[^/]+\/(?:portal|admin)(?=\/|$)/.exec(pathname)?.[0]

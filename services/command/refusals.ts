@@ -74,7 +74,8 @@ export function problemOf(refusal: AnyRefusal): Problem {
     .with({ code: 'transition-not-allowed' }, (refused) => new Problem(409, refused.code, refusedStep(refused)))
     .with(
       { code: 'notes-changed' },
-      ({ code }) => new Problem(409, code, 'Somebody has changed the admin notes meanwhile. Theirs were kept.'),
+      ({ code }) =>
+        new Problem(409, code, 'Somebody has changed the admin notes meanwhile: look at theirs before you save yours.'),
     )
     .with({ code: 'vehicle-has-bookings' }, ({ code, bookings }) => {
       const named = bookings.map(inWords).join('; ')

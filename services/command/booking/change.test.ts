@@ -143,7 +143,9 @@ describe('PUT /api/admin/bookings/{id}', () => {
     expect((await change(id, { adminNotes: 'Paid in cash', notesFrom: '' })).status).toBe(200)
     const stale = await elsewhere.put(`/api/admin/bookings/${id}`, { adminNotes: 'Wants a child seat', notesFrom: '' })
     expect([stale.status, stale.problem.code]).toEqual([409, 'notes-changed'])
-    expect(stale.problem.message).toBe('Somebody has changed the admin notes meanwhile. Theirs were kept.')
+    expect(stale.problem.message).toBe(
+      'Somebody has changed the admin notes meanwhile: look at theirs before you save yours.',
+    )
     const both = { adminNotes: 'Paid in cash. Wants a child seat', notesFrom: ' Paid in cash\n', status: 'approved' }
     expect((await elsewhere.put(`/api/admin/bookings/${id}`, both)).status).toBe(200)
     expect((await change(id, { adminNotes: 'As ever, without a precondition' })).status).toBe(200)

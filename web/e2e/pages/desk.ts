@@ -53,12 +53,15 @@ export class DeskPage {
     return (name ?? '').replace('Reject: ', '')
   }
 
-  /** Until what is shown could be shown without a network: the app and the copy of the bookings are on the device. */
-  async untilKept(): Promise<void> {
+  /**
+   * Until what is shown could be shown without a network: the app and the copy of the bookings are on the device.
+   * @param text is in the copy
+   */
+  async untilKept(text = 'adminNotes'): Promise<void> {
     await this.page.evaluate(() => navigator.serviceWorker.ready)
     const copies = () =>
       this.page.evaluate(
-        () =>
+        (wanted) =>
           new Promise<number>((resolve) => {
             const request = indexedDB.open('keyval-store')
             request.addEventListener('success', () => {
@@ -66,10 +69,11 @@ export class DeskPage {
               const all = database.transaction('keyval').objectStore('keyval').getAll()
               all.addEventListener('success', () => {
                 database.close()
-                resolve(all.result.filter((value) => JSON.stringify(value).includes('adminNotes')).length)
+                resolve(all.result.filter((value) => JSON.stringify(value).includes(wanted)).length)
               })
             })
           }),
+        text,
       )
     await expect.poll(copies).toBeGreaterThan(0)
   }

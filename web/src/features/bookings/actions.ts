@@ -10,7 +10,8 @@ const Decision = z.object({ id: z.string(), from: BookingStatus, to: BookingStat
 /** What one tap asks for; `from` is the status that the person saw. */
 export type Decision = Readonly<z.infer<typeof Decision>>
 
-const Notes = z.object({ id: z.string(), adminNotes: z.string() })
+/** `notesFrom` are the saved notes that the person saw: what others have saved since is not overwritten. */
+export const Notes = z.object({ id: z.string(), adminNotes: z.string(), notesFrom: z.optional(z.string()) })
 const Hiding = z.object({ id: z.string(), page: z.enum(['hide-from-recent', 'hide-from-bookings-page']) })
 
 const subject = ({ id }: { readonly id: string }) => `booking ${id}`
@@ -38,7 +39,7 @@ export const saveNotes: Action<z.infer<typeof Notes>> = {
   name: 'booking.save-notes',
   args: Notes,
   subject,
-  send: ({ id, adminNotes }, key) => changeBooking(id, { adminNotes }, key),
+  send: ({ id, ...change }, key) => changeBooking(id, change, key),
   effects: [effectOn(bookings(), (list, { id, adminNotes }) => withChange(list, id, { adminNotes }))],
   done: () => 'Admin notes saved successfully',
   failed: () => 'Failed to save admin notes',

@@ -5,9 +5,13 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { failureToast } from '../../ui/toast-queue.ts'
 import { saveNotes } from './actions.ts'
-import styles from './booking-details.module.css'
+import styles from './admin-notes.module.css'
+import { saySame, useNotesDraft } from './notes-draft.ts'
 
-/** Notes that only staff see. What could not be saved stays in the field. */
+/**
+ * Notes that only staff see. What is not saved yet, or was refused, is kept and stands in the field again when the booking is
+ * opened the next time; notes that somebody else has saved meanwhile are shown beside it before they are replaced.
+ */
 export function AdminNotes({
   id,
   customer,
@@ -18,24 +22,59 @@ export function AdminNotes({
   readonly saved: string
 }) {
   const { perform } = useOutbox()
-  const [notes, setNotes] = useState(saved)
-  const unsaved = notes !== saved
+  const { draft, keep, forget } = useNotesDraft(id)
+  const [isLeftOver, setLeftOver] = useState(draft !== undefined)
+  const notes = draft?.text ?? saved
+  const isUnsaved = !saySame(notes, saved)
+  const isOvertaken = draft !== undefined && isUnsaved && !saySame(draft.from, saved)
   useEffect(() => {
-    markUnsaved('admin-notes', unsaved)
+    markUnsaved('admin-notes', isUnsaved)
     return () => markUnsaved('admin-notes', false)
-  }, [unsaved])
+  }, [isUnsaved])
 
-  const save = () => {
-    perform(saveNotes, { id, adminNotes: notes }, { label: `Save notes on ${customer}’s booking` }).catch(() =>
-      failureToast('Failed to save admin notes', 'This device has no room to keep them. Please try again.'),
-    )
+  const write = (text: string) => {
+    setLeftOver(false)
+    keep({ text, from: draft?.from ?? saved })
+  }
+  const save = async () => {
+    const args = { id, adminNotes: notes, notesFrom: saved }
+    try {
+      await perform(saveNotes, args, { label: `Save notes on ${customer}’s booking` })
+      setLeftOver(false)
+      // Also what was refused before: these notes stand for it, and would wait behind it.
+      await forget()
+    } catch {
+      failureToast('Failed to save admin notes', 'Please try again.')
+    }
   }
   return (
-    <div className={styles.save}>
-      <TextField label="Admin Notes" rows={3} value={notes} onChange={setNotes} />
-      <Button isDisabled={!unsaved} onPress={save}>
-        Save Notes
-      </Button>
+    <div className={styles.notes}>
+      <TextField label="Admin Notes" rows={3} value={notes} onChange={write} />
+      <div role="status" className={styles.hints}>
+        {isOvertaken && <Overtaken by={saved} />}
+        {isLeftOver && isUnsaved && !isOvertaken && <p>You left these notes without saving them.</p>}
+      </div>
+      <div className={styles.ways}>
+        <Button isDisabled={!isUnsaved} onPress={() => void save()}>
+          Save Notes
+        </Button>
+        {isUnsaved && (isLeftOver || isOvertaken) && (
+          <Button variant="quiet" onPress={() => void forget()}>
+            Discard mine
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What others have saved since these notes were begun. */
+function Overtaken({ by }: { readonly by: string }) {
+  return (
+    <div className={styles.overtaken}>
+      <p>{by === '' ? 'Somebody has removed the notes meanwhile.' : 'Somebody has saved other notes meanwhile:'}</p>
+      {by !== '' && <blockquote>{by}</blockquote>}
+      <p>Yours are not saved yet. Save Notes replaces theirs.</p>
     </div>
   )
 }

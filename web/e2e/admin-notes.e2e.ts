@@ -1,0 +1,116 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { DeskPage } from './pages/desk.ts'
+import { toastOf } from './pages/toasts.ts'
+import { harbour, phone } from './pages/world.ts'
+
+/** Notes about a booking, and who else writes some. */
+
+const notesOf = (desk: DeskPage) => desk.details.getByLabel('Admin Notes')
+const save = (desk: DeskPage) => desk.details.getByRole('button', { name: 'Save Notes' }).click()
+
+async function at(page: Page): Promise<DeskPage> {
+  const desk = new DeskPage(page)
+  await desk.signInTo(harbour.slug, harbour.staff)
+  return desk
+}
+
+/** Another clerk, at a tablet of their own. */
+async function colleague(browser: Browser): Promise<DeskPage> {
+  return await at(await (await browser.newContext()).newPage())
+}
+
+test('notes that were left unsaved are there again, also after a reload, and are gone at sign-out', async ({
+  page,
+}) => {
+  const desk = await at(page)
+  const customer = await desk.firstPending()
+  await desk.openDetails(customer)
+  await notesOf(desk).fill('Rang twice, nobody there')
+  await page.keyboard.press('Escape')
+  await expect(desk.details).toHaveCount(0)
+  await desk.openDetails(customer)
+  await expect(notesOf(desk)).toHaveValue('Rang twice, nobody there')
+  await expect(desk.details.getByText('You left these notes without saving them.')).toBeVisible()
+  await desk.untilKept('Rang twice, nobody there')
+  await page.reload()
+  await expect(notesOf(desk)).toHaveValue('Rang twice, nobody there')
+
+  await page.keyboard.press('Escape')
+  await desk.logout()
+  await expect(page).toHaveURL(`/${harbour.slug}/portal`)
+  await at(page)
+  await desk.openDetails(customer)
+  await expect(notesOf(desk)).toHaveValue('')
+})
+
+test('notes that somebody else has saved meanwhile are shown before they are replaced', async ({ page, browser }) => {
+  const desk = await at(page)
+  const other = await colleague(browser)
+  const customer = await desk.firstPending()
+  await desk.openDetails(customer)
+  await notesOf(desk).fill('Wants a child seat')
+  await other.openDetails(customer)
+  await notesOf(other).fill('Paid the deposit in cash')
+  await save(other)
+  await expect(toastOf(other.page)).toContainText('Admin notes saved successfully')
+
+  await expect(desk.details.getByText('Somebody has saved other notes meanwhile:')).toBeVisible()
+  await expect(desk.details.getByRole('blockquote')).toHaveText('Paid the deposit in cash')
+  await expect(notesOf(desk)).toHaveValue('Wants a child seat')
+  await notesOf(desk).fill('Paid the deposit in cash. Wants a child seat')
+  await save(desk)
+  await expect(toastOf(page)).toContainText('Admin notes saved successfully')
+  await expect(notesOf(other)).toHaveValue('Paid the deposit in cash. Wants a child seat')
+})
+
+test('notes written without a network overwrite nobody: they come back to whoever wrote them', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const desk = await at(page)
+  const other = await colleague(browser)
+  const customer = await desk.firstPending()
+  await desk.untilKept()
+  await desk.openDetails(customer)
+  await context.setOffline(true)
+  await notesOf(desk).fill('Back by four')
+  await save(desk)
+  await expect(desk.status).toHaveText(/1 change to send$/)
+  await other.openDetails(customer)
+  await notesOf(other).fill('Back by five')
+  await save(other)
+  await expect(toastOf(other.page)).toContainText('Admin notes saved successfully')
+
+  await context.setOffline(false)
+  await expect(toastOf(page)).toContainText('Failed to save admin notes')
+  await expect(toastOf(page)).toContainText('Somebody has changed the admin notes meanwhile')
+  await expect(notesOf(desk)).toHaveValue('Back by four')
+  await expect(desk.details.getByRole('blockquote')).toHaveText('Back by five')
+  await notesOf(desk).fill('Back by five, not four')
+  await save(desk)
+  await expect(toastOf(page)).toContainText('Admin notes saved successfully')
+  await expect(desk.status).toHaveText(/^Up to date/)
+  await expect(notesOf(other)).toHaveValue('Back by five, not four')
+})
+
+test('on a phone a toast leaves the title of a dialog in sight, and its buttons', async ({ page }) => {
+  const desk = await at(page)
+  const customer = await desk.firstPending()
+  await page.setViewportSize(phone)
+  await desk.openDetails(customer)
+  await notesOf(desk).fill(`Noted ${Date.now()}`)
+  await save(desk)
+  await expect(toastOf(page)).toContainText('Admin notes saved successfully')
+  await desk.details.getByRole('heading', { name: 'Booking Details' }).scrollIntoViewIfNeeded()
+  const [toast, title, close] = await Promise.all(
+    [
+      toastOf(page),
+      desk.details.getByRole('heading', { name: 'Booking Details' }),
+      desk.details.getByText('Close'),
+    ].map(async (each) => await each.boundingBox()),
+  )
+  expect(title?.y).toBeGreaterThanOrEqual(0)
+  expect(toast?.y).toBeGreaterThanOrEqual((title?.y ?? 0) + (title?.height ?? 0))
+  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(close?.y ?? 0)
+})

@@ -1,35 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { DeskPage } from './pages/desk.ts'
+import { expect, test } from '@playwright/test'
+import { colours, expectNothingWrong, paint, screens } from './pages/axe.ts'
 import { PortalPage } from './pages/portal.ts'
 import { toastOf } from './pages/toasts.ts'
-import { desk, freeStay, harbour, licencePicture, phone, someone } from './pages/world.ts'
-
-/** Nothing that axe can find is wrong with what the page shows now. */
-async function expectNothingWrong(page: Page, state: string): Promise<void> {
-  // What fades in is looked at when it is there.
-  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  expect(found, state).toEqual([])
-}
-
-/** Lets the business have another colour than its own. */
-async function paint(page: Page, colour: string): Promise<void> {
-  for (const address of ['**/api/business/*', '**/api/auth/user']) {
-    await page.route(address, async (route) => {
-      const answer = await route.fetch()
-      const text = await answer.text()
-      await route.fulfill({
-        response: answer,
-        body: text.replace(/"primaryColor":"[^"]*"/, `"primaryColor":"${colour}"`),
-      })
-    })
-  }
-}
-
-const colours = { 'neon yellow': '#ffd400', grey: '#777777', navy: '#0a1f44' }
-const screens = { phone, desk }
+import { freeStay, harbour, licencePicture, someone } from './pages/world.ts'
 
 for (const [colourName, colour] of Object.entries(colours)) {
   for (const [screen, viewport] of Object.entries(screens)) {
@@ -67,32 +40,6 @@ for (const [colourName, colour] of Object.entries(colours)) {
         await portal.submit()
         await portal.reference()
         await expectNothingWrong(page, 'confirmation')
-      })
-
-      test('the dashboard in all its states', async ({ page }) => {
-        await paint(page, colour)
-        const staff = new DeskPage(page)
-        await staff.openSignIn(harbour.slug)
-        await expectNothingWrong(page, 'sign-in')
-        await page.getByRole('button', { name: 'Sign in' }).click()
-        await expectNothingWrong(page, 'sign-in with errors')
-        await staff.signIn(harbour.staff)
-        const details = page.getByRole('button', { name: /^View details of / })
-        await expect(details.first()).toBeVisible()
-        await expectNothingWrong(page, 'bookings')
-        await details.first().click()
-        await expectNothingWrong(page, 'details')
-        await page.keyboard.press('Escape')
-        await page
-          .getByRole('button', { name: /^View license of / })
-          .first()
-          .click()
-        await expectNothingWrong(page, 'licence')
-        await page.keyboard.press('Escape')
-        for (const tab of ['Overview', 'Manual Booking', 'Fleet', 'Customers']) {
-          await staff.goTo(tab)
-          await expectNothingWrong(page, tab)
-        }
       })
     })
   }

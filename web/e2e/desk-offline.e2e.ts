@@ -1,85 +1,212 @@
 import { expect, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
-import { harbour } from './pages/world.ts'
+import { inCacheStorage, inIndexedDb, keepNothing } from './pages/device.ts'
+import { newRequest } from './pages/requests.ts'
+import { toastOf } from './pages/toasts.ts'
+import { harbour, northern } from './pages/world.ts'
 
-/** What IndexedDB holds of the product, by database and key. */
-const kept = () =>
-  new Promise<string[]>((resolve) => {
-    void (async () => {
-      const found: string[] = []
-      for (const { name = '' } of await indexedDB.databases()) {
-        const database = await new Promise<IDBDatabase>((opened) => {
-          const request = indexedDB.open(name)
-          request.addEventListener('success', () => opened(request.result))
-        })
-        for (const store of database.objectStoreNames) {
-          const rows = database.transaction(store).objectStore(store)
-          const [keys, values] = await Promise.all(
-            [rows.getAllKeys(), rows.getAll()].map(
-              (request) =>
-                new Promise<unknown[]>((done) => {
-                  request.addEventListener('success', () => done(request.result))
-                }),
-            ),
-          )
-          found.push(...(keys ?? []).map((key, place) => `${name} ${String(key)} ${JSON.stringify(values?.[place])}`))
-        }
-        database.close()
-      }
-      resolve(found)
-    })()
+/** What staff do without a network, or with a bad one, on one tablet. */
+
+test('the desk opens in the state last seen, and says so', async ({ page, context }) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await expect(staff.status).toHaveText(/^Up to date \d\d:\d\d$/)
+  await staff.untilKept()
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^View details of / }).first()).toBeVisible()
+  await expect(staff.status).toHaveText(/^Offline – showing \d\d:\d\d$/)
+  await context.setOffline(false)
+  await expect(staff.status).toHaveText(/^Up to date/)
+})
+
+test('a decision made offline survives a reload and is applied once the network is back', async ({
+  page,
+  context,
+  request,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { name: customer } = await newRequest(page, request)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.untilKept()
+  await context.setOffline(true)
+  await staff.decide('Reject', customer)
+  await expect(staff.booking(customer).getByText('Rejected').first()).toBeVisible()
+  await expect(staff.status).toHaveText(/1 change to send$/)
+  await page.reload()
+  await expect(staff.booking(customer).getByText('Rejected').first()).toBeVisible()
+  await expect(staff.status).toHaveText(/1 change to send$/)
+  await context.setOffline(false)
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await page.reload()
+  await expect(staff.booking(customer).getByText('Rejected').first()).toBeVisible()
+})
+
+test('a session that ends keeps the work, says whose it is, and sends it when they are back', async ({
+  page,
+  context,
+  request,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { name: customer } = await newRequest(page, request)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.untilKept()
+  await context.setOffline(true)
+  await staff.decide('Reject', customer)
+  await expect(staff.status).toHaveText(/1 change to send$/)
+  await context.clearCookies()
+  await context.setOffline(false)
+
+  await expect(toastOf(page)).toContainText('You are logged out. Logging in again...')
+  await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
+  const note = page.getByRole('status').filter({ hasText: 'kept on this device' })
+  await expect(note).toHaveText(
+    `1 change is kept on this device and not sent yet. Sign in as ${harbour.staff.email} to send it.`,
+  )
+  await staff.signIn(harbour.staff)
+  await staff.goTo('Bookings')
+  await expect(staff.booking(customer).getByText('Rejected').first()).toBeVisible()
+  await expect(staff.status).toHaveText(/^Up to date/)
+  expect((await inIndexedDb(page)).filter((entry) => entry.startsWith('forecourt-outbox'))).toEqual([])
+})
+
+test('another user on the same tablet sees nothing, sends nothing, and does not take it over', async ({
+  page,
+  context,
+  request,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { name: customer } = await newRequest(page, request)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.untilKept()
+  await context.setOffline(true)
+  await staff.decide('Reject', customer)
+  await expect(staff.status).toHaveText(/1 change to send$/)
+  await context.clearCookies()
+  await context.setOffline(false)
+  await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
+
+  const sent: string[] = []
+  page.on('request', (call) => {
+    if (call.method() === 'PUT') sent.push(call.url())
   })
+  await staff.signInTo(northern.slug, northern.staff)
+  await staff.untilKept()
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await expect(page.getByText(customer)).toHaveCount(0)
+  // The copy of the other business is gone; only the work that was not sent waits, under its own member.
+  const kept = (await inIndexedDb(page)).filter((entry) => entry.includes(customer))
+  expect(kept.filter((entry) => !entry.startsWith('forecourt-outbox'))).toEqual([])
+  expect(sent).toEqual([])
 
-test.describe('the desk without a network', () => {
-  test('opens in the state last seen, and says so', async ({ page, context }) => {
-    const staff = new DeskPage(page)
-    await staff.signInTo(harbour.slug, harbour.staff)
-    await expect(staff.status).toHaveText(/^Up to date \d\d:\d\d$/)
-    await staff.untilKept()
-    await context.setOffline(true)
-    await page.reload()
-    await expect(page.getByRole('button', { name: /^View details of / }).first()).toBeVisible()
-    await expect(staff.status).toHaveText(/^Offline – showing \d\d:\d\d$/)
-    await context.setOffline(false)
-    await expect(staff.status).toHaveText(/^Up to date/)
+  await context.clearCookies()
+  await page.reload()
+  await expect(page).toHaveURL(`/${northern.slug}/admin/login`)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await expect(staff.booking(customer).getByText('Rejected').first()).toBeVisible()
+  await expect.poll(() => sent.length).toBe(1)
+})
+
+test('a tab in which somebody else has signed in sends nothing in their name', async ({ page, context, request }) => {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { name: customer } = await newRequest(page, request)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  let attempts = 0
+  await page.route('**/api/admin/bookings/*', (route) => {
+    if (route.request().method() === 'PUT') attempts += 1
+    return route.abort()
   })
+  await staff.decide('Reject', customer)
+  await expect(staff.status).toHaveText('Sending 1 change')
 
-  test('a decision made offline survives a reload and is applied once the network is back', async ({
+  const second = await context.newPage()
+  const other = new DeskPage(second)
+  await other.openSignIn(northern.slug)
+  await other.signIn(northern.staff)
+  await expect(second.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  const until = attempts
+  await page.bringToFront()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  expect(attempts).toBe(until)
+  expect((await inIndexedDb(page)).some((entry) => entry.startsWith('forecourt-outbox'))).toBe(true)
+})
+
+test('signing out leaves nothing of the business on the device, even without a network', async ({
+  page,
+  context,
+  request,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { name: customer } = await newRequest(page, request)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.untilKept()
+  await context.setOffline(true)
+  await staff.decide('Reject', customer)
+  await expect(staff.status).toHaveText(/1 change to send$/)
+  await staff.logout()
+  const question = page.getByRole('alertdialog', { name: 'Changes not sent yet' })
+  await expect(question).toContainText('One change has not reached the server. Logging out drops it.')
+  await question.getByRole('button', { name: 'Log out and drop' }).click()
+  await expect(page).toHaveURL(`/${harbour.slug}/portal`)
+  const found = await inIndexedDb(page)
+  expect(found.filter((entry) => /adm:|forecourt-outbox|member/.test(entry) || entry.includes(customer))).toEqual([])
+  expect((await inCacheStorage(page)).filter((url) => /\/api\/|\/objects\/licences\//.test(url))).toEqual([])
+
+  await context.setOffline(false)
+  await page.goto(`/${harbour.slug}/admin`)
+  await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await expect(staff.booking(customer).first(), 'what was dropped was not done').toContainText('Awaiting decision')
+})
+
+test('a license is in no cache, however often it was looked at', async ({ page }) => {
+  const staff = new DeskPage(page)
+  const answers: (string | undefined)[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/objects/licences/')) answers.push(response.headers()['cache-control'])
+  })
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.untilKept()
+  await page
+    .getByRole('button', { name: /^View license of / })
+    .first()
+    .click()
+  const picture = page.getByRole('img', { name: /^Driving license of / })
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await page.reload()
+  await expect.poll(() => answers.length).toBeGreaterThan(2)
+  expect(new Set(answers)).toEqual(new Set(['private, no-store']))
+  expect((await inCacheStorage(page)).filter((url) => url.includes('licences'))).toEqual([])
+  expect((await inIndexedDb(page)).filter((entry) => entry.includes('data:image'))).toEqual([])
+})
+
+for (const how of ['refuses', 'is silent'] as const) {
+  test(`a browser whose store ${how}: the desk works, and says that the tab has to stay open`, async ({
     page,
     context,
+    request,
   }) => {
+    await keepNothing(page, how)
     const staff = new DeskPage(page)
+    await staff.openSignIn(harbour.slug)
+    const { name: customer } = await newRequest(page, request)
     await staff.signInTo(harbour.slug, harbour.staff)
-    await staff.untilKept()
-    const customer = await staff.firstPending()
     await context.setOffline(true)
     await staff.decide('Reject', customer)
     await expect(staff.booking(customer).getByText('Rejected').first()).toBeVisible()
-    await expect(staff.status).toHaveText(/1 change to send$/)
-    await page.reload()
-    await expect(staff.booking(customer).getByText('Rejected').first()).toBeVisible()
-    await expect(staff.status).toHaveText(/1 change to send$/)
+    await expect(staff.status).toHaveText(/1 change to send – keep this tab open$/)
+    await page.getByRole('button', { name: 'Show' }).click()
+    await expect(page.getByRole('dialog', { name: 'Changes to send' })).toContainText('This browser keeps nothing')
+    await page.keyboard.press('Escape')
     await context.setOffline(false)
     await expect(staff.status).toHaveText(/^Up to date/)
-    await page.reload()
-    await expect(staff.booking(customer).getByText('Rejected').first()).toBeVisible()
+    await expect(toastOf(page)).toContainText('Booking status updated successfully')
   })
-
-  test('signing out leaves nothing of the business on the device, even without a network', async ({
-    page,
-    context,
-  }) => {
-    const staff = new DeskPage(page)
-    await staff.signInTo(harbour.slug, harbour.staff)
-    await staff.untilKept()
-    const customer = await staff.firstPending()
-    await context.setOffline(true)
-    await staff.logout()
-    await expect(page).toHaveURL(`/${harbour.slug}/portal`)
-    const found = await page.evaluate(kept)
-    expect(found.filter((entry) => entry.includes('adm:') || entry.includes(customer))).toEqual([])
-    await context.setOffline(false)
-    await page.goto(`/${harbour.slug}/admin`)
-    await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
-  })
-})
+}

@@ -31,6 +31,9 @@ test('a second tablet sees a request and its approval without being touched', as
   await portal.submit()
   await portal.reference()
 
+  await expect(first.page.getByRole('button', { name: /^\d+ new requests?$/ })).toBeVisible(PATIENCE)
+  await expect(first.booking(renter.name), 'what is read does not move').toHaveCount(0)
+  await Promise.all([first.showNew(), second.showNew()])
   await expect(first.booking(renter.name)).toBeVisible(PATIENCE)
   await expect(second.booking(renter.name)).toBeVisible(PATIENCE)
   await first.decide('Approve', renter.name)

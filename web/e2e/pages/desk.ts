@@ -83,6 +83,9 @@ export class DeskPage {
     await expect(this.details).toBeVisible()
   }
 
+  /** Puts what has arrived into the list. */
+  showNew = () => this.page.getByRole('button', { name: /^\d+ new requests?$/ }).click()
+
   goTo = (tab: string) =>
     this.page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: tab }).click()
   logout = () => this.page.getByRole('button', { name: 'Logout' }).click()

@@ -13,6 +13,13 @@ export const harbour = {
   staff: { email: 'staff@harbour-hire.example', password: 'harbour-demo-2026' },
 } as const
 
+/** The other, smaller one. */
+export const northern = {
+  slug: 'northern-wheels',
+  name: 'Northern Wheels',
+  staff: { email: 'staff@northern-wheels.example', password: 'northern-demo-2026' },
+} as const
+
 /** Somebody nobody has seen before. */
 export function someone(): Renter {
   const mark = randomUUID().slice(0, 8)

@@ -4,7 +4,7 @@ import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client
 import { type ReactNode, useEffect, useState } from 'react'
 import { queryClient } from '../app/query-client.ts'
 import { currentUser } from '../features/account/api.ts'
-import { memberKey, queryCopy } from './query-copy.ts'
+import { forgetOtherCopies, memberKey, queryCopy } from './query-copy.ts'
 
 /** Asks anew for everything that the member's copy holds, and whether they are still signed in. */
 async function refresh(queries: QueryClient): Promise<void> {
@@ -19,6 +19,9 @@ async function refresh(queries: QueryClient): Promise<void> {
 export function MemberCopy({ user, children }: { readonly user: CurrentUser; readonly children: ReactNode }) {
   const [copy] = useState(() => queryCopy(memberKey(user.id, user.businessId), 'member'))
   useEffect(() => copy.open(), [copy])
+  useEffect(() => {
+    forgetOtherCopies(user.id, user.businessId).catch(() => undefined)
+  }, [user.id, user.businessId])
   useEffect(() => onlineManager.subscribe((isOnline) => (isOnline ? void refresh(queryClient) : undefined)), [])
   return (
     <PersistQueryClientProvider

@@ -1,5 +1,6 @@
 import type { PersistedClient, PersistQueryClientOptions } from '@tanstack/react-query-persist-client'
-import { del, get, set } from 'idb-keyval'
+import { del, delMany, get, keys, set } from 'idb-keyval'
+import { within } from './within.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -36,8 +37,9 @@ export function queryCopy(key: string, keptIn = key): QueryCopy {
     clearTimeout(timer)
     timer = undefined
     if (!isOpen || latest === undefined) return
-    void set(key, latest).catch(() => undefined)
+    const copy = latest
     latest = undefined
+    within(() => set(key, copy)).catch(() => undefined)
   }
   const writeWhenHidden = () => {
     if (document.visibilityState === 'hidden') write()
@@ -49,8 +51,8 @@ export function queryCopy(key: string, keptIn = key): QueryCopy {
           latest = client
           timer ??= setTimeout(write, WRITE_EVERY)
         },
-        restoreClient: () => get<PersistedClient>(key).catch(() => undefined),
-        removeClient: () => del(key).catch(() => undefined),
+        restoreClient: () => within(() => get<PersistedClient>(key)).catch(() => undefined),
+        removeClient: () => within(() => del(key)).catch(() => undefined),
       },
       maxAge: MAX_AGE,
       buster: CONTRACTS_HASH,
@@ -87,4 +89,11 @@ export const publicKey = (slug: string) => `pub:${slug}`
 
 /** Forgets a member's copy. Nothing may be keeping it any more. */
 export const forgetCopy = (userId: string, businessId: string) =>
-  del(memberKey(userId, businessId)).catch(() => undefined)
+  within(() => del(memberKey(userId, businessId))).catch(() => undefined)
+
+/** Forgets what other members have seen on this device, in this business or in another one. */
+export async function forgetOtherCopies(userId: string, businessId: string): Promise<void> {
+  const own = memberKey(userId, businessId)
+  const others = (await keys()).filter((key) => typeof key === 'string' && key.startsWith('adm:') && key !== own)
+  if (others.length > 0) await delMany(others)
+}

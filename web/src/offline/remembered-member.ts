@@ -1,26 +1,46 @@
 import { CurrentUser } from '@forecourt/contracts/account.ts'
 import { del, get, set } from 'idb-keyval'
 import * as z from 'zod/mini'
+import { within } from './within.ts'
 
 /**
  * Who is signed in on this device, for the time without a network: the dashboard opens in the state last seen. Stored
- * where: IndexedDB `member`; a sign-out that the server has not heard of yet is under `signed-out`.
+ * where: IndexedDB `member`; whoever's session ended by itself is under `last-member` until they are back or somebody
+ * signs out; a sign-out that the server has not heard of yet is under `signed-out`. A device that keeps nothing, or does
+ * not answer, knows nobody.
  */
 const MEMBER = 'member'
+const LAST_MEMBER = 'last-member'
 const SIGNED_OUT = 'signed-out'
 
+const read = (key: string) => within(() => get<unknown>(key)).catch(() => undefined)
+const write = (key: string, value: unknown) => within(() => set(key, value)).catch(() => undefined)
+const forget = (key: string) => within(() => del(key)).catch(() => undefined)
+
 /** The member who was signed in when the server was last reached; undefined when nobody was. */
-export async function rememberedMember(): Promise<CurrentUser | undefined> {
-  const kept = await get<unknown>(MEMBER).catch(() => undefined)
-  return z.safeParse(CurrentUser, kept).data
+export const rememberedMember = async (): Promise<CurrentUser | undefined> =>
+  z.safeParse(CurrentUser, await read(MEMBER)).data
+
+/** The member whose session ended without their signing out. */
+export const lastMember = async (): Promise<CurrentUser | undefined> =>
+  z.safeParse(CurrentUser, await read(LAST_MEMBER)).data
+
+export async function rememberMember(member: CurrentUser): Promise<void> {
+  await Promise.all([write(MEMBER, member), forget(LAST_MEMBER)])
 }
 
-export const rememberMember = (member: CurrentUser): Promise<void> => set(MEMBER, member).catch(() => undefined)
+/** The session is over: nobody is signed in here, with or without a network. What they did and is not sent yet waits for them. */
+export async function memberExpired(): Promise<void> {
+  const member = await rememberedMember()
+  if (member !== undefined) await Promise.all([write(LAST_MEMBER, member), forget(MEMBER)])
+}
 
-export const forgetMember = (): Promise<void> => del(MEMBER).catch(() => undefined)
+/** They have signed out: nobody was here. */
+export async function forgetMember(): Promise<void> {
+  await Promise.all([forget(MEMBER), forget(LAST_MEMBER)])
+}
 
 /** Somebody signed out without a network: the server is told before anything else is asked of it. */
-export const oweSignOut = (): Promise<void> => set(SIGNED_OUT, true).catch(() => undefined)
-export const owesSignOut = async (): Promise<boolean> =>
-  (await get<unknown>(SIGNED_OUT).catch(() => undefined)) === true
-export const signOutPaid = (): Promise<void> => del(SIGNED_OUT).catch(() => undefined)
+export const oweSignOut = (): Promise<void> => write(SIGNED_OUT, true)
+export const owesSignOut = async (): Promise<boolean> => (await read(SIGNED_OUT)) === true
+export const signOutPaid = (): Promise<void> => forget(SIGNED_OUT)

@@ -28,7 +28,7 @@ export function Dialog({
       className={styles.overlay ?? ''}
     >
       <Modal className={`${styles.modal} ${styles[size]}`}>
-        <AriaDialog role={isAlert ? 'alertdialog' : 'dialog'} className={styles.dialog ?? ''}>
+        <AriaDialog data-dialog role={isAlert ? 'alertdialog' : 'dialog'} className={styles.dialog ?? ''}>
           <Heading slot="title" level={2} className={styles.title ?? ''}>
             {title}
           </Heading>

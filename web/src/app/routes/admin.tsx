@@ -39,7 +39,11 @@ export function Admin({ slug }: { readonly slug: string }) {
 function Desk({ slug }: { readonly slug: string }) {
   const { leaving, leave } = useSignOut(slug)
   if (leaving) return <Loading />
-  return <SessionGate slug={slug}>{(user) => <Dashboard user={user} onLogout={() => void leave(user)} />}</SessionGate>
+  return (
+    <SessionGate slug={slug}>
+      {(user) => <Dashboard key={user.id} user={user} onLogout={() => void leave(user)} />}
+    </SessionGate>
+  )
 }
 
 function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly onLogout: () => void }) {

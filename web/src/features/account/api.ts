@@ -1,7 +1,14 @@
 import { CurrentUser, SignedIn, SignedOut } from '@forecourt/contracts/account.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, get, send } from '../../lib/api.ts'
-import { owesSignOut, rememberedMember, rememberMember, signOutPaid } from '../../offline/remembered-member.ts'
+import {
+  memberExpired,
+  owesSignOut,
+  rememberedMember,
+  rememberMember,
+  signOutPaid,
+} from '../../offline/remembered-member.ts'
+import { SESSION_KEY } from './session-key.ts'
 
 /**
  * Who is signed in; null when nobody is. Only 401 and 403 say so: while the server cannot be reached, whoever was signed
@@ -9,8 +16,8 @@ import { owesSignOut, rememberedMember, rememberMember, signOutPaid } from '../.
  */
 export const currentUser = () =>
   queryOptions({
-    queryKey: ['auth', 'user'],
-    queryFn: async ({ signal }) => {
+    queryKey: SESSION_KEY,
+    queryFn: async ({ client, signal }): Promise<CurrentUser | null> => {
       if (await owesSignOut()) {
         await signOut()
         return null
@@ -18,9 +25,15 @@ export const currentUser = () =>
       try {
         const member = await get(CurrentUser, '/api/auth/user', signal)
         await rememberMember(member)
+        // What another member has seen on this device is not shown to this one.
+        if (client.getQueryData<CurrentUser | null>(SESSION_KEY)?.id !== member.id)
+          client.removeQueries({ queryKey: ['admin'] })
         return member
       } catch (error) {
-        if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return null
+        if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
+          await memberExpired()
+          return null
+        }
         const member = signal.aborted ? undefined : await rememberedMember()
         if (member === undefined) throw error
         return member

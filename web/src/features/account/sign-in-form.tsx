@@ -7,6 +7,8 @@ import { TextField } from '../../ui/text-field.tsx'
 import { failureToast, toast } from '../../ui/toast-queue.ts'
 import { currentUser, signIn } from './api.ts'
 import styles from './sign-in-form.module.css'
+import { tellTabs } from './tabs.ts'
+import { WaitingNote } from './waiting-note.tsx'
 
 /** Milliseconds between success and the dashboard (specification section 2). */
 const BEFORE_REDIRECT = 100
@@ -31,6 +33,7 @@ export function SignInForm({ slug }: { readonly slug: string }) {
     setSending(true)
     try {
       await signIn({ email: email.trim(), password, businessSlug: slug })
+      tellTabs('signed in')
       await queries.fetchQuery({ ...currentUser(), staleTime: 0 })
       toast('Logged in successfully')
       setTimeout(() => navigate(`/${slug}/admin`), BEFORE_REDIRECT)
@@ -43,6 +46,7 @@ export function SignInForm({ slug }: { readonly slug: string }) {
 
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <WaitingNote slug={slug} />
       <TextField
         label="Email"
         inputType="email"

@@ -3,12 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
-import { forgetWaiting } from '../../offline/outbox/outbox.ts'
+import { forgetWaiting } from '../../offline/outbox/storage.ts'
 import { forgetCopy } from '../../offline/query-copy.ts'
 import { forgetMember, oweSignOut } from '../../offline/remembered-member.ts'
 import { currentUser, signOut } from './api.ts'
-
-const CHANNEL = 'forecourt-signed-out'
+import { hearTabs, tellTabs } from './tabs.ts'
 
 /**
  * Signing out: nothing of the business stays on the device, whatever the network does; the session is ended, now or as
@@ -21,11 +20,16 @@ export function useSignOut(slug: string) {
   const [leaving, setLeaving] = useState(false)
 
   // Another tab has signed out: this one must not go on showing, or keep writing down, what is to be gone.
-  useEffect(() => {
-    const tabs = new BroadcastChannel(CHANNEL)
-    tabs.addEventListener('message', () => queries.setQueryData(currentUser().queryKey, null))
-    return () => tabs.close()
-  }, [queries])
+  // Or has signed in, as somebody else perhaps: then nothing more is asked or sent in the name of whoever was here.
+  useEffect(
+    () =>
+      hearTabs((word) => {
+        const { queryKey } = currentUser()
+        if (word === 'signed out') queries.setQueryData(queryKey, null)
+        else void queries.invalidateQueries({ queryKey })
+      }),
+    [queries],
+  )
 
   async function leave({ id, businessId }: CurrentUser): Promise<void> {
     // The dashboard goes first, and with it whoever writes copies and sends what waits.
@@ -34,10 +38,7 @@ export function useSignOut(slug: string) {
     queries.clear()
     await oweSignOut()
     await Promise.all([forgetMember(), forgetCopy(id, businessId), forgetWaiting(id, businessId)])
-    const tabs = new BroadcastChannel(CHANNEL)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none, a window has
-    tabs.postMessage('signed out')
-    tabs.close()
+    tellTabs('signed out')
     // Without an answer the server hears of it first thing when it can be reached again.
     await signOut().catch(() => undefined)
     navigate(`/${slug}/portal`)

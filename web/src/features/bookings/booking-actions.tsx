@@ -26,7 +26,12 @@ export function BookingActions({
   }
   return (
     <div className={styles.actions}>
-      <Button ref={details} onPress={() => onDetails(id)} aria-label={`View details of ${customerName(booking)}`}>
+      <Button
+        ref={details}
+        data-row-open
+        onPress={() => onDetails(id)}
+        aria-label={`View details of ${customerName(booking)}`}
+      >
         View Details
       </Button>
       {steps[status].map((step, place) => (

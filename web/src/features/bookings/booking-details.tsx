@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { AdminNotes } from './admin-notes.tsx'
 import styles from './booking-details.module.css'
+import { BookingSheet } from './booking-sheet.tsx'
 import { LicencePicture } from './licence-dialog.tsx'
 import { MailProblems } from './mail-problems.tsx'
 import { customerEmail, customerName, customerPhone, licenceOf } from './model.ts'
@@ -69,12 +70,14 @@ export function BookingDetails({
       <AdminNotes id={booking.id} customer={name} saved={booking.adminNotes ?? ''} />
       <DialogActions>
         <Button onPress={onClose}>Close</Button>
+        <Button onPress={() => window.print()}>Print</Button>
         {booking.status === 'approved' && (
           <Button variant="danger" onPress={() => setAsking(true)}>
             Cancel Booking
           </Button>
         )}
       </DialogActions>
+      <BookingSheet booking={booking} timeZone={timeZone} />
       {asking && (
         <ConfirmDialog
           title="Cancel Booking"

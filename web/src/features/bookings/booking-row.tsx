@@ -21,7 +21,7 @@ export interface RowProps {
 /** A booking as a row of the table. Memoised: a decision about one leaves the others alone. */
 export const TableRow = memo(function TableRow({ booking, refusal, onDetails, onLicence, onDecide, onHide }: RowProps) {
   return (
-    <tr>
+    <tr data-row={booking.id}>
       <td>
         <Customer booking={booking} onLicence={onLicence} />
       </td>
@@ -53,7 +53,7 @@ export const LedgerRow = memo(function LedgerRow({
   onHide,
 }: RowProps) {
   return (
-    <li className={styles.entry}>
+    <li className={styles.entry} data-row={booking.id}>
       <Customer booking={booking} onLicence={onLicence} />
       <div className={styles.facts}>
         <Car booking={booking} />

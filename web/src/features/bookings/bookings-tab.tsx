@@ -7,6 +7,8 @@ import { useUndoable } from '../../offline/outbox/use-undoable.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { ownBusiness } from '../business/api.ts'
+import { focusedRow } from '../shortcuts/rows.ts'
+import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 import { hideFrom } from './actions.ts'
 import { BookingDetails } from './booking-details.tsx'
 import { BookingsList } from './bookings-list.tsx'
@@ -15,15 +17,20 @@ import { BookingsToolbar } from './bookings-toolbar.tsx'
 import { CalendarView } from './calendar-view.tsx'
 import { LicenceDialog } from './licence-dialog.tsx'
 import { customerName, licenceOf } from './model.ts'
+import { NewRequests } from './new-requests.tsx'
+import { useArrivals } from './use-arrivals.ts'
 import { useBookings } from './use-bookings.ts'
 import { useDecide } from './use-decide.ts'
 
 /** The bookings of the business: who asks for which vehicle, and the decisions about them. */
 export function BookingsTab() {
   const [search, setSearch] = useState('')
-  const { rows, all, error, refetch, isSearching, fetchOlder, isFetchingOlder } = useBookings(search)
+  const { rows, all, isSettled, error, refetch, isSearching, fetchOlder, isFetchingOlder } = useBookings(search)
+  const { shown, arrived, showAll } = useArrivals(rows, all, isSettled)
+  // What a search finds is the answer to it: nobody is reading yet.
+  const listed = search.trim() === '' ? shown : rows
   const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
-  const { decide, refusals } = useDecide()
+  const { decide, decideByKey, refusals } = useDecide()
   const [licence, setLicence] = useState<string>()
 
   // View and open booking are in the address, so that other tabs can point at them and the way back closes a dialog.
@@ -42,7 +49,14 @@ export function BookingsTab() {
     [putAway],
   )
 
-  const shown = all?.find(({ id }) => id === address.get('booking'))
+  const pressed = (to: 'approved' | 'rejected') => {
+    const id = focusedRow()
+    const booking = listed.find((row) => row.id === id)
+    if (booking?.status === 'pending') decideByKey(booking, to)
+  }
+  useShortcuts({ a: () => pressed('approved'), r: () => pressed('rejected') })
+
+  const opened = all?.find(({ id }) => id === address.get('booking'))
   const pictured = all?.find(({ id }) => id === licence)
   const path = pictured === undefined ? null : licenceOf(pictured)
   return (
@@ -52,7 +66,10 @@ export function BookingsTab() {
         onView={(calendar) => navigate(calendar ? '?tab=bookings&view=calendar' : '?tab=bookings')}
         search={search}
         onSearch={setSearch}
-        onRefresh={refetch}
+        onRefresh={() => {
+          refetch()
+          showAll()
+        }}
       />
       {all === undefined && error === null && <Loading label="Loading the bookings" />}
       {all === undefined && error !== null && (
@@ -61,11 +78,12 @@ export function BookingsTab() {
       {all !== undefined && isCalendar && (
         <CalendarView bookings={all} today={today(timeZone)} onDetails={showDetails} />
       )}
-      {all !== undefined && !isCalendar && rows.length === 0 && <Nothing search={search} isSearching={isSearching} />}
-      {rows.length > 0 && !isCalendar && (
+      {!isCalendar && search.trim() === '' && <NewRequests arrived={arrived} onShow={showAll} />}
+      {all !== undefined && !isCalendar && listed.length === 0 && <Nothing search={search} isSearching={isSearching} />}
+      {listed.length > 0 && !isCalendar && (
         <BookingsList
           key={search}
-          bookings={rows}
+          bookings={listed}
           refusals={refusals}
           onDetails={showDetails}
           onLicence={setLicence}
@@ -80,10 +98,10 @@ export function BookingsTab() {
           </Button>
         </p>
       )}
-      {shown !== undefined && (
+      {opened !== undefined && (
         <BookingDetails
-          key={shown.id}
-          booking={shown}
+          key={opened.id}
+          booking={opened}
           timeZone={timeZone}
           onDecide={decide}
           onClose={() => navigate(`?tab=bookings${view}`, { replace: true })}

@@ -30,6 +30,8 @@ export function useBookings(search: string) {
     rows,
     /** All that is known, hidden ones too. */
     all,
+    /** What is known was just asked for, or could not be. */
+    isSettled: newest.data !== undefined && !newest.isFetching,
     error: newest.error,
     refetch: () => void newest.refetch(),
     isSearching: found.isFetching,

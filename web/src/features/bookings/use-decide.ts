@@ -1,6 +1,7 @@
 import type { AdminBooking, BookingStatus } from '@forecourt/contracts/booking.ts'
 import { useCallback, useMemo, useRef } from 'react'
 import { useOutbox, usePending } from '../../offline/outbox/outbox-context.tsx'
+import { useUndoable } from '../../offline/outbox/use-undoable.ts'
 import { failureToast } from '../../ui/toast-queue.ts'
 import { type Decision, decideBooking } from './actions.ts'
 import { customerName, isCancelling } from './model.ts'
@@ -25,10 +26,22 @@ export function useDecide() {
       busy.current.add(id)
       setTimeout(() => busy.current.delete(id), DOUBLE_TAP)
       perform(decideBooking, decision, { label: labelOf(decision, customerName(booking)) }).catch(() =>
-        failureToast(decideBooking.failed(decision), 'This device has no room to keep it. Please try again.'),
+        failureToast(decideBooking.failed(decision), 'Please try again.'),
       )
     },
     [perform],
+  )
+
+  const decideForNow = useUndoable(decideBooking)
+  /** By a key, which is quickly pressed: not sent before it can no longer be undone. */
+  const decideByKey = useCallback(
+    (booking: AdminBooking, to: 'approved' | 'rejected') => {
+      const decision = { id: booking.id, from: booking.status, to }
+      const name = customerName(booking)
+      const said = `${to === 'approved' ? 'Approved' : 'Rejected'}: ${name}`
+      void decideForNow(decision, { label: labelOf(decision, name), said })
+    },
+    [decideForNow],
   )
 
   /** Why the last action about a booking was refused, by the booking's id. */
@@ -41,7 +54,7 @@ export function useDecide() {
       ),
     [pending],
   )
-  return { decide, refusals }
+  return { decide, decideByKey, refusals }
 }
 
 const verbs = { approved: 'Approve', rejected: 'Reject', completed: 'Complete', pending: 'Change' } as const

@@ -26,7 +26,7 @@ export function CustomerDetails({
   const check = () => {
     const args = { id: customer.id, licenseStatus: other } as const
     perform(checkLicence, args, { label: `Mark ${name}’s license as ${other}` }).catch(() =>
-      failureToast(checkLicence.failed(args), 'This device has no room to keep it. Please try again.'),
+      failureToast(checkLicence.failed(args), 'Please try again.'),
     )
   }
   const facts = [

@@ -18,7 +18,7 @@ export interface RowProps {
 /** A customer as a row of the table. */
 export const CustomerRow = memo(function CustomerRow(props: RowProps) {
   return (
-    <tr>
+    <tr data-row={props.customer.id}>
       <td>
         <Who {...props} />
       </td>
@@ -38,7 +38,7 @@ export const CustomerRow = memo(function CustomerRow(props: RowProps) {
 /** The same customer as an entry of the ledger, for narrow screens. */
 export const CustomerEntry = memo(function CustomerEntry(props: RowProps) {
   return (
-    <li className={styles.entry}>
+    <li className={styles.entry} data-row={props.customer.id}>
       <div className={styles.top}>
         <Who {...props} />
         <Licence {...props} />
@@ -86,7 +86,7 @@ function Actions({ customer, onView, onHide }: RowProps) {
   const name = nameOf(customer)
   return (
     <div className={styles.actions}>
-      <Button aria-label={`View ${name}`} onPress={() => onView(customer.id)}>
+      <Button data-row-open aria-label={`View ${name}`} onPress={() => onView(customer.id)}>
         View
       </Button>
       <Button variant="quiet" aria-label={`Hide ${name}`} onPress={() => onHide(customer.id, name)}>

@@ -2,6 +2,7 @@ import type { CurrentUser } from '@forecourt/contracts/account.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { DeskOffer } from '../installing/desk-offer.tsx'
+import { DeskKeys } from '../shortcuts/desk-keys.tsx'
 import styles from './dashboard-frame.module.css'
 import { LogoutButton } from './logout-button.tsx'
 import { StatusLine } from './status-line.tsx'
@@ -26,6 +27,7 @@ export function DashboardFrame({
         <StatusLine />
         <p className={styles.user}>{user.email}</p>
         <DeskOffer business={user.business.name} />
+        <DeskKeys />
         <LogoutButton onLogout={onLogout} />
       </header>
       <nav aria-label="Dashboard" className={styles.nav}>

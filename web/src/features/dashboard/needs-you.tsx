@@ -1,4 +1,5 @@
-import { useOutbox, usePending } from '../../offline/outbox/outbox-context.tsx'
+import { useLocation } from 'wouter'
+import { useKeeps, useOutbox, usePending } from '../../offline/outbox/outbox-context.tsx'
 import type { PendingAction } from '../../offline/outbox/queue.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -7,14 +8,21 @@ import styles from './needs-you.module.css'
 /** What waits on this device: first what the server refused, with its reason and a way out, then what is still to be sent. */
 export function NeedsYou({ onClose }: { readonly onClose: () => void }) {
   const pending = usePending()
+  const keeps = useKeeps()
   const refused = pending.filter(({ state }) => state === 'refused')
   const waiting = pending.filter(({ state }) => state !== 'refused')
   return (
     <Dialog title={refused.length > 0 ? 'Changes that need you' : 'Changes to send'} onClose={onClose}>
+      {!keeps && (
+        <p>
+          This browser keeps nothing on the device (a private window, or no room is left). What is not sent is lost when
+          this tab is closed.
+        </p>
+      )}
       {refused.length > 0 && (
         <ul className={styles.list}>
           {refused.map((action) => (
-            <Refused key={action.id} action={action} />
+            <Refused key={action.id} action={action} onLeave={onClose} />
           ))}
         </ul>
       )}
@@ -35,13 +43,27 @@ export function NeedsYou({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function Refused({ action: { id, label, refusal } }: { readonly action: PendingAction }) {
-  const { retry, drop } = useOutbox()
+function Refused({ action, onLeave }: { readonly action: PendingAction; readonly onLeave: () => void }) {
+  const { retry, drop, meaning } = useOutbox()
+  const [, navigate] = useLocation()
+  const { id, label, refusal } = action
+  const changedAt = meaning(action)?.changedAt
   return (
     <li className={styles.refused}>
       <strong>{label}</strong>
       <p>{refusal}</p>
       <div className={styles.ways}>
+        {changedAt !== undefined && (
+          <Button
+            aria-label={`Change it: ${label}`}
+            onPress={() => {
+              onLeave()
+              navigate(changedAt)
+            }}
+          >
+            Change it
+          </Button>
+        )}
         <Button aria-label={`Try again: ${label}`} onPress={() => void retry(id)}>
           Try again
         </Button>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usePending } from '../../offline/outbox/outbox-context.tsx'
+import { useKeeps, usePending } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useFreshness } from './freshness.ts'
 import { NeedsYou } from './needs-you.tsx'
@@ -9,7 +9,7 @@ import { statusOf } from './status-words.ts'
 /** The one status line, always in the same place; what waits can be looked at. */
 export function StatusLine() {
   const pending = usePending()
-  const { tone, words } = statusOf(useFreshness(), pending)
+  const { tone, words } = statusOf(useFreshness(), pending, useKeeps())
   const [isOpen, setIsOpen] = useState(false)
   return (
     <div className={`${styles.line} ${styles[tone] ?? ''}`}>

@@ -37,4 +37,16 @@ describe('the status line', () => {
     ['one was refused', calm, [...waiting(1, 'refused'), ...waiting(3)], '1 change needs you'],
     ['two were refused', { ...calm, isOnline: false }, waiting(2, 'refused'), '2 changes need you'],
   ] as const)('%s', (_, freshness, pending, words) => expect(statusOf(freshness, pending).words).toBe(words))
+
+  it.each([
+    ['on their way', calm, 'Sending 1 change – keep this tab open'],
+    [
+      'for the network',
+      { ...calm, isOnline: false },
+      'Offline – showing 09:42 · 1 change to send – keep this tab open',
+    ],
+  ] as const)(
+    'says that the tab has to stay when the browser keeps nothing and changes wait %s',
+    (_, freshness, words) => expect(statusOf(freshness, waiting(1), false).words).toBe(words),
+  )
 })

@@ -12,17 +12,19 @@ export interface Status {
 /**
  * The one status line, gravest first: what needs a person, what is not sent yet, and how fresh the screen is. It tells the
  * truth: "Up to date" only when the server was just asked and nothing waits.
+ * @param keeps whether what waits survives the tab
  */
-export function statusOf({ isOnline, isFetching, hasFailed, at }: Freshness, pending: Actions): Status {
+export function statusOf({ isOnline, isFetching, hasFailed, at }: Freshness, pending: Actions, keeps = true): Status {
   const refused = pending.filter(({ state }) => state === 'refused').length
   const waiting = pending.length - refused
+  const care = keeps ? '' : ' – keep this tab open'
   const time = at === undefined ? undefined : clock.format(at)
   if (refused > 0) return { tone: 'needs-you', words: `${changes(refused)} ${refused === 1 ? 'needs' : 'need'} you` }
   if (!isOnline) {
     const showing = time === undefined ? 'Offline' : `Offline – showing ${time}`
-    return { tone: 'offline', words: waiting === 0 ? showing : `${showing} · ${changes(waiting)} to send` }
+    return { tone: 'offline', words: waiting === 0 ? showing : `${showing} · ${changes(waiting)} to send${care}` }
   }
-  if (waiting > 0) return { tone: 'sending', words: `Sending ${changes(waiting)}` }
+  if (waiting > 0) return { tone: 'sending', words: `Sending ${changes(waiting)}${care}` }
   if (time === undefined || isFetching) return { tone: 'calm', words: 'Updating…' }
   if (hasFailed) return { tone: 'offline', words: `Could not update – showing ${time}` }
   return { tone: 'calm', words: `Up to date ${time}` }

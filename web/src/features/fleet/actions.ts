@@ -7,13 +7,24 @@ import { withChange, withVehicle } from './model.ts'
 
 /** What staff do with vehicles, with or without a network (texts: specification section 8). */
 
-const Toggle = z.object({ id: z.string(), status: VehicleStatus })
+/** `from` and `name` are for the way back. */
+const Toggle = z.object({
+  id: z.string(),
+  status: VehicleStatus,
+  from: z.optional(VehicleStatus),
+  name: z.optional(z.string()),
+})
+export type Toggle = Readonly<z.infer<typeof Toggle>>
 const Edit = z.object({ id: z.string(), vehicle: VehicleInput })
 
 const subject = ({ id }: { readonly id: string }) => `vehicle ${id}`
 
+/** "Make Skoda Fabia available" */
+export const labelOf = ({ name = 'the vehicle', status }: Toggle) =>
+  `${status === 'available' ? 'Make' : 'Mark'} ${name} ${status}`
+
 /** Mark Unavailable, Make Available. */
-export const toggleAvailability: Action<z.infer<typeof Toggle>> = {
+export const toggleAvailability: Action<Toggle> = {
   name: 'vehicle.toggle',
   args: Toggle,
   subject,
@@ -21,6 +32,11 @@ export const toggleAvailability: Action<z.infer<typeof Toggle>> = {
   effects: [effectOn(vehicles(), (list, { id, status }) => withChange(list, id, { status, storedStatus: status }))],
   done: () => 'Vehicle availability updated',
   failed: () => 'Failed to update vehicle availability',
+  takenBack: ({ id, status, from, name }) => {
+    if (from === undefined || name === undefined) return undefined
+    const back = { id, status: from, from: status, name }
+    return { args: back, label: labelOf(back) }
+  },
 }
 
 /** An edited vehicle whose picture, if it has a new one, is uploaded already. */

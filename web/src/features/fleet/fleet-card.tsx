@@ -21,7 +21,7 @@ export const FleetCard = memo(function FleetCard({
   const { id, name, licensePlate, capacity, transmission, year, dailyRate, imageUrl, imageSrcset } = vehicle
   const canBeMade = vehicle.storedStatus === 'unavailable'
   return (
-    <article className={styles.card} aria-label={name}>
+    <article className={styles.card} aria-label={name} data-row={id}>
       <div className={styles.picture}>
         {imageUrl === null ? (
           <span>No picture yet</span>
@@ -57,7 +57,7 @@ export const FleetCard = memo(function FleetCard({
         <strong>{wholePounds(dailyRate)}</strong> per day
       </p>
       <div className={styles.actions}>
-        <Button aria-label={`Edit ${name}`} onPress={() => onEdit(id)}>
+        <Button data-row-open aria-label={`Edit ${name}`} onPress={() => onEdit(id)}>
           Edit
         </Button>
         <Button

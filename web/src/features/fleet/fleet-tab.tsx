@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { failureToast } from '../../ui/toast-queue.ts'
 import { ownBusiness } from '../business/api.ts'
-import { toggleAvailability } from './actions.ts'
+import { labelOf, toggleAvailability } from './actions.ts'
 import { vehicles } from './api.ts'
 import { FleetCard } from './fleet-card.tsx'
 import styles from './fleet-tab.module.css'
@@ -31,10 +31,9 @@ export function FleetTab() {
 
   const onToggle = useCallback(
     ({ id, name, storedStatus }: AdminVehicle) => {
-      const args = { id, status: toggled(storedStatus) }
-      const label = `${args.status === 'available' ? 'Make' : 'Mark'} ${name} ${args.status}`
-      perform(toggleAvailability, args, { label }).catch(() =>
-        failureToast(toggleAvailability.failed(args), 'This device has no room to keep it. Please try again.'),
+      const args = { id, status: toggled(storedStatus), from: storedStatus, name }
+      perform(toggleAvailability, args, { label: labelOf(args) }).catch(() =>
+        failureToast(toggleAvailability.failed(args), 'Please try again.'),
       )
     },
     [perform],

@@ -18,8 +18,14 @@ export interface Action<Args> {
   /** The toasts of the specification's section 8. Without one of its own a success is silent. */
   readonly done: (args: Args) => string | undefined
   readonly failed: (args: Args) => string
+  /** The same action the other way round, which its toast offers as Undo. Without it, it is not taken back by a tap. */
+  readonly takenBack?: (args: Args) => { readonly args: Args; readonly label: string } | undefined
   /** Queries that are asked anew after it besides those that it has an effect on. */
   readonly refreshes?: readonly QueryKey[]
+  /** Deletes what waits on the device with it: called when it was accepted, undone or dropped. Does not reject. */
+  readonly forget?: (args: Args) => Promise<void>
+  /** The address on which a refused one can be changed, rather than only sent again or dropped. */
+  readonly changedAt?: string
 }
 
 /** The effect of an action on what a query has answered. */
@@ -38,6 +44,13 @@ export function effectOn<Data, Args>(
   return { queryKey: query.queryKey, fold: (data, args) => fold(data as Data, args) }
 }
 
+/** Takes an action on; `hold`: milliseconds during which it is not sent and can be undone. Gives its id. */
+export type Perform = <Args>(
+  action: Action<Args>,
+  args: Args,
+  options: { readonly label: string; readonly hold?: number },
+) => Promise<string>
+
 /** An action with its arguments: what the outbox handles. */
 export interface Bound {
   readonly subject: string
@@ -45,7 +58,11 @@ export interface Bound {
   readonly effects: readonly { readonly queryKey: QueryKey; readonly fold: (data: unknown) => unknown }[]
   readonly done: string | undefined
   readonly failed: string
+  /** Undefined: it cannot be taken back. */
+  readonly takeBack: ((perform: Perform) => Promise<string>) | undefined
   readonly refreshes: readonly QueryKey[]
+  readonly forget: () => Promise<void>
+  readonly changedAt: string | undefined
 }
 
 /** An action as the registry holds it, whatever its arguments. */
@@ -56,13 +73,17 @@ export interface AnyAction {
 }
 
 export function bind<Args>(action: Action<Args>, args: Args): Bound {
+  const back = action.takenBack?.(args)
   return {
     subject: action.subject(args),
     send: (key) => action.send(args, key),
     effects: action.effects.map(({ queryKey, fold }) => ({ queryKey, fold: (data) => fold(data, args) })),
     done: action.done(args),
     failed: action.failed(args),
+    takeBack: back && ((perform) => perform(action, back.args, { label: back.label })),
     refreshes: action.refreshes ?? [],
+    forget: async () => await action.forget?.(args),
+    changedAt: action.changedAt,
   }
 }
 

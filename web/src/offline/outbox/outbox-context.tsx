@@ -3,7 +3,8 @@ import { hashKey, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { currentUser } from '../../features/account/api.ts'
 import { Loading } from '../../ui/loading.tsx'
-import { failureToast, toast } from '../../ui/toast-queue.ts'
+import { failureToast, toast, undoToast } from '../../ui/toast-queue.ts'
+import { rememberedMember } from '../remembered-member.ts'
 import { type AnyAction, settle } from './action.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 import type { Actions } from './queue.ts'
@@ -30,9 +31,15 @@ export function OutboxProvider({
       userId,
       businessId,
       registry,
-      onAccepted: (bound) => {
-        if (bound.done !== undefined) toast(bound.done)
-        return settle(queries, bound)
+      isTheirSession: async () => ((await rememberedMember())?.id ?? userId) === userId,
+      onSomebodyElse: () => void queries.invalidateQueries({ queryKey: currentUser().queryKey }),
+      onAccepted: async (bound) => {
+        const { done, takeBack } = bound
+        if (done !== undefined && takeBack === undefined) toast(done)
+        if (done !== undefined && takeBack !== undefined) {
+          undoToast(done, () => void opened.then(({ perform }) => takeBack(perform)))
+        }
+        await settle(queries, bound)
       },
       onRefused: (bound, reason) => failureToast(bound.failed, reason),
       onSignedOut: () => queries.setQueryData(currentUser().queryKey, null),
@@ -59,6 +66,12 @@ export function useOutbox(): Outbox {
 export function usePending(): Actions {
   const { subscribe, actions } = useOutbox()
   return useSyncExternalStore(subscribe, actions)
+}
+
+/** Whether what waits survives this tab. */
+export function useKeeps(): boolean {
+  const { subscribe, keeps } = useOutbox()
+  return useSyncExternalStore(subscribe, keeps)
 }
 
 /**

@@ -1,6 +1,5 @@
-import { createStore, get, type UseStore, update } from 'idb-keyval'
-import { ApiError, inWords } from '../../lib/api.ts'
-import { type Action, type AnyAction, type Bound, bind } from './action.ts'
+import { type AnyAction, type Bound, bind, type Perform } from './action.ts'
+import { outcomeOf } from './outcome.ts'
 import {
   type Actions,
   added,
@@ -16,28 +15,26 @@ import {
   taken,
   without,
 } from './queue.ts'
+import { openStorage } from './storage.ts'
 
 /**
- * What people do on this device, kept until the server has confirmed it. Stored where: IndexedDB `forecourt-outbox`, one
- * list under `<userId>:<businessId>`, changed in one transaction each time, so that tabs do not overwrite each other. Sent
- * by one tab at a time (a Web Lock), first things first per subject. Nothing leaves the list but what the server has
- * accepted or a person has dropped.
+ * What people do on this device, kept until the server has confirmed it (where: `storage.ts`). Sent by one tab at a time
+ * (a Web Lock), first things first per subject. Nothing leaves the list but what the server has accepted or a person has
+ * dropped.
  */
 export interface Outbox {
   /** What waits, oldest first. The same object until something changes. */
   readonly actions: () => Actions
+  /** False: this browser keeps nothing, what waits is in this tab alone. */
+  readonly keeps: () => boolean
   /** Calls back after each change; returns how to stop that. */
   readonly subscribe: (changed: () => void) => () => void
   /**
-   * Takes an action on. Resolves with its id when it is stored: from there on it survives the tab.
+   * Takes an action on. Resolves with its id when it is stored: from there on it survives the tab, where the browser keeps
+   * anything at all.
    * @param hold milliseconds during which it is not sent and can be undone
-   * @throws when the device has no room or keeps nothing (a private window)
    */
-  readonly perform: <Args>(
-    action: Action<Args>,
-    args: Args,
-    options: { readonly label: string; readonly hold?: number },
-  ) => Promise<string>
+  readonly perform: Perform
   /** Takes back what has not left the device. False: it has. */
   readonly undo: (id: string) => Promise<boolean>
   /** Sends a refused one again, or forgets it. */
@@ -55,6 +52,9 @@ export interface OutboxOptions {
   readonly userId: string
   readonly businessId: string
   readonly registry: readonly AnyAction[]
+  /** Whether the member of this outbox is the one whose session this browser has. Nothing is sent in another's name. */
+  readonly isTheirSession: () => Promise<boolean>
+  readonly onSomebodyElse: () => void
   /** After the server has accepted it, before it leaves the list. */
   readonly onAccepted: (bound: Bound) => Promise<void>
   readonly onRefused: (bound: Bound, reason: string) => void
@@ -66,37 +66,24 @@ export interface OutboxOptions {
 const AT_ONCE = 4
 /** The network may come back without a word. */
 const LOOK_EVERY = 15_000
+/** While another tab is sending, this one looks again after so long. */
+const OTHER_SENDS = 1_000
 const UNREADABLE = 'This version of the app cannot send it any more.'
 
-let database: UseStore | undefined
-const store = () => {
-  database ??= createStore('forecourt-outbox', 'actions')
-  return database
-}
-
-const listKey = (userId: string, businessId: string) => `${userId}:${businessId}`
-
-/** What waits for a member without opening the outbox. */
-export const waitingOf = async (userId: string, businessId: string): Promise<Actions> =>
-  (await get<Actions>(listKey(userId, businessId), store())) ?? []
-
-/** Forgets everything that waits for a member: they have signed out and said so. */
-export async function forgetWaiting(userId: string, businessId: string): Promise<void> {
-  await update<Actions>(listKey(userId, businessId), () => [], store())
-}
-
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
-  const key = listKey(options.userId, options.businessId)
+  const name = `forecourt-outbox:${options.userId}:${options.businessId}`
   const registry = new Map(options.registry.map((action) => [action.name, action]))
-  const meaning = ({ name, args }: PendingAction) => registry.get(name)?.bind(args)
+  const meaning = (action: PendingAction) => registry.get(action.name)?.bind(action.args)
   const listeners = new Set<() => void>()
-  const tabs = new BroadcastChannel(`forecourt-outbox:${key}`)
+  const tabs = new BroadcastChannel(name)
   const ended = new AbortController()
-  let actions = await waitingOf(options.userId, options.businessId)
+  const storage = await openStorage(options.userId, options.businessId)
+  let actions = await storage.read()
   let timer: ReturnType<typeof setTimeout> | undefined
   let flushing: Promise<void> | undefined
   let again = false
-  let isSignedOut = false
+  let othersTurn = false
+  let isPaused = false
 
   const show = (next: Actions) => {
     actions = next
@@ -107,22 +94,13 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     tabs.postMessage(word)
   }
   const change = async (make: (actions: Actions) => Actions): Promise<void> => {
-    let next = actions
-    await update<Actions>(
-      key,
-      (stored) => {
-        next = make(stored ?? [])
-        return next
-      },
-      store(),
-    )
-    show(next)
+    show(await storage.change(make))
     tell('changed')
   }
 
   /** Another tab has changed the list. */
   const look = async (): Promise<void> => {
-    show(await waitingOf(options.userId, options.businessId))
+    show(await storage.read())
     flush()
   }
 
@@ -139,7 +117,14 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     await change((list) => answered(list, action.id, outcome, Date.now(), Math.random()))
     if (outcome.kind === 'refused' && bound) options.onRefused(bound, outcome.reason)
     await refreshed?.catch(() => undefined)
+    if (outcome.kind === 'accepted') await bound?.forget()
     return outcome
+  }
+
+  /** What waited with an action that has left the list is deleted. */
+  const forget = async (id: string, before: Actions): Promise<void> => {
+    const gone = before.find((action) => action.id === id)
+    if (gone !== undefined) await meaning(gone)?.forget()
   }
 
   async function sendAll(): Promise<void> {
@@ -147,9 +132,14 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     for (;;) {
       const batch = due(actions, Date.now()).slice(0, AT_ONCE)
       if (batch.length === 0 || ended.signal.aborted || !navigator.onLine) return
+      if (!(await options.isTheirSession())) {
+        isPaused = true
+        options.onSomebodyElse()
+        return
+      }
       const outcomes = await Promise.all(batch.map(sendOne))
       if (outcomes.some(({ kind }) => kind === 'signed-out')) {
-        isSignedOut = true
+        isPaused = true
         options.onSignedOut()
         return
       }
@@ -158,7 +148,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   }
 
   function flush(): void {
-    if (ended.signal.aborted || isSignedOut) return
+    if (ended.signal.aborted || isPaused) return
     if (flushing !== undefined) {
       again = true
       return
@@ -169,9 +159,10 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       return
     }
     flushing = navigator.locks
-      .request(`forecourt-outbox:${key}`, { ifAvailable: true }, async (lock) => {
+      .request(name, { ifAvailable: true }, async (lock) => {
         // Another tab is at it. It may just have looked for the last time: it is told to look once more.
-        if (lock === null) tell('flush')
+        othersTurn = lock === null
+        if (othersTurn) tell('flush')
         else await sendAll()
       })
       .catch(() => undefined)
@@ -188,7 +179,8 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     clearTimeout(timer)
     if (ended.signal.aborted) return
     const wake = nextWake(actions)
-    const pause = wake === undefined ? LOOK_EVERY : Math.min(LOOK_EVERY, Math.max(50, wake - Date.now()))
+    const soonest = othersTurn ? OTHER_SENDS : 50
+    const pause = wake === undefined ? LOOK_EVERY : Math.min(LOOK_EVERY, Math.max(soonest, wake - Date.now()))
     timer = setTimeout(flush, pause)
   }
 
@@ -209,10 +201,14 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void hurry(), {
     signal,
   })
+  window.addEventListener('beforeunload', (event) => !storage.keeps() && actions.length > 0 && event.preventDefault(), {
+    signal,
+  })
   flush()
 
   return {
     actions: () => actions,
+    keeps: storage.keeps,
     subscribe: (changed) => {
       listeners.add(changed)
       return () => listeners.delete(changed)
@@ -229,10 +225,12 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     },
     undo: async (id) => {
       let undone = false
+      const before = actions
       await change((list) => {
         undone = canBeUndone(list, id)
         return undone ? without(list, id) : list
       })
+      if (undone) await forget(id, before)
       return undone
     },
     retry: async (id) => {
@@ -240,7 +238,9 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       flush()
     },
     drop: async (id) => {
+      const before = actions
       await change((list) => without(list, id))
+      await forget(id, before)
       flush()
     },
     flush,
@@ -253,12 +253,4 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       listeners.clear()
     },
   }
-}
-
-/** What an error of sending means (WEB section 2): a refusal needs a person, everything else is tried again. */
-function outcomeOf(error: unknown): Outcome {
-  if (!(error instanceof ApiError)) return { kind: 'unanswered' }
-  if (error.status === 401) return { kind: 'signed-out' }
-  if (error.status >= 500 || [408, 425, 429].includes(error.status)) return { kind: 'unanswered' }
-  return { kind: 'refused', reason: inWords(error, 'The server refused it.') }
 }

@@ -9,15 +9,21 @@ import { useOutbox } from './outbox-context.tsx'
  */
 export function useUndoable<Args>(action: Action<Args>) {
   const { perform, undo } = useOutbox()
+  const takeBack = useCallback(
+    async (id: string) => {
+      if (!(await undo(id))) failureToast('Too late to undo', 'It has been sent already.')
+    },
+    [undo],
+  )
   return useCallback(
     async (args: Args, { label, said }: { readonly label: string; readonly said: string }): Promise<void> => {
       try {
         const id = await perform(action, args, { label, hold: DISPLAY })
-        undoToast(said, () => void undo(id))
+        undoToast(said, () => void takeBack(id))
       } catch {
-        failureToast(action.failed(args), 'This device has no room to keep it. Please try again.')
+        failureToast(action.failed(args), 'Please try again.')
       }
     },
-    [action, perform, undo],
+    [action, perform, takeBack],
   )
 }

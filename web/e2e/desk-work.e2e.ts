@@ -1,0 +1,139 @@
+import { expect, test } from '@playwright/test'
+import { DeskPage } from './pages/desk.ts'
+import { newRequest, newRequests } from './pages/requests.ts'
+import { toastOf } from './pages/toasts.ts'
+import { harbour } from './pages/world.ts'
+
+/** What makes the desk quick: keys, undo, what announces itself, and a sheet of paper. */
+
+test('rows are walked over, approved and rejected by keys, and that can be undone', async ({ page, request }) => {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const [older, newer] = await newRequests(page, request, 2)
+  if (older === undefined || newer === undefined) throw new Error('there are two requests')
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await expect(staff.booking(newer.name)).toBeVisible()
+  const sent: string[] = []
+  page.on('request', (call) => {
+    if (call.method() === 'PUT') sent.push(call.postData() ?? '')
+  })
+
+  await page.keyboard.press('j')
+  await expect(page.getByRole('button', { name: `View details of ${newer.name}` })).toBeFocused()
+  await page.keyboard.press('a')
+  await expect(staff.booking(newer.name)).toContainText('Approved')
+  await toastOf(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(staff.booking(newer.name)).toContainText('Awaiting decision')
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('button', { name: `View details of ${older.name}` })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(staff.details).toContainText(older.email)
+  await page.keyboard.press('a')
+  await page.keyboard.press('Escape')
+  await expect(staff.booking(older.name), 'no key works under a dialog').toContainText('Awaiting decision')
+  await page.getByRole('button', { name: `View details of ${older.name}` }).focus()
+  await page.keyboard.press('r')
+  await expect(staff.booking(older.name)).toContainText('Rejected')
+  await expect.poll(() => sent.length, { timeout: 15_000 }).toBe(1)
+  expect(sent[0]).toContain('rejected')
+  await expect(toastOf(page)).toContainText('Booking status updated successfully')
+})
+
+test('a key that is typed into a field is no shortcut', async ({ page }) => {
+  await new DeskPage(page).signInTo(harbour.slug, harbour.staff)
+  await page.keyboard.press('/')
+  await page.keyboard.type('jar 4?')
+  await expect(page.getByRole('searchbox', { name: 'Search bookings' })).toHaveValue('jar 4?')
+  await expect(page).toHaveURL(/tab=bookings/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('single keys can be turned off, and stay off', async ({ page }) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await help.getByLabel('Single keys work on this device').uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('4')
+  await expect(page.getByRole('heading', { name: 'Bookings' })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await help.getByLabel('Single keys work on this device').check()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('4')
+  await expect(page.getByRole('heading', { name: 'Fleet' })).toBeVisible()
+})
+
+test('a request that arrives while staff look announces itself and moves nothing', async ({ page, request }) => {
+  const staff = new DeskPage(page)
+  const stream = page.waitForResponse(/\/api\/admin\/live$/)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await stream
+  await expect(staff.status).toHaveText(/^Up to date/)
+  const row = page.getByRole('button', { name: /^View details of / }).nth(5)
+  const before = await row.boundingBox()
+  const renter = await newRequest(page, request)
+  const bar = page.getByRole('button', { name: '1 new request' })
+  await expect(bar).toBeVisible({ timeout: 15_000 })
+  expect(await row.boundingBox()).toEqual(before)
+  await expect(staff.booking(renter.name)).toHaveCount(0)
+  await bar.click()
+  await expect(page.getByRole('button', { name: `View details of ${renter.name}` })).toBeFocused()
+  await expect(bar).toHaveCount(0)
+})
+
+test('a vehicle that was taken out of hire is put back with Undo', async ({ page }) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.goTo('Fleet')
+  const toggle = page.getByRole('button', { name: /^Mark Unavailable: / }).first()
+  const name = ((await toggle.getAttribute('aria-label')) ?? '').replace('Mark Unavailable: ', '')
+  const card = page.getByRole('article', { name, exact: true })
+  const status = await card.getByText(/^(Available|Booked|Maintenance)$/).textContent()
+  await toggle.click()
+  await expect(card).toContainText('Unavailable')
+  await expect(toastOf(page)).toContainText('Vehicle availability updated')
+  await toastOf(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(card.getByText(status ?? '', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(card.getByText(status ?? '', { exact: true })).toBeVisible()
+})
+
+test('what was hidden comes back with Undo, and is not sent', async ({ page }) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.goTo('Customers')
+  const hide = page.getByRole('button', { name: /^Hide / }).first()
+  const label = (await hide.getAttribute('aria-label')) ?? ''
+  await hide.click()
+  await expect(page.getByRole('button', { name: label, exact: true })).toHaveCount(0)
+  await toastOf(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: label, exact: true })).toBeVisible()
+  await expect(staff.status).toHaveText(/^Up to date/)
+})
+
+test('a booking is printed as a sheet to be signed, and nothing else is on it', async ({ page, request }) => {
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const renter = await newRequest(page, request)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.openDetails(renter.name)
+  await staff.details.getByRole('button', { name: 'Print' }).click()
+  await expect(page.locator('body[data-printed]')).toBeAttached()
+  const sheet = page.locator('[data-print]')
+  await expect(sheet).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(sheet).toBeVisible()
+  await expect(staff.details).toBeHidden()
+  for (const text of [renter.name, renter.email, renter.phone, harbour.name, '#BR-', 'Total', 'Signature and date']) {
+    await expect(sheet).toContainText(text)
+  }
+})

@@ -1,0 +1,30 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { desk, phone } from './world.ts'
+
+/** Nothing that axe can find is wrong with what the page shows now. */
+export async function expectNothingWrong(page: Page, state: string): Promise<void> {
+  // What fades in is looked at when it is there.
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  expect(found, state).toEqual([])
+}
+
+/** Lets the business have another colour than its own. */
+export async function paint(page: Page, colour: string): Promise<void> {
+  for (const address of ['**/api/business/*', '**/api/auth/user']) {
+    await page.route(address, async (route) => {
+      const answer = await route.fetch()
+      const text = await answer.text()
+      await route.fulfill({
+        response: answer,
+        body: text.replace(/"primaryColor":"[^"]*"/, `"primaryColor":"${colour}"`),
+      })
+    })
+  }
+}
+
+/** A colour that white does not read on, one that hardly anything reads on, and a dark one. */
+export const colours = { 'neon yellow': '#ffd400', grey: '#777777', navy: '#0a1f44' }
+export const screens = { phone, desk }

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+
+/** What the browser keeps on the device. */
+
+/** Everything in IndexedDB: database, key and value of each entry, as text. */
+export const inIndexedDb = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const found: string[] = []
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- what runs in the page has to be in one piece
+    const answer = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(request.error))
+      })
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await answer(indexedDB.open(name))
+      for (const store of database.objectStoreNames) {
+        const rows = database.transaction(store).objectStore(store)
+        const [keys, values] = await Promise.all([answer(rows.getAllKeys()), answer(rows.getAll())])
+        found.push(...keys.map((key, place) => `${name} ${JSON.stringify(key)} ${JSON.stringify(values[place])}`))
+      }
+      database.close()
+    }
+    return found
+  })
+
+/** The address of everything in Cache Storage. */
+export const inCacheStorage = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const found: string[] = []
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys()) found.push(url)
+    }
+    return found
+  })
+
+/** Makes the browser one that keeps nothing, before the page is opened. */
+export async function keepNothing(page: Page, how: 'refuses' | 'is silent'): Promise<void> {
+  await page.addInitScript((way) => {
+    Object.defineProperty(window, 'indexedDB', {
+      value: {
+        open: () => {
+          if (way === 'refuses') throw new DOMException('The operation is insecure.', 'SecurityError')
+          return new EventTarget()
+        },
+        databases: () => Promise.resolve([]),
+      },
+    })
+  }, how)
+}

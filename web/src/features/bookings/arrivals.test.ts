@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { announcement, newestOf, split } from './arrivals.ts'
+import { aBooking } from './testing/booking.ts'
+
+const read = aBooking({ id: 'read', createdAt: '2026-11-21T08:00:00Z' })
+const arrived = aBooking({ id: 'arrived', createdAt: '2026-11-21T09:00:00Z' })
+const own = aBooking({ id: 'own', createdAt: '2026-11-21T09:30:00Z', channel: 'desk' })
+
+describe('a request that arrives while staff look at the list', () => {
+  it('is announced and does not move what they read', () => {
+    expect(split([arrived, read], newestOf([read]))).toEqual({ shown: [read], arrived: [arrived] })
+  })
+  it('stays announced after somebody else has decided about it', () => {
+    const decided = { ...arrived, status: 'approved' } as const
+    expect(split([decided, read], newestOf([read])).arrived).toEqual([decided])
+  })
+  it('is in the list once they have asked for it', () => {
+    const all = [arrived, read]
+    expect(split(all, newestOf(all))).toEqual({ shown: all, arrived: [] })
+  })
+  it('is announced in an empty list, too', () => expect(split([arrived], newestOf([])).arrived).toEqual([arrived]))
+  it('is in the list at once before anybody has looked', () =>
+    expect(split([arrived], undefined).shown).toEqual([arrived]))
+})
+
+it('what the desk writes down itself is in the list at once', () => {
+  expect(split([own, read], newestOf([read]))).toEqual({ shown: [own, read], arrived: [] })
+})
+
+it.each([
+  [1, '1 new request'],
+  [3, '3 new requests'],
+])('%i: "%s"', (count, words) => expect(announcement(count)).toBe(words))

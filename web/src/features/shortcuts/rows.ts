@@ -1,0 +1,22 @@
+/**
+ * Rows as the keyboard walks over them: whatever has `data-row` with its id, and in it the button that opens it, with
+ * `data-row-open`. The focus is the only memory of where somebody is.
+ */
+
+/** To the next row (1) or the previous one (-1); from outside to the first or the last one. */
+export function moveRow(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')]
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  const next = at === -1 ? rows.at(step === 1 ? 0 : -1) : rows[at + step]
+  openerIn(next)?.focus()
+}
+
+/** The id of the row that has the focus. */
+export const focusedRow = (): string | undefined =>
+  document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row
+
+export function focusRow(id: string): void {
+  openerIn(document.querySelector<HTMLElement>(`main [data-row="${CSS.escape(id)}"]`))?.focus()
+}
+
+const openerIn = (row: HTMLElement | null | undefined) => row?.querySelector<HTMLElement>('[data-row-open]')

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError, NoAnswer } from '../../lib/api.ts'
+import { outcomeOf } from './outcome.ts'
+
+const problem = (status: number) =>
+  new ApiError(
+    status,
+    JSON.stringify({
+      type: 'about:blank',
+      title: 'Conflict',
+      status,
+      detail: 'Taken',
+      message: 'Taken',
+      code: 'dates-unavailable',
+    }),
+    '',
+  )
+
+describe('what came of sending', () => {
+  it.each([403, 404, 409, 422])('%i needs a person, with the reason of the server', (status) =>
+    expect(outcomeOf(problem(status))).toEqual({ kind: 'refused', reason: 'Taken' }),
+  )
+  it.each([408, 425, 429, 500, 502, 503, 504])('%i is tried again', (status) =>
+    expect(outcomeOf(new ApiError(status, '<h1>Busy</h1>', ''))).toEqual({ kind: 'unanswered' }),
+  )
+  it('401 waits for the same person to sign in', () =>
+    expect(outcomeOf(new ApiError(401, '', 'Unauthorized'))).toEqual({ kind: 'signed-out' }))
+  it('an answer that was lost, cut off or not understood is asked for again', () =>
+    expect(outcomeOf(new NoAnswer(new TypeError('Failed to fetch')))).toEqual({ kind: 'unanswered' }))
+  it('a refusal that does not speak our language still says something', () =>
+    expect(outcomeOf(new ApiError(409, '<h1>Conflict</h1>', ''))).toEqual({
+      kind: 'refused',
+      reason: 'The server refused it.',
+    }))
+})

@@ -11,7 +11,9 @@ export default defineConfig({
     setupFiles: ['infra/testing/every-answer.ts'],
     // Two workers leave the databases, the browsers and the services under test some room on a small machine.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A busy machine takes ten times as long as an idle one. These limits end what hangs; they measure nothing.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 })

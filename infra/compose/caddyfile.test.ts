@@ -90,8 +90,8 @@ describe('the gateway', () => {
         S3_UPSTREAM: files,
       },
     })
-    await vi.waitFor(() => fetch(address), { timeout: 10_000 })
-  }, 20_000)
+    await vi.waitFor(() => fetch(address), { timeout: 60_000 })
+  }, 240_000)
 
   afterAll(async () => {
     if (!hasCaddy) return
@@ -147,7 +147,7 @@ describe('the gateway', () => {
     expect((await pieces?.read())?.value).toBe(':\n\n')
     leave.abort()
     // The service learns that nobody listens any more.
-    await vi.waitFor(() => expect(streams[0]?.destroyed).toBe(true))
+    await vi.waitFor(() => expect(streams[0]?.destroyed).toBe(true), 60_000)
   })
 
   it('gives no file of the bucket to anybody', async ({ skip }) => {

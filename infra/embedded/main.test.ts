@@ -48,7 +48,7 @@ async function start() {
 }
 
 describe('starting on a database that says nothing', () => {
-  test('ends in one line after a while', { timeout: 30_000 }, async () => {
+  test('ends in one line after a while', { timeout: 240_000 }, async () => {
     const { ended } = await start()
 
     expect(await ended).toEqual({

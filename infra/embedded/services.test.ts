@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('the services', () => {
   test('are given up all together at the first that does not come up, with its words', {
-    timeout: 30_000,
+    timeout: 240_000,
   }, async () => {
     // None can come up: three lack their database's address, one gets no connection. Which ends first is the machine's.
     const environment = {

@@ -61,7 +61,7 @@ describe('a supervised service', () => {
     const killed = await pidOf(service)
     process.kill(killed, 'SIGKILL')
 
-    await vi.waitFor(async () => expect(await pidOf(service)).not.toBe(killed), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await pidOf(service)).not.toBe(killed), { timeout: 60_000 })
 
     expect(said).toEqual([expect.stringContaining('worker ended unexpectedly'), 'worker is back'])
   })
@@ -80,7 +80,7 @@ describe('a supervised service', () => {
   test('is not waited for by somebody who wants to stop, and does not outlive him', async () => {
     const asked = new AbortController()
     const starting = start('unready', { stop: asked.signal })
-    await vi.waitFor(() => expect(readdirSync(folder)).toContain('worker.pid'))
+    await vi.waitFor(() => expect(readdirSync(folder)).toContain('worker.pid'), 60_000)
 
     asked.abort()
 
@@ -89,7 +89,7 @@ describe('a supervised service', () => {
     expect(readdirSync(folder)).toEqual(['worker.log'])
   })
 
-  test('that does not listen to reason is killed', { timeout: 20_000 }, async () => {
+  test('that does not listen to reason is killed', { timeout: 240_000 }, async () => {
     const service = await start('stubborn')
     const pid = await pidOf(service)
 

@@ -29,7 +29,7 @@ function silence(pid: number): void {
   })
 }
 
-describe('a database that has gone silent', { timeout: 60_000 }, () => {
+describe('a database that has gone silent', { timeout: 240_000 }, () => {
   it.each([
     ['a statement', (work: (queries: Queries) => Promise<unknown>) => database.connect(work)],
     ['a transaction', (work: (queries: Queries) => Promise<unknown>) => database.transaction(work)],

@@ -159,7 +159,7 @@ describe('health', () => {
 })
 
 describe('shutdown under load', () => {
-  it('answers everything that was taken, and what was acknowledged is in the log', { timeout: 60_000 }, async () => {
+  it('answers everything that was taken, and what was acknowledged is in the log', { timeout: 240_000 }, async () => {
     const process = await world.start()
     const cars = await Promise.all(Array.from({ length: 8 }, () => world.vehicle(command, tenant)))
     const acknowledged: string[] = []
@@ -185,7 +185,7 @@ describe('shutdown under load', () => {
     for (const text of acknowledged) expect(stored).toContain(JSON.parse(text).id)
   })
 
-  it('cuts a caller who never finishes', { timeout: 30_000 }, async () => {
+  it('cuts a caller who never finishes', { timeout: 240_000 }, async () => {
     const process = await world.start()
     const socket = connect(process.server.port, '127.0.0.1')
     socket.on('error', () => {})

@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { Browser } from './testing/browser.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
-const PATIENT = { timeout: 15_000 }
+const PATIENT = { timeout: 60_000 }
 const Listening = z.object({ msg: z.literal('listening'), port: z.int() })
 
 let database: TestDatabase
@@ -52,7 +52,7 @@ const environment = () => ({
   S3_BUCKET: objects.config.bucket,
 })
 
-describe('the command process', { timeout: 60_000 }, () => {
+describe('the command process', { timeout: 240_000 }, () => {
   it('says in one line what its configuration lacks, and ends', async () => {
     const { exited, complaint } = run({ ...environment(), DATABASE_URL: '' })
     expect(await exited).toBe(1)

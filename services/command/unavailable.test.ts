@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const requests = async () => (await world.events()).filter(({ type }) => type === 'BookingRequested')
 
-describe('while the event log does not answer', { timeout: 90_000 }, () => {
+describe('while the event log does not answer', { timeout: 240_000 }, () => {
   it.each(['cut', 'swallowAnswers'] as const)(
     '(%s) the answer is 503 with Retry-After, and the same key later is one booking',
     async (how) => {
@@ -44,7 +44,7 @@ describe('while the event log does not answer', { timeout: 90_000 }, () => {
       expect((await command.browser().signIn(tenant)).status).toBe(503)
 
       line.mend()
-      await expect.poll(async () => (await fetch(`${command.url}/readyz`)).status, { timeout: 20_000 }).toBe(200)
+      await expect.poll(async () => (await fetch(`${command.url}/readyz`)).status, { timeout: 60_000 }).toBe(200)
       const answer = await send()
       expect(answer.status).toBe(201)
       expect((await send()).text).toBe(answer.text)
@@ -64,7 +64,7 @@ describe('while the event log does not answer', { timeout: 90_000 }, () => {
     expect(performance.now() - began).toBeLessThan(40_000)
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(503))
     line.mend()
-    await expect.poll(async () => (await fetch(`${command.url}/readyz`)).status, { timeout: 20_000 }).toBe(200)
+    await expect.poll(async () => (await fetch(`${command.url}/readyz`)).status, { timeout: 60_000 }).toBe(200)
   })
 
   it('hears afterwards of what others wrote meanwhile', async () => {
@@ -77,7 +77,7 @@ describe('while the event log does not answer', { timeout: 90_000 }, () => {
     line.mend()
     await expect
       .poll(async () => (await command.browser().post('/api/bookings', bookingOf(carId, world.licence()))).status, {
-        timeout: 20_000,
+        timeout: 60_000,
       })
       .toBe(409)
   })

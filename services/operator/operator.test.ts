@@ -151,7 +151,7 @@ describe('an operator', () => {
     expect(errors).not.toContain('short')
   })
 
-  it('is told to do it again when the platform does not answer', { timeout: 60_000 }, async () => {
+  it('is told to do it again when the platform does not answer', { timeout: 240_000 }, async () => {
     const gone = {
       DATABASE_URL: 'postgres://forecourt@127.0.0.1:1/forecourt',
       MASTER_KEY: key,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 describe('the workers process', () => {
-  it('says in one line what its configuration lacks, and ends', { timeout: 30_000 }, async () => {
+  it('says in one line what its configuration lacks, and ends', { timeout: 240_000 }, async () => {
     const child = spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url))], {
       env: {
         MASTER_KEY: Buffer.alloc(32).toString('base64'),

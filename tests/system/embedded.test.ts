@@ -12,7 +12,7 @@ import { Run } from './support/run.ts'
 const STAFF = { email: 'staff@harbour-hire.example', password: 'harbour-demo-2026', slug: 'harbour-hire' }
 /** Ctrl-C ends everything within this time. */
 const SECONDS = 10_000
-const ofTheTest = { timeout: 400_000 }
+const ofTheTest = { timeout: 900_000 }
 
 it(
   'two runs with their own PORT and FORECOURT_DATA work side by side, and neither sees the other’s data',
@@ -65,7 +65,7 @@ it(
 it('Ctrl-C ends a run that is still starting', ofTheTest, async (context) => {
   needsProc(context)
   const { run } = await startRun({ wait: false })
-  await expect.poll(() => run.processes().length, { timeout: 30_000 }).toBeGreaterThan(3)
+  await expect.poll(() => run.processes().length, { timeout: 60_000 }).toBeGreaterThan(3)
   await expectCtrlCEndsEverything(run)
 })
 
@@ -106,7 +106,7 @@ async function expectAllThere(run: Run, bookings: readonly MadeBooking[]): Promi
   const staff = browser(run)
   await staff.signIn(STAFF)
   for (const { id, email, licence } of bookings) {
-    await expect.poll(() => bookingIds(staff), { timeout: 10_000 }).toContain(id)
+    await expect.poll(() => bookingIds(staff), { timeout: 60_000 }).toContain(id)
     expect(await staff.send({ method: 'GET', path: licence })).toMatchObject({ status: 200 })
     await expect.poll(() => mailsTo(staff, email), { timeout: 90_000, interval: 500 }).toBe(1)
   }

@@ -10,7 +10,7 @@ import { type Platform, startPlatform } from './support/platform.ts'
 import { onboard, requestFor } from './support/tenant.ts'
 
 it('nothing of an erased customer is left: in no table, no file, no answer; dates and money are', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())

@@ -16,7 +16,7 @@ import { chanceOf, printedSeed } from './support/random.ts'
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000)
 const AT_ONCE = 16
 /** Longer than any answer takes on a busy machine: what has none by then hangs. */
-const PATIENCE = 15_000
+const PATIENCE = 60_000
 
 let database: TestDatabase
 let platform: Platform
@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 
 it(`${REQUESTS} random requests are answered in time, as promised, and never with a failure of ours`, {
-  timeout: 600_000,
+  timeout: 1_800_000,
 }, async () => {
   onTestFailed(() => console.error(platform.lastWords()))
   const seed = printedSeed('fuzz')

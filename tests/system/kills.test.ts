@@ -11,7 +11,7 @@ const COMMANDS = 2_000
 const PEOPLE = 12
 
 it(`nothing acknowledged is lost or doubled while processes are killed and frozen during ${COMMANDS} commands`, {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   const chance = chanceOf(printedSeed('kills'))
   await using database = await createTestDatabase()

@@ -6,10 +6,10 @@ import { startPlatform } from './support/platform.ts'
 import { onboard, requestFor } from './support/tenant.ts'
 
 /** What is to come within a second gets longer on a machine that does other things as well. */
-const PATIENCE = { timeout: 15_000, interval: 5 }
+const PATIENCE = { timeout: 60_000, interval: 5 }
 
 it('an approval is heard of at another desk, also after the projector was killed; a query service that is stopped ends its streams', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   await using database = await createTestDatabase()
   await using platform = await startPlatform(database, ['command', 'query', 'projector'])

@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 describe(`of ${RACERS} racers that are spread over two command processes exactly one wins`, () => {
-  it(`approving overlapping requests, ${ROUNDS} times over`, { timeout: 300_000 }, async () => {
+  it(`approving overlapping requests, ${ROUNDS} times over`, { timeout: 900_000 }, async () => {
     const chance = chanceOf(printedSeed('races'))
     const staff = await tenant.staff()
     const lots = await Promise.all(tenant.vehicles.map((vehicle) => overlappingBookings(staff, vehicle)))
@@ -62,7 +62,7 @@ describe(`of ${RACERS} racers that are spread over two command processes exactly
   })
 
   it('sending one request for a booking with one Idempotency-Key: all get its answer', {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     const [vehicle] = (await onboard(platform, 1)).vehicles
     if (vehicle === undefined) throw new Error('there is no vehicle')

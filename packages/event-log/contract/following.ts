@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { freshStream, idsOf, newEvents, only, startFollowing, type Under } from './setup.ts'
 
-const WITHIN = { timeout: 20_000, interval: 20 }
+const WITHIN = { timeout: 60_000, interval: 20 }
 
 /** Readers that stay. */
 export function following(under: Under): void {

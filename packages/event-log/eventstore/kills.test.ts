@@ -57,7 +57,7 @@ function survivesKills(name: string, start: () => Promise<ServerUnderTest>, { ki
       await follower.stop()
       await Promise.all([log.close(), reader.close()])
       console.log(`${name}: ${kills} kills, ${acknowledged.length} events acknowledged, 0 lost, 0 doubled`)
-    }, 180_000)
+    }, 240_000)
   })
 }
 

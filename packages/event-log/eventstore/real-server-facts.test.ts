@@ -238,7 +238,7 @@ function facts(name: string, start: () => Promise<ServerUnderTest>): void {
 
 type Expectation = typeof NO_STREAM | typeof STREAM_EXISTS | 'any' | bigint
 
-const PATIENT = { timeout: 20_000, interval: 100 }
+const PATIENT = { timeout: 60_000, interval: 100 }
 
 const fresh = (kind = 'fact'): string => `rent.${kind}-${randomUUID()}`
 const event = () => jsonEvent({ id: randomUUID(), type: 'Tested', data: { n: 1 } })

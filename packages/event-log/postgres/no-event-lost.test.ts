@@ -14,7 +14,7 @@ const COMMITS_EACH = 40
  * events. Here writers dawdle inside their transactions, roll back and are killed, and a reader that only ever asks for
  * "everything after N" must see every committed event, in order, without a gap.
  */
-it('no event is lost to a reader under random rollbacks and killed connections', { timeout: 60_000 }, async () => {
+it('no event is lost to a reader under random rollbacks and killed connections', { timeout: 240_000 }, async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   const seed = Math.floor(Math.random() * 2 ** 31)
@@ -60,7 +60,7 @@ it('no event is lost to a reader under random rollbacks and killed connections',
   expect(tally).toMatchObject({ committed: WRITERS * COMMITS_EACH })
   expect(Math.min(tally.rolledBack, tally.killed)).toBeGreaterThan(0)
 
-  await expect.poll(() => follower.events().length, { timeout: 20_000 }).toBe(stored.length)
+  await expect.poll(() => follower.events().length, { timeout: 60_000 }).toBe(stored.length)
   await follower.stop()
   const positions = follower.events().map(({ position }) => position)
   expect(positions).toEqual(positions.map((_, index) => BigInt(index) + 1n))

@@ -33,16 +33,16 @@ it('a server that restarts under load loses nothing, doubles nothing and ends no
   })
   for (let restarts = 0; restarts < 2; restarts += 1) {
     const seen = follower.events().length
-    await expect.poll(() => follower.events().length, { timeout: 15_000 }).toBeGreaterThan(seen + 50)
+    await expect.poll(() => follower.events().length, { timeout: 60_000 }).toBeGreaterThan(seen + 50)
     await server.stop()
     server = await startPostgres(options)
   }
   const seen = follower.events().length
-  await expect.poll(() => follower.events().length, { timeout: 15_000 }).toBeGreaterThan(seen + 50)
+  await expect.poll(() => follower.events().length, { timeout: 60_000 }).toBeGreaterThan(seen + 50)
   stop.abort()
   const acknowledged = (await Promise.all(writers)).flat()
 
-  await expect.poll(() => follower.events().length, { timeout: 15_000 }).toBe(acknowledged.length)
+  await expect.poll(() => follower.events().length, { timeout: 60_000 }).toBe(acknowledged.length)
   expect(idsOf(follower.events()).toSorted()).toEqual(acknowledged.toSorted())
   expect(follower.events().at(-1)?.position).toBe(BigInt(acknowledged.length))
   await follower.stop()

@@ -201,7 +201,7 @@ async function somebody(): Promise<readonly Asked[]> {
 describe('an erasure that is interrupted', () => {
   it.each(['before', 'after'] as const)(
     'at any of its steps (%s it) is completed by the same call, and by the next process that starts',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async (when) => {
       let effects = 0
       for (let at = 1, whole = false; !whole; at += 1) {
@@ -248,7 +248,7 @@ describe('an erasure that is interrupted', () => {
 describe('an erasure that meets', () => {
   const ROUNDS = 25
 
-  it(`an approval, in two processes, ${ROUNDS} times: one of the two is refused`, { timeout: 120_000 }, async () => {
+  it(`an approval, in two processes, ${ROUNDS} times: one of the two is refused`, { timeout: 240_000 }, async () => {
     const seen = new Set<string>()
     for (let round = 0; round < ROUNDS; round += 1) {
       const email = newEmail()
@@ -272,7 +272,7 @@ describe('an erasure that meets', () => {
   })
 
   it(`a request, in two processes, ${ROUNDS} times: it is rejected with the others or somebody new's`, {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { customerId, email } = await ask(await car())

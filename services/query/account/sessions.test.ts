@@ -61,9 +61,9 @@ describe('a session', () => {
     }
     expect(await after(119)).toBe(200)
     // That call has moved the end on.
-    await vi.waitFor(async () => expect(await expiry(session)).toBe(start.getTime() + (119 + 120) * 60_000))
+    await vi.waitFor(async () => expect(await expiry(session)).toBe(start.getTime() + (119 + 120) * 60_000), 60_000)
     expect(await after(180)).toBe(200)
-    await vi.waitFor(async () => expect(await expiry(session)).toBe(start.getTime() + (180 + 120) * 60_000))
+    await vi.waitFor(async () => expect(await expiry(session)).toBe(start.getTime() + (180 + 120) * 60_000), 60_000)
     expect(await after(301)).toBe(401)
 
     desk.clock.now = start

@@ -81,4 +81,4 @@ it(`the figures of ${HISTORIES} random histories are naive sums over the log, an
     `Figures: ${told.businesses} random histories (${told.events} events) compared with naive sums over the log, ` +
       `${told.months} months (${told.earning} of them not empty) and ${told.businesses} performances; seed ${seed} (FIGURES_SEED)`,
   )
-}, 240_000)
+}, 900_000)

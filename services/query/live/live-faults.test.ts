@@ -15,7 +15,7 @@ const given = opened(async ({ story }) => {
   return { tenants, cars }
 })
 
-const PATIENCE = { timeout: 20_000, interval: 5 }
+const PATIENCE = { timeout: 60_000, interval: 5 }
 
 /** A desk of the first business, and somebody who listens at it. */
 async function listening() {

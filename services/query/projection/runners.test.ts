@@ -82,14 +82,14 @@ describe('two projectors at once', () => {
     const second = world.project()
     await vi.waitFor(() => {
       expect([first, second].map(({ states }) => states.at(-1))).toEqual(['projecting', 'projecting'])
-    }, 10_000)
+    }, 60_000)
     await busyDay('Harbour Hire', 60)
     await world.caughtUp()
     await vi.waitFor(() => {
       expect(new Set([first, second].map(({ states }) => states.at(-1)))).toEqual(
         new Set(['projecting', 'standing by']),
       )
-    }, 10_000)
+    }, 60_000)
     await expectSameAsRebuilt()
 
     await (first.states.at(-1) === 'projecting' ? first : second).stop()
@@ -119,18 +119,18 @@ describe('a projector that is killed', () => {
   it('anywhere in its batches leaves rows that equal a rebuild, and goes on where it stopped', async () => {
     await busyDay('Harbour Hire', 300)
     let child = projectorProcess()
-    await vi.waitFor(async () => expect(await checkpoint()).toBeGreaterThan(0n), { timeout: 30_000, interval: 1 })
+    await vi.waitFor(async () => expect(await checkpoint()).toBeGreaterThan(0n), { timeout: 60_000, interval: 1 })
     for (let round = 0; round < 3; round += 1) {
       const busy = busyDay(`Round ${round}`, 120)
       const before = await checkpoint()
-      await vi.waitFor(async () => expect(await checkpoint()).toBeGreaterThan(before), { timeout: 30_000, interval: 1 })
+      await vi.waitFor(async () => expect(await checkpoint()).toBeGreaterThan(before), { timeout: 60_000, interval: 1 })
       await kill(child)
       await busy
       child = projectorProcess()
     }
     await world.caughtUp()
     await expectSameAsRebuilt()
-  }, 150_000)
+  }, 240_000)
 })
 
 describe('a read model of an older shape', () => {
@@ -141,7 +141,7 @@ describe('a read model of an older shape', () => {
     await before.stop()
     await world.pool.query(`update read.checkpoint set model = 0; delete from read.bookings`)
     world.project()
-    await vi.waitFor(async () => expect(await world.rows('bookings')).toHaveLength(10), { timeout: 30_000 })
+    await vi.waitFor(async () => expect(await world.rows('bookings')).toHaveLength(10), { timeout: 60_000 })
     await world.caughtUp()
     await expectSameAsRebuilt()
     expect(await world.rows('bookings', 'read_previous')).toEqual([])

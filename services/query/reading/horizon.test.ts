@@ -69,13 +69,13 @@ describe('what was known of the rows', () => {
     await vi.waitFor(async () => {
       await world.pool.query('select pg_notify($1, $2)', [movedChannel('read'), String(head + 1n)])
       expect(await horizon.reached(head + 1n)).toBe(true)
-    })
+    }, 60_000)
     // As after the crash of a server that had not yet written its last commits to the disk.
     await world.pool.query('update read.checkpoint set position = 0')
     await world.pool.query(`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'forecourt read_moved'`)
-    await vi.waitFor(() => expect(world.lines.join('')).toContain('the listening connection was lost'))
+    await vi.waitFor(() => expect(world.lines.join('')).toContain('the listening connection was lost'), 60_000)
     expect(await horizon.reached(head)).toBe(false)
   })
 })

@@ -5,7 +5,7 @@ import { opened } from '../testing/open.ts'
 const given = opened(async ({ story }) => ({ harbour: await story.business('Harbour Hire') }))
 
 it('answers 503 with Retry-After when the database has gone silent, whatever is asked, and not later than a gateway waits', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const { desk, harbour, world } = given()
   const session = await desk.signIn(harbour)

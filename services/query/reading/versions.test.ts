@@ -193,7 +193,7 @@ describe('when the database cuts the connections', () => {
         expect([answer.status, answer.headers.get('x-stale')]).toEqual([200, null])
         expect(answer.body).toContainEqual(expect.objectContaining({ id: rental.bookingId, status: 'rejected' }))
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
   })
 })

@@ -50,7 +50,7 @@ export class Ear {
   async listens(): Promise<this> {
     await vi.waitFor(() => {
       if (this.lastEventId === '') throw new Error('the stream has not begun')
-    }, 10_000)
+    }, 60_000)
     return this
   }
 

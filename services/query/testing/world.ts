@@ -93,7 +93,7 @@ export class World implements AsyncDisposable {
   async projecting(schema: string = LIVE): Promise<void> {
     await vi.waitFor(async () => {
       if ((await readCheckpoint(this.pool, schema)) === undefined) throw new Error(`${schema} is not there`)
-    })
+    }, 60_000)
   }
 
   /** Resolves when the schema's rows have come to the log's end. */
@@ -102,11 +102,17 @@ export class World implements AsyncDisposable {
     await vi.waitFor(
       async () => {
         const position = (await readCheckpoint(this.pool, schema))?.position ?? -1n
-        if (position < head) throw new Error(`${schema} is at ${position}, the log at ${head}`)
+        if (position < head) throw new Error(`${schema} is at ${position}, the log at ${head}\n${this.#lastWords()}`)
       },
-      { timeout: 25_000, interval: 10 },
+      { timeout: 60_000, interval: 10 },
     )
     return head
+  }
+
+  /** How the projectors are doing and what they complained of, for the message of a failing test. */
+  #lastWords(): string {
+    const states = this.#running.map((running) => running.states.slice(-5).join(', '))
+    return [...states, ...this.lines.filter((line) => !line.includes('"level":"debug"')).slice(-10)].join('\n')
   }
 
   /** The table's rows as SQL gives them. */

@@ -93,7 +93,7 @@ describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('files, with the event log
     await expect(world.book(licence)).rejects.toBeInstanceOf(FileConflict)
   })
 
-  it('attached in the very moment of the sweep stay, or their booking is refused', { timeout: 60_000 }, async () => {
+  it('attached in the very moment of the sweep stay, or their booking is refused', { timeout: 240_000 }, async () => {
     const outcomes = { attached: 0, refused: 0 }
     for (let round = 0; round < 4; round += 1) {
       const paths = await Promise.all(Array.from({ length: 12 }, () => world.file()))
@@ -122,7 +122,7 @@ describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('files, with the event log
     console.log(`sweep against bookings, ${target}: ${JSON.stringify(outcomes)}`)
   })
 
-  it('are deleted by the next sweep when one dies at any of its calls', { timeout: 60_000 }, async () => {
+  it('are deleted by the next sweep when one dies at any of its calls', { timeout: 240_000 }, async () => {
     let survived = false
     let dies = 0
     while (!survived) {
@@ -167,7 +167,7 @@ describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('files, with the event log
     expect(await world.isStored(path)).toBe(false)
   })
 
-  it('are swept from time to time, whatever went wrong before', { timeout: 30_000 }, async () => {
+  it('are swept from time to time, whatever went wrong before', { timeout: 240_000 }, async () => {
     const path = await world.file()
     const ending = new AbortController()
     const database = world.database
@@ -195,7 +195,7 @@ describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('files, with the event log
       },
       ending.signal,
     )
-    await expect.poll(() => world.isStored(path), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => world.isStored(path), { timeout: 60_000 }).toBe(false)
     ending.abort()
     await sweeping
   })

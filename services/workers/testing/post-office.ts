@@ -27,7 +27,7 @@ async function reaches(count: number, read: () => Promise<number>): Promise<void
     const found = await read()
     if (found !== count) throw new Error(`${found} instead of ${count}`)
   }
-  await vi.waitFor(look, { timeout: 15_000, interval: 50 })
+  await vi.waitFor(look, { timeout: 60_000, interval: 50 })
 }
 
 interface Hours {

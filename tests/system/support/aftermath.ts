@@ -56,7 +56,7 @@ export async function expectInvariants(platform: Platform, tenant: Tenant, rush:
 async function expectRowsEqualRebuild({ pool, eventLog, vault, log }: Platform): Promise<void> {
   const head = await eventLog.head()
   await expect
-    .poll(async () => (await readCheckpoint(pool, LIVE))?.position, { timeout: 30_000 })
+    .poll(async () => (await readCheckpoint(pool, LIVE))?.position, { timeout: 60_000 })
     .toBeGreaterThanOrEqual(head)
   expect(await parkedStreams(pool, LIVE)).toEqual([])
   await rebuild({ pool, eventLog, log, tell: createTeller(vault), schema: 'rebuilt' })

@@ -8,7 +8,7 @@ import { type FakeServer, startFakeServer } from '../fake/server.ts'
 export const SHORT: Deadlines = { call: 300, total: 3_000, backoff: 400, silence: 50 }
 
 /** How long a condition may take to come true. */
-export const WITHIN = { timeout: 10_000, interval: 20 }
+export const WITHIN = { timeout: 60_000, interval: 20 }
 
 /** What each test finds fresh: a fake server and an adapter with short deadlines on it. */
 export interface Trouble {

@@ -28,7 +28,7 @@ const DIST = join(import.meta.dirname, 'dist')
 const ENTRY = 'index.html'
 const PORTAL = 'src/app/routes/portal.tsx'
 const DESK = 'src/app/routes/admin.tsx'
-const FORM = 'src/features/booking-form/booking-form.tsx'
+const FORM = 'src/features/portal/portal-booking.tsx'
 const FONTS = 50
 /** All that the service worker puts on the device, as it lies there. */
 const PRECACHE = 1_400

@@ -16,6 +16,24 @@ for (const file of globSync('*.ts', { cwd: folder }).toSorted()) {
   if (!file.endsWith('.test.ts')) contracts.update(readFileSync(join(folder, file)))
 }
 
+/** Changes seldom: a browser keeps it from one version of the app to the next. */
+const REACT = {
+  name: 'react',
+  test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam)\//,
+}
+/** What every screen of a business begins with: one file of it is smaller than a dozen. Nothing that the landing page has. */
+const BASE = {
+  name: 'base',
+  test: new RegExp(
+    [
+      'node_modules/(@tanstack|idb-keyval)/',
+      'web/src/(lib/(api|attention|colour|money)|offline/(query-copy|unsaved|use-online|within)|app/query-client)\\.ts',
+      'web/src/features/(business/(api|business-theme)|portal/vehicle-words)\\.',
+      'packages/contracts/(business|fleet|money|problem)\\.ts',
+    ].join('|'),
+  ),
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   define: { CONTRACTS_HASH: JSON.stringify(contracts.digest('hex').slice(0, 16)) },
@@ -39,7 +57,10 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     // Making a schema has no effect: those that a screen does not use are not in its files.
-    rolldownOptions: { treeshake: { manualPureFunctions: ['z', 'line', 'lines', 'day'] } },
+    rolldownOptions: {
+      treeshake: { manualPureFunctions: ['z', 'line', 'lines', 'day'] },
+      output: { codeSplitting: { groups: [REACT, BASE] } },
+    },
   },
   server: {
     proxy: Object.fromEntries(

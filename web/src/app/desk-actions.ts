@@ -1,6 +1,7 @@
 import { decideBooking, hideFrom, saveNotes } from '../features/bookings/actions.ts'
 import { checkLicence, hide as hideCustomer } from '../features/customers/actions.ts'
 import { editVehicle, toggleAvailability } from '../features/fleet/actions.ts'
+import { bookWalkIn } from '../features/manual-booking/actions.ts'
 import { type AnyAction, registered } from '../offline/outbox/action.ts'
 
 /** Everything that staff can do without a network: what is kept on a device is understood by these. */
@@ -12,4 +13,5 @@ export const deskActions: readonly AnyAction[] = [
   registered(checkLicence),
   registered(toggleAvailability),
   registered(editVehicle),
+  registered(bookWalkIn),
 ]

@@ -1,5 +1,5 @@
 import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
-import { currentUser } from '../features/account/api.ts'
+import { SESSION_KEY } from '../features/account/session-key.ts'
 import { ApiError } from '../lib/api.ts'
 
 /** TanStack Query takes every device for online at first, even one that is not. */
@@ -20,8 +20,7 @@ export const queryClient: QueryClient = new QueryClient({
 
 /** A 401 to somebody who was signed in means that the session has ended: the dashboard's gate takes it from there. */
 function noticeSignOut(error: Error): void {
-  const { queryKey } = currentUser()
-  if (error instanceof ApiError && error.status === 401 && queryClient.getQueryData(queryKey)) {
-    queryClient.setQueryData(queryKey, null)
+  if (error instanceof ApiError && error.status === 401 && queryClient.getQueryData(SESSION_KEY)) {
+    queryClient.setQueryData(SESSION_KEY, null)
   }
 }

@@ -24,17 +24,20 @@ export function RangeCalendar({
   label,
   value,
   onChange,
+  today,
   min,
   isUnavailable,
 }: {
   readonly label: string
   readonly value: DayRange | undefined
   readonly onChange: (range: DayRange) => void
+  /** Its month is shown first. */
+  readonly today: string
   /** The first day that can be chosen. */
   readonly min: string
   readonly isUnavailable: (day: string) => boolean
 }) {
-  const [focused, setFocused] = useState(() => parseDate(value?.start ?? min))
+  const [focused, setFocused] = useState(() => parseDate(value?.start ?? today))
   const [shown, setShown] = useState(value?.start)
   // A range that was not chosen here, but typed: its month is turned to.
   if (value?.start !== shown) {

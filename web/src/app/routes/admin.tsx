@@ -4,7 +4,6 @@ import { useSearch } from 'wouter'
 import { SessionGate } from '../../features/account/session-gate.tsx'
 import { useSignOut } from '../../features/account/use-sign-out.ts'
 import { BusinessTheme } from '../../features/business/business-theme.tsx'
-import { Coming } from '../../features/dashboard/coming.tsx'
 import { DashboardFrame } from '../../features/dashboard/dashboard-frame.tsx'
 import { tabOf } from '../../features/dashboard/tabs.ts'
 import { useLive } from '../../features/live/use-live.ts'
@@ -25,6 +24,9 @@ const BookingsTab = lazy(async () => ({
 const FleetTab = lazy(async () => ({ default: (await import('../../features/fleet/fleet-tab.tsx')).FleetTab }))
 const CustomersTab = lazy(async () => ({
   default: (await import('../../features/customers/customers-tab.tsx')).CustomersTab,
+}))
+const ManualBookingTab = lazy(async () => ({
+  default: (await import('../../features/manual-booking/manual-booking-tab.tsx')).ManualBookingTab,
 }))
 
 /** `/{slug}/admin`: for members of the business. */
@@ -60,7 +62,7 @@ function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly on
               {tab === 'bookings' && <BookingsTab />}
               {tab === 'customers' && <CustomersTab />}
               {tab === 'fleet' && <FleetTab />}
-              {tab === 'manual-booking' && <Coming />}
+              {tab === 'manual-booking' && <ManualBookingTab user={user} />}
             </Suspense>
           </DashboardFrame>
         </OutboxProvider>

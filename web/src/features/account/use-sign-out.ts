@@ -6,6 +6,8 @@ import { useLocation } from 'wouter'
 import { forgetWaiting } from '../../offline/outbox/storage.ts'
 import { forgetCopy } from '../../offline/query-copy.ts'
 import { forgetMember, oweSignOut } from '../../offline/remembered-member.ts'
+import { discardAllOf } from '../../offline/sealed.ts'
+import { deskOf, forgetDraft } from '../booking-form/draft.ts'
 import { currentUser, signOut } from './api.ts'
 import { hearTabs, tellTabs } from './tabs.ts'
 
@@ -37,7 +39,14 @@ export function useSignOut(slug: string) {
     await queries.cancelQueries()
     queries.clear()
     await oweSignOut()
-    await Promise.all([forgetMember(), forgetCopy(id, businessId), forgetWaiting(id, businessId)])
+    const desk = deskOf(id, businessId)
+    await Promise.all([
+      forgetMember(),
+      forgetCopy(id, businessId),
+      forgetWaiting(id, businessId),
+      discardAllOf(desk),
+      forgetDraft(desk),
+    ])
     tellTabs('signed out')
     // Without an answer the server hears of it first thing when it can be reached again.
     await signOut().catch(() => undefined)

@@ -4,9 +4,14 @@ import * as z from 'zod/mini'
 import { send } from '../../lib/api.ts'
 import { putFile } from '../../lib/put-file.ts'
 
-/** Asks for a booking; `key` makes it safe to ask again. */
-export const requestBooking = ({ request, key }: { readonly request: BookingRequest; readonly key: string }) =>
-  send(BookingReceipt, 'POST', '/api/bookings', request, key)
+/** A request; `key` makes it safe to ask again. */
+export interface Asked {
+  readonly request: BookingRequest
+  readonly key: string
+}
+
+/** Asks for a booking. @throws {ApiError | NoAnswer} */
+export const requestBooking = ({ request, key }: Asked) => send(BookingReceipt, 'POST', '/api/bookings', request, key)
 
 /**
  * Uploads a driving licence: a target is asked for, the file is PUT there as a single request, and the server is told
@@ -15,7 +20,10 @@ export const requestBooking = ({ request, key }: { readonly request: BookingRequ
  */
 export async function uploadLicence(
   file: { readonly content: Blob; readonly contentType: string },
-  { onProgress, signal }: { readonly onProgress: (share: number) => void; readonly signal: AbortSignal },
+  {
+    onProgress = () => undefined,
+    signal = new AbortController().signal,
+  }: { readonly onProgress?: (share: number) => void; readonly signal?: AbortSignal } = {},
 ): Promise<string> {
   const { content, contentType } = file
   const { uploadURL } = await send(UploadTarget, 'POST', '/api/objects/upload', {

@@ -1,38 +1,38 @@
-import type { PublicBusiness } from '@forecourt/contracts/business.ts'
-import type { Vehicle } from '@forecourt/contracts/fleet.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { today } from '../../lib/dates.ts'
-import { bookedDates } from '../portal/booked-dates.ts'
 import styles from './booking-form.module.css'
-import { Confirmation } from './confirmation.tsx'
 import { Contact } from './contact.tsx'
+import type { Counter } from './counter.ts'
 import { Dates } from './dates.tsx'
 import { type BookingDraft, isField } from './draft.ts'
 import { LicenceField } from './licence-field.tsx'
-import { quote } from './model.ts'
+import type { Calendar, Choice } from './model.ts'
 import { PriceBar } from './price-bar.tsx'
 import { useSubmit } from './use-submit.ts'
 import { VehicleChoice } from './vehicle-choice.tsx'
 
 /** Asks for a booking: vehicle, days, the person, the licence. Whatever is typed is in the draft at once. */
 export function BookingForm({
-  business,
+  counter,
   vehicles,
+  calendar,
+  missing,
   draft,
+  said,
   change,
 }: {
-  readonly business: PublicBusiness
-  readonly vehicles: readonly Vehicle[]
+  readonly counter: Counter
+  /** Those that can be chosen. */
+  readonly vehicles: readonly Choice[]
+  readonly calendar: Calendar
+  /** Loads the booked days again; given only when they are missing. */
+  readonly missing: (() => void) | undefined
   readonly draft: BookingDraft
+  /** Why what is in the form was refused when it was sent later; it stands until the form changes. */
+  readonly said?: string | undefined
   readonly change: (change: Partial<BookingDraft>) => void
 }) {
-  const [day] = useState(() => today(business.timeZone))
   const vehicle = vehicles.find(({ id }) => id === draft.carId)
-  const booked = useQuery({ ...bookedDates(business.slug, draft.carId), enabled: draft.carId !== '' })
-  const calendar = { today: day, booked: booked.data ?? [] }
-  const { form, submit, sending, wrong, trouble, confirmed, dismiss, forgive } = useSubmit({
-    business,
+  const { form, submit, isBusy, priced, repriced, wrong, trouble, forgive } = useSubmit({
+    counter,
     vehicles,
     calendar,
     draft,
@@ -59,24 +59,18 @@ export function BookingForm({
         error={wrong.carId}
         onChoose={(carId) => edit({ carId })}
       />
-      <Dates
-        draft={draft}
-        vehicle={vehicle}
-        calendar={calendar}
-        wrong={wrong}
-        missing={booked.isError ? () => void booked.refetch() : undefined}
-        change={edit}
-      />
+      <Dates draft={draft} vehicle={vehicle} calendar={calendar} wrong={wrong} missing={missing} change={edit} />
       <Contact draft={draft} wrong={wrong} change={edit} />
-      <LicenceField licence={draft.licence} change={(licence) => edit({ licence })} />
+      <LicenceField licence={draft.licence} counter={counter} change={(licence) => edit({ licence })} />
       <PriceBar
         vehicle={vehicle}
-        quote={quote(draft, vehicle)}
+        quote={priced}
+        repriced={repriced}
         ready={draft.licence !== null}
-        sending={sending}
-        trouble={trouble}
+        sending={isBusy}
+        trouble={trouble ?? (said === undefined ? undefined : { message: said })}
+        device={counter.device}
       />
-      {confirmed !== undefined && <Confirmation reference={confirmed} business={business.name} onClose={dismiss} />}
     </form>
   )
 }

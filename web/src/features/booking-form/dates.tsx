@@ -1,4 +1,3 @@
-import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { Button } from '../../ui/button.tsx'
 import { type DayRange, RangeCalendar } from '../../ui/range-calendar.tsx'
 import { failureToast } from '../../ui/toast-queue.ts'
@@ -7,6 +6,7 @@ import styles from './dates.module.css'
 import type { BookingDraft } from './draft.ts'
 import {
   type Calendar,
+  type Choice,
   type Complaints,
   type DateField,
   dateComplaint,
@@ -27,7 +27,7 @@ export function Dates({
   change,
 }: {
   readonly draft: BookingDraft
-  readonly vehicle: Vehicle | undefined
+  readonly vehicle: Choice | undefined
   readonly calendar: Calendar
   readonly wrong: Complaints
   /** Loads the booked days again; given only when they are missing. */
@@ -55,7 +55,7 @@ export function Dates({
         <DateEntry
           label="Pickup date"
           value={draft.pickupDate}
-          min={calendar.today}
+          min={calendar.earliest}
           error={complaint('pickupDate')}
           onChange={(pickupDate) => change({ pickupDate })}
           onDone={(pickupDate) => check('pickupDate', { ...draft, pickupDate })}
@@ -63,7 +63,7 @@ export function Dates({
         <DateEntry
           label="Drop-off date"
           value={draft.dropoffDate}
-          min={calendar.today}
+          min={calendar.earliest}
           error={complaint('dropoffDate')}
           onChange={(dropoffDate) => change({ dropoffDate })}
           onDone={(dropoffDate) => check('dropoffDate', { ...draft, dropoffDate })}
@@ -73,7 +73,8 @@ export function Dates({
         label="Days"
         value={chosen ? { start: draft.pickupDate, end: draft.dropoffDate } : undefined}
         onChange={choose}
-        min={calendar.today}
+        today={calendar.today}
+        min={calendar.earliest}
         isUnavailable={(day) => isBooked(day, calendar.booked)}
       />
       <ul className={styles.legend} aria-label="What the calendar's marks mean">

@@ -1,9 +1,20 @@
 import { del, get, set } from 'idb-keyval'
 import * as z from 'zod/mini'
 
+/** The licence of a form: the server has it, or it waits on this device, sealed, until the server can be reached. */
+const Licence = z.object({
+  where: z.enum(['server', 'device']),
+  /** Its path on the server, or its id on the device (`offline/sealed.ts`). */
+  id: z.string(),
+  fileName: z.string(),
+  /** Since when it is there, an instant in milliseconds. */
+  since: z.number(),
+})
+export type Licence = Readonly<z.infer<typeof Licence>>
+
 /**
- * What a person has typed into the booking form so far. It is kept in IndexedDB under `draft:<slug>` at each change and
- * comes back after a reload: phones drop the page when the camera opens. The licence's path is kept, its file never.
+ * What a person has typed into the booking form so far. It is kept in IndexedDB under `draft:<place>` at each change and
+ * comes back after a reload: phones drop the page when the camera opens. The place is the portal's slug, or a member's desk.
  */
 const BookingDraft = z.object({
   carId: z.string(),
@@ -14,8 +25,7 @@ const BookingDraft = z.object({
   customerPhone: z.string(),
   customerAddress: z.string(),
   notes: z.string(),
-  /** The licence that was uploaded for this form; `uploadedAt` is an instant in milliseconds. */
-  licence: z.nullable(z.object({ path: z.string(), fileName: z.string(), uploadedAt: z.number() })),
+  licence: z.nullable(Licence),
   /** The last submission: sent again unchanged, it carries the same key, so that it counts once. */
   attempt: z.nullable(z.object({ reference: z.string(), key: z.string(), body: z.string() })),
 })
@@ -36,6 +46,9 @@ export type Field = (typeof FIELDS)[number]
 
 export const isField = (name: unknown): name is Field => FIELDS.some((field) => field === name)
 
+/** A draft as it was written down; undefined when it has another shape. */
+export const readDraft = (kept: unknown): BookingDraft | undefined => z.safeParse(BookingDraft, kept).data
+
 const Kept = z.object({ savedAt: z.number(), draft: BookingDraft })
 
 export const emptyDraft: BookingDraft = {
@@ -55,7 +68,10 @@ const DAY = 86_400_000
 /** A draft that nobody came back to is forgotten, in milliseconds. */
 const KEPT_FOR = 7 * DAY
 /** The server deletes files that no booking used after 24 hours (decisions: files); an hour's margin. */
-const LICENCE_KEPT_FOR = DAY - DAY / 24
+export const UPLOAD_GOOD_FOR = DAY - DAY / 24
+/** What waits to be sent is deleted after so many milliseconds: a renter's after 24 hours. */
+export const KEPT_FOR_RENTER = DAY
+export const KEPT_FOR_DESK = 7 * DAY
 
 export const isEmpty = (draft: BookingDraft) => JSON.stringify(draft) === JSON.stringify(emptyDraft)
 
@@ -64,19 +80,25 @@ export function stillGood(kept: unknown, now: number): BookingDraft {
   const result = z.safeParse(Kept, kept)
   if (!result.success || now - result.data.savedAt > KEPT_FOR) return emptyDraft
   const { draft } = result.data
-  const licence = draft.licence !== null && now - draft.licence.uploadedAt < LICENCE_KEPT_FOR ? draft.licence : null
+  const licence = draft.licence !== null && now - draft.licence.since < UPLOAD_GOOD_FOR ? draft.licence : null
   return { ...draft, licence }
 }
 
-const keyOf = (slug: string) => `draft:${slug}`
+const keyOf = (place: string) => `draft:${place}`
 
-/** The draft kept for a business; an empty one when there is none or the browser keeps nothing. */
-export async function restoreDraft(slug: string): Promise<BookingDraft> {
-  return stillGood(await get<unknown>(keyOf(slug)).catch(() => undefined), Date.now())
+/** Where a member's walk-in bookings are typed. No slug has a colon. */
+export const deskOf = (userId: string, businessId: string) => `desk:${userId}:${businessId}`
+
+/** The draft kept for a place; an empty one when there is none or the browser keeps nothing. */
+export async function restoreDraft(place: string): Promise<BookingDraft> {
+  return stillGood(await get<unknown>(keyOf(place)).catch(() => undefined), Date.now())
 }
 
 /** Keeps the draft, or forgets it when it is empty. A browser that keeps nothing is no reason to disturb anybody. */
-export async function keepDraft(slug: string, draft: BookingDraft): Promise<void> {
-  const kept = isEmpty(draft) ? del(keyOf(slug)) : set(keyOf(slug), { savedAt: Date.now(), draft })
+export async function keepDraft(place: string, draft: BookingDraft): Promise<void> {
+  const kept = isEmpty(draft) ? del(keyOf(place)) : set(keyOf(place), { savedAt: Date.now(), draft })
   await kept.catch(() => undefined)
 }
+
+/** Forgets what was typed there. */
+export const forgetDraft = (place: string): Promise<void> => del(keyOf(place)).catch(() => undefined)

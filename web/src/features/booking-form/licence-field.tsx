@@ -1,21 +1,25 @@
 import { type ChangeEvent, useId, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
-import type { BookingDraft } from './draft.ts'
+import type { Counter } from './counter.ts'
+import type { Licence } from './draft.ts'
 import styles from './licence-field.module.css'
 import { LICENCE_ACCEPT } from './licence-file.ts'
+import { texts } from './texts.ts'
 import { type Upload, useLicenceUpload } from './use-licence-upload.ts'
 
 /** The driving licence: one file, uploaded as soon as it is chosen. Phones offer camera and pictures by themselves. */
 export function LicenceField({
   licence,
+  counter,
   change,
 }: {
-  readonly licence: BookingDraft['licence']
-  readonly change: (licence: BookingDraft['licence']) => void
+  readonly licence: Licence | null
+  readonly counter: Counter
+  readonly change: (licence: Licence | null) => void
 }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const { upload, start, cancel } = useLicenceUpload(change)
+  const { upload, start, keepHere, cancel, remove } = useLicenceUpload(licence, change, counter)
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
@@ -44,10 +48,17 @@ export function LicenceField({
         <label htmlFor={id} className={styles.choose}>
           {licence === null ? "Upload driver's license" : 'Replace the file'}
         </label>
-        {licence !== null && <Button onPress={() => change(null)}>Remove</Button>}
+        {licence !== null && <Button onPress={remove}>Remove</Button>}
       </div>
       <div id={`${id}-state`} className={styles.state} aria-live="polite">
-        <Standing upload={upload} licence={licence} onRetry={start} onCancel={cancel} />
+        <Standing
+          upload={upload}
+          licence={licence}
+          device={counter.device}
+          onRetry={(file) => void start(file)}
+          onKeep={(file) => void keepHere(file)}
+          onCancel={cancel}
+        />
       </div>
     </fieldset>
   )
@@ -57,12 +68,16 @@ export function LicenceField({
 function Standing({
   upload,
   licence,
+  device,
   onRetry,
+  onKeep,
   onCancel,
 }: {
   readonly upload: Upload
-  readonly licence: BookingDraft['licence']
-  readonly onRetry: (file: File) => Promise<void>
+  readonly licence: Licence | null
+  readonly device: Counter['device']
+  readonly onRetry: (file: File) => void
+  readonly onKeep: (file: File) => void
   readonly onCancel: () => void
 }) {
   if (upload.state === 'sending') {
@@ -74,23 +89,27 @@ function Standing({
       </div>
     )
   }
+  const file = upload.state === 'failed' ? upload.file : undefined
   return (
     <>
       {upload.state === 'failed' && (
         <div className={styles.failed}>
           <p>{upload.why}</p>
-          {upload.file !== undefined && <Again file={upload.file} onRetry={onRetry} />}
+          <div className={styles.ways}>
+            {file !== undefined && <Button onPress={() => onRetry(file)}>Try again</Button>}
+            {file !== undefined && upload.canWait === true && (
+              <Button onPress={() => onKeep(file)}>{texts.keepHere(device)}</Button>
+            )}
+          </div>
         </div>
       )}
       {licence !== null && (
         <p className={styles.done}>
-          <strong>License uploaded</strong> {licence.fileName}
+          <strong>{licence.where === 'server' ? 'License uploaded' : `License kept on this ${device}`}</strong>{' '}
+          {licence.fileName}
         </p>
       )}
+      {licence?.where === 'device' && <p className={styles.rule}>{texts.keptHere(device)}</p>}
     </>
   )
-}
-
-function Again({ file, onRetry }: { readonly file: File; readonly onRetry: (file: File) => Promise<void> }) {
-  return <Button onPress={() => void onRetry(file)}>Try again</Button>
 }

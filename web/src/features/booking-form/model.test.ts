@@ -13,6 +13,7 @@ import {
   rangeSentence,
   requestOf,
   selectable,
+  selectableAtDesk,
   toastOf,
 } from './model.ts'
 import { refusalOf } from './refusal.ts'
@@ -35,8 +36,14 @@ const fiesta: Vehicle = {
   imageSrcset: null,
 }
 const inRepair: Vehicle = { ...fiesta, id: 'repair', status: 'maintenance' }
-const fleet = [fiesta, inRepair]
-const calendar = { today: '2026-12-01', booked: [{ pickupDate: '2026-12-10', dropoffDate: '2026-12-13' }] }
+const onHire: Vehicle = { ...fiesta, id: 'on-hire', status: 'booked' }
+const fleet = [fiesta, inRepair, onHire]
+const calendar = {
+  today: '2026-12-01',
+  earliest: '2026-12-01',
+  tooEarly: 'Please choose today or a later day',
+  booked: [{ pickupDate: '2026-12-10', dropoffDate: '2026-12-13' }],
+}
 const ready: BookingDraft = {
   ...emptyDraft,
   carId: 'fiesta',
@@ -46,9 +53,9 @@ const ready: BookingDraft = {
   customerEmail: 'ada@example.com',
   customerPhone: '07700900123',
   customerAddress: '12 Harbour Street',
-  licence: { path: '/objects/licences/abc', fileName: 'licence.png', uploadedAt: 0 },
+  licence: { where: 'server', id: '/objects/licences/abc', fileName: 'licence.png', since: 0 },
 }
-const found = (change: Partial<BookingDraft>) => complaints({ ...ready, ...change }, fleet, calendar)
+const found = (change: Partial<BookingDraft>) => complaints({ ...ready, ...change }, selectable(fleet), calendar)
 
 describe('the booking form says what the specification says (section 5)', () => {
   it('has nothing to say about a form that can be sent', () => expect(found({})).toEqual({}))
@@ -68,6 +75,8 @@ describe('the booking form says what the specification says (section 5)', () => 
   ])('%j → %j', (change, said) => expect(found(change)).toEqual(said))
 
   it('only available vehicles can be chosen', () => expect(selectable(fleet)).toEqual([fiesta]))
+
+  it('staff may also choose one that is booked', () => expect(selectableAtDesk(fleet)).toEqual([fiesta, onHire]))
 
   it('a vehicle that is out today can be chosen for other days', () => {
     const out: Vehicle = { ...fiesta, outToday: true }
@@ -161,6 +170,16 @@ describe('a submission', () => {
     expect(second.reference).toBe(first.reference)
   })
 
+  it('names no licence that is still on this device', () => {
+    const waiting: BookingDraft = {
+      ...ready,
+      licence: { where: 'device', id: 'one', fileName: 'licence.png', since: 0 },
+    }
+    const { body } = attemptOf(waiting, '45.10', at(1_765_180_800_000))
+    expect(JSON.parse(body)).not.toHaveProperty('licenseImageUrl')
+    expect(body).not.toContain('licence.png')
+  })
+
   it('is what the contract takes', () => {
     expect(requestOf(attemptOf(ready, '45.10', at(1_765_180_800_000)))).toEqual({
       carId: 'fiesta',
@@ -243,6 +262,11 @@ describe('a kept draft', () => {
     expect(stillGood({ savedAt: 0, draft: ready }, 169 * hour)).toEqual(emptyDraft))
   it('loses the licence before the server deletes the file after 24 hours', () => {
     expect(stillGood({ savedAt: 0, draft: ready }, 23 * hour).licence).toBeNull()
+  })
+  it('keeps a licence that waits on this device, for as long', () => {
+    const licence = { where: 'device', id: 'one', fileName: 'licence.png', since: 0 } as const
+    expect(stillGood({ savedAt: 0, draft: { ...ready, licence } }, 22 * hour).licence).toEqual(licence)
+    expect(stillGood({ savedAt: 0, draft: { ...ready, licence } }, 23 * hour).licence).toBeNull()
   })
   it.each([undefined, null, 'x', { savedAt: 0 }, { savedAt: 0, draft: { ...ready, notes: 1 } }])(
     'of another shape is no draft: %j',

@@ -1,8 +1,9 @@
 import type { BookedDates } from '@forecourt/contracts/booked-dates.ts'
 import { BookingRequest, bookingFields } from '@forecourt/contracts/booking.ts'
+import { LONGEST_DAYS, tooFarAhead, tooLong, YEARS_AHEAD } from '@forecourt/contracts/booking-limits.ts'
 import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import * as z from 'zod/mini'
-import { daysBetween, longDay } from '../../lib/dates.ts'
+import { addYears, daysBetween, longDay } from '../../lib/dates.ts'
 import { pounds, totalFor } from '../../lib/money.ts'
 import { type BookingDraft, type Field, isField } from './draft.ts'
 import { texts } from './texts.ts'
@@ -13,6 +14,10 @@ import { texts } from './texts.ts'
 export interface Calendar {
   /** The business's day, `YYYY-MM-DD`. */
   readonly today: string
+  /** The first day on which a hire can begin: today; for staff it is earlier. */
+  readonly earliest: string
+  /** What is said of a day before it. */
+  readonly tooEarly: string
   /** What is booked of the chosen vehicle. */
   readonly booked: BookedDates
 }
@@ -28,8 +33,19 @@ export type Complaints = Readonly<Partial<Record<Field, string>>>
 
 const FORM = z.strictObject(bookingFields)
 
+/** What the form needs to know of a vehicle. */
+export type Choice = Pick<Vehicle, 'id' | 'name' | 'dailyRate' | 'status'>
+
 /** Only available vehicles can be chosen. */
-export const selectable = (vehicles: readonly Vehicle[]) => vehicles.filter(({ status }) => status === 'available')
+export const selectable = <Any extends Choice>(vehicles: readonly Any[]): Any[] =>
+  vehicles.filter(({ status }) => status === 'available')
+
+/** Staff may also choose one that is `booked`: other days may be free (decisions: bookings). */
+export const selectableAtDesk = <Any extends Choice>(vehicles: readonly Any[]): Any[] =>
+  vehicles.filter(({ status }) => status === 'available' || status === 'booked')
+
+/** Staff may enter a pickup so many days back: a walk-in that is written up later (decisions: dates). */
+export const DAYS_BACK = 30
 
 /** A booked range blocks the days from pickup through the day before dropoff; the dropoff day is free. */
 export const isBooked = (day: string, booked: BookedDates) =>
@@ -46,25 +62,37 @@ export const isDay = (text: string) => /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)
 export function dateRefusal(
   field: DateField,
   { pickupDate, dropoffDate }: Pick<BookingDraft, DateField>,
-  { today, booked }: Calendar,
+  { today, earliest, tooEarly, booked }: Calendar,
 ): Sentence | undefined {
   const day = field === 'pickupDate' ? pickupDate : dropoffDate
   if (!isDay(day)) return undefined
-  if (day < today) return { title: texts.invalidDate.title, description: texts.dayIsPast }
+  if (day < earliest) return { title: texts.invalidDate.title, description: tooEarly }
   if (isBooked(day, booked)) return texts.dateUnavailable
   if (isDay(pickupDate) && isDay(dropoffDate) && dropoffDate <= pickupDate) return texts.invalidDate
-  return undefined
+  const beyond = field === 'pickupDate' ? beyondHorizon(day, today) : beyondLength(pickupDate, day)
+  return beyond === undefined ? undefined : { title: texts.invalidDate.title, description: beyond }
 }
 
-/** What is wrong with the form, field by field; empty when it can be sent. */
-export function complaints(draft: BookingDraft, vehicles: readonly Vehicle[], calendar: Calendar): Complaints {
+function beyondHorizon(pickup: string, today: string): string | undefined {
+  const latest = addYears(today, YEARS_AHEAD)
+  return pickup > latest ? tooFarAhead(latest) : undefined
+}
+
+const beyondLength = (pickup: string, dropoff: string) =>
+  isDay(pickup) && daysBetween(pickup, dropoff) > LONGEST_DAYS ? tooLong(LONGEST_DAYS) : undefined
+
+/**
+ * What is wrong with the form, field by field; empty when it can be sent.
+ * @param vehicles those that can be chosen
+ */
+export function complaints(draft: BookingDraft, vehicles: readonly Choice[], calendar: Calendar): Complaints {
   const { licence: _, attempt: __, ...fields } = draft
   const found: Partial<Record<Field, string>> = {}
   for (const { path, message } of z.safeParse(FORM, fields).error?.issues ?? []) {
     const [field] = path
     if (isField(field)) found[field] ??= message
   }
-  if (draft.carId !== '' && !selectable(vehicles).some(({ id }) => id === draft.carId)) found.carId = texts.vehicleGone
+  if (draft.carId !== '' && !vehicles.some(({ id }) => id === draft.carId)) found.carId = texts.vehicleGone
   for (const field of ['pickupDate', 'dropoffDate'] as const) {
     const said = dateComplaint(field, draft, calendar)
     if (said !== undefined) found[field] ??= said
@@ -95,14 +123,14 @@ export interface Quote {
 }
 
 /** Days and price of the draft; undefined until a vehicle and a range are chosen. */
-export function quote({ pickupDate, dropoffDate }: BookingDraft, vehicle: Vehicle | undefined): Quote | undefined {
+export function quote({ pickupDate, dropoffDate }: BookingDraft, vehicle: Choice | undefined): Quote | undefined {
   if (vehicle === undefined || !isDay(pickupDate) || !isDay(dropoffDate) || dropoffDate <= pickupDate) return undefined
   const days = daysBetween(pickupDate, dropoffDate)
   return { days, total: totalFor(days, vehicle.dailyRate) }
 }
 
 /** "8 to 10 December 2026, 2 days, £90.00": what a choice of days means, for eyes and ears. */
-export function rangeSentence(draft: BookingDraft, vehicle: Vehicle | undefined): string {
+export function rangeSentence(draft: BookingDraft, vehicle: Choice | undefined): string {
   const { pickupDate, dropoffDate } = draft
   const priced = quote(draft, vehicle)
   if (priced !== undefined) {
@@ -137,7 +165,7 @@ export function attemptOf(
   const body = JSON.stringify({
     ...fields,
     notes: notes.trim() === '' ? null : notes,
-    licenseImageUrl: licence?.path,
+    licenseImageUrl: licence?.where === 'server' ? licence.id : undefined,
     totalAmount: total,
     reference,
   })

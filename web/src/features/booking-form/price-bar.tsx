@@ -1,47 +1,69 @@
-import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { pounds } from '../../lib/money.ts'
+import { useOnline } from '../../offline/use-online.ts'
 import { Button } from '../../ui/button.tsx'
-import type { Quote } from './model.ts'
+import type { Counter } from './counter.ts'
+import type { Choice, Quote } from './model.ts'
 import styles from './price-bar.module.css'
+import type { PriceChange } from './price-change.ts'
 import { texts } from './texts.ts'
+import type { Trouble } from './use-submit.ts'
 
 /** What it costs and the button that sends the request; on a phone it stays at the screen's foot. */
 export function PriceBar({
   vehicle,
   quote,
+  repriced,
   ready,
   sending,
   trouble,
+  device,
 }: {
-  readonly vehicle: Vehicle | undefined
+  readonly vehicle: Choice | undefined
   readonly quote: Quote | undefined
+  /** The price is another one than when the form was last sent: whoever sends it again agrees to it. */
+  readonly repriced: PriceChange | undefined
   /** Whether the licence is there: until then nothing can be sent. */
   readonly ready: boolean
   readonly sending: boolean
-  readonly trouble: string | undefined
+  readonly trouble: Trouble | undefined
+  readonly device: Counter['device']
 }) {
+  const isOnline = useOnline()
+  const total = repriced?.now ?? quote?.total
+  const days = quote === undefined ? '' : `${quote.days} ${quote.days === 1 ? 'day' : 'days'}`
   return (
-    <>
-      {trouble !== undefined && (
-        <div className={styles.trouble} role="alert">
-          <p>{trouble}</p>
-          <p>{texts.nothingLost}</p>
+    <div className={styles.bar}>
+      {(trouble !== undefined || repriced !== undefined) && (
+        <div className={styles.trouble} role="alert" tabIndex={-1} data-trouble>
+          {repriced !== undefined && <p>{texts.priceNow(pounds(repriced.now), pounds(repriced.was))}</p>}
+          {trouble !== undefined && <p>{trouble.message}</p>}
+          {trouble?.canHelpAgain === true && <p>{texts.nothingLost}</p>}
+          {trouble?.putAside !== undefined && (
+            <Button onPress={trouble.putAside} isDisabled={sending}>
+              {texts.putAside(device)}
+            </Button>
+          )}
         </div>
       )}
       {!ready && <p className={styles.hint}>Upload the driver's license to send the request.</p>}
-      <div className={styles.bar}>
-        <p className={styles.price}>
-          <strong>{quote === undefined ? '–' : pounds(quote.total)}</strong>
-          <span>
-            {quote === undefined || vehicle === undefined
-              ? 'Total'
-              : `${quote.days} ${quote.days === 1 ? 'day' : 'days'} × ${pounds(vehicle.dailyRate)}`}
-          </span>
+      {!isOnline && (
+        <p className={styles.hint} role="status">
+          {texts.willWait(device)}
         </p>
-        <Button type="submit" variant="primary" isDisabled={!ready || sending}>
-          {sending ? 'Sending…' : 'Submit Booking Request'}
-        </Button>
-      </div>
-    </>
+      )}
+      <p className={styles.price}>
+        <strong>{total === undefined ? '–' : pounds(total)}</strong>
+        <span>
+          {quote === undefined || vehicle === undefined
+            ? 'Total'
+            : total === quote.total
+              ? `${days} × ${pounds(vehicle.dailyRate)}`
+              : days}
+        </span>
+      </p>
+      <Button type="submit" variant="primary" isDisabled={!ready || sending}>
+        {sending ? 'Sending…' : repriced === undefined ? texts.submit : texts.agree}
+      </Button>
+    </div>
   )
 }

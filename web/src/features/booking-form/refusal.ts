@@ -6,8 +6,12 @@ import { texts } from './texts.ts'
 /** What the form makes of a submission that was not accepted: what to say, where, and the way out. */
 export interface Refusal {
   readonly toast: Sentence
-  /** Stays above the button until the form changes. */
-  readonly message: string
+  /** Stays above the button until the form changes; none where the price asks for consent. */
+  readonly message?: string
+  /** The same request can be accepted when it is sent again. */
+  readonly canHelpAgain: boolean
+  /** What the request costs by now, in decimal pounds. */
+  readonly totalNow?: string
   readonly fields: Complaints
   /** What the form knew was out of date and has to be fetched again. */
   readonly outdated?: 'booked-dates' | 'fleet'
@@ -19,31 +23,36 @@ export interface Refusal {
 export function refusalOf(error: unknown): Refusal {
   const problem = error instanceof ApiError ? error.problem : undefined
   const message = inWords(error, texts.failed.description)
+  const refused = { toast: texts.failed, message, fields: {}, canHelpAgain: mayPass(error) }
   switch (problem?.code) {
     case 'dates-unavailable':
       return {
+        ...refused,
         toast: texts.datesUnavailable,
-        message,
         fields: { pickupDate: texts.dateUnavailable.description },
         outdated: 'booked-dates',
       }
     case 'not-found':
     case 'vehicle-unavailable':
-      return { toast: texts.failed, message, fields: { carId: texts.vehicleGone }, outdated: 'fleet' }
-    case 'price-changed':
-      return {
-        toast: texts.failed,
-        message: `${message} ${texts.priceAgreed}`,
-        fields: {},
-        outdated: 'fleet',
-      }
+      return { ...refused, fields: { carId: texts.vehicleGone }, outdated: 'fleet' }
+    case 'price-changed': {
+      const { totalAmount } = problem
+      const outdated = 'fleet'
+      if (totalAmount === undefined) return { ...refused, outdated }
+      return { toast: texts.failed, fields: {}, canHelpAgain: false, totalNow: totalAmount, outdated }
+    }
     default: {
       const said = problem?.errors ?? []
       const fields = Object.fromEntries(
         said.filter(({ path }) => isField(path)).map(({ path, message: sentence }) => [path, sentence]),
       )
       const licenceLost = said.some(({ path }) => path === 'licenseImageUrl') || problem?.code === 'licence-unknown'
-      return { toast: texts.failed, message, fields, ...(licenceLost ? { licenceLost } : {}) }
+      return { ...refused, fields, ...(licenceLost ? { licenceLost } : {}) }
     }
   }
+}
+
+/** Whether what went wrong may be over the next time: no answer, a server in trouble, too many calls. */
+function mayPass(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status >= 500 || [408, 425, 429].includes(error.status)
 }

@@ -10,6 +10,7 @@ export const texts = {
     description: 'The selected dates conflict with an existing approved booking. Please choose different dates.',
   },
   dayIsPast: 'Please choose today or a later day',
+  tooFarBack: 'Please choose a day that is at most 30 days back',
   licenceRequired: {
     title: 'License Required',
     description: "Please upload your driver's license before submitting.",
@@ -27,7 +28,21 @@ export const texts = {
     title: 'Booking Failed',
     description: 'There was an error submitting your booking. Please try again.',
   },
-  priceAgreed: 'Send the request again if you agree.',
+  priceNow: (now: string, was: string) => `The price is now ${now} (was ${was}).`,
+  submit: 'Submit Booking Request',
+  agree: 'Agree and send',
   nothingLost: 'Nothing you typed is lost: you can send the same request again.',
   bookedDaysMissing: 'The days that are booked already could not be loaded.',
+  keptHere: (device: string) => `Kept on this ${device}, encrypted, and uploaded when the network is back.`,
+  keepHere: (device: string) => `Keep it on this ${device}`,
+  willWait: (device: string) =>
+    `You are offline. Your request is saved on this ${device} and sent when the network is back.`,
+  putAside: (device: string) => `Save it on this ${device} and send it later`,
+  saved: (device: string) => `Saved on this ${device} – not sent yet`,
+  sentLater: (device: 'phone' | 'device') =>
+    device === 'phone'
+      ? 'It is sent by itself when the network is back and this page is open. What is not sent within 24 hours is deleted.'
+      : 'It is sent by itself when the network is back and the dashboard is open.',
+  waitedTooLong: 'It has waited for too long and is no longer on this device. Please fill in the form again.',
+  noRoom: 'This browser keeps nothing here (a private window, or no room is left). Please try again with a network.',
 } as const

@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import { markUnsaved } from '../../offline/unsaved.ts'
-import { type BookingDraft, isEmpty, keepDraft, restoreDraft } from './draft.ts'
+import type { BookingDraft } from './draft.ts'
+
+/** What a draft is, and where it is kept, comes after the fleet is shown. */
+const drafts = () => import('./draft.ts')
 
 /** A draft and how to change it; the draft is undefined until what was kept has been read. */
 export interface DraftInHand {
@@ -8,27 +11,32 @@ export interface DraftInHand {
   readonly change: (change: Partial<BookingDraft>) => void
 }
 
-/** The booking form's draft for one business, kept on the device at each change. */
-export function useBookingDraft(slug: string): DraftInHand {
+/** The booking form's draft of one place, kept on the device at each change. */
+export function useBookingDraft(place: string): DraftInHand {
   const [draft, setDraft] = useState<BookingDraft>()
 
   useEffect(() => {
     let left = false
     const restore = async () => {
-      const restored = await restoreDraft(slug)
+      const restored = await (await drafts()).restoreDraft(place)
       if (!left) setDraft(restored)
     }
     void restore()
     return () => {
       left = true
     }
-  }, [slug])
+  }, [place])
 
   useEffect(() => {
-    if (draft !== undefined) void keepDraft(slug, draft)
-    markUnsaved('booking', draft !== undefined && !isEmpty(draft))
-    return () => markUnsaved('booking', false)
-  }, [slug, draft])
+    if (draft === undefined) return
+    const keep = async () => {
+      const { isEmpty, keepDraft } = await drafts()
+      markUnsaved('booking', !isEmpty(draft))
+      await keepDraft(place, draft)
+    }
+    void keep()
+  }, [place, draft])
+  useEffect(() => () => markUnsaved('booking', false), [])
 
   const change = useCallback((part: Partial<BookingDraft>) => {
     setDraft((before) => (before === undefined ? before : { ...before, ...part }))

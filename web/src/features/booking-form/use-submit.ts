@@ -1,42 +1,69 @@
-import type { PublicBusiness } from '@forecourt/contracts/business.ts'
-import type { Vehicle } from '@forecourt/contracts/fleet.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { onlineManager, useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { NoAnswer } from '../../lib/api.ts'
 import { failureToast, toast } from '../../ui/toast-queue.ts'
-import { fleet } from '../portal/api.ts'
-import { bookedDates } from '../portal/booked-dates.ts'
-import { requestBooking } from './api.ts'
+import type { Counter } from './counter.ts'
 import { type BookingDraft, emptyDraft, type Field } from './draft.ts'
-import { attemptOf, type Calendar, type Complaints, complaints, quote, requestOf, toastOf } from './model.ts'
+import {
+  attemptOf,
+  type Calendar,
+  type Choice,
+  type Complaints,
+  complaints,
+  quote,
+  requestOf,
+  toastOf,
+} from './model.ts'
+import { priceChange, type Told } from './price-change.ts'
 import { refusalOf } from './refusal.ts'
 import { texts } from './texts.ts'
 
 interface Form {
-  readonly business: PublicBusiness
-  readonly vehicles: readonly Vehicle[]
+  readonly counter: Counter
+  readonly vehicles: readonly Choice[]
   readonly calendar: Calendar
   readonly draft: BookingDraft
   readonly change: (change: Partial<BookingDraft>) => void
 }
 
-/** Submitting: the rules first, then the server; what either refuses is said beside the field and has the focus. */
-export function useSubmit({ business, vehicles, calendar, draft, change }: Form) {
-  const queries = useQueryClient()
+/** What stands above the button until the form changes. */
+export interface Trouble {
+  readonly message: string
+  /** The same request may be accepted when it is sent again. */
+  readonly canHelpAgain?: boolean
+  /** There was no answer: the request can be put aside, to be sent later. */
+  readonly putAside?: () => void
+}
+
+/**
+ * Submitting: the rules first, then the server; what either refuses is said beside the field and has the focus. Without a
+ * network the request is put aside on the device.
+ */
+export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) {
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<Complaints>({})
-  const [trouble, setTrouble] = useState<string>()
-  const [confirmed, setConfirmed] = useState<string>()
-  const { mutateAsync: send, isPending: sending } = useMutation({ mutationFn: requestBooking })
+  const [trouble, setTrouble] = useState<Trouble>()
+  const [told, setTold] = useState<Told>()
+  const { mutateAsync: send, isPending: isSending } = useMutation({ mutationFn: counter.request })
+  const { mutateAsync: putAside, isPending: isSaving } = useMutation({ mutationFn: counter.putAside })
 
+  const priced = quote(
+    draft,
+    vehicles.find(({ id }) => id === draft.carId),
+  )
+  const repriced = priceChange(draft, told, priced?.total)
+
+  /** The focus goes to the first field that is wrong; when none is, to what is said above the button. */
   function complain(fields: Complaints): void {
     flushSync(() => setWrong(fields))
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    const places = form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"], [data-trouble]')
+    places?.item(0)?.focus()
   }
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    if (sending) return
+    if (isSending || isSaving) return
     setTrouble(undefined)
     const found = complaints(draft, vehicles, calendar)
     if (Object.keys(found).length > 0) {
@@ -44,39 +71,52 @@ export function useSubmit({ business, vehicles, calendar, draft, change }: Form)
       if (said !== undefined) failureToast(said.title, said.description)
       return complain(found)
     }
-    const priced = quote(
-      draft,
-      vehicles.find(({ id }) => id === draft.carId),
-    )
     if (draft.licence === null || priced === undefined) {
       return failureToast(texts.licenceRequired.title, texts.licenceRequired.description)
     }
-    const attempt = attemptOf(draft, priced.total, { now: Date.now(), newKey: () => crypto.randomUUID() })
+    const total = repriced?.now ?? priced.total
+    const attempt = attemptOf(draft, total, { now: Date.now(), newKey: () => crypto.randomUUID() })
     change({ attempt })
+    const submitted = { ...draft, attempt }
+    if (!onlineManager.isOnline() || draft.licence.where === 'device') return await later(submitted)
     try {
       const receipt = await send({ request: requestOf(attempt), key: attempt.key })
-      accepted(receipt.reference)
+      toast(texts.submitted.title, texts.submitted.description)
+      change(emptyDraft)
+      counter.onAccepted(receipt)
     } catch (error) {
-      refused(error)
+      refused(error, submitted)
     }
   }
 
-  function accepted(reference: string): void {
-    toast(texts.submitted.title, texts.submitted.description)
-    setConfirmed(reference)
-    change(emptyDraft)
-    void queries.invalidateQueries({ queryKey: bookedDates(business.slug, draft.carId).queryKey })
+  async function later(submitted: BookingDraft): Promise<void> {
+    try {
+      await putAside(submitted)
+      setTrouble(undefined)
+      change(emptyDraft)
+    } catch {
+      failureToast(texts.failed.title, texts.noRoom)
+      setTrouble({ message: texts.noRoom })
+    }
   }
 
-  function refused(error: unknown): void {
+  function refused(error: unknown, submitted: BookingDraft): void {
     const refusal = refusalOf(error)
     failureToast(refusal.toast.title, refusal.toast.description)
-    setTrouble(refusal.message)
+    const { message, canHelpAgain, totalNow } = refusal
+    const { carId, pickupDate, dropoffDate } = submitted
+    if (totalNow !== undefined) setTold({ carId, pickupDate, dropoffDate, total: totalNow })
+    setTrouble(
+      message === undefined
+        ? undefined
+        : {
+            message,
+            canHelpAgain,
+            ...(error instanceof NoAnswer ? { putAside: () => void later(submitted) } : {}),
+          },
+    )
     if (refusal.licenceLost) change({ licence: null })
-    if (refusal.outdated === 'fleet') void queries.invalidateQueries({ queryKey: fleet(business.slug).queryKey })
-    if (refusal.outdated === 'booked-dates') {
-      void queries.invalidateQueries({ queryKey: bookedDates(business.slug, draft.carId).queryKey })
-    }
+    if (refusal.outdated !== undefined) counter.onOutdated(refusal.outdated)
     complain(refusal.fields)
   }
 
@@ -88,5 +128,5 @@ export function useSubmit({ business, vehicles, calendar, draft, change }: Form)
     )
   }
 
-  return { form, submit, sending, wrong, trouble, confirmed, dismiss: () => setConfirmed(undefined), forgive }
+  return { form, submit, isBusy: isSending || isSaving, priced, repriced, wrong, trouble, forgive }
 }

@@ -1,26 +1,24 @@
-import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { wholePounds } from '../../lib/money.ts'
 import { SelectField } from '../../ui/select-field.tsx'
-import { selectable } from './model.ts'
+import type { Choice } from './model.ts'
 
-/** Which vehicle; only available ones can be chosen. */
+/** Which vehicle, of those that can be chosen. */
 export function VehicleChoice({
   vehicles,
   chosen,
   error,
   onChoose,
 }: {
-  readonly vehicles: readonly Vehicle[]
+  readonly vehicles: readonly Choice[]
   readonly chosen: string
   readonly error: string | undefined
   readonly onChoose: (carId: string) => void
 }) {
-  const choices = selectable(vehicles)
-  const value = choices.some(({ id }) => id === chosen) ? chosen : ''
+  const value = vehicles.some(({ id }) => id === chosen) ? chosen : ''
   return (
     <SelectField label="Vehicle" value={value} onChange={onChoose} error={error}>
       <option value="">Select a vehicle</option>
-      {choices.map(({ id, name, dailyRate }) => (
+      {vehicles.map(({ id, name, dailyRate }) => (
         <option key={id} value={id}>
           {name} – {wholePounds(dailyRate)} per day
         </option>

@@ -7,7 +7,7 @@ import { fleet } from './api.ts'
 import styles from './booking-section.module.css'
 
 /** The form comes by itself: calendar and uploads are not needed to look at cars. */
-const BookingForm = lazy(async () => ({ default: (await import('../booking-form/booking-form.tsx')).BookingForm }))
+const PortalBooking = lazy(async () => ({ default: (await import('./portal-booking.tsx')).PortalBooking }))
 
 /** 'Make a Booking', beside the fleet on wide screens. */
 export function BookingSection({
@@ -25,7 +25,7 @@ export function BookingSection({
         <p className={styles.waiting}>The form appears as soon as the fleet is here.</p>
       ) : (
         <Suspense fallback={<Loading label="Loading the form" />}>
-          <BookingForm business={business} vehicles={vehicles} draft={draft} change={change} />
+          <PortalBooking business={business} vehicles={vehicles} draft={draft} change={change} />
         </Suspense>
       )}
     </section>

@@ -1,8 +1,10 @@
 import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useOnline } from '../../offline/use-online.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { fleet } from './api.ts'
+import { asOf } from './as-of.ts'
 import styles from './fleet.module.css'
 import { VehicleCard } from './vehicle-card.tsx'
 
@@ -16,7 +18,8 @@ export function FleetSection({
   readonly selected: string | undefined
   readonly onSelect: (vehicle: Vehicle) => void
 }) {
-  const { data: vehicles, isPending, refetch } = useQuery(fleet(slug))
+  const { data: vehicles, isPending, refetch, isError, dataUpdatedAt } = useQuery(fleet(slug))
+  const isOnline = useOnline()
   if (isPending) return <Loading label="Loading the fleet" />
   if (vehicles === undefined) {
     return (
@@ -40,12 +43,17 @@ export function FleetSection({
     )
   }
   return (
-    <ul className={styles.grid}>
-      {vehicles.map((vehicle) => (
-        <li key={vehicle.id}>
-          <VehicleCard vehicle={vehicle} isSelected={vehicle.id === selected} onSelect={onSelect} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <p role="status" className={styles.asOf}>
+        {(!isOnline || isError) && asOf(dataUpdatedAt, isOnline)}
+      </p>
+      <ul className={styles.grid}>
+        {vehicles.map((vehicle) => (
+          <li key={vehicle.id}>
+            <VehicleCard vehicle={vehicle} isSelected={vehicle.id === selected} onSelect={onSelect} />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

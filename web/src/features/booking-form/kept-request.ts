@@ -1,0 +1,97 @@
+import type { BookingReceipt } from '@forecourt/contracts/booking.ts'
+import * as z from 'zod/mini'
+import { CannotBeSent } from '../../offline/outbox/outcome.ts'
+import { discard, noteUpload, seal, unseal, uploadOf } from '../../offline/sealed.ts'
+import { requestBooking, uploadLicence } from './api.ts'
+import { type BookingDraft, type Licence, readDraft, UPLOAD_GOOD_FOR } from './draft.ts'
+import { requestOf } from './model.ts'
+import { texts } from './texts.ts'
+
+/**
+ * A request that waits on this device to be sent: the form as it was submitted, and its licence unless the server has that.
+ * Both are sealed; what stands in the outbox says nothing of anybody.
+ */
+export const KeptRequest = z.object({
+  reference: z.string(),
+  carId: z.string(),
+  /** Ids of what is sealed. */
+  draft: z.string(),
+  licence: z.nullable(z.string()),
+})
+export type KeptRequest = Readonly<z.infer<typeof KeptRequest>>
+
+/** A submitted form, put aside. @throws when the device cannot keep it */
+export async function keep(
+  draft: BookingDraft,
+  { owner, keepFor }: { readonly owner: string; readonly keepFor: number },
+): Promise<KeptRequest> {
+  const { attempt, carId, licence } = draft
+  if (attempt === null || licence === null) throw new Error('only what was submitted is kept')
+  const sealed = await seal(owner, new Blob([JSON.stringify(draft)], { type: 'application/json' }), keepFor)
+  return {
+    reference: attempt.reference,
+    carId,
+    draft: sealed,
+    licence: licence.where === 'device' ? licence.id : null,
+  }
+}
+
+/**
+ * Sends what was kept: the licence first, unless the server has it, then the request, with the key that it was given when
+ * it was submitted: it counts once however often this is called.
+ * @throws {ApiError | NoAnswer | CannotBeSent}
+ */
+export async function sendKept(kept: KeptRequest): Promise<BookingReceipt> {
+  const { attempt } = await draftOf(kept)
+  if (attempt === null) throw new CannotBeSent(texts.waitedTooLong)
+  const path = kept.licence === null ? undefined : await uploadOnce(kept.licence)
+  const body =
+    path === undefined ? attempt.body : JSON.stringify({ ...JSON.parse(attempt.body), licenseImageUrl: path })
+  return await requestBooking({ request: requestOf({ ...attempt, body }), key: attempt.key })
+}
+
+/** Takes what was kept back into the form: a licence that the server has had for long is uploaded anew. */
+export async function reopened(
+  kept: KeptRequest,
+  { owner, keepFor }: { readonly owner: string; readonly keepFor: number },
+): Promise<BookingDraft> {
+  const draft = await draftOf(kept)
+  return { ...draft, licence: await licenceAgain(draft.licence, { owner, keepFor }) }
+}
+
+/** Forgets what was kept: it is sent, or dropped. */
+export async function forgetKept({ draft, licence }: KeptRequest): Promise<void> {
+  await Promise.all([discard(draft), licence === null ? undefined : discard(licence)])
+}
+
+async function draftOf({ draft: id }: KeptRequest): Promise<BookingDraft> {
+  const text = await (await unseal(id))?.text()
+  const draft = text === undefined ? undefined : readDraft(JSON.parse(text))
+  if (draft === undefined) throw new CannotBeSent(texts.waitedTooLong)
+  return draft
+}
+
+async function uploadOnce(sealed: string): Promise<string> {
+  const before = await uploadOf(sealed)
+  if (before !== undefined && Date.now() - before.at < UPLOAD_GOOD_FOR) return before.path
+  const content = await unseal(sealed)
+  if (content === undefined) throw new CannotBeSent(texts.waitedTooLong)
+  const path = await uploadLicence({ content, contentType: content.type })
+  // Before the request is sent: sent again, it must be the same.
+  await noteUpload(sealed, { path, at: Date.now() })
+  return path
+}
+
+/** The form's own licence again; one on this device as a copy, because the original goes with what was kept. */
+async function licenceAgain(
+  licence: Licence | null,
+  { owner, keepFor }: { readonly owner: string; readonly keepFor: number },
+): Promise<Licence | null> {
+  if (licence === null || licence.where === 'server') return licence
+  const uploaded = await uploadOf(licence.id)
+  if (uploaded !== undefined) {
+    return { where: 'server', id: uploaded.path, fileName: licence.fileName, since: uploaded.at }
+  }
+  const content = await unseal(licence.id)
+  return content === undefined ? null : { ...licence, id: await seal(owner, content, keepFor) }
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import type { Outbox } from '../../offline/outbox/outbox.ts'
+import type { PendingAction } from '../../offline/outbox/queue.ts'
+import type { Counter } from './counter.ts'
+import { type BookingDraft, type Field, isEmpty, isField } from './draft.ts'
+import { KeptRequest, reopened } from './kept-request.ts'
+
+/** A request that was filled in at this counter and waits: to be sent, or, refused, for a person. */
+export interface Waiting {
+  readonly action: PendingAction
+  readonly kept: KeptRequest
+  /** The device does not have it any more: its time is over. */
+  readonly isOver: boolean
+}
+
+/** What of an outbox are requests of this counter. */
+export function waitingAt(
+  actions: readonly PendingAction[],
+  { keepFor }: Pick<Counter, 'keepFor'>,
+  now: number,
+): Waiting[] {
+  return actions.flatMap((action) => {
+    const kept = z.safeParse(KeptRequest, action.args)
+    return kept.success ? [{ action, kept: kept.data, isOver: now - action.createdAt > keepFor }] : []
+  })
+}
+
+/**
+ * A refused request comes back into the form with its reason: by itself into an empty one, at a tap into one that has
+ * something in it.
+ */
+export function useReopen({
+  waiting,
+  outbox,
+  counter,
+  draft,
+  change,
+}: {
+  readonly waiting: readonly Waiting[]
+  readonly outbox: Outbox
+  readonly counter: Counter
+  readonly draft: BookingDraft
+  readonly change: (change: Partial<BookingDraft>) => void
+}) {
+  const [said, setSaid] = useState<string>()
+  const tried = useRef(new Set<string>())
+
+  async function reopen({ action, kept }: Waiting): Promise<void> {
+    if (tried.current.has(action.id)) return
+    tried.current.add(action.id)
+    try {
+      change(await reopened(kept, counter))
+    } catch {
+      // It is not on this device any more: what is said of it stands in the list.
+      return
+    }
+    setSaid(action.refusal)
+    counter.onOutdated('fleet')
+    counter.onOutdated('booked-dates')
+    await outbox.drop(action.id)
+  }
+  const latest = useRef(reopen)
+  useEffect(() => {
+    latest.current = reopen
+  })
+  const refused = waiting.find(({ action, isOver }) => action.state === 'refused' && !isOver)
+  const canComeBack = isEmpty(draft) ? refused : undefined
+  useEffect(() => {
+    if (canComeBack !== undefined) void latest.current(canComeBack)
+  }, [canComeBack])
+
+  /** Changes the form; what was said of it goes when a person mends it. */
+  const edit = (part: Partial<BookingDraft>) => {
+    if (Object.keys(part).some((name): name is Field => isField(name))) setSaid(undefined)
+    change(part)
+  }
+  return { said, reopen, edit }
+}

@@ -1,0 +1,31 @@
+import type { BookingReceipt } from '@forecourt/contracts/booking.ts'
+import { useLocation } from 'wouter'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import styles from '../booking-form/confirmation.module.css'
+
+/** A walk-in's booking is there: its reference, and the way to it. */
+export function BookingCreated({
+  receipt: { id, reference },
+  onClose,
+}: {
+  readonly receipt: BookingReceipt
+  readonly onClose: () => void
+}) {
+  const [, navigate] = useLocation()
+  return (
+    <Dialog title="Booking created" onClose={onClose}>
+      <p className={styles.reference}>
+        <span>Reference</span>
+        <strong>#{reference}</strong>
+      </p>
+      <p>It is in the list of bookings and waits there to be approved.</p>
+      <DialogActions>
+        <Button onPress={() => navigate(`?tab=bookings&booking=${encodeURIComponent(id)}`)}>Open the booking</Button>
+        <Button variant="primary" autoFocus onPress={onClose}>
+          Next customer
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import type { CurrentUser } from '@forecourt/contracts/account.ts'
+import { useQuery } from '@tanstack/react-query'
+import { inWords } from '../../lib/api.ts'
+import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { deskOf } from '../booking-form/draft.ts'
+import { useBookingDraft } from '../booking-form/use-booking-draft.ts'
+import { vehicles } from '../fleet/api.ts'
+import styles from './manual-booking-tab.module.css'
+import { WalkInCounter } from './walk-in-counter.tsx'
+
+/** Bookings for walk-in customers: the portal's form, at the desk (specification section 2, Manual Booking). */
+export function ManualBookingTab({ user }: { readonly user: CurrentUser }) {
+  const { draft, change } = useBookingDraft(deskOf(user.id, user.businessId))
+  const { data: known, error, refetch } = useQuery(vehicles())
+  const fleet = useWithPending(vehicles().queryKey, known)
+  const isThere = draft !== undefined && fleet !== undefined
+  return (
+    <section className={styles.tab} aria-labelledby="manual-booking-heading">
+      <header>
+        <h1 id="manual-booking-heading">Manual Booking</h1>
+        <p>Create bookings for walk-in customers</p>
+      </header>
+      {!isThere && error === null && <Loading label="Loading the form" />}
+      {!isThere && error !== null && (
+        <p role="alert">
+          {inWords(error, 'The fleet could not be loaded.')} <Button onPress={() => void refetch()}>Try again</Button>
+        </p>
+      )}
+      {isThere && (
+        <div className={styles.sheet}>
+          <WalkInCounter user={user} fleet={fleet} draft={draft} change={change} />
+        </div>
+      )}
+    </section>
+  )
+}

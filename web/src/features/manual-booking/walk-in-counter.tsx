@@ -1,0 +1,86 @@
+import type { CurrentUser } from '@forecourt/contracts/account.ts'
+import type { BookingReceipt } from '@forecourt/contracts/booking.ts'
+import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { addDays, today } from '../../lib/dates.ts'
+import { useOutbox, useWithPending } from '../../offline/outbox/outbox-context.tsx'
+import { BookingCounter } from '../booking-form/booking-counter.tsx'
+import type { Counter } from '../booking-form/counter.ts'
+import { type BookingDraft, deskOf, KEPT_FOR_DESK } from '../booking-form/draft.ts'
+import { keep } from '../booking-form/kept-request.ts'
+import { DAYS_BACK, selectableAtDesk } from '../booking-form/model.ts'
+import { SavedDialog } from '../booking-form/saved-dialog.tsx'
+import { texts } from '../booking-form/texts.ts'
+import { bookings } from '../bookings/api.ts'
+import { ownBusiness } from '../business/api.ts'
+import { vehicles } from '../fleet/api.ts'
+import { bookNow, bookWalkIn, changedByBooking } from './actions.ts'
+import { bookedAmong, bookedDates } from './booked.ts'
+import { BookingCreated } from './booking-created.tsx'
+
+/** The server gives so many bookings unasked (decisions: bookings): fewer are all that there are. */
+const ALL_BELOW = 500
+
+/** The booking form as staff have it: other days, other vehicles, and the desk's outbox behind it. */
+export function WalkInCounter({
+  user,
+  fleet,
+  draft,
+  change,
+}: {
+  readonly user: CurrentUser
+  readonly fleet: readonly AdminVehicle[]
+  readonly draft: BookingDraft
+  readonly change: (change: Partial<BookingDraft>) => void
+}) {
+  const queries = useQueryClient()
+  const outbox = useOutbox()
+  const [created, setCreated] = useState<BookingReceipt>()
+  const [saved, setSaved] = useState<string>()
+  const day = today(useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London')
+
+  const newest = useQuery(bookings()).data
+  const known = useWithPending(bookings().queryKey, newest) ?? []
+  const areAll = newest !== undefined && newest.length < ALL_BELOW
+  const asked = useQuery({ ...bookedDates(draft.carId), enabled: draft.carId !== '' && !areAll })
+  const booked = [...bookedAmong(known, draft.carId), ...(areAll ? [] : (asked.data ?? []))]
+
+  const owner = deskOf(user.id, user.businessId)
+  const counter: Counter = {
+    device: 'device',
+    owner,
+    keepFor: KEPT_FOR_DESK,
+    request: (request) => bookNow(user.id, request),
+    putAside: async (submitted) => {
+      const kept = await keep(submitted, { owner, keepFor: KEPT_FOR_DESK })
+      const label = `Booking #${kept.reference} for ${submitted.customerName.trim()}`
+      await outbox.perform(bookWalkIn, { ...kept, memberId: user.id }, { label })
+      setSaved(kept.reference)
+    },
+    onAccepted: (receipt) => {
+      setCreated(receipt)
+      for (const queryKey of changedByBooking) void queries.invalidateQueries({ queryKey })
+    },
+    onOutdated: (what) => {
+      const { queryKey } = what === 'fleet' ? vehicles() : bookings()
+      void queries.invalidateQueries({ queryKey })
+    },
+  }
+  return (
+    <>
+      <BookingCounter
+        outbox={outbox}
+        counter={counter}
+        vehicles={selectableAtDesk(fleet)}
+        calendar={{ today: day, earliest: addDays(day, -DAYS_BACK), tooEarly: texts.tooFarBack, booked }}
+        missing={asked.isError && !areAll ? () => void asked.refetch() : undefined}
+        nameOf={(carId) => fleet.find(({ id }) => id === carId)?.name ?? 'a vehicle'}
+        draft={draft}
+        change={change}
+      />
+      {created !== undefined && <BookingCreated receipt={created} onClose={() => setCreated(undefined)} />}
+      {saved !== undefined && <SavedDialog reference={saved} device="device" onClose={() => setSaved(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react'
+import { type Action, registered } from '../../offline/outbox/action.ts'
+import { type Outbox, openOutbox } from '../../offline/outbox/outbox.ts'
+import { discardOld } from '../../offline/sealed.ts'
+import { failureToast } from '../../ui/toast-queue.ts'
+import { forgetKept, KeptRequest, sendKept } from '../booking-form/kept-request.ts'
+import { texts } from '../booking-form/texts.ts'
+
+/** A renter's request that could not be sent when it was submitted. */
+export const requestLater: Action<KeptRequest> = {
+  name: 'request.send',
+  args: KeptRequest,
+  subject: ({ reference }) => reference,
+  send: sendKept,
+  effects: [],
+  done: () => undefined,
+  failed: () => texts.failed.title,
+  forget: forgetKept,
+}
+
+const registry = [registered(requestLater)]
+
+/** Under this name renters' requests wait: no member has it. */
+const RENTER = 'renter'
+
+/** Whose is what renters seal for a business's portal. */
+export const renterOf = (slug: string) => `${RENTER}:${slug}`
+
+/**
+ * What renters asked for on this device and the server has not accepted yet: an outbox of its own, that no dashboard opens.
+ * @param onAccepted is told the reference. Undefined until the outbox is open.
+ */
+export function useRequestsLater(slug: string, onAccepted: (reference: string) => void): Outbox | undefined {
+  const [outbox, setOutbox] = useState<Outbox>()
+  const accepted = useRef(onAccepted)
+  useEffect(() => {
+    accepted.current = onAccepted
+  })
+  useEffect(() => {
+    let isOver = false
+    void discardOld(Date.now())
+    const opened = openOutbox({
+      userId: RENTER,
+      businessId: slug,
+      registry,
+      // Anybody may ask for a booking: nobody has to be signed in.
+      isTheirSession: async () => true,
+      onSomebodyElse: () => undefined,
+      onAccepted: async ({ subject }) => accepted.current(subject),
+      onRefused: ({ failed }, reason) => failureToast(failed, reason),
+      onSignedOut: () => undefined,
+    })
+    void opened.then((ready) => (isOver ? undefined : setOutbox(ready)))
+    return () => {
+      isOver = true
+      void opened.then((ready) => ready.close())
+    }
+  }, [slug])
+  return outbox
+}

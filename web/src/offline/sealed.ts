@@ -1,0 +1,97 @@
+import { createStore, del, delMany, entries, get, set, type UseStore, update } from 'idb-keyval'
+
+/**
+ * What waits on this device and is for nobody's eyes: a licence, a request. Stored where: IndexedDB `forecourt-sealed`,
+ * each encrypted (AES-GCM) with a key of its own that the browser does not give away, not even to this app. Whoever
+ * deletes a record deletes its key.
+ */
+interface Sealed {
+  /** Whose it is. */
+  readonly owner: string
+  /** Instant in milliseconds after which it counts no more. */
+  readonly until: number
+  readonly type: string
+  readonly key: CryptoKey
+  readonly iv: Uint8Array<ArrayBuffer>
+  readonly content: ArrayBuffer
+  readonly uploaded?: Uploaded
+}
+
+/** Where the server has the content, and since when, in milliseconds. */
+export interface Uploaded {
+  readonly path: string
+  readonly at: number
+}
+
+let database: UseStore | undefined
+const store = () => {
+  database ??= createStore('forecourt-sealed', 'sealed')
+  return database
+}
+
+/**
+ * Keeps content, encrypted, for so many milliseconds. Gives the id under which it is found again.
+ * @throws when the device has no room or keeps nothing (a private window)
+ */
+export async function seal(owner: string, content: Blob, keepFor: number): Promise<string> {
+  const id = crypto.randomUUID()
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+  const sealed: Sealed = {
+    owner,
+    until: Date.now() + keepFor,
+    type: content.type,
+    key,
+    iv,
+    content: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, await content.arrayBuffer()),
+  }
+  await set(id, sealed, store())
+  return id
+}
+
+/** What was kept; undefined when it is gone or its time is over. */
+export async function unseal(id: string): Promise<Blob | undefined> {
+  const sealed = await find(id)
+  if (sealed === undefined) return undefined
+  const { key, iv, content, type } = sealed
+  return new Blob([await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, content)], { type })
+}
+
+/** Where the server has it already; undefined when it does not. */
+export const uploadOf = async (id: string): Promise<Uploaded | undefined> => (await find(id))?.uploaded
+
+/** Notes where the server has it, so that it is not sent twice. */
+export const noteUpload = (id: string, uploaded: Uploaded | undefined): Promise<void> =>
+  update<Sealed | undefined>(
+    id,
+    (sealed) => {
+      if (sealed === undefined) return undefined
+      const { uploaded: _, ...rest } = sealed
+      return uploaded === undefined ? rest : { ...rest, uploaded }
+    },
+    store(),
+  )
+
+/** Forgets it. A device that keeps nothing has nothing to forget. */
+export const discard = (id: string): Promise<void> => del(id, store()).catch(() => undefined)
+
+/** Forgets everything of one owner. */
+export const discardAllOf = (owner: string): Promise<void> => discardWhere((sealed) => sealed.owner === owner)
+
+/** Forgets everything whose time is over, whoever it belongs to. */
+export const discardOld = (now: number): Promise<void> => discardWhere(({ until }) => until <= now)
+
+async function find(id: string): Promise<Sealed | undefined> {
+  const sealed = await get<Sealed>(id, store())
+  return sealed === undefined || sealed.until <= Date.now() ? undefined : sealed
+}
+
+async function discardWhere(isOver: (sealed: Sealed) => boolean): Promise<void> {
+  try {
+    const all = await entries<string, Sealed | undefined>(store())
+    const over = all.filter(([, sealed]) => sealed === undefined || isOver(sealed)).map(([id]) => id)
+    if (over.length > 0) await delMany(over, store())
+  } catch {
+    // A device that keeps nothing has nothing to forget.
+  }
+}

@@ -1,3 +1,4 @@
+import { tooFarAhead, tooLong } from '@forecourt/contracts/booking-limits.ts'
 import type { BusinessRefusal } from '@forecourt/domain/business/decider.ts'
 import type { CustomerRefusal } from '@forecourt/domain/customer/decider.ts'
 import { penceToPounds } from '@forecourt/domain/money.ts'
@@ -38,12 +39,8 @@ export function problemOf(refusal: AnyRefusal): Problem {
     .with({ code: 'pickup-in-the-past' }, ({ code, earliest }) =>
       onField(code, 'pickupDate', `The pickup date cannot be before ${earliest}.`),
     )
-    .with({ code: 'too-long' }, ({ code, longestDays }) =>
-      onField(code, 'dropoffDate', `A booking is at most ${longestDays} days long.`),
-    )
-    .with({ code: 'too-far-ahead' }, ({ code, latest }) =>
-      onField(code, 'pickupDate', `The pickup date cannot be after ${latest}.`),
-    )
+    .with({ code: 'too-long' }, ({ code, longestDays }) => onField(code, 'dropoffDate', tooLong(longestDays)))
+    .with({ code: 'too-far-ahead' }, ({ code, latest }) => onField(code, 'pickupDate', tooFarAhead(latest)))
     .with({ code: 'price-too-high' }, ({ code }) =>
       onField(code, 'dropoffDate', 'The price is too high for one booking.'),
     )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, daysBetween, periodInWords, today } from './dates.ts'
+import { addDays, addYears, daysBetween, periodInWords, today } from './dates.ts'
 
 describe('civil days', () => {
   it('today is the day of the business, not of the device', () => {
@@ -15,6 +15,14 @@ describe('civil days', () => {
   ])('%s to %s are %i days', (from, to, days) => {
     expect(daysBetween(from, to)).toBe(days)
     expect(addDays(from, days)).toBe(to)
+  })
+
+  it.each([
+    ['2026-11-21', 10, '2036-11-21'],
+    ['2028-02-29', 1, '2029-02-28'],
+    ['2028-02-29', 4, '2032-02-29'],
+  ])('%s and %i years are %s', (day, years, later) => {
+    expect(addYears(day, years)).toBe(later)
   })
 
   it.each([

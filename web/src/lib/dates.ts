@@ -10,6 +10,12 @@ export const today = (timeZone: string, now = new Date()) =>
 
 export const addDays = (day: string, days: number) => text(at(day) + days * DAY)
 
+/** The same day so many years later; 28 February where there is no 29th. */
+export function addYears(day: string, years: number): string {
+  const later = `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
+  return text(at(later)) === later ? later : `${later.slice(0, 8)}28`
+}
+
 /** Civil days from pickup to dropoff; the price counts these (decisions: dates). */
 export const daysBetween = (pickup: string, dropoff: string) => Math.round((at(dropoff) - at(pickup)) / DAY)
 

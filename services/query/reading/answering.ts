@@ -73,7 +73,9 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     async toMember(read, input, request, response) {
       const sessionId = sessionOf(request)
       await catchUp(request, response)
-      const member = signedIn(await (isUnattended(request) ? tenants.stillOfSession : tenants.ofSession)(sessionId))
+      const member = signedIn(
+        isUnattended(request) ? await tenants.stillOfSession(sessionId) : await tenants.ofSession(sessionId),
+      )
       await send(
         {
           read,

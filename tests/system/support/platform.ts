@@ -48,8 +48,19 @@ export interface DatabaseAddresses {
 
 export const PUBLIC_URL = 'http://localhost:3000'
 
+interface Circumstances {
+  /** Settings that are to be others than usual. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** Hears every line that any of the processes writes. */
+  readonly onLine?: (line: string) => void
+}
+
 /** Starts the named processes on the database and returns when each is ready. */
-export async function startPlatform(database: DatabaseAddresses, names: readonly ServiceName[]): Promise<Platform> {
+export async function startPlatform(
+  database: DatabaseAddresses,
+  names: readonly ServiceName[],
+  { environment: otherwise = {}, onLine }: Circumstances = {},
+): Promise<Platform> {
   await using opened = new AsyncDisposableStack()
   const objects = await startTestObjectStorage()
   opened.defer(() => objects.stop())
@@ -79,6 +90,7 @@ export async function startPlatform(database: DatabaseAddresses, names: readonly
     LOOKUP_KEY: lookupKey,
     // One address sends what a town would.
     RATE_LIMIT_FACTOR: '1000',
+    ...otherwise,
   }
 
   const log = createLog({ service: 'test', level: 'silent' })
@@ -93,7 +105,7 @@ export async function startPlatform(database: DatabaseAddresses, names: readonly
   opened.defer(async () => storage.close())
   await storage.ensureBucket()
 
-  const services = names.map((name) => new Service(name, environment))
+  const services = names.map((name) => new Service(name, environment, onLine))
   opened.defer(async () => {
     await Promise.all(services.map((service) => service.stop()))
   })

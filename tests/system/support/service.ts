@@ -24,6 +24,7 @@ const Quiet = z.object({ level: z.enum(['info', 'debug']) })
 export class Service {
   readonly name: ServiceName
   readonly #environment: Readonly<Record<string, string>>
+  readonly #onLine: (line: string) => void
   readonly #lastWords: string[] = []
   #child: ChildProcess | undefined
   #ended: Promise<void> = Promise.resolve()
@@ -31,9 +32,14 @@ export class Service {
   #wanted = false
   #falls = 0
 
-  constructor(name: ServiceName, environment: Readonly<Record<string, string>>) {
+  constructor(
+    name: ServiceName,
+    environment: Readonly<Record<string, string>>,
+    onLine: (line: string) => void = () => {},
+  ) {
     this.name = name
     this.#environment = environment
+    this.#onLine = onLine
   }
 
   /** Where it answers; undefined while it is down or starting. */
@@ -78,8 +84,12 @@ export class Service {
       child.once('error', end)
       child.once('exit', end)
     })
-    createInterface({ input: child.stderr }).on('line', (line) => this.#remember(line))
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      this.#onLine(line)
+      this.#remember(line)
+    })
     createInterface({ input: child.stdout }).on('line', (line) => {
+      this.#onLine(line)
       const said = jsonOf(line)
       const listening = Listening.safeParse(said)
       if (listening.success) port.resolve(listening.data.port)

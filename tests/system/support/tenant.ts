@@ -8,6 +8,7 @@ import { addDays, DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-dat
 import { type BusinessId, Slug, type VehicleId } from '@forecourt/domain/ids.ts'
 import { instantOf } from '@forecourt/domain/instant.ts'
 import { Pence } from '@forecourt/domain/money.ts'
+import type { VehicleDetails } from '@forecourt/domain/vehicle/events.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { mintLicencePath } from '@forecourt/kit/object-path.ts'
 import type { Client } from './client.ts'
@@ -25,8 +26,18 @@ export interface Tenant {
   staff(): Promise<Client>
 }
 
+interface Particulars {
+  readonly contactPhone?: string
+  readonly address?: string
+  readonly vehicle?: (index: number) => Partial<VehicleDetails>
+}
+
 /** Onboards a business as an operator does, with one member of staff and so many vehicles. */
-export async function onboard(platform: Platform, vehicleCount: number): Promise<Tenant> {
+export async function onboard(
+  platform: Platform,
+  vehicleCount: number,
+  { contactPhone, address, vehicle }: Particulars = {},
+): Promise<Tenant> {
   const { core, pool } = platform
   const slug = `hire-${randomBytes(4).toString('hex')}`
   const call: Call = { actor: { kind: 'operator', name: 'system test' }, now: () => new Date() }
@@ -34,7 +45,7 @@ export async function onboard(platform: Platform, vehicleCount: number): Promise
   const business = await onboardBusiness(core, call, {
     name: `Hire ${slug}`,
     slug: Slug.parse(slug),
-    contact: { description: null, contactEmail, contactPhone: null, address: null },
+    contact: { description: null, contactEmail, contactPhone: contactPhone ?? null, address: address ?? null },
   })
   if (!business.ok) throw new Error(business.refusal.code)
   const { businessId } = business.answer
@@ -43,7 +54,9 @@ export async function onboard(platform: Platform, vehicleCount: number): Promise
   if (!staff.ok) throw new Error(staff.refusal.code)
   const vehicles = await Promise.all(
     Array.from({ length: vehicleCount }, async (_, index) => {
-      const added = await addVehicle(core, call, businessId, { details: detailsOf(index) })
+      const added = await addVehicle(core, call, businessId, {
+        details: { ...detailsOf(index), ...vehicle?.(index) },
+      })
       if (!added.ok) throw new Error(added.refusal.code)
       return added.answer.vehicleId
     }),

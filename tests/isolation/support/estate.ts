@@ -1,0 +1,187 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { AdminBookings } from '@forecourt/contracts/booking.ts'
+import type { Call, Names } from '@forecourt/contracts/calls/call.ts'
+import { CALLS } from '@forecourt/contracts/calls.ts'
+import { StoredFile, UploadTarget } from '@forecourt/contracts/upload.ts'
+import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
+import { jpeg } from '@forecourt/infra/testing/sample-files.ts'
+import { mintLicencePath } from '@forecourt/kit/object-path.ts'
+import type { Platform } from '../../system/support/platform.ts'
+import { onboard, requestFor, type Tenant } from '../../system/support/tenant.ts'
+import { type Asked, ask, cookieOf } from './ask.ts'
+import { atOnce } from './at-once.ts'
+import { hasThing } from './requests.ts'
+
+/** Ids of what a business has: one of each kind that an address names. */
+export type Things = Readonly<Record<Names, string>>
+
+/** Texts by which whatever is of this business can be told, wherever it turns up. No two businesses have one in common. */
+export interface Secrets {
+  /** Personal data: for nobody else, and in no log, queue or plain row. */
+  readonly personal: readonly string[]
+  /** Password and cookie: for nobody, and nowhere. */
+  readonly credentials: readonly string[]
+  /** Ids and paths that only the business's own staff are told. */
+  readonly ids: readonly string[]
+  /** What its portal shows to everybody, and another's dashboard to nobody. */
+  readonly published: readonly string[]
+}
+
+/** A business with all that a business can have: for each call that names a thing, things of its own. */
+export interface Estate {
+  readonly tenant: Tenant
+  /** `Cookie` header of its staff. */
+  readonly cookie: string
+  readonly secrets: Secrets
+  /** What a call may be tried on without getting in another call's way. */
+  thingsFor(callId: string): Things
+  /** Who asked for a booking, each with the texts that a mail to them may hold. */
+  readonly renters: readonly { readonly email: string; readonly texts: readonly string[] }[]
+  /** Path of a picture that its staff uploaded. */
+  readonly picture: string
+}
+
+/**
+ * Founds a business whose every text is a canary.
+ * @param about calls that are to have things of their own
+ * @param mark stands in the addresses of its renters, and in nobody else's
+ */
+export async function found(
+  platform: Platform,
+  about: readonly Call[] = CALLS,
+  mark = randomBytes(5).toString('hex'),
+): Promise<Estate> {
+  const calls = about.filter(hasThing)
+  const published = {
+    contactPhone: digits(),
+    address: `${mark} Canary Quay`,
+    vehicle: `Canary car ${mark}`,
+    description: `A canary of a car, ${mark}`,
+  }
+  const plate = (index: number) => `C${mark.toUpperCase().slice(0, 8)} ${numbered(index)}`
+  const tenant = await onboard(platform, calls.length, {
+    contactPhone: published.contactPhone,
+    address: published.address,
+    vehicle: (index) => ({
+      name: `${published.vehicle} ${numbered(index)}`,
+      description: published.description,
+      licensePlate: plate(index),
+    }),
+  })
+  const cookie = await cookieOf(platform, tenant.credentials)
+  const say = async (asked: Asked, as?: string) => await succeed(platform, asked, as)
+
+  const licence = await upload(platform, 'license', (asked) => say(asked))
+  const picture = await upload(platform, 'vehicle-image', (asked) => say(asked, cookie))
+  const lookupKey = keyFromBase64(platform.lookupKey)
+  const renters = calls.map(({ id }, index) => ({
+    customerName: `Canary Name ${mark} ${numbered(index)}`,
+    customerEmail: `canary-${mark}-${numbered(index)}@renters.example`,
+    customerPhone: digits(),
+    customerAddress: `${numbered(index)} Canary Street ${mark}`,
+    notes: `Canary notes ${mark} ${numbered(index)}`,
+    licenseImageUrl: id === 'licence' ? licence : mintLicencePath(lookupKey, randomUUID()),
+  }))
+  await atOnce([...tenant.vehicles.entries()], async ([index, vehicle]) => {
+    const body = { ...requestFor(platform, vehicle, { from: 200, count: 2 }), ...renters[index] }
+    await say({ method: 'POST', path: '/api/bookings', body: JSON.stringify(body) })
+  })
+
+  const position = String(await platform.eventLog.head())
+  const list: Asked = { method: 'GET', path: '/api/admin/bookings', headers: { 'x-log-position': position } }
+  const bookings = AdminBookings.parse(JSON.parse(await say(list, cookie)))
+  const adminNotes = `Canary admin notes ${mark}`
+  // But for the one whose notes are to be changed: notes that somebody has not seen are not written over.
+  const changed = tenant.vehicles[calls.findIndex(({ id }) => id === 'changeBooking')]
+  const noted = bookings.filter(({ carId }) => carId !== changed)
+  await atOnce(noted, async ({ id }) => {
+    const body = JSON.stringify({ adminNotes })
+    await say({ method: 'PUT', path: `/api/admin/bookings/${id}`, body }, cookie)
+  })
+
+  const things = calls.map((call, index): [string, Things] => {
+    const booking = bookings.find(({ carId }) => carId === tenant.vehicles[index])
+    if (booking === undefined) throw new Error(`there is no booking for ${call.id}`)
+    return [
+      call.id,
+      {
+        business: tenant.slug,
+        vehicle: booking.carId,
+        booking: booking.id,
+        customer: booking.customerId,
+        licence: idIn(licence),
+        'vehicle-image': idIn(picture),
+      },
+    ]
+  })
+  const byCall = new Map(things)
+  const session = cookie.slice('forecourt.sid='.length)
+  return {
+    tenant,
+    cookie,
+    picture,
+    renters: renters.map((renter) => ({ email: renter.customerEmail, texts: textsOf(renter) })),
+    secrets: {
+      personal: [...renters.flatMap(textsOf), adminNotes, tenant.credentials.email],
+      credentials: [tenant.credentials.password, session, decodeURIComponent(session)],
+      ids: [
+        ...bookings.flatMap(({ id, customerId, reference }) => [id, customerId, reference]),
+        ...renters.map(({ licenseImageUrl }) => idIn(licenseImageUrl)),
+      ],
+      published: [
+        ...Object.values(published),
+        ...tenant.vehicles.map((_vehicle, index) => plate(index)),
+        tenant.contactEmail,
+        idIn(picture),
+      ],
+    },
+    thingsFor(callId) {
+      const own = byCall.get(callId)
+      if (own === undefined) throw new Error(`${callId} names no thing`)
+      return own
+    },
+  }
+}
+
+function textsOf(
+  renter: Record<'customerName' | 'customerEmail' | 'customerPhone' | 'customerAddress' | 'notes', string>,
+) {
+  const { customerName, customerEmail, customerPhone, customerAddress, notes } = renter
+  return [customerName, customerEmail, customerPhone, customerAddress, notes]
+}
+
+/** Uploads a picture and says that it is there. @returns its path */
+async function upload(
+  platform: Platform,
+  purpose: 'license' | 'vehicle-image',
+  say: (asked: Asked) => Promise<string>,
+): Promise<string> {
+  const [path, field] =
+    purpose === 'license' ? ['/api/license-upload', 'licenseImageURL'] : (['/api/vehicle-image', 'imageURL'] as const)
+  const body = JSON.stringify({ [field]: await sentFile(platform, purpose) })
+  return StoredFile.parse(JSON.parse(await say({ method: 'PUT', path, body }))).objectPath
+}
+
+/** @returns an upload address to which a picture has been sent */
+export async function sentFile(platform: Platform, purpose: 'license' | 'vehicle-image'): Promise<string> {
+  const body = JSON.stringify({ purpose })
+  const target = await succeed(platform, { method: 'POST', path: '/api/objects/upload', body })
+  const { uploadURL } = UploadTarget.parse(JSON.parse(target))
+  const sent = await fetch(uploadURL, { method: 'PUT', body: new Uint8Array(await jpeg(640, 400)) })
+  if (!sent.ok) throw new Error(`the file was not taken: ${sent.status}`)
+  return uploadURL
+}
+
+async function succeed(platform: Platform, asked: Asked, cookie?: string): Promise<string> {
+  const { status, text } = await ask(platform, asked, cookie)
+  if (status >= 300) throw new Error(`${asked.method} ${asked.path}: ${status} ${text}`)
+  return text ?? ''
+}
+
+/** Of one length, so that none is the beginning of another. */
+const numbered = (index: number) => String(index).padStart(2, '0')
+
+/** Eleven digits that are nobody else's. */
+const digits = () => `07${randomInt(1e8, 1e9)}`
+
+const idIn = (path: string) => path.split('/').at(-1) ?? ''

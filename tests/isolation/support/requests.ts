@@ -1,0 +1,54 @@
+import type { Call, Names } from '@forecourt/contracts/calls/call.ts'
+import { z } from 'zod'
+import type { Asked } from './ask.ts'
+
+const Body = z.record(z.string(), z.unknown())
+
+/** Fields that name a thing by its id, in queries and bodies. */
+const NAMING: Readonly<Record<string, Names>> = { businessSlug: 'business', carId: 'vehicle' }
+
+/** The fields of a call's body as the table's example has them; empty for a call that takes none. */
+export function exampleBody(call: Call): Record<string, unknown> {
+  return Body.parse(call.example.body ?? {})
+}
+
+/** What kind of thing a call names in its path, query or body; undefined for none. */
+export function thingOf(call: Call): Names | undefined {
+  const [param] = Object.values(call.params ?? {})
+  const fields = [...Object.keys(call.example.query ?? {}), ...Object.keys(exampleBody(call))]
+  return param?.names ?? fields.map((field) => NAMING[field]).find((names) => names !== undefined)
+}
+
+/** Whether a call is about one thing that somebody owns. */
+export const hasThing = (call: Call): boolean => thingOf(call) !== undefined
+
+/**
+ * The request of the table's example, about this thing.
+ * @param id of the thing; unused by a call that names none
+ * @param fields replace those of the example's body that have their names
+ */
+export function requestOf(call: Call, id: string, fields: Readonly<Record<string, unknown>>): Asked {
+  const path = call.path.replaceAll(/\{\w+\}/g, encodeURIComponent(id))
+  const query = new URLSearchParams(
+    Object.entries(call.example.query ?? {}).map(([name, value]): [string, string] => [
+      name,
+      name in NAMING ? id : value,
+    ]),
+  ).toString()
+  return {
+    method: call.method,
+    path: query === '' ? path : `${path}?${query}`,
+    body:
+      call.body === undefined || call.example.body === undefined ? undefined : JSON.stringify(bodyOf(call, id, fields)),
+  }
+}
+
+/** The body of {@link requestOf}. */
+export function bodyOf(call: Call, id: string, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(exampleBody(call)).map(([name, value]) => [
+      name,
+      name in NAMING ? id : name in fields ? fields[name] : value,
+    ]),
+  )
+}

@@ -14,11 +14,24 @@ const INDEX = /^\s*(?:xref\s|\d{1,10}\s+\d{1,5}\s+obj)/
 const ENDING_BYTES = 1024
 /** What makes the file mean something to a browser or a web server that mistakes it for theirs. */
 const FOREIGN = /<script|<html|<!doctype html|<svg|<\?php|<iframe/i
-/** Dictionary names for things that act when the file is opened, that carry other files, or that hide what is in it. */
-const ACTIVE = /\/(?:JavaScript|Launch|SubmitForm|ImportData|EmbeddedFiles?|RichMedia|XFA|Encrypt)\b/
+/**
+ * Dictionary names for things that act when the file is opened, that carry other files, or that hide what is in it. A name
+ * as short as `/JS` occurs in packed pictures by chance: what follows has to look like a script.
+ */
+const ACTIVE =
+  /\/(?:JavaScript|Launch|SubmitForm|ImportData|EmbeddedFiles?|RichMedia|Rendition|GoTo[ER]|XFA|Encrypt)\b|\/JS\s*(?:\(|<[0-9a-f]|\d{1,10}\s+\d{1,5}\s+R\b)/i
+/** What a stream is or how it is packed, said somewhere else: no program does that, and it hides packed objects. */
+const ELSEWHERE = /\/(?:Type|Filter)\s*(?:%[^\r\n]*\s*)?\d{1,10}\s+\d{1,5}\s+R\b/
+const PACKED = /\/ObjStm\b/
 
-/** Dictionaries of streams are short; in bytes. */
-const LONGEST_DICTIONARY = 4096
+/** More streams than any document of 5 MB has: what has more is not looked at, let alone kept. */
+const MOST_STREAMS = 20_000
+/** More letters written as `#4a` than anybody who hides nothing writes. */
+const MOST_SPELT_OTHERWISE = 100_000
+/** Each costs a look and an unpacking. */
+const MOST_PACKED = 2_000
+/** From the end of what is before it to its data, a stream's dictionary has room in so many bytes. */
+const LONGEST_DICTIONARY = 8192
 /** All packed objects of a file together, unpacked; in bytes. */
 const MOST_UNPACKED = 16 * 1024 * 1024
 
@@ -30,7 +43,10 @@ export function isSoundPdf(bytes: Buffer): boolean {
   const index = END.exec(text.slice(-ENDING_BYTES))?.[1]
   if (index === undefined || Number(index) >= bytes.length) return false
   if (!INDEX.test(text.slice(Number(index), Number(index) + 64))) return false
-  if (FOREIGN.test(text) || ACTIVE.test(withPlainNames(text))) return false
+  if (placesOf(/#[0-9a-f]{2}/gi, text, MOST_SPELT_OTHERWISE) === undefined) return false
+  const plain = withPlainNames(text)
+  if (FOREIGN.test(text) || ACTIVE.test(plain) || ELSEWHERE.test(plain)) return false
+  if (!PACKED.test(plain)) return true
   const packed = packedObjects(bytes, text)
   return packed !== undefined && !FOREIGN.test(packed) && !ACTIVE.test(withPlainNames(packed))
 }
@@ -41,25 +57,28 @@ function withPlainNames(text: string): string {
 }
 
 /**
- * Objects that are packed into streams, where the names of what acts could hide.
- * @returns undefined when they cannot be looked at: too much, broken, or packed in a way that no program does
+ * Objects that are packed into streams, where the names of what acts could hide. Each word that may begin a stream is looked
+ * at, also within another one: where a reader would begin is not known. The work is bounded whatever the file says.
+ * @returns undefined when they cannot be looked at: too many, too much, broken, or packed in a way that no program does
  */
 function packedObjects(bytes: Buffer, text: string): string | undefined {
+  const ends = placesOf(/endstream/g, text, MOST_STREAMS)
+  const starts = placesOf(/(?<!end)stream\r?\n/g, text, MOST_STREAMS)
+  if (ends === undefined || starts === undefined) return undefined
   const unpacked: string[] = []
   let room = MOST_UNPACKED
-  for (let place = text.indexOf('stream'); place >= 0; place = text.indexOf('stream', place + 1)) {
-    if (text.startsWith('end', place - 3)) continue
-    const before = text.slice(Math.max(0, place - LONGEST_DICTIONARY), place)
-    const dictionary = withPlainNames(before.slice(before.lastIndexOf('obj') + 3))
-    if (!/\/ObjStm\b/.test(dictionary)) continue
-    const [, many, one] = /\/Filter\s*(?:\[([^\]]*)\]|(\/\w+))/.exec(dictionary) ?? []
-    const filters = (many ?? one ?? '').trim()
-    const end = text.indexOf('endstream', place)
-    if (end < 0 || /\/DecodeParms\b/.test(dictionary) || (filters !== '' && filters !== '/FlateDecode'))
-      return undefined
-    const data = bytes.subarray(place + (text.startsWith('\r\n', place + 6) ? 8 : 7), end)
+  let nextEnd = 0
+  for (const start of starts) {
+    const dictionary = dictionaryBefore(text, start)
+    if (dictionary === undefined) return undefined
+    if (!PACKED.test(dictionary)) continue
+    while ((ends[nextEnd] ?? Number.POSITIVE_INFINITY) < start) nextEnd += 1
+    const end = ends[nextEnd]
+    const isDeflated = packingOf(dictionary)
+    if (end === undefined || isDeflated === undefined || unpacked.length >= MOST_PACKED) return undefined
+    const data = bytes.subarray(start + (text[start + 6] === '\r' ? 8 : 7), end)
     try {
-      const objects = filters === '' ? data : inflateSync(data, { maxOutputLength: room })
+      const objects = isDeflated ? inflateSync(data, { maxOutputLength: room }) : data
       room -= objects.length
       if (room <= 0) return undefined
       unpacked.push(objects.toString('latin1'))
@@ -68,4 +87,31 @@ function packedObjects(bytes: Buffer, text: string): string | undefined {
     }
   }
   return unpacked.join('\n')
+}
+
+/** Where the words are, or undefined when there are too many. */
+function placesOf(word: RegExp, text: string, most: number): number[] | undefined {
+  const places: number[] = []
+  for (const { index } of text.matchAll(word)) {
+    if (places.length === most) return undefined
+    places.push(index)
+  }
+  return places
+}
+
+/** What stands between the end of whatever is before a stream and its data; undefined when that is too long to be its dictionary. */
+function dictionaryBefore(text: string, start: number): string | undefined {
+  const from = Math.max(0, start - LONGEST_DICTIONARY)
+  const before = text.slice(from, start)
+  const boundary = Math.max(before.lastIndexOf('endobj'), before.lastIndexOf('endstream'))
+  if (boundary < 0 && from > 0) return undefined
+  return withPlainNames(before.slice(Math.max(0, boundary)))
+}
+
+/** Whether a stream of packed objects is deflated; undefined when it is packed in any other way, or not clear. */
+function packingOf(dictionary: string): boolean | undefined {
+  if (/\/DecodeParms\b|%/.test(dictionary)) return undefined
+  const said = dictionary.split(/\/Filter\b/)
+  if (said.length === 1) return false
+  return said.length === 2 && /^\s*(?:\[\s*\/FlateDecode\s*\]|\/FlateDecode\b)/.test(said[1] ?? '') ? true : undefined
 }

@@ -113,16 +113,14 @@ describe('a member who listens', () => {
   it('is told of a busy minute in few events, and of its end', async () => {
     const { desk, world, harbour, golf } = given()
     const ear = await (await desk.listen(await desk.signIn(harbour))).listens()
-    for (let day = 10; day < 40; day += 1) {
-      await world.story.request(golf, `2027-01-${Math.min(day, 28)}`, '2027-02-01')
-    }
+    await Promise.all(Array.from({ length: 60 }, () => world.story.request(golf, '2027-01-10', '2027-02-01')))
     await world.caughtUp()
     const { rows } = await world.pool.query<{ version: string }>(
       `select version || '.' || released || '.' || generation as version from read.tenants where business_id = $1`,
       [harbour.businessId],
     )
     await expect.poll(() => ear.lastEventId, PATIENCE).toBe(rows[0]?.version)
-    expect(ear.heard.length).toBeLessThan(30)
+    expect(ear.heard.length).toBeLessThan(60)
     ear.close()
   })
 })

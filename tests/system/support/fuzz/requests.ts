@@ -69,7 +69,9 @@ export function randomRequest(operations: readonly Operation[], known: Known, ac
 function targetOf({ path, parameters }: Operation, known: Known, isRight: boolean, chance: Chance): string {
   const segments = path.split('/').map((segment, index, all) => {
     if (!segment.startsWith('{')) return segment
-    const pool = Object.entries(known).find(([name]) => name === all[index - 1])?.[1]
+    // A thing is named after the list before it; a business stands first.
+    const list = segment === '{slug}' ? 'business' : all[index - 1]
+    const pool = Object.entries(known).find(([name]) => name === list)?.[1]
     const right = (Array.isArray(pool) ? chance.oneOf(pool) : undefined) ?? 'nothing'
     return isRight || chance.happens(0.6) ? right : oddSegment(right, chance)
   })

@@ -20,11 +20,17 @@ export class PortalPage {
   readonly form: Locator
   readonly submitButton: Locator
   readonly confirmation: Locator
+  /** What is said when a request waits on the device. */
+  readonly saved: Locator
+  /** The requests that wait there. */
+  readonly waiting: Locator
 
   constructor(page: Page) {
     this.page = page
     this.form = page.getByRole('form', { name: 'Booking request' })
     this.submitButton = page.getByRole('button', { name: 'Submit Booking Request' })
+    this.saved = page.getByRole('dialog', { name: /^Saved on this (phone|device) – not sent yet$/ })
+    this.waiting = page.getByRole('list', { name: 'Requests that are not sent yet' }).getByRole('listitem')
     this.confirmation = page.getByRole('dialog', { name: 'Booking request received' })
   }
 
@@ -66,6 +72,20 @@ export class PortalPage {
   async uploadLicence(file: LicenceFile): Promise<void> {
     await this.form.locator('input[type=file]').setInputFiles(file)
     await expect(this.form.getByText('License uploaded', { exact: true })).toBeVisible()
+  }
+
+  /** Chooses a licence without a network. */
+  async keepLicence(file: LicenceFile): Promise<void> {
+    await this.form.locator('input[type=file]').setInputFiles(file)
+    await expect(this.form.getByText(/^License kept on this (phone|device)$/)).toBeVisible()
+  }
+
+  /** The reference under which a request was just saved on the device, without its `#`; the dialog is closed. */
+  async savedReference(): Promise<string> {
+    await expect(this.saved).toBeVisible()
+    const shown = await this.saved.getByText(/^#BR-\d+$/).textContent()
+    await this.saved.getByRole('button', { name: 'Done' }).click()
+    return (shown ?? '').slice(1)
   }
 
   submit = () => this.submitButton.click()

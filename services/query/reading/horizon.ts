@@ -23,7 +23,7 @@ interface Options {
 }
 
 /** A query waits so long for its projection, in milliseconds, then answers with what there is. */
-const PATIENCE = 2_000
+export const PATIENCE = 2_000
 /** Notifications only wake; this is how often a look is taken for all who wait, in milliseconds. */
 const LOOK = 250
 /** So many wait at once: each holds a connection of a browser. */

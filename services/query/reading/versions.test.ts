@@ -4,6 +4,7 @@ import { createTeller } from '../projection/tell.ts'
 import { Desk } from '../testing/desk.ts'
 import { opened } from '../testing/open.ts'
 import { World } from '../testing/world.ts'
+import { PATIENCE } from './horizon.ts'
 
 const given = opened(async (world, desk) => {
   const { story } = world
@@ -158,7 +159,8 @@ describe('reading one’s own writes', () => {
   })
 
   it('answers after two seconds with what there is, and says so', async () => {
-    const { desk, staff, world } = given()
+    const { staff, world } = given()
+    await using desk = await Desk.open(world, undefined, undefined, PATIENCE)
     const head = await world.eventLog.head()
     const began = performance.now()
     const answer = await desk.get('/api/admin/bookings', { session: staff, seen: head + 1_000n })

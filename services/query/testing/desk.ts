@@ -65,16 +65,21 @@ export class Desk implements AsyncDisposable {
     this.clock = clock
   }
 
-  /** @param objects the routes below `/objects`; without them there is nothing */
+  /**
+   * @param objects the routes below `/objects`; without them there is nothing
+   * @param patience how long an answer waits for the rows, in milliseconds: longer than in production, because projector
+   *   and tests share this process on a busy machine
+   */
   static async open(
     world: World,
     now = '2026-06-15T10:00:00Z',
     objects: (answering: Answering, database: Database) => RequestHandler = () => noSuchRoute,
+    patience = 30_000,
   ): Promise<Desk> {
     const { log } = world
     const clock = { now: new Date(now) }
     const database = await openReadDatabase(world.database.queryUrl)
-    const horizon = createHorizon({ database, connectionString: world.database.queryUrl, log })
+    const horizon = createHorizon({ database, connectionString: world.database.queryUrl, log, patience })
     // A look is taken more often than in production: tests wait for it.
     const live = createLive({ connectionString: world.database.queryUrl, log, pace: { look: 200 } })
     const app = createQueryApp({

@@ -134,16 +134,16 @@ function announcedOtherwise(sound: readonly Sample[]): CorpusFile[] {
   ]
 }
 
-/** Up to nine tenths of a picture are no picture. */
+/** Up to nine tenths of a picture are no picture. Of a single pixel they may be all of it: the rest is the file's end. */
 function cutShort(chance: Chance, sound: readonly Sample[]): CorpusFile[] {
   return Array.from({ length: 80 }, (_, index) => {
-    const { name, bytes, purpose } = sound[chance.below(sound.length)] ?? sample(sound)
+    const { name, bytes, purpose, stands } = sound[chance.below(sound.length)] ?? sample(sound)
     const share = index < 60 ? 0.02 + (index / 60) * 0.88 : 0.9 + chance.below(100) / 1000
     return {
       name: `${Math.round(share * 1000) / 10} % of ${name}`,
       purpose,
       bytes: bytes.subarray(0, Math.floor(bytes.length * share)),
-      becomes: share <= 0.9 ? ('refused' as const) : ('either' as const),
+      becomes: share <= 0.9 && stands?.[0] !== 1 ? ('refused' as const) : ('either' as const),
     }
   })
 }

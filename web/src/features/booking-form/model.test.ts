@@ -1,6 +1,6 @@
 import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../lib/api.ts'
+import { ApiError, NoAnswer } from '../../lib/api.ts'
 import { type BookingDraft, emptyDraft, stillGood } from './draft.ts'
 import { licenceType } from './licence-file.ts'
 import {
@@ -55,6 +55,7 @@ const ready: BookingDraft = {
   customerAddress: '12 Harbour Street',
   licence: { where: 'server', id: '/objects/licences/abc', fileName: 'licence.png', since: 0 },
 }
+const range = (pickupDate: string, dropoffDate: string) => ({ pickupDate, dropoffDate })
 const found = (change: Partial<BookingDraft>) => complaints({ ...ready, ...change }, selectable(fleet), calendar)
 
 describe('the booking form says what the specification says (section 5)', () => {
@@ -116,6 +117,15 @@ describe('a booked range blocks the days from pickup through the day before drop
       title: 'Invalid Date',
       description: 'Drop-off date must be after pickup date.',
     })
+  })
+
+  it('a pickup more than ten years ahead, and a hire of more than 365 days, are refused as by the server', () => {
+    expect(found(range('9999-03-01', '9999-03-03'))).toEqual({
+      pickupDate: 'The pickup date cannot be after 2036-12-01.',
+    })
+    expect(found(range('2036-12-01', '2037-12-01'))).toEqual({})
+    expect(found(range('2036-12-01', '2037-12-02'))).toEqual({ dropoffDate: 'A booking is at most 365 days long.' })
+    expect(found(range('2026-12-20', '9999-12-20'))).toEqual({ dropoffDate: 'A booking is at most 365 days long.' })
   })
 
   it('a date that is still being typed is left alone', () => {
@@ -214,11 +224,20 @@ describe('a submission that was not accepted leaves a way out', () => {
     })
   })
 
-  it('a changed price: the right figure, and that it can be agreed to', () => {
+  it('a changed price: the right figure, to be agreed to, and no other words', () => {
     const refusal = answered(409, { code: 'price-changed', message: 'The total is now £50.00.', totalAmount: '50.00' })
-    expect(refusal.message).toBe('The total is now £50.00. Send the request again if you agree.')
-    expect(refusal.outdated).toBe('fleet')
+    expect(refusal).toMatchObject({ totalNow: '50.00', outdated: 'fleet', canHelpAgain: false })
+    expect(refusal.message).toBeUndefined()
   })
+
+  it.each([500, 502, 503, 429, 408])('%i: the same request may be sent again', (status) =>
+    expect(refusalOf(new ApiError(status, '', 'No')).canHelpAgain).toBe(true),
+  )
+  it('no answer: the same request may be sent again', () =>
+    expect(refusalOf(new NoAnswer(undefined)).canHelpAgain).toBe(true))
+  it.each([400, 404, 409, 413, 422])('%i: sending the same again does not help, and nobody says so', (status) =>
+    expect(refusalOf(new ApiError(status, '', 'No')).canHelpAgain).toBe(false),
+  )
 
   it('a licence that the server does not know: it is asked for again', () => {
     const errors = [{ path: 'licenseImageUrl', message: 'Please upload.' }]

@@ -57,8 +57,11 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
   /** The focus goes to the first field that is wrong; when none is, to what is said above the button. */
   function complain(fields: Complaints): void {
     flushSync(() => setWrong(fields))
-    const places = form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"], [data-trouble]')
-    places?.item(0)?.focus()
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (field == null) form.current?.querySelector<HTMLElement>('[data-trouble]')?.focus()
+    field?.focus({ preventScroll: true })
+    // With its name above it and its complaint below it, clear of the bar.
+    field?.scrollIntoView({ block: 'center' })
   }
 
   async function submit(event: SubmitEvent): Promise<void> {

@@ -1,0 +1,126 @@
+import { AdminFleet } from '@forecourt/contracts/vehicle.ts'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import * as z from 'zod/mini'
+import { PortalPage } from './pages/portal.ts'
+import { toastOf } from './pages/toasts.ts'
+import { after, freeStay, harbour, licencePicture, phone, someone } from './pages/world.ts'
+
+/** What a renter sees, on a phone, where they tapped, when their request is not accepted. */
+
+test.use({ viewport: phone })
+
+/** A form that is ready to be sent, for two free days of the fleet's vehicle with this number. */
+async function readyToSend(page: Page, request: APIRequestContext, place: number) {
+  const portal = new PortalPage(page)
+  await portal.open(harbour.slug)
+  const car = (await portal.vehicles()).at(place) ?? ''
+  const stay = await freeStay(request, car)
+  await portal.chooseVehicle(car)
+  await portal.typeDates(stay.pickup, stay.dropoff)
+  await portal.introduce(someone())
+  await portal.uploadLicence(await licencePicture(page))
+  return { portal, car, ...stay }
+}
+
+/** What the bar at the screen's foot says is wrong. */
+const reason = (portal: PortalPage) => portal.form.getByRole('alert')
+
+const sendAgain = 'Nothing you typed is lost: you can send the same request again.'
+
+/** Staff change what a vehicle costs a day. Gives what it was. */
+async function reprice(request: APIRequestContext, car: string, rate?: string): Promise<string> {
+  const headers = { 'Sec-Fetch-Site': 'same-origin' }
+  const credentials = { ...harbour.staff, businessSlug: harbour.slug }
+  const login = await request.post('/api/auth/login', { headers, data: credentials })
+  expect(login.ok()).toBe(true)
+  const fleet = z.parse(AdminFleet, await (await request.get('/api/admin/cars')).json())
+  const vehicle = fleet.find(({ name }) => name === car)
+  if (vehicle === undefined) throw new Error(`${car} is not in the fleet`)
+  const { id, name, description, category, capacity, transmission, fuelType, licensePlate, year, imageUrl } = vehicle
+  const dailyRate = rate ?? (Number(vehicle.dailyRate) + 6).toFixed(2)
+  const rest = { name, description, category, capacity, transmission, fuelType, licensePlate, year, imageUrl }
+  expect((await request.put(`/api/admin/cars/${id}`, { headers, data: { ...rest, dailyRate } })).ok()).toBe(true)
+  return vehicle.dailyRate
+}
+
+test('a price that has changed meanwhile is agreed to before the request is sent again', async ({ page, request }) => {
+  const { portal, car } = await readyToSend(page, request, 3)
+  const before = await reprice(request, car)
+  const [was, now] = [Number(before) * 2, (Number(before) + 6) * 2].map((total) => `£${total.toFixed(2)}`)
+  await portal.submit()
+  await expect(toastOf(page)).toContainText('There was an error submitting your booking. Please try again.')
+  await expect(reason(portal)).toHaveText(`The price is now ${now} (was ${was}).`)
+  await expect(reason(portal)).toBeInViewport({ ratio: 1 })
+  await expect(reason(portal)).toBeFocused()
+  await expect(portal.submitButton, 'nothing is sent at the new price without a word').toHaveCount(0)
+  await page.screenshot({ path: 'test-results/refused-price.png' })
+
+  await portal.field('Notes (optional)').fill('A child seat, please')
+  const agree = page.getByRole('button', { name: 'Agree and send' })
+  await expect(agree, 'the question stands while something else is changed').toBeEnabled()
+  await page.reload()
+  await expect(reason(portal), 'and after a reload').toHaveText(`The price is now ${now} (was ${was}).`)
+  await agree.click()
+  await portal.reference()
+  await reprice(request, car, before)
+})
+
+test('a server that is not reached, or in trouble, is told of at the button, which sends again', async ({
+  page,
+  request,
+}) => {
+  const { portal } = await readyToSend(page, request, 4)
+  await page.route('**/api/bookings', (route) => route.abort(), { times: 1 })
+  await portal.submit()
+  await expect(reason(portal)).toContainText('The server could not be reached.')
+  await expect(reason(portal)).toContainText(sendAgain)
+  await expect(reason(portal)).toBeInViewport({ ratio: 1 })
+  await expect(reason(portal)).toBeFocused()
+  await page.screenshot({ path: 'test-results/refused-unreached.png' })
+
+  await page.route('**/api/bookings', (route) => route.fulfill({ status: 500, body: '<h1>Oh dear</h1>' }), { times: 1 })
+  await portal.submit()
+  await expect(reason(portal)).toContainText('There was an error submitting your booking. Please try again.')
+  await expect(reason(portal)).toBeInViewport({ ratio: 1 })
+  await portal.submit()
+  await portal.reference()
+})
+
+test('days that somebody else was given meanwhile: the reason is at the button, the focus on the days', async ({
+  page,
+  request,
+}) => {
+  const { portal } = await readyToSend(page, request, 5)
+  const sentence = 'The selected dates conflict with an existing approved booking. Please choose different dates.'
+  const problem = { type: 'about:blank', title: 'Conflict', status: 409, code: 'dates-unavailable' }
+  await page.route('**/api/bookings', (route) =>
+    route.fulfill({ status: 409, json: { ...problem, detail: sentence, message: sentence } }),
+  )
+  await portal.submit()
+  await expect(reason(portal)).toHaveText(sentence)
+  await expect(reason(portal)).toBeInViewport({ ratio: 1 })
+  await expect(portal.field('Pickup date')).toBeFocused()
+  await expect(portal.field('Pickup date')).toBeInViewport({ ratio: 1 })
+  await page.screenshot({ path: 'test-results/refused-dates.png' })
+})
+
+test('a year that is being mistyped is complained of beside the field, and nothing is sent', async ({
+  page,
+  request,
+}) => {
+  const { portal, pickup } = await readyToSend(page, request, 5)
+  let isSent = false
+  await page.route('**/api/bookings', (route) => {
+    isSent = true
+    return route.abort()
+  })
+  await portal.typeDates('9999-03-01', '9999-03-03')
+  await expect(portal.form.getByText(/^The pickup date cannot be after 20\d\d-\d\d-\d\d\.$/)).toBeVisible()
+  await portal.submit()
+  await expect(portal.field('Pickup date')).toBeFocused()
+  await portal.typeDates(pickup, after(pickup, 366))
+  await expect(portal.error('A booking is at most 365 days long.')).toBeVisible()
+  await portal.submit()
+  await expect(portal.field('Drop-off date')).toBeFocused()
+  expect(isSent).toBe(false)
+})

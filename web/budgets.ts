@@ -26,6 +26,7 @@ interface Screen {
 
 const DIST = join(import.meta.dirname, 'dist')
 const ENTRY = 'index.html'
+const LANDING = 'src/app/routes/landing.tsx'
 const PORTAL = 'src/app/routes/portal.tsx'
 const DESK = 'src/app/routes/admin.tsx'
 const FORM = 'src/features/portal/portal-booking.tsx'
@@ -34,7 +35,7 @@ const FONTS = 50
 const PRECACHE = 1_400
 
 const screens: readonly Screen[] = [
-  { name: 'landing', entries: [ENTRY], js: 80, css: 12 },
+  { name: 'landing', entries: [ENTRY, LANDING], js: 80, css: 12 },
   { name: 'portal', entries: [ENTRY, PORTAL], js: 115, css: 14 },
   { name: 'booking form', entries: [FORM], after: [ENTRY, PORTAL], js: 75 },
   { name: 'dashboard', entries: [ENTRY, DESK], js: 160, css: 18 },

@@ -5,6 +5,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { prerenderLanding } from './prerender-landing.ts'
 
 /** `npm run dev -w web` proxies to a running `npm start`. */
 const server = process.env.FORECOURT_URL ?? 'http://localhost:3000'
@@ -41,6 +42,7 @@ export default defineConfig({
     // 'en-US' only: React Aria's own texts shrink by a third, and 'en-GB' breaks it; the app sets en-GB for dates itself.
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     react(),
+    prerenderLanding(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',

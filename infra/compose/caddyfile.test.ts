@@ -69,6 +69,7 @@ describe('the gateway', () => {
     folder = mkdtempSync(join(tmpdir(), 'forecourt-caddy-'))
     mkdirSync(join(folder, 'web/assets'), { recursive: true })
     writeFileSync(join(folder, 'web/index.html'), '<!doctype html>')
+    writeFileSync(join(folder, 'web/landing.html'), '<!doctype html><h1>For owners</h1>')
     writeFileSync(join(folder, 'web/sw.js'), 'keep()')
     writeFileSync(join(folder, 'web/assets/app.js'), 'run()')
     const [query, command, files] = [await part('query'), await part('command'), await part('files')]

@@ -3,7 +3,8 @@ import express, { type RequestHandler, Router } from 'express'
 
 /**
  * Serves the built web app. Files below `/assets` carry a hash of their content in their name and are kept by browsers for
- * good; everything else is asked for anew. An address without a file's ending is one of the app's own pages; a file
+ * good; everything else is asked for anew. An address without a file's ending is one of the app's own pages, of which
+ * only the landing page has its markup in a file; a file
  * that is not there is a real 404, so that a browser never takes a page for a script.
  * @param folder of the built app
  */
@@ -26,7 +27,8 @@ export function webApp(folder: string): RequestHandler {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.set('Allow', 'GET, HEAD').status(405).type('text').send('Not possible here')
     } else if (isPage) {
-      response.set('Cache-Control', 'no-cache').sendFile('index.html', { root: folder, cacheControl: false }, next)
+      const page = request.path === '/' ? 'landing.html' : 'index.html'
+      response.set('Cache-Control', 'no-cache').sendFile(page, { root: folder, cacheControl: false }, next)
     } else response.set('Cache-Control', 'no-store').status(404).type('text').send('Not found')
   })
   return router

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { Loading } from '../ui/loading.tsx'
-import { Landing } from './routes/landing.tsx'
 import { NotFound } from './routes/not-found.tsx'
 
 /** Each app is loaded by itself: nothing of the dashboard is in the portal's graph. */
+const Landing = lazy(async () => ({ default: (await import('./routes/landing.tsx')).Landing }))
 const Portal = lazy(async () => ({ default: (await import('./routes/portal.tsx')).Portal }))
 const SignIn = lazy(async () => ({ default: (await import('./routes/sign-in.tsx')).SignIn }))
 const Admin = lazy(async () => ({ default: (await import('./routes/admin.tsx')).Admin }))

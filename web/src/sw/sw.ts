@@ -16,7 +16,8 @@ declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (Precac
  * Keeps the app itself on the device. What the API answers is never kept here: the app does that, per user and business,
  * and licences are kept nowhere.
  */
-precacheAndRoute(self.__WB_MANIFEST)
+// What is at `/` is the landing page with its markup; every other screen is the bare app.
+precacheAndRoute(self.__WB_MANIFEST, { directoryIndex: 'landing.html' })
 cleanupOutdatedCaches()
 
 /** Addresses that are not screens of the app: the API, files, the inbox of the embedded run, anything with an extension. */

@@ -1,68 +1,74 @@
+import { BookCall } from '../../features/landing/book-call.tsx'
+import { Passages } from '../../features/landing/passages.tsx'
+import { Previews } from '../../features/landing/previews.tsx'
+import { features, reasons } from '../../features/landing/texts.ts'
+import { TryIt } from '../../features/landing/try-it.tsx'
 import { useTitle } from '../../lib/use-title.ts'
-import { ButtonLink } from '../../ui/button-link.tsx'
 import styles from './landing.module.css'
 
-/** The example tenant that the page leads to. */
-const DEMO = '/harbour-hire'
-const CALL = import.meta.env.VITE_BOOK_CALL_URL ?? 'https://calendly.com/'
-
-const places = [
-  {
-    title: 'Customer Booking Portal',
-    text: 'Your fleet, the days that are free, and a request with the driving licence in under a minute.',
-    href: `${DEMO}/portal`,
-  },
-  {
-    title: 'Business Dashboard',
-    text: 'Requests come in, staff approve, and no car is ever given to two people.',
-    href: `${DEMO}/admin/login`,
-  },
-  { title: 'Fleet Management', text: 'Vehicles, rates and availability in one place.', href: `${DEMO}/admin` },
-]
-
-function BookCall({ variant }: { readonly variant: 'primary' | 'plain' }) {
-  return (
-    <ButtonLink href={CALL} target="_blank" rel="noopener noreferrer" variant={variant}>
-      Book a Free Call
-    </ButtonLink>
-  )
-}
-
-/** `/`: for owners of rental businesses. */
+/** `/`: for owners of rental businesses (specification section 2). Its markup is in the page before any script runs. */
 export function Landing() {
   useTitle('Forecourt – the complete car rental management platform')
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <p className={styles.mark}>Forecourt</p>
-        <BookCall variant="plain" />
+        <p className={styles.mark}>
+          <svg viewBox="0 0 20 28" width="20" height="28" aria-hidden="true">
+            <path d="M10 1 19 8v19H1V8Z" fill="none" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" />
+            <circle cx="10" cy="10" r="2.5" fill="currentColor" />
+          </svg>
+          Forecourt
+        </p>
+        <nav aria-label="Page">
+          <a href="#features">Features</a>
+          <a href="#platform">Platform</a>
+          <a href="#why-choose-us">Why Choose Us</a>
+        </nav>
+        <BookCall />
       </header>
       <main>
-        <section className={styles.hero}>
-          <h1>The complete car rental management platform</h1>
-          <p>
-            Each business has its own portal, where customers see the fleet and ask for a booking with their driving
-            licence, and its own desk, where staff approve. A car that is given is given once: the rule stands where the
-            booking is written, not in somebody's memory.
-          </p>
+        <section className={styles.hero} aria-labelledby="hero-title">
+          <div className={styles.opening}>
+            <h1 id="hero-title">The complete car rental management platform</h1>
+            <p>
+              A portal where your customers see what is free and ask for it. A desk where your staff decide. One diary
+              behind both, in which no car is ever given to two people.
+            </p>
+            {/* The page's own style makes it smooth, and sudden for whoever wants less motion. */}
+            <button type="button" className={styles.why} onClick={() => turnTo('why-choose-us')}>
+              Why Choose Us <span aria-hidden="true">↓</span>
+            </button>
+          </div>
+          <TryIt />
         </section>
-        <section aria-labelledby="platform" className={styles.platform}>
-          <h2 id="platform">Platform</h2>
-          <ul>
-            {places.map(({ title, text, href }) => (
-              <li key={title}>
-                <h3>{title}</h3>
-                <p>{text}</p>
-                <ButtonLink href={href}>Live Interface</ButtonLink>
-              </li>
-            ))}
-          </ul>
+        <section className={styles.section} id="features" tabIndex={-1} aria-labelledby="features-title">
+          <h2 id="features-title">Features</h2>
+          <Passages passages={features} />
+        </section>
+        <section className={styles.wide} id="platform" tabIndex={-1} aria-labelledby="platform-title">
+          <h2 id="platform-title">Platform</h2>
+          <p>Three screens of a business that we made up, as they are today. Open them: everything works.</p>
+          <Previews />
+        </section>
+        <section className={styles.section} id="why-choose-us" tabIndex={-1} aria-labelledby="why-title">
+          <h2 id="why-title">Why Choose Us</h2>
+          <Passages passages={reasons} large />
         </section>
       </main>
-      <footer className={styles.footer}>
-        <BookCall variant="primary" />
-        <p>© 2025 Forecourt</p>
-      </footer>
+      <section className={styles.band} aria-labelledby="call-title">
+        <div>
+          <h2 id="call-title">Show us your fleet. We show you its desk.</h2>
+          <BookCall />
+        </div>
+      </section>
+      <footer className={styles.footer}>© 2025 Forecourt</footer>
     </div>
   )
+}
+
+/** Scrolls to a section, from where the keyboard goes on. */
+function turnTo(id: string): void {
+  const section = document.getElementById(id)
+  section?.scrollIntoView()
+  section?.focus({ preventScroll: true })
 }

@@ -1,6 +1,9 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { ownBusiness } from '../business/api.ts'
+import { BusinessMark } from '../business/business-mark.tsx'
 import { DeskOffer } from '../installing/desk-offer.tsx'
 import { DeskKeys } from '../shortcuts/desk-keys.tsx'
 import styles from './dashboard-frame.module.css'
@@ -20,10 +23,14 @@ export function DashboardFrame({
   readonly onLogout: () => void
   readonly children: ReactNode
 }) {
+  const logoUrl = useQuery(ownBusiness()).data?.logoUrl ?? null
   return (
     <div className={styles.frame}>
       <header className={styles.header}>
-        <p className={styles.name}>{user.business.name}</p>
+        <p className={styles.name}>
+          <BusinessMark name={user.business.name} logoUrl={logoUrl} />
+          <span>{user.business.name}</span>
+        </p>
         <StatusLine />
         <p className={styles.user}>{user.email}</p>
         <DeskOffer business={user.business.name} />

@@ -1,5 +1,6 @@
 import type { PublicBusiness } from '@forecourt/contracts/business.ts'
 import { Link } from 'wouter'
+import { BusinessMark } from '../business/business-mark.tsx'
 import styles from './portal-header.module.css'
 
 /** The business's name and the three ways of the specification's section 2. */
@@ -7,7 +8,7 @@ export function PortalHeader({ business }: { readonly business: PublicBusiness }
   return (
     <header className={styles.header}>
       <p className={styles.name}>
-        {business.logoUrl !== null && <img src={business.logoUrl} alt="" width={36} height={36} />}
+        <BusinessMark name={business.name} logoUrl={business.logoUrl} />
         <span>{business.name}</span>
       </p>
       <nav aria-label="Portal">

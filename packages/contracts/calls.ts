@@ -34,11 +34,6 @@ export function callOf(method: string, path: string): Call | undefined {
   return CALLS.find((call) => call.method === verb && patternOf(call).test(path))
 }
 
-/** Whether a call with another method has this path. @param path without the query */
-export function isPathOfCalls(path: string): boolean {
-  return CALLS.some((call) => patternOf(call).test(path))
-}
-
 const patterns = new Map<Call, RegExp>()
 
 /** Addresses of a call, as Express matches them: a slash at the end changes nothing. */

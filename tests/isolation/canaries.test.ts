@@ -18,7 +18,7 @@ const FEW = CALLS.filter(({ id }) => ['bookedDates', 'saveVehicle', 'licence', '
 
 describe.each(['PostgreSQL', 'Redis'])('with the queue on %s', (store) => {
   it('no canary is in a log, a job, an event, a dump, or a mail to somebody else (SECURITY rule 18)', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async ({ skip }) => {
     const redis = store === 'Redis' ? await redisForTests() : undefined
     skip(store === 'Redis' && redis === undefined, 'redis-server is not installed')
@@ -40,8 +40,8 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue on %s', (store) => {
     const estates = [await found(platform, FEW), await found(platform, FEW, UNLUCKY)]
     await provoke(platform, estates)
     const renters = estates[0]?.renters.length ?? 0
-    await expect.poll(() => server.refusals, { timeout: 30_000 }).toBeGreaterThanOrEqual(renters)
-    await expect.poll(async () => (await server.taken()).length, { timeout: 30_000 }).toBe(3 * renters)
+    await expect.poll(() => server.refusals, { timeout: 60_000 }).toBeGreaterThanOrEqual(renters)
+    await expect.poll(async () => (await server.taken()).length, { timeout: 60_000 }).toBe(3 * renters)
 
     const personal = estates.flatMap(({ secrets }) => secrets.personal)
     const sessions = estates.map(({ cookie }) => sessionIdIn(cookie))

@@ -26,7 +26,7 @@ beforeAll(async () => {
   platform = await startPlatform(database, ['command', 'query', 'projector'])
   town = await buildTown(platform)
   matrix = new Map(CALLS.map((call) => [call, cellsOf(town, call)]))
-}, 120_000)
+}, 600_000)
 afterAll(async () => {
   await platform?.[Symbol.asyncDispose]()
   await database?.drop()
@@ -36,7 +36,7 @@ const isRefused = ({ expected }: Cell) => expected >= 400
 
 describe('call × actor × id', () => {
   it('whoever is not let in, and whatever is not theirs, is refused as an absent thing is; nothing is written', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     onTestFailed(() => console.error(platform.lastWords()))
     const before = await everythingWritten(platform)
@@ -71,7 +71,7 @@ describe('call × actor × id', () => {
     expect(town.faults).toEqual([])
   })
 
-  it('whoever is let in is answered, and told nothing of another tenant', { timeout: 180_000 }, async () => {
+  it('whoever is let in is answered, and told nothing of another tenant', { timeout: 600_000 }, async () => {
     onTestFailed(() => console.error(platform.lastWords()))
     const published = new Map<string, string>()
     for (const [call, cells] of matrix) {
@@ -135,7 +135,7 @@ describe('files of others', () => {
 
 describe('refused inputs', () => {
   it('unknown and repeated keys, control characters, stored columns’ names and `__proto__` have no effect on any call', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     onTestFailed(() => console.error(platform.lastWords()))
     const columns = await storedColumns(platform)

@@ -30,7 +30,7 @@ export async function ask(platform: Platform, { method, path, body, headers }: A
       ...(cookie === undefined ? {} : { cookie }),
       ...headers,
     },
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(60_000),
   })
   const heard = { status: response.status, headers: response.headers }
   if (response.headers.get('content-type')?.startsWith('text/event-stream') === true) {

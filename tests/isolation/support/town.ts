@@ -97,7 +97,7 @@ async function everybodyKnows(platform: Platform, actors: readonly Actor[]): Pro
       const { position = -1n } = (await readCheckpoint(platform.pool, LIVE)) ?? {}
       if (position < head) throw new Error(`the rows are at ${position}, the log at ${head}`)
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
   const path = `/api/admin/bookings/${randomUUID()}/hide-from-recent`
   for (const { name, cookie, isStaff } of actors) {
@@ -106,7 +106,7 @@ async function everybodyKnows(platform: Platform, actors: readonly Actor[]): Pro
         const { status } = await ask(platform, { method: 'PATCH', path }, cookie)
         if (status !== (isStaff ? 404 : 401)) throw new Error(`${name} is answered ${status}`)
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
   }
 }

@@ -13,6 +13,8 @@ export interface Answer {
   readonly body: unknown
   /** `X-Log-Position`: where what was done stands in the log. Undefined when nothing was written. */
   readonly position: bigint | undefined
+  /** `X-Stale`: the rows had not come to what the caller had done, within the time that an answer waits for them. */
+  readonly isStale: boolean
   /** Code of the problem; empty for a success. */
   readonly code: string
 }
@@ -34,10 +36,12 @@ export interface Served {
 /** Who may be asked: the addresses of those that are up, in the order in which to try them. */
 export type Addresses = () => readonly string[]
 
-/** A caller that gets no answer gives up after so long and asks again, in milliseconds. */
+/** A caller who insists gives up after so long without an answer and asks again, in milliseconds. */
 const PATIENCE = 4_000
+/** Who asks once waits longer: only for what hangs it ends. */
+const PATIENCE_OF_ONE = 60_000
 /** However often it must ask again, it wants its answer within this time. */
-const LONGEST_WAIT = 60_000
+const LONGEST_WAIT = 120_000
 const PAUSE = 50
 
 /** Somebody's browser: keeps cookies, comes from our own pages. */
@@ -53,7 +57,11 @@ export class Client {
   }
 
   /** Sends it once, to one of the addresses in turn. @throws when no answer comes */
-  async send({ method, path, body, key }: Sending, to = this.#next()): Promise<Answer> {
+  async send(
+    { method, path, body, key }: Sending,
+    to = this.#next(),
+    patience: number = PATIENCE_OF_ONE,
+  ): Promise<Answer> {
     const { cookie } = this
     const response = await fetch(to + path, {
       method,
@@ -64,7 +72,7 @@ export class Client {
         ...(cookie === '' ? {} : { cookie }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
       },
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(patience),
     })
     const answer = await answerOf(response)
     this.#keep(response.headers.getSetCookie())
@@ -75,7 +83,7 @@ export class Client {
   async file(path: string, from: string): Promise<Served> {
     const response = await fetch(from + path, {
       headers: { 'sec-fetch-site': 'same-origin', cookie: this.cookie },
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(PATIENCE_OF_ONE),
     })
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
   }
@@ -88,7 +96,7 @@ export class Client {
     const same = { ...sending, key: sending.key ?? randomUUID() }
     const deadline = performance.now() + LONGEST_WAIT
     for (;;) {
-      const answer = await this.send(same).catch(() => undefined)
+      const answer = await this.send(same, undefined, PATIENCE).catch(() => undefined)
       if (answer !== undefined && answer.status !== 503) return answer
       if (performance.now() > deadline) throw new Error(`no answer to ${same.method} ${same.path}: ${answer?.text}`)
       this.repeated += 1
@@ -143,6 +151,7 @@ async function answerOf(response: Response): Promise<Answer> {
     text,
     body,
     position: parsePosition(response.headers.get('x-log-position') ?? ''),
+    isStale: response.headers.has('x-stale'),
     code: problem.success && response.status >= 400 ? problem.data.code : '',
   }
 }

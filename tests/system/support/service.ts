@@ -14,7 +14,7 @@ const PROGRAMS = {
 export type ServiceName = keyof typeof PROGRAMS
 
 /** How long a process may take until it is ready; under load it shares two cores with many others. */
-const READY_WITHIN_MS = 30_000
+const READY_WITHIN_MS = 120_000
 const REMEMBERED_LINES = 60
 
 const Listening = z.object({ msg: z.literal('listening'), port: z.int() })
@@ -110,7 +110,7 @@ export class Service {
     this.thaw()
     const child = this.#child
     const patience = new AbortController()
-    const killing = delay(12_000, undefined, { signal: patience.signal }).then(
+    const killing = delay(60_000, undefined, { signal: patience.signal }).then(
       () => child?.kill('SIGKILL'),
       () => undefined,
     )

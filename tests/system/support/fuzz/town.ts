@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { z } from 'zod'
 import { idOf } from '../client.ts'
 import type { Platform } from '../platform.ts'
@@ -34,7 +35,10 @@ export async function settle(platform: Platform, wire: Wire, known: Known): Prom
   known.cars.push(...tenant.vehicles)
   known.business.push(tenant.slug)
   known.licences.push(licence.split('/').at(-1) ?? '')
-  known.customers.push(...(await customersOf(platform, wire, actor)))
+  // Each booking was somebody else's; the rows come a moment later.
+  const customers = async () => await customersOf(platform, wire, actor)
+  await expect.poll(customers).toHaveLength(BOOKINGS)
+  known.customers.push(...(await customers()))
   return { tenant, actor }
 }
 

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { vi } from 'vitest'
 import { z } from 'zod'
 import { idOf } from '../client.ts'
 import type { Platform } from '../platform.ts'
@@ -36,9 +36,12 @@ export async function settle(platform: Platform, wire: Wire, known: Known): Prom
   known.business.push(tenant.slug)
   known.licences.push(licence.split('/').at(-1) ?? '')
   // Each booking was somebody else's; the rows come a moment later.
-  const customers = async () => await customersOf(platform, wire, actor)
-  await expect.poll(customers).toHaveLength(BOOKINGS)
-  known.customers.push(...(await customers()))
+  const customers = await vi.waitFor(async () => {
+    const found = await customersOf(platform, wire, actor)
+    if (found.length < BOOKINGS) throw new Error(`there are ${found.length} customers`)
+    return found
+  }, 60_000)
+  known.customers.push(...customers)
   return { tenant, actor }
 }
 

@@ -12,7 +12,7 @@ for (const [colourName, colour] of Object.entries(colours)) {
   for (const [screen, viewport] of Object.entries(screens)) {
     test.describe(`${colourName} on a ${screen}`, () => {
       test.use({ viewport, serviceWorkers: 'block' })
-      test.setTimeout(150_000)
+      test.setTimeout(600_000)
 
       test.beforeEach(async ({ page }) => paint(page, colour))
 

@@ -36,7 +36,7 @@ export class OwnRun {
         ({ ok }) => ok,
         () => false,
       )
-    await expect.poll(isReady, { timeout: 150_000 }).toBe(true)
+    await expect.poll(isReady, { timeout: 300_000 }).toBe(true)
   }
 
   /** Ends every process of it; resolves when they are gone. */

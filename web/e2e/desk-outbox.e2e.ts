@@ -169,7 +169,7 @@ test('a server that lies, hangs up or is busy: the change waits, and arrives whe
   ]
   await page.route(CHANGES, (route) => (lies.shift() ?? ((well: Route) => well.continue()))(route))
   await staff.decide('Reject', customer)
-  await expect(staff.status).toHaveText('Sending 1 change')
+  await expect(staff.status).toHaveText('No answer from the server · 1 change to send')
   await expect(toastOf(page)).toContainText('Booking status updated successfully', { timeout: 30_000 })
   expect(lies).toEqual([])
 })
@@ -188,9 +188,11 @@ test('the server is stopped and started again: what was done meanwhile is in its
 
   await run.stop()
   for (const label of labels) await press(staff.page, label)
-  await expect(staff.status).toHaveText('Sending 5 changes')
+  await expect(staff.status).toHaveText('No answer from the server · 5 changes to send')
   await staff.page.reload()
-  await expect(staff.status, 'the app opens without its server').toHaveText('Sending 5 changes')
+  await expect(staff.status, 'the app opens without its server').toHaveText(
+    'No answer from the server · 5 changes to send',
+  )
   await run.start()
 
   await expect(staff.status).toHaveText(/^Up to date/, { timeout: 90_000 })

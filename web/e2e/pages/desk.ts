@@ -39,7 +39,11 @@ export class DeskPage {
 
   /** The booking of a customer, as the table's row or the ledger's entry. */
   booking = (customer: string) =>
-    this.page.getByRole('row').or(this.page.getByRole('listitem')).filter({ hasText: customer })
+    this.page
+      .getByRole('main')
+      .getByRole('row')
+      .or(this.page.getByRole('main').getByRole('listitem'))
+      .filter({ hasText: customer })
 
   decide = (step: 'Approve' | 'Reject' | 'Mark as Completed' | 'Mark as Approved', customer: string) =>
     this.page.getByRole('button', { name: `${step}: ${customer}` }).click()

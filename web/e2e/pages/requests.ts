@@ -10,22 +10,28 @@ let ahead = 400
 
 /**
  * Requests that somebody has just made in the portal, without walking through it: for tests of what staff do with them.
- * @param page any page: what it shows stands for a photograph of a licence
+ * @param page any page of the app: what it shows stands for a photograph of a licence
  */
 export async function newRequests(page: Page, request: APIRequestContext, count: number): Promise<Renter[]> {
   const cars = z.parse(Fleet, await answer(request.get('/api/cars', { params: { businessSlug: harbour.slug } })))
   const { buffer } = await licencePicture(page)
+  // As a browser says where a call comes from.
+  const headers = { Origin: new URL(page.url()).origin }
   const renters: Renter[] = []
   for (let made = 0; made < count; made += 1) {
     const renter = someone()
-    const { uploadURL } = z.parse(UploadTarget, await answer(request.post('/api/objects/upload', { data: {} })))
+    const { uploadURL } = z.parse(
+      UploadTarget,
+      await answer(request.post('/api/objects/upload', { data: {}, headers })),
+    )
     expect((await request.put(uploadURL, { data: buffer, headers: { 'Content-Type': 'image/png' } })).ok()).toBe(true)
     const data = { licenseImageURL: uploadURL }
-    const { objectPath } = z.parse(StoredFile, await answer(request.put('/api/license-upload', { data })))
+    const { objectPath } = z.parse(StoredFile, await answer(request.put('/api/license-upload', { data, headers })))
     ahead += 3
     const pickupDate = dayIn(ahead)
     await answer(
       request.post('/api/bookings', {
+        headers,
         data: {
           carId: cars.find(({ status }) => status === 'available')?.id,
           pickupDate,

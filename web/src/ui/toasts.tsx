@@ -15,7 +15,8 @@ const SWIPE = 50
 /** Where toasts appear. F8 moves the focus to them (specification section 9), beside React Aria's own F6. */
 export function Toasts() {
   const region = useRef<HTMLDivElement>(null)
-  const began = useRef(0)
+  /** Where a swipe has begun; a press of a button in the toast is none. */
+  const began = useRef<number>(undefined)
 
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
@@ -36,7 +37,12 @@ export function Toasts() {
             began.current = event.clientX
           }}
           onPointerUp={(event: PointerEvent) => {
-            if (event.clientX - began.current > SWIPE) toastQueue.close(toast.key)
+            // Buttons keep their presses to themselves: closing under one would swallow what it does.
+            if (began.current !== undefined && event.clientX - began.current > SWIPE) toastQueue.close(toast.key)
+            began.current = undefined
+          }}
+          onPointerLeave={() => {
+            began.current = undefined
           }}
         >
           <Content className={styles.content}>

@@ -1,5 +1,5 @@
 import type { AdminBooking, BookingStatus } from '@forecourt/contracts/booking.ts'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { dateOf, longDay } from '../../lib/dates.ts'
 import { pounds } from '../../lib/money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,6 +26,8 @@ export function BookingDetails({
   readonly onClose: () => void
 }) {
   const [asking, setAsking] = useState(false)
+  // What is not seen is made after what is.
+  const isShown = useDeferredValue(true, false)
   const name = customerName(booking)
   const licence = licenceOf(booking)
   return (
@@ -77,7 +79,7 @@ export function BookingDetails({
           </Button>
         )}
       </DialogActions>
-      <BookingSheet booking={booking} timeZone={timeZone} />
+      {isShown && <BookingSheet booking={booking} timeZone={timeZone} />}
       {asking && (
         <ConfirmDialog
           title="Cancel Booking"

@@ -1,12 +1,10 @@
 import type { AdminBooking } from '@forecourt/contracts/booking.ts'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useMedia } from '../../lib/use-media.ts'
+import { usePaged } from '../../lib/use-paged.ts'
 import { Button } from '../../ui/button.tsx'
 import { LedgerRow, type RowProps, TableRow } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
-
-/** Rows that are made at once; thousands would make every tap slow. */
-const PAGE = 100
 
 /** From this width on the table has room for its six columns. */
 const WIDE = '(min-width: 1000px)'
@@ -21,17 +19,16 @@ export function BookingsList({
   readonly refusals: ReadonlyMap<string, string>
 } & Pick<RowProps, 'onDetails' | 'onLicence' | 'onDecide' | 'onHide'>) {
   const Row = useMedia(WIDE) ? TableRow : LedgerRow
-  const [shown, setShown] = useState(PAGE)
-  const rows = bookings
-    .slice(0, shown)
-    .map((booking) => <Row key={booking.id} booking={booking} refusal={refusals.get(booking.id)} {...handlers} />)
-  const more = bookings.length - rows.length
+  const { shown, more, showMore } = usePaged(bookings)
+  const rows = shown.map((booking) => (
+    <Row key={booking.id} booking={booking} refusal={refusals.get(booking.id)} {...handlers} />
+  ))
   return (
     <>
       {Row === LedgerRow ? <ul className={styles.ledger}>{rows}</ul> : <Table>{rows}</Table>}
       {more > 0 && (
         <p>
-          <Button onPress={() => setShown(shown + PAGE)}>Show more ({more})</Button>
+          <Button onPress={showMore}>Show more ({more})</Button>
         </p>
       )}
     </>

@@ -82,7 +82,6 @@ export function BookingsTab() {
       {all !== undefined && !isCalendar && listed.length === 0 && <Nothing search={search} isSearching={isSearching} />}
       {listed.length > 0 && !isCalendar && (
         <BookingsList
-          key={search}
           bookings={listed}
           refusals={refusals}
           onDetails={showDetails}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { inWords } from '../../lib/api.ts'
 import { useMedia } from '../../lib/use-media.ts'
+import { usePaged } from '../../lib/use-paged.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { useUndoable } from '../../offline/outbox/use-undoable.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,8 +19,6 @@ import { listed, nameOf } from './model.ts'
 
 /** From this width on the table has room for its four columns. */
 const WIDE = '(min-width: 900px)'
-/** Rows that are made at once; more come on demand, so that typing into the search stays quick with thousands. */
-const PAGE = 100
 
 /** Everybody who has asked for a booking (specification section 2, Customers). */
 export function CustomersTab() {
@@ -27,18 +26,19 @@ export function CustomersTab() {
   const data = useWithPending(customers().queryKey, known)
   const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
   const [search, setSearch] = useState('')
-  const [shown, setShown] = useState(PAGE)
   const [details, setDetails] = useState<string>()
   const [licence, setLicence] = useState<string>()
   const wide = useMedia(WIDE)
   const putAway = useUndoable(hide)
 
-  const found = listed(data ?? [], useDeferredValue(search))
+  const wanted = useDeferredValue(search)
+  const found = useMemo(() => listed(data ?? [], wanted), [data, wanted])
+  const { shown, more, showMore } = usePaged(found)
   const onHide = useCallback(
     (id: string, name: string) => void putAway({ id }, { label: `Hide ${name}`, said: `${name} is hidden` }),
     [putAway],
   )
-  const rows = found.slice(0, shown).map((customer) => {
+  const rows = shown.map((customer) => {
     const Row = wide ? CustomerRow : CustomerEntry
     return (
       <Row
@@ -62,10 +62,7 @@ export function CustomersTab() {
           inputType="search"
           autoComplete="off"
           value={search}
-          onChange={(text) => {
-            setSearch(text)
-            setShown(PAGE)
-          }}
+          onChange={setSearch}
           description="By name or email"
         />
         {data !== undefined && (
@@ -103,9 +100,9 @@ export function CustomersTab() {
           <tbody>{rows}</tbody>
         </table>
       )}
-      {found.length > shown && (
+      {more > 0 && (
         <p>
-          <Button onPress={() => setShown(shown + PAGE)}>Show more ({found.length - shown})</Button>
+          <Button onPress={showMore}>Show more ({more})</Button>
         </p>
       )}
       {viewed !== undefined && (

@@ -29,6 +29,12 @@ describe('the status line', () => {
     ['the server does not answer', { ...calm, hasFailed: true }, [], 'Could not update – showing 09:42'],
     ['two changes are on their way', calm, waiting(2), 'Sending 2 changes'],
     [
+      'the server was asked twice and has not answered',
+      calm,
+      waiting(2).map((action) => ({ ...action, attempts: 2 })),
+      'No answer from the server · 2 changes to send',
+    ],
+    [
       'one waits for the network',
       { ...calm, isOnline: false },
       waiting(1),

@@ -24,6 +24,9 @@ export function statusOf({ isOnline, isFetching, hasFailed, at }: Freshness, pen
     const showing = time === undefined ? 'Offline' : `Offline – showing ${time}`
     return { tone: 'offline', words: waiting === 0 ? showing : `${showing} · ${changes(waiting)} to send${care}` }
   }
+  // It was tried more than once: whatever the device believes, the server does not answer.
+  const isUnanswered = pending.some(({ state, attempts }) => state !== 'refused' && attempts > 1)
+  if (isUnanswered) return { tone: 'offline', words: `No answer from the server · ${changes(waiting)} to send${care}` }
   if (waiting > 0) return { tone: 'sending', words: `Sending ${changes(waiting)}${care}` }
   if (time === undefined || isFetching) return { tone: 'calm', words: 'Updating…' }
   if (hasFailed) return { tone: 'offline', words: `Could not update – showing ${time}` }

@@ -35,7 +35,7 @@ export const toggleAvailability: Action<Toggle> = {
   takenBack: ({ id, status, from, name }) => {
     if (from === undefined || name === undefined) return undefined
     const back = { id, status: from, from: status, name }
-    return { args: back, label: labelOf(back) }
+    return { args: back, label: `Put ${name} back to ${from}` }
   },
 }
 

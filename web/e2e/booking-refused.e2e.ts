@@ -53,7 +53,6 @@ test('a price that has changed meanwhile is agreed to before the request is sent
   await expect(reason(portal)).toBeInViewport({ ratio: 1 })
   await expect(reason(portal)).toBeFocused()
   await expect(portal.submitButton, 'nothing is sent at the new price without a word').toHaveCount(0)
-  await page.screenshot({ path: 'test-results/refused-price.png' })
 
   await portal.field('Notes (optional)').fill('A child seat, please')
   const agree = page.getByRole('button', { name: 'Agree and send' })
@@ -76,7 +75,6 @@ test('a server that is not reached, or in trouble, is told of at the button, whi
   await expect(reason(portal)).toContainText(sendAgain)
   await expect(reason(portal)).toBeInViewport({ ratio: 1 })
   await expect(reason(portal)).toBeFocused()
-  await page.screenshot({ path: 'test-results/refused-unreached.png' })
 
   await page.route('**/api/bookings', (route) => route.fulfill({ status: 500, body: '<h1>Oh dear</h1>' }), { times: 1 })
   await portal.submit()
@@ -101,7 +99,6 @@ test('days that somebody else was given meanwhile: the reason is at the button, 
   await expect(reason(portal)).toBeInViewport({ ratio: 1 })
   await expect(portal.field('Pickup date')).toBeFocused()
   await expect(portal.field('Pickup date')).toBeInViewport({ ratio: 1 })
-  await page.screenshot({ path: 'test-results/refused-dates.png' })
 })
 
 test('a year that is being mistyped is complained of beside the field, and nothing is sent', async ({

@@ -16,9 +16,7 @@ export async function openCamera(origin: string, { slug, staff }: DemoTenant): P
   const executablePath = findBrowser()
   const browser = await chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
-    // Date fields are written in the browser's own language, not the page's.
-    args: ['--no-sandbox', '--hide-scrollbars', '--lang=en-GB'],
-    env: { ...process.env, LANGUAGE: 'en_GB' },
+    args: ['--no-sandbox', '--hide-scrollbars'],
   })
   const passer = await contextIn(browser, origin)
   const desk = await contextIn(browser, origin)

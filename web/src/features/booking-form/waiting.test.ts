@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { type Actions, added } from '../../offline/outbox/queue.ts'
+import { waitingAt } from './waiting.ts'
+
+const HOUR = 3_600_000
+const NOW = 1_800_000_000_000
+const kept = { reference: 'BR-1765180800000', carId: 'fiesta', draft: 'one', licence: 'two' }
+
+const list = (args: unknown): Actions =>
+  added([], { id: 'a', subject: 'a', name: 'request.send', args, label: 'a', createdAt: NOW, heldUntil: NOW })
+
+const at = (hours: number) => waitingAt(list(kept), { keepFor: 24 * HOUR }, NOW + hours * HOUR)
+
+test('a request that waits is listed with its reference, and is over after 24 hours', () => {
+  expect(at(24)).toMatchObject([{ kept, isOver: false }])
+  expect(at(24.01)).toMatchObject([{ kept, isOver: true }])
+})
+
+test('whatever else staff have done and is not sent yet is no request', () => {
+  expect(waitingAt(list({ id: 'one', status: 'approved' }), { keepFor: 24 * HOUR }, NOW)).toEqual([])
+})

@@ -12,7 +12,8 @@ const executablePath = findBrowser()
 
 export default defineConfig({
   testDir: 'web/e2e',
-  testMatch: '**/*.e2e.ts',
+  // Benchmarks judge nothing, so they are no part of the suite: `npm run bench:web`.
+  testMatch: process.env.FORECOURT_BENCH === '1' ? '**/*.bench.ts' : '**/*.e2e.ts',
   fullyParallel: false,
   workers: 1,
   forbidOnly: true,

@@ -1,21 +1,20 @@
-import { availableParallelism, loadavg } from 'node:os'
 import { AdminBookings } from '@forecourt/contracts/booking.ts'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import * as z from 'zod/mini'
 import { DeskPage } from './pages/desk.ts'
 import { harbour } from './pages/world.ts'
 
-/** The desk of a busy business on a slow tablet: 5,000 bookings, a processor four times slower than this one. */
+/** A benchmark (`npm run bench:web`): the desk of a busy business on a slow tablet, with 5,000 bookings and a quarter of this processor. */
 
 const BOOKINGS = 5_000
 const PAGE = 500
 const SLOWER = 4
 /** From the tap to the next paint, in milliseconds. */
-const LIMIT = 100
+const GOAL = 100
 
 test.use({ viewport: { width: 1024, height: 768 }, serviceWorkers: 'block' })
 
-test('every tap answers within 100 ms with 5,000 bookings', async ({ page }) => {
+test('from tap to paint with 5,000 bookings', async ({ page }) => {
   test.setTimeout(180_000)
   await seed(page)
   const staff = new DeskPage(page)
@@ -59,10 +58,7 @@ test('every tap answers within 100 ms with 5,000 bookings', async ({ page }) => 
 /** The best of several: whatever else this machine does only adds to it. */
 function report(what: string, times: readonly number[]): void {
   const sorted = times.toSorted((one, other) => one - other)
-  console.log(`tap to paint at CPU ×${SLOWER}, ${BOOKINGS} bookings: ${what} ${sorted.join(' ')} ms`)
-  const [load = 0] = loadavg()
-  if (load < availableParallelism()) expect.soft(sorted[1], what).toBeLessThanOrEqual(LIMIT)
-  else console.log(`not compared with ${LIMIT} ms: this machine has other things to do (load ${load.toFixed(1)})`)
+  console.log(`tap to paint at CPU ×${SLOWER}, ${BOOKINGS} bookings: ${what} ${sorted.join(' ')} ms (goal ${GOAL})`)
 }
 
 /** Answers with many bookings, page by page, made from the demo's own; half of them wait for a decision. */

@@ -40,7 +40,7 @@ export function useVehicleForm({ vehicle, thisYear, onClose }: Form) {
 
   function complain(complaints: Complaints): void {
     flushSync(() => setWrong(complaints))
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus()
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
 
   async function add(input: VehicleInput): Promise<void> {

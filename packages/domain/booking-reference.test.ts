@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest'
-import { BookingReference, bookingReferenceAt } from './booking-reference.ts'
+import { BookingReference, bookingReferenceFor } from './booking-reference.ts'
+import { BookingId } from './ids.ts'
 import { epochMilliseconds, Instant, instantOf } from './instant.ts'
 
-it('is BR- and a timestamp when the server makes it', () => {
+it('is BR-, a timestamp and the end of the id when the server makes it: two in one millisecond differ', () => {
   const at = Instant.parse('2026-10-20T09:30:00.000Z')
-  expect(bookingReferenceAt(at)).toBe(`BR-${Date.UTC(2026, 9, 20, 9, 30)}`)
+  const made = ['AB12', 'CD34'].map((end) =>
+    bookingReferenceFor(BookingId.parse(`6f1c9b9e-7a39-4a59-8f0e-3c2f1e8d7b61.01KC2Q6Z5V8N3M4T7R9W0X${end}`), at),
+  )
+  expect(made).toEqual(['AB12', 'CD34'].map((end) => `BR-${Date.UTC(2026, 9, 20, 9, 30)}${end}`))
   expect(instantOf(epochMilliseconds(at))).toBe(at)
 })
 

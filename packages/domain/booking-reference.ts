@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { BookingId } from './ids.ts'
 import { epochMilliseconds, type Instant } from './instant.ts'
 
 /**
@@ -12,7 +13,10 @@ export const BookingReference = z
   .brand<'BookingReference'>()
 export type BookingReference = z.infer<typeof BookingReference>
 
-/** The reference that the server makes when the client sent none (decisions: bookings). */
-export function bookingReferenceAt(at: Instant): BookingReference {
-  return BookingReference.parse(`BR-${epochMilliseconds(at)}`)
+/**
+ * The reference that the server makes when the client sent none (decisions: bookings): a timestamp, and the end of the
+ * booking's id, because several may be made in one millisecond.
+ */
+export function bookingReferenceFor(bookingId: BookingId, at: Instant): BookingReference {
+  return BookingReference.parse(`BR-${epochMilliseconds(at)}${bookingId.slice(-4)}`)
 }

@@ -27,7 +27,7 @@ export const bookingCalls: readonly Call[] = [
     summary: 'Ask for a vehicle',
     about: `The business is the vehicle's. Price, days and status are reckoned by the server: days = drop-off − pickup, total = days × daily rate. A \`totalAmount\` that is sent is only compared.
 
-A signed-in member of the vehicle's business makes a desk booking: it may be picked up as early as 30 days ago, also with a vehicle that is \`booked\`, and no limit counts it.
+A signed-in member of the vehicle's business makes a desk booking: it may be picked up as early as 30 days ago, also with a vehicle that is \`booked\`, and the limits on visitors do not count it. That 50 requests may wait for a vehicle holds for the desk as well: some are to be decided first.
 
 An \`Idempotency-Key\` counts within the vehicle.`,
     service: 'command',

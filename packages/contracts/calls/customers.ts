@@ -69,7 +69,7 @@ export const customerCalls: readonly Call[] = [
     path: '/api/admin/customers/{id}',
     summary: 'Erase a customer',
     about:
-      'The key to their personal data is destroyed, their files are deleted; dates and money of their bookings stay. There is no way back. Doing it again answers the same.',
+      'The key to their personal data is destroyed, their files are deleted; dates and money of their bookings stay. Their requests that still wait are rejected. There is no way back. Doing it again answers the same.',
     service: 'command',
     access: 'member',
     params: { id: customer },

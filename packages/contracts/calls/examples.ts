@@ -10,3 +10,4 @@ export const VEHICLE_IMAGE = `/objects/vehicles/${VEHICLE_IMAGE_ID}`
 /** As `POST /api/objects/upload` gives it. */
 export const UPLOAD_URL =
   'http://localhost:3000/forecourt/incoming/license/1765181400/Zk3vYb0Qm7sT1xZ9.cR5dWeHf4a8L2nGj?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=600'
+export const PICTURE_UPLOAD_URL = UPLOAD_URL.replace('/license/', '/vehicle-image/')

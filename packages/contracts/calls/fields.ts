@@ -1,4 +1,13 @@
-import { BOOKING, BUSINESS, CUSTOMER, LICENCE, UPLOAD_URL, VEHICLE, VEHICLE_IMAGE } from './examples.ts'
+import {
+  BOOKING,
+  BUSINESS,
+  CUSTOMER,
+  LICENCE,
+  PICTURE_UPLOAD_URL,
+  UPLOAD_URL,
+  VEHICLE,
+  VEHICLE_IMAGE,
+} from './examples.ts'
 
 /** What a member of a body, or a parameter, is. */
 export interface Field {
@@ -151,7 +160,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   size: { about: 'Bytes, at most 5,242,880. It binds the upload.', example: 482_113 },
   uploadURL: { about: 'Where to PUT the file.', example: UPLOAD_URL },
   licenseImageURL: { about: 'The `uploadURL` that the file was sent to.', example: UPLOAD_URL },
-  imageURL: { about: 'The `uploadURL` that the file was sent to.', example: UPLOAD_URL },
+  imageURL: { about: 'The `uploadURL` that the file was sent to.', example: PICTURE_UPLOAD_URL },
   objectPath: { about: 'Where the file is from now on.', example: LICENCE },
   w: { about: 'Width of a smaller picture, in pixels.' },
 

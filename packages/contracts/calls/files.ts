@@ -9,7 +9,7 @@ import {
   VehicleImageUpload,
 } from '../upload.ts'
 import { type Call, type Content, json, type Section } from './call.ts'
-import { LICENCE_ID, UPLOAD_URL, VEHICLE_IMAGE_ID } from './examples.ts'
+import { LICENCE_ID, PICTURE_UPLOAD_URL, UPLOAD_URL, VEHICLE_IMAGE_ID } from './examples.ts'
 
 const section: Section = {
   name: 'Files',
@@ -69,7 +69,7 @@ export const fileCalls: readonly Call[] = [
     body: VehicleImageUpload,
     answers: { 200: json('Where the picture is from now on: `imageUrl` of a vehicle.', StoredFile) },
     refusals: UNFIT,
-    example: { body: { imageURL: UPLOAD_URL } },
+    example: { body: { imageURL: PICTURE_UPLOAD_URL } },
   },
   {
     id: 'vehicleImage',

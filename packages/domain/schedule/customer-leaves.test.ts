@@ -111,7 +111,7 @@ test('whether somebody may ask for a booking is not decided here: the vault no l
 function requestedAs(asked: ReturnType<typeof requestOf>) {
   return {
     type: 'BookingRequested',
-    data: { ...requested(1).data, reference: 'BR-1792488600000' },
+    data: { ...requested(1).data, reference: `BR-1792488600000${requested(1).data.bookingId.slice(-4)}` },
     personal: asked.personal,
   } as const
 }

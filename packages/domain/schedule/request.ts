@@ -1,5 +1,5 @@
 import type { BookingReference } from '../booking-reference.ts'
-import { bookingReferenceAt } from '../booking-reference.ts'
+import { bookingReferenceFor } from '../booking-reference.ts'
 import { addDays, addYears, type CivilDate } from '../civil-date.ts'
 import { accept, type Decision, refuse } from '../decision.ts'
 import type { EventOf } from '../event.ts'
@@ -76,7 +76,7 @@ export function request(command: RequestBooking, schedule: Schedule): Decision<S
       businessId: vehicle.businessId,
       customerId,
       vehicleId: vehicle.vehicleId,
-      reference: command.reference ?? bookingReferenceAt(command.at),
+      reference: command.reference ?? bookingReferenceFor(bookingId, command.at),
       channel,
       pickupDate,
       dropoffDate,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { BookingReceipt } from '@forecourt/contracts/booking.ts'
 import { Pence } from '@forecourt/domain/money.ts'
 import { vehicleStream } from '@forecourt/domain/streams.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -49,9 +50,12 @@ describe('POST /api/bookings', () => {
     expect(answer.headers.getSetCookie()).toContainEqual(`seen=${position}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`)
   })
 
-  it('makes a reference when the client sends none', async () => {
-    const answer = await ask(await world.vehicle(command, tenant))
-    expect(answer.body).toMatchObject({ reference: 'BR-1795251600000' })
+  it('makes a reference when the client sends none, another for each of many at once', async () => {
+    const vehicle = await world.vehicle(command, tenant)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(vehicle)))
+    const references = answers.map(({ body }) => BookingReceipt.parse(body).reference)
+    for (const reference of references) expect(reference).toMatch(/^BR-1795251600000[0-9A-Z]{4}$/)
+    expect(new Set(references).size).toBe(8)
   })
 
   it('keeps what a person typed sealed: none of it is readable in the log', async () => {

@@ -254,7 +254,7 @@ describe('a picture of a vehicle', () => {
     [500, 300, ['full', 'w320']],
     [1280, 720, ['full', 'w320', 'w640', 'w960']],
     [1500, 3000, ['full', 'w320', 'w640', 'w960']],
-  ])('of %i × %i is never enlarged: there are %3$j', async (width, height, stored) => {
+  ])('of %i × %i is never enlarged: there are %j', async (width, height, stored) => {
     const { objectPath = '/objects/vehicles/none' } = await upload(await jpeg(width, height))
     const expected = Math.min(width, 1280)
     expect(widthOfVehicleImage(objectPath)).toBe(expected)

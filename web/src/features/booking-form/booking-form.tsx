@@ -60,7 +60,7 @@ export function BookingForm({
         onChoose={(carId) => edit({ carId })}
       />
       <Dates draft={draft} vehicle={vehicle} calendar={calendar} wrong={wrong} missing={missing} change={edit} />
-      <Contact draft={draft} wrong={wrong} change={edit} />
+      <Contact draft={draft} isOwn={counter.device === 'phone'} wrong={wrong} change={edit} />
       <LicenceField licence={draft.licence} counter={counter} change={(licence) => edit({ licence })} />
       <PriceBar
         vehicle={vehicle}

@@ -6,19 +6,22 @@ import type { Complaints } from './model.ts'
 /** Who asks, and what else they have to say. */
 export function Contact({
   draft,
+  isOwn,
   wrong,
   change,
 }: {
   readonly draft: BookingDraft
+  /** Whoever types speaks of themselves: the browser may know the answers. At a desk it knows those of the clerk. */
+  readonly isOwn: boolean
   readonly wrong: Complaints
   readonly change: (change: Partial<BookingDraft>) => void
 }) {
   return (
     <fieldset className={styles.group}>
-      <legend>Your details</legend>
+      <legend>{isOwn ? 'Your details' : 'Customer'}</legend>
       <TextField
         label="Full name"
-        autoComplete="name"
+        autoComplete={isOwn ? 'name' : 'off'}
         value={draft.customerName}
         onChange={(customerName) => change({ customerName })}
         error={wrong.customerName}
@@ -26,7 +29,7 @@ export function Contact({
       <TextField
         label="Email"
         inputType="email"
-        autoComplete="email"
+        autoComplete={isOwn ? 'email' : 'off'}
         value={draft.customerEmail}
         onChange={(customerEmail) => change({ customerEmail })}
         error={wrong.customerEmail}
@@ -35,7 +38,7 @@ export function Contact({
         label="Phone"
         inputType="tel"
         inputMode="numeric"
-        autoComplete="tel-national"
+        autoComplete={isOwn ? 'tel-national' : 'off'}
         description="11 digits, without spaces"
         value={draft.customerPhone}
         onChange={(customerPhone) => change({ customerPhone })}
@@ -43,7 +46,7 @@ export function Contact({
       />
       <TextField
         label="Address"
-        autoComplete="street-address"
+        autoComplete={isOwn ? 'street-address' : 'off'}
         value={draft.customerAddress}
         onChange={(customerAddress) => change({ customerAddress })}
         error={wrong.customerAddress}

@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import * as z from 'zod/mini'
+import { expectNothingWrong } from './pages/axe.ts'
 import { DeskPage } from './pages/desk.ts'
-import { toastOf } from './pages/toasts.ts'
-import { harbour, phone } from './pages/world.ts'
+import { PortalPage } from './pages/portal.ts'
+import { freeStay, harbour, licencePicture, phone, someone } from './pages/world.ts'
 
 const businesses = [
   { slug: harbour.slug, name: harbour.name },
@@ -89,27 +90,51 @@ async function offer(page: Page): Promise<void> {
   await expect(linked(page, 'manifest')).toHaveCount(1)
   await page.evaluate(() => {
     const event = new Event('beforeinstallprompt', { cancelable: true })
-    Object.assign(event, { prompt: async () => void document.body.setAttribute('data-asked', 'true') })
+    Object.assign(event, {
+      prompt: async () => {
+        document.body.setAttribute('data-asked', 'true')
+      },
+    })
     window.dispatchEvent(event)
     document.body.setAttribute('data-kept', String(event.defaultPrevented))
   })
   await expect(page.locator('body')).toHaveAttribute('data-kept', 'true')
 }
 
-test('the portal asks nobody to install it who only looks at it', async ({ page }) => {
-  await page.goto(`/${harbour.slug}/portal`)
+test('the portal offers it to whoever has just asked for a car, and to nobody who only looks', async ({
+  page,
+  request,
+}) => {
+  const portal = new PortalPage(page)
+  const install = page.getByRole('button', { name: 'Install the app' })
+  await portal.open(harbour.slug)
   await offer(page)
-  await expect(page.getByRole('button', { name: /install/i })).toHaveCount(0)
+  await expect(install).toHaveCount(0)
+
+  const [car = ''] = await portal.vehicles()
+  const stay = await freeStay(request, car)
+  await portal.chooseVehicle(car)
+  await portal.typeDates(stay.pickup, stay.dropoff)
+  await portal.introduce(someone())
+  await portal.uploadLicence(await licencePicture(page))
+  await expect(install).toHaveCount(0)
+  await portal.submit()
+  await portal.reference()
+  await expect(portal.confirmation.getByRole('button', { name: 'Install the app' })).toBeVisible()
+  await expectNothingWrong(page, 'offer to install in the confirmation')
+  await install.click()
+  await expect(page.locator('body')).toHaveAttribute('data-asked', 'true')
+  await expect(install).toHaveCount(0)
 })
 
 test('the desk offers it in its header, once the browser does, and opens the browser’s dialog', async ({ page }) => {
   await page.setViewportSize(phone)
   const staff = new DeskPage(page)
   await staff.signInTo(harbour.slug, harbour.staff)
-  await expect(toastOf(page)).toHaveCount(0)
   const install = page.getByRole('banner').getByRole('button', { name: 'Install' })
   await expect(install).toHaveCount(0)
   await offer(page)
+  await expectNothingWrong(page, 'offer to install in the header')
   await install.click()
   await expect(page.locator('body')).toHaveAttribute('data-asked', 'true')
   await expect(install).toHaveCount(0)
@@ -121,4 +146,5 @@ test('on iOS, where no browser has a dialog for it, the desk says where to find 
   await staff.signInTo(harbour.slug, harbour.staff)
   await page.getByRole('banner').getByRole('button', { name: 'Install' }).click()
   await expect(page.getByRole('dialog', { name: 'Install the desk' })).toContainText('Share → Add to Home Screen')
+  await expectNothingWrong(page, 'the way on iOS')
 })

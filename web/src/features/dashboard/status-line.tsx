@@ -11,6 +11,8 @@ export function StatusLine() {
   const pending = usePending()
   const { tone, words } = statusOf(useFreshness(), pending, useKeeps())
   const [isOpen, setIsOpen] = useState(false)
+  // Closed with the last of what it showed: the next change that waits does not open it by itself.
+  if (isOpen && pending.length === 0) setIsOpen(false)
   return (
     <div className={`${styles.line} ${styles[tone] ?? ''}`}>
       <p role="status">{words}</p>
@@ -19,7 +21,7 @@ export function StatusLine() {
           Show
         </Button>
       )}
-      {isOpen && pending.length > 0 && <NeedsYou onClose={() => setIsOpen(false)} />}
+      {isOpen && <NeedsYou onClose={() => setIsOpen(false)} />}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { CacheFirst, NetworkOnly } from 'workbox-strategies'
+import { CacheFirst } from 'workbox-strategies'
 
 // oxlint-disable-next-line no-underscore-dangle -- the name that Workbox looks for
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
@@ -23,7 +23,8 @@ cleanupOutdatedCaches()
 /** Addresses that are not screens of the app: the API, files, the inbox of the embedded run, anything with an extension. */
 const NOT_A_SCREEN = [/^\/api\//, /^\/objects\//, /^\/dev\//, /\.[a-z0-9]+$/i]
 
-registerRoute(({ url }) => url.origin === self.location.origin && url.pathname.startsWith('/api/'), new NetworkOnly())
+// No route for `/api/`: it goes to the network past this worker. A stream of changes that the worker handed on would count as
+// its work, and the next version would wait for minutes to take over from it.
 // A vehicle's picture never changes under its address; one is kept for 30 days, 60 at most.
 registerRoute(
   ({ url }) => url.origin === self.location.origin && url.pathname.startsWith('/objects/vehicles/'),

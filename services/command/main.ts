@@ -9,7 +9,7 @@ import { serve } from '@forecourt/kit/serve.ts'
 import { onShutdown } from '@forecourt/kit/shutdown.ts'
 import { createSessionMemory } from './account/session-memory.ts'
 import { createCommandApp } from './app.ts'
-import { finishErasures } from './customers/finish-erasures.ts'
+import { runFinishing } from './finish-begun.ts'
 import { createLimits } from './limits/limits.ts'
 import { createCore, listeners } from './log/core.ts'
 import { follow } from './log/follower.ts'
@@ -63,11 +63,18 @@ async function main(): Promise<void> {
     trustedHops: config.TRUSTED_HOPS,
   })
   const server = await serve(app, { host: config.HOST, port: config.PORT, log: say })
-  const erasures = finishErasures({ core, pool, storage }, now, say)
+  const ending = new AbortController()
+  const finishing = runFinishing({ core, pool, storage, now, say }, ending.signal)
 
   onShutdown(say, [
     ['requests', () => server.close()],
-    ['erasures', () => erasures],
+    [
+      'what was begun',
+      async () => {
+        ending.abort()
+        await finishing
+      },
+    ],
     [
       'follower',
       async () => {

@@ -4,6 +4,7 @@ import { createLog } from '@forecourt/kit/logging.ts'
 import { storageKey } from '@forecourt/kit/object-path.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { runFinishing } from '../finish-begun.ts'
 import type { Call } from '../log/call.ts'
 import { type Answer, type Browser, idOf } from '../testing/browser.ts'
 import { Died, mortal } from '../testing/mortal.ts'
@@ -225,6 +226,43 @@ describe('an erasure that is interrupted', () => {
       expect(effects).toBeGreaterThan(10)
     },
   )
+
+  it('by a storage that fails for a while is finished without a restart, and so are others', async () => {
+    const failing: Running['storage'] = {
+      ...command.storage,
+      delete: () => Promise.reject(new Error('the storage is away')),
+    }
+    const people = [await ask(await car()), await ask(await car())]
+    for (const { customerId } of people) {
+      const erasure = { businessId: tenant.businessId, customerId, basis: 'own request' }
+      const failed = eraseCustomer({ ...command, storage: failing }, call(), erasure)
+      await expect(failed).rejects.toThrow('the storage is away')
+      expect([await keyOf(customerId), (await storyOf(customerId)).at(-1)]).toEqual([1, 'CustomerErased'])
+    }
+    let rounds = 0
+    const storage: Running['storage'] = {
+      ...other.storage,
+      delete: async (key) => {
+        rounds += 1
+        // Down for the first round, then for good in order.
+        return await (rounds <= people.length ? failing : other.storage).delete(key)
+      },
+    }
+    const ending = new AbortController()
+    const finishing = runFinishing(
+      { ...other, storage, now: () => world.clock.now, say: quiet, every: 50 },
+      ending.signal,
+    )
+    try {
+      const left = async () =>
+        await Promise.all(people.map(async (one) => [await keyOf(one.customerId), await isThere(one)]))
+      await expect.poll(left).toEqual(people.map(() => [0, false]))
+    } finally {
+      ending.abort()
+      await finishing
+    }
+    expect(rounds).toBeGreaterThan(people.length)
+  })
 
   it('half-way, and refused then because a booking was approved meanwhile, is taken back whole', async () => {
     const email = newEmail()

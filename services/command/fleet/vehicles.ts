@@ -92,7 +92,7 @@ export async function changeVehicleStatus(
 
 /**
  * A vehicle leaves the fleet. Its schedule is closed first, where approving is decided, so that no approval slips in
- * between; done again after a crash in between, it goes on where it stopped.
+ * between. Done again after a crash in between, it goes on where it stopped; `finishRemovals` does so unasked.
  */
 export async function removeVehicle(
   core: Core,
@@ -115,19 +115,20 @@ export async function removeVehicle(
   const close = { type: 'close', vehicleId, businessId, today } as const
   const closed = await run(core, core.schedules, scheduleDecider, closing, close, { answer: () => null })
   if (!closed.ok) return closed
-  return await onVehicle(
-    core,
-    call,
-    businessId,
-    vehicleId,
-    'vehicle.remove',
-    { reason },
-    {
-      type: 'remove',
-      businessId,
-      reason,
-    },
-  )
+  return await takeOut(core, call, businessId, vehicleId, reason)
+}
+
+/** What is left to do for a vehicle whose schedule is closed. It is no more the caller's to stop: nothing opens it again. */
+export async function takeOut(
+  core: Core,
+  call: Call,
+  businessId: BusinessId,
+  vehicleId: VehicleId,
+  reason: string,
+): Outcome {
+  const ofNobody = { ...call, abandoned: undefined }
+  const remove = { type: 'remove', businessId, reason } as const
+  return await onVehicle(core, ofNobody, businessId, vehicleId, 'vehicle.remove', { reason }, remove)
 }
 
 async function onVehicle(

@@ -41,13 +41,16 @@ export function reopenForCustomer(command: OfCustomer, schedule: Schedule): Outc
   return accept({ type: 'CustomerBookingsReopened', data: departure(command) })
 }
 
+/** Why requests of somebody who is erased are rejected. The log holds it, and mailing goes by it: never change it. */
+export const REJECTED_BY_ERASURE = 'the customer was erased'
+
 /** Requests of somebody who wants to be forgotten come to nothing: nobody could be told of an answer. */
 export function rejectPendingOf({ customerId }: OfCustomer, schedule: Schedule): Outcome {
   const waiting = [...schedule.pending].filter((booking) => booking.customerId === customerId)
   return accept(
     ...waiting.map((booking) => ({
       type: 'BookingRejected' as const,
-      data: { ...subject(booking), reason: 'the customer was erased' },
+      data: { ...subject(booking), reason: REJECTED_BY_ERASURE },
     })),
   )
 }

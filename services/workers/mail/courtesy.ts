@@ -1,4 +1,4 @@
-import type { Database } from '@forecourt/kit/postgres.ts'
+import type { Database, Queries } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
 import { z } from 'zod'
 
@@ -43,4 +43,15 @@ export async function withinCourtesy(
     `)
     return entered === true
   })
+}
+
+/**
+ * Forgets mails of days that are over everywhere: nothing is counted by them any more, and what nobody needs of anybody's
+ * address, even its hash, is not kept.
+ * @param at now; the day before yesterday is over in every time zone
+ */
+export async function forgetPastDays(database: Queries, at: Date): Promise<void> {
+  await database.query(sql.type(z.object({}))`
+    delete from reactions.anonymous_mails where day < (${at.toISOString()}::timestamptz at time zone 'UTC')::date - 1
+  `)
 }

@@ -11,6 +11,7 @@ import {
   withdraw,
 } from '@forecourt/domain/notification/decider.ts'
 import type { NotificationEvent, WithdrawalReason } from '@forecourt/domain/notification/events.ts'
+import { REJECTED_BY_ERASURE } from '@forecourt/domain/schedule/customer-leaves.ts'
 import { notificationStream } from '@forecourt/domain/streams.ts'
 import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
 import { decode, encodeAll, type StoredFact } from '@forecourt/event-log/codec.ts'
@@ -51,8 +52,8 @@ export async function deliver(delivery: Delivery, notificationId: string, job: M
   const subject = { notificationId, template }
   const cause = await factOf(delivery, job)
   const booking = await historyOfBooking(delivery, cause)
-  const record = (decision: Decision<NotificationEvent, never>) => append(delivery, history, cause, decision)
-  const giveBack = (reason: WithdrawalReason) => record(withdraw({ ...subject, reason }, history.state))
+  const giveBack = (reason: WithdrawalReason) =>
+    record(delivery, history, cause, (state) => withdraw({ ...subject, reason }, state))
 
   const particulars = await particularsOf(delivery, booking.request)
   const moot = whyMoot(template, await present(delivery, notificationId, cause, booking, particulars))
@@ -70,7 +71,7 @@ export async function deliver(delivery: Delivery, notificationId: string, job: M
     const { bookingId, businessId } = booking.request.data
     return await failed(delivery, history, cause, { ...subject, booking: { bookingId, businessId } }, notTaken(error))
   }
-  await record(recordSent({ ...subject, messageId }, history.state))
+  await record(delivery, history, cause, (state) => recordSent({ ...subject, messageId }, state))
 }
 
 /** Records a failed attempt, and gives the mail up when it was the last. @throws {TryAgainLater} when it was not */
@@ -93,11 +94,11 @@ async function failed(
     // Not this mail's affair: every mail will fail until somebody looks at SMTP_URL, MAIL_FROM or the sender's DNS records.
     delivery.log.error(fields, 'the mail server does not take mails from this platform')
   } else delivery.log.warn(fields, 'a mail was not taken')
-  await append(delivery, history, cause, recordFailed(failure, history.state))
+  await record(delivery, history, cause, (state) => recordFailed(failure, state))
   const after = (delivery.patience ?? PATIENCE)[history.state.attempts]
   if (!error.isFinal && after !== undefined) throw new TryAgainLater(after, error.message)
   const now = await historyOf(delivery, subject.notificationId)
-  await append(delivery, now, cause, abandon(failure, now.state))
+  await record(delivery, now, cause, (state) => abandon(failure, state))
 }
 
 /** What has become of the booking and its people since the mail was called for. */
@@ -109,12 +110,17 @@ async function present(
   particulars: Particulars | undefined,
 ): Promise<Present> {
   return {
-    customerErased: particulars === undefined,
+    customerErased: particulars === undefined || isOfErasure(cause),
     businessActive: particulars?.business.active ?? true,
     status,
     age: delivery.now().getTime() - Date.parse(cause.metadata.occurredAt),
     toldAlready: await wasTold(delivery, notificationId, cause, facts),
   }
+}
+
+/** Whoever is faster, this process or the one that is about to destroy the customer's key: nobody is told. */
+function isOfErasure(cause: StoredFact): boolean {
+  return cause.type === 'BookingRejected' && cause.data.reason === REJECTED_BY_ERASURE
 }
 
 /** Whether an earlier fact of the same kind has told the customer, or still will. */
@@ -135,6 +141,7 @@ async function wasTold(
 }
 
 interface History {
+  readonly notificationId: string
   readonly stream: string
   readonly state: NotificationState
   /** Of the last event; -1 when there is none. */
@@ -150,7 +157,7 @@ async function historyOf({ eventLog }: Delivery, notificationId: string): Promis
     revision = recorded.revision
     if (fact.kind === 'fact' && isNotification(fact)) state = notificationDecider.evolve(state, fact)
   }
-  return { stream, state, revision }
+  return { notificationId, stream, state, revision }
 }
 
 function isNotification(fact: StoredFact): fact is Extract<StoredFact, { readonly type: NotificationEvent['type'] }> {
@@ -166,13 +173,30 @@ async function factOf({ eventLog }: Delivery, { stream, revision }: MailJob): Pr
   throw new Error(`${stream} has no fact at revision ${revision}`)
 }
 
+/**
+ * Writes an outcome down. When somebody else has recorded one meanwhile, it is decided anew after theirs: what they have
+ * settled stays so, but a failed attempt of theirs does not make a mail that was sent one that is still to be sent.
+ */
+async function record(
+  delivery: Delivery,
+  history: History,
+  cause: StoredFact,
+  decide: (state: NotificationState) => Decision<NotificationEvent, never>,
+): Promise<void> {
+  let known = history
+  while (!(await append(delivery, known, cause, decide(known.state)))) {
+    known = await historyOf(delivery, history.notificationId)
+  }
+}
+
+/** @returns false when the stream has moved on: nothing was written */
 async function append(
   { eventLog, appVersion, now }: Delivery,
   { stream, revision }: History,
   cause: StoredFact,
   decision: Decision<NotificationEvent, never>,
-): Promise<void> {
-  if (!decision.ok || decision.events.length === 0) return
+): Promise<boolean> {
+  if (!decision.ok || decision.events.length === 0) return true
   // One command per place in the stream: the same outcome recorded again, after a crash, is the same event.
   const commandId = uuidV5(cause.id, `${stream}/${revision}/${decision.events.map(({ type }) => type).join()}`)
   const metadata = {
@@ -187,14 +211,12 @@ async function append(
     appVersion,
   }
   try {
-    await eventLog.append(
-      stream,
-      revision < 0n ? 'noStream' : revision,
-      encodeAll(stream, decision.events, undefined, metadata),
-    )
+    const expected = revision < 0n ? 'noStream' : revision
+    await eventLog.append(stream, expected, encodeAll(stream, decision.events, undefined, metadata))
+    return true
   } catch (error) {
-    // Somebody else has recorded an outcome meanwhile: theirs stands.
-    if (!(error instanceof WrongRevision)) throw error
+    if (error instanceof WrongRevision) return false
+    throw error
   }
 }
 

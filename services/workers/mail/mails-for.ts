@@ -35,7 +35,8 @@ const TEMPLATES: Readonly<Record<string, readonly Template[]>> = {
 
 /**
  * Which mails a fact calls for: the one rule, for the reactor and for the sweep alike. History that was brought in from
- * elsewhere (actor `import`) calls for none.
+ * elsewhere (actor `import`) calls for none. What has become moot since, or is so from the beginning, is found out when the
+ * mail is to be sent (`whyMoot`).
  */
 export function mailsFor(event: {
   readonly id: string

@@ -1,9 +1,11 @@
+import { notificationDecider, recordFailed } from '@forecourt/domain/notification/decider.ts'
+import { REJECTED_BY_ERASURE } from '@forecourt/domain/schedule/customer-leaves.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { PostOffice } from '../testing/post-office.ts'
 import { redisForTests } from '../testing/redis.ts'
 import { beginStory } from '../testing/story.ts'
 import { mailsFor } from './mails-for.ts'
-import { createMailTransport } from './transport.ts'
+import { createMailTransport, type MailTransport } from './transport.ts'
 
 const redis = await redisForTests()
 afterAll(() => redis?.stop())
@@ -105,6 +107,54 @@ describe.each(stores)('mails, with the queue on $name', ({ redisUrl, missing }) 
     await office.start()
     await office.settled(2)
     expect(await office.mailbox.count()).toBe(0)
+  })
+
+  it('the rejection that an erasure makes is mailed to nobody, also when the customer’s key is still there', async () => {
+    const story = await beginStory(office.eventLog, office.vault, { contactEmail: null })
+    const [leaving, rejected] = [await story.request(), await story.request()]
+    await story.reject(leaving, REJECTED_BY_ERASURE)
+    await story.reject(rejected)
+    await office.start()
+    await office.settled(6)
+    const subjects = (await office.caught(3)).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => !subject.includes('We have your booking request'))).toHaveLength(1)
+  })
+
+  it('a mail that was sent stays sent when another attempt at it has failed meanwhile', async () => {
+    const story = await beginStory(office.eventLog, office.vault, { contactEmail: null })
+    const booking = await story.request()
+    const [toCustomer] = mailsFor({ id: booking.eventId, type: 'BookingRequested', metadata: {} })
+    const notificationId = toCustomer?.notificationId ?? ''
+    let isFirst = true
+    const transport: MailTransport = {
+      ...office.transport,
+      async send(mail, messageId) {
+        if (isFirst) {
+          isFirst = false
+          // The same job, run a second time elsewhere, is faster.
+          const failure = { notificationId, template: 'request-received', cause: 'unknown', reason: 'down' } as const
+          const about = { bookingId: booking.bookingId, businessId: story.businessId }
+          const failed = recordFailed({ ...failure, booking: about }, notificationDecider.initial())
+          await office.record(notificationId, failed.ok ? failed.events : [])
+        }
+        await office.transport.send(mail, messageId)
+      },
+    }
+    await office.start({ transport })
+    await office.settled(2)
+    expect(await office.historyOf(notificationId)).toEqual(['NotificationFailed', 'NotificationSent'])
+    expect(await office.mailbox.count()).toBe(1)
+  })
+
+  it('how many mails an address got is forgotten when the day is over everywhere', async () => {
+    const story = await beginStory(office.eventLog, office.vault, { contactEmail: null })
+    const today = new Date()
+    const daysAgo = (days: number) => new Date(today.getTime() - days * 86_400_000).toISOString().slice(0, 10)
+    for (const days of [2, 3, 400]) await office.mailedOn(story.businessId, daysAgo(days))
+    await office.mailedOn(story.businessId, daysAgo(1))
+    await office.mailedOn(story.businessId, daysAgo(-1))
+    await office.start()
+    await expect.poll(() => office.mailedDays()).toEqual([daysAgo(1), daysAgo(-1)])
   })
 
   it('an emptied queue is filled again by the sweep', async () => {

@@ -17,6 +17,7 @@ const LATE = 60 * 60 * 1000
 
 /** What has become of booking, customer and business by the time when a mail can be sent. */
 export interface Present {
+  /** Or is just being erased. */
   readonly customerErased: boolean
   readonly businessActive: boolean
   readonly status: BookingStatus

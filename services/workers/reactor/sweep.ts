@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '@forecourt/kit/logging.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
+import { forgetPastDays } from '../mail/courtesy.ts'
 import type { MailQueue } from '../queue/mail-queue.ts'
 import { unsettled } from './ledger.ts'
 
@@ -14,17 +15,24 @@ interface Sweep {
   readonly grace?: number
 }
 
+const HOUR = 3_600_000
+
 /**
  * Puts every mail that is due and not settled into the queue again, from time to time: a queue can be emptied and a
  * reactor can be killed between its book and the queue (SECURITY rule 22). A job that is still there is not doubled, and
- * the mailer asks the log before it sends.
+ * the mailer asks the log before it sends. Once an hour it forgets which mails went to whom on days that are over.
  */
 export async function runSweep(
   { database, queue, log, every = 30_000, grace = 20_000 }: Sweep,
   signal: AbortSignal,
 ): Promise<void> {
+  let pruned = Number.NEGATIVE_INFINITY
   while (!signal.aborted) {
     try {
+      if (performance.now() - pruned > HOUR) {
+        await forgetPastDays(database, new Date())
+        pruned = performance.now()
+      }
       for await (const mails of unsettled(database, new Date(Date.now() - grace))) await queue.add(mails)
     } catch (error) {
       if (!signal.aborted) log.warn({ error }, 'a sweep failed')

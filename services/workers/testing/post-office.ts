@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { NotificationEvent } from '@forecourt/domain/notification/events.ts'
 import { notificationStream } from '@forecourt/domain/streams.ts'
+import { encodeAll } from '@forecourt/event-log/codec.ts'
 import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import type { EventLog, Recorded } from '@forecourt/event-log/port.ts'
 import { createVault, type Vault } from '@forecourt/event-log/vault/vault.ts'
@@ -166,6 +169,38 @@ export class PostOffice implements AsyncDisposable {
         select count(*)::int as count from reactions.due
       `)
     await reaches(count, read)
+  }
+
+  /** Another process writes down what became of a mail of which nothing is written yet. */
+  async record(notificationId: string, events: readonly NotificationEvent[]): Promise<void> {
+    const stream = notificationStream(notificationId)
+    const metadata = {
+      tenantId: '',
+      actorKind: 'system',
+      actorId: 'mail',
+      commandId: randomUUID(),
+      commandDigest: '',
+      $correlationId: randomUUID(),
+      $causationId: randomUUID(),
+      occurredAt: new Date().toISOString(),
+      appVersion: '0',
+    } as const
+    await this.eventLog.append(stream, 'noStream', encodeAll(stream, events, undefined, metadata))
+  }
+
+  /** A mail went to some address on this day. @param day `YYYY-MM-DD` */
+  async mailedOn(businessId: string, day: string): Promise<void> {
+    await this.database.query(sql.type(z.object({}))`
+      insert into reactions.anonymous_mails (notification_id, business_id, address_hmac, day)
+      values (${randomUUID()}::uuid, ${businessId}::uuid, 'an address', ${day}::date)
+    `)
+  }
+
+  /** Days of which it is known how many mails went where. */
+  async mailedDays(): Promise<readonly string[]> {
+    return await this.database.anyFirst(sql.type(z.object({ day: z.string() }))`
+      select distinct day::text from reactions.anonymous_mails order by 1
+    `)
   }
 
   /** What the log says of a mail. */

@@ -14,7 +14,8 @@ export interface Story {
   /** A renter asks for a booking. */
   request(customer?: Partial<Renter>): Promise<Requested>
   approve(booking: Requested): Promise<Appended>
-  reject(booking: Requested): Promise<Appended>
+  /** @param reason null when absent */
+  reject(booking: Requested, reason?: string): Promise<Appended>
   cancel(booking: Requested): Promise<Appended>
   complete(booking: Requested): Promise<Appended>
   reinstate(booking: Requested): Promise<Appended>
@@ -162,7 +163,7 @@ export async function beginStory(
       return { bookingId, customerId, eventId: recorded.value.id, revision }
     },
     approve: (booking) => decide('BookingApproved', booking, period),
-    reject: (booking) => decide('BookingRejected', booking, { reason: null }),
+    reject: (booking, reason) => decide('BookingRejected', booking, { reason: reason ?? null }),
     cancel: (booking) => decide('BookingCancelled', booking, { reason: null }),
     complete: (booking) => decide('BookingCompleted', booking),
     reinstate: (booking) => decide('BookingReinstated', booking, period),

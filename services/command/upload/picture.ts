@@ -21,7 +21,10 @@ type PictureKind = 'image/png' | 'image/jpeg' | 'image/webp'
 
 /** What the largest of today's telephones take by default, and what two decoders at once can hold in memory. */
 const MOST_PIXELS = 40_000_000
+/** What our largest takes on one core at rest, many times over; measured by the clock, so a busy machine comes to it. */
 const LONGEST_SECONDS = 15
+/** How sharp says that it had no time, or libvips no memory. */
+const OUT_OF_TIME_OR_MEMORY = /^timeout:|out of memory/
 /**
  * Of WebP too. AVIF at sharp's own effort takes 3.5 s for a width of 1280 where WebP takes 0.2 s [measured, 12 megapixels,
  * one core], for half the bytes; at the effort that is quick enough it saves little, and staff wait for the answer.
@@ -29,6 +32,11 @@ const LONGEST_SECONDS = 15
 const QUALITY = 85
 
 const DECODERS = ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] as const
+
+/** There was no time or memory for a picture. That says nothing of the file: it can be tried again. */
+export class NotDrawn extends Error {
+  override readonly name = 'NotDrawn'
+}
 
 let loading: Promise<typeof SharpModule> | undefined
 
@@ -50,18 +58,28 @@ export function loadSharp() {
  * Draws a picture anew from its pixels, upright, without anything else that was in the file: metadata (a place, a
  * camera), profiles, trailing bytes, scripts.
  * @param kind what the first bytes say; another decoder than that one is never used
- * @returns undefined when it is broken, cut short, has too many pixels or takes too long
+ * @param within seconds that it may take
+ * @returns undefined when it is broken, cut short or has too many pixels
+ * @throws {NotDrawn} it took too long
  */
-export async function redraw(bytes: Buffer, kind: PictureKind, format: PictureFormat): Promise<Picture | undefined> {
+export async function redraw(
+  bytes: Buffer,
+  kind: PictureKind,
+  format: PictureFormat,
+  within = LONGEST_SECONDS,
+): Promise<Picture | undefined> {
   try {
     const { format: found } = await (await open(bytes)).metadata()
     if (`image/${found}` !== kind) return undefined
     const fitted = (await open(bytes))
       .autoOrient()
       .resize({ ...format.largest, fit: 'inside', withoutEnlargement: true })
-    return await encoded(fitted, format)
-  } catch {
-    // Whatever sharp cannot do with it, the file is at fault: the process has memory and time for what is allowed.
+    return await encoded(fitted, format, within)
+  } catch (cause) {
+    if (cause instanceof Error && OUT_OF_TIME_OR_MEMORY.test(cause.message)) {
+      throw new NotDrawn('there was no time or memory for a picture', { cause })
+    }
+    // Whatever else sharp cannot do with it, the file is at fault.
     return undefined
   }
 }
@@ -76,8 +94,8 @@ async function open(bytes: Buffer): Promise<Sharp> {
   return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true, pages: 1 })
 }
 
-async function encoded(picture: Sharp, { contentType }: PictureFormat): Promise<Picture> {
-  const bounded = picture.timeout({ seconds: LONGEST_SECONDS })
+async function encoded(picture: Sharp, { contentType }: PictureFormat, within = LONGEST_SECONDS): Promise<Picture> {
+  const bounded = picture.timeout({ seconds: within })
   const drawn =
     contentType === 'image/webp'
       ? bounded.webp({ quality: QUALITY })

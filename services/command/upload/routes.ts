@@ -6,6 +6,7 @@ import type { Member } from '@forecourt/kit/session.ts'
 import { type Request, Router } from 'express'
 import { match } from 'ts-pattern'
 import { Busy } from '../limits/semaphore.ts'
+import { NotDrawn } from './picture.ts'
 import type { Finished, UploadRefusal, Uploads } from './uploads.ts'
 
 interface Dependencies {
@@ -71,12 +72,15 @@ function asProblem(refusal: UploadRefusal): Problem {
     .exhaustive()
 }
 
-/** Whatever the storage did not do can be asked for again: 503, also when too many files wait to be checked. */
+/**
+ * Whatever the storage did not do can be asked for again: 503, also when too many files wait to be checked, or when there
+ * was no time to draw one.
+ */
 async function orUnavailable<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked
   } catch (error) {
     if (error instanceof Problem) throw error
-    throw unavailable(error, error instanceof Busy ? 5 : 2)
+    throw unavailable(error, error instanceof Busy || error instanceof NotDrawn ? 5 : 2)
   }
 }

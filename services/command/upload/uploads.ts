@@ -44,6 +44,7 @@ export interface Uploads {
    * when the address is over or something else was sent to it meanwhile.
    * @param admit runs once before a file is read, unless the answer has been given before: where limits are counted
    * @throws {Busy} when too many files are being checked
+   * @throws {NotDrawn} when there was no time for a picture
    */
   finishLicence(url: string, admit?: () => Promise<void>): Promise<Finished<LicencePath>>
   /** As `finishLicence`, for the picture of a vehicle of this business: nobody else can put it on one of theirs. */

@@ -21,6 +21,11 @@ const OBJECTS = '/objects/'
 const LICENCES = '/objects/licences/'
 const VEHICLE_IMAGES = '/objects/vehicles/'
 
+/** Everything that has come in and is not finished has a storage key below this prefix. */
+export const QUARANTINE = 'incoming/'
+/** Everything that is finished has a storage key below one of these. */
+export const FINISHED = [LICENCES, VEHICLE_IMAGES].map((folder) => folder.slice(OBJECTS.length))
+
 export type LicencePath = `${typeof LICENCES}${string}`
 export type VehicleImagePath = `${typeof VEHICLE_IMAGES}${string}`
 export type ObjectPath = LicencePath | VehicleImagePath
@@ -74,9 +79,17 @@ export function widthOfVehicleImage(path: string): number | undefined {
   return width === undefined ? undefined : Number(width)
 }
 
-/** Prefix of everything that is stored for a path; deleting what is below it deletes the file and its renditions. */
-export function storagePrefix(path: ObjectPath): string {
+/**
+ * Prefix of everything that is stored for a path; deleting what is below it deletes the file and its renditions.
+ * @param path one of ours, now or in former times
+ */
+export function storagePrefix(path: string): string {
   return `${path.slice(OBJECTS.length)}/`
+}
+
+/** The path of what is stored under a key below one of `FINISHED`: the file's own, or that of a smaller picture. */
+export function pathBelow(prefix: string, key: string): string {
+  return `${OBJECTS}${key.slice(0, key.indexOf('/', prefix.length))}`
 }
 
 /** Storage key of the file itself. */

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { UploadPurpose } from '@forecourt/contracts/upload.ts'
-import type { LookupKey } from '@forecourt/kit/object-path.ts'
+import { type LookupKey, QUARANTINE } from '@forecourt/kit/object-path.ts'
 
 /**
  * The storage key of a file that has come in and was not looked at: `incoming/{purpose}/{end}/{random}.{proof}`. It
@@ -17,9 +17,6 @@ export interface Upload {
   readonly purpose: AnnouncedPurpose
   readonly expiresAt: Date
 }
-
-/** Everything that is not finished is below this prefix. */
-export const QUARANTINE = 'incoming/'
 
 const KEY =
   /^incoming\/(?<purpose>license|vehicle-image|any)\/(?<end>\d{10})\/(?<id>[A-Za-z0-9_-]{22})\.(?<proof>[A-Za-z0-9_-]{22})$/

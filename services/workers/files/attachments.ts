@@ -2,8 +2,10 @@ import { decode, open, type StoredFact } from '@forecourt/event-log/codec.ts'
 import { ERASED } from '@forecourt/event-log/erased.ts'
 import type { EventLog, Filter, Position, Recorded } from '@forecourt/event-log/port.ts'
 import type { Vault } from '@forecourt/event-log/vault/vault.ts'
+import type { Log } from '@forecourt/kit/logging.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
-import { acknowledge, advance, askedUpTo } from './register.ts'
+import { z } from 'zod'
+import { acknowledge, advance, askedUpTo, keepAllOf } from './register.ts'
 
 /** A fact uses a file. */
 export interface Attachment {
@@ -17,6 +19,7 @@ interface Sources {
   readonly eventLog: EventLog
   readonly vault: Pick<Vault, 'keysOf'>
   readonly database: Queries
+  readonly log: Log
   /** Whether the rows of files are committed in front of their events, so that bookings have to be asked as well. */
   readonly rowsComeFirst: boolean
 }
@@ -26,7 +29,10 @@ const PICTURES: Filter = { prefixes: ['rent.vehicle-', 'rent.business-'] }
 const PICTURES_AND_LICENCES: Filter = { prefixes: [...PICTURES.prefixes, 'rent.schedule-'] }
 const BATCH = 500
 
-/** Enters every file that the log speaks of, from where this was left to the log's present end. */
+/**
+ * Enters every file that the log speaks of, from where this was left to the log's present end. Nobody knows which file an
+ * event that cannot be read speaks of: then everything is kept that can be its.
+ */
 export async function acknowledgeAttachments(sources: Sources): Promise<void> {
   const { eventLog, database, rowsComeFirst } = sources
   const head = await eventLog.head()
@@ -34,7 +40,11 @@ export async function acknowledgeAttachments(sources: Sources): Promise<void> {
   let batch: Recorded[] = []
   let position: Position = head
   const enter = async () => {
-    await acknowledge(database, await attachmentsIn(batch, sources.vault))
+    const { facts, unreadable } = decoded(batch, sources.log)
+    const { licences, closed } = await licencesIn(facts, sources)
+    const seen = unreadable.flatMap(picturesSeenIn)
+    await acknowledge(database, [...licences, ...facts.flatMap(picturesOf), ...seen])
+    await keepAllOf(database, [...unreadable, ...closed].flatMap(personOf))
     batch = []
   }
   for await (const event of eventLog.readAll(from, rowsComeFirst ? PICTURES_AND_LICENCES : PICTURES)) {
@@ -48,18 +58,59 @@ export async function acknowledgeAttachments(sources: Sources): Promise<void> {
   await advance(database, position)
 }
 
-async function attachmentsIn(events: readonly Recorded[], vault: Pick<Vault, 'keysOf'>): Promise<Attachment[]> {
-  const facts = events.map(decode).filter((fact) => fact.kind === 'fact')
+function decoded(events: readonly Recorded[], log: Log) {
+  const facts: StoredFact[] = []
+  const unreadable: Recorded[] = []
+  for (const event of events) {
+    try {
+      const fact = decode(event)
+      if (fact.kind === 'fact') facts.push(fact)
+    } catch (error) {
+      tell(log, event, error)
+      unreadable.push(event)
+    }
+  }
+  return { facts, unreadable }
+}
+
+/** Licences of the requests among these facts, and the requests that could not be opened. */
+async function licencesIn(facts: readonly StoredFact[], { vault, log }: Sources) {
   const requests = facts.filter((fact) => fact.type === 'BookingRequested')
   const keys = await vault.keysOf(requests.map(({ data }) => data.customerId))
-  const licences = requests.flatMap((request) => {
-    const personal = open(request, keys)
-    const { businessId, customerId } = request.data
-    // Whoever was erased has no files.
-    return personal === ERASED ? [] : [{ path: personal.licencePath, businessId, ownerId: customerId }]
-  })
-  return [...licences, ...facts.flatMap(picturesOf)]
+  const licences: Attachment[] = []
+  const closed: StoredFact[] = []
+  for (const request of requests) {
+    try {
+      const personal = open(request, keys)
+      const { businessId, customerId } = request.data
+      // Whoever was erased has no files.
+      if (personal !== ERASED) licences.push({ path: personal.licencePath, businessId, ownerId: customerId })
+    } catch (error) {
+      tell(log, request, error)
+      closed.push(request)
+    }
+  }
+  return { licences, closed }
 }
+
+function tell(log: Log, { stream, position, type }: Pick<Recorded, 'stream' | 'position' | 'type'>, error: unknown) {
+  log.error({ stream, position, eventType: type, error }, 'an event cannot be read: files that can be its are kept')
+}
+
+/** Pictures are not sealed, so their paths can be seen in an event whatever else is wrong with it. */
+function picturesSeenIn({ data, metadata: { tenantId = '' } }: Recorded): Attachment[] {
+  if (!isUuid(tenantId)) return []
+  return Array.from(data.matchAll(PICTURE), ([path]) => ({ path, businessId: tenantId, ownerId: tenantId }))
+}
+
+const PICTURE = /\/objects\/vehicles\/[A-Za-z0-9_.-]+/g
+
+/** Whose key has sealed what the event says. */
+function personOf({ metadata: { dataSubject = '' } }: Recorded | StoredFact): string[] {
+  return isUuid(dataSubject) ? [dataSubject] : []
+}
+
+const isUuid = (text: string) => z.uuid().safeParse(text).success
 
 function picturesOf(fact: StoredFact): Attachment[] {
   const path = pictureOf(fact)

@@ -42,6 +42,15 @@ export async function acknowledge(database: Queries, files: readonly Attachment[
   `)
 }
 
+/** All files of these people are taken for attached. Those that were condemned already are nobody's any more. */
+export async function keepAllOf(database: Queries, people: readonly string[]): Promise<void> {
+  if (people.length === 0) return
+  await database.query(nothing`
+    update vault.files set settled = true
+    where customer_id = any(${sql.array(people, 'uuid')}) and condemned_at is null and not settled
+  `)
+}
+
 /** What the log says up to here is in the register. Another worker may be further on already. */
 export async function advance(database: Queries, to: Position): Promise<void> {
   await database.query(nothing`

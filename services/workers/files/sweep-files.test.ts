@@ -1,6 +1,7 @@
 import { FileConflict } from '@forecourt/event-log/port.ts'
 import { createVaultWriter } from '@forecourt/event-log/vault/vault-writer.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
+import { QUARANTINE, storagePrefix } from '@forecourt/kit/object-path.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FileWorld, type Target } from '../testing/file-world.ts'
@@ -38,7 +39,7 @@ describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('files, with the event log
   afterAll(() => world.stop())
 
   it('that came in and were not finished are deleted after 24 hours', async () => {
-    const key = 'incoming/license/1795251600/AAAAAAAAAAAAAAAAAAAAAA.BBBBBBBBBBBBBBBBBBBBBB'
+    const key = `${QUARANTINE}license/1795251600/AAAAAAAAAAAAAAAAAAAAAA.BBBBBBBBBBBBBBBBBBBBBB`
     await world.put(key)
     await world.sweep(23.9)
     expect(await world.storage.head(key)).toBeDefined()
@@ -158,10 +159,44 @@ describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('files, with the event log
     expect(dies).toBeGreaterThan(10)
   })
 
+  it('that cannot be deleted are kept, stand in no other’s way, and go with the next sweep', async () => {
+    const [stuck, easy] = [await world.file(), await world.file()].toSorted()
+    if (stuck === undefined || easy === undefined) throw new Error('two were put there')
+    const incoming = ['a', 'b'].map((name) => `${QUARANTINE}any/1795251600/${name}`)
+    for (const key of incoming) await world.put(key)
+    const lines: string[] = []
+    const storage: FileSweep['storage'] = {
+      list: (prefix) => world.storage.list(prefix),
+      async delete(key) {
+        if (key.startsWith(storagePrefix(stuck)) || key === incoming[0]) throw new Error('locked')
+        await world.storage.delete(key)
+      },
+    }
+    const log = createLog({ service: 'test', level: 'error' }, { write: (line) => void lines.push(line) })
+    expect(await world.sweep(25, { storage, log })).toMatchObject({ unfinished: 1, deleted: 1, failed: 2 })
+    expect([await world.isStored(stuck), await world.isStored(easy)]).toEqual([true, false])
+    expect(lines.join('')).toContain('a file could not be deleted')
+    expect(await world.sweep(26)).toMatchObject({ unfinished: 1, deleted: 1, failed: 0 })
+    expect(await world.isStored(stuck)).toBe(false)
+  })
+
+  it('of which an event speaks that nobody can read stay, and all others are swept', async () => {
+    const [picture, loose] = [await world.file('vehicles'), await world.file('vehicles')]
+    await world.writeUnreadable({ picture })
+    const lines: string[] = []
+    const log = createLog({ service: 'test', level: 'error' }, { write: (line) => void lines.push(line) })
+    await world.sweep(25, { log })
+    expect([await world.isStored(picture), await world.isStored(loose)]).toEqual([true, false])
+    expect(lines.join('')).toContain('an event cannot be read')
+    // It is told of once.
+    await world.sweep(26, { log })
+    expect(lines).toHaveLength(1)
+  })
+
   it('with a smaller picture that was drawn while they went are deleted whole', async () => {
     const path = await world.file()
     await world.sweep(25)
-    await world.put(`${path.slice('/objects/'.length)}/w480`)
+    await world.put(`${storagePrefix(path)}w480`)
     await world.sweep(26)
     await world.sweep(27)
     expect(await world.isStored(path)).toBe(false)
@@ -222,6 +257,15 @@ describe('with the event log elsewhere, where the row of a file comes before its
     await expect(world.book(licence, customer)).rejects.toBeInstanceOf(FileConflict)
     await world.sweep(26.1)
     expect(await world.isStored(licence)).toBe(false)
+  })
+
+  it('a licence whose booking nobody can read stays', async () => {
+    const [licence, customer] = [await world.file(), world.customer()]
+    await writer.commit(world.rows(licence, customer))
+    await world.writeUnreadable({ licenceOf: customer })
+    for (const hours of [25, 27]) await world.sweep(hours)
+    expect(await world.isStored(licence)).toBe(true)
+    expect(await world.holderOf(licence)).toBe(world.businessId)
   })
 
   it('a booking that was on its way when its file was condemned keeps it', async () => {

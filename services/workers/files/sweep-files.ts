@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { EventLog } from '@forecourt/event-log/port.ts'
 import type { Vault } from '@forecourt/event-log/vault/vault.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
+import { FINISHED, pathBelow, QUARANTINE, storagePrefix } from '@forecourt/kit/object-path.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
 import { acknowledgeAttachments } from './attachments.ts'
@@ -12,6 +13,7 @@ export interface FileSweep {
   readonly vault: Pick<Vault, 'keysOf'>
   readonly database: Queries
   readonly storage: Pick<ObjectStorage, 'list' | 'delete'>
+  readonly log: Log
   /** Whether the rows of files are committed in front of their events: so it is when the log is not in Postgres. */
   readonly rowsComeFirst: boolean
   readonly now?: () => Date
@@ -24,6 +26,8 @@ export interface Swept {
   /** Finished files that nothing refers to; nobody can use them from now on. */
   readonly condemned: number
   readonly deleted: number
+  /** Could not be deleted, or looked at for it; they are tried again with the next sweep. */
+  readonly failed: number
 }
 
 const HOUR = 3_600_000
@@ -33,53 +37,73 @@ const UNATTACHED_FOR = 24 * HOUR
 const PATIENCE = HOUR
 const PATHS_AT_ONCE = 500
 
-/** Everything that came in and was not finished is below this prefix. */
-const QUARANTINE = 'incoming/'
-const FINISHED = ['licences/', 'vehicles/']
-
 /**
  * Deletes what was uploaded more than 24 hours ago and is attached to nothing. Whatever the order in which workers do
  * this, wherever one of them dies, and whoever attaches a file meanwhile: each step can be done again, and a file is
- * deleted only when its row in the vault says that nobody can attach it any more.
+ * deleted only when its row in the vault says that nobody can attach it any more. What cannot be deleted, or read in the
+ * log, is kept and stands in nothing else's way.
  */
 export async function sweepFiles(sweep: FileSweep): Promise<Swept> {
-  const { database, storage, rowsComeFirst, now = () => new Date() } = sweep
+  const { database, storage, rowsComeFirst, log, now = () => new Date() } = sweep
   const at = now()
   const old = new Date(at.getTime() - UNATTACHED_FOR)
-  const unfinished = await emptyQuarantine(storage, old)
+  const attempts = countingAttempts(log)
+  for await (const { key, modifiedAt } of storage.list(QUARANTINE)) {
+    if (modifiedAt < old) await attempts.at('unfinished', () => storage.delete(key))
+  }
 
   // First, so that what is condemned below is nothing that the log spoke of before.
   await acknowledgeAttachments(sweep)
   let condemned = rowsComeFirst ? await condemnUnfollowed(database, old, at) : 0
   for await (const paths of oldFiles(storage, old)) condemned += await condemnUnattached(database, paths, at)
 
-  let deleted = 0
   for (let after = ''; ; ) {
     const paths = await toBeDeleted(database, new Date(at.getTime() - PATIENCE), after)
     for (const path of paths) {
-      for await (const { key } of storage.list(`${path.slice('/objects/'.length)}/`)) await storage.delete(key)
-      await markDeleted(database, path, at)
-      deleted += 1
+      await attempts.at('deleted', async () => {
+        for await (const { key } of storage.list(storagePrefix(path))) await storage.delete(key)
+        await markDeleted(database, path, at)
+      })
     }
     const last = paths.at(-1)
-    if (last === undefined) return { unfinished, condemned, deleted }
+    if (last === undefined) return { ...attempts.counts, condemned }
     after = last
+  }
+}
+
+/** Things that are done one after the other, whether or not those before them could be. */
+function countingAttempts(log: Log) {
+  const counts = { unfinished: 0, deleted: 0, failed: 0 }
+  return {
+    counts,
+    async at(what: 'unfinished' | 'deleted', attempt: () => Promise<void>): Promise<void> {
+      try {
+        await attempt()
+        counts[what] += 1
+      } catch (error) {
+        counts.failed += 1
+        // A storage that deletes nothing at all is told of once: what follows will be the same.
+        if (counts.failed === 1) log.error({ error }, 'a file could not be deleted')
+      }
+    },
   }
 }
 
 /** Sweeps from time to time until the signal aborts. */
 export async function runFileSweep(
   // The first is not at once: a process that starts has better things to do.
-  { every = HOUR, first = 5 * 60_000, log, ...sweep }: FileSweep & Schedule,
+  { every = HOUR, first = 5 * 60_000, ...sweep }: FileSweep & Schedule,
   signal: AbortSignal,
 ): Promise<void> {
+  const { log } = sweep
   for (let wait = first; ; wait = every) {
     await pause(wait, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return
     try {
-      const { unfinished, deleted } = await sweepFiles(sweep)
+      const { unfinished, deleted, failed } = await sweepFiles(sweep)
       if (unfinished + deleted > 0)
         log.info({ count: unfinished + deleted }, 'files that nothing refers to were deleted')
+      if (failed > 0) log.error({ count: failed }, 'files that nothing refers to could not be deleted')
     } catch (error) {
       if (!signal.aborted) log.warn({ error }, 'a sweep of the files failed')
     }
@@ -87,21 +111,10 @@ export async function runFileSweep(
 }
 
 interface Schedule {
-  readonly log: Log
   /** Milliseconds between two sweeps. */
   readonly every?: number
   /** Milliseconds before the first. */
   readonly first?: number
-}
-
-async function emptyQuarantine(storage: FileSweep['storage'], old: Date): Promise<number> {
-  let deleted = 0
-  for await (const { key, modifiedAt } of storage.list(QUARANTINE)) {
-    if (modifiedAt >= old) continue
-    await storage.delete(key)
-    deleted += 1
-  }
-  return deleted
 }
 
 /** Paths of finished files of which nothing was written since, some at a time. */
@@ -111,7 +124,7 @@ async function* oldFiles(storage: FileSweep['storage'], old: Date): AsyncGenerat
     // A file and its smaller pictures have one path. Keys come in order, so they come together.
     let current: { readonly path: string; readonly isOld: boolean } | undefined
     for await (const { key, modifiedAt } of storage.list(prefix)) {
-      const path = `/objects/${key.slice(0, key.indexOf('/', prefix.length))}`
+      const path = pathBelow(prefix, key)
       const isOld = modifiedAt < old && (current?.path !== path || current.isOld)
       if (current?.isOld === true && current.path !== path) paths.push(current.path)
       current = { path, isOld }

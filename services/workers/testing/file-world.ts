@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { CivilDate } from '@forecourt/domain/civil-date.ts'
 import type { AnyEvent } from '@forecourt/domain/event.ts'
 import { BookingId, BusinessId, CustomerId, VehicleId } from '@forecourt/domain/ids.ts'
@@ -8,9 +8,12 @@ import { encodeAll } from '@forecourt/event-log/codec.ts'
 import { fakeServer } from '@forecourt/event-log/eventstore/testing/fake-server.ts'
 import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import type { Alongside, EventLog } from '@forecourt/event-log/port.ts'
+import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault, type Person, type Vault } from '@forecourt/event-log/vault/vault.ts'
 import { startTestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
 import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
+import { createLog } from '@forecourt/kit/logging.ts'
+import { mintLicencePath, mintVehicleImagePath, storagePrefix } from '@forecourt/kit/object-path.ts'
 import { createObjectStorage, type ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { createDatabase, type Database } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
@@ -21,6 +24,8 @@ export type Target = 'PostgreSQL' | 'EventStoreDB'
 
 const HOUR = 3_600_000
 const key = Buffer.alloc(32, 7).toString('base64')
+const lookupKey = keyFromBase64(key)
+const quiet = createLog({ service: 'test', level: 'silent' })
 
 /** Stored files and a log that may speak of them: for tests of the sweep. Times are hours from now. */
 export class FileWorld {
@@ -79,8 +84,12 @@ export class FileWorld {
 
   /** A finished file with a smaller picture beside it. */
   async file(folder: 'licences' | 'vehicles' = 'licences'): Promise<string> {
-    const path = `/objects/${folder}/${randomBytes(27).toString('base64url')}aa`
-    for (const part of ['full', 'w96']) await this.put(`${path.slice('/objects/'.length)}/${part}`)
+    const businessId = this.businessId
+    const path =
+      folder === 'licences'
+        ? mintLicencePath(lookupKey, randomUUID())
+        : mintVehicleImagePath(lookupKey, { businessId, uploadId: randomUUID() }, 640)
+    for (const part of ['full', 'w96']) await this.put(`${storagePrefix(path)}${part}`)
     return path
   }
 
@@ -89,7 +98,7 @@ export class FileWorld {
   }
 
   async isStored(path: string): Promise<boolean> {
-    const keys = await Array.fromAsync(this.storage.list(`${path.slice('/objects/'.length)}/`))
+    const keys = await Array.fromAsync(this.storage.list(storagePrefix(path)))
     return keys.length > 0
   }
 
@@ -99,6 +108,7 @@ export class FileWorld {
       vault: this.vault,
       database: this.database,
       storage: this.storage,
+      log: quiet,
       rowsComeFirst: this.#target === 'EventStoreDB',
       now: () => new Date(Date.now() + inHours * HOUR),
       ...parts,
@@ -172,6 +182,20 @@ export class FileWorld {
     }
     const file = { objectPath: imagePath, businessId, customerId: businessId }
     await this.eventLog.append(stream, 'any', this.#encoded(stream, event), withRow ? { file } : undefined)
+  }
+
+  /** Somebody's request, or a vehicle's picture, is in the log in a shape that nobody can read. */
+  async writeUnreadable(what: { readonly licenceOf: Person } | { readonly picture: string }): Promise<void> {
+    const person = 'licenceOf' in what ? what.licenceOf : undefined
+    const stream = person ? scheduleStream(this.vehicleId) : vehicleStream(VehicleId.parse(randomUUID()))
+    const metadata = {
+      schemaVersion: '1',
+      tenantId: this.businessId,
+      ...(person ? { dataSubject: person.row.subjectId } : {}),
+    }
+    const data = 'picture' in what ? JSON.stringify({ details: { imagePath: what.picture } }) : '{}'
+    const type = person ? 'BookingRequested' : 'VehicleAddedToFleet'
+    await this.eventLog.append(stream, 'any', [{ id: randomUUID(), type, data, metadata }])
   }
 
   /** The business whose file it is; undefined for nobody's, as the query service sees it. */

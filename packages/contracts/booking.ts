@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, day, Instant } from './date.ts'
+import { Day, DayAsked, day, Instant } from './date.ts'
 import { Pounds } from './money.ts'
 import { line, lines } from './text.ts'
 
@@ -190,8 +190,8 @@ export const AdminBookingsQuery = z.strictObject({
   ),
   cursor: z.optional(z.string().check(z.maxLength(200))),
   /** Only bookings that hold a day of `[from, to)`: the days of a calendar page, `to` being the first one after it. */
-  from: z.optional(Day),
-  to: z.optional(Day),
+  from: z.optional(DayAsked),
+  to: z.optional(DayAsked),
   status: z.optional(BookingStatus),
   q: z.optional(line(1, 100, 'Something to search for is expected')),
 })

@@ -9,7 +9,7 @@ import {
 import { BookingId } from '@forecourt/domain/ids.ts'
 import { Pence, penceToPounds } from '@forecourt/domain/money.ts'
 import { z } from 'zod'
-import { decodeCursor, pageOf } from '../reading/pages.ts'
+import { decodeCursor, PlaceInTime, pageOf } from '../reading/pages.ts'
 import type { Read } from '../reading/reads.ts'
 
 const MailProblemRow = z.object({
@@ -106,7 +106,7 @@ interface Input {
   readonly after?: readonly [createdAt: string, bookingId: string] | undefined
 }
 
-const Cursor = z.tuple([z.iso.datetime(), BookingId])
+const Cursor = z.tuple([PlaceInTime, BookingId])
 
 /** @throws {Problem} 400 a cursor that we did not give */
 export function adminBookingsInput({ limit, cursor, q, ...filters }: AdminBookingsQuery): Input {

@@ -1,6 +1,6 @@
 import { type Customer, type CustomersQuery, LicenceStatus } from '@forecourt/contracts/customer.ts'
 import { z } from 'zod'
-import { decodeCursor, pageOf } from '../reading/pages.ts'
+import { decodeCursor, PlaceInTime, pageOf } from '../reading/pages.ts'
 import type { Read } from '../reading/reads.ts'
 
 const CustomerRow = z.object({
@@ -39,7 +39,7 @@ interface Input {
   readonly after?: readonly [createdAt: string, customerId: string] | undefined
 }
 
-const Cursor = z.tuple([z.iso.datetime(), z.uuid()])
+const Cursor = z.tuple([PlaceInTime, z.uuid()])
 
 /** @throws {Problem} 400 a cursor that we did not give */
 export function adminCustomersInput({ limit, cursor, q }: CustomersQuery): Input {

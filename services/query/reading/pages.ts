@@ -1,5 +1,5 @@
 import { Problem } from '@forecourt/kit/problem.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Presented } from './reads.ts'
 
 interface Page<Row> {
@@ -23,6 +23,9 @@ export function pageOf<Row>(rows: readonly Row[], { limit, path, parameters, sho
   query.set('cursor', encodeCursor(cursor(last)))
   return { body, next: `${path}?${query.toString()}` }
 }
+
+/** When something in a list was made. PostgreSQL knows of no year 0, which a made-up cursor may hold. */
+export const PlaceInTime = z.iso.datetime().refine((instant) => instant >= '0001')
 
 /** A place in a list, as opaque text. It names the last row that was shown, so new rows do not shift what follows. */
 function encodeCursor(place: readonly string[]): string {

@@ -339,6 +339,34 @@ describe('an erasure that meets', () => {
   })
 })
 
+describe('an erasure that takes long', () => {
+  it('because of its storage keeps no other business waiting', async () => {
+    const { customerId } = await ask(await car())
+    const elsewhereTenant = await world.tenant(command, 'Northern Wheels')
+    const theirs = await world.vehicle(command, elsewhereTenant)
+    const stranger = command.browser()
+    await stranger.signIn(elsewhereTenant)
+    const theirCustomer = (await ask(theirs)).customerId
+    const gate = Promise.withResolvers<void>()
+    const storage: Running['storage'] = {
+      ...command.storage,
+      delete: async (key) => {
+        await gate.promise
+        await command.storage.delete(key)
+      },
+    }
+    const erasure = { businessId: tenant.businessId, customerId, basis: 'own request' }
+    const slow = eraseCustomer({ ...command, storage }, call(), erasure)
+    try {
+      expect((await erase(stranger, theirCustomer)).status).toBe(200)
+      expect(await keyOf(customerId)).toBe(1)
+    } finally {
+      gate.resolve()
+    }
+    expect(await slow).toMatchObject({ ok: true })
+  })
+})
+
 /** Sends both at once, now one a little earlier, now the other. */
 async function met(round: number, one: () => Promise<Answer>, another: () => Promise<Answer>) {
   const turns = Math.abs((round % 13) - 6) * 3

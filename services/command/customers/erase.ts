@@ -9,6 +9,7 @@ import { belongingsOf, businessOfCustomer, type Connection } from '@forecourt/ev
 import { isLicencePath, storagePrefix } from '@forecourt/kit/object-path.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import type pg from 'pg'
+import { Busy } from '../limits/semaphore.ts'
 import { begin } from '../log/begin.ts'
 import type { Call } from '../log/call.ts'
 import type { Core } from '../log/core.ts'
@@ -56,9 +57,9 @@ export async function eraseCustomer(
   const parsed = CustomerId.safeParse(id)
   if (!parsed.success) return refuse({ code: 'not-found' })
   const customer = { customerId: parsed.data, businessId }
-  // One at a time in this process, because each holds a connection.
-  return await core.inTurn('customer.erase', () =>
-    alone(pool, customer, async (database): Promise<Erased> => {
+  // Each holds a connection: those of one business wait for each other, and a few businesses are not in each other's way.
+  return await core.inTurn(`customer.erase ${businessId}`, () =>
+    alone(core, pool, customer, async (database): Promise<Erased> => {
       if (call.abandoned?.() === true) throw new Unavailable('the caller has gone')
       // Several appends follow from one call: none of them is the one that its key stands for, and none is half of it.
       const steps = { ...call, idempotencyKey: undefined, abandoned: undefined }
@@ -122,6 +123,20 @@ async function destroy(
  * not meet. The lock is the connection's, so it goes when the process dies.
  */
 async function alone<T>(
+  core: Core,
+  pool: Connecting,
+  customer: WhichCustomer,
+  task: (database: Connection) => Promise<T>,
+): Promise<T> {
+  try {
+    return await core.lengthy(() => locked(pool, customer, task))
+  } catch (error) {
+    if (error instanceof Busy) throw new Unavailable('too many are being erased', error)
+    throw error
+  }
+}
+
+async function locked<T>(
   pool: Connecting,
   { customerId }: WhichCustomer,
   task: (database: Connection) => Promise<T>,

@@ -26,6 +26,7 @@ import * as vehicleEvents from '@forecourt/domain/vehicle/events.ts'
 import type { VehicleState } from '@forecourt/domain/vehicle/vehicle.ts'
 import type { EventLog } from '@forecourt/event-log/port.ts'
 import type { Vault } from '@forecourt/event-log/vault/vault.ts'
+import { createSemaphore, type Semaphore } from '../limits/semaphore.ts'
 import { foldingOf } from './folding.ts'
 import { createFolds, type Folds } from './folds.ts'
 import type { Listener } from './follower.ts'
@@ -38,6 +39,8 @@ export interface Core {
   /** `LOOKUP_KEY`: proves object paths and keys the hashes of commands. */
   readonly lookupKey: KeyObject
   readonly inTurn: InTurn
+  /** Bounds what holds a database connection for as long as it takes. */
+  readonly lengthy: Semaphore
   readonly businesses: Folds<BusinessState, BusinessEvent>
   readonly users: Folds<UserState, UserFact>
   readonly names: Folds<NameClaimState, NameClaimEvent>
@@ -59,12 +62,16 @@ const MOST = {
   names: 5_000,
 } as const
 
+/** Of ten connections, six are left to everybody else. Whoever waits hears after as long as the log tries one append. */
+const LENGTHY = { atOnce: 4, waiting: 100, patience: 8_000 }
+
 export function createCore({ log, vault, lookupKey }: Pick<Core, 'log' | 'vault' | 'lookupKey'>): Core {
   return {
     log,
     vault,
     lookupKey,
     inTurn: createInTurn(),
+    lengthy: createSemaphore(LENGTHY),
     businesses: createFolds(log, foldingOf(businessDecider, businessEvents), MOST.businesses),
     users: createFolds(log, foldingOf(userDecider, userEvents), MOST.users),
     names: createFolds(log, foldingOf(nameClaimDecider, nameClaimEvents), MOST.names),

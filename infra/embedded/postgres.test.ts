@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -7,7 +8,6 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CannotStart } from './cannot-start.ts'
-import { freePort } from './ports.ts'
 import { ensureDatabase, type PostgresServer, startPostgres } from './postgres.ts'
 import { identify } from './processes.ts'
 
@@ -153,10 +153,12 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('says so when the port that it must have is taken', async () => {
-    const port = await freePort()
-    const other = createServer().listen(port, '127.0.0.1')
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' ? address?.port : undefined
 
-    await expect(start({ port })).rejects.toThrow(/its port is taken/)
+    await expect(start({ port: port ?? 0 })).rejects.toThrow(/its port is taken/)
 
     other.close()
   })

@@ -56,6 +56,8 @@ async function expectFigures(tenant: Tenant, facts: readonly StoredFact[]): Prom
 it(`the figures of ${HISTORIES} random histories are naive sums over the log, and a rebuild makes the same rows`, async () => {
   const { world } = given()
   const seed = Number(process.env.FIGURES_SEED ?? Date.now() % 2 ** 31)
+  // Before anything can fail, or take too long.
+  console.log(`Figures: seed ${seed} (FIGURES_SEED)`)
   const drawn = fc.sample(histories, { seed, numRuns: HISTORIES })
   for (let first = 0; first < HISTORIES; first += AT_ONCE) {
     const together = drawn.slice(first, first + AT_ONCE)
@@ -79,6 +81,6 @@ it(`the figures of ${HISTORIES} random histories are naive sums over the log, an
   expect(await compareReadModels(world.pool, 'read', 'rebuilt')).toEqual([])
   console.log(
     `Figures: ${told.businesses} random histories (${told.events} events) compared with naive sums over the log, ` +
-      `${told.months} months (${told.earning} of them not empty) and ${told.businesses} performances; seed ${seed} (FIGURES_SEED)`,
+      `${told.months} months (${told.earning} of them not empty) and ${told.businesses} performances`,
   )
 }, 900_000)

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from '@forecourt/infra/embedded/ports.ts'
 import { KurrentDbContainer } from '@testcontainers/kurrentdb'
 import type { ServerUnderTest } from './server-under-test.ts'
 
@@ -99,16 +99,6 @@ async function untilLive(port: number): Promise<void> {
     if (answer?.ok === true) return
   }
   throw new Error(`no event store answers on port ${port}`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
 
 async function dockerWorks(): Promise<boolean> {

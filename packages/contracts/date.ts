@@ -17,6 +17,6 @@ export function day(required: string) {
 /** A day in an answer. */
 export const Day = z.iso.date()
 /** A day to look for. There is no year 0 (ISO 8601 has one, PostgreSQL has none). */
-export const DayAsked = z.iso.date().check(z.refine((day) => day >= '0001', 'A day like 2026-12-08 is expected'))
+export const DayAsked = z.iso.date().check(z.refine((asked) => asked >= '0001', 'A day like 2026-12-08 is expected'))
 /** An instant in an answer, ISO 8601 in UTC. */
 export const Instant = z.iso.datetime()

@@ -202,7 +202,7 @@ for (const how of ['refuses', 'is silent'] as const) {
     await staff.decide('Reject', customer)
     await expect(staff.booking(customer).getByText('Rejected').first()).toBeVisible()
     await expect(staff.status).toHaveText(/1 change to send – keep this tab open$/)
-    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Changes to send' })).toContainText('This browser keeps nothing')
     await page.keyboard.press('Escape')
     await context.setOffline(false)

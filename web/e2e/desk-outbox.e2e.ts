@@ -135,7 +135,7 @@ test('what the server refuses needs a person; the others go on; it can be tried 
   await expect(staff.booking(other).getByText('Rejected').first()).toBeVisible()
   await expect(staff.status).toHaveText('1 change needs you')
 
-  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Changes that need you' })
   await expect(dialog).toContainText('This booking was changed by somebody else.')
   refusing = true
@@ -143,7 +143,7 @@ test('what the server refuses needs a person; the others go on; it can be tried 
   await expect(staff.status).toHaveText('1 change needs you')
   await page.reload()
   await expect(staff.status, 'a reload forgets no refusal').toHaveText('1 change needs you')
-  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
   await dialog.getByRole('button', { name: `Drop: Reject ${one}’s booking` }).click()
   await expect(dialog).toHaveCount(0)
   await expect(staff.status).toHaveText(/^Up to date/)

@@ -22,7 +22,7 @@ test('rows are walked over, approved and rejected by keys, and that can be undon
   await expect(page.getByRole('button', { name: `View details of ${newer.name}` })).toBeFocused()
   await page.keyboard.press('a')
   await expect(staff.booking(newer.name)).toContainText('Approved')
-  await toastOf(page).getByRole('button', { name: 'Undo' }).click()
+  await toastOf(page).getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(staff.booking(newer.name)).toContainText('Awaiting decision')
 
   // The toast gives the focus back when it goes, in its own time.
@@ -104,7 +104,7 @@ test('a vehicle that was taken out of hire is put back with Undo', async ({ page
   await toggle.click()
   await expect(card).toContainText('Unavailable')
   await expect(toastOf(page)).toContainText('Vehicle availability updated')
-  await toastOf(page).getByRole('button', { name: 'Undo' }).click()
+  await toastOf(page).getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(card.getByText(status ?? '', { exact: true })).toBeVisible()
   await page.reload()
   await expect(card.getByText(status ?? '', { exact: true })).toBeVisible()
@@ -118,7 +118,7 @@ test('what was hidden comes back with Undo, and is not sent', async ({ page }) =
   const label = (await hide.getAttribute('aria-label')) ?? ''
   await hide.click()
   await expect(page.getByRole('button', { name: label, exact: true })).toHaveCount(0)
-  await toastOf(page).getByRole('button', { name: 'Undo' }).click()
+  await toastOf(page).getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByRole('button', { name: label, exact: true })).toBeVisible()
   await expect(staff.status).toHaveText(/^Up to date/)
 })

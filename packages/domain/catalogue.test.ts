@@ -24,6 +24,7 @@ test('every event of the product is in the catalogue, under its own name', () =>
       "BusinessDeactivated",
       "BusinessOnboarded",
       "BusinessReactivated",
+      "BusinessRentalRulesChanged",
       "ContractGenerated",
       "CustomerBookingsClosed",
       "CustomerBookingsReopened",

@@ -20,6 +20,7 @@ const contact = {
   address: '1 Quay Street',
 }
 const contacted = { type: 'BusinessContactChanged', data: { businessId: harbour, ...contact } } as const
+const letting = { type: 'BusinessRentalRulesChanged', data: { businessId: harbour, turnaroundDays: 2 } } as const
 const deactivated = { type: 'BusinessDeactivated', data: { businessId: harbour, reason: 'unpaid' } } as const
 const reactivated = { type: 'BusinessReactivated', data: { businessId: harbour } } as const
 
@@ -63,6 +64,7 @@ test('a new business is active, has a blue colour and no contact', () => {
     contactEmail: null,
     contactPhone: null,
     address: null,
+    turnaroundDays: 0,
     active: true,
   })
 })
@@ -77,6 +79,10 @@ describe('branding and contact', () => {
     given(businessDecider, onboarded, branded).when({ type: 'changeBranding', branding }).thenNothing()
     given(businessDecider, onboarded, contacted).when({ type: 'changeContact', contact }).thenNothing()
   })
+})
+
+test('the rules of letting change, and nothing else does with them', () => {
+  expect(folded(onboarded, branded, letting)).toEqual({ ...folded(onboarded, branded), turnaroundDays: 2 })
 })
 
 describe('a business', () => {
@@ -98,7 +104,8 @@ describe('a business', () => {
   ] as const)('that was never onboarded is not found: $type', (command) =>
     given(businessDecider).when(command).thenRefused({ code: 'not-found' }),
   )
-  it.each([branded, contacted, deactivated, reactivated])('that was never onboarded is not made by $type', (fact) =>
-    expect(folded(fact)).toBeUndefined(),
+  it.each([branded, contacted, letting, deactivated, reactivated])(
+    'that was never onboarded is not made by $type',
+    (fact) => expect(folded(fact)).toBeUndefined(),
   )
 })

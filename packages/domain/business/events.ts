@@ -26,6 +26,17 @@ export const BusinessContactChanged = defineEvent(
     address: z.string().nullable(),
   }),
 )
+/** The most days that a business may keep free after each hire. */
+export const MOST_TURNAROUND_DAYS = 3
+/**
+ * How the business lets its vehicles. `turnaroundDays`: so many days after each approved booking no other booking may
+ * hold (cleaning, the way back). It binds what is decided from here on; what was approved before stays approved.
+ */
+export const BusinessRentalRulesChanged = defineEvent(
+  'BusinessRentalRulesChanged',
+  1,
+  z.object({ businessId: BusinessId, turnaroundDays: z.int().min(0).max(MOST_TURNAROUND_DAYS) }),
+)
 export const BusinessDeactivated = defineEvent(
   'BusinessDeactivated',
   1,
@@ -37,6 +48,7 @@ export type BusinessEvent = EventOf<
   | typeof BusinessOnboarded
   | typeof BusinessBrandingChanged
   | typeof BusinessContactChanged
+  | typeof BusinessRentalRulesChanged
   | typeof BusinessDeactivated
   | typeof BusinessReactivated
 >

@@ -1,3 +1,4 @@
+import { DEFAULT_RENTAL_RULES } from '@forecourt/domain/business/business.ts'
 import type { ToldOf } from './facts.ts'
 import type { BusinessRow } from './rows.ts'
 
@@ -16,6 +17,7 @@ export function onboarded({ data, at }: ToldOf<'BusinessOnboarded'>): BusinessRo
     contactEmail: null,
     contactPhone: null,
     address: null,
+    ...DEFAULT_RENTAL_RULES,
     currency: data.currency,
     timeZone: data.timeZone,
     isActive: true,
@@ -31,6 +33,14 @@ export function rebranded(business: BusinessRow, { data, at }: ToldOf<'BusinessB
 export function contactChanged(business: BusinessRow, { data, at }: ToldOf<'BusinessContactChanged'>): BusinessRow {
   const { description, contactEmail, contactPhone, address } = data
   return { ...business, description, contactEmail, contactPhone, address, updatedAt: at }
+}
+
+/** How vehicles are let from here on; what was approved before stays as it is. */
+export function rentalRulesChanged(
+  business: BusinessRow,
+  { data, at }: ToldOf<'BusinessRentalRulesChanged'>,
+): BusinessRow {
+  return { ...business, turnaroundDays: data.turnaroundDays, updatedAt: at }
 }
 
 /** A business that is not active answers like an absent one everywhere (decisions: bookings). */

@@ -20,6 +20,8 @@ export interface BusinessRow {
   readonly contactEmail: string | null
   readonly contactPhone: string | null
   readonly address: string | null
+  /** Days after each approved booking that no other booking may hold. */
+  readonly turnaroundDays: number
   readonly currency: string
   readonly timeZone: string
   readonly isActive: boolean

@@ -40,6 +40,7 @@ const businesses: Table<BusinessRow> = {
     contactEmail: 'text',
     contactPhone: 'text',
     address: 'text',
+    turnaroundDays: COUNT,
     currency: TEXT,
     timeZone: TEXT,
     isActive: YES_OR_NO,

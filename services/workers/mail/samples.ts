@@ -24,6 +24,7 @@ export const SAMPLE_BUSINESS: Business = {
   contactEmail: 'hello@harbour-hire.example',
   contactPhone: '01234 567890',
   address: '12 Quay Street, Bristol BS1 4XX',
+  turnaroundDays: 0,
   active: true,
 }
 

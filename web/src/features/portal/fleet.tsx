@@ -1,8 +1,8 @@
 import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useOnline } from '../../offline/use-online.ts'
-import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { NativeButton } from '../../ui/native-button.tsx'
 import { fleet } from './api.ts'
 import { asOf } from './as-of.ts'
 import styles from './fleet.module.css'
@@ -28,7 +28,7 @@ export function FleetSection({
           <strong>Unable to load vehicles</strong>
         </p>
         <p>Please try refreshing the page.</p>
-        <Button onPress={() => void refetch()}>Try again</Button>
+        <NativeButton onClick={() => void refetch()}>Try again</NativeButton>
       </div>
     )
   }

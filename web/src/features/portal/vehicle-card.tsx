@@ -1,6 +1,6 @@
 import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { wholePounds } from '../../lib/money.ts'
-import { Button } from '../../ui/button.tsx'
+import { NativeButton } from '../../ui/native-button.tsx'
 import styles from './vehicle-card.module.css'
 import { categoryName, fuelName, standing, transmissionName } from './vehicle-words.ts'
 
@@ -60,14 +60,14 @@ export function VehicleCard({
         <span className={styles.status} data-free={(canBeChosen && !vehicle.outToday) || undefined}>
           {status}
         </span>
-        <Button
+        <NativeButton
           variant={isSelected ? 'primary' : 'plain'}
-          isDisabled={!canBeChosen}
-          onPress={() => onSelect(vehicle)}
+          disabled={!canBeChosen}
+          onClick={() => onSelect(vehicle)}
           aria-label={`${word} ${vehicle.name}`}
         >
           {word}
-        </Button>
+        </NativeButton>
       </div>
     </article>
   )

@@ -129,6 +129,77 @@ test('days taken meanwhile need a person: the form opens again with everything t
   await expect(page.getByRole('dialog', { name: 'Booking created' })).toBeVisible()
 })
 
+/** The member's session ends at the server, and this tab does not know yet. */
+const endSession = (page: Page) =>
+  page.request.post('/api/auth/logout', { headers: { 'Sec-Fetch-Site': 'same-origin' }, data: {} })
+
+test('a session that ends at the very moment of booking makes no visitor of the desk: sign in, and it is sent once', async ({
+  page,
+  request,
+}) => {
+  const customer = someone()
+  const { staff, form } = await atTheDesk(page)
+  const car = await chooseCar(form, 4)
+  const { pickup, dropoff } = await freeStay(request, car)
+  await form.typeDates(pickup, dropoff)
+  await form.introduce(customer)
+  await form.uploadLicence(await licencePicture(page))
+  const answers: number[] = []
+  page.on('response', (response) => {
+    if (response.request().method() === 'POST' && response.url().endsWith('/api/bookings'))
+      answers.push(response.status())
+  })
+  await endSession(page)
+  await form.submit()
+  await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
+  await staff.signIn(harbour.staff)
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await staff.goTo('Manual Booking')
+  await expect(form.field('Full name'), 'nothing typed is lost').toHaveValue(customer.name)
+  await form.submit()
+  await expect(page.getByRole('dialog', { name: 'Booking created' })).toBeVisible()
+  expect(answers).toEqual([401, 201])
+  await page.getByRole('button', { name: 'Open the booking' }).click()
+  await page.keyboard.press('Escape')
+  await expect(staff.booking(customer.name)).toHaveCount(1)
+})
+
+test('what waits is not sent as a visitor when the session has ended meanwhile: it waits for the member, and arrives once', async ({
+  page,
+  context,
+  request,
+}) => {
+  const customer = someone()
+  const { staff, form } = await atTheDesk(page)
+  const car = await chooseCar(form, 5)
+  const { pickup, dropoff } = await freeStay(request, car)
+  await context.setOffline(true)
+  await form.typeDates(pickup, dropoff)
+  await form.introduce(customer)
+  await form.keepLicence(await licencePicture(page))
+  await form.submit()
+  const reference = await form.savedReference()
+  const answers: number[] = []
+  await page.route('**/api/bookings', async (route) => {
+    // The session ends while the licence is on its way, after the last look at who is signed in.
+    if (answers.length === 0) await endSession(page)
+    const answer = await route.fetch()
+    answers.push(answer.status())
+    await route.fulfill({ response: answer })
+  })
+  await context.setOffline(false)
+  await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
+  await expect(page.getByText('1 change is kept on this device and not sent yet.')).toBeVisible()
+  await staff.signIn(harbour.staff)
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await expect(staff.status).toHaveText(/^Up to date/)
+  expect(answers).toEqual([401, 201])
+  await staff.goTo('Bookings')
+  await expect(staff.booking(customer.name)).toHaveCount(1)
+  await staff.openDetails(customer.name)
+  await expect(staff.details).toContainText(`#${reference}`)
+})
+
 test('signing out deletes what waits and what is typed', async ({ page, context, request }) => {
   const customer = someone()
   const { staff, form } = await atTheDesk(page)

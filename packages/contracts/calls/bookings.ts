@@ -27,7 +27,7 @@ export const bookingCalls: readonly Call[] = [
     summary: 'Ask for a vehicle',
     about: `The business is the vehicle's. Price, days and status are reckoned by the server: days = drop-off − pickup, total = days × daily rate. A \`totalAmount\` that is sent is only compared.
 
-A signed-in member of the vehicle's business makes a desk booking: it may be picked up as early as 30 days ago, also with a vehicle that is \`booked\`, and the limits on visitors do not count it. That 50 requests may wait for a vehicle holds for the desk as well: some are to be decided first.
+A signed-in member of the vehicle's business makes a desk booking: it may be picked up as early as 30 days ago, also with a vehicle that is \`booked\`, and the limits on visitors do not count it. That 50 requests may wait for a vehicle holds for the desk as well: some are to be decided first. A desk says so with \`X-Acting-Member\`: should its session have ended, it is refused (401) and not taken for a visitor.
 
 An \`Idempotency-Key\` counts within the vehicle.`,
     service: 'command',
@@ -38,6 +38,7 @@ An \`Idempotency-Key\` counts within the vehicle.`,
       201: json('The request is stored and waits for an answer.', BookingReceipt, ['X-Log-Position', 'Set-Cookie']),
     },
     refusals: {
+      401: ['not-signed-in'],
       404: ['not-found'],
       409: ['dates-unavailable', 'vehicle-unavailable', 'price-changed'],
       422: ['invalid-dates', 'pickup-in-the-past', 'too-long', 'too-far-ahead', 'price-too-high', 'licence-unknown'],

@@ -9,7 +9,7 @@ export const REFUSALS = {
   'malformed-json': 'The body is not JSON.',
   'malformed-idempotency-key': 'The `Idempotency-Key` is not a UUID.',
   'invalid-query': 'The query has a parameter that is unknown, given twice, or not what the call takes.',
-  'not-signed-in': 'Nobody is signed in, or the session is over.',
+  'not-signed-in': 'Nobody is signed in, the session is over, or it is not that of `X-Acting-Member`.',
   'invalid-credentials':
     'E-mail address, password and business do not go together, or the account is closed. Which of these is not told.',
   'foreign-origin': 'The call does not say that it comes from our own pages or from a native client.',

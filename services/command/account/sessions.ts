@@ -128,9 +128,21 @@ export async function currentMember(core: Core, request: Request, now: Date): Pr
   return active && user.state?.businessId === member.businessId ? member : undefined
 }
 
+/**
+ * Who calls, if anybody is signed in. Whoever says which member they act as (`X-Acting-Member`) is that member or is turned
+ * away: a desk whose session has ended a moment ago is never taken for a visitor, nor for whoever has signed in since.
+ * @throws {Problem} 401
+ */
+export async function callerOf(core: Core, request: Request, now: Date): Promise<Member | undefined> {
+  const member = await currentMember(core, request, now)
+  const said = request.get('x-acting-member')
+  if (said !== undefined && said !== member?.userId) throw notSignedIn()
+  return member
+}
+
 /** @throws {Problem} 401 */
 export async function requireMember(core: Core, request: Request, now: Date): Promise<Member> {
-  const member = await currentMember(core, request, now)
+  const member = await callerOf(core, request, now)
   if (member === undefined) throw notSignedIn()
   return member
 }

@@ -226,6 +226,40 @@ describe('POST /api/bookings', () => {
     ])
   })
 
+  it('takes nobody who acts as a member for a visitor: 401 once their session has ended, and the booking once it is back', async () => {
+    const staff = command.browser()
+    await staff.signIn(tenant)
+    const carId = await world.vehicle(command, tenant)
+    const body = bookingOf(carId, world.licence())
+    const headers = { 'idempotency-key': randomUUID(), 'x-acting-member': tenant.userId }
+    await staff.post('/api/auth/logout')
+    const before = await written()
+    const refused = await staff.post('/api/bookings', body, { headers })
+    expect([refused.status, refused.problem.code]).toEqual([401, 'not-signed-in'])
+    expect(await written()).toBe(before)
+
+    await staff.signIn(tenant)
+    const made = await staff.post('/api/bookings', body, { headers })
+    expect(made.status).toBe(201)
+    expect((await staff.post('/api/bookings', body, { headers })).text).toBe(made.text)
+    const requests = (await world.events()).filter(({ stream }) => stream === `rent.schedule-${carId}`)
+    expect(requests.map(({ data }) => JSON.parse(data).channel)).toEqual(['desk'])
+  })
+
+  it('takes one member for no other: who acts as a colleague is refused, whatever the call', async () => {
+    const staff = command.browser()
+    await staff.signIn(tenant)
+    const carId = await world.vehicle(command, tenant)
+    const before = await written()
+    for (const somebody of [randomUUID(), 'nobody', '']) {
+      const headers = { 'x-acting-member': somebody }
+      const booked = await staff.post('/api/bookings', bookingOf(carId, world.licence()), { headers })
+      const toggled = await staff.put(`/api/admin/cars/${carId}/status`, { status: 'unavailable' }, { headers })
+      expect([booked.status, toggled.status]).toEqual([401, 401])
+    }
+    expect(await written()).toBe(before)
+  })
+
   it('names the booking in the way to staff and not to the public', async () => {
     const staff = command.browser()
     await staff.signIn(tenant)

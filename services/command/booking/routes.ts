@@ -2,7 +2,7 @@ import { BookingChange, BookingRequest } from '@forecourt/contracts/booking.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
 import { onlyMethods } from '@forecourt/kit/problem.ts'
 import { Router } from 'express'
-import { currentMember, requireMember } from '../account/sessions.ts'
+import { callerOf, requireMember } from '../account/sessions.ts'
 import { answer } from '../answer.ts'
 import type { CommandDeps } from '../app.ts'
 import { callOf, Nothing } from '../call-of.ts'
@@ -17,7 +17,7 @@ export function bookingRoutes(deps: CommandDeps): Router {
   router
     .route('/api/bookings')
     .post(async (request, response) => {
-      const member = await currentMember(core, request, now())
+      const member = await callerOf(core, request, now())
       const asked = parseBody(BookingRequest, request.body)
       const call = callOf(deps, request, response, member)
       // Who asks too often hears so before anything is read for them. What is remembered is answered again all the same.

@@ -1,4 +1,5 @@
 import type { Call } from '@forecourt/contracts/calls/call.ts'
+import { refusalsOf } from '@forecourt/contracts/calls/refusals.ts'
 import { type Parameter, queryParametersOf } from './schemas.ts'
 
 /** A parameter of a call, as OpenAPI has it. */
@@ -30,6 +31,15 @@ const IDEMPOTENCY_KEY: OpenApiParameter = {
   description: 'A UUID that you make: however often the call is sent with it, it counts once.',
   schema: UUID,
   example: '5b8f3f9e-3f0e-4c4f-8a53-0a4f6b1d2c77',
+}
+
+const ACTING_MEMBER: OpenApiParameter = {
+  name: 'X-Acting-Member',
+  in: 'header',
+  required: false,
+  description:
+    'The id of the member whom you act as: 401 unless the session is theirs. Without it any session will do.',
+  schema: UUID,
 }
 
 const IF_NONE_MATCH: OpenApiParameter = {
@@ -79,6 +89,7 @@ export function parametersOf(call: Call): OpenApiParameter[] {
     ...queryParametersOf(call).map((parameter) => inQuery(parameter, call.example.query?.[parameter.name])),
     ...(call.service === 'command' ? [FETCH_SITE] : []),
     ...(call.idempotent === true ? [IDEMPOTENCY_KEY] : []),
+    ...(call.service === 'command' && refusalsOf(call)[401]?.includes('not-signed-in') === true ? [ACTING_MEMBER] : []),
     ...(reads.includes('ETag') ? [IF_NONE_MATCH] : []),
     ...(reads.includes('X-Stale') ? [LOG_POSITION] : []),
     ...(reads.includes('X-Stale') && call.access === 'member' ? [UNATTENDED] : []),

@@ -52,16 +52,22 @@ export async function getPage<Schema extends z.core.$ZodType>(
   return { rows: await parsed(schema, response), next }
 }
 
-/** Sends a command; `key` makes it safe to send again. @throws {ApiError | NoAnswer} */
+/**
+ * Sends a command; `key` makes it safe to send again.
+ * @param actingMember id of the member whose session it has to be: 401 if it is not, where anybody would be let in
+ * @throws {ApiError | NoAnswer}
+ */
 export async function send<Schema extends z.core.$ZodType>(
   schema: Schema,
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
   key?: string,
+  actingMember?: string,
 ): Promise<z.output<Schema>> {
   const headers: Record<string, string> = { 'Content-Type': 'application/json' }
   if (key !== undefined) headers['Idempotency-Key'] = key
+  if (actingMember !== undefined) headers['X-Acting-Member'] = actingMember
   return await parsed(schema, await call(path, { method, headers, body: JSON.stringify(body ?? {}) }))
 }
 

@@ -8,10 +8,16 @@ import { putFile } from '../../lib/put-file.ts'
 export interface Asked {
   readonly request: BookingRequest
   readonly key: string
+  /** The member at whose desk it is made; a visitor asks without. */
+  readonly memberId?: string | undefined
 }
 
-/** Asks for a booking. @throws {ApiError | NoAnswer} */
-export const requestBooking = ({ request, key }: Asked) => send(BookingReceipt, 'POST', '/api/bookings', request, key)
+/**
+ * Asks for a booking. Anybody may, so a desk says whose it is: once that session is over, it is not taken for a visitor.
+ * @throws {ApiError | NoAnswer} 401 when the member's session is over
+ */
+export const requestBooking = ({ request, key, memberId }: Asked) =>
+  send(BookingReceipt, 'POST', '/api/bookings', request, key, memberId)
 
 /**
  * Uploads a driving licence: a target is asked for, the file is PUT there as a single request, and the server is told

@@ -39,15 +39,16 @@ export async function keep(
 /**
  * Sends what was kept: the licence first, unless the server has it, then the request, with the key that it was given when
  * it was submitted: it counts once however often this is called.
- * @throws {ApiError | NoAnswer | CannotBeSent}
+ * @param memberId at whose desk it was filled in; a visitor's without
+ * @throws {ApiError | NoAnswer | CannotBeSent} 401 when the member's session is over
  */
-export async function sendKept(kept: KeptRequest): Promise<BookingReceipt> {
+export async function sendKept(kept: KeptRequest, memberId?: string): Promise<BookingReceipt> {
   const { attempt } = await draftOf(kept)
   if (attempt === null) throw new CannotBeSent(texts.waitedTooLong)
   const path = kept.licence === null ? undefined : await uploadOnce(kept.licence)
   const body =
     path === undefined ? attempt.body : JSON.stringify({ ...JSON.parse(attempt.body), licenseImageUrl: path })
-  return await requestBooking({ request: requestOf({ ...attempt, body }), key: attempt.key })
+  return await requestBooking({ request: requestOf({ ...attempt, body }), key: attempt.key, memberId })
 }
 
 /** Takes what was kept back into the form: a licence that the server has had for long is uploaded anew. */

@@ -1,9 +1,6 @@
-import { CurrentUser } from '@forecourt/contracts/account.ts'
 import * as z from 'zod/mini'
-import { ApiError, get } from '../../lib/api.ts'
 import type { Action } from '../../offline/outbox/action.ts'
 import { toast } from '../../ui/toast-queue.ts'
-import { type Asked, requestBooking } from '../booking-form/api.ts'
 import { forgetKept, KeptRequest, sendKept } from '../booking-form/kept-request.ts'
 import { texts } from '../booking-form/texts.ts'
 
@@ -22,8 +19,7 @@ export const bookWalkIn: Action<z.infer<typeof WalkIn>> = {
   args: WalkIn,
   subject: ({ reference }) => `request ${reference}`,
   send: async ({ memberId, ...kept }) => {
-    await atTheDesk(memberId)
-    await sendKept(kept)
+    await sendKept(kept, memberId)
     toast(texts.submitted.title, texts.submitted.description)
   },
   effects: [],
@@ -31,20 +27,5 @@ export const bookWalkIn: Action<z.infer<typeof WalkIn>> = {
   failed: () => texts.failed.title,
   refreshes: changedByBooking,
   forget: forgetKept,
-  changedAt: '?tab=manual-booking',
-}
-
-/** Asks for a walk-in customer's booking now. @throws {ApiError | NoAnswer} */
-export async function bookNow(memberId: string, asked: Asked) {
-  await atTheDesk(memberId)
-  return await requestBooking(asked)
-}
-
-/**
- * Anybody may ask for a booking: a desk whose session is over would be taken for a visitor, under a visitor's rules.
- * @throws {ApiError} 401 when the member is not signed in
- */
-async function atTheDesk(memberId: string): Promise<void> {
-  const { id } = await get(CurrentUser, '/api/auth/user')
-  if (id !== memberId) throw new ApiError(401, '', 'Somebody else is signed in')
+  leadsTo: () => ({ words: 'Change it', address: '?tab=manual-booking' }),
 }

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDays, today } from '../../lib/dates.ts'
 import { useOutbox, useWithPending } from '../../offline/outbox/outbox-context.tsx'
+import { requestBooking } from '../booking-form/api.ts'
 import { BookingCounter } from '../booking-form/booking-counter.tsx'
 import type { Counter } from '../booking-form/counter.ts'
 import { type BookingDraft, deskOf, KEPT_FOR_DESK } from '../booking-form/draft.ts'
@@ -15,7 +16,7 @@ import { texts } from '../booking-form/texts.ts'
 import { bookings } from '../bookings/api.ts'
 import { ownBusiness } from '../business/api.ts'
 import { vehicles } from '../fleet/api.ts'
-import { bookNow, bookWalkIn, changedByBooking } from './actions.ts'
+import { bookWalkIn, changedByBooking } from './actions.ts'
 import { bookedAmong, bookedDates } from './booked.ts'
 import { BookingCreated } from './booking-created.tsx'
 
@@ -51,7 +52,7 @@ export function WalkInCounter({
     device: 'device',
     owner,
     keepFor: KEPT_FOR_DESK,
-    request: (request) => bookNow(user.id, request),
+    request: (ask) => requestBooking({ ...ask, memberId: user.id }),
     putAside: async (submitted) => {
       const kept = await keep(submitted, { owner, keepFor: KEPT_FOR_DESK })
       const label = `Booking #${kept.reference} for ${submitted.customerName.trim()}`

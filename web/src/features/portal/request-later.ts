@@ -11,7 +11,7 @@ export const requestLater: Action<KeptRequest> = {
   name: 'request.send',
   args: KeptRequest,
   subject: ({ reference }) => reference,
-  send: sendKept,
+  send: (kept) => sendKept(kept),
   effects: [],
   done: () => undefined,
   failed: () => texts.failed.title,

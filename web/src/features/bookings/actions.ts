@@ -16,6 +16,12 @@ const Hiding = z.object({ id: z.string(), page: z.enum(['hide-from-recent', 'hid
 
 const subject = ({ id }: { readonly id: string }) => `booking ${id}`
 
+/** A refusal is understood beside what the booking is by now. */
+const leadsTo = ({ id }: { readonly id: string }) => ({
+  words: 'Open the booking',
+  address: `?tab=bookings&booking=${encodeURIComponent(id)}`,
+})
+
 /** Figures and other lists that a decision changes. */
 const figures = [
   ['admin', 'figures'],
@@ -33,6 +39,7 @@ export const decideBooking: Action<Decision> = {
     isCancelling(decision) ? 'Booking cancelled successfully' : 'Booking status updated successfully',
   failed: (decision) => (isCancelling(decision) ? 'Failed to cancel booking' : 'Failed to update booking status'),
   refreshes: figures,
+  leadsTo,
 }
 
 export const saveNotes: Action<z.infer<typeof Notes>> = {
@@ -43,6 +50,7 @@ export const saveNotes: Action<z.infer<typeof Notes>> = {
   effects: [effectOn(bookings(), (list, { id, adminNotes }) => withChange(list, id, { adminNotes }))],
   done: () => 'Admin notes saved successfully',
   failed: () => 'Failed to save admin notes',
+  leadsTo,
 }
 
 /** Out of sight: from the overview's recent bookings, or from the bookings page. */
@@ -58,4 +66,5 @@ export const hideFrom: Action<z.infer<typeof Hiding>> = {
   ],
   done: () => undefined,
   failed: () => 'Failed to hide booking',
+  leadsTo,
 }

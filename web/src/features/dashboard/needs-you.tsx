@@ -47,21 +47,21 @@ function Refused({ action, onLeave }: { readonly action: PendingAction; readonly
   const { retry, drop, meaning } = useOutbox()
   const [, navigate] = useLocation()
   const { id, label, refusal } = action
-  const changedAt = meaning(action)?.changedAt
+  const way = meaning(action)?.way
   return (
     <li className={styles.refused}>
       <strong>{label}</strong>
       <p>{refusal}</p>
       <div className={styles.ways}>
-        {changedAt !== undefined && (
+        {way !== undefined && (
           <Button
-            aria-label={`Change it: ${label}`}
+            aria-label={`${way.words}: ${label}`}
             onPress={() => {
               onLeave()
-              navigate(changedAt)
+              navigate(way.address)
             }}
           >
-            Change it
+            {way.words}
           </Button>
         )}
         <Button aria-label={`Try again: ${label}`} onPress={() => void retry(id)}>

@@ -24,8 +24,14 @@ export interface Action<Args> {
   readonly refreshes?: readonly QueryKey[]
   /** Deletes what waits on the device with it: called when it was accepted, undone or dropped. Does not reject. */
   readonly forget?: (args: Args) => Promise<void>
-  /** The address on which a refused one can be changed, rather than only sent again or dropped. */
-  readonly changedAt?: string
+  /** Where a refused one can be looked at or changed, rather than only sent again or dropped. */
+  readonly leadsTo?: (args: Args) => Way | undefined
+}
+
+/** A way out of a refusal: what its button says, and the address that it leads to. */
+export interface Way {
+  readonly words: string
+  readonly address: string
 }
 
 /** The effect of an action on what a query has answered. */
@@ -62,7 +68,7 @@ export interface Bound {
   readonly takeBack: ((perform: Perform) => Promise<string>) | undefined
   readonly refreshes: readonly QueryKey[]
   readonly forget: () => Promise<void>
-  readonly changedAt: string | undefined
+  readonly way: Way | undefined
 }
 
 /** An action as the registry holds it, whatever its arguments. */
@@ -83,7 +89,7 @@ export function bind<Args>(action: Action<Args>, args: Args): Bound {
     takeBack: back && ((perform) => perform(action, back.args, { label: back.label })),
     refreshes: action.refreshes ?? [],
     forget: async () => await action.forget?.(args),
-    changedAt: action.changedAt,
+    way: action.leadsTo?.(args),
   }
 }
 

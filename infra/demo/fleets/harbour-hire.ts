@@ -62,7 +62,7 @@ export const HARBOUR_FLEET = [
     'BMW 5 Series',
     'HB25 BMW',
     ['luxury', 5, 'automatic', 'hybrid'],
-    { rate: 118, age: 1, description: 'For long motorways and short tempers.' },
+    { rate: 118, age: 1, description: 'Quiet on long motorways, with heated seats for cold mornings.' },
     { shape: 'limousine', paint: '#1d2b4f', spokes: 7 },
   ),
   vehicle(

@@ -27,10 +27,13 @@ export function Insights() {
             <h3>Needs Attention</h3>
             <ul className={styles.list}>
               {data.bottomPerformers.map((vehicle) => (
-                <Vehicle key={vehicle.carId} vehicle={vehicle} />
+                <Vehicle
+                  key={vehicle.carId}
+                  vehicle={vehicle}
+                  tip="Tip: review its pricing, marketing or availability."
+                />
               ))}
             </ul>
-            <p className={styles.tip}>Tip: review their pricing, marketing or availability.</p>
           </section>
         )}
       </div>
@@ -38,7 +41,15 @@ export function Insights() {
   )
 }
 
-function Vehicle({ vehicle, rank }: { readonly vehicle: VehiclePerformance; readonly rank?: number }) {
+function Vehicle({
+  vehicle,
+  rank,
+  tip,
+}: {
+  readonly vehicle: VehiclePerformance
+  readonly rank?: number
+  readonly tip?: string
+}) {
   const { carName, carImage, totalRevenue, totalBookings, totalDaysBooked, revenuePerDay } = vehicle
   return (
     <li className={styles.vehicle}>
@@ -68,6 +79,7 @@ function Vehicle({ vehicle, rank }: { readonly vehicle: VehiclePerformance; read
             <dd>{pounds(revenuePerDay)}</dd>
           </div>
         </dl>
+        {tip !== undefined && <p className={styles.tip}>{tip}</p>}
       </div>
     </li>
   )

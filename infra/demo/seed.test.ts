@@ -5,7 +5,7 @@ import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import { EVERYTHING, type Recorded } from '@forecourt/event-log/port.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
-import { isVehicleImageOf, renditionKey, storageKey, widthOfVehicleImage } from '@forecourt/kit/object-path.ts'
+import { isVehicleImageOf, renditionKey, storageKey, widthOfPicture } from '@forecourt/kit/object-path.ts'
 import { createObjectStorage, type ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -116,7 +116,7 @@ describe('seeding the demo', () => {
     for (const { businessId, details } of fleet) {
       const path = details.imagePath
       if (!isVehicleImageOf(key, businessId, path)) throw new Error(`${path} is not a picture of ${businessId}`)
-      expect(widthOfVehicleImage(path)).toBe(Math.max(...VEHICLE_IMAGE_WIDTHS))
+      expect(widthOfPicture(path)).toBe(Math.max(...VEHICLE_IMAGE_WIDTHS))
       const stored = await Promise.all(
         [storageKey(path), ...VEHICLE_IMAGE_WIDTHS.slice(0, -1).map((width) => renditionKey(path, width))].map(
           async (each) => (await storage.head(each))?.contentType,

@@ -3,18 +3,21 @@ import * as z from 'zod/mini'
 /** Specification section 5: one file, at most 5 MB. */
 export const LONGEST_UPLOAD = 5_242_880
 
-export const UploadPurpose = z.enum(['license', 'vehicle-image'])
+export const UploadPurpose = z.enum(['license', 'vehicle-image', 'logo'])
 export type UploadPurpose = z.infer<typeof UploadPurpose>
 
 /** What a file may be, by what it is for (decisions "Files"). The content decides, not the name. */
 export const UPLOAD_TYPES: Readonly<Record<UploadPurpose, readonly string[]>> = {
   license: ['image/png', 'image/jpeg', 'application/pdf'],
   'vehicle-image': ['image/png', 'image/jpeg', 'image/webp'],
+  logo: ['image/png', 'image/jpeg', 'image/webp'],
 }
 
 /** Widths in pixels at which `GET /objects/…?w=` gives a smaller picture. */
 export const LICENCE_WIDTHS = [96, 480] as const
 export const VEHICLE_IMAGE_WIDTHS = [320, 640, 960, 1280] as const
+/** A logo that is less wide than the width asked for is given as it is. */
+export const LOGO_WIDTHS = [96, 192, 384, 768] as const
 
 /** Body of `POST /api/objects/upload`; may be left out. What is given here binds the upload. */
 export const UploadTargetRequest = z.strictObject({
@@ -34,6 +37,8 @@ const uploadUrl = (name: string) => z.string(`${name} is required`).check(z.minL
 export const LicenceUpload = z.strictObject({ licenseImageURL: uploadUrl('licenseImageURL') })
 /** Body of `PUT /api/vehicle-image`: the `uploadURL` that the file was PUT to. */
 export const VehicleImageUpload = z.strictObject({ imageURL: uploadUrl('imageURL') })
+/** Body of `PUT /api/business-logo`: the `uploadURL` that the file was PUT to. */
+export const LogoUpload = z.strictObject({ logoURL: uploadUrl('logoURL') })
 
-/** Answer of both: where the file is from now on. */
+/** Answer of all three: where the file is from now on. */
 export const StoredFile = z.strictObject({ objectPath: z.string() })

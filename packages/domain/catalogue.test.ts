@@ -25,6 +25,7 @@ test('every event of the product is in the catalogue, under its own name', () =>
       "BusinessOnboarded",
       "BusinessReactivated",
       "BusinessRentalRulesChanged",
+      "BusinessTermsChanged",
       "ContractGenerated",
       "CustomerBookingsClosed",
       "CustomerBookingsReopened",

@@ -8,7 +8,7 @@ import {
   mintVehicleImagePath,
   storageKey,
   vehicleImagePrefix,
-  widthOfVehicleImage,
+  widthOfPicture,
 } from './object-path.ts'
 
 const anyKey = () => createSecretKey(randomBytes(32))
@@ -52,7 +52,7 @@ test('the storage key is the path below a prefix of its own', () => {
 
 test('the picture of a vehicle says how wide it is, and, to the platform, whose', () => {
   const path = mintVehicleImagePath(key, upload, 960)
-  expect(widthOfVehicleImage(path)).toBe(960)
+  expect(widthOfPicture(path)).toBe(960)
   expect(isVehicleImageOf(key, upload.businessId, path)).toBe(true)
   expect(isVehicleImageOf(key, 'another', path)).toBe(false)
   expect(isVehicleImageOf(anyKey(), upload.businessId, path)).toBe(false)
@@ -66,5 +66,5 @@ test('a picture that was stored before pictures said so is still one of ours, an
   const stored = '/objects/vehicles/fdWkRwjchkN_LrrN2FWarwUwSso16ZLANoYrtI'
   expect(isVehicleImagePath(before, stored)).toBe(true)
   expect(isVehicleImageOf(before, upload.businessId, stored)).toBe(false)
-  expect(widthOfVehicleImage(stored)).toBeUndefined()
+  expect(widthOfPicture(stored)).toBeUndefined()
 })

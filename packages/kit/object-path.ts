@@ -1,11 +1,11 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /**
- * Where a finished file is: `/objects/licences/{id}` or `/objects/vehicles/{id}`. The id's first part is an HMAC of the
+ * Where a finished file is: `/objects/licences/{id}`, `/objects/vehicles/{id}` or `/objects/logos/{id}`. The id's first part is an HMAC of the
  * upload that the file came from: the same upload always has the same path, and the uploader could not know it before.
  * Its last part is an HMAC of what is before it: a path proves by itself, without any look-up, that this platform made it.
- * Between them the picture of a vehicle says whose it is, to the platform only, and how wide, so that lists of vehicles
- * can offer its widths without asking the storage. Pictures that were stored before had nothing between.
+ * Between them the picture of a vehicle, and a logo, says whose it is, to the platform only, and how wide, so that lists of
+ * vehicles can offer its widths without asking the storage. Pictures that were stored before had nothing between.
  */
 
 /** Key of every look-up hash. Not bytes or text, so that no two services can read `LOOKUP_KEY` differently. */
@@ -16,19 +16,21 @@ const PROOF_BYTES = 12
 const OWNER_BYTES = 6
 const ID = /^(?<name>[A-Za-z0-9_-]{22}(?:\.[A-Za-z0-9_-]{8}\.[1-9]\d{0,3}\.)?)(?<proof>[A-Za-z0-9_-]{16})$/
 const OWNED = /^(?<name>[^.]+)\.(?<owner>[^.]+)\.(?<width>\d+)\./
-const FILE_KEY = /^(?<folder>licences|vehicles)\/(?<id>[^/]+)\/full$/
+const FILE_KEY = /^(?<folder>licences|vehicles|logos)\/(?<id>[^/]+)\/full$/
 const OBJECTS = '/objects/'
 const LICENCES = '/objects/licences/'
 const VEHICLE_IMAGES = '/objects/vehicles/'
+const LOGOS = '/objects/logos/'
 
 /** Everything that has come in and is not finished has a storage key below this prefix. */
 export const QUARANTINE = 'incoming/'
 /** Everything that is finished has a storage key below one of these. */
-export const FINISHED = [LICENCES, VEHICLE_IMAGES].map((folder) => folder.slice(OBJECTS.length))
+export const FINISHED = [LICENCES, VEHICLE_IMAGES, LOGOS].map((folder) => folder.slice(OBJECTS.length))
 
 export type LicencePath = `${typeof LICENCES}${string}`
 export type VehicleImagePath = `${typeof VEHICLE_IMAGES}${string}`
-export type ObjectPath = LicencePath | VehicleImagePath
+export type LogoPath = `${typeof LOGOS}${string}`
+export type ObjectPath = LicencePath | VehicleImagePath | LogoPath
 
 /** The path of the licence that came with an upload. The same upload gives the same path. */
 export function mintLicencePath(lookupKey: LookupKey, uploadId: string): LicencePath {
@@ -47,13 +49,22 @@ export interface OwnUpload {
  * @param width of the stored picture, in pixels
  */
 export function mintVehicleImagePath(lookupKey: LookupKey, upload: OwnUpload, width: number): VehicleImagePath {
-  const name = `${vehicleImageName(lookupKey, upload)}${width}.`
-  return `${VEHICLE_IMAGES}${name}${proofOf(lookupKey, VEHICLE_IMAGES, name)}`
+  return `${VEHICLE_IMAGES}${ownId(lookupKey, VEHICLE_IMAGES, upload, width)}`
+}
+
+/** The path of the logo that came with an upload, as {@link mintVehicleImagePath} makes those of vehicles. */
+export function mintLogoPath(lookupKey: LookupKey, upload: OwnUpload, width: number): LogoPath {
+  return `${LOGOS}${ownId(lookupKey, LOGOS, upload, width)}`
 }
 
 /** What the storage keys of an upload's picture begin with, before anybody knows how wide it is. */
 export function vehicleImagePrefix(lookupKey: LookupKey, upload: OwnUpload): string {
-  return `${VEHICLE_IMAGES.slice(OBJECTS.length)}${vehicleImageName(lookupKey, upload)}`
+  return `${VEHICLE_IMAGES.slice(OBJECTS.length)}${ownName(lookupKey, VEHICLE_IMAGES, upload)}`
+}
+
+/** What the storage keys of an upload's logo begin with, before anybody knows how wide it is. */
+export function logoPrefix(lookupKey: LookupKey, upload: OwnUpload): string {
+  return `${LOGOS.slice(OBJECTS.length)}${ownName(lookupKey, LOGOS, upload)}`
 }
 
 /** Whether this platform made this path for a licence. Says nothing of whom it belongs to. */
@@ -66,16 +77,24 @@ export function isVehicleImagePath(lookupKey: LookupKey, path: string): path is 
   return isMade(lookupKey, VEHICLE_IMAGES, path)
 }
 
+/** Whether this platform made this path for a logo. */
+export function isLogoPath(lookupKey: LookupKey, path: string): path is LogoPath {
+  return isMade(lookupKey, LOGOS, path)
+}
+
 /** Whether this platform made this path for a vehicle image of this business. One that does not say whose it is is nobody's. */
 export function isVehicleImageOf(lookupKey: LookupKey, businessId: string, path: string): path is VehicleImagePath {
-  if (!isVehicleImagePath(lookupKey, path)) return false
-  const { name, owner } = OWNED.exec(path.slice(VEHICLE_IMAGES.length))?.groups ?? {}
-  return name !== undefined && owner === ownerOf(lookupKey, businessId, name)
+  return isVehicleImagePath(lookupKey, path) && isOwn(lookupKey, businessId, path)
+}
+
+/** Whether this platform made this path for a logo of this business. */
+export function isLogoOf(lookupKey: LookupKey, businessId: string, path: string): path is LogoPath {
+  return isLogoPath(lookupKey, path) && isOwn(lookupKey, businessId, path)
 }
 
 /** How wide the picture of this path is, in pixels; undefined when the path does not say. */
-export function widthOfVehicleImage(path: string): number | undefined {
-  const { width } = OWNED.exec(path.slice(VEHICLE_IMAGES.length))?.groups ?? {}
+export function widthOfPicture(path: string): number | undefined {
+  const { width } = OWNED.exec(idIn(path))?.groups ?? {}
   return width === undefined ? undefined : Number(width)
 }
 
@@ -101,7 +120,8 @@ export function storageKey(path: ObjectPath): string {
 export function pathOfStorageKey(key: string): ObjectPath | undefined {
   const { folder, id } = FILE_KEY.exec(key)?.groups ?? {}
   if (folder === undefined || id === undefined) return undefined
-  return folder === 'licences' ? `${LICENCES}${id}` : `${VEHICLE_IMAGES}${id}`
+  if (folder === 'licences') return `${LICENCES}${id}`
+  return folder === 'logos' ? `${LOGOS}${id}` : `${VEHICLE_IMAGES}${id}`
 }
 
 /** Storage key of a smaller picture of the file. @param width in pixels */
@@ -113,11 +133,24 @@ function nameOf(lookupKey: LookupKey, folder: string, uploadId: string): string 
   return keyedHash(lookupKey, `object-name:${folder}:${uploadId}`, NAME_BYTES)
 }
 
+function ownId(lookupKey: LookupKey, folder: string, upload: OwnUpload, width: number): string {
+  const name = `${ownName(lookupKey, folder, upload)}${width}.`
+  return `${name}${proofOf(lookupKey, folder, name)}`
+}
+
 /** Ends before the width. */
-function vehicleImageName(lookupKey: LookupKey, { businessId, uploadId }: OwnUpload): string {
-  const name = nameOf(lookupKey, VEHICLE_IMAGES, uploadId)
+function ownName(lookupKey: LookupKey, folder: string, { businessId, uploadId }: OwnUpload): string {
+  const name = nameOf(lookupKey, folder, uploadId)
   return `${name}.${ownerOf(lookupKey, businessId, name)}.`
 }
+
+/** Whether a path that we made says that it is this business's. */
+function isOwn(lookupKey: LookupKey, businessId: string, path: string): boolean {
+  const { name, owner } = OWNED.exec(idIn(path))?.groups ?? {}
+  return name !== undefined && owner === ownerOf(lookupKey, businessId, name)
+}
+
+const idIn = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /** Of the name too, so that a business's pictures have nothing in common that a stranger could see. */
 function ownerOf(lookupKey: LookupKey, businessId: string, name: string): string {

@@ -12,6 +12,7 @@ import { accountRoutes } from './account/routes.ts'
 import type { SessionMemory } from './account/session-memory.ts'
 import { currentMember, requireMember, sessions } from './account/sessions.ts'
 import { bookingRoutes } from './booking/routes.ts'
+import { businessRoutes } from './business/routes.ts'
 import { wellFormed } from './call-of.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { fleetRoutes } from './fleet/routes.ts'
@@ -63,6 +64,7 @@ export function createCommandApp(deps: CommandDeps): Express {
     bookingRoutes(deps),
     customerRoutes(deps),
     accountRoutes(deps),
+    businessRoutes(deps),
     fleetRoutes(deps),
     uploadRoutes({
       uploads,

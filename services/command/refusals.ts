@@ -100,6 +100,14 @@ export function problemOf(refusal: AnyRefusal): Problem {
     .with({ code: 'image-unknown' }, ({ code }) =>
       onField(code, 'imageUrl', 'Only a picture that you uploaded for a vehicle can be shown.'),
     )
+    .with(
+      { code: 'settings-changed' },
+      ({ code }) =>
+        new Problem(409, code, 'Somebody has changed the settings meanwhile: look at theirs before you save yours.'),
+    )
+    .with({ code: 'logo-unknown' }, ({ code }) =>
+      onField(code, 'logoUrl', 'Only a logo that you uploaded can be shown.'),
+    )
     .with({ code: 'unknown-time-zone' }, ({ code, timeZone }) =>
       onField(code, 'timeZone', `There is no time zone ${timeZone}.`),
     )

@@ -16,6 +16,7 @@ import { readCurrentUser } from './account/current-user.ts'
 import { adminBookingsInput, readAdminBookings } from './bookings/admin-bookings.ts'
 import { readAdminBusiness } from './business/admin-business.ts'
 import { readPublicBusiness } from './business/public-business.ts'
+import { readSettings } from './business/settings.ts'
 import { adminCustomersInput, readAdminCustomers } from './customers/admin-customers.ts'
 import { readCarPerformance } from './figures/car-performance.ts'
 import { readStats, statsInput } from './figures/stats.ts'
@@ -72,6 +73,7 @@ export function createQueryApp(deps: QueryDeps): Express {
   })
   get('/api/auth/user', (request, response) => toMember(readCurrentUser, nothing, request, response))
   get('/api/admin/business', (request, response) => toMember(readAdminBusiness, nothing, request, response))
+  get('/api/admin/business/settings', (request, response) => toMember(readSettings, nothing, request, response))
   get('/api/admin/bookings', (request, response) => toMember(readAdminBookings, bookingsWanted, request, response))
   get('/api/admin/customers', (request, response) => toMember(readAdminCustomers, customersWanted, request, response))
   get('/api/admin/cars', (request, response) => toMember(readAdminFleet, vehiclesWanted, request, response))

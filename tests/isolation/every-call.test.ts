@@ -12,7 +12,7 @@ import { hostileInputs } from './support/hostile-inputs.ts'
 import { COLUMNS } from './support/ledger.ts'
 import { type Cell, cellsOf, faultsOfMatrix, nameOf, tried } from './support/matrix.ts'
 import { exampleBody, hasThing, requestOf, thingOf } from './support/requests.ts'
-import { type Answerer, buildTown, fieldsOf, type Town } from './support/town.ts'
+import { type Answerer, buildTown, fieldsOf, rowsCaughtUp, type Town } from './support/town.ts'
 import { everythingWritten, storedColumns } from './support/written.ts'
 
 let database: TestDatabase
@@ -75,6 +75,7 @@ describe('call × actor × id', () => {
     onTestFailed(() => console.error(platform.lastWords()))
     const published = new Map<string, string>()
     for (const [call, cells] of matrix) {
+      await rowsCaughtUp(platform)
       for (const cell of cells.filter((one) => !isRefused(one))) {
         const done = await tried(town, await ready(cell))
         expect(faultsOfMatrix([done])).toEqual([])
@@ -109,10 +110,11 @@ describe('files of others', () => {
   it('are as unknown as made-up ones to whoever names them in a body', async () => {
     const head = await platform.eventLog.head()
     const made = `${'A'.repeat(22)}${'B'.repeat(16)}`
-    const { picture } = town.ours
+    const { picture, logo } = town.ours
     const licences = [town.ours, town.theirs, town.closed].map((estate) => estate.thingsFor('licence').licence)
     const paths: Record<string, readonly string[]> = {
       imageUrl: [`/objects/vehicles/${made}`, town.theirs.picture, town.closed.picture, `${picture.slice(0, -1)}_`],
+      logoUrl: [`/objects/logos/${made}`, town.theirs.logo, town.closed.logo, `${logo.slice(0, -1)}_`],
       licenseImageUrl: [made, ...licences].map((id) => `/objects/licences/${id}`),
     }
     for (const call of CALLS) {
@@ -272,6 +274,7 @@ async function ready(cell: Cell): Promise<Cell> {
   if (call.id === 'finishLicenceUpload') return withBody(cell, { licenseImageURL: await sentFile(platform, 'license') })
   if (call.id === 'finishVehicleImageUpload')
     return withBody(cell, { imageURL: await sentFile(platform, 'vehicle-image') })
+  if (call.id === 'finishLogoUpload') return withBody(cell, { logoURL: await sentFile(platform, 'logo') })
   const headers = { 'idempotency-key': keyOf(call) }
   return call.idempotent === true && call.access === 'member' && actor.home === town.ours
     ? { ...cell, asked: { ...cell.asked, headers } }

@@ -11,3 +11,6 @@ export const VEHICLE_IMAGE = `/objects/vehicles/${VEHICLE_IMAGE_ID}`
 export const UPLOAD_URL =
   'http://localhost:3000/forecourt/incoming/license/1765181400/Zk3vYb0Qm7sT1xZ9.cR5dWeHf4a8L2nGj?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=600'
 export const PICTURE_UPLOAD_URL = UPLOAD_URL.replace('/license/', '/vehicle-image/')
+export const LOGO_ID = 'q7Vn2Ld9Rf4Kx0Zb5Tm8Wp.a1B2c3D4.640.c8Hs6Jg3Ny1Eu7Qi'
+export const LOGO = `/objects/logos/${LOGO_ID}`
+export const LOGO_UPLOAD_URL = UPLOAD_URL.replace('/license/', '/logo/')

@@ -3,6 +3,8 @@ import {
   BUSINESS,
   CUSTOMER,
   LICENCE,
+  LOGO,
+  LOGO_UPLOAD_URL,
   PICTURE_UPLOAD_URL,
   UPLOAD_URL,
   VEHICLE,
@@ -129,7 +131,10 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   slug: { about: "The business's name in addresses.", example: BUSINESS },
   businessSlug: { about: "The business's name in addresses.", example: BUSINESS },
   primaryColor: { about: 'Brand colour, as `#rrggbb`.', example: '#0f6fde' },
-  logoUrl: { about: 'Path of its logo.', example: '/objects/vehicles/logo' },
+  logoUrl: {
+    about: 'Path of its logo; null without one. `?w=96`, `192` and `384` give smaller pictures.',
+    example: LOGO,
+  },
   contactEmail: { about: 'Where to write to.', example: 'hello@harbour-hire.example' },
   contactPhone: { about: 'Where to call.', example: '01170496000' },
   timeZone: { about: 'Its time zone: “today” is reckoned in it.', example: 'Europe/London' },
@@ -138,6 +143,28 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   'AdminBusiness.id': { about: 'Id.', example: BUSINESS_ID },
   'PublicBusiness.description': { about: 'What the business says of itself.', example: 'Cars and vans by the harbour' },
   'AdminBusiness.description': { about: 'What the business says of itself.', example: 'Cars and vans by the harbour' },
+
+  terms: {
+    about: "The business's own terms of hire, at most 18,000 characters.",
+    example: 'The vehicle comes back with a full tank.',
+  },
+  termsVersion: { about: 'Counts the terms; 0 before there are any. What is sent of it is not looked at.', example: 1 },
+  turnaroundDays: { about: 'Days that are kept free after each hire.', example: 1 },
+  licenceRetentionDays: { about: 'Days after the hire, or the refusal, that a driving licence is kept.', example: 30 },
+  'BusinessSettings.version': {
+    about: 'Raised with every change. Sent back, it says which settings you saw.',
+    example: 3,
+  },
+  'BusinessSettings.name': { about: 'Name.', example: 'Harbour Hire' },
+  'BusinessSettings.logoUrl': {
+    about: 'Path of its logo, as `PUT /api/business-logo` answered it; null takes it away.',
+    example: LOGO,
+  },
+  'BusinessSettings.description': {
+    about: 'What the business says of itself.',
+    example: 'Cars and vans by the harbour',
+  },
+  'BusinessSettings.address': { about: 'Postal address.', example: '12 Quay Street, Bristol' },
 
   revenue: { about: 'Pounds.', example: '12340.00' },
   activeBookings: { about: 'Approved bookings in the month.', example: 17 },
@@ -155,12 +182,13 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   bottomPerformers: { about: 'The least revenue first.' },
   lists: { about: 'Which lists are answered otherwise than before.' },
 
-  purpose: { about: 'What the file is for. Absent: either.' },
+  purpose: { about: 'What the file is for. Absent: any of them.' },
   contentType: { about: 'Media type of the file. It binds the upload.', example: 'image/jpeg' },
   size: { about: 'Bytes, at most 5,242,880. It binds the upload.', example: 482_113 },
   uploadURL: { about: 'Where to PUT the file.', example: UPLOAD_URL },
   licenseImageURL: { about: 'The `uploadURL` that the file was sent to.', example: UPLOAD_URL },
   imageURL: { about: 'The `uploadURL` that the file was sent to.', example: PICTURE_UPLOAD_URL },
+  logoURL: { about: 'The `uploadURL` that the file was sent to.', example: LOGO_UPLOAD_URL },
   objectPath: { about: 'Where the file is from now on.', example: LICENCE },
   w: { about: 'Width of a smaller picture, in pixels.' },
 

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import {
   LICENCE_WIDTHS,
   LicenceUpload,
+  LOGO_WIDTHS,
+  LogoUpload,
   StoredFile,
   UploadTarget,
   UploadTargetRequest,
@@ -9,7 +11,7 @@ import {
   VehicleImageUpload,
 } from '../upload.ts'
 import { type Call, type Content, json, type Section } from './call.ts'
-import { LICENCE_ID, PICTURE_UPLOAD_URL, UPLOAD_URL, VEHICLE_IMAGE_ID } from './examples.ts'
+import { LICENCE_ID, LOGO_ID, LOGO_UPLOAD_URL, PICTURE_UPLOAD_URL, UPLOAD_URL, VEHICLE_IMAGE_ID } from './examples.ts'
 
 const section: Section = {
   name: 'Files',
@@ -72,6 +74,21 @@ export const fileCalls: readonly Call[] = [
     example: { body: { imageURL: PICTURE_UPLOAD_URL } },
   },
   {
+    id: 'finishLogoUpload',
+    section,
+    method: 'PUT',
+    path: '/api/business-logo',
+    summary: 'A logo has been uploaded',
+    about:
+      'PNG, JPEG or WebP; what is transparent stays so. The settings of the business take its path as `logoUrl`. The same call again gives the same answer.',
+    service: 'command',
+    access: 'member',
+    body: LogoUpload,
+    answers: { 200: json('Where the logo is from now on: `logoUrl` of the settings.', StoredFile) },
+    refusals: UNFIT,
+    example: { body: { logoURL: LOGO_UPLOAD_URL } },
+  },
+  {
     id: 'vehicleImage',
     section,
     method: 'GET',
@@ -84,6 +101,21 @@ export const fileCalls: readonly Call[] = [
     query: widths(VEHICLE_IMAGE_WIDTHS),
     answers: { 200: { about: 'The picture.', content: bytes('image/webp', 'image/jpeg'), headers: [] } },
     example: { params: { id: VEHICLE_IMAGE_ID }, query: { w: '640' } },
+  },
+  {
+    id: 'logo',
+    section,
+    method: 'GET',
+    path: '/objects/logos/{id}',
+    summary: 'A logo',
+    about:
+      'A path never gets another picture: keep it for as long as you like. One that is less wide than `w` comes as it is.',
+    service: 'query',
+    access: 'anyone',
+    params: { id: { names: 'logo', about: "The last part of a business's `logoUrl`." } },
+    query: widths(LOGO_WIDTHS),
+    answers: { 200: { about: 'The logo.', content: bytes('image/png'), headers: [] } },
+    example: { params: { id: LOGO_ID }, query: { w: '192' } },
   },
   {
     id: 'licence',

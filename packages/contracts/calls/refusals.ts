@@ -21,6 +21,8 @@ export const REFUSALS = {
   'price-changed': 'The total that was sent is not the price. `totalAmount` is.',
   'transition-not-allowed': 'A booking with this status cannot get the wanted one.',
   'notes-changed': 'The admin notes are not those any more that `notesFrom` names; nothing was overwritten.',
+  'settings-changed':
+    'The settings are not those any more that `version` names; nothing was overwritten. Read them again.',
   'vehicle-has-bookings': 'The vehicle has approved bookings that end today or later: `bookings` lists them.',
   'customer-has-bookings': 'The customer has approved bookings that are not over: `bookings` lists them.',
   'customer-erased': 'The person whom it is about has been erased.',
@@ -38,6 +40,7 @@ export const REFUSALS = {
   'seats-out-of-range': 'A vehicle has 2 to 8 seats.',
   'year-out-of-range': 'The year is before 1990 or after the next one.',
   'image-unknown': 'The picture is not an upload of your own vehicle images.',
+  'logo-unknown': 'The logo is not an upload of your own logos.',
   'file-unreadable': 'The file is damaged, or cannot be made safe.',
   'upload-unknown': 'This is not an upload address for this purpose.',
   'upload-expired': 'The upload address is over.',

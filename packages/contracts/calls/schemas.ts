@@ -25,8 +25,10 @@ import { CarPerformance, Stats, VehiclePerformance } from '../figures.ts'
 import { Fleet, FuelType, Transmission, Vehicle, VehicleCategory, VehicleStatus } from '../fleet.ts'
 import { LiveChange, LiveList } from '../live.ts'
 import { AppManifest, IconPurpose } from '../manifest.ts'
+import { BusinessSettings } from '../settings.ts'
 import {
   LicenceUpload,
+  LogoUpload,
   StoredFile,
   UploadPurpose,
   UploadTarget,
@@ -56,6 +58,7 @@ export const SENT: Readonly<Record<string, $ZodType>> = {
   UploadTargetRequest,
   LicenceUpload,
   VehicleImageUpload,
+  LogoUpload,
   SignIn,
   Nothing,
 }
@@ -89,6 +92,7 @@ export const ANSWERED: Readonly<Record<string, $ZodType>> = {
   CustomerErased,
   PublicBusiness,
   AdminBusiness,
+  BusinessSettings,
   Stats,
   VehiclePerformance,
   CarPerformance,

@@ -5,9 +5,17 @@ export type Branding = Omit<DataOf<'BusinessBrandingChanged'>, 'businessId'>
 export type RentalRules = Omit<DataOf<'BusinessRentalRulesChanged'>, 'businessId'>
 export type Contact = Omit<DataOf<'BusinessContactChanged'>, 'businessId'>
 
+/** The business's own terms of hire; version 0 before it has any. */
+export interface Terms {
+  readonly terms: string | null
+  readonly termsVersion: number
+}
+
 /** A rental business as its own stream tells it; not there before it is onboarded. */
-export interface Business extends Branding, Contact, RentalRules, Omit<DataOf<'BusinessOnboarded'>, 'name'> {
+export interface Business extends Branding, Contact, RentalRules, Terms, Omit<DataOf<'BusinessOnboarded'>, 'name'> {
   readonly active: boolean
+  /** Counts what was changed of the settings: who saves them says which ones they saw. */
+  readonly settingsVersion: number
 }
 export type BusinessState = Business | undefined
 
@@ -15,21 +23,27 @@ export type BusinessState = Business | undefined
 export const DEFAULT_PRIMARY_COLOUR = '#2563eb'
 
 const unbranded = { primaryColor: DEFAULT_PRIMARY_COLOUR, logoPath: null }
-/** A business that has not chosen keeps no day free between two hires. */
-export const DEFAULT_RENTAL_RULES: RentalRules = { turnaroundDays: 0 }
+/** A business that has not chosen keeps no day free between two hires, and licences for a month. */
+export const DEFAULT_RENTAL_RULES: RentalRules = { turnaroundDays: 0, licenceRetentionDays: 30 }
+const withoutTerms: Terms = { terms: null, termsVersion: 0 }
 const withoutContact: Contact = { description: null, contactEmail: null, contactPhone: null, address: null }
 
 /** Folds one fact. Facts about a business that was never onboarded change nothing. */
 export function evolve(business: BusinessState, fact: BusinessEvent): BusinessState {
   if (fact.type === 'BusinessOnboarded') {
-    return { ...unbranded, ...withoutContact, ...DEFAULT_RENTAL_RULES, ...fact.data, active: true }
+    const chosen = { ...unbranded, ...withoutContact, ...DEFAULT_RENTAL_RULES, ...withoutTerms }
+    return { ...chosen, ...fact.data, active: true, settingsVersion: 0 }
   }
   if (business === undefined) return undefined
   switch (fact.type) {
     case 'BusinessBrandingChanged':
     case 'BusinessContactChanged':
     case 'BusinessRentalRulesChanged':
-      return { ...business, ...fact.data }
+      return { ...business, ...fact.data, settingsVersion: business.settingsVersion + 1 }
+    case 'BusinessTermsChanged': {
+      const { terms, version } = fact.data
+      return { ...business, terms, termsVersion: version, settingsVersion: business.settingsVersion + 1 }
+    }
     case 'BusinessDeactivated':
       return { ...business, active: false }
     case 'BusinessReactivated':

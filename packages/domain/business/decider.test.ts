@@ -20,7 +20,10 @@ const contact = {
   address: '1 Quay Street',
 }
 const contacted = { type: 'BusinessContactChanged', data: { businessId: harbour, ...contact } } as const
-const letting = { type: 'BusinessRentalRulesChanged', data: { businessId: harbour, turnaroundDays: 2 } } as const
+const letting = {
+  type: 'BusinessRentalRulesChanged',
+  data: { businessId: harbour, turnaroundDays: 2, licenceRetentionDays: 30 },
+} as const
 const deactivated = { type: 'BusinessDeactivated', data: { businessId: harbour, reason: 'unpaid' } } as const
 const reactivated = { type: 'BusinessReactivated', data: { businessId: harbour } } as const
 
@@ -65,7 +68,11 @@ test('a new business is active, has a blue colour and no contact', () => {
     contactPhone: null,
     address: null,
     turnaroundDays: 0,
+    licenceRetentionDays: 30,
+    terms: null,
+    termsVersion: 0,
     active: true,
+    settingsVersion: 0,
   })
 })
 
@@ -82,7 +89,11 @@ describe('branding and contact', () => {
 })
 
 test('the rules of letting change, and nothing else does with them', () => {
-  expect(folded(onboarded, branded, letting)).toEqual({ ...folded(onboarded, branded), turnaroundDays: 2 })
+  expect(folded(onboarded, branded, letting)).toEqual({
+    ...folded(onboarded, branded),
+    turnaroundDays: 2,
+    settingsVersion: 2,
+  })
 })
 
 describe('a business', () => {

@@ -6,12 +6,13 @@ import type { BusinessId, Slug } from '../ids.ts'
 import { type Branding, type BusinessState, type Contact, evolve } from './business.ts'
 import type { BusinessEvent } from './events.ts'
 import { isReserved, type SlugReserved } from './reserved-slugs.ts'
+import { type SaveSettings, type SettingsRefusal, saveSettings } from './settings.ts'
 
 export type BusinessRefusal =
-  | { readonly code: 'not-found' }
   | { readonly code: 'already-onboarded' }
   | SlugReserved
   | { readonly code: 'unknown-time-zone'; readonly timeZone: string }
+  | SettingsRefusal
 
 type Outcome = Decision<BusinessEvent, BusinessRefusal>
 
@@ -76,6 +77,7 @@ export type BusinessCommand =
   | ({ readonly type: 'onboard' } & OnboardBusiness)
   | { readonly type: 'changeBranding'; readonly branding: Branding }
   | { readonly type: 'changeContact'; readonly contact: Contact }
+  | ({ readonly type: 'saveSettings' } & SaveSettings)
   | { readonly type: 'deactivate'; readonly reason: string }
   | { readonly type: 'reactivate' }
 
@@ -84,6 +86,7 @@ function decide(command: BusinessCommand, business: BusinessState): Outcome {
     .with({ type: 'onboard' }, (asked) => onboard(asked, business))
     .with({ type: 'changeBranding' }, (asked) => changeBranding(asked, business))
     .with({ type: 'changeContact' }, (asked) => changeContact(asked, business))
+    .with({ type: 'saveSettings' }, (asked) => saveSettings(asked, business))
     .with({ type: 'deactivate' }, (asked) => deactivate(asked, business))
     .with({ type: 'reactivate' }, () => reactivate(business))
     .exhaustive()

@@ -26,16 +26,30 @@ export const BusinessContactChanged = defineEvent(
     address: z.string().nullable(),
   }),
 )
+/** A business's own terms of hire, or that it has none any more. `version` counts them: a contract names the one it was made with. */
+export const BusinessTermsChanged = defineEvent(
+  'BusinessTermsChanged',
+  1,
+  z.object({ businessId: BusinessId, version: z.int().min(1), terms: z.string().nullable() }),
+)
 /** The most days that a business may keep free after each hire. */
 export const MOST_TURNAROUND_DAYS = 3
+/** A licence is of no use before the hire is over, and nobody needs it for longer than a year after. */
+export const FEWEST_RETENTION_DAYS = 1
+export const MOST_RETENTION_DAYS = 365
 /**
  * How the business lets its vehicles. `turnaroundDays`: so many days after each approved booking no other booking may
  * hold (cleaning, the way back). It binds what is decided from here on; what was approved before stays approved.
+ * `licenceRetentionDays`: so many days after the hire, or the refusal, the driving licence is kept.
  */
 export const BusinessRentalRulesChanged = defineEvent(
   'BusinessRentalRulesChanged',
   1,
-  z.object({ businessId: BusinessId, turnaroundDays: z.int().min(0).max(MOST_TURNAROUND_DAYS) }),
+  z.object({
+    businessId: BusinessId,
+    turnaroundDays: z.int().min(0).max(MOST_TURNAROUND_DAYS),
+    licenceRetentionDays: z.int().min(FEWEST_RETENTION_DAYS).max(MOST_RETENTION_DAYS),
+  }),
 )
 export const BusinessDeactivated = defineEvent(
   'BusinessDeactivated',
@@ -48,6 +62,7 @@ export type BusinessEvent = EventOf<
   | typeof BusinessOnboarded
   | typeof BusinessBrandingChanged
   | typeof BusinessContactChanged
+  | typeof BusinessTermsChanged
   | typeof BusinessRentalRulesChanged
   | typeof BusinessDeactivated
   | typeof BusinessReactivated

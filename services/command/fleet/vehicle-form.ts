@@ -1,7 +1,7 @@
 import { imageSrcset } from '@forecourt/contracts/image-srcset.ts'
 import { type VehicleInput, type VehicleSaved, warningsOf } from '@forecourt/contracts/vehicle.ts'
 import { penceToPounds, poundsToPence } from '@forecourt/domain/money.ts'
-import { widthOfVehicleImage } from '@forecourt/kit/object-path.ts'
+import { widthOfPicture } from '@forecourt/kit/object-path.ts'
 import type { ChangedVehicle, NewVehicle } from './vehicles.ts'
 
 /** What the vehicle form says, in the domain's terms: what is left out is nothing. */
@@ -36,7 +36,7 @@ export function savedVehicle({ vehicleId, businessId, status, details }: Changed
     ...described,
     dailyRate: penceToPounds(dailyRate),
     imageUrl,
-    imageSrcset: imageUrl === null ? null : imageSrcset(imageUrl, widthOfVehicleImage(imageUrl)),
+    imageSrcset: imageUrl === null ? null : imageSrcset(imageUrl, widthOfPicture(imageUrl)),
     status,
     warnings: warningsOf(details),
   }

@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import type { UploadPurpose } from '@forecourt/contracts/upload.ts'
 import { BusinessId } from '@forecourt/domain/ids.ts'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
 import { jsonBodies } from '@forecourt/kit/http-app.ts'
@@ -15,7 +16,7 @@ import { createUploads } from '../upload/uploads.ts'
 
 const Answer = z.looseObject({
   uploadURL: z.string().optional(),
-  objectPath: z.templateLiteral(['/objects/', z.enum(['licences', 'vehicles']), '/', z.string()]).optional(),
+  objectPath: z.templateLiteral(['/objects/', z.enum(['licences', 'vehicles', 'logos']), '/', z.string()]).optional(),
   code: z.string().optional(),
 })
 
@@ -104,7 +105,7 @@ export class UploadWorld {
   }
 
   /** An address to which this file was sent. */
-  async sent(purpose: 'license' | 'vehicle-image', bytes: Buffer): Promise<string> {
+  async sent(purpose: UploadPurpose, bytes: Buffer): Promise<string> {
     const url = await this.target({ purpose })
     await this.send(url, bytes)
     return url
@@ -116,6 +117,10 @@ export class UploadWorld {
 
   finishVehicleImage(url: string) {
     return this.call('PUT', '/api/vehicle-image', { imageURL: url })
+  }
+
+  finishLogo(url: string) {
+    return this.call('PUT', '/api/business-logo', { logoURL: url })
   }
 
   /** The whole way of a licence: address, PUT, finish. */

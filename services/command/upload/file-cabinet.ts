@@ -1,5 +1,11 @@
-import { LICENCE_WIDTHS, UPLOAD_TYPES, type UploadPurpose, VEHICLE_IMAGE_WIDTHS } from '@forecourt/contracts/upload.ts'
-import { type ObjectPath, renditionKey, storageKey, widthOfVehicleImage } from '@forecourt/kit/object-path.ts'
+import {
+  LICENCE_WIDTHS,
+  LOGO_WIDTHS,
+  UPLOAD_TYPES,
+  type UploadPurpose,
+  VEHICLE_IMAGE_WIDTHS,
+} from '@forecourt/contracts/upload.ts'
+import { type ObjectPath, renditionKey, storageKey, widthOfPicture } from '@forecourt/kit/object-path.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { type KnownType, typeByFirstBytes } from './first-bytes.ts'
 import { isSoundPdf } from './pdf.ts'
@@ -28,6 +34,7 @@ export interface FileCabinet {
 }
 
 const WIDEST_VEHICLE_IMAGE = Math.max(...VEHICLE_IMAGE_WIDTHS)
+const WIDEST_LOGO = Math.max(...LOGO_WIDTHS)
 
 const FORMATS: Readonly<Record<UploadPurpose, PictureFormat>> = {
   license: { contentType: 'image/jpeg', largest: { width: 4096, height: 4096 }, widths: LICENCE_WIDTHS },
@@ -36,6 +43,12 @@ const FORMATS: Readonly<Record<UploadPurpose, PictureFormat>> = {
     contentType: 'image/webp',
     largest: { width: WIDEST_VEHICLE_IMAGE, height: 4096 },
     widths: VEHICLE_IMAGE_WIDTHS.filter((width) => width < WIDEST_VEHICLE_IMAGE),
+  },
+  // PNG: every mail program shows it, and documents and icons are drawn from it.
+  logo: {
+    contentType: 'image/png',
+    largest: { width: WIDEST_LOGO, height: WIDEST_LOGO },
+    widths: LOGO_WIDTHS.filter((width) => width < WIDEST_LOGO),
   },
 }
 
@@ -86,7 +99,7 @@ export function createFileCabinet(storage: ObjectStorage): FileCabinet {
 
 /** Nothing is enlarged: where the path says how wide the picture is, it has only smaller ones beside it. */
 function widthsBeside(path: ObjectPath, { widths }: PictureFormat): readonly number[] {
-  const own = widthOfVehicleImage(path)
+  const own = widthOfPicture(path)
   return own === undefined ? widths : widths.filter((width) => width < own)
 }
 

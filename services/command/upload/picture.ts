@@ -3,7 +3,7 @@ import type { Sharp } from 'sharp'
 
 /** How pictures of one purpose are stored. */
 export interface PictureFormat {
-  readonly contentType: 'image/jpeg' | 'image/webp'
+  readonly contentType: 'image/jpeg' | 'image/webp' | 'image/png'
   /** Box in pixels that the stored picture fits into; smaller ones keep their size. */
   readonly largest: { readonly width: number; readonly height: number }
   /** Widths in pixels of the smaller pictures that are stored beside it. */
@@ -95,12 +95,15 @@ async function open(bytes: Buffer): Promise<Sharp> {
 }
 
 async function encoded(picture: Sharp, { contentType }: PictureFormat, within = LONGEST_SECONDS): Promise<Picture> {
-  const bounded = picture.timeout({ seconds: within })
-  const drawn =
-    contentType === 'image/webp'
-      ? bounded.webp({ quality: QUALITY })
-      : // Licences are full of small print: no colour subsampling, and white behind what is transparent.
-        bounded.flatten({ background: '#ffffff' }).jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
+  const drawn = inFormat(picture.timeout({ seconds: within }), contentType)
   const { data: bytes, info } = await drawn.toBuffer({ resolveWithObject: true })
   return { bytes, width: info.width }
+}
+
+function inFormat(picture: Sharp, contentType: PictureFormat['contentType']): Sharp {
+  if (contentType === 'image/webp') return picture.webp({ quality: QUALITY })
+  // Of sharp edges and few colours, and what is transparent stays so.
+  if (contentType === 'image/png') return picture.png({ compressionLevel: 9 })
+  // Licences are full of small print: no colour subsampling, and white behind what is transparent.
+  return picture.flatten({ background: '#ffffff' }).jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
 }

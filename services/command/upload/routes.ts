@@ -1,4 +1,4 @@
-import { LicenceUpload, UploadTargetRequest, VehicleImageUpload } from '@forecourt/contracts/upload.ts'
+import { LicenceUpload, LogoUpload, UploadTargetRequest, VehicleImageUpload } from '@forecourt/contracts/upload.ts'
 import type { ObjectPath } from '@forecourt/kit/object-path.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
 import { onlyMethods, Problem, unavailable } from '@forecourt/kit/problem.ts'
@@ -19,7 +19,7 @@ interface Dependencies {
   readonly memberOf: (request: Request) => Promise<Pick<Member, 'businessId'>>
 }
 
-/** `POST /api/objects/upload`, `PUT /api/license-upload`, `PUT /api/vehicle-image` (specification section 7). */
+/** `POST /api/objects/upload`, `PUT /api/license-upload`, `PUT /api/vehicle-image` (specification section 7), and `PUT /api/business-logo`. */
 export function uploadRoutes({ uploads, admitTarget, admitFinish, memberOf }: Dependencies): Router {
   const router = Router({ caseSensitive: true })
 
@@ -49,6 +49,16 @@ export function uploadRoutes({ uploads, admitTarget, admitFinish, memberOf }: De
       const { businessId } = await memberOf(request)
       const { imageURL } = parseBody(VehicleImageUpload, request.body)
       const objectPath = pathOf(await orUnavailable(uploads.finishVehicleImage(imageURL, businessId)))
+      response.set('Cache-Control', 'no-store').json({ objectPath })
+    })
+    .all(onlyMethods('PUT'))
+
+  router
+    .route('/api/business-logo')
+    .put(async (request, response) => {
+      const { businessId } = await memberOf(request)
+      const { logoURL } = parseBody(LogoUpload, request.body)
+      const objectPath = pathOf(await orUnavailable(uploads.finishLogo(logoURL, businessId)))
       response.set('Cache-Control', 'no-store').json({ objectPath })
     })
     .all(onlyMethods('PUT'))

@@ -8,7 +8,7 @@ import { type LookupKey, QUARANTINE } from '@forecourt/kit/object-path.ts'
  * requests for upload targets writes nothing (decisions "Files").
  */
 
-/** What an upload was announced for; `any` when the caller did not say: then it may become either. */
+/** What an upload was announced for; `any` when the caller did not say: then it may become any of them. */
 export type AnnouncedPurpose = UploadPurpose | 'any'
 
 export interface Upload {
@@ -19,7 +19,7 @@ export interface Upload {
 }
 
 const KEY =
-  /^incoming\/(?<purpose>license|vehicle-image|any)\/(?<end>\d{10})\/(?<id>[A-Za-z0-9_-]{22})\.(?<proof>[A-Za-z0-9_-]{22})$/
+  /^incoming\/(?<purpose>license|vehicle-image|logo|any)\/(?<end>\d{10})\/(?<id>[A-Za-z0-9_-]{22})\.(?<proof>[A-Za-z0-9_-]{22})$/
 const PROOF_BYTES = 16
 
 /** A new key. @param expiresAt rounded down to whole seconds */
@@ -38,7 +38,7 @@ export function readUploadKey(lookupKey: LookupKey, key: string): Upload | undef
 }
 
 function isPurpose(text: string | undefined): text is AnnouncedPurpose {
-  return text === 'license' || text === 'vehicle-image' || text === 'any'
+  return text === 'license' || text === 'vehicle-image' || text === 'logo' || text === 'any'
 }
 
 function proofOf(lookupKey: LookupKey, purpose: AnnouncedPurpose, end: string, id: string): string {

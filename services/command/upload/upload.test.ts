@@ -7,7 +7,7 @@ import {
   isVehicleImageOf,
   isVehicleImagePath,
   renditionKey,
-  widthOfVehicleImage,
+  widthOfPicture,
 } from '@forecourt/kit/object-path.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import sharp from 'sharp'
@@ -257,7 +257,7 @@ describe('a picture of a vehicle', () => {
   ])('of %i × %i is never enlarged: there are %j', async (width, height, stored) => {
     const { objectPath = '/objects/vehicles/none' } = await upload(await jpeg(width, height))
     const expected = Math.min(width, 1280)
-    expect(widthOfVehicleImage(objectPath)).toBe(expected)
+    expect(widthOfPicture(objectPath)).toBe(expected)
     expect((await sharp((await world.stored(objectPath)).bytes).metadata()).width).toBe(expected)
     expect(await storedWidths(objectPath)).toEqual(stored)
   })

@@ -5,10 +5,14 @@ import {
   type UploadTargetRequest,
 } from '@forecourt/contracts/upload.ts'
 import {
+  isLogoOf,
   isVehicleImageOf,
   type LicencePath,
+  type LogoPath,
   type LookupKey,
+  logoPrefix,
   mintLicencePath,
+  mintLogoPath,
   mintVehicleImagePath,
   type ObjectPath,
   pathOfStorageKey,
@@ -49,6 +53,8 @@ export interface Uploads {
   finishLicence(url: string, admit?: () => Promise<void>): Promise<Finished<LicencePath>>
   /** As `finishLicence`, for the picture of a vehicle of this business: nobody else can put it on one of theirs. */
   finishVehicleImage(url: string, businessId: string): Promise<Finished<VehicleImagePath>>
+  /** As `finishVehicleImage`, for the logo of this business. */
+  finishLogo(url: string, businessId: string): Promise<Finished<LogoPath>>
 }
 
 /** Where the files of a purpose go. */
@@ -126,6 +132,18 @@ export function createUploads({ storage, lookupKey, now = () => new Date() }: Op
     },
   })
 
+  const logos = (businessId: string): Place<LogoPath> => ({
+    pathOf: (uploadId, width) => mintLogoPath(lookupKey, { businessId, uploadId }, width),
+    async find(uploadId) {
+      for await (const { key } of storage.list(logoPrefix(lookupKey, { businessId, uploadId }))) {
+        const path = pathOfStorageKey(key)
+        if (path === undefined || !isLogoOf(lookupKey, businessId, path)) continue
+        if (await cabinet.has(path, 'logo')) return path
+      }
+      return undefined
+    },
+  })
+
   return {
     async begin({ purpose, contentType, size }) {
       if (size !== undefined && size > LONGEST_UPLOAD) return refuse('file-too-large')
@@ -136,6 +154,7 @@ export function createUploads({ storage, lookupKey, now = () => new Date() }: Op
     },
     finishLicence: (url, admit) => finish(url, 'license', licences, admit),
     finishVehicleImage: (url, businessId) => finish(url, 'vehicle-image', vehicleImages(businessId)),
+    finishLogo: (url, businessId) => finish(url, 'logo', logos(businessId)),
   }
 }
 

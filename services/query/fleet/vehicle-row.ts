@@ -2,7 +2,7 @@ import { FuelType, Transmission, type Vehicle, VehicleCategory, VehicleStatus } 
 import { imageSrcset } from '@forecourt/contracts/image-srcset.ts'
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { Pence, penceToPounds } from '@forecourt/domain/money.ts'
-import { widthOfVehicleImage } from '@forecourt/kit/object-path.ts'
+import { widthOfPicture } from '@forecourt/kit/object-path.ts'
 import { z } from 'zod'
 
 export const VehicleRow = z.object({
@@ -59,6 +59,6 @@ export function described(row: VehicleRow): Omit<Vehicle & AdminVehicle, OwnWord
     licensePlate: row.license_plate,
     year: row.year,
     imageUrl: row.image_path,
-    imageSrcset: row.image_path === null ? null : imageSrcset(row.image_path, widthOfVehicleImage(row.image_path)),
+    imageSrcset: row.image_path === null ? null : imageSrcset(row.image_path, widthOfPicture(row.image_path)),
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readCurrentUser } from '../account/current-user.ts'
 import { readAdminBookings } from '../bookings/admin-bookings.ts'
 import { readAdminBusiness } from '../business/admin-business.ts'
+import { readSettings } from '../business/settings.ts'
 import { readAdminCustomers } from '../customers/admin-customers.ts'
 import { readCarPerformance } from '../figures/car-performance.ts'
 import { readStats } from '../figures/stats.ts'
@@ -17,6 +18,7 @@ const READS: readonly (readonly [LiveList, { readonly name: string; readonly que
   ['figures', readStats],
   ['figures', readCarPerformance],
   ['business', readAdminBusiness],
+  ['business', readSettings],
   ['user', readCurrentUser],
 ]
 

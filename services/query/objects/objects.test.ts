@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { takeFaults } from '@forecourt/infra/testing/conformance.ts'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
-import { jpeg, pdf, webp } from '@forecourt/infra/testing/sample-files.ts'
+import { jpeg, pdf, png, webp } from '@forecourt/infra/testing/sample-files.ts'
 import { createHttpApp } from '@forecourt/kit/http-app.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
 import {
   type LicencePath,
   mintLicencePath,
+  mintLogoPath,
   mintVehicleImagePath,
   type ObjectPath,
   renditionKey,
@@ -34,6 +35,7 @@ const document = mintLicencePath(lookupKey, 'document')
 const ofOthers = mintLicencePath(lookupKey, 'of others')
 const unattached = mintLicencePath(lookupKey, 'unattached')
 const deleted = mintLicencePath(lookupKey, 'deleted')
+const logo = mintLogoPath(lookupKey, { businessId: ours, uploadId: 'logo' }, 640)
 const car = mintVehicleImagePath(lookupKey, { businessId: ours, uploadId: 'car' }, 1280)
 /** Made with this key when paths had no owner and no width. */
 const old = '/objects/vehicles/fdWkRwjchkN_LrrN2FWarwUwSso16ZLANoYrtI'
@@ -68,6 +70,8 @@ beforeAll(async () => {
   await put(document, pdf(), 'application/pdf')
   await put(car, await webp(1280, 720), 'image/webp')
   await small(car, 320, webp(320, 180), 'image/webp')
+  await put(logo, await png(640, 200), 'image/png')
+  await small(logo, 96, png(96, 30), 'image/png')
   await put(old, await webp(1280, 720), 'image/webp')
   await small(old, 640, webp(640, 360), 'image/webp')
 
@@ -243,6 +247,31 @@ describe('a picture of a vehicle', () => {
   test('of a licence’s key is 404: no licence leaves by the public way', async () => {
     member = undefined
     expect((await ask(picture.replace('licences', 'vehicles'))).status).toBe(404)
+  })
+})
+
+describe('a logo', () => {
+  test('is for everybody, for ever, runs nothing, and is shown whole where it is less wide', async () => {
+    member = undefined
+    for (const [query, width] of [
+      ['', 640],
+      ['?w=96', 96],
+      ['?w=768', 640],
+    ] as const) {
+      const { status, headers, bytes } = await ask(logo + query)
+      expect([status, headers.get('content-type'), await widthOf(bytes)]).toEqual([200, 'image/png', width])
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+
+  test('that is not there, no path of ours, or asked for in another width is refused', async () => {
+    for (const path of [mintLogoPath(lookupKey, { businessId: ours, uploadId: 'none' }, 640), `${logo}x`])
+      expect((await ask(path)).status).toBe(404)
+    for (const path of [car.replace('vehicles', 'logos'), picture.replace('licences', 'logos')])
+      expect((await ask(path)).status).toBe(404)
+    expect((await ask(`${logo}?w=97`)).status).toBe(400)
   })
 })
 

@@ -1,5 +1,11 @@
-import { LICENCE_WIDTHS, VEHICLE_IMAGE_WIDTHS } from '@forecourt/contracts/upload.ts'
-import { isLicencePath, isVehicleImagePath, type LookupKey } from '@forecourt/kit/object-path.ts'
+import { LICENCE_WIDTHS, LOGO_WIDTHS, VEHICLE_IMAGE_WIDTHS } from '@forecourt/contracts/upload.ts'
+import {
+  isLicencePath,
+  isLogoPath,
+  isVehicleImagePath,
+  type LookupKey,
+  type ObjectPath,
+} from '@forecourt/kit/object-path.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { parseQuery } from '@forecourt/kit/parse.ts'
 import { notFound, onlyMethods } from '@forecourt/kit/problem.ts'
@@ -24,24 +30,32 @@ const widthQuery = (widths: readonly number[]) =>
   z.strictObject({ w: z.optional(z.enum(widths.map(String), `w is one of ${widths.join(', ')}`)) })
 const LicenceQuery = widthQuery(LICENCE_WIDTHS)
 const VehicleImageQuery = widthQuery(VEHICLE_IMAGE_WIDTHS)
+const LogoQuery = widthQuery(LOGO_WIDTHS)
 
 /**
- * `GET` and `HEAD` of `/objects/…`, to be mounted there (decisions "Files"; SECURITY rules 2, 10, 11): pictures of vehicles for everybody and
+ * `GET` and `HEAD` of `/objects/…`, to be mounted there (decisions "Files"; SECURITY rules 2, 10, 11): pictures of vehicles and logos for everybody and
  * for ever, licences for the members of the business that holds them, each view recorded, nothing kept on the way.
  */
 export function objectRoutes(dependencies: Dependencies): Router {
   const router = Router({ caseSensitive: true })
-  router.route('/vehicles/:id').get(vehicleImage(dependencies)).all(onlyMethods('GET', 'HEAD'))
+  const vehicleImage = publicPicture(dependencies, VehicleImageQuery, isVehicleImagePath)
+  const logo = publicPicture(dependencies, LogoQuery, isLogoPath)
+  router.route('/vehicles/:id').get(vehicleImage).all(onlyMethods('GET', 'HEAD'))
+  router.route('/logos/:id').get(logo).all(onlyMethods('GET', 'HEAD'))
   router.route('/licences/:id').get(licence(dependencies)).all(onlyMethods('GET', 'HEAD'))
   router.use((_request, _response, next) => next(notFound()))
   return router
 }
 
-function vehicleImage({ storage, lookupKey }: Dependencies): RequestHandler {
+function publicPicture(
+  { storage, lookupKey }: Dependencies,
+  query: ReturnType<typeof widthQuery>,
+  isMade: (lookupKey: LookupKey, path: string) => path is ObjectPath,
+): RequestHandler {
   return async (request, response) => {
-    const { w } = parseQuery(VehicleImageQuery, request.originalUrl)
+    const { w } = parseQuery(query, request.originalUrl)
     const path = request.baseUrl + request.path
-    if (!isVehicleImagePath(lookupKey, path)) throw notFound()
+    if (!isMade(lookupKey, path)) throw notFound()
     const file = await findFile(storage, path, w, request.method === 'HEAD')
     if (file === undefined) throw notFound()
     // A path never gets another picture.

@@ -4,7 +4,7 @@ import { pageIcon } from './page-icon.ts'
 import { isDocument, type StoredFile } from './stored-file.ts'
 
 /** Types that we store. Anything else in the bucket is not ours to show. */
-const TYPES: readonly string[] = ['image/jpeg', 'image/webp', 'application/pdf']
+const TYPES: readonly string[] = ['image/jpeg', 'image/webp', 'image/png', 'application/pdf']
 
 /**
  * Sends a file so that no browser runs any of it: the type that we gave it and no other, in a sandbox, and a document

@@ -1,4 +1,5 @@
 import { DEFAULT_RENTAL_RULES } from '@forecourt/domain/business/business.ts'
+import type { Instant } from '@forecourt/domain/instant.ts'
 import type { ToldOf } from './facts.ts'
 import type { BusinessRow } from './rows.ts'
 
@@ -17,7 +18,10 @@ export function onboarded({ data, at }: ToldOf<'BusinessOnboarded'>): BusinessRo
     contactEmail: null,
     contactPhone: null,
     address: null,
+    terms: null,
+    termsVersion: 0,
     ...DEFAULT_RENTAL_RULES,
+    settingsVersion: 0,
     currency: data.currency,
     timeZone: data.timeZone,
     isActive: true,
@@ -27,12 +31,17 @@ export function onboarded({ data, at }: ToldOf<'BusinessOnboarded'>): BusinessRo
 }
 
 export function rebranded(business: BusinessRow, { data, at }: ToldOf<'BusinessBrandingChanged'>): BusinessRow {
-  return { ...business, name: data.name, primaryColor: data.primaryColor, logoPath: data.logoPath, updatedAt: at }
+  const { name, primaryColor, logoPath } = data
+  return { ...settingsSaved(business, at), name, primaryColor, logoPath }
 }
 
 export function contactChanged(business: BusinessRow, { data, at }: ToldOf<'BusinessContactChanged'>): BusinessRow {
   const { description, contactEmail, contactPhone, address } = data
-  return { ...business, description, contactEmail, contactPhone, address, updatedAt: at }
+  return { ...settingsSaved(business, at), description, contactEmail, contactPhone, address }
+}
+
+export function termsChanged(business: BusinessRow, { data, at }: ToldOf<'BusinessTermsChanged'>): BusinessRow {
+  return { ...settingsSaved(business, at), terms: data.terms, termsVersion: data.version }
 }
 
 /** How vehicles are let from here on; what was approved before stays as it is. */
@@ -40,7 +49,13 @@ export function rentalRulesChanged(
   business: BusinessRow,
   { data, at }: ToldOf<'BusinessRentalRulesChanged'>,
 ): BusinessRow {
-  return { ...business, turnaroundDays: data.turnaroundDays, updatedAt: at }
+  const { turnaroundDays, licenceRetentionDays } = data
+  return { ...settingsSaved(business, at), turnaroundDays, licenceRetentionDays }
+}
+
+/** Counted as the rules count them: whoever saves says which settings they have seen. */
+function settingsSaved(business: BusinessRow, updatedAt: Instant): BusinessRow {
+  return { ...business, settingsVersion: business.settingsVersion + 1, updatedAt }
 }
 
 /** A business that is not active answers like an absent one everywhere (decisions: bookings). */

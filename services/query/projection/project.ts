@@ -19,6 +19,7 @@ const EFFECTS: { readonly [Type in FactType]: Effect<ToldOf<Type>> } = {
   BusinessOnboarded: (fact) => [{ table: 'businesses', row: business.onboarded(fact) }],
   BusinessBrandingChanged: changeBusiness(business.rebranded),
   BusinessContactChanged: changeBusiness(business.contactChanged),
+  BusinessTermsChanged: changeBusiness(business.termsChanged),
   BusinessRentalRulesChanged: changeBusiness(business.rentalRulesChanged),
   BusinessDeactivated: changeBusiness(business.activity),
   BusinessReactivated: changeBusiness(business.activity),

@@ -22,6 +22,12 @@ export interface BusinessRow {
   readonly address: string | null
   /** Days after each approved booking that no other booking may hold. */
   readonly turnaroundDays: number
+  /** Days after the hire, or the refusal, that a driving licence is kept. */
+  readonly licenceRetentionDays: number
+  readonly terms: string | null
+  readonly termsVersion: number
+  /** Raised with everything that is changed of the settings. */
+  readonly settingsVersion: number
   readonly currency: string
   readonly timeZone: string
   readonly isActive: boolean

@@ -103,7 +103,7 @@ function picturesSeenIn({ data, metadata: { tenantId = '' } }: Recorded): Attach
   return Array.from(data.matchAll(PICTURE), ([path]) => ({ path, businessId: tenantId, ownerId: tenantId }))
 }
 
-const PICTURE = /\/objects\/vehicles\/[A-Za-z0-9_.-]+/g
+const PICTURE = /\/objects\/(?:vehicles|logos)\/[A-Za-z0-9_.-]+/g
 
 /** Whose key has sealed what the event says. */
 function personOf({ metadata: { dataSubject = '' } }: Recorded | StoredFact): string[] {

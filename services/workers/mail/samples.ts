@@ -25,6 +25,10 @@ export const SAMPLE_BUSINESS: Business = {
   contactPhone: '01234 567890',
   address: '12 Quay Street, Bristol BS1 4XX',
   turnaroundDays: 0,
+  licenceRetentionDays: 30,
+  terms: null,
+  termsVersion: 0,
+  settingsVersion: 2,
   active: true,
 }
 

@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { AdminBookings } from '@forecourt/contracts/booking.ts'
 import type { Call, Names } from '@forecourt/contracts/calls/call.ts'
 import { CALLS } from '@forecourt/contracts/calls.ts'
-import { StoredFile, UploadTarget } from '@forecourt/contracts/upload.ts'
+import { StoredFile, type UploadPurpose, UploadTarget } from '@forecourt/contracts/upload.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { jpeg } from '@forecourt/infra/testing/sample-files.ts'
 import { mintLicencePath } from '@forecourt/kit/object-path.ts'
@@ -39,6 +39,10 @@ export interface Estate {
   readonly renters: readonly { readonly email: string; readonly texts: readonly string[] }[]
   /** Path of a picture that its staff uploaded. */
   readonly picture: string
+  /** Path of a logo that its staff uploaded. */
+  readonly logo: string
+  /** What its portal says of it. */
+  readonly contact: Readonly<Record<'contactEmail' | 'contactPhone' | 'address', string>>
 }
 
 /**
@@ -73,6 +77,7 @@ export async function found(
 
   const licence = await upload(platform, 'license', (asked) => say(asked))
   const picture = await upload(platform, 'vehicle-image', (asked) => say(asked, cookie))
+  const logo = await upload(platform, 'logo', (asked) => say(asked, cookie))
   const lookupKey = keyFromBase64(platform.lookupKey)
   const renters = calls.map(({ id }, index) => ({
     customerName: `Canary Name ${mark} ${numbered(index)}`,
@@ -111,6 +116,7 @@ export async function found(
         customer: booking.customerId,
         licence: idIn(licence),
         'vehicle-image': idIn(picture),
+        logo: idIn(logo),
       },
     ]
   })
@@ -120,6 +126,8 @@ export async function found(
     tenant,
     cookie,
     picture,
+    logo,
+    contact: { contactEmail: tenant.contactEmail, contactPhone: published.contactPhone, address: published.address },
     renters: renters.map((renter) => ({ email: renter.customerEmail, texts: textsOf(renter) })),
     secrets: {
       personal: [...renters.flatMap(textsOf), adminNotes, tenant.credentials.email],
@@ -133,6 +141,7 @@ export async function found(
         ...tenant.vehicles.map((_vehicle, index) => plate(index)),
         tenant.contactEmail,
         idIn(picture),
+        idIn(logo),
       ],
     },
     thingsFor(callId) {
@@ -153,17 +162,23 @@ function textsOf(
 /** Uploads a picture and says that it is there. @returns its path */
 async function upload(
   platform: Platform,
-  purpose: 'license' | 'vehicle-image',
+  purpose: UploadPurpose,
   say: (asked: Asked) => Promise<string>,
 ): Promise<string> {
-  const [path, field] =
-    purpose === 'license' ? ['/api/license-upload', 'licenseImageURL'] : (['/api/vehicle-image', 'imageURL'] as const)
+  const [path, field] = FINISHING[purpose]
   const body = JSON.stringify({ [field]: await sentFile(platform, purpose) })
   return StoredFile.parse(JSON.parse(await say({ method: 'PUT', path, body }))).objectPath
 }
 
+/** Where to say that a file is there, and the field that says where it was sent to. */
+const FINISHING: Readonly<Record<UploadPurpose, readonly [path: string, field: string]>> = {
+  license: ['/api/license-upload', 'licenseImageURL'],
+  'vehicle-image': ['/api/vehicle-image', 'imageURL'],
+  logo: ['/api/business-logo', 'logoURL'],
+}
+
 /** @returns an upload address to which a picture has been sent */
-export async function sentFile(platform: Platform, purpose: 'license' | 'vehicle-image'): Promise<string> {
+export async function sentFile(platform: Platform, purpose: UploadPurpose): Promise<string> {
   const body = JSON.stringify({ purpose })
   const target = await succeed(platform, { method: 'POST', path: '/api/objects/upload', body })
   const { uploadURL } = UploadTarget.parse(JSON.parse(target))

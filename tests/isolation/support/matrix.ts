@@ -53,11 +53,14 @@ function expectedOf(call: Call, actor: Actor, id: Id | undefined, fields: Readon
   if (call.id === 'signIn')
     return id.whose === 'own' && actor.home.tenant.slug === id.id && isOpen(actor) ? success : 401
   if (call.access === 'member') return id.whose === 'own' ? success : 404
-  if (id.whose === 'own') return isOpen(actor) || call.id === 'vehicleImage' ? success : 404
+  if (id.whose === 'own') return isOpen(actor) || PICTURES.has(call.id) ? success : 404
   // A picture's address is all there is to know of it: browsers keep it for a year, whatever becomes of the business.
-  if (id.whose === 'closed') return call.id === 'vehicleImage' ? success : 404
+  if (id.whose === 'closed') return PICTURES.has(call.id) ? success : 404
   return id.whose === 'other' ? success : 404
 }
+
+/** Pictures that are for everybody. */
+const PICTURES: ReadonlySet<string> = new Set(['vehicleImage', 'logo'])
 
 /** Whether somebody's own business is not the closed one. */
 const isOpen = ({ name }: Actor) => name !== 'user of a deactivated business'

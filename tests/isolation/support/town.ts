@@ -75,7 +75,10 @@ export function leaksIn(heard: Heard, call: Call, actor: Actor, estates: readonl
 }
 
 /** Fields of bodies that hold for whoever calls, new ones each time. */
-export function fieldsOf({ platform }: Pick<Town, 'platform'>, { tenant, picture }: Estate): Record<string, unknown> {
+export function fieldsOf(
+  { platform }: Pick<Town, 'platform'>,
+  { tenant, picture, contact }: Estate,
+): Record<string, unknown> {
   const pickupDate = addDays(todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now())), 100)
   return {
     email: tenant.credentials.email,
@@ -85,20 +88,17 @@ export function fieldsOf({ platform }: Pick<Town, 'platform'>, { tenant, picture
     dropoffDate: addDays(pickupDate, 2),
     licenseImageUrl: mintLicencePath(keyFromBase64(platform.lookupKey), randomUUID()),
     imageUrl: picture,
+    // Saved once more as they are: what can be told by them is to stay.
+    ...contact,
+    // As onboarding leaves them.
+    version: 1,
     reference: `BR-${randomUUID().slice(0, 8).toUpperCase()}`,
   }
 }
 
 /** Who is shut out is shut out in every process, and every row of the log has been projected. */
 async function everybodyKnows(platform: Platform, actors: readonly Actor[]): Promise<void> {
-  const head = await platform.eventLog.head()
-  await vi.waitFor(
-    async () => {
-      const { position = -1n } = (await readCheckpoint(platform.pool, LIVE)) ?? {}
-      if (position < head) throw new Error(`the rows are at ${position}, the log at ${head}`)
-    },
-    { timeout: 60_000 },
-  )
+  await rowsCaughtUp(platform)
   const path = `/api/admin/bookings/${randomUUID()}/hide-from-recent`
   for (const { name, cookie, isStaff } of actors) {
     await vi.waitFor(
@@ -109,4 +109,16 @@ async function everybodyKnows(platform: Platform, actors: readonly Actor[]): Pro
       { timeout: 60_000 },
     )
   }
+}
+
+/** Resolves when every row of the log has been projected: from then on an answer stays the same. */
+export async function rowsCaughtUp({ eventLog, pool }: Platform): Promise<void> {
+  const head = await eventLog.head()
+  await vi.waitFor(
+    async () => {
+      const { position = -1n } = (await readCheckpoint(pool, LIVE)) ?? {}
+      if (position < head) throw new Error(`the rows are at ${position}, the log at ${head}`)
+    },
+    { timeout: 60_000 },
+  )
 }

@@ -193,6 +193,7 @@ function exampleOf({ path, body }: Operation, known: Known, chance: Chance): unk
     pickupDate: () => pickupDate,
     dropoffDate: () => addDays(pickupDate, 1 + chance.below(5)),
     totalAmount: () => undefined,
+    version: () => chance.below(8),
     reference: () => undefined,
     customerEmail: () => `renter-${chance.below(40)}@fuzz.example`,
     status: () =>

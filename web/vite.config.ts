@@ -30,7 +30,7 @@ const BASE = {
       'node_modules/(@tanstack|idb-keyval)/',
       'web/src/(lib/(api|attention|colour|money)|offline/(query-copy|unsaved|use-online|within)|app/query-client)\\.ts',
       'web/src/features/(business/(api|business-theme)|portal/vehicle-words)\\.',
-      'packages/contracts/(business|fleet|money|problem)\\.ts',
+      'packages/contracts/(booked-dates|business|date|fleet|money|problem)\\.ts',
     ].join('|'),
   ),
 }

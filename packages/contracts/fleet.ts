@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { BookedDates } from './booked-dates.ts'
+import { Day } from './date.ts'
 import { Pounds } from './money.ts'
 
 export const VehicleCategory = z.enum(['compact', 'suv', 'sedan', 'luxury', 'estate'], 'Please select a category')
@@ -25,6 +27,17 @@ export const shownOfVehicle = {
   imageSrcset: z.nullable(z.string()),
 } as const
 
+/** How a vehicle is booked from `from` up to the day before `until`; what it was asked about is in the two days. */
+export const NextDays = z.strictObject({
+  /** The business's today. */
+  from: Day,
+  /** Nothing is said of this day and of later ones. */
+  until: Day,
+  /** The approved bookings that hold one of these days, each with all its days, by pickup. */
+  booked: BookedDates,
+})
+export type NextDays = z.infer<typeof NextDays>
+
 /** A vehicle as the portal shows it. */
 export const Vehicle = z.strictObject({
   ...shownOfVehicle,
@@ -32,6 +45,7 @@ export const Vehicle = z.strictObject({
   status: VehicleStatus,
   /** An approved booking holds today. Other days may be free all the same. */
   outToday: z.boolean(),
+  nextDays: NextDays,
 })
 export type Vehicle = z.infer<typeof Vehicle>
 

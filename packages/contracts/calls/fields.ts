@@ -117,6 +117,12 @@ export const FIELDS: Readonly<Record<string, Field>> = {
     example: `${VEHICLE_IMAGE}?w=320 320w, ${VEHICLE_IMAGE}?w=640 640w`,
   },
   outToday: { about: 'An approved booking holds today. Other days may be free all the same.', example: false },
+  nextDays: { about: 'How it is booked in the next 14 days, so that a whole fleet can be shown with one call.' },
+  'NextDays.from': { about: "The business's today.", example: '2026-12-01' },
+  'NextDays.until': { about: 'Nothing is said of this day and of later ones.', example: '2026-12-15' },
+  'NextDays.booked': {
+    about: 'The approved bookings that hold one of these days, each with all its days, by pickup.',
+  },
   storedStatus: { about: 'The status as staff set it; `status` shows `booked` for a vehicle that is out today.' },
   removed: { about: 'It has left the fleet.' },
   warnings: { about: 'What is worth a second look. It is saved all the same.' },

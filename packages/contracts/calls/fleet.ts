@@ -40,6 +40,7 @@ export const fleetCalls: readonly Call[] = [
     method: 'GET',
     path: '/api/cars',
     summary: "A business's fleet, by name",
+    about: 'Each vehicle with how it is booked in the next 14 days; `GET /api/cars/{id}/booked-dates` says all.',
     service: 'query',
     access: 'anyone',
     query: FleetQuery,

@@ -22,7 +22,7 @@ import {
   LicenceStatusChanged,
 } from '../customer.ts'
 import { CarPerformance, Stats, VehiclePerformance } from '../figures.ts'
-import { Fleet, FuelType, Transmission, Vehicle, VehicleCategory, VehicleStatus } from '../fleet.ts'
+import { Fleet, FuelType, NextDays, Transmission, Vehicle, VehicleCategory, VehicleStatus } from '../fleet.ts'
 import { LiveChange, LiveList } from '../live.ts'
 import { AppManifest, IconPurpose } from '../manifest.ts'
 import { BusinessSettings } from '../settings.ts'
@@ -76,6 +76,7 @@ export const ANSWERED: Readonly<Record<string, $ZodType>> = {
   Transmission,
   FuelType,
   VehicleStatus,
+  NextDays,
   Vehicle,
   Fleet,
   AdminVehicle,

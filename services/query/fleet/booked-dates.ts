@@ -1,13 +1,11 @@
-import { z } from 'zod'
 import type { Read } from '../reading/reads.ts'
-
-const PeriodRow = z.object({ pickup_date: z.string(), dropoff_date: z.string() })
+import { PeriodRow, period } from './period-row.ts'
 
 /**
  * The periods in which a vehicle cannot be had, by pickup (`GET /api/cars/{id}/booked-dates`). Only approved bookings block.
  * What ended more than 30 days ago is left out: nobody can enter a booking for it (decisions: dates, time, money).
  */
-export const readBookedDates: Read<z.infer<typeof PeriodRow>, { readonly vehicleId: string }> = {
+export const readBookedDates: Read<PeriodRow, { readonly vehicleId: string }> = {
   name: 'booked dates',
   query: `
     select pickup_date, dropoff_date
@@ -19,7 +17,5 @@ export const readBookedDates: Read<z.infer<typeof PeriodRow>, { readonly vehicle
     order by pickup_date, dropoff_date`,
   row: PeriodRow,
   dependsOnToday: true,
-  present: (rows) => ({
-    body: rows.map(({ pickup_date, dropoff_date }) => ({ pickupDate: pickup_date, dropoffDate: dropoff_date })),
-  }),
+  present: (rows) => ({ body: rows.map(period) }),
 }

@@ -60,6 +60,30 @@ describe('GET /api/cars', () => {
     desk.clock.now = new Date('2026-06-15T10:00:00Z')
   })
 
+  it('says of each vehicle how it is booked in the next 14 days of the business, and of no other', async () => {
+    const { desk } = given()
+    const ask = async (now: string) => {
+      desk.clock.now = new Date(now)
+      const answer = await desk.get('/api/cars?businessSlug=harbour-hire')
+      return Fleet.parse(answer.body).map(({ nextDays }) => nextDays)
+    }
+    const now = { pickupDate: '2026-06-14', dropoffDate: '2026-06-16' }
+    const later = { pickupDate: '2026-06-20', dropoffDate: '2026-06-22' }
+    const days = { from: '2026-06-15', until: '2026-06-29' }
+    // Neither what is pending or completed, nor what is over.
+    expect(await ask('2026-06-15T10:00:00Z')).toEqual([
+      { ...days, booked: [now, later] },
+      { ...days, booked: [now] },
+    ])
+    // The drop-off day is free, and so is what begins on the fifteenth day.
+    expect((await ask('2026-06-16T10:00:00Z'))[0]?.booked).toEqual([later])
+    expect((await ask('2026-06-06T10:00:00Z'))[0]).toMatchObject({ until: '2026-06-20', booked: [now] })
+    expect((await ask('2026-06-07T10:00:00Z'))[0]?.booked).toEqual([now, later])
+    // 23:30 in UTC is half past midnight of the next day in London.
+    expect((await ask('2026-06-06T23:30:00Z'))[0]).toMatchObject({ from: '2026-06-07', booked: [now, later] })
+    desk.clock.now = new Date('2026-06-15T10:00:00Z')
+  })
+
   it.each([
     '/api/cars',
     '/api/cars?businessSlug=',

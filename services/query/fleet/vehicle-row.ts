@@ -25,15 +25,18 @@ export const VehicleRow = z.object({
 })
 export type VehicleRow = z.infer<typeof VehicleRow>
 
-/** The tenant's vehicles, each with whether an approved booking holds today. Further conditions may follow. */
+/**
+ * The tenant's vehicles, each with whether an approved booking holds today. Further conditions may follow. Bookings are
+ * looked through for the fleet at once, from today on: what is over costs nothing.
+ */
 export const VEHICLES_QUERY = `
   select
     vehicle_id, business_id, name, description, category, capacity, transmission, fuel_type, daily_rate, license_plate,
     year, image_path, status, created_at, updated_at,
-    exists (
-      select from bookings
-      where bookings.vehicle_id = vehicles.vehicle_id
-        and bookings.business_id = $1
+    vehicle_id in (
+      select bookings.vehicle_id
+      from bookings
+      where bookings.business_id = $1
         and bookings.status = 'approved'
         and bookings.pickup_date <= $3
         and bookings.dropoff_date > $3
@@ -42,7 +45,7 @@ export const VEHICLES_QUERY = `
   where business_id = $1 and not is_removed`
 
 /** What each of the two says in its own words. */
-type OwnWords = 'status' | 'outToday' | 'storedStatus' | 'createdAt' | 'updatedAt'
+type OwnWords = 'status' | 'outToday' | 'nextDays' | 'storedStatus' | 'createdAt' | 'updatedAt'
 
 /** What portal and dashboard show alike of a vehicle (specification section 3). */
 export function described(row: VehicleRow): Omit<Vehicle & AdminVehicle, OwnWords> {

@@ -1,4 +1,6 @@
 import type { PublicBusiness } from '@forecourt/contracts/business.ts'
+import type { Vehicle } from '@forecourt/contracts/fleet.ts'
+import { useCallback } from 'react'
 import { useBookingDraft } from '../../features/booking-form/use-booking-draft.ts'
 import { BusinessGate } from '../../features/business/business-gate.tsx'
 import { BookingSection } from '../../features/portal/booking-section.tsx'
@@ -25,6 +27,14 @@ export function Portal({ slug }: { readonly slug: string }) {
 function PortalPage({ business }: { readonly business: PublicBusiness }) {
   useTitle(`${business.name} – car hire`)
   const inHand = useBookingDraft(business.slug)
+  const { change } = inHand
+  const select = useCallback(
+    ({ id }: Pick<Vehicle, 'id'>) => {
+      change({ carId: id })
+      turnTo('booking')
+    },
+    [change],
+  )
   return (
     <div className={styles.page}>
       <PortalHeader business={business} />
@@ -35,11 +45,9 @@ function PortalPage({ business }: { readonly business: PublicBusiness }) {
             <h2 id="fleet-heading">Our Fleet</h2>
             <FleetSection
               slug={business.slug}
+              timeZone={business.timeZone}
               selected={inHand.draft?.carId}
-              onSelect={({ id }) => {
-                inHand.change({ carId: id })
-                turnTo('booking')
-              }}
+              onSelect={select}
             />
           </section>
           <BookingSection business={business} inHand={inHand} />

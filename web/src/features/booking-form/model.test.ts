@@ -32,6 +32,7 @@ const fiesta: Vehicle = {
   year: null,
   status: 'available',
   outToday: false,
+  nextDays: { from: '2026-12-01', until: '2026-12-15', booked: [] },
   imageUrl: null,
   imageSrcset: null,
 }

@@ -1,5 +1,6 @@
 import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { useQuery } from '@tanstack/react-query'
+import { today } from '../../lib/dates.ts'
 import { useOnline } from '../../offline/use-online.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { NativeButton } from '../../ui/native-button.tsx'
@@ -11,15 +12,19 @@ import { VehicleCard } from './vehicle-card.tsx'
 /** The fleet of a business, with the sentences of the specification's section 2 for no answer and no vehicles. */
 export function FleetSection({
   slug,
+  timeZone,
   selected,
   onSelect,
 }: {
   readonly slug: string
+  /** The business's. */
+  readonly timeZone: string
   readonly selected: string | undefined
   readonly onSelect: (vehicle: Vehicle) => void
 }) {
   const { data: vehicles, isPending, refetch, isError, dataUpdatedAt } = useQuery(fleet(slug))
   const isOnline = useOnline()
+  const day = today(timeZone)
   if (isPending) return <Loading label="Loading the fleet" />
   if (vehicles === undefined) {
     return (
@@ -50,7 +55,7 @@ export function FleetSection({
       <ul className={styles.grid}>
         {vehicles.map((vehicle) => (
           <li key={vehicle.id}>
-            <VehicleCard vehicle={vehicle} isSelected={vehicle.id === selected} onSelect={onSelect} />
+            <VehicleCard vehicle={vehicle} today={day} isSelected={vehicle.id === selected} onSelect={onSelect} />
           </li>
         ))}
       </ul>

@@ -35,8 +35,11 @@ export function PortalBooking({
   const booked = useQuery({ ...bookedDates(slug, draft.carId), enabled: draft.carId !== '' })
   const [said, setSaid] = useState<{ readonly what: 'received' | 'saved'; readonly reference: string }>()
 
-  const outdated = (what: 'booked-dates' | 'fleet') =>
-    void queries.invalidateQueries({ queryKey: what === 'fleet' ? fleet(slug).queryKey : ['booked-dates'] })
+  const outdated = (what: 'booked-dates' | 'fleet') => {
+    // The cards show the nearest of the booked days, too.
+    void queries.invalidateQueries({ queryKey: fleet(slug).queryKey })
+    if (what === 'booked-dates') void queries.invalidateQueries({ queryKey: ['booked-dates'] })
+  }
   const received = (reference: string) => {
     setSaid({ what: 'received', reference })
     outdated('booked-dates')

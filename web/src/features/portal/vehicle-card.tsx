@@ -1,6 +1,9 @@
 import type { Vehicle } from '@forecourt/contracts/fleet.ts'
+import { memo } from 'react'
 import { wholePounds } from '../../lib/money.ts'
 import { NativeButton } from '../../ui/native-button.tsx'
+import { nextDaysOf } from './next-days.ts'
+import { NextDaysStrip } from './next-days-strip.tsx'
 import styles from './vehicle-card.module.css'
 import { categoryName, fuelName, standing, transmissionName } from './vehicle-words.ts'
 
@@ -10,17 +13,24 @@ import { categoryName, fuelName, standing, transmissionName } from './vehicle-wo
  */
 const WIDTH_IN_GRID = '(max-width: 640px) calc(100vw - 4rem), 25rem'
 
-/** One vehicle: picture, name, price and four plain facts. Only an available one can be chosen. */
-export function VehicleCard({
+/**
+ * One vehicle: picture, name, price, four plain facts and its next days. Only an available one can be chosen. It is not
+ * made anew while somebody types into the form beside it.
+ */
+export const VehicleCard = memo(function VehicleCard({
   vehicle,
+  today,
   isSelected,
   onSelect,
 }: {
   readonly vehicle: Vehicle
+  /** The business's day, `YYYY-MM-DD`. */
+  readonly today: string
   readonly isSelected: boolean
   readonly onSelect: (vehicle: Vehicle) => void
 }) {
   const { word: status, canBeChosen } = standing(vehicle)
+  const next = nextDaysOf(vehicle, today)
   const word = isSelected ? 'Selected' : canBeChosen ? 'Select' : 'Not available'
   return (
     <article className={styles.card} data-selected={isSelected || undefined} aria-label={vehicle.name}>
@@ -56,6 +66,7 @@ export function VehicleCard({
       {vehicle.description !== null && vehicle.description !== '' && (
         <p className={styles.description}>{vehicle.description}</p>
       )}
+      {next !== undefined && <NextDaysStrip shown={next} />}
       <div className={styles.foot}>
         <span className={styles.status} data-free={(canBeChosen && !vehicle.outToday) || undefined}>
           {status}
@@ -71,4 +82,4 @@ export function VehicleCard({
       </div>
     </article>
   )
-}
+})

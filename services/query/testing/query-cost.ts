@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { Tenant } from './story.ts'
+import type { World } from './world.ts'
+
+const Plan = z.object({
+  'Actual Rows': z.number(),
+  'Actual Loops': z.number(),
+  'Shared Hit Blocks': z.number(),
+  'Shared Read Blocks': z.number(),
+  get Plans(): z.ZodOptional<z.ZodArray<typeof Plan>> {
+    return z.array(Plan).optional()
+  },
+})
+type Plan = z.infer<typeof Plan>
+const Explained = z.tuple([z.object({ Plan, 'Execution Time': z.number() })])
+
+/** Rows that the plan's nodes have handed on, all together. */
+function rowsOf(plan: Plan): number {
+  return plan['Actual Rows'] * plan['Actual Loops'] + (plan.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0)
+}
+
+/** What a query has cost: rows that the plan's nodes have handed on, blocks that were looked at, milliseconds. */
+export interface QueryCost {
+  readonly rows: number
+  readonly blocks: number
+  readonly milliseconds: number
+}
+
+/** What the query costs for the tenant, as the query service's role runs it among many tenants: nobody's table is read whole. */
+export async function costOf(
+  world: World,
+  query: string,
+  { businessId }: Tenant,
+  { today, input }: { readonly today: string; readonly input: object },
+): Promise<QueryCost> {
+  const client = await world.pool.connect()
+  try {
+    await client.query(`
+      begin;
+      set local role forecourt_query;
+      set local search_path to read;
+      set local enable_seqscan to off;
+      set local plan_cache_mode to force_custom_plan;
+      set local forecourt.tenant to '${businessId}'`)
+    await client.query(
+      `prepare question (uuid, uuid, date, jsonb) as select $2, $3, $4 ->> 0, answer.* from (${query}) answer`,
+    )
+    const run = async () => {
+      const { rows } = await client.query<{ 'QUERY PLAN': unknown }>(
+        `explain (analyze, buffers, format json) execute question ('${businessId}', null, '${today}', '${JSON.stringify(input)}')`,
+      )
+      const [{ Plan: plan, 'Execution Time': milliseconds }] = Explained.parse(rows[0]?.['QUERY PLAN'])
+      return { rows: rowsOf(plan), blocks: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], milliseconds }
+    }
+    const runs: QueryCost[] = []
+    for (let count = 0; count < 15; count += 1) runs.push(await run())
+    const [median] = runs.toSorted((a, b) => a.milliseconds - b.milliseconds).slice(7)
+    if (median === undefined) throw new Error('the query was run')
+    return median
+  } finally {
+    await client.query('rollback')
+    // The statement that was prepared on it goes with it.
+    client.release(true)
+  }
+}

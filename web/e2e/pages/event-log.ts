@@ -1,38 +1,34 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import pg from 'pg'
+import { openEventLog } from '../../../packages/event-log/open-event-log.ts'
+import { EVERYTHING, type EventLog as Log, type Position } from '../../../packages/event-log/port.ts'
 
-/** What the server has really done: its log of events. */
+/** What the server has really done: its log of events, wherever that is. */
 export class EventLog {
-  readonly #client: pg.Client
+  readonly #log: Log
 
-  private constructor(client: pg.Client) {
-    this.#client = client
+  private constructor(log: Log) {
+    this.#log = log
   }
 
   /** @param dataFolder of an embedded run; the run of these tests when it is left out */
   static async open(dataFolder = process.env.FORECOURT_E2E_DATA ?? ''): Promise<EventLog> {
-    const { DATABASE_URL } = parseEnv(readFileSync(join(dataFolder, 'environment'), 'utf8'))
-    const client = new pg.Client({ connectionString: DATABASE_URL })
-    await client.connect()
-    return new EventLog(client)
+    const { DATABASE_URL = '', EVENTSTORE_URL } = parseEnv(readFileSync(join(dataFolder, 'environment'), 'utf8'))
+    return new EventLog(await openEventLog({ databaseUrl: DATABASE_URL, eventStoreUrl: EVENTSTORE_URL }))
   }
 
   /** Position of the last event. */
-  async position(): Promise<string> {
-    const { rows } = await this.#client.query('select position from log.head')
-    return String(rows[0]?.position)
-  }
+  position = (): Promise<Position> => this.#log.head()
 
   /** The types of the events that members have caused since, in their order. */
-  async since(position: string): Promise<string[]> {
-    const { rows } = await this.#client.query(
-      `select type from log.events where position > $1 and metadata->>'actorKind' = 'member' order by position`,
-      [position],
-    )
-    return rows.map(({ type }) => String(type))
+  async since(position: Position): Promise<string[]> {
+    const types: string[] = []
+    for await (const { type, metadata } of this.#log.readAll(position, EVERYTHING)) {
+      if (metadata.actorKind === 'member') types.push(type)
+    }
+    return types
   }
 
-  close = (): Promise<void> => this.#client.end()
+  close = (): Promise<void> => this.#log.close()
 }

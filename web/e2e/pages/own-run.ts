@@ -8,6 +8,9 @@ import { freePort } from '../../../infra/embedded/ports.ts'
 
 const MAIN = join(import.meta.dirname, '../../../infra/embedded/main.ts')
 
+/** What the run of all other tests may have been pointed at: of this one every part is its own. */
+const SHARED = { EVENTSTORE_URL: undefined, DATABASE_URL: undefined, REDIS_URL: undefined }
+
 /** An embedded run of a test's own, which can be stopped and started again. */
 export class OwnRun {
   readonly dataFolder = mkdtempSync(join(tmpdir(), 'forecourt-own-run-'))
@@ -29,7 +32,7 @@ export class OwnRun {
   }
 
   async start(): Promise<void> {
-    const environment = { ...process.env, PORT: String(this.#port), FORECOURT_DATA: this.dataFolder }
+    const environment = { ...process.env, ...SHARED, PORT: String(this.#port), FORECOURT_DATA: this.dataFolder }
     this.#process = spawn(process.execPath, [MAIN], { env: environment, stdio: 'ignore' })
     const isReady = () =>
       fetch(`${this.origin}/readyz`).then(

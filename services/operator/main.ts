@@ -1,13 +1,20 @@
 import { addStaff } from './account/add-staff.ts'
 import { setPassword } from './account/set-password.ts'
 import { onboard } from './business/onboard.ts'
+import { plainLines, terminalLine } from './cli/progress.ts'
 import { runCommandLine } from './cli/run.ts'
 import { openPlatform } from './platform.ts'
 
 const COMMANDS = [onboard, addStaff, setPassword]
 
+const stop = new AbortController()
+// The first Ctrl-C asks, so that nothing is left half done; the second ends the program as it would any other.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+
 process.exitCode = await runCommandLine(process.argv.slice(2), COMMANDS, () => openPlatform(process.env), {
   input: process.stdin,
   out: (line) => console.log(line),
   error: (line) => console.error(line),
+  progress: process.stderr.isTTY ? terminalLine(process.stderr) : plainLines((line) => console.error(line)),
+  stop: stop.signal,
 })

@@ -5,19 +5,25 @@ import type { Platform } from '../platform.ts'
 
 /** One command of the CLI: what it is called, what it takes, what it does. */
 export interface Command {
+  /** One word, or two (`parked release`). */
   readonly name: string
   /** One line for the list of commands. */
   readonly summary: string
+  /** What stands after the name without a dash, in this order, as the help shows it (`BOOKING`); all are needed. */
+  readonly operands?: readonly string[]
   /** Lines below "Options:"; every option of `options` is explained. */
   readonly explained: readonly (readonly [option: string, meaning: string])[]
   readonly example: string
   readonly options: ParseArgsOptionsConfig
-  run(given: Given, platform: Platform): Promise<Result>
+  /** Runs until it is done or the signal of its progress aborts; what it did by then stays done. */
+  run(given: Given, platform: Platform, progress: Progress): Promise<Result>
 }
 
 /** Options as they were given: texts only, trimmed of nothing. */
 export interface Given {
   text(option: string): string | undefined
+  /** What stands at the place of one of the command's `operands`, as it was typed. */
+  operand(name: string): string
   flag(option: string): boolean
   /** All of standard input, without its last line break. */
   standardInput(): Promise<string>
@@ -27,10 +33,28 @@ export interface Given {
 export interface Result {
   readonly sentences: readonly string[]
   readonly facts: Readonly<Record<string, unknown>>
+  /** True when it was asked whether all is well, and it is not: exit code 1. */
+  readonly amiss?: boolean
+}
+
+/** How a command says how far it has come, and hears that it should stop. */
+export interface Progress {
+  /** Aborts when the operator wants it to stop (Ctrl-C): at the next place where nothing is half done. */
+  readonly signal: AbortSignal
+  /**
+   * @param done how many of the things that it works through
+   * @param all how many there are, when that is known
+   */
+  report(done: number, all?: number): void
 }
 
 /** Exit codes, as the help says. */
-export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, unavailable: 4 } as const
+export const EXIT = { done: 0, amiss: 1, usage: 2, refused: 3, unavailable: 4, failed: 5, stopped: 130 } as const
+
+/** The operator stopped the command: exit code 130. `message` says what becomes of what it did. */
+export class StoppedError extends Error {
+  override readonly name = 'StoppedError'
+}
 
 /** The command line is wrong: exit code 2. */
 export class UsageError extends Error {

@@ -8,10 +8,12 @@ function columns(rows: readonly (readonly [string, string])[]): string[] {
 
 const EXIT_CODES = [
   ['0', 'done'],
-  ['1', 'failed'],
+  ['1', 'done, and something is not as it should be: the answer says what'],
   ['2', 'the command line or the configuration is wrong'],
   ['3', "refused by the platform's rules"],
   ['4', 'the platform did not answer: run the same command again'],
+  ['5', 'failed'],
+  ['130', 'stopped by Ctrl-C: run the same command again'],
 ] as const
 
 /** What `forecourt help` prints. */
@@ -35,9 +37,11 @@ export function overview(commands: readonly Command[]): string[] {
 }
 
 /** What `forecourt <command> --help` prints. */
-export function helpOf({ name, summary, explained, example }: Command): string[] {
+export function helpOf({ name, operands = [], summary, explained, example }: Command): string[] {
   return [
     `forecourt ${name} – ${summary}`,
+    '',
+    `Usage: forecourt ${[name, ...operands].join(' ')} [options]`,
     '',
     'Options:',
     ...columns([...explained, ['--json', 'answer as one line of JSON'], ['--help', 'this text']]),

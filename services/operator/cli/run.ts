@@ -3,21 +3,26 @@ import { parseArgs } from 'node:util'
 import { Unavailable } from '@forecourt/event-log/port.ts'
 import { ConfigError } from '@forecourt/kit/config.ts'
 import type { Platform } from '../platform.ts'
-import { type Command, EXIT, type Given, RefusedError, type Result, UsageError } from './command.ts'
+import { type Command, EXIT, type Given, RefusedError, type Result, StoppedError, UsageError } from './command.ts'
 import { helpOf, overview } from './help.ts'
+import { type ProgressLine, showProgress } from './progress.ts'
 
 /** Where the CLI speaks to: the process's streams, or a test's. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream
   out(line: string): void
   error(line: string): void
+  /** Where progress is shown; nowhere when absent. */
+  readonly progress?: ProgressLine
+  /** Aborts on Ctrl-C; never when absent. */
+  readonly stop?: AbortSignal
 }
 
 /**
  * Runs one command line.
  * @param words what follows the program's name
  * @param connect opens the platform; called only when a command really runs
- * @returns the exit code: 0 done, 1 failed, 2 wrong command line, 3 refused by the rules, 4 the platform did not answer
+ * @returns the exit code: see `EXIT`
  */
 export async function runCommandLine(
   words: readonly string[],
@@ -25,16 +30,17 @@ export async function runCommandLine(
   connect: () => Promise<Platform>,
   terminal: Terminal,
 ): Promise<number> {
-  const [name, ...rest] = words
+  const [name] = words
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     for (const line of overview(commands)) terminal.out(line)
     return name === undefined ? EXIT.usage : EXIT.done
   }
-  const command = commands.find((known) => known.name === name)
+  const command = commands.find((known) => words.slice(0, wordsOf(known)).join(' ') === known.name)
   if (command === undefined) {
     terminal.error(`forecourt: there is no command "${name}"; "forecourt help" lists them`)
     return EXIT.usage
   }
+  const rest = words.slice(wordsOf(command))
   if (rest.includes('--help') || rest.includes('-h')) {
     for (const line of helpOf(command)) terminal.out(line)
     return EXIT.done
@@ -44,7 +50,7 @@ export async function runCommandLine(
     const result = await runCommand(command, rest, connect, terminal)
     if (json) terminal.out(JSON.stringify(result.facts))
     else for (const sentence of result.sentences) terminal.out(sentence)
-    return EXIT.done
+    return result.amiss === true ? EXIT.amiss : EXIT.done
   } catch (error) {
     const failure = described(error)
     terminal.error(
@@ -54,6 +60,8 @@ export async function runCommandLine(
   }
 }
 
+const wordsOf = ({ name }: Command) => name.split(' ').length
+
 async function runCommand(
   command: Command,
   words: readonly string[],
@@ -62,22 +70,30 @@ async function runCommand(
 ): Promise<Result> {
   const given = parse(command, words, terminal)
   const platform = await connect()
+  const progress = showProgress(words.includes('--json') ? undefined : terminal.progress)
   try {
-    return await command.run(given, platform)
+    const signal = terminal.stop ?? new AbortController().signal
+    return await command.run(given, platform, { signal, report: (done, all) => progress.report(done, all) })
   } finally {
+    progress.end()
     await platform.close()
   }
 }
 
 function parse(command: Command, words: readonly string[], terminal: Terminal): Given {
   try {
-    const { values } = parseArgs({
+    const operands = command.operands ?? []
+    const { values, positionals } = parseArgs({
       args: [...words],
       options: { ...command.options, json: { type: 'boolean' } },
-      allowPositionals: false,
+      allowPositionals: operands.length > 0,
     })
+    const missing = operands[positionals.length]
+    if (missing !== undefined) throw new Error(`${missing} is missing`)
+    if (positionals.length > operands.length) throw new Error(`"${positionals[operands.length]}" is one word too many`)
     const all = new Map<string, unknown>(Object.entries(values))
     return {
+      operand: (operand) => positionals[operands.indexOf(operand)] ?? '',
       text: (option) => {
         const given = all.get(option)
         return typeof given === 'string' ? given : undefined
@@ -95,6 +111,7 @@ function described(error: unknown): { readonly exit: number; readonly code: stri
   if (error instanceof UsageError) return { exit: EXIT.usage, code: 'usage', message: error.message }
   if (error instanceof ConfigError) return { exit: EXIT.usage, code: 'configuration', message: error.message }
   if (error instanceof RefusedError) return { exit: EXIT.refused, code: error.code, message: error.message }
+  if (error instanceof StoppedError) return { exit: EXIT.stopped, code: 'stopped', message: error.message }
   if (error instanceof Unavailable) {
     return {
       exit: EXIT.unavailable,

@@ -9,11 +9,12 @@ process.env.FORECOURT_E2E_PORT ??= String(await freePort())
 process.env.FORECOURT_E2E_DATA ??= join(tmpdir(), `forecourt-e2e-${process.pid}`)
 const origin = `http://localhost:${process.env.FORECOURT_E2E_PORT}`
 const executablePath = findBrowser()
+// Benchmarks judge nothing, so they are no part of the suite: `npm run bench:web`.
+const isBenchmark = process.env.FORECOURT_BENCH === '1'
 
 export default defineConfig({
   testDir: 'web/e2e',
-  // Benchmarks judge nothing, so they are no part of the suite: `npm run bench:web`.
-  testMatch: process.env.FORECOURT_BENCH === '1' ? '**/*.bench.ts' : '**/*.e2e.ts',
+  testMatch: isBenchmark ? '**/*.bench.ts' : '**/*.e2e.ts',
   fullyParallel: false,
   workers: 1,
   forbidOnly: true,
@@ -26,7 +27,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // What records a page makes it slower, too.
+    trace: isBenchmark ? 'off' : 'retain-on-failure',
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
       args: [

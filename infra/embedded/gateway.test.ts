@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -214,6 +214,30 @@ describe('the web app', () => {
   test('is kept for good where names follow from the content, and asked for anew elsewhere', async () => {
     expect((await ask('/assets/app-1a2b.js')).headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
     expect((await ask('/sw.js')).headers.get('Cache-Control')).toBe('no-cache')
+  })
+
+  test('travels compressed to whoever takes that, and is the same', async () => {
+    const script = await ask('/assets/app-1a2b.js')
+    expect(script.headers.get('Content-Encoding')).toBe('gzip')
+    expect(script.headers.get('Content-Type')).toMatch(/^text\/javascript/)
+    expect(script.headers.get('Vary')).toContain('Accept-Encoding')
+    expect(await script.text()).toBe('app')
+    expect((await ask('/')).headers.get('Content-Encoding')).toBe('gzip')
+
+    const plain = await ask('/assets/app-1a2b.js', { headers: { 'Accept-Encoding': 'identity' } })
+    expect(plain.headers.get('Content-Encoding')).toBeNull()
+    expect(plain.headers.get('Vary')).toContain('Accept-Encoding')
+    expect(await plain.text()).toBe('app')
+  })
+
+  test('has another tag once it was built anew', async () => {
+    const tag = async () => (await ask('/sw.js')).headers.get('ETag')
+    const before = await tag()
+    expect(await tag()).toBe(before)
+    writeFileSync(join(folder, 'sw.js'), 'another one')
+    utimesSync(join(folder, 'sw.js'), 1, 1)
+    expect(await (await ask('/sw.js')).text()).toBe('another one')
+    expect(await tag()).not.toBe(before)
   })
 
   test.each([

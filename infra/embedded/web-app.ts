@@ -1,5 +1,8 @@
-import { join } from 'node:path'
 import express, { type RequestHandler, Router } from 'express'
+import { zipped } from './zipped.ts'
+
+/** A year: what is below `/assets` never changes under its name. */
+const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 /**
  * Serves the built web app. Files below `/assets` carry a hash of their content in their name and are kept by browsers for
@@ -10,25 +13,19 @@ import express, { type RequestHandler, Router } from 'express'
  */
 export function webApp(folder: string): RequestHandler {
   const router = Router()
-  router.use(
-    '/assets',
-    express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false, redirect: false }),
-  )
-  router.use(
-    express.static(folder, {
-      cacheControl: false,
-      setHeaders: (response) => response.set('Cache-Control', 'no-cache'),
-      index: false,
-      redirect: false,
-    }),
-  )
   router.use((request, response, next) => {
+    response.set('Cache-Control', request.path.startsWith('/assets/') ? FOR_GOOD : 'no-cache')
+    next()
+  })
+  router.use((request, _response, next) => {
     const isPage = /^\/(?:[^.]*\/)?[^./]*$/.test(request.path) && !request.path.startsWith('/assets/')
+    if (isPage) request.url = request.path === '/' ? '/landing.html' : '/index.html'
+    next()
+  })
+  router.use(zipped(folder), express.static(folder, { cacheControl: false, index: false, redirect: false }))
+  router.use((request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.set('Allow', 'GET, HEAD').status(405).type('text').send('Not possible here')
-    } else if (isPage) {
-      const page = request.path === '/' ? 'landing.html' : 'index.html'
-      response.set('Cache-Control', 'no-cache').sendFile(page, { root: folder, cacheControl: false }, next)
     } else response.set('Cache-Control', 'no-store').status(404).type('text').send('Not found')
   })
   return router

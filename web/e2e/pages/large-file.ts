@@ -2,16 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import type { LicenceFile } from './portal.ts'
 
-const SIDE = 1318
-
-/** A real picture that cannot be made smaller: noise of 1318 × 1318 pixels, 5 MB but for a few kilobytes. */
-export function largeLicence(): LicenceFile {
+/**
+ * A real picture that cannot be made smaller: a square of noise.
+ * @param bytes how large its file may be; 5 MiB but for a few kilobytes unless said otherwise
+ */
+export function largeLicence(bytes = 5_220_000): LicenceFile {
+  const side = Math.floor(Math.sqrt(bytes / 3))
   const size = Buffer.alloc(8)
-  size.writeUInt32BE(SIDE, 0)
-  size.writeUInt32BE(SIDE, 4)
+  size.writeUInt32BE(side, 0)
+  size.writeUInt32BE(side, 4)
   const header = Buffer.concat([size, Buffer.from([8, 2, 0, 0, 0])])
-  const row = () => Buffer.concat([Buffer.from([0]), randomBytes(SIDE * 3)])
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: SIDE }, row)), { level: 0 })
+  const row = () => Buffer.concat([Buffer.from([0]), randomBytes(side * 3)])
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: side }, row)), { level: 0 })
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const buffer = Buffer.concat([
     signature,

@@ -16,8 +16,8 @@ const INWARD: Readonly<Record<string, readonly string[]>> = {
   'services/command': ['packages'],
   'services/query': ['packages'],
   'services/workers': ['packages'],
-  // Operators send commands as everybody does.
-  'services/operator': ['packages', 'services/command'],
+  // Operators send commands as everybody does, and ask what the other services would answer.
+  'services/operator': ['packages', 'services'],
   web: ['packages/contracts'],
   infra: ['packages', 'services'],
 }

@@ -40,6 +40,7 @@ test('every event of the product is in the catalogue, under its own name', () =>
       "NotificationFailed",
       "NotificationSent",
       "NotificationWithdrawn",
+      "PersonalDataRevealed",
       "ScheduleClosed",
       "UserDeactivated",
       "UserPasswordChanged",

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import {
+  type AuditEvent,
   type BusinessEvent,
   type CustomerEvent,
   type CustomerFact,
@@ -22,6 +23,7 @@ import { type Binding, seal, unseal } from './seal.ts'
 import { upcast } from './upcast.ts'
 
 type Event =
+  | AuditEvent
   | BusinessEvent
   | CustomerEvent
   | NameClaimEvent
@@ -32,6 +34,7 @@ type Event =
 
 /** Any event of the product as rules and projections fold it: its personal part is not in it. */
 export type Fact =
+  | AuditEvent
   | BusinessEvent
   | CustomerFact
   | NameClaimEvent

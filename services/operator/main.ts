@@ -3,9 +3,10 @@ import { setPassword } from './account/set-password.ts'
 import { onboard } from './business/onboard.ts'
 import { plainLines, terminalLine } from './cli/progress.ts'
 import { runCommandLine } from './cli/run.ts'
+import { history } from './history/history.ts'
 import { openPlatform } from './platform.ts'
 
-const COMMANDS = [onboard, addStaff, setPassword]
+const COMMANDS = [history, onboard, addStaff, setPassword]
 
 const stop = new AbortController()
 // The first Ctrl-C asks, so that nothing is left half done; the second ends the program as it would any other.

@@ -1,0 +1,28 @@
+import type { AuditEvent, CustomerFact, UserFact } from '../catalogue.ts'
+import { counted, type Sentences } from './words.ts'
+
+/** What happened to a customer. */
+export const CUSTOMER_SENTENCES: Sentences<CustomerFact> = {
+  CustomerContactChanged: () => "The customer's details were changed",
+  CustomerLicenceVerified: () => 'The driving licence was verified',
+  CustomerLicenceReset: () => 'The driving licence is to be looked at again',
+  CustomerHiddenFromCustomersPage: () => 'The customer was taken off the customers page',
+  CustomerErased: ({ basis }) => `The customer was erased (${basis}): their key was destroyed`,
+}
+
+/** What happened to an account. */
+export const ACCOUNT_SENTENCES: Sentences<UserFact> = {
+  UserRegistered: ({ role, isAdmin }) =>
+    isAdmin ? 'An account of the platform was made' : `An account was made with the role ${role}`,
+  UserProfileChanged: () => 'The profile was changed',
+  UserPasswordChanged: () => 'The password was changed: all sessions ended',
+  UserDeactivated: ({ reason }) => `The account was deactivated: ${reason}`,
+  UserReactivated: () => 'The account was activated again',
+  UserSignedIn: ({ sessionRef }) => `Signed in (session ${sessionRef.slice(0, 8)})`,
+}
+
+/** What operators looked at. */
+export const AUDIT_SENTENCES: Sentences<AuditEvent> = {
+  PersonalDataRevealed: ({ subjectIds, command }) =>
+    `Personal data of ${counted(subjectIds.length, 'person').replace('persons', 'people')} was shown to an operator: ${command}`,
+}

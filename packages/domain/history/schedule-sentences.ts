@@ -1,0 +1,20 @@
+import type { ScheduleFact } from '../catalogue.ts'
+import { because, counted, periodInWords, poundsInWords, type Sentences } from './words.ts'
+
+/** What happened to the bookings of a vehicle. */
+export const SCHEDULE_SENTENCES: Sentences<ScheduleFact> = {
+  BookingRequested: ({ reference, channel, days, dailyRate, totalAmount, ...period }) =>
+    `Booking ${reference} was asked for ${channel === 'portal' ? 'in the portal' : 'at the desk'}: ${periodInWords(period)}, ${counted(days, 'day')} at ${poundsInWords(dailyRate)} = ${poundsInWords(totalAmount)}`,
+  BookingApproved: (period) => `The booking was approved for ${periodInWords(period)}`,
+  BookingRejected: ({ reason }) => `The request was rejected${because(reason)}`,
+  BookingCancelled: ({ reason }) => `The approved booking was cancelled${because(reason)}`,
+  BookingCompleted: () => 'The vehicle came back: the booking was completed',
+  BookingReinstated: (period) => `The completed booking was approved again for ${periodInWords(period)}`,
+  BookingAdminNotesSaved: ({ mark }) => (mark === '' ? 'The notes of staff were cleared' : 'Notes of staff were saved'),
+  BookingHiddenFromRecent: () => 'The booking was taken off the list of recent bookings',
+  BookingHiddenFromBookingsPage: () => 'The booking was taken off the bookings page',
+  ContractGenerated: () => 'The contract was made',
+  ScheduleClosed: () => 'No booking can be asked for any more: the vehicle leaves the fleet',
+  CustomerBookingsClosed: () => "The customer's bookings were closed: their data is about to be erased",
+  CustomerBookingsReopened: () => "The customer's bookings were opened again: their data is kept after all",
+}

@@ -1,0 +1,31 @@
+import type { CivilDate } from '../civil-date.ts'
+import { type Pence, penceToPounds } from '../money.ts'
+
+/** A sentence for each type of fact, made of its payload. */
+export type Sentences<Fact extends { readonly type: string; readonly data: unknown }> = {
+  readonly [F in Fact as F['type']]: (data: F['data']) => string
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** `2026-12-08` → "Tue 8 Dec 2026". A civil day has no zone; UTC keeps it where it is. */
+export const dayInWords = (day: CivilDate): string => DAY.format(new Date(`${day}T00:00:00Z`)).replace(',', '')
+
+/** "Tue 8 Dec 2026 → Thu 10 Dec 2026". */
+export const periodInWords = ({ pickupDate, dropoffDate }: { pickupDate: CivilDate; dropoffDate: CivilDate }) =>
+  `${dayInWords(pickupDate)} → ${dayInWords(dropoffDate)}`
+
+/** Pence → "£45.00". */
+export const poundsInWords = (pence: Pence): string => `£${penceToPounds(pence)}`
+
+/** `2` of `day` → "2 days". */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** A reason that somebody may have given, at the end of a sentence. */
+export const because = (reason: string | null): string => (reason === null || reason === '' ? '' : `: ${reason}`)

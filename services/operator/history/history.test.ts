@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream'
+import { EVERYTHING } from '@forecourt/event-log/port.ts'
+import { rebuild } from '@forecourt/query/projection/rebuild.ts'
+import { LIVE } from '@forecourt/query/projection/schema-name.ts'
+import type { Rental } from '@forecourt/query/testing/story.ts'
+import { World } from '@forecourt/query/testing/world.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommandLine } from '../cli/run.ts'
+import { openPlatform } from '../platform.ts'
+import { history } from './history.ts'
+
+let world: World
+let ada: Rental
+let erased: Rental
+
+beforeAll(async () => {
+  world = await World.create()
+  const { story } = world
+  const tenant = await story.business('Harbour Hire')
+  const golf = await story.vehicle(tenant, 'VW Golf')
+  ada = await story.request(golf, '2026-12-08', '2026-12-10', { name: 'Ada Byron', email: 'ada@example.com' })
+  const bea = await story.request(golf, '2026-12-20', '2026-12-21', { name: 'Bea Quinn', email: 'bea@example.com' })
+  await story.approve(ada)
+  await story.noteDown(ada, 'Knows the way')
+  await story.cancel(ada)
+  await story.verifyLicence(ada)
+  erased = bea
+  await story.erase(bea)
+  await rebuild({ ...world.projection(), eventLog: world.eventLog, schema: LIVE })
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+async function forecourt(...line: string[]) {
+  const out: string[] = []
+  const errors: string[] = []
+  const environment = {
+    DATABASE_URL: world.database.url,
+    MASTER_KEY: world.masterKey,
+    LOOKUP_KEY: world.lookupKey,
+    PUBLIC_URL: 'http://localhost:3000',
+  }
+  const exit = await runCommandLine(['history', ...line], [history], () => openPlatform(environment), {
+    input: Readable.from([]),
+    out: (text) => out.push(text),
+    error: (text) => errors.push(text),
+  })
+  return { exit, out: out.join('\n'), errors: errors.join('\n') }
+}
+
+const revelations = async () => {
+  const all = await Array.fromAsync(world.eventLog.readAll('start', EVERYTHING))
+  return all.filter(({ type }) => type === 'PersonalDataRevealed').map(({ data }): unknown => JSON.parse(data))
+}
+
+describe('the history of a booking', () => {
+  it('is told in sentences, in order, with what is personal masked', async () => {
+    const { exit, out, errors } = await forecourt('booking', ada.bookingId)
+    expect({ exit, errors }).toEqual({ exit: 0, errors: '' })
+    const told = out.split('\n').flatMap((line) => /UTC {2}(.*)$/.exec(line)?.[1] ?? [])
+    expect(told).toEqual([
+      expect.stringMatching(
+        /^Booking BR-\d+ was asked for in the portal: Tue 8 Dec 2026 → Thu 10 Dec 2026, 2 days at £45.00 = £90.00$/,
+      ),
+      'The booking was approved for Tue 8 Dec 2026 → Thu 10 Dec 2026',
+      'Notes of staff were saved',
+      'The approved booking was cancelled',
+    ])
+    expect(out).toContain('customer.name: A••• B•••')
+    expect(out).toContain('customer.email: a•••@•••')
+    for (const secret of ['Ada', 'Byron', 'ada@example.com', '07700900123', 'Harbour Street', 'Knows the way', 'Bea']) {
+      expect(out).not.toContain(secret)
+    }
+    expect(await revelations()).toEqual([])
+  })
+
+  it('is found by the reference that people know, with or without its hash sign', async () => {
+    const reference = /Booking (BR-\d+)/.exec((await forecourt('booking', ada.bookingId)).out)?.[1] ?? ''
+    for (const called of [reference, `#${reference}`]) {
+      expect((await forecourt('booking', called)).out).toContain(`History of booking ${ada.bookingId}`)
+    }
+  })
+
+  it('shows what is personal to whoever insists, and that they did is in the log', async () => {
+    const { out } = await forecourt('booking', ada.bookingId, '--reveal')
+    expect(out).toContain('customer.name: Ada Byron')
+    expect(out).toContain('notes: Knows the way')
+    expect(await revelations()).toEqual([{ subjectIds: [ada.customerId], command: `history booking ${ada.bookingId}` }])
+  })
+
+  it('has nothing left to reveal of somebody who was erased', async () => {
+    const { out } = await forecourt('booking', erased.bookingId, '--reveal')
+    expect(out).toContain('(what was personal in it is erased)')
+    expect(out).not.toContain('Quinn')
+  })
+
+  it('is one line of JSON for programs, with who, when, request and position of each', async () => {
+    const { out } = await forecourt('booking', ada.bookingId, '--json')
+    const { booking, entries } = JSON.parse(out)
+    expect(booking).toBe(ada.bookingId)
+    expect(entries).toHaveLength(4)
+    expect(entries[1]).toMatchObject({
+      type: 'BookingApproved',
+      who: { kind: 'system', id: 'test' },
+      request: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      position: expect.stringMatching(/^\d+$/),
+      at: expect.stringMatching(/Z$/),
+      personal: null,
+    })
+  })
+})
+
+describe('the history of all else', () => {
+  it('of a vehicle is found by its plate, and has its bookings in it', async () => {
+    const { out } = await forecourt('vehicle', 'ab12cde')
+    expect(out).toContain('VW Golf was added to the fleet at £45.00 a day, available')
+    expect(out.match(/was asked for in the portal/g)).toHaveLength(2)
+  })
+
+  it('of a customer is found by their address, and has their bookings in it and no other', async () => {
+    const { out } = await forecourt('customer', 'ADA@example.com')
+    expect(out).toContain('The driving licence was verified')
+    expect(out.match(/was asked for in the portal/g)).toHaveLength(1)
+  })
+
+  it('of a business and a member of staff', async () => {
+    expect((await forecourt('business', ada.car.tenant.businessId)).out).toContain('Harbour Hire was taken on')
+    const { out } = await forecourt('user', 'staff@harbour-hire.example')
+    expect(out).toContain('An account was made with the role admin')
+    expect(out).toContain('firstName: R•••')
+  })
+
+  it.each([
+    [['booking', 'BR-1'], 3, 'none of the bookings is called BR-1'],
+    [['customer', 'bea@example.com'], 3, 'none of the customers is called bea@example.com'],
+    [
+      ['booking', '00000000-0000-4000-8000-000000000000.01JD0000000000000000000009'],
+      3,
+      'nothing is known of the booking',
+    ],
+    [['parcel', '1'], 2, 'there is no history of "parcel"'],
+    [['booking'], 2, 'ID is missing'],
+    [['booking', '1', '2'], 2, '"2" is one word too many'],
+    [['business', 'nowhere'], 3, 'there is no business nowhere'],
+  ])('is refused with its reason: %j', async (line, exit, reason) => {
+    const answer = await forecourt(...line)
+    expect(answer.exit).toBe(exit)
+    expect(answer.errors).toContain(reason)
+  })
+})

@@ -1,0 +1,143 @@
+import { BookingId, BusinessId, CustomerId, Slug, UserId, VehicleId, vehicleOf } from '@forecourt/domain/ids.ts'
+import {
+  businessStream,
+  customerStream,
+  notificationStream,
+  scheduleStream,
+  slugClaimStream,
+  userStream,
+  vehicleStream,
+} from '@forecourt/domain/streams.ts'
+import type { Recorded } from '@forecourt/event-log/port.ts'
+import { mailsFor } from '@forecourt/workers/mail/mails-for.ts'
+import { z } from 'zod'
+import { RefusedError, UsageError } from '../cli/command.ts'
+import type { Platform } from '../platform.ts'
+
+/** What a history can be asked of. */
+export const NOUNS = ['booking', 'vehicle', 'customer', 'business', 'user'] as const
+export type Noun = (typeof NOUNS)[number]
+
+/** Where the history of something is in the log. */
+export interface Subject {
+  readonly id: string
+  readonly streams: readonly string[]
+  /** Which events of these streams belong to it. */
+  readonly belongs: (event: Recorded) => boolean
+  /** Streams that its own events lead to, such as those of their mails. */
+  readonly leadsTo: (event: Recorded) => readonly string[]
+}
+
+/**
+ * Finds what is meant: by its id or by what people call it (a booking's reference, a vehicle's plate, an e-mail address, a
+ * slug). Names are looked up in the read model, which decides nothing: the history itself comes from the log.
+ * @param business narrows a name down that several businesses have
+ * @throws {RefusedError} nothing, or more than one thing, is called so
+ */
+export async function findSubject(
+  platform: Platform,
+  noun: Noun,
+  called: string,
+  business: BusinessId | undefined,
+): Promise<Subject> {
+  switch (noun) {
+    case 'booking':
+      return bookingSubject(BookingId.parse(await idOf(platform, BookingId, 'bookings', called, business)))
+    case 'vehicle':
+      return vehicleSubject(VehicleId.parse(await idOf(platform, VehicleId, 'vehicles', called, business)))
+    case 'customer': {
+      const id = CustomerId.parse(await idOf(platform, CustomerId, 'customers', called, business))
+      return await customerSubject(platform, id)
+    }
+    case 'user': {
+      const id = UserId.parse(await idOf(platform, UserId, 'users', called, business))
+      return { ...ofStreams(id, [userStream(id)]) }
+    }
+    case 'business':
+      return await businessSubject(platform, called)
+    default:
+      return noun satisfies never
+  }
+}
+
+const nowhere = () => []
+const ofStreams = (id: string, streams: readonly string[]): Subject => ({
+  id,
+  streams,
+  belongs: () => true,
+  leadsTo: nowhere,
+})
+
+const mailStreams = (event: Recorded) =>
+  mailsFor({ id: event.id, type: event.type, metadata: { actorKind: event.metadata.actorKind } }).map((mail) =>
+    notificationStream(mail.notificationId),
+  )
+
+const About = z.object({ bookingId: z.string().optional(), customerId: z.string().optional() })
+/** What an event says that it is about. */
+const about = (event: Recorded) => About.safeParse(JSON.parse(event.data)).data ?? {}
+
+function bookingSubject(id: BookingId): Subject {
+  return {
+    id,
+    streams: [scheduleStream(vehicleOf(id))],
+    belongs: (event) => about(event).bookingId === id,
+    leadsTo: mailStreams,
+  }
+}
+
+const vehicleSubject = (id: VehicleId): Subject => ofStreams(id, [vehicleStream(id), scheduleStream(id)])
+
+async function customerSubject({ pool }: Platform, id: CustomerId): Promise<Subject> {
+  const { rows } = await pool.query<{ vehicle_id: string }>(
+    'select distinct vehicle_id from read.bookings where customer_id = $1',
+    [id],
+  )
+  const schedules = rows.map((row) => scheduleStream(VehicleId.parse(row.vehicle_id)))
+  const own = customerStream(id)
+  return {
+    id,
+    streams: [own, ...schedules],
+    belongs: (event) => event.stream === own || about(event).customerId === id,
+    leadsTo: mailStreams,
+  }
+}
+
+async function businessSubject({ core }: Platform, called: string): Promise<Subject> {
+  const byId = BusinessId.safeParse(called)
+  if (byId.success) return ofStreams(byId.data, [businessStream(byId.data)])
+  const slug = Slug.safeParse(called)
+  const claim = slug.success ? slugClaimStream(slug.data) : undefined
+  const owner = claim === undefined ? undefined : (await core.names.load(claim)).state.ownerId
+  if (claim === undefined || owner === undefined) throw new RefusedError('not-found', `there is no business ${called}`)
+  const id = BusinessId.parse(owner)
+  return ofStreams(id, [claim, businessStream(id)])
+}
+
+/** How each kind of thing is looked up by what it is called. $1 what was typed, $2 the business or null. */
+const LOOK_UPS = {
+  bookings: `select booking_id as id from read.bookings
+             where reference = ltrim($1, '#') and ($2::uuid is null or business_id = $2)`,
+  vehicles: `select vehicle_id as id from read.vehicles
+             where replace(upper(license_plate), ' ', '') = replace(upper($1), ' ', '') and ($2::uuid is null or business_id = $2)`,
+  customers: `select customer_id as id from read.customers
+              where lower(email) = lower($1) and ($2::uuid is null or business_id = $2)`,
+  users: `select user_id as id from read.users where lower(email) = lower($1) and ($2::uuid is null or business_id = $2)`,
+} as const
+
+async function idOf(
+  { pool }: Platform,
+  Id: z.ZodType<string>,
+  table: keyof typeof LOOK_UPS,
+  called: string,
+  business: BusinessId | undefined,
+): Promise<string> {
+  const id = Id.safeParse(called)
+  if (id.success) return id.data
+  const { rows } = await pool.query<{ id: string }>(`${LOOK_UPS[table]} limit 2`, [called, business ?? null])
+  if (rows[1] !== undefined) {
+    throw new UsageError(`more than one of the ${table} is called ${called}: say which with --business, or give its id`)
+  }
+  if (rows[0] === undefined) throw new RefusedError('not-found', `none of the ${table} is called ${called}`)
+  return rows[0].id
+}

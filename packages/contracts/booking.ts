@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { BookingContract } from './contract.ts'
 import { Day, DayAsked, day, Instant } from './date.ts'
 import { EmailAddress } from './email.ts'
 import { Pounds } from './money.ts'
@@ -152,6 +153,9 @@ export const AdminBooking = z.strictObject({
   notes: z.nullable(z.string()),
   adminNotes: z.nullable(z.string()),
   contractGenerated: z.boolean(),
+  /** The version that holds now. */
+  contractPath: z.nullable(z.string()),
+  contract: BookingContract,
   hiddenFromRecent: z.boolean(),
   hiddenFromBookingsPage: z.boolean(),
   createdAt: Instant,

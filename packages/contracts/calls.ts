@@ -2,6 +2,7 @@ import { accountCalls } from './calls/account.ts'
 import { bookingCalls } from './calls/bookings.ts'
 import { businessCalls } from './calls/business.ts'
 import type { Call } from './calls/call.ts'
+import { contractCalls } from './calls/contracts.ts'
 import { customerCalls } from './calls/customers.ts'
 import { documentationCalls } from './calls/documentation.ts'
 import { figureCalls } from './calls/figures.ts'
@@ -19,6 +20,7 @@ export const CALLS: readonly Call[] = [
   ...businessCalls,
   ...fleetCalls,
   ...bookingCalls,
+  ...contractCalls,
   ...customerCalls,
   ...figureCalls,
   ...liveCalls,

@@ -5,7 +5,12 @@ import { scheduleStream, scheduleStreamOf } from './streams.ts'
 import { bookingId, harbour, vehicleId } from './testing/rental.ts'
 
 /** Events whose payload has changed since they were first written. */
-const SECOND_VERSIONS = new Set(['NotificationFailed', 'NotificationAbandoned', 'BookingAdminNotesSaved'])
+const SECOND_VERSIONS = new Set([
+  'NotificationFailed',
+  'NotificationAbandoned',
+  'BookingAdminNotesSaved',
+  'ContractGenerated',
+])
 
 test('every event of the product is in the catalogue, under its own name', () => {
   expect([...EVENTS.keys()].toSorted()).toMatchInlineSnapshot(`
@@ -27,6 +32,9 @@ test('every event of the product is in the catalogue, under its own name', () =>
       "BusinessRentalRulesChanged",
       "BusinessTermsChanged",
       "ContractGenerated",
+      "ContractIssueRequested",
+      "ContractSigned",
+      "ContractUploaded",
       "CustomerBookingsClosed",
       "CustomerBookingsReopened",
       "CustomerContactChanged",
@@ -42,6 +50,7 @@ test('every event of the product is in the catalogue, under its own name', () =>
       "NotificationWithdrawn",
       "PersonalDataRevealed",
       "ScheduleClosed",
+      "SignedContractFiled",
       "UserDeactivated",
       "UserPasswordChanged",
       "UserProfileChanged",
@@ -65,6 +74,7 @@ test('personal data is beside the payload in exactly these events', () => {
   expect(sealed.toSorted()).toEqual([
     'BookingAdminNotesSaved',
     'BookingRequested',
+    'ContractSigned',
     'CustomerContactChanged',
     'UserProfileChanged',
     'UserRegistered',

@@ -1,3 +1,5 @@
+import { BookingId } from '@forecourt/domain/ids.ts'
+import { firstIssueOf } from '@forecourt/domain/schedule/contract-state.ts'
 import { z } from 'zod'
 
 /**
@@ -18,6 +20,17 @@ const beforeMailsNamedTheirBooking: Upcaster = {
 }
 /** Nobody could tell notes from others before they were opened. */
 const beforeNotesHadMarks: Upcaster = { data: (older) => ({ ...members.parse(older), mark: null }) }
+/**
+ * At first a contract said neither which document it is nor what it was made for. There was one to a booking, and
+ * businesses had no terms of their own.
+ */
+const beforeContractsWereTold: Upcaster = {
+  data(older) {
+    const known = members.parse(older)
+    const issueId = firstIssueOf(BookingId.parse(known.bookingId))
+    return { ...known, issueId, sha256: null, termsVersion: 0 }
+  },
+}
 const members = z.record(z.string(), z.unknown())
 
 /** Every shape that was ever written and is not written any more. */
@@ -25,6 +38,7 @@ export const UPCASTERS: Upcasters = {
   NotificationFailed: [beforeMailsNamedTheirBooking],
   NotificationAbandoned: [beforeMailsNamedTheirBooking],
   BookingAdminNotesSaved: [beforeNotesHadMarks],
+  ContractGenerated: [beforeContractsWereTold],
 }
 
 /**

@@ -1,11 +1,15 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import {
+  isContractOf,
+  isContractPath,
   isLicencePath,
   isVehicleImageOf,
   isVehicleImagePath,
+  mintContractPath,
   mintLicencePath,
   mintVehicleImagePath,
+  pathOfStorageKey,
   storageKey,
   vehicleImagePrefix,
   widthOfPicture,
@@ -27,6 +31,17 @@ test('a path proves that it was made here, and for what', () => {
   expect(isVehicleImagePath(key, path.replace('licences', 'vehicles'))).toBe(false)
   expect(isLicencePath(anyKey(), path)).toBe(false)
   expect(isVehicleImagePath(key, mintVehicleImagePath(key, upload, 1280))).toBe(true)
+  const contract = mintContractPath(key, upload.businessId, 'made-for:an issue')
+  expect(isContractPath(key, contract)).toBe(true)
+  expect([isLicencePath(key, contract), isContractPath(key, path), isContractPath(anyKey(), contract)]).not.toContain(
+    true,
+  )
+  expect(isContractPath(key, path.replace('licences', 'contracts'))).toBe(false)
+  expect(mintContractPath(key, upload.businessId, 'upload:an issue')).not.toBe(contract)
+  expect(isContractOf(key, upload.businessId, contract)).toBe(true)
+  expect(isContractOf(key, 'another', contract)).toBe(false)
+  expect(contract).not.toContain(upload.businessId)
+  expect(pathOfStorageKey(storageKey(contract))).toBe(contract)
 })
 
 test('no character of a path can be changed, added or taken away', () => {

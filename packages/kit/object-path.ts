@@ -1,11 +1,12 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /**
- * Where a finished file is: `/objects/licences/{id}`, `/objects/vehicles/{id}` or `/objects/logos/{id}`. The id's first part is an HMAC of the
- * upload that the file came from: the same upload always has the same path, and the uploader could not know it before.
- * Its last part is an HMAC of what is before it: a path proves by itself, without any look-up, that this platform made it.
- * Between them the picture of a vehicle, and a logo, says whose it is, to the platform only, and how wide, so that lists of
- * vehicles can offer its widths without asking the storage. Pictures that were stored before had nothing between.
+ * Where a finished file is: `/objects/{licences, contracts, vehicles or logos}/{id}`. The id's first part is an HMAC of the
+ * upload that the file came from, or of what a contract was made for: the same upload always has the same path, and the
+ * uploader could not know it before. Its last part is an HMAC of what is before it: a path proves by itself, without any
+ * look-up, that this platform made it. Between them a contract and a picture say whose they are, to the platform only; a
+ * picture says how wide it is too, so that lists of vehicles can offer its widths without asking the storage. Pictures that
+ * were stored before had nothing between.
  */
 
 /** Key of every look-up hash. Not bytes or text, so that no two services can read `LOOKUP_KEY` differently. */
@@ -14,28 +15,44 @@ export type LookupKey = KeyObject
 const NAME_BYTES = 16
 const PROOF_BYTES = 12
 const OWNER_BYTES = 6
-const ID = /^(?<name>[A-Za-z0-9_-]{22}(?:\.[A-Za-z0-9_-]{8}\.[1-9]\d{0,3}\.)?)(?<proof>[A-Za-z0-9_-]{16})$/
+const ID = /^(?<name>[A-Za-z0-9_-]{22}(?:\.[A-Za-z0-9_-]{8}\.(?:[1-9]\d{0,3}\.)?)?)(?<proof>[A-Za-z0-9_-]{16})$/
 const OWNED = /^(?<name>[^.]+)\.(?<owner>[^.]+)\.(?<width>\d+)\./
-const FILE_KEY = /^(?<folder>licences|vehicles|logos)\/(?<id>[^/]+)\/full$/
+const FILE_KEY = /^(?<folder>licences|contracts|vehicles|logos)\/(?<id>[^/]+)\/full$/
 const OBJECTS = '/objects/'
 const LICENCES = '/objects/licences/'
+const CONTRACTS = '/objects/contracts/'
 const VEHICLE_IMAGES = '/objects/vehicles/'
 const LOGOS = '/objects/logos/'
 
 /** Everything that has come in and is not finished has a storage key below this prefix. */
 export const QUARANTINE = 'incoming/'
 /** Everything that is finished has a storage key below one of these. */
-export const FINISHED = [LICENCES, VEHICLE_IMAGES, LOGOS].map((folder) => folder.slice(OBJECTS.length))
+export const FINISHED = [LICENCES, CONTRACTS, VEHICLE_IMAGES, LOGOS].map((folder) => folder.slice(OBJECTS.length))
 
 export type LicencePath = `${typeof LICENCES}${string}`
+export type ContractPath = `${typeof CONTRACTS}${string}`
 export type VehicleImagePath = `${typeof VEHICLE_IMAGES}${string}`
 export type LogoPath = `${typeof LOGOS}${string}`
-export type ObjectPath = LicencePath | VehicleImagePath | LogoPath
+export type ObjectPath = LicencePath | ContractPath | VehicleImagePath | LogoPath
 
 /** The path of the licence that came with an upload. The same upload gives the same path. */
 export function mintLicencePath(lookupKey: LookupKey, uploadId: string): LicencePath {
   const name = nameOf(lookupKey, LICENCES, uploadId)
   return `${LICENCES}${name}${proofOf(lookupKey, LICENCES, name)}`
+}
+
+/**
+ * The path of a contract of this business. The same always gives the same; it says whose it is, to the platform only.
+ * @param source what it was made of: an upload, or what the platform made it for; a name that nothing else has
+ */
+export function mintContractPath(
+  lookupKey: LookupKey,
+  businessId: string,
+  source: `${'upload' | 'made-for'}:${string}`,
+): ContractPath {
+  const unique = nameOf(lookupKey, CONTRACTS, `${businessId}:${source}`)
+  const name = `${unique}.${ownerOf(lookupKey, businessId, unique)}.`
+  return `${CONTRACTS}${name}${proofOf(lookupKey, CONTRACTS, name)}`
 }
 
 /** A picture that staff of a business have uploaded. */
@@ -70,6 +87,18 @@ export function logoPrefix(lookupKey: LookupKey, upload: OwnUpload): string {
 /** Whether this platform made this path for a licence. Says nothing of whom it belongs to. */
 export function isLicencePath(lookupKey: LookupKey, path: string): path is LicencePath {
   return isMade(lookupKey, LICENCES, path)
+}
+
+/** Whether this platform made this path for a contract. */
+export function isContractPath(lookupKey: LookupKey, path: string): path is ContractPath {
+  return isMade(lookupKey, CONTRACTS, path)
+}
+
+/** Whether this platform made this path for a contract of this business. */
+export function isContractOf(lookupKey: LookupKey, businessId: string, path: string): path is ContractPath {
+  if (!isContractPath(lookupKey, path)) return false
+  const [unique = '', owner] = path.slice(CONTRACTS.length).split('.')
+  return owner === ownerOf(lookupKey, businessId, unique)
 }
 
 /** Whether this platform made this path for a vehicle image. */
@@ -121,6 +150,7 @@ export function pathOfStorageKey(key: string): ObjectPath | undefined {
   const { folder, id } = FILE_KEY.exec(key)?.groups ?? {}
   if (folder === undefined || id === undefined) return undefined
   if (folder === 'licences') return `${LICENCES}${id}`
+  if (folder === 'contracts') return `${CONTRACTS}${id}`
   return folder === 'logos' ? `${LOGOS}${id}` : `${VEHICLE_IMAGES}${id}`
 }
 

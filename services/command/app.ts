@@ -14,6 +14,7 @@ import { currentMember, requireMember, sessions } from './account/sessions.ts'
 import { bookingRoutes } from './booking/routes.ts'
 import { businessRoutes } from './business/routes.ts'
 import { wellFormed } from './call-of.ts'
+import { contractRoutes } from './contracts/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { fleetRoutes } from './fleet/routes.ts'
 import type { Limits } from './limits/limits.ts'
@@ -62,6 +63,7 @@ export function createCommandApp(deps: CommandDeps): Express {
   )
   app.use(
     bookingRoutes(deps),
+    contractRoutes(deps),
     customerRoutes(deps),
     accountRoutes(deps),
     businessRoutes(deps),

@@ -12,6 +12,7 @@ import type { PasswordRefusal } from './account/set-password.ts'
 import { refusedStep } from './booking/refused-step.ts'
 import type { RequestRefusal } from './booking/request.ts'
 import type { OnboardRefusal } from './business/onboard.ts'
+import type { PaperRefusal } from './contracts/attach.ts'
 import type { GeneralRefusal } from './log/execute.ts'
 
 /** Everything that a command can be refused for. */
@@ -25,6 +26,7 @@ export type AnyRefusal =
   | RequestRefusal
   | StaffRefusal
   | PasswordRefusal
+  | PaperRefusal
   | OnboardRefusal
 
 /** The one place where a refusal becomes an answer (decisions: answers and errors). A new refusal does not compile without. */
@@ -87,6 +89,27 @@ export function problemOf(refusal: AnyRefusal): Problem {
       })
     })
     .with({ code: 'customer-erased' }, ({ code }) => new Problem(409, code, 'This customer has been erased.'))
+    .with(
+      { code: 'booking-not-approved' },
+      ({ code }) => new Problem(409, code, 'The booking is not approved: there is no contract without an agreement.'),
+    )
+    .with(
+      { code: 'contract-missing' },
+      ({ code }) => new Problem(409, code, 'The contract is not ready yet. Please try again in a moment.'),
+    )
+    .with(
+      { code: 'contract-changed' },
+      ({ code }) =>
+        new Problem(
+          409,
+          code,
+          'The contract has been made anew since it was shown: look at the new one before you sign.',
+        ),
+    )
+    .with({ code: 'contract-signed' }, ({ code }) => new Problem(409, code, 'The contract is signed already.'))
+    .with({ code: 'contract-unknown' }, ({ code }) =>
+      onField(code, 'contractPath', 'Please upload the signed contract first'),
+    )
     .with(
       { code: 'idempotency-key-reused' },
       ({ code }) => new Problem(422, code, 'This Idempotency-Key was used for another request.'),

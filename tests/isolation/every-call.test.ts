@@ -7,6 +7,7 @@ import { type Platform, startPlatform } from '../system/support/platform.ts'
 import type { Actor } from './support/actors.ts'
 import { ask, cookieOf, fingerprint, type Heard } from './support/ask.ts'
 import { atOnce } from './support/at-once.ts'
+import { ABOUT_AGREED } from './support/contracts.ts'
 import { sentFile } from './support/estate.ts'
 import { hostileInputs } from './support/hostile-inputs.ts'
 import { COLUMNS } from './support/ledger.ts'
@@ -115,12 +116,15 @@ describe('files of others', () => {
     const paths: Record<string, readonly string[]> = {
       imageUrl: [`/objects/vehicles/${made}`, town.theirs.picture, town.closed.picture, `${picture.slice(0, -1)}_`],
       logoUrl: [`/objects/logos/${made}`, town.theirs.logo, town.closed.logo, `${logo.slice(0, -1)}_`],
+      contractPath: [`/objects/contracts/${made}`, town.theirs.paper, town.closed.paper],
       licenseImageUrl: [made, ...licences].map((id) => `/objects/licences/${id}`),
     }
     for (const call of CALLS) {
       for (const [field, values] of Object.entries(paths)) {
         if (!(field in exampleBody(call))) continue
-        const [actor, id] = [actorFor(call), town.ours.thingsFor('bookedDates').vehicle]
+        const actor = actorFor(call)
+        const { vehicle, booking } = town.ours.thingsFor(ABOUT_AGREED.has(call.id) ? call.id : 'bookedDates')
+        const id = thingOf(call) === 'booking' ? booking : vehicle
         const answers = await atOnce(values, async (path) => {
           const asked = requestOf(call, id, { ...fieldsOf(town, town.ours), [field]: path })
           return fingerprint(await town.hear(call, actor, asked))
@@ -165,7 +169,7 @@ describe('these checks', () => {
     const calls = CALLS.filter((call) => call.access === 'member' && hasThing(call))
     const missed: string[] = []
     for (const call of calls) {
-      const theirs = town.theirs.thingsFor(call.id === 'licence' ? call.id : 'bookedDates')
+      const theirs = town.theirs.thingsFor(['licence', 'contract'].includes(call.id) ? call.id : 'bookedDates')
       const id = { whose: 'other', id: theirs[thingOf(call) ?? 'booking'] } as const
       const actor = actorFor(call)
       const asked = requestOf(call, id.id, fieldsOf(town, town.theirs))
@@ -272,6 +276,7 @@ async function ready(cell: Cell): Promise<Cell> {
     return { ...cell, actor: { ...actor, cookie: await cookieOf(platform, actor.home.tenant.credentials) } }
   }
   if (call.id === 'finishLicenceUpload') return withBody(cell, { licenseImageURL: await sentFile(platform, 'license') })
+  if (call.id === 'finishContractUpload') return withBody(cell, { contractURL: await sentFile(platform, 'contract') })
   if (call.id === 'finishVehicleImageUpload')
     return withBody(cell, { imageURL: await sentFile(platform, 'vehicle-image') })
   if (call.id === 'finishLogoUpload') return withBody(cell, { logoURL: await sentFile(platform, 'logo') })

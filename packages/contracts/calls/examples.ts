@@ -5,6 +5,9 @@ export const BOOKING = `${VEHICLE}.01KC2Q6Z5V8N3M4T7R9W0X1Y2Z`
 export const CUSTOMER = 'b1d5c2a8-95d0-4c3b-9c1e-7e0f4f6a2d34'
 export const LICENCE_ID = 'pK3vYb0Qm7sT1xZ9cR5dWeHf4a8L2nGjUoXiPq'
 export const LICENCE = `/objects/licences/${LICENCE_ID}`
+export const CONTRACT_ID = 'Yc0Vb1Nm3Qp5Xs7Dg9FhJKeUiOoa4Lw2Rk8Zt6'
+export const CONTRACT = `/objects/contracts/${CONTRACT_ID}`
+export const SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 export const VEHICLE_IMAGE_ID = 'a4Lw2Rk8Zt6Yc0Vb1Nm3Qp5Xs7Dg9FhJKeUiOo'
 export const VEHICLE_IMAGE = `/objects/vehicles/${VEHICLE_IMAGE_ID}`
 /** As `POST /api/objects/upload` gives it. */
@@ -14,3 +17,4 @@ export const PICTURE_UPLOAD_URL = UPLOAD_URL.replace('/license/', '/vehicle-imag
 export const LOGO_ID = 'q7Vn2Ld9Rf4Kx0Zb5Tm8Wp.a1B2c3D4.640.c8Hs6Jg3Ny1Eu7Qi'
 export const LOGO = `/objects/logos/${LOGO_ID}`
 export const LOGO_UPLOAD_URL = UPLOAD_URL.replace('/license/', '/logo/')
+export const PAPER_UPLOAD_URL = UPLOAD_URL.replace('/license/', '/contract/')

@@ -1,11 +1,14 @@
 import {
   BOOKING,
   BUSINESS,
+  CONTRACT,
   CUSTOMER,
   LICENCE,
   LOGO,
   LOGO_UPLOAD_URL,
+  PAPER_UPLOAD_URL,
   PICTURE_UPLOAD_URL,
+  SHA256,
   UPLOAD_URL,
   VEHICLE,
   VEHICLE_IMAGE,
@@ -15,7 +18,7 @@ import {
 export interface Field {
   readonly about: string
   /** Left out where the schema shows one by itself. */
-  readonly example?: string | number | boolean
+  readonly example?: string | number | boolean | readonly unknown[]
   /** What a text must be, where its schema checks it by hand. */
   readonly format?: 'date'
 }
@@ -63,6 +66,50 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   notes: { about: 'What the renter adds.', example: 'A child seat, please' },
   adminNotes: { about: 'What staff write down; no renter sees it.', example: 'Paid the deposit in cash' },
   contractGenerated: { about: 'Whether a contract has been made.', example: false },
+  contractPath: {
+    about: 'Path of the contract that holds now; null without one.',
+    example: CONTRACT,
+  },
+  contract: { about: 'What there is of a contract.' },
+  state: {
+    about: '`unsigned`: made, to be signed. `uploaded`: signed on paper. `none`: there is none, or none yet.',
+  },
+  beingMade: { about: 'One is being made, the first or one anew: a matter of seconds.', example: false },
+  'ContractIssued.beingMade': { about: 'It is being made: a matter of seconds.', example: true },
+  sha256: {
+    about: 'SHA-256 of the document, in hex. Whoever signs sends back that of the document they were shown.',
+    example: SHA256,
+  },
+  signedBy: { about: 'Where it was signed: on the renter’s own page, or at the desk.' },
+  signedAt: { about: 'When it was signed, by the clock of the device, in UTC.', example: '2026-11-21T10:01:40.000Z' },
+  consent: { about: 'They agree to the rental agreement.', example: true },
+  strokes: {
+    about:
+      'The signature, when it was drawn: lines of points [across, down] on a field of 1000 by 400. Without, the name is the signature.',
+    example: [
+      [
+        [120, 210],
+        [180, 160],
+        [260, 240],
+      ],
+    ],
+  },
+  'ContractSignature.name': { about: 'Name of the person who signs, as they write it.', example: 'Ada Byron' },
+  'ContractSignature.signedAt': {
+    about: 'When they signed, by the clock of the device; the time of the call when absent.',
+    example: '2026-11-21T10:01:40.000Z',
+  },
+  'ContractSigned.id': { about: 'Id of the booking.', example: BOOKING },
+  'ContractIssued.id': { about: 'Id of the booking.', example: BOOKING },
+  'PaperContractAttached.id': { about: 'Id of the booking.', example: BOOKING },
+  versions: { about: 'Every version that there ever was, the oldest first.' },
+  'ContractVersion.termsVersion': {
+    about: 'Version of the business’s terms that are in it; 0: the platform’s own words.',
+    example: 3,
+  },
+  'ContractVersion.kind': { about: '`signed`: the copy that carries the signature and its evidence.' },
+  'ContractVersion.path': { about: 'Path of the file.', example: CONTRACT },
+  'ContractVersion.at': { about: 'When it was made, in UTC.', example: '2026-11-21T10:02:11.004Z' },
   hiddenFromRecent: { about: 'Taken out of the recent bookings.', example: false },
   hiddenFromBookingsPage: { about: 'Taken out of the bookings page.', example: false },
   customer: { about: 'Who asked, in short.' },
@@ -193,6 +240,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   size: { about: 'Bytes, at most 5,242,880. It binds the upload.', example: 482_113 },
   uploadURL: { about: 'Where to PUT the file.', example: UPLOAD_URL },
   licenseImageURL: { about: 'The `uploadURL` that the file was sent to.', example: UPLOAD_URL },
+  contractURL: { about: 'The `uploadURL` that the file was sent to.', example: PAPER_UPLOAD_URL },
   imageURL: { about: 'The `uploadURL` that the file was sent to.', example: PICTURE_UPLOAD_URL },
   logoURL: { about: 'The `uploadURL` that the file was sent to.', example: LOGO_UPLOAD_URL },
   objectPath: { about: 'Where the file is from now on.', example: LICENCE },

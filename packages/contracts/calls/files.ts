@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import {
+  CONTRACT_WIDTHS,
+  ContractUpload,
   LICENCE_WIDTHS,
   LicenceUpload,
   LOGO_WIDTHS,
@@ -11,7 +13,16 @@ import {
   VehicleImageUpload,
 } from '../upload.ts'
 import { type Call, type Content, json, type Section } from './call.ts'
-import { LICENCE_ID, LOGO_ID, LOGO_UPLOAD_URL, PICTURE_UPLOAD_URL, UPLOAD_URL, VEHICLE_IMAGE_ID } from './examples.ts'
+import {
+  CONTRACT_ID,
+  LICENCE_ID,
+  LOGO_ID,
+  LOGO_UPLOAD_URL,
+  PAPER_UPLOAD_URL,
+  PICTURE_UPLOAD_URL,
+  UPLOAD_URL,
+  VEHICLE_IMAGE_ID,
+} from './examples.ts'
 
 const section: Section = {
   name: 'Files',
@@ -89,6 +100,20 @@ export const fileCalls: readonly Call[] = [
     example: { body: { logoURL: LOGO_UPLOAD_URL } },
   },
   {
+    id: 'finishContractUpload',
+    section,
+    method: 'PUT',
+    path: '/api/contract-upload',
+    summary: 'A contract that was signed on paper has been uploaded',
+    about: 'PNG, JPEG or PDF. The same call again gives the same answer. It is no booking’s yet.',
+    service: 'command',
+    access: 'member',
+    body: ContractUpload,
+    answers: { 200: json('Where it is from now on: `contractPath` of `attachContract`.', StoredFile) },
+    refusals: UNFIT,
+    example: { body: { contractURL: PAPER_UPLOAD_URL } },
+  },
+  {
     id: 'vehicleImage',
     section,
     method: 'GET',
@@ -137,5 +162,26 @@ export const fileCalls: readonly Call[] = [
       },
     },
     example: { params: { id: LICENCE_ID }, query: { w: '480' } },
+  },
+  {
+    id: 'contract',
+    section,
+    method: 'GET',
+    path: '/objects/contracts/{id}',
+    summary: 'A contract',
+    about:
+      'For members of the business whose customer it is with, never to be kept. Each view is recorded. With `w` a smaller picture of one that was signed on paper; for a document the drawing of a page.',
+    service: 'query',
+    access: 'member',
+    params: { id: { names: 'contract', about: "The last part of a booking's `contractPath`." } },
+    query: widths(CONTRACT_WIDTHS),
+    answers: {
+      200: {
+        about: 'The contract.',
+        content: bytes('application/pdf', 'image/jpeg', 'image/png'),
+        headers: ['Content-Disposition'],
+      },
+    },
+    example: { params: { id: CONTRACT_ID }, query: {} },
   },
 ]

@@ -13,6 +13,17 @@ import {
 } from '../booking.ts'
 import { AdminBusiness, PublicBusiness } from '../business.ts'
 import {
+  BookingContract,
+  ContractIssued,
+  ContractKind,
+  ContractSignature,
+  ContractSigned,
+  ContractSignedBy,
+  ContractVersion,
+  PaperContract,
+  PaperContractAttached,
+} from '../contract.ts'
+import {
   Customer,
   CustomerErased,
   CustomerHidden,
@@ -27,6 +38,7 @@ import { LiveChange, LiveList } from '../live.ts'
 import { AppManifest, IconPurpose } from '../manifest.ts'
 import { BusinessSettings } from '../settings.ts'
 import {
+  ContractUpload,
   LicenceUpload,
   LogoUpload,
   StoredFile,
@@ -52,6 +64,8 @@ import { Nothing } from './nothing.ts'
 export const SENT: Readonly<Record<string, $ZodType>> = {
   BookingRequest,
   BookingChange,
+  ContractSignature,
+  PaperContract,
   VehicleInput,
   VehicleStatusChange,
   LicenceStatusChange,
@@ -59,6 +73,7 @@ export const SENT: Readonly<Record<string, $ZodType>> = {
   LicenceUpload,
   VehicleImageUpload,
   LogoUpload,
+  ContractUpload,
   SignIn,
   Nothing,
 }
@@ -70,6 +85,13 @@ export const ANSWERED: Readonly<Record<string, $ZodType>> = {
   BookingChanged,
   BookingHidden,
   BookedDates,
+  ContractKind,
+  ContractSignedBy,
+  ContractVersion,
+  BookingContract,
+  ContractIssued,
+  ContractSigned,
+  PaperContractAttached,
   AdminBooking,
   AdminBookings,
   VehicleCategory,

@@ -2,6 +2,18 @@ import { match } from 'ts-pattern'
 import type { Decider, Decision } from '../decision.ts'
 import { type ChangeBooking, changeBooking } from './change-booking.ts'
 import { type CloseSchedule, close } from './close.ts'
+import {
+  type AttachContract,
+  attachContract,
+  type IssueContract,
+  issueContract,
+  type RecordContract,
+  type RecordSignedContract,
+  recordContract,
+  recordSignedContract,
+  type SignContract,
+  signContract,
+} from './contract.ts'
 import { closeForCustomer, type OfCustomer, rejectPendingOf, reopenForCustomer } from './customer-leaves.ts'
 import type { ScheduleEvent, ScheduleFact } from './events.ts'
 import { evolve } from './evolve.ts'
@@ -26,6 +38,11 @@ export type ScheduleCommand =
   | ({ readonly type: 'closeForCustomer' } & OfCustomer)
   | ({ readonly type: 'reopenForCustomer' } & OfCustomer)
   | ({ readonly type: 'rejectPendingOf' } & OfCustomer)
+  | ({ readonly type: 'issueContract' } & IssueContract)
+  | ({ readonly type: 'recordContract' } & RecordContract)
+  | ({ readonly type: 'signContract' } & SignContract)
+  | ({ readonly type: 'recordSignedContract' } & RecordSignedContract)
+  | ({ readonly type: 'attachContract' } & AttachContract)
 
 function decide(command: ScheduleCommand, schedule: Schedule): Decision<ScheduleEvent, ScheduleRefusal> {
   return match(command)
@@ -43,6 +60,11 @@ function decide(command: ScheduleCommand, schedule: Schedule): Decision<Schedule
     .with({ type: 'closeForCustomer' }, (asked) => closeForCustomer(asked, schedule))
     .with({ type: 'reopenForCustomer' }, (asked) => reopenForCustomer(asked, schedule))
     .with({ type: 'rejectPendingOf' }, (asked) => rejectPendingOf(asked, schedule))
+    .with({ type: 'issueContract' }, (asked) => issueContract(asked, schedule))
+    .with({ type: 'recordContract' }, (asked) => recordContract(asked, schedule))
+    .with({ type: 'signContract' }, (asked) => signContract(asked, schedule))
+    .with({ type: 'recordSignedContract' }, (asked) => recordSignedContract(asked, schedule))
+    .with({ type: 'attachContract' }, (asked) => attachContract(asked, schedule))
     .exhaustive()
 }
 

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { CivilDate } from '../civil-date.ts'
 import { defineEvent, definePersonalEvent, type EventOf, type FactOf } from '../event.ts'
 import { BookingId, BusinessId, CustomerId, VehicleId } from '../ids.ts'
+import { Instant } from '../instant.ts'
 import { Pence } from '../money.ts'
 import { ObjectPath } from '../object-path.ts'
+import { Sha256, SignatureEvidence, SignedBy } from './signature.ts'
 
 /** What a renter says of themselves when they ask for a booking. */
 export const CustomerIdentity = z.object({
@@ -55,7 +57,43 @@ export const BookingAdminNotesSaved = definePersonalEvent(
 )
 export const BookingHiddenFromRecent = defineEvent('BookingHiddenFromRecent', 1, z.object({ ...subject }))
 export const BookingHiddenFromBookingsPage = defineEvent('BookingHiddenFromBookingsPage', 1, z.object({ ...subject }))
-export const ContractGenerated = defineEvent('ContractGenerated', 1, z.object({ ...subject, contractPath: ObjectPath }))
+/** Staff want a contract made anew, or the first one for a booking that came from elsewhere. */
+export const ContractIssueRequested = defineEvent(
+  'ContractIssueRequested',
+  1,
+  z.object({ ...subject, issueId: z.uuid() }),
+)
+/**
+ * The contract is made and stored. `issueId` says what it was made for: the approval (`firstIssueOf`) or a request of staff.
+ * `sha256` is of the file's bytes, in hex; null in events that are older than it. `termsVersion` 0: the platform's own words,
+ * for a business that has no terms.
+ */
+export const ContractGenerated = defineEvent(
+  'ContractGenerated',
+  2,
+  z.object({
+    ...subject,
+    issueId: z.uuid(),
+    contractPath: ObjectPath,
+    sha256: Sha256.nullable(),
+    termsVersion: z.int(),
+  }),
+)
+/** Somebody signed the document with this hash. Who, how and from where is theirs, and sealed. */
+export const ContractSigned = definePersonalEvent(
+  'ContractSigned',
+  1,
+  z.object({ ...subject, signatureId: z.uuid(), sha256: Sha256, signedBy: SignedBy, signedAt: Instant }),
+  SignatureEvidence,
+)
+/** The copy that carries the signature and its evidence is made and stored; `sha256` is of the copy. */
+export const SignedContractFiled = defineEvent(
+  'SignedContractFiled',
+  1,
+  z.object({ ...subject, signatureId: z.uuid(), contractPath: ObjectPath, sha256: Sha256 }),
+)
+/** A contract on paper was signed instead, and this is its picture. */
+export const ContractUploaded = defineEvent('ContractUploaded', 1, z.object({ ...subject, contractPath: ObjectPath }))
 /**
  * The vehicle leaves the fleet: no booking can be asked for or approved from here on. It is written before
  * `VehicleRemovedFromFleet`, in the stream where approving happens, so that an approval cannot slip in between.
@@ -85,7 +123,11 @@ type Definition =
   | typeof BookingAdminNotesSaved
   | typeof BookingHiddenFromRecent
   | typeof BookingHiddenFromBookingsPage
+  | typeof ContractIssueRequested
   | typeof ContractGenerated
+  | typeof ContractSigned
+  | typeof SignedContractFiled
+  | typeof ContractUploaded
   | typeof ScheduleClosed
   | typeof CustomerBookingsClosed
   | typeof CustomerBookingsReopened

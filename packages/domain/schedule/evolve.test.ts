@@ -5,6 +5,7 @@ import {
   cancelled,
   closed,
   completed,
+  contractGenerated,
   customerId,
   day,
   harbour,
@@ -18,6 +19,7 @@ import { evolve } from './evolve.ts'
 import { approvedWithin, emptySchedule } from './state.ts'
 
 const folded = (...facts: readonly ScheduleFact[]) => facts.reduce(evolve, emptySchedule())
+const ISSUE = '5f0e6a55-7d0b-4a53-a1a0-3f8a7a1c6c11'
 const days = { pickupDate: day('2026-10-25'), dropoffDate: day('2026-10-28') }
 
 describe('a fact about a booking that is not known', () => {
@@ -28,7 +30,8 @@ describe('a fact about a booking that is not known', () => {
     { type: 'BookingAdminNotesSaved', data: { ...subjectOf(9), mark: 'x' } },
     { type: 'BookingHiddenFromRecent', data: subjectOf(9) },
     { type: 'BookingHiddenFromBookingsPage', data: subjectOf(9) },
-    { type: 'ContractGenerated', data: { ...subjectOf(9), contractPath: '/objects/contracts/c' } },
+    contractGenerated(9, ISSUE),
+    { type: 'ContractUploaded', data: { ...subjectOf(9), contractPath: '/objects/contracts/c' } },
   ])('changes nothing: $type', (fact) => expect(folded(requested(1), fact)).toEqual(folded(requested(1))))
 
   it.each([approved(9), reinstated(9)])('holds its days all the same when it is an approval: $type', (fact) => {
@@ -52,12 +55,7 @@ test('a request that comes twice is one booking, and keeps what became of it', (
   expect(folded(requested(1), approved(1), requested(1))).toEqual(folded(requested(1), approved(1)))
 })
 
-test('a contract changes nothing that rules look at; of notes they know what tells them from others', () => {
-  const contract = {
-    type: 'ContractGenerated',
-    data: { ...subjectOf(1), contractPath: '/objects/contracts/c' },
-  } as const
-  expect(folded(requested(1), contract)).toEqual(folded(requested(1)))
+test('of notes rules know what tells them from others', () => {
   const noted = folded(requested(1), { type: 'BookingAdminNotesSaved', data: { ...subjectOf(1), mark: 'x' } })
   expect(noted.bookings.get(bookingId(1))?.notesMark).toBe('x')
 })

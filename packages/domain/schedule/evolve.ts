@@ -1,3 +1,4 @@
+import { contractAfter, contractAfterApproval, NO_CONTRACT } from './contract-state.ts'
 import type { ScheduleFact } from './events.ts'
 import {
   type Booking,
@@ -21,7 +22,12 @@ export function evolve(state: ScheduleState, fact: ScheduleFact): ScheduleState 
     case 'BookingRequested':
       if (!state.bookings.has(fact.data.bookingId)) add(state, fact.data, 'pending')
       return state
-    case 'BookingApproved':
+    case 'BookingApproved': {
+      const booking = state.bookings.get(fact.data.bookingId)
+      approve(state, fact.data)
+      mark(booking, { contract: contractAfterApproval(booking?.contract ?? NO_CONTRACT, fact.data.bookingId) })
+      return state
+    }
     case 'BookingReinstated':
       approve(state, fact.data)
       return state
@@ -50,8 +56,15 @@ export function evolve(state: ScheduleState, fact: ScheduleFact): ScheduleState 
     case 'CustomerBookingsReopened':
       state.leaving.delete(fact.data.customerId)
       return state
+    case 'ContractIssueRequested':
     case 'ContractGenerated':
+    case 'ContractSigned':
+    case 'SignedContractFiled':
+    case 'ContractUploaded': {
+      const booking = state.bookings.get(fact.data.bookingId)
+      mark(booking, { contract: contractAfter(booking?.contract ?? NO_CONTRACT, fact) })
       return state
+    }
     default:
       return fact satisfies never
   }
@@ -107,7 +120,7 @@ function move(state: ScheduleState, booking: Booking | undefined, status: Exclud
 
 function mark(
   booking: Booking | undefined,
-  as: Partial<Pick<Booking, 'hiddenFromRecent' | 'hiddenFromBookingsPage' | 'notesMark'>>,
+  as: Partial<Pick<Booking, 'hiddenFromRecent' | 'hiddenFromBookingsPage' | 'notesMark' | 'contract'>>,
 ): void {
   if (booking !== undefined) Object.assign(booking, as)
 }

@@ -36,6 +36,14 @@ export type ScheduleRefusal =
   | { readonly code: 'customer-has-bookings'; readonly bookings: readonly StandingBooking[] }
   /** The booking's customer has been erased, or is about to be. */
   | { readonly code: 'customer-erased' }
+  /** Contracts are about bookings that the business has agreed to. */
+  | { readonly code: 'booking-not-approved'; readonly status: BookingStatus }
+  /** There is nothing to sign yet. */
+  | { readonly code: 'contract-missing' }
+  /** It is not the document any more that the person who signed was shown. */
+  | { readonly code: 'contract-changed' }
+  /** A signed contract never changes. */
+  | { readonly code: 'contract-signed' }
 
 /** What a refusal tells of a booking, earliest pickup first. */
 export function standing(bookings: readonly Readonly<Booking>[]): readonly StandingBooking[] {

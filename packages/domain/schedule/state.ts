@@ -1,5 +1,6 @@
 import type { BookingId, BusinessId, CustomerId } from '../ids.ts'
 import { overlaps, type Period } from '../period.ts'
+import type { Contract } from './contract-state.ts'
 
 /** Specification section 4. A cancelled booking is `rejected`. */
 export type BookingStatus = 'pending' | 'approved' | 'rejected' | 'completed'
@@ -15,6 +16,8 @@ export interface Booking extends Period {
   hiddenFromBookingsPage: boolean
   /** What tells the saved admin notes from others: '' for none. Null: they were saved when nothing was kept to tell them by. */
   notesMark: string | null
+  /** Undefined until it is approved: most bookings that are asked for are never looked at again. */
+  contract?: Contract | undefined
 }
 
 /**

@@ -2,6 +2,7 @@ import { CivilDate } from '../civil-date.ts'
 import { type BookingId, BusinessId, bookingIdOf, CustomerId, VehicleId } from '../ids.ts'
 import { Instant } from '../instant.ts'
 import { Pence } from '../money.ts'
+import { firstIssueOf } from '../schedule/contract-state.ts'
 import type { RequestBooking } from '../schedule/request.ts'
 import { ulid } from '../ulid.ts'
 
@@ -76,6 +77,14 @@ export function reinstated(n: number, pickup = '2026-10-25', dropoff = '2026-10-
 export const rejected = (n: number) => ({ type: 'BookingRejected', data: { ...subjectOf(n), reason: null } }) as const
 export const cancelled = (n: number) => ({ type: 'BookingCancelled', data: { ...subjectOf(n), reason: null } }) as const
 export const completed = (n: number) => ({ type: 'BookingCompleted', data: subjectOf(n) }) as const
+export function contractGenerated(n: number, issueId: string = firstIssueOf(bookingId(n)), sha256 = 'a'.repeat(64)) {
+  const contractPath = `/objects/contracts/${issueId}`
+  return {
+    type: 'ContractGenerated',
+    data: { ...subjectOf(n), issueId, contractPath, sha256, termsVersion: 1 },
+  } as const
+}
+
 export const closed = { type: 'ScheduleClosed', data: { vehicleId, businessId: harbour } } as const
 
 /** How a refusal names the n-th booking to staff. */

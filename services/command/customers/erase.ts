@@ -6,7 +6,7 @@ import type { ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
 import { customerStream } from '@forecourt/domain/streams.ts'
 import { Unavailable } from '@forecourt/event-log/port.ts'
 import { belongingsOf, businessOfCustomer, type Connection } from '@forecourt/event-log/vault/departures.ts'
-import { isLicencePath, storagePrefix } from '@forecourt/kit/object-path.ts'
+import { isContractPath, isLicencePath, storagePrefix } from '@forecourt/kit/object-path.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import type pg from 'pg'
 import { Busy } from '../limits/semaphore.ts'
@@ -110,7 +110,7 @@ async function destroy(
 ): Promise<void> {
   const { files, emailHmacs } = await belongingsOf(database, customerId)
   for (const path of files) {
-    if (!isLicencePath(core.lookupKey, path)) continue
+    if (!isLicencePath(core.lookupKey, path) && !isContractPath(core.lookupKey, path)) continue
     for await (const { key } of storage.list(storagePrefix(path))) await storage.delete(key)
   }
   // How many mails a day went to their address is kept under the address's hash.

@@ -16,7 +16,9 @@ import { createUploads } from '../upload/uploads.ts'
 
 const Answer = z.looseObject({
   uploadURL: z.string().optional(),
-  objectPath: z.templateLiteral(['/objects/', z.enum(['licences', 'vehicles', 'logos']), '/', z.string()]).optional(),
+  objectPath: z
+    .templateLiteral(['/objects/', z.enum(['licences', 'contracts', 'vehicles', 'logos']), '/', z.string()])
+    .optional(),
   code: z.string().optional(),
 })
 

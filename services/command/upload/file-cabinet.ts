@@ -1,4 +1,5 @@
 import {
+  CONTRACT_WIDTHS,
   LICENCE_WIDTHS,
   LOGO_WIDTHS,
   UPLOAD_TYPES,
@@ -38,6 +39,7 @@ const WIDEST_LOGO = Math.max(...LOGO_WIDTHS)
 
 const FORMATS: Readonly<Record<UploadPurpose, PictureFormat>> = {
   license: { contentType: 'image/jpeg', largest: { width: 4096, height: 4096 }, widths: LICENCE_WIDTHS },
+  contract: { contentType: 'image/jpeg', largest: { width: 4096, height: 4096 }, widths: CONTRACT_WIDTHS },
   // The file itself is the picture of the largest width, however high it is within reason.
   'vehicle-image': {
     contentType: 'image/webp',

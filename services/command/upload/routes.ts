@@ -1,4 +1,10 @@
-import { LicenceUpload, LogoUpload, UploadTargetRequest, VehicleImageUpload } from '@forecourt/contracts/upload.ts'
+import {
+  ContractUpload,
+  LicenceUpload,
+  LogoUpload,
+  UploadTargetRequest,
+  VehicleImageUpload,
+} from '@forecourt/contracts/upload.ts'
 import type { ObjectPath } from '@forecourt/kit/object-path.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
 import { onlyMethods, Problem, unavailable } from '@forecourt/kit/problem.ts'
@@ -19,7 +25,7 @@ interface Dependencies {
   readonly memberOf: (request: Request) => Promise<Pick<Member, 'businessId'>>
 }
 
-/** `POST /api/objects/upload`, `PUT /api/license-upload`, `PUT /api/vehicle-image` (specification section 7), and `PUT /api/business-logo`. */
+/** `POST /api/objects/upload`, `PUT /api/license-upload`, `PUT /api/vehicle-image` (specification section 7), `PUT /api/business-logo`, `PUT /api/contract-upload`. */
 export function uploadRoutes({ uploads, admitTarget, admitFinish, memberOf }: Dependencies): Router {
   const router = Router({ caseSensitive: true })
 
@@ -59,6 +65,16 @@ export function uploadRoutes({ uploads, admitTarget, admitFinish, memberOf }: De
       const { businessId } = await memberOf(request)
       const { logoURL } = parseBody(LogoUpload, request.body)
       const objectPath = pathOf(await orUnavailable(uploads.finishLogo(logoURL, businessId)))
+      response.set('Cache-Control', 'no-store').json({ objectPath })
+    })
+    .all(onlyMethods('PUT'))
+
+  router
+    .route('/api/contract-upload')
+    .put(async (request, response) => {
+      const { businessId } = await memberOf(request)
+      const { contractURL } = parseBody(ContractUpload, request.body)
+      const objectPath = pathOf(await orUnavailable(uploads.finishContract(contractURL, businessId)))
       response.set('Cache-Control', 'no-store').json({ objectPath })
     })
     .all(onlyMethods('PUT'))

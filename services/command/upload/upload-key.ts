@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { UploadPurpose } from '@forecourt/contracts/upload.ts'
+import { UploadPurpose } from '@forecourt/contracts/upload.ts'
 import { type LookupKey, QUARANTINE } from '@forecourt/kit/object-path.ts'
 
 /**
@@ -19,7 +19,7 @@ export interface Upload {
 }
 
 const KEY =
-  /^incoming\/(?<purpose>license|vehicle-image|logo|any)\/(?<end>\d{10})\/(?<id>[A-Za-z0-9_-]{22})\.(?<proof>[A-Za-z0-9_-]{22})$/
+  /^incoming\/(?<purpose>license|vehicle-image|logo|contract|any)\/(?<end>\d{10})\/(?<id>[A-Za-z0-9_-]{22})\.(?<proof>[A-Za-z0-9_-]{22})$/
 const PROOF_BYTES = 16
 
 /** A new key. @param expiresAt rounded down to whole seconds */
@@ -38,7 +38,7 @@ export function readUploadKey(lookupKey: LookupKey, key: string): Upload | undef
 }
 
 function isPurpose(text: string | undefined): text is AnnouncedPurpose {
-  return text === 'license' || text === 'vehicle-image' || text === 'logo' || text === 'any'
+  return text === 'any' || UploadPurpose.safeParse(text).success
 }
 
 function proofOf(lookupKey: LookupKey, purpose: AnnouncedPurpose, end: string, id: string): string {

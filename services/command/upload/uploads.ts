@@ -5,12 +5,14 @@ import {
   type UploadTargetRequest,
 } from '@forecourt/contracts/upload.ts'
 import {
+  type ContractPath,
   isLogoOf,
   isVehicleImageOf,
   type LicencePath,
   type LogoPath,
   type LookupKey,
   logoPrefix,
+  mintContractPath,
   mintLicencePath,
   mintLogoPath,
   mintVehicleImagePath,
@@ -55,6 +57,8 @@ export interface Uploads {
   finishVehicleImage(url: string, businessId: string): Promise<Finished<VehicleImagePath>>
   /** As `finishVehicleImage`, for the logo of this business. */
   finishLogo(url: string, businessId: string): Promise<Finished<LogoPath>>
+  /** As `finishLicence`, for a contract on paper of this business: to another the same upload is another file. */
+  finishContract(url: string, businessId: string): Promise<Finished<ContractPath>>
 }
 
 /** Where the files of a purpose go. */
@@ -120,6 +124,14 @@ export function createUploads({ storage, lookupKey, now = () => new Date() }: Op
     },
   }
 
+  const contracts = (businessId: string): Place<ContractPath> => {
+    const pathOf = (id: string) => mintContractPath(lookupKey, businessId, `upload:${id}`)
+    return {
+      pathOf,
+      find: async (id) => ((await cabinet.has(pathOf(id), 'contract')) ? pathOf(id) : undefined),
+    }
+  }
+
   const vehicleImages = (businessId: string): Place<VehicleImagePath> => ({
     pathOf: (uploadId, width) => mintVehicleImagePath(lookupKey, { businessId, uploadId }, width),
     async find(uploadId) {
@@ -155,6 +167,7 @@ export function createUploads({ storage, lookupKey, now = () => new Date() }: Op
     finishLicence: (url, admit) => finish(url, 'license', licences, admit),
     finishVehicleImage: (url, businessId) => finish(url, 'vehicle-image', vehicleImages(businessId)),
     finishLogo: (url, businessId) => finish(url, 'logo', logos(businessId)),
+    finishContract: (url, businessId) => finish(url, 'contract', contracts(businessId)),
   }
 }
 

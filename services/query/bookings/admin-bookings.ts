@@ -9,6 +9,7 @@ import {
 import { BookingId } from '@forecourt/domain/ids.ts'
 import { Pence, penceToPounds } from '@forecourt/domain/money.ts'
 import { z } from 'zod'
+import { readContract } from '../projection/contract.ts'
 import { decodeCursor, PlaceInTime, pageOf } from '../reading/pages.ts'
 import type { Read } from '../reading/reads.ts'
 
@@ -40,6 +41,7 @@ const BookingRow = z.object({
   notes: z.string().nullable(),
   admin_notes: z.string().nullable(),
   contract_path: z.string().nullable(),
+  contract: z.string(),
   hidden_from_recent: z.boolean(),
   hidden_from_bookings_page: z.boolean(),
   created_at: z.iso.datetime({ offset: true }),
@@ -72,7 +74,7 @@ function adminBooking(row: BookingRow): AdminBooking {
     licenseImageUrl: row.licence_path,
     notes: row.notes,
     adminNotes: row.admin_notes,
-    contractGenerated: row.contract_path !== null,
+    ...contractOf(row),
     hiddenFromRecent: row.hidden_from_recent,
     hiddenFromBookingsPage: row.hidden_from_bookings_page,
     createdAt: new Date(row.created_at).toISOString(),
@@ -86,6 +88,12 @@ function adminBooking(row: BookingRow): AdminBooking {
     car: { name: row.car_name, licensePlate: row.license_plate },
     mailProblems: row.mail_problems.map(mailProblem),
   }
+}
+
+/** A copy that was signed on paper is a contract too, but not one that was generated. */
+function contractOf({ contract_path: contractPath, contract: told }: BookingRow) {
+  const contract = readContract(told)
+  return { contractGenerated: contract.versions.some(({ kind }) => kind === 'issued'), contractPath, contract }
 }
 
 const mailProblem = ({ kind, status, cause, at }: z.infer<typeof MailProblemRow>): MailProblem => ({

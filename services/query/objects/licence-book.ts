@@ -1,4 +1,4 @@
-import type { LicencePath } from '@forecourt/kit/object-path.ts'
+import type { ContractPath, LicencePath } from '@forecourt/kit/object-path.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
 import { z } from 'zod'
@@ -10,16 +10,19 @@ export interface Viewer {
   readonly businessId: string
 }
 
-/** Somebody is shown a licence (decisions "Files"). */
+/** What belongs to a customer and is shown to members of their business only. */
+type HeldPath = LicencePath | ContractPath
+
+/** Somebody is shown a licence, or a contract (decisions "Files"). */
 export interface LicenceView {
-  readonly path: LicencePath
+  readonly path: HeldPath
   readonly viewer: Viewer
 }
 
-/** Whose licences are, and who was shown them. */
+/** Whose licences and contracts are, and who was shown them. */
 export interface LicenceBook {
   /** The business whose customer a licence belongs to; undefined while no booking holds it, and after an erasure. */
-  holderOf(path: LicencePath): Promise<string | undefined>
+  holderOf(path: HeldPath): Promise<string | undefined>
   /** Writes down a view: one record a person, licence and hour. */
   recordView(view: LicenceView): Promise<void>
 }

@@ -7,7 +7,9 @@ import { jpeg, pdf, png, webp } from '@forecourt/infra/testing/sample-files.ts'
 import { createHttpApp } from '@forecourt/kit/http-app.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
 import {
+  type ContractPath,
   type LicencePath,
+  mintContractPath,
   mintLicencePath,
   mintLogoPath,
   mintVehicleImagePath,
@@ -39,7 +41,11 @@ const logo = mintLogoPath(lookupKey, { businessId: ours, uploadId: 'logo' }, 640
 const car = mintVehicleImagePath(lookupKey, { businessId: ours, uploadId: 'car' }, 1280)
 /** Made with this key when paths had no owner and no width. */
 const old = '/objects/vehicles/fdWkRwjchkN_LrrN2FWarwUwSso16ZLANoYrtI'
-const holders = new Map<LicencePath, string>([
+const contract = mintContractPath(lookupKey, ours, 'made-for:an issue')
+const contractOfOthers = mintContractPath(lookupKey, theirs, 'made-for:another')
+const holders = new Map<LicencePath | ContractPath, string>([
+  [contract, ours],
+  [contractOfOthers, theirs],
   [picture, ours],
   [document, ours],
   [ofOthers, theirs],
@@ -67,7 +73,7 @@ beforeAll(async () => {
     await small(path, 96, jpeg(96, 60), 'image/jpeg')
     await small(path, 480, jpeg(480, 300), 'image/jpeg')
   }
-  await put(document, pdf(), 'application/pdf')
+  for (const path of [document, contract, contractOfOthers]) await put(path, pdf(), 'application/pdf')
   await put(car, await webp(1280, 720), 'image/webp')
   await small(car, 320, webp(320, 180), 'image/webp')
   await put(logo, await png(640, 200), 'image/png')
@@ -205,6 +211,30 @@ describe('a licence', () => {
 
   test.each(['?w=97', '?w=320', '?w=', '?w=96&w=96', '?width=96', '?w=96&x=1'])('%s is refused: 400', async (query) => {
     expect((await ask(picture + query)).status).toBe(400)
+  })
+})
+
+describe('a contract', () => {
+  test('is saved by members of the business whose customer it is with, and each view is recorded', async () => {
+    const { status, headers, bytes } = await ask(contract)
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect(headers.get('content-disposition')).toBe('attachment; filename="contract.pdf"')
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(headers.get('content-security-policy')).toMatch(/\bsandbox$/)
+    expect(bytes.equals(pdf())).toBe(true)
+    expect(views).toEqual([{ path: contract, viewer: clerk }])
+    expect((await ask(`${contract}?w=96`)).headers.get('content-type')).toBe('image/png')
+  })
+
+  test('is absent for everybody else, and is no licence', async () => {
+    for (const path of [contractOfOthers, contract.replace('contracts', 'licences'), `${contract}x`]) {
+      expect((await ask(path)).status).toBe(404)
+    }
+    expect((await ask(picture.replace('licences', 'contracts'))).status).toBe(404)
+    expect((await ask(`${contract}?w=320`)).status).toBe(400)
+    member = undefined
+    expect((await ask(contract)).status).toBe(401)
+    expect(views).toEqual([])
   })
 })
 

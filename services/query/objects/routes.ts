@@ -1,8 +1,11 @@
-import { LICENCE_WIDTHS, LOGO_WIDTHS, VEHICLE_IMAGE_WIDTHS } from '@forecourt/contracts/upload.ts'
+import { CONTRACT_WIDTHS, LICENCE_WIDTHS, LOGO_WIDTHS, VEHICLE_IMAGE_WIDTHS } from '@forecourt/contracts/upload.ts'
 import {
+  type ContractPath,
+  isContractPath,
   isLicencePath,
   isLogoPath,
   isVehicleImagePath,
+  type LicencePath,
   type LookupKey,
   type ObjectPath,
 } from '@forecourt/kit/object-path.ts'
@@ -28,13 +31,13 @@ interface Dependencies {
 
 const widthQuery = (widths: readonly number[]) =>
   z.strictObject({ w: z.optional(z.enum(widths.map(String), `w is one of ${widths.join(', ')}`)) })
-const LicenceQuery = widthQuery(LICENCE_WIDTHS)
 const VehicleImageQuery = widthQuery(VEHICLE_IMAGE_WIDTHS)
 const LogoQuery = widthQuery(LOGO_WIDTHS)
 
 /**
- * `GET` and `HEAD` of `/objects/…`, to be mounted there (decisions "Files"; SECURITY rules 2, 10, 11): pictures of vehicles and logos for everybody and
- * for ever, licences for the members of the business that holds them, each view recorded, nothing kept on the way.
+ * `GET` and `HEAD` of `/objects/…`, to be mounted there (decisions "Files"; SECURITY rules 2, 10, 11): pictures of vehicles
+ * and logos for everybody and for ever; licences and contracts for the members of the business that holds them, each view
+ * recorded, nothing kept on the way.
  */
 export function objectRoutes(dependencies: Dependencies): Router {
   const router = Router({ caseSensitive: true })
@@ -42,7 +45,8 @@ export function objectRoutes(dependencies: Dependencies): Router {
   const logo = publicPicture(dependencies, LogoQuery, isLogoPath)
   router.route('/vehicles/:id').get(vehicleImage).all(onlyMethods('GET', 'HEAD'))
   router.route('/logos/:id').get(logo).all(onlyMethods('GET', 'HEAD'))
-  router.route('/licences/:id').get(licence(dependencies)).all(onlyMethods('GET', 'HEAD'))
+  router.route('/licences/:id').get(heldFile(dependencies, LICENCE)).all(onlyMethods('GET', 'HEAD'))
+  router.route('/contracts/:id').get(heldFile(dependencies, CONTRACT)).all(onlyMethods('GET', 'HEAD'))
   router.use((_request, _response, next) => next(notFound()))
   return router
 }
@@ -64,15 +68,25 @@ function publicPicture(
   }
 }
 
-function licence({ storage, lookupKey, memberOf, licences }: Dependencies): RequestHandler {
+/** A kind of file that belongs to a business's customer. */
+interface Kind {
+  readonly name: 'licence' | 'contract'
+  readonly query: ReturnType<typeof widthQuery>
+  isOurs(lookupKey: LookupKey, path: string): path is LicencePath | ContractPath
+}
+
+const LICENCE: Kind = { name: 'licence', query: widthQuery(LICENCE_WIDTHS), isOurs: isLicencePath }
+const CONTRACT: Kind = { name: 'contract', query: widthQuery(CONTRACT_WIDTHS), isOurs: isContractPath }
+
+function heldFile({ storage, lookupKey, memberOf, licences }: Dependencies, kind: Kind): RequestHandler {
   return async (request, response) => {
     // Also for what goes wrong from here on.
     response.set('Cache-Control', 'private, no-store').vary('Cookie')
     const viewer = await memberOf(request)
-    const { w } = parseQuery(LicenceQuery, request.originalUrl)
+    const { w } = parseQuery(kind.query, request.originalUrl)
     const path = request.baseUrl + request.path
     // Not ours, not made, not attached, another business's: all one answer (SECURITY rule 2).
-    if (!isLicencePath(lookupKey, path)) throw notFound()
+    if (!kind.isOurs(lookupKey, path)) throw notFound()
     if ((await licences.holderOf(path)) !== viewer.businessId) throw notFound()
 
     const file = await findFile(storage, path, w, request.method === 'HEAD')
@@ -89,6 +103,6 @@ function licence({ storage, lookupKey, memberOf, licences }: Dependencies): Requ
         throw error
       })
     }
-    await sendFile(response, file)
+    await sendFile(response, file, `${kind.name}.pdf`)
   }
 }

@@ -9,12 +9,13 @@ const TYPES: readonly string[] = ['image/jpeg', 'image/webp', 'image/png', 'appl
 /**
  * Sends a file so that no browser runs any of it: the type that we gave it and no other, in a sandbox, and a document
  * only as something to save (SECURITY rule 10).
+ * @param documentName what a document is called when it is saved
  */
-export async function sendFile(response: Response, file: StoredFile): Promise<void> {
+export async function sendFile(response: Response, file: StoredFile, documentName = 'document.pdf'): Promise<void> {
   disarm(response)
   response.set('Content-Type', TYPES.includes(file.contentType) ? file.contentType : 'application/octet-stream')
   response.set('Content-Length', String(file.size))
-  if (isDocument(file)) response.set('Content-Disposition', 'attachment; filename="licence.pdf"')
+  if (isDocument(file)) response.set('Content-Disposition', `attachment; filename="${documentName}"`)
   if (file.body === undefined) {
     response.end()
     return

@@ -1,3 +1,4 @@
+import { contractAfterDecision, withoutContract } from './contract.ts'
 import type { ToldFact, ToldOf } from './facts.ts'
 import type { BookingRow } from './rows.ts'
 
@@ -23,7 +24,7 @@ export function requested({ data, personal, at }: ToldOf<'BookingRequested'>): B
     licencePath: personal?.licencePath ?? null,
     notes: personal?.notes ?? null,
     adminNotes: null,
-    contractPath: null,
+    ...withoutContract,
     hiddenFromRecent: false,
     hiddenFromBookingsPage: false,
     createdAt: at,
@@ -45,8 +46,8 @@ export function isDecision(fact: ToldFact): fact is ToldOf<keyof typeof STATUS_A
 }
 
 /** The status after a decision of the staff (specification section 4: a cancelled booking is a rejected one). */
-export function decided(booking: BookingRow, { type, at }: ToldOf<keyof typeof STATUS_AFTER>): BookingRow {
-  return { ...booking, status: STATUS_AFTER[type], updatedAt: at }
+export function decided(booking: BookingRow, fact: ToldOf<keyof typeof STATUS_AFTER>): BookingRow {
+  return { ...booking, ...contractAfterDecision(booking, fact), status: STATUS_AFTER[fact.type], updatedAt: fact.at }
 }
 
 export function adminNotesSaved(booking: BookingRow, { personal, at }: ToldOf<'BookingAdminNotesSaved'>): BookingRow {
@@ -64,10 +65,6 @@ export function hiddenFromBookingsPage(
   return { ...booking, hiddenFromBookingsPage: true, updatedAt: at }
 }
 
-export function contractGenerated(booking: BookingRow, { data, at }: ToldOf<'ContractGenerated'>): BookingRow {
-  return { ...booking, contractPath: data.contractPath, updatedAt: at }
-}
-
 /** Nothing of the person is left; dates and money stay (ARCHITECTURE section 4: personal data). */
 export function customerErased(booking: BookingRow, { at }: ToldOf<'CustomerErased'>): BookingRow {
   return {
@@ -79,7 +76,7 @@ export function customerErased(booking: BookingRow, { at }: ToldOf<'CustomerEras
     licencePath: null,
     notes: null,
     adminNotes: null,
-    contractPath: null,
+    ...withoutContract,
     updatedAt: at,
   }
 }

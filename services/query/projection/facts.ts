@@ -16,6 +16,8 @@ type Told<D> =
         readonly personal: [Personal] extends [never] ? null : Personal | null
         /** When it happened, by the business's account of it. */
         readonly at: Instant
+        /** History that was brought in from elsewhere. */
+        readonly imported: boolean
       }
     : never
 

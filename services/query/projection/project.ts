@@ -1,6 +1,7 @@
 import type { BookingId, BusinessId, CustomerId, UserId, VehicleId } from '@forecourt/domain/ids.ts'
 import * as booking from './booking.ts'
 import * as business from './business.ts'
+import * as contract from './contract.ts'
 import * as customer from './customer.ts'
 import type { FactType, ToldFact, ToldOf } from './facts.ts'
 import { figuresAfter } from './figures.ts'
@@ -61,7 +62,11 @@ const EFFECTS: { readonly [Type in FactType]: Effect<ToldOf<Type>> } = {
   BookingAdminNotesSaved: changeBooking(booking.adminNotesSaved),
   BookingHiddenFromRecent: changeBooking(booking.hiddenFromRecent),
   BookingHiddenFromBookingsPage: changeBooking(booking.hiddenFromBookingsPage),
-  ContractGenerated: changeBooking(booking.contractGenerated),
+  ContractIssueRequested: changeBooking(contract.issueRequested),
+  ContractGenerated: changeBooking(contract.generated),
+  ContractSigned: changeBooking(contract.signed),
+  SignedContractFiled: changeBooking(contract.signedCopyFiled),
+  ContractUploaded: changeBooking(contract.uploaded),
 
   NotificationFailed: mailNotTaken,
   NotificationAbandoned: mailNotTaken,

@@ -97,7 +97,10 @@ export interface BookingRow {
   readonly licencePath: string | null
   readonly notes: string | null
   readonly adminNotes: string | null
+  /** Of the version that holds. */
   readonly contractPath: string | null
+  /** All else that staff see of the contract, as JSON: see contract.ts. */
+  readonly contract: string
   readonly hiddenFromRecent: boolean
   readonly hiddenFromBookingsPage: boolean
   readonly createdAt: Instant

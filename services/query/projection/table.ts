@@ -138,6 +138,7 @@ const bookings: Table<BookingRow> = {
     notes: 'text',
     adminNotes: 'text',
     contractPath: 'text',
+    contract: TEXT,
     hiddenFromRecent: YES_OR_NO,
     hiddenFromBookingsPage: YES_OR_NO,
     createdAt: INSTANT,

@@ -59,9 +59,10 @@ function tellOne(event: Recorded, stored: StoredFact, keys: ReadonlyMap<string, 
     const opened = isPersonal(stored) ? open(stored, keys) : null
     const personal = opened === ERASED ? null : opened
     const { type, data, metadata } = stored
+    const fact = { type, data, personal, at: metadata.occurredAt, imported: metadata.actorKind === 'import' }
     // Its type's schemas have checked data and personal part; that they belong together cannot be said in types here.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return { event, fact: { type, data, personal, at: metadata.occurredAt } as ToldFact }
+    return { event, fact: fact as ToldFact }
   } catch (error) {
     return { event, unreadable: reasonOf(error) }
   }

@@ -5,13 +5,13 @@ import type { Vault } from '@forecourt/event-log/vault/vault.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
 import { z } from 'zod'
-import { acknowledge, advance, askedUpTo, keepAllOf } from './register.ts'
+import { acknowledge, advance, askedUpTo, keep, keepAllOf } from './register.ts'
 
 /** A fact uses a file. */
 export interface Attachment {
   readonly path: string
   readonly businessId: string
-  /** The customer whose licence it is; the business itself for a picture of its own. */
+  /** The customer whose licence or contract it is; the business itself for a picture of its own. */
   readonly ownerId: string
 }
 
@@ -26,7 +26,7 @@ interface Sources {
 
 /** Pictures of vehicles were used before they had rows. */
 const PICTURES: Filter = { prefixes: ['rent.vehicle-', 'rent.business-'] }
-const PICTURES_AND_LICENCES: Filter = { prefixes: [...PICTURES.prefixes, 'rent.schedule-'] }
+const PICTURES_AND_CUSTOMERS_FILES: Filter = { prefixes: [...PICTURES.prefixes, 'rent.schedule-'] }
 const BATCH = 500
 
 /**
@@ -42,12 +42,14 @@ export async function acknowledgeAttachments(sources: Sources): Promise<void> {
   const enter = async () => {
     const { facts, unreadable } = decoded(batch, sources.log)
     const { licences, closed } = await licencesIn(facts, sources)
+    const contracts = await contractsIn(facts, sources)
     const seen = unreadable.flatMap(picturesSeenIn)
-    await acknowledge(database, [...licences, ...facts.flatMap(picturesOf), ...seen])
+    await acknowledge(database, [...licences, ...contracts, ...facts.flatMap(picturesOf), ...seen])
+    await keep(database, unreadable.flatMap(contractsSeenIn))
     await keepAllOf(database, [...unreadable, ...closed].flatMap(personOf))
     batch = []
   }
-  for await (const event of eventLog.readAll(from, rowsComeFirst ? PICTURES_AND_LICENCES : PICTURES)) {
+  for await (const event of eventLog.readAll(from, rowsComeFirst ? PICTURES_AND_CUSTOMERS_FILES : PICTURES)) {
     batch.push(event)
     if (event.position > position) position = event.position
     if (batch.length < BATCH) continue
@@ -93,6 +95,17 @@ async function licencesIn(facts: readonly StoredFact[], { vault, log }: Sources)
   return { licences, closed }
 }
 
+/** Contracts that these facts speak of. Whoever was erased has no files. */
+async function contractsIn(facts: readonly StoredFact[], { vault }: Sources): Promise<Attachment[]> {
+  const contracts = facts.flatMap((fact) =>
+    'contractPath' in fact.data
+      ? [{ path: fact.data.contractPath, businessId: fact.data.businessId, ownerId: fact.data.customerId }]
+      : [],
+  )
+  const keys = await vault.keysOf(contracts.map(({ ownerId }) => ownerId))
+  return contracts.filter(({ ownerId }) => keys.has(ownerId))
+}
+
 function tell(log: Log, { stream, position, type }: Pick<Recorded, 'stream' | 'position' | 'type'>, error: unknown) {
   log.error({ stream, position, eventType: type, error }, 'an event cannot be read: files that can be its are kept')
 }
@@ -104,6 +117,11 @@ function picturesSeenIn({ data, metadata: { tenantId = '' } }: Recorded): Attach
 }
 
 const PICTURE = /\/objects\/(?:vehicles|logos)\/[A-Za-z0-9_.-]+/g
+
+/** Nor are those of contracts; whose they are, only their rows can tell. */
+const contractsSeenIn = ({ data }: Recorded): string[] => Array.from(data.matchAll(CONTRACT), ([path]) => path)
+
+const CONTRACT = /\/objects\/contracts\/[A-Za-z0-9_.-]+/g
 
 /** Whose key has sealed what the event says. */
 function personOf({ metadata: { dataSubject = '' } }: Recorded | StoredFact): string[] {

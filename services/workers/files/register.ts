@@ -51,6 +51,15 @@ export async function keepAllOf(database: Queries, people: readonly string[]): P
   `)
 }
 
+/** These files are taken for attached, to whomever their rows say. */
+export async function keep(database: Queries, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return
+  await database.query(nothing`
+    update vault.files set settled = true
+    where object_path = any(${sql.array(paths, 'text')}) and condemned_at is null and not settled
+  `)
+}
+
 /** What the log says up to here is in the register. Another worker may be further on already. */
 export async function advance(database: Queries, to: Position): Promise<void> {
   await database.query(nothing`

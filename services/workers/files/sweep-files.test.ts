@@ -67,6 +67,25 @@ describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('files, with the event log
     expect(await world.holderOf(licence)).toBe(world.businessId)
   })
 
+  it('that are contracts of a customer stay, and those that are nobody’s do not', async () => {
+    const [licence, contract, loose] = [
+      await world.file(),
+      await world.file('contracts'),
+      await world.file('contracts'),
+    ]
+    const customer = world.customer()
+    await world.book(licence, customer)
+    await world.contract(contract, customer)
+    for (const hours of [25, 27]) await world.sweep(hours)
+    expect([await world.isStored(contract), await world.isStored(loose)]).toEqual([true, false])
+    expect(await world.holderOf(contract)).toBe(world.businessId)
+    // They go with the customer, swept or not.
+    expect((await world.vault.forget(customer.row.subjectId)).toSorted()).toEqual([contract, licence].toSorted())
+    expect(await world.holderOf(contract)).toBeUndefined()
+    await world.sweep(28)
+    expect(await world.isStored(contract)).toBe(false)
+  })
+
   it('of vehicles from before pictures had rows stay, and get one', async () => {
     const picture = await world.file('vehicles')
     await world.giveVehicle(picture, false)

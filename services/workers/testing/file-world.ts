@@ -13,12 +13,19 @@ import { createVault, type Person, type Vault } from '@forecourt/event-log/vault
 import { startTestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
 import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
-import { mintLicencePath, mintVehicleImagePath, storagePrefix } from '@forecourt/kit/object-path.ts'
+import { mintContractPath, mintLicencePath, mintVehicleImagePath, storagePrefix } from '@forecourt/kit/object-path.ts'
 import { createObjectStorage, type ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { createDatabase, type Database } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { type FileSweep, type Swept, sweepFiles } from '../files/sweep-files.ts'
+
+/** A path of each kind that nothing else has. */
+const PATHS = {
+  licences: () => mintLicencePath(lookupKey, randomUUID()),
+  contracts: (businessId: string) => mintContractPath(lookupKey, businessId, `upload:${randomUUID()}`),
+  vehicles: (businessId: string) => mintVehicleImagePath(lookupKey, { businessId, uploadId: randomUUID() }, 640),
+}
 
 export type Target = 'PostgreSQL' | 'EventStoreDB'
 
@@ -83,12 +90,8 @@ export class FileWorld {
   }
 
   /** A finished file with a smaller picture beside it. */
-  async file(folder: 'licences' | 'vehicles' = 'licences'): Promise<string> {
-    const businessId = this.businessId
-    const path =
-      folder === 'licences'
-        ? mintLicencePath(lookupKey, randomUUID())
-        : mintVehicleImagePath(lookupKey, { businessId, uploadId: randomUUID() }, 640)
+  async file(folder: keyof typeof PATHS = 'licences'): Promise<string> {
+    const path = PATHS[folder](this.businessId)
     for (const part of ['full', 'w96']) await this.put(`${storagePrefix(path)}${part}`)
     return path
   }
@@ -126,6 +129,19 @@ export class FileWorld {
       person: row,
       file: { objectPath: licencePath, businessId: this.businessId, customerId: row.subjectId },
     }
+  }
+
+  /** A contract is attached to a booking of this customer's, as the command service does it. */
+  async contract(contractPath: string, customer: Person, log: Pick<EventLog, 'append'> = this.eventLog) {
+    const stream = scheduleStream(this.vehicleId)
+    const customerId = CustomerId.parse(customer.row.subjectId)
+    const bookingId = BookingId.parse(`${this.vehicleId}.01ARZ3NDEKTSV4RRFFQ69G5FAV`)
+    const event = {
+      type: 'ContractUploaded',
+      data: { bookingId, businessId: this.businessId, customerId, contractPath },
+    }
+    const file = { objectPath: contractPath, businessId: this.businessId, customerId }
+    await log.append(stream, 'any', this.#encoded(stream, event), { file })
   }
 
   /** A customer books with this licence, as the command service does it. */

@@ -10,6 +10,7 @@ import type { Platform } from '../../system/support/platform.ts'
 import { onboard, requestFor, type Tenant } from '../../system/support/tenant.ts'
 import { type Asked, ask, cookieOf } from './ask.ts'
 import { atOnce } from './at-once.ts'
+import { ABOUT_AGREED, contractMade } from './contracts.ts'
 import { hasThing } from './requests.ts'
 
 /** Ids of what a business has: one of each kind that an address names. */
@@ -43,6 +44,8 @@ export interface Estate {
   readonly logo: string
   /** What its portal says of it. */
   readonly contact: Readonly<Record<'contactEmail' | 'contactPhone' | 'address', string>>
+  /** Path of a contract on paper that its staff uploaded, and that is no booking's yet. */
+  readonly paper: string
 }
 
 /**
@@ -78,6 +81,8 @@ export async function found(
   const licence = await upload(platform, 'license', (asked) => say(asked))
   const picture = await upload(platform, 'vehicle-image', (asked) => say(asked, cookie))
   const logo = await upload(platform, 'logo', (asked) => say(asked, cookie))
+  const contract = await upload(platform, 'contract', (asked) => say(asked, cookie))
+  const paper = await upload(platform, 'contract', (asked) => say(asked, cookie))
   const lookupKey = keyFromBase64(platform.lookupKey)
   const renters = calls.map(({ id }, index) => ({
     customerName: `Canary Name ${mark} ${numbered(index)}`,
@@ -104,6 +109,16 @@ export async function found(
     await say({ method: 'PUT', path: `/api/admin/bookings/${id}`, body }, cookie)
   })
 
+  for (const [index, { id: callId }] of calls.entries()) {
+    const booking = bookings.find(({ carId }) => carId === tenant.vehicles[index])
+    if (booking === undefined || !ABOUT_AGREED.has(callId)) continue
+    const path = `/api/admin/bookings/${booking.id}`
+    await say({ method: 'PUT', path, body: JSON.stringify({ status: 'approved' }) }, cookie)
+    if (callId === 'signContract') await contractMade(platform, tenant.businessId, booking.id)
+    if (callId !== 'contract') continue
+    await say({ method: 'PUT', path: `${path}/contract`, body: JSON.stringify({ contractPath: contract }) }, cookie)
+  }
+
   const things = calls.map((call, index): [string, Things] => {
     const booking = bookings.find(({ carId }) => carId === tenant.vehicles[index])
     if (booking === undefined) throw new Error(`there is no booking for ${call.id}`)
@@ -115,6 +130,7 @@ export async function found(
         booking: booking.id,
         customer: booking.customerId,
         licence: idIn(licence),
+        contract: idIn(contract),
         'vehicle-image': idIn(picture),
         logo: idIn(logo),
       },
@@ -128,6 +144,7 @@ export async function found(
     picture,
     logo,
     contact: { contactEmail: tenant.contactEmail, contactPhone: published.contactPhone, address: published.address },
+    paper,
     renters: renters.map((renter) => ({ email: renter.customerEmail, texts: textsOf(renter) })),
     secrets: {
       personal: [...renters.flatMap(textsOf), adminNotes, tenant.credentials.email],
@@ -135,6 +152,7 @@ export async function found(
       ids: [
         ...bookings.flatMap(({ id, customerId, reference }) => [id, customerId, reference]),
         ...renters.map(({ licenseImageUrl }) => idIn(licenseImageUrl)),
+        ...[contract, paper].map(idIn),
       ],
       published: [
         ...Object.values(published),
@@ -175,6 +193,7 @@ const FINISHING: Readonly<Record<UploadPurpose, readonly [path: string, field: s
   license: ['/api/license-upload', 'licenseImageURL'],
   'vehicle-image': ['/api/vehicle-image', 'imageURL'],
   logo: ['/api/business-logo', 'logoURL'],
+  contract: ['/api/contract-upload', 'contractURL'],
 }
 
 /** @returns an upload address to which a picture has been sent */

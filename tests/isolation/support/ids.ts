@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Names } from '@forecourt/contracts/calls/call.ts'
 import { ulid } from '@forecourt/domain/ulid.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
-import { mintLicencePath, mintLogoPath, mintVehicleImagePath } from '@forecourt/kit/object-path.ts'
+import { mintContractPath, mintLicencePath, mintLogoPath, mintVehicleImagePath } from '@forecourt/kit/object-path.ts'
 import type { Platform } from '../../system/support/platform.ts'
 import type { Estate, Things } from './estate.ts'
 
@@ -80,6 +80,7 @@ function absent({ lookupKey }: Platform, { tenant }: Estate, { vehicle }: Things
     booking: [`${randomUUID()}.${noBooking}`, `${vehicle}.${noBooking}`],
     customer: [randomUUID()],
     licence: [last(mintLicencePath(key, randomUUID()))],
+    contract: [last(mintContractPath(key, tenant.businessId, `upload:${randomUUID()}`))],
     'vehicle-image': [last(mintVehicleImagePath(key, upload, 640))],
     logo: [last(mintLogoPath(key, upload, 640))],
   }

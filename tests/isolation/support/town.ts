@@ -11,6 +11,7 @@ import { vi } from 'vitest'
 import type { Platform } from '../../system/support/platform.ts'
 import { type Actor, everybody } from './actors.ts'
 import { type Asked, ask, type Heard } from './ask.ts'
+import { SHOWN } from './contracts.ts'
 import { type Estate, found } from './estate.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 
@@ -77,7 +78,7 @@ export function leaksIn(heard: Heard, call: Call, actor: Actor, estates: readonl
 /** Fields of bodies that hold for whoever calls, new ones each time. */
 export function fieldsOf(
   { platform }: Pick<Town, 'platform'>,
-  { tenant, picture, contact }: Estate,
+  { tenant, picture, paper, contact }: Estate,
 ): Record<string, unknown> {
   const pickupDate = addDays(todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now())), 100)
   return {
@@ -92,6 +93,8 @@ export function fieldsOf(
     ...contact,
     // As onboarding leaves them.
     version: 1,
+    sha256: SHOWN,
+    contractPath: paper,
     reference: `BR-${randomUUID().slice(0, 8).toUpperCase()}`,
   }
 }

@@ -21,6 +21,8 @@ const booking: AdminBooking = {
   notes: null,
   adminNotes: null,
   contractGenerated: false,
+  contractPath: null,
+  contract: { state: 'none', beingMade: false, sha256: null, signedBy: null, signedAt: null, versions: [] },
   hiddenFromRecent: false,
   hiddenFromBookingsPage: false,
   createdAt: '2026-11-21T08:00:00Z',

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import type { ContractIssued } from '@forecourt/contracts/contract.ts'
+import type { BusinessId } from '@forecourt/domain/ids.ts'
+import type { ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
+import { onBooking } from '../booking/on-booking.ts'
+import type { Call } from '../log/call.ts'
+import type { Core } from '../log/core.ts'
+import type { Executed } from '../log/execute.ts'
+
+/**
+ * Staff have a booking's contract made anew with what is so now (`POST /api/admin/bookings/{id}/contract`), or made at all
+ * for a booking that came from elsewhere. The worker makes it.
+ * @throws {Unavailable} whether it was stored is unknown
+ */
+export async function issueContract(
+  core: Core,
+  call: Call,
+  staff: { readonly businessId: BusinessId },
+  id: string,
+): Promise<Executed<ScheduleRefusal, ContractIssued>> {
+  return await onBooking(core, call, staff, id, {
+    resource: 'contract.issue',
+    asked: {},
+    // There is nobody to make one with whom the vault has forgotten.
+    needsCustomer: true,
+    commandOn: (booking) => ({ type: 'issueContract', ...booking, issueId: randomUUID() }),
+    answer: ({ bookingId }) => ({ id: bookingId, beingMade: true }),
+  })
+}

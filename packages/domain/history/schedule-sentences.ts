@@ -13,7 +13,13 @@ export const SCHEDULE_SENTENCES: Sentences<ScheduleFact> = {
   BookingAdminNotesSaved: ({ mark }) => (mark === '' ? 'The notes of staff were cleared' : 'Notes of staff were saved'),
   BookingHiddenFromRecent: () => 'The booking was taken off the list of recent bookings',
   BookingHiddenFromBookingsPage: () => 'The booking was taken off the bookings page',
-  ContractGenerated: () => 'The contract was made',
+  ContractIssueRequested: () => 'Staff asked for the contract to be made anew',
+  ContractGenerated: ({ termsVersion }) =>
+    `The contract was made${termsVersion === 0 ? '' : ` with version ${termsVersion} of the terms`}`,
+  ContractSigned: ({ signedBy }) =>
+    `The contract was signed ${signedBy === 'desk' ? 'at the desk' : 'by the renter on their own page'}`,
+  SignedContractFiled: () => 'The copy of the contract that carries the signature was made',
+  ContractUploaded: () => 'A contract on paper was put to the booking',
   ScheduleClosed: () => 'No booking can be asked for any more: the vehicle leaves the fleet',
   CustomerBookingsClosed: () => "The customer's bookings were closed: their data is about to be erased",
   CustomerBookingsReopened: () => "The customer's bookings were opened again: their data is kept after all",

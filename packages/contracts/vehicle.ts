@@ -47,7 +47,7 @@ const LicensePlate = z.pipe(
 )
 
 /**
- * Body of `POST /api/admin/cars` and `PUT /api/admin/cars/{id}`: the whole vehicle, so that what is left out is nothing
+ * Body of `POST /api/admin/cars`: the whole vehicle, so that what is left out is nothing
  * (specification section 5, vehicle form). Without a status a new vehicle is available and an old one stays as it is.
  */
 export const VehicleInput = z.strictObject({
@@ -71,6 +71,13 @@ export const VehicleInput = z.strictObject({
   ),
 })
 export type VehicleInput = z.infer<typeof VehicleInput>
+
+/**
+ * Body of `PUT /api/admin/cars/{id}`. `from` is the vehicle as the sender saw it: then only what they have changed is saved,
+ * and nothing that others have saved since is overwritten.
+ */
+export const VehicleEdit = z.strictObject({ ...VehicleInput.shape, from: z.optional(VehicleInput) })
+export type VehicleEdit = z.infer<typeof VehicleEdit>
 
 /** What is worth a second look, said of a field; the vehicle is saved all the same. */
 export const Warning = z.strictObject({ path: z.string(), message: z.string() })

@@ -5,6 +5,7 @@ import { penceToPounds } from '@forecourt/domain/money.ts'
 import type { ScheduleRefusal, StandingBooking } from '@forecourt/domain/schedule/refusals.ts'
 import type { UserRefusal } from '@forecourt/domain/user/decider.ts'
 import type { VehicleRefusal } from '@forecourt/domain/vehicle/decider.ts'
+import type { VehiclePart } from '@forecourt/domain/vehicle/merge.ts'
 import { notFound, Problem } from '@forecourt/kit/problem.ts'
 import { match, P } from 'ts-pattern'
 import type { StaffRefusal } from './account/add-staff.ts'
@@ -131,6 +132,14 @@ export function problemOf(refusal: AnyRefusal): Problem {
     .with({ code: 'logo-unknown' }, ({ code }) =>
       onField(code, 'logoUrl', 'Only a logo that you uploaded can be shown.'),
     )
+    .with({ code: 'vehicle-changed' }, ({ code, parts }) => {
+      const named = parts.map((part) => PARTS[part]).join(', ')
+      return new Problem(
+        409,
+        code,
+        `Somebody has changed this vehicle meanwhile: ${named}. Look at it before you save yours.`,
+      )
+    })
     .with({ code: 'unknown-time-zone' }, ({ code, timeZone }) =>
       onField(code, 'timeZone', `There is no time zone ${timeZone}.`),
     )
@@ -146,6 +155,21 @@ export function problemOf(refusal: AnyRefusal): Problem {
       ({ code }) => new Problem(409, code, 'It is there already.'),
     )
     .exhaustive()
+}
+
+/** The vehicle form's fields, in words. */
+const PARTS: Readonly<Record<VehiclePart, string>> = {
+  name: 'name',
+  description: 'description',
+  category: 'category',
+  capacity: 'seats',
+  transmission: 'transmission',
+  fuelType: 'fuel',
+  dailyRate: 'daily rate',
+  licensePlate: 'plate',
+  year: 'year',
+  imagePath: 'picture',
+  status: 'status',
 }
 
 /** Well-formed but not valid: said of the field that can mend it. */

@@ -178,6 +178,8 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   'Vehicle.name': { about: 'Name.', example: 'VW Golf' },
   'AdminVehicle.name': { about: 'Name.', example: 'VW Golf' },
   'VehicleInput.name': { about: 'Name.', example: 'VW Golf' },
+  'VehicleEdit.name': { about: 'Name.', example: 'VW Golf' },
+  'VehicleEdit.from': { about: 'The vehicle as you saw it: what others have saved since is not overwritten.' },
   'VehicleSaved.name': { about: 'Name.', example: 'VW Golf' },
   'AdminBooking.car.name': { about: 'Name.', example: 'VW Golf' },
 

@@ -3,6 +3,7 @@ import { Fleet, FleetQuery } from '../fleet.ts'
 import {
   AdminFleet,
   AdminFleetQuery,
+  VehicleEdit,
   VehicleInput,
   VehicleRemoved,
   VehicleSaved,
@@ -96,14 +97,16 @@ export const fleetCalls: readonly Call[] = [
     method: 'PUT',
     path: '/api/admin/cars/{id}',
     summary: 'Save an edited vehicle',
-    about: 'The whole vehicle is sent: what is left out is empty from now on, but for the status, which stays.',
+    about: `The whole vehicle is sent: what is left out is empty from now on, but for the status, which stays.
+
+Two people at a desk: \`from\` is the vehicle as you saw it. Then only what differs from it is saved, on top of what others have saved since; where they have changed the same to something else, nothing is. Without it nothing is compared.`,
     service: 'command',
     access: 'member',
     params: { id: vehicle },
-    body: VehicleInput,
+    body: VehicleEdit,
     idempotent: true,
     answers: { 200: json('The vehicle as it is stored.', VehicleSaved, WROTE) },
-    refusals: UNFIT,
+    refusals: { 409: ['vehicle-changed'], ...UNFIT },
     example: { params: { id: VEHICLE }, body: golf },
   },
   {

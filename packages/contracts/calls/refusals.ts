@@ -23,6 +23,7 @@ export const REFUSALS = {
   'notes-changed': 'The admin notes are not those any more that `notesFrom` names; nothing was overwritten.',
   'settings-changed':
     'The settings are not those any more that `version` names; nothing was overwritten. Read them again.',
+  'vehicle-changed': 'Others have changed the same of the vehicle since what `from` says; nothing was overwritten.',
   'vehicle-has-bookings': 'The vehicle has approved bookings that end today or later: `bookings` lists them.',
   'customer-has-bookings': 'The customer has approved bookings that are not over: `bookings` lists them.',
   'customer-erased': 'The person whom it is about has been erased.',

@@ -50,6 +50,7 @@ import {
 import {
   AdminFleet,
   AdminVehicle,
+  VehicleEdit,
   VehicleInput,
   VehicleRemoved,
   VehicleSaved,
@@ -67,6 +68,7 @@ export const SENT: Readonly<Record<string, $ZodType>> = {
   ContractSignature,
   PaperContract,
   VehicleInput,
+  VehicleEdit,
   VehicleStatusChange,
   LicenceStatusChange,
   UploadTargetRequest,

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { Pence } from '../money.ts'
 import { given } from '../testing/given.ts'
 import { dailyRate, harbour, northern, today, vehicleId } from '../testing/rental.ts'
 import { vehicleDecider } from './decider.ts'
@@ -91,6 +92,56 @@ describe('changing a vehicle', () => {
       .when({ ...change, details: { ...details, year: 1989 } })
       .thenRefused({ code: 'year-out-of-range', earliest: 1990, latest: 2027 })
   })
+})
+
+describe('two people who edit one vehicle', () => {
+  const repriced = { ...details, dailyRate: Pence.parse(9900) }
+  const theirs = { type: 'VehicleDetailsChanged', data: { vehicleId, businessId: harbour, details: repriced } } as const
+  const seen = { details, status: 'available' } as const
+  test('both save what they have changed: the second overwrites nothing of the first', () =>
+    given(vehicleDecider, added, theirs)
+      .when({ ...change, seen })
+      .thenEmits({ ...changed, data: { ...changed.data, details: { ...repriced, name: 'Red Fiesta' } } }))
+  test('the second is refused where the first has changed the same, and nothing of theirs is saved', () =>
+    given(vehicleDecider, added, theirs, moved('available', 'maintenance'))
+      .when({ ...change, details: { ...renamed, dailyRate: Pence.parse(100) }, status: 'unavailable', seen })
+      .thenRefused({ code: 'vehicle-changed', parts: ['dailyRate', 'status'] }))
+  test('agree when they have changed the same into the same', () =>
+    given(vehicleDecider, added, theirs)
+      .when({ ...change, details: repriced, seen })
+      .thenNothing())
+  test('a status that was left alone stays what others have made it', () =>
+    given(vehicleDecider, added, moved('available', 'maintenance'))
+      .when({ ...change, status: 'available', seen })
+      .thenEmits(changed))
+  test('a status that was changed is saved', () =>
+    given(vehicleDecider, added)
+      .when({ ...change, details, status: 'booked', seen })
+      .thenEmits(moved('available', 'booked')))
+  test.each(
+    Object.entries({
+      name: 'Another',
+      description: 'Another',
+      category: 'suv',
+      capacity: 5,
+      transmission: 'manual',
+      fuelType: 'diesel',
+      dailyRate: Pence.parse(4),
+      licensePlate: 'XY99 ZZZ',
+      year: 2020,
+      imagePath: '/objects/vehicles/ours',
+    } satisfies VehicleDetails),
+  )('the %s is a part by itself', (part, value) => {
+    const mine = { ...details, [part]: value }
+    given(vehicleDecider, added)
+      .when({ ...change, details: mine, seen })
+      .thenEmits({ ...changed, data: { ...changed.data, details: mine } })
+    given(vehicleDecider, added, { ...changed, data: { ...changed.data, details: mine } })
+      .when({ ...change, details, seen })
+      .thenNothing()
+  })
+  test('who does not say what they saw saves the whole vehicle', () =>
+    given(vehicleDecider, added, theirs).when(change).thenEmits(changed))
 })
 
 describe('the picture of a vehicle', () => {

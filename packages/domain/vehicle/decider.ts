@@ -4,6 +4,7 @@ import { type CivilDate, yearOf } from '../civil-date.ts'
 import { accept, type Decider, type Decision, refuse } from '../decision.ts'
 import type { BusinessId, VehicleId } from '../ids.ts'
 import type { VehicleDetails, VehicleEvent, VehicleStatus } from './events.ts'
+import { mergedInto, type Saveable, type VehiclePart } from './merge.ts'
 import { evolve, type Vehicle, type VehicleState } from './vehicle.ts'
 
 /** Specification section 9. */
@@ -17,6 +18,8 @@ export type VehicleRefusal =
   | { readonly code: 'seats-out-of-range'; readonly fewest: number; readonly most: number }
   | { readonly code: 'year-out-of-range'; readonly earliest: number; readonly latest: number }
   | { readonly code: 'image-unknown' }
+  /** Others have changed the same meanwhile: which parts of the vehicle. */
+  | { readonly code: 'vehicle-changed'; readonly parts: readonly VehiclePart[] }
 
 type Outcome = Decision<VehicleEvent, VehicleRefusal>
 
@@ -47,14 +50,23 @@ export function addToFleet(command: AddVehicle, vehicle: VehicleState): Outcome 
 export interface ChangeVehicle extends Described {
   readonly businessId: BusinessId
   readonly status?: VehicleStatus | undefined
+  /** The vehicle as the person who acts saw it. */
+  readonly seen?: Saveable | undefined
   readonly today: CivilDate
 }
 
-/** Staff save the edited vehicle, its status too when it is given: both or neither. */
+/**
+ * Staff save the edited vehicle, its status too when it is given: both or neither. Who says what they saw saves what they
+ * have changed and nothing else; where others have changed the same meanwhile, it is refused.
+ */
 export function changeVehicle(command: ChangeVehicle, vehicle: VehicleState): Outcome {
-  const { details, status, today } = command
   if (!inFleet(vehicle, command.businessId)) return refuse({ code: 'not-found' })
-  const refusal = refusedDetails(details, today) ?? refusedImage(command, vehicle.details.imagePath)
+  const wanted = mergedInto(vehicle, command)
+  if ('parts' in wanted) return refuse({ code: 'vehicle-changed', parts: wanted.parts })
+  const { details, status } = wanted
+  const refusal =
+    refusedDetails(details, command.today) ??
+    refusedImage({ details, isOwnImage: command.isOwnImage }, vehicle.details.imagePath)
   if (refusal !== undefined) return refuse(refusal)
   const { vehicleId, businessId } = vehicle
   const events: VehicleEvent[] = []

@@ -228,6 +228,18 @@ describe('PUT /api/admin/cars/{id}', () => {
     expect(await typesOf(id)).toEqual(['VehicleAddedToFleet'])
   })
 
+  it('with what was seen saves only what was changed; 409 vehicle-changed names what a colleague has changed too', async () => {
+    const id = await golf()
+    const from = { ...GOLF, status: 'available' }
+    expect((await save(id, { dailyRate: '50.00', status: 'available', from })).status).toBe(200)
+    const second = await colleague.put(`/api/admin/cars/${id}`, { ...from, name: 'VW Polo', from })
+    expect(parse(VehicleSaved, second.body)).toMatchObject({ name: 'VW Polo', dailyRate: '50.00' })
+    const torn = await save(id, { name: 'VW Passat', dailyRate: '60.00', from })
+    expect([torn.status, torn.problem.code]).toEqual([409, 'vehicle-changed'])
+    expect(torn.problem.message).toContain('name, daily rate')
+    expect(await typesOf(id)).toEqual(['VehicleAddedToFleet', 'VehicleDetailsChanged', 'VehicleDetailsChanged'])
+  })
+
   it('saves neither details nor status when one of them is refused', async () => {
     const id = await golf()
     expect((await save(id, { name: 'Half', year: 2028, status: 'booked' })).status).toBe(422)

@@ -1,4 +1,5 @@
 import {
+  VehicleEdit,
   VehicleInput,
   type VehicleRemoved,
   VehicleStatusChange,
@@ -13,7 +14,7 @@ import { answer } from '../answer.ts'
 import type { CommandDeps } from '../app.ts'
 import { callOf, Nothing } from '../call-of.ts'
 import type { Executed } from '../log/execute.ts'
-import { savedVehicle, vehicleFrom } from './vehicle-form.ts'
+import { editedFrom, savedVehicle, vehicleFrom } from './vehicle-form.ts'
 import { addVehicle, type ChangedVehicle, changeVehicle, changeVehicleStatus, removeVehicle } from './vehicles.ts'
 
 /** The calls about the fleet of the member's own business (specification section 7). */
@@ -35,7 +36,7 @@ export function fleetRoutes(deps: CommandDeps): Router {
     .route('/api/admin/cars/:id')
     .put(async (request, response) => {
       const member = await requireMember(core, request, now())
-      const vehicle = vehicleFrom(parseBody(VehicleInput, request.body))
+      const vehicle = editedFrom(parseBody(VehicleEdit, request.body))
       const call = callOf(deps, request, response, member)
       const changed = await changeVehicle(core, call, member.businessId, idIn(request), vehicle)
       answer(response, 200, shown(savedVehicle, changed))

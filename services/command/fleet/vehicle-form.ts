@@ -1,8 +1,8 @@
 import { imageSrcset } from '@forecourt/contracts/image-srcset.ts'
-import { type VehicleInput, type VehicleSaved, warningsOf } from '@forecourt/contracts/vehicle.ts'
+import { type VehicleEdit, type VehicleInput, type VehicleSaved, warningsOf } from '@forecourt/contracts/vehicle.ts'
 import { penceToPounds, poundsToPence } from '@forecourt/domain/money.ts'
 import { widthOfPicture } from '@forecourt/kit/object-path.ts'
-import type { ChangedVehicle, NewVehicle } from './vehicles.ts'
+import type { ChangedVehicle, EditedVehicle, NewVehicle } from './vehicles.ts'
 
 /** What the vehicle form says, in the domain's terms: what is left out is nothing. */
 export function vehicleFrom(input: VehicleInput): NewVehicle {
@@ -25,6 +25,11 @@ export function vehicleFrom(input: VehicleInput): NewVehicle {
       imagePath,
     },
   }
+}
+
+/** An edited vehicle, with what was seen of it when that is said. */
+export function editedFrom({ from, ...input }: VehicleEdit): EditedVehicle {
+  return { ...vehicleFrom(input), ...(from === undefined ? {} : { seen: vehicleFrom(from) }) }
 }
 
 /** A saved vehicle as it is answered, with what is worth a second look. */

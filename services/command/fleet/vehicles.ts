@@ -32,6 +32,11 @@ export interface NewVehicle {
   readonly status?: VehicleStatus | undefined
 }
 
+/** What the person saw when they began is not overwritten where others have been faster. */
+export interface EditedVehicle extends NewVehicle {
+  readonly seen?: NewVehicle | undefined
+}
+
 /** A vehicle joins a business's fleet. With an idempotency key the same call again answers with the same vehicle. */
 export async function addVehicle(core: Core, call: Call, businessId: BusinessId, vehicle: NewVehicle): Outcome {
   // The key counts within the business, so the vehicle's id follows from it: the same call finds the same stream.
@@ -55,7 +60,7 @@ export async function changeVehicle(
   call: Call,
   businessId: BusinessId,
   vehicleId: VehicleId,
-  change: NewVehicle,
+  change: EditedVehicle,
 ): Outcome {
   const today = await todayOf(core, call, businessId)
   return await onVehicle(core, call, businessId, vehicleId, 'vehicle.change', change, {

@@ -43,6 +43,16 @@ test('notes that were left unsaved are there again, also after a reload, and are
   await expect(notesOf(desk)).toHaveValue('')
 })
 
+test('notes are typed where the caret is', async ({ page }) => {
+  const desk = await at(page)
+  await desk.openDetails(await desk.firstPending())
+  await notesOf(desk).fill('ab')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('123', { delay: 30 })
+  await expect(notesOf(desk)).toHaveValue('a123b')
+  await notesOf(desk).fill('')
+})
+
 test('notes that somebody else has saved meanwhile are shown before they are replaced', async ({ page, browser }) => {
   const desk = await at(page)
   const other = await colleague(browser)

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
 import { inIndexedDb } from './pages/device.ts'
+import { endSession } from './pages/fleet.ts'
 import { Keyboard } from './pages/keyboard.ts'
 import { largeLicence } from './pages/large-file.ts'
 import { PortalPage } from './pages/portal.ts'
@@ -128,10 +129,6 @@ test('days taken meanwhile need a person: the form opens again with everything t
   await form.submit()
   await expect(page.getByRole('dialog', { name: 'Booking created' })).toBeVisible()
 })
-
-/** The member's session ends at the server, and this tab does not know yet. */
-const endSession = (page: Page) =>
-  page.request.post('/api/auth/logout', { headers: { 'Sec-Fetch-Site': 'same-origin' }, data: {} })
 
 test('a session that ends at the very moment of booking makes no visitor of the desk: sign in, and it is sent once', async ({
   page,

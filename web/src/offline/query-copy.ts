@@ -7,6 +7,8 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** The copy on the device that the query's answer is kept in; none is kept without it. */
       readonly keptIn?: string
+      /** It is no answer, but what somebody has typed: it is kept whatever the contracts are by now. */
+      readonly isTyped?: boolean
     }
   }
 }
@@ -24,8 +26,8 @@ export interface QueryCopy {
 }
 
 /**
- * A copy of query answers in IndexedDB, under one key. Only queries that say so are in it (`meta.keptIn`), and a copy
- * made under other contracts is thrown away. Nothing is written before it is opened.
+ * A copy of query answers in IndexedDB, under one key. Only queries that say so are in it (`meta.keptIn`), and of a copy
+ * made under other contracts only what was typed is used. Nothing is written before it is opened.
  * @param keptIn what the queries of this copy say
  */
 export function queryCopy(key: string, keptIn = key): QueryCopy {
@@ -51,7 +53,10 @@ export function queryCopy(key: string, keptIn = key): QueryCopy {
           latest = client
           timer ??= setTimeout(write, WRITE_EVERY)
         },
-        restoreClient: () => within(() => get<PersistedClient>(key)).catch(() => undefined),
+        restoreClient: () =>
+          within(() => get<PersistedClient>(key))
+            .then(readable)
+            .catch(() => undefined),
         removeClient: () => within(() => del(key)).catch(() => undefined),
       },
       maxAge: MAX_AGE,
@@ -70,6 +75,13 @@ export function queryCopy(key: string, keptIn = key): QueryCopy {
       }
     },
   }
+}
+
+/** Of a copy that was made under other contracts, what was typed is left. */
+function readable(copy: PersistedClient | undefined): PersistedClient | undefined {
+  if (copy === undefined || copy.buster === CONTRACTS_HASH) return copy
+  const queries = copy.clientState.queries.filter(({ meta }) => meta?.isTyped === true)
+  return { ...copy, buster: CONTRACTS_HASH, clientState: { mutations: [], queries } }
 }
 
 /** Options of a query that anybody may see: kept in the copy of its business's portal. */

@@ -2,6 +2,7 @@ import { CurrentUser, SignedIn, SignedOut } from '@forecourt/contracts/account.t
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, get, send } from '../../lib/api.ts'
 import {
+  lastMember,
   memberExpired,
   owesSignOut,
   rememberedMember,
@@ -24,10 +25,12 @@ export const currentUser = () =>
       }
       try {
         const member = await get(CurrentUser, '/api/auth/user', signal)
+        const isBack = (await lastMember())?.id === member.id
         await rememberMember(member)
-        // What another member has seen on this device is not shown to this one.
-        if (client.getQueryData<CurrentUser | null>(SESSION_KEY)?.id !== member.id)
-          client.removeQueries({ queryKey: ['admin'] })
+        // What another member has seen on this device is not shown to this one. Who is back finds what they have typed.
+        if (client.getQueryData<CurrentUser | null>(SESSION_KEY)?.id !== member.id) {
+          client.removeQueries({ queryKey: ['admin'], predicate: ({ meta }) => !isBack || meta?.keptIn !== 'member' })
+        }
         return member
       } catch (error) {
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {

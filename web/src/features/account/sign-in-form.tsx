@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError } from '../../lib/api.ts'
+import { markUnsaved } from '../../offline/unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { failureToast, toast } from '../../ui/toast-queue.ts'
 import { currentUser, signIn } from './api.ts'
 import styles from './sign-in-form.module.css'
 import { tellTabs } from './tabs.ts'
+import { keepEmail, typedEmail } from './typed-email.ts'
 import { WaitingNote } from './waiting-note.tsx'
 
 /** Milliseconds between success and the dashboard (specification section 2). */
@@ -15,12 +17,16 @@ const BEFORE_REDIRECT = 100
 
 /** E-mail and password for one business's dashboard. */
 export function SignInForm({ slug }: { readonly slug: string }) {
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(() => typedEmail(slug))
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({})
   const [sending, setSending] = useState(false)
   const [, navigate] = useLocation()
   const queries = useQueryClient()
+  useEffect(() => {
+    markUnsaved('sign-in', password !== '')
+    return () => markUnsaved('sign-in', false)
+  }, [password])
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -35,6 +41,7 @@ export function SignInForm({ slug }: { readonly slug: string }) {
       await signIn({ email: email.trim(), password, businessSlug: slug })
       tellTabs('signed in')
       await queries.fetchQuery({ ...currentUser(), staleTime: 0 })
+      keepEmail(slug, '')
       toast('Logged in successfully')
       setTimeout(() => navigate(`/${slug}/admin`), BEFORE_REDIRECT)
     } catch (error) {
@@ -52,7 +59,10 @@ export function SignInForm({ slug }: { readonly slug: string }) {
         inputType="email"
         autoComplete="username"
         value={email}
-        onChange={setEmail}
+        onChange={(typed) => {
+          setEmail(typed)
+          keepEmail(slug, typed)
+        }}
         error={missing.email}
         autoFocus
       />

@@ -11,6 +11,12 @@ const Checked = z.object({ id: z.string(), licenseStatus: LicenceStatus })
 
 const subject = ({ id }: { readonly id: string }) => `customer ${id}`
 
+/** A refusal is understood beside what is known of the customer by now. */
+const leadsTo = ({ id }: { readonly id: string }) => ({
+  words: 'Open the customer',
+  address: `?tab=customers&customer=${encodeURIComponent(id)}`,
+})
+
 /** Out of sight of the customers page; they and their bookings stay. */
 export const hide: Action<z.infer<typeof One>> = {
   name: 'customer.hide',
@@ -20,6 +26,7 @@ export const hide: Action<z.infer<typeof One>> = {
   effects: [effectOn(customers(), (list, { id }) => withChange(list, id, { hiddenFromCustomersPage: true }))],
   done: () => undefined,
   failed: () => 'Failed to hide customer',
+  leadsTo,
 }
 
 /** The licence was looked at: verified, or pending again. */
@@ -31,4 +38,5 @@ export const checkLicence: Action<z.infer<typeof Checked>> = {
   effects: [effectOn(customers(), (list, { id, licenseStatus }) => withChange(list, id, { licenseStatus }))],
   done: ({ licenseStatus }) => (licenseStatus === 'verified' ? 'License verified' : 'License marked as pending'),
   failed: () => 'Failed to update license status',
+  leadsTo,
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
 import { inWords } from '../../lib/api.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { usePaged } from '../../lib/use-paged.ts'
@@ -26,7 +27,10 @@ export function CustomersTab() {
   const data = useWithPending(customers().queryKey, known)
   const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
   const [search, setSearch] = useState('')
-  const [details, setDetails] = useState<string>()
+  // In the address, so that other tabs can point at it and the way back closes it.
+  const details = new URLSearchParams(useSearch()).get('customer')
+  const [, navigate] = useLocation()
+  const onView = useCallback((id: string) => navigate(`?tab=customers&customer=${encodeURIComponent(id)}`), [navigate])
   const [licence, setLicence] = useState<string>()
   const wide = useMedia(WIDE)
   const putAway = useUndoable(hide)
@@ -45,7 +49,7 @@ export function CustomersTab() {
         key={customer.id}
         customer={customer}
         timeZone={timeZone}
-        onView={setDetails}
+        onView={onView}
         onLicence={setLicence}
         onHide={onHide}
       />
@@ -106,7 +110,11 @@ export function CustomersTab() {
         </p>
       )}
       {viewed !== undefined && (
-        <CustomerDetails customer={viewed} timeZone={timeZone} onClose={() => setDetails(undefined)} />
+        <CustomerDetails
+          customer={viewed}
+          timeZone={timeZone}
+          onClose={() => navigate('?tab=customers', { replace: true })}
+        />
       )}
       {pictured?.licenseImageUrl != null && (
         <LicenceDialog

@@ -15,9 +15,16 @@ const Toggle = z.object({
   name: z.optional(z.string()),
 })
 export type Toggle = Readonly<z.infer<typeof Toggle>>
-const Edit = z.object({ id: z.string(), vehicle: VehicleInput })
+/** `from` is the vehicle as the person saw it: what others have saved since is not overwritten. */
+export const Edit = z.object({ id: z.string(), vehicle: VehicleInput, from: z.optional(VehicleInput) })
 
 const subject = ({ id }: { readonly id: string }) => `vehicle ${id}`
+
+/** A refusal is understood beside what the vehicle is by now. */
+const leadsTo = ({ id }: { readonly id: string }) => ({
+  words: 'Open the vehicle',
+  address: `?tab=fleet&vehicle=${encodeURIComponent(id)}`,
+})
 
 /** "Make Skoda Fabia available" */
 export const labelOf = ({ name = 'the vehicle', status }: Toggle) =>
@@ -32,6 +39,7 @@ export const toggleAvailability: Action<Toggle> = {
   effects: [effectOn(vehicles(), (list, { id, status }) => withChange(list, id, { status, storedStatus: status }))],
   done: () => 'Vehicle availability updated',
   failed: () => 'Failed to update vehicle availability',
+  leadsTo,
   takenBack: ({ id, status, from, name }) => {
     if (from === undefined || name === undefined) return undefined
     const back = { id, status: from, from: status, name }
@@ -44,10 +52,11 @@ export const editVehicle: Action<z.infer<typeof Edit>> = {
   name: 'vehicle.edit',
   args: Edit,
   subject,
-  send: ({ id, vehicle }, key) => saveVehicle(id, vehicle, key),
+  send: ({ id, vehicle, from }, key) => saveVehicle(id, from === undefined ? vehicle : { ...vehicle, from }, key),
   effects: [effectOn(vehicles(), (list, { id, vehicle }) => withVehicle(list, id, vehicle))],
   done: () => 'Vehicle updated successfully',
   failed: () => 'Failed to update vehicle',
+  leadsTo,
   refreshes: [
     ['admin', 'bookings'],
     ['admin', 'figures', 'performance'],

@@ -2,6 +2,7 @@ import type { VehicleStatus } from '@forecourt/contracts/fleet.ts'
 import { StoredFile, UploadTarget, VehicleImageUpload } from '@forecourt/contracts/upload.ts'
 import {
   AdminFleet,
+  type VehicleEdit,
   type VehicleInput,
   VehicleRemoved,
   VehicleSaved,
@@ -27,7 +28,7 @@ const pathOf = (id: string) => `/api/admin/cars/${encodeURIComponent(id)}`
 export const addVehicle = (vehicle: VehicleInput, key: string) =>
   send(VehicleSaved, 'POST', '/api/admin/cars', vehicle, key)
 
-export const saveVehicle = (id: string, vehicle: VehicleInput, key: string) =>
+export const saveVehicle = (id: string, vehicle: VehicleEdit, key: string) =>
   send(VehicleSaved, 'PUT', pathOf(id), vehicle, key)
 
 export const setStatus = (id: string, status: VehicleStatus, key: string) =>
@@ -35,14 +36,16 @@ export const setStatus = (id: string, status: VehicleStatus, key: string) =>
 
 export const removeVehicle = (id: string, key: string) => send(VehicleRemoved, 'DELETE', pathOf(id), undefined, key)
 
+export interface Sending {
+  /** Is told how much of the file is sent, 0 to 1. */
+  readonly onProgress: (share: number) => void
+  readonly signal: AbortSignal
+}
+
 /**
  * Uploads a vehicle's picture (specification section 7, upload flow). Gives the path under which it is known from then on.
- * @param onProgress is told how much of the file is sent, 0 to 1
  */
-export async function uploadPicture(
-  content: Blob,
-  { onProgress, signal }: { readonly onProgress: (share: number) => void; readonly signal: AbortSignal },
-): Promise<string> {
+export async function uploadPicture(content: Blob, { onProgress, signal }: Sending): Promise<string> {
   const contentType = content.type
   const { uploadURL } = await send(UploadTarget, 'POST', '/api/objects/upload', {
     purpose: 'vehicle-image',

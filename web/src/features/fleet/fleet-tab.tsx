@@ -1,6 +1,7 @@
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
 import { inWords } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { useOutbox, useWithPending } from '../../offline/outbox/outbox-context.tsx'
@@ -16,8 +17,8 @@ import { toggled } from './model.ts'
 import { RemoveVehicle } from './remove-vehicle.tsx'
 import { VehicleDialog } from './vehicle-dialog.tsx'
 
-/** What is open over the fleet. */
-type Open = { readonly what: 'add' } | { readonly what: 'edit' | 'remove'; readonly id: string } | undefined
+/** In the place of a vehicle's id: one that is to be added. */
+const NEW = 'new'
 
 /** The business's vehicles: add, edit, take out of hire, remove (specification section 2, Fleet). */
 export function FleetTab() {
@@ -25,8 +26,12 @@ export function FleetTab() {
   const data = useWithPending(vehicles().queryKey, known)
   const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
   const { perform } = useOutbox()
-  const [open, setOpen] = useState<Open>()
-  const close = () => setOpen(undefined)
+  // In the address, so that other tabs can point at it, a reload keeps it open and the way back closes it.
+  const open = new URLSearchParams(useSearch()).get('vehicle')
+  const [, navigate] = useLocation()
+  const onEdit = useCallback((id: string) => navigate(`?tab=fleet&vehicle=${encodeURIComponent(id)}`), [navigate])
+  const close = () => navigate('?tab=fleet', { replace: true })
+  const [removing, setRemoving] = useState<string>()
   const thisYear = Number(today(timeZone).slice(0, 4))
 
   const onToggle = useCallback(
@@ -38,15 +43,13 @@ export function FleetTab() {
     },
     [perform],
   )
-  const onEdit = useCallback((id: string) => setOpen({ what: 'edit', id }), [])
-  const onRemove = useCallback((id: string) => setOpen({ what: 'remove', id }), [])
-
-  const chosen = open === undefined || open.what === 'add' ? undefined : data?.find(({ id }) => id === open.id)
+  const edited = data?.find(({ id }) => id === open)
+  const removed = data?.find(({ id }) => id === removing)
   return (
     <section className={styles.tab} aria-labelledby="fleet-heading">
       <div className={styles.head}>
         <h1 id="fleet-heading">Fleet</h1>
-        <Button variant="primary" onPress={() => setOpen({ what: 'add' })}>
+        <Button variant="primary" onPress={() => onEdit(NEW)}>
           Add Vehicle
         </Button>
       </div>
@@ -62,15 +65,13 @@ export function FleetTab() {
       <ul className={styles.grid}>
         {data?.map((vehicle) => (
           <li key={vehicle.id}>
-            <FleetCard vehicle={vehicle} onToggle={onToggle} onEdit={onEdit} onRemove={onRemove} />
+            <FleetCard vehicle={vehicle} onToggle={onToggle} onEdit={onEdit} onRemove={setRemoving} />
           </li>
         ))}
       </ul>
-      {open?.what === 'add' && <VehicleDialog thisYear={thisYear} onClose={close} />}
-      {open?.what === 'edit' && chosen !== undefined && (
-        <VehicleDialog key={chosen.id} vehicle={chosen} thisYear={thisYear} onClose={close} />
-      )}
-      {open?.what === 'remove' && chosen !== undefined && <RemoveVehicle vehicle={chosen} onClose={close} />}
+      {open === NEW && <VehicleDialog thisYear={thisYear} onClose={close} />}
+      {edited !== undefined && <VehicleDialog key={edited.id} vehicle={edited} thisYear={thisYear} onClose={close} />}
+      {removed !== undefined && <RemoveVehicle vehicle={removed} onClose={() => setRemoving(undefined)} />}
     </section>
   )
 }

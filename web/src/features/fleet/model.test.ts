@@ -1,6 +1,6 @@
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { describe, expect, it } from 'vitest'
-import { draftOf, newVehicle, readDraft, toggled, withVehicle } from './model.ts'
+import { draftOf, newVehicle, onTopOf, readDraft, toggled, withVehicle } from './model.ts'
 
 const YEAR = 2026
 const fiesta: AdminVehicle = {
@@ -92,4 +92,28 @@ describe('the vehicle form (specification section 5)', () => {
       licensePlate: 'AB12 CDE',
     })
   })
+})
+
+describe('what was typed over a vehicle that others have changed meanwhile', () => {
+  const from = newVehicle(2026)
+  const typed = { ...from, name: 'Red Golf', dailyRate: '60.00' }
+  it('stands on top of what is saved by now', () => {
+    const saved = { ...from, year: '2021' }
+    expect(onTopOf(saved, { typed, from })).toEqual({
+      draft: { ...saved, name: 'Red Golf', dailyRate: '60.00' },
+      overtaken: [],
+      begunOn: saved,
+      isChanged: true,
+    })
+  })
+  it('says which fields they have changed too, until one of both is saved', () => {
+    const saved = { ...from, name: 'Blue Golf', year: '2021' }
+    expect(onTopOf(saved, { typed, from })).toMatchObject({
+      draft: { name: 'Red Golf', year: '2021' },
+      overtaken: ['name'],
+      begunOn: { name: from.name, year: '2021' },
+    })
+  })
+  it('is no change any more when they have saved the same', () =>
+    expect(onTopOf(typed, { typed, from })).toMatchObject({ overtaken: [], isChanged: false }))
 })

@@ -25,19 +25,20 @@ export function withVehicle(vehicles: readonly AdminVehicle[], id: string, input
 }
 
 /** The form as it is typed: texts, until they are read. */
-export interface VehicleDraft {
-  readonly name: string
-  readonly description: string
-  readonly category: string
-  readonly capacity: string
-  readonly transmission: string
-  readonly fuelType: string
-  readonly dailyRate: string
-  readonly licensePlate: string
-  readonly year: string
-  readonly status: string
-  readonly imageUrl: string | null
-}
+export const VehicleDraft = z.object({
+  name: z.string(),
+  description: z.string(),
+  category: z.string(),
+  capacity: z.string(),
+  transmission: z.string(),
+  fuelType: z.string(),
+  dailyRate: z.string(),
+  licensePlate: z.string(),
+  year: z.string(),
+  status: z.string(),
+  imageUrl: z.nullable(z.string()),
+})
+export type VehicleDraft = Readonly<z.infer<typeof VehicleDraft>>
 export type Field = keyof VehicleDraft
 export type Complaints = Readonly<Partial<Record<Field, string>>>
 
@@ -56,19 +57,41 @@ export const newVehicle = (thisYear: number): VehicleDraft => ({
   imageUrl: null,
 })
 
-export const draftOf = (vehicle: AdminVehicle): VehicleDraft => ({
-  name: vehicle.name,
-  description: vehicle.description ?? '',
-  category: vehicle.category,
-  capacity: String(vehicle.capacity),
-  transmission: vehicle.transmission,
-  fuelType: vehicle.fuelType,
-  dailyRate: vehicle.dailyRate,
-  licensePlate: vehicle.licensePlate ?? '',
-  year: vehicle.year === null ? '' : String(vehicle.year),
-  status: vehicle.storedStatus,
-  imageUrl: vehicle.imageUrl,
+/** What the form says for a vehicle as it was sent. */
+export const typedFor = ({ description, capacity, licensePlate, year, status, imageUrl, ...texts }: VehicleInput) => ({
+  name: texts.name,
+  description: description ?? '',
+  category: texts.category,
+  capacity: String(capacity),
+  transmission: texts.transmission,
+  fuelType: texts.fuelType,
+  dailyRate: texts.dailyRate,
+  licensePlate: licensePlate ?? '',
+  year: year == null ? '' : String(year),
+  status: status ?? 'available',
+  imageUrl: imageUrl ?? null,
 })
+
+export const draftOf = (vehicle: AdminVehicle): VehicleDraft => typedFor({ ...vehicle, status: vehicle.storedStatus })
+
+/** What was typed over a vehicle, and the vehicle as it was then. */
+export interface Begun {
+  readonly typed: VehicleDraft
+  readonly from: VehicleDraft
+}
+
+/**
+ * What was typed on top of the vehicle as it is saved by now; `overtaken`: the fields that somebody else has changed too,
+ * into something else.
+ */
+export function onTopOf(saved: VehicleDraft, { typed, from }: Begun) {
+  const mine = FIELDS.filter((field) => typed[field] !== from[field])
+  const draft = { ...saved, ...Object.fromEntries(mine.map((field) => [field, typed[field]])) }
+  const overtaken = mine.filter((field) => saved[field] !== from[field] && saved[field] !== typed[field])
+  // What was begun on stays so for what is overtaken, or nobody would be told the next time.
+  const begunOn = { ...saved, ...Object.fromEntries(overtaken.map((field) => [field, from[field]])) }
+  return { draft, overtaken, begunOn, isChanged: mine.some((field) => typed[field] !== saved[field]) }
+}
 
 /** What a draft says, or what is wrong with it, field by field. */
 export function readDraft(
@@ -102,8 +125,8 @@ export function complaintsOf(issues: readonly { readonly path: PropertyKey[] | s
   return wrong
 }
 
-const FIELDS = Object.keys(newVehicle(0))
-const isField = (name: unknown): name is Field => typeof name === 'string' && FIELDS.includes(name)
+const FIELDS = z.keyof(VehicleDraft).options
+const isField = (name: unknown): name is Field => FIELDS.some((field) => field === name)
 
 /** A whole number as typed; what is none stays what it is and is complained about. */
 const numberIn = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text.trim()) : text)

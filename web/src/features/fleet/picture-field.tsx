@@ -1,9 +1,10 @@
 import { LONGEST_UPLOAD, UPLOAD_TYPES } from '@forecourt/contracts/upload.ts'
+import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { inWords } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { failureToast, toast } from '../../ui/toast-queue.ts'
-import { uploadPicture } from './api.ts'
+import { type Sending, uploadPicture } from './api.ts'
 import styles from './picture-field.module.css'
 
 const TYPES = UPLOAD_TYPES['vehicle-image']
@@ -30,6 +31,9 @@ export function PictureField({
 }) {
   const id = useId()
   const [upload, setUpload] = useState<Upload>({ state: 'none' })
+  const { mutateAsync: send } = useMutation({
+    mutationFn: ({ file, ...options }: { file: File } & Sending) => uploadPicture(file, options),
+  })
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -47,7 +51,7 @@ export function PictureField({
     }
     report(0)
     try {
-      const stored = await uploadPicture(file, { onProgress: report, signal: control.signal })
+      const stored = await send({ file, onProgress: report, signal: control.signal })
       if (control.signal.aborted) return
       setUpload({ state: 'none' })
       change(stored)

@@ -1,13 +1,14 @@
 import type { AdminVehicle, VehicleInput } from '@forecourt/contracts/vehicle.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError, inWords } from '../../lib/api.ts'
 import { useOutbox } from '../../offline/outbox/outbox-context.tsx'
 import { failureToast, toast } from '../../ui/toast-queue.ts'
 import { editVehicle } from './actions.ts'
 import { addVehicle } from './api.ts'
-import { type Complaints, complaintsOf, draftOf, newVehicle, readDraft, type VehicleDraft } from './model.ts'
+import { type Complaints, complaintsOf, draftOf, newVehicle, onTopOf, readDraft, type VehicleDraft } from './model.ts'
+import { type Kept, useVehicleDraft } from './vehicle-draft.ts'
 
 interface Form {
   /** Undefined for a new one. */
@@ -18,22 +19,33 @@ interface Form {
 
 /**
  * The vehicle form: an edited vehicle goes through the outbox, with or without a network; a new one is sent while one
- * waits, because there is no vehicle to show before the server has made it.
+ * waits, because there is no vehicle to show before the server has made it. What is typed is kept until one of them has it,
+ * and what others save meanwhile is seen in the fields that were left alone.
  */
 export function useVehicleForm({ vehicle, thisYear, onClose }: Form) {
   const queries = useQueryClient()
   const { perform } = useOutbox()
+  const { mutateAsync: sendNew } = useMutation({
+    mutationFn: ({ input, key }: { input: VehicleInput; key: string }) => addVehicle(input, key),
+  })
   const form = useRef<HTMLFormElement>(null)
-  const [start] = useState(() => (vehicle === undefined ? newVehicle(thisYear) : draftOf(vehicle)))
-  const [draft, setDraft] = useState<VehicleDraft>(start)
+  const saved: VehicleDraft = vehicle === undefined ? newVehicle(thisYear) : draftOf(vehicle)
+  const { kept, refusal, keep, forget } = useVehicleDraft(vehicle?.id)
+  const { draft, overtaken, begunOn, isChanged } = onTopOf(saved, kept ?? { typed: saved, from: saved })
+  const [isLeftOver, setLeftOver] = useState(isChanged)
   const [wrong, setWrong] = useState<Complaints>({})
   const [trouble, setTrouble] = useState<string>()
   const [sending, setSending] = useState(false)
-  // One key for as long as the form says the same: what is sent again after a lost answer makes one vehicle.
-  const attempt = useRef({ body: '', key: '' })
+  // What was typed a moment ago, also before it is shown: an upload that ends hands over a picture alone.
+  const latest = useRef<Kept>({ typed: draft, from: begunOn })
+  useEffect(() => {
+    latest.current = { ...kept, typed: draft, from: begunOn }
+  })
 
   function edit(part: Partial<VehicleDraft>): void {
-    setDraft((before) => ({ ...before, ...part }))
+    setLeftOver(false)
+    latest.current = { ...latest.current, typed: { ...latest.current.typed, ...part } }
+    keep(latest.current)
     setWrong((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part))))
     setTrouble(undefined)
   }
@@ -43,12 +55,18 @@ export function useVehicleForm({ vehicle, thisYear, onClose }: Form) {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
 
+  // Somebody may have closed it while it was sent, and be elsewhere by now.
+  const close = () => form.current && onClose()
+
   async function add(input: VehicleInput): Promise<void> {
     const body = JSON.stringify(input)
-    if (attempt.current.body !== body) attempt.current = { body, key: crypto.randomUUID() }
-    const saved = await addVehicle(input, attempt.current.key)
-    toast('Vehicle added to fleet successfully', saved.warnings[0]?.message)
-    onClose()
+    // One key for as long as the form says the same: what is sent again after a lost answer makes one vehicle.
+    const attempt = kept?.attempt?.body === body ? kept.attempt : { body, key: crypto.randomUUID() }
+    keep({ ...latest.current, attempt })
+    const added = await sendNew({ input, key: attempt.key })
+    toast('Vehicle added to fleet successfully', added.warnings[0]?.message)
+    await forget()
+    close()
     await queries.invalidateQueries({ queryKey: ['admin'] })
   }
 
@@ -65,8 +83,16 @@ export function useVehicleForm({ vehicle, thisYear, onClose }: Form) {
     try {
       if (vehicle === undefined) await add(read.vehicle)
       else {
-        await perform(editVehicle, { id: vehicle.id, vehicle: read.vehicle }, { label: `Save ${read.vehicle.name}` })
-        onClose()
+        const seen = readDraft(saved, thisYear)
+        const from = 'vehicle' in seen ? seen.vehicle : undefined
+        await perform(
+          editVehicle,
+          { id: vehicle.id, vehicle: read.vehicle, from },
+          { label: `Save ${read.vehicle.name}` },
+        )
+        // Also what was refused before: this stands for it, and would wait behind it.
+        await forget()
+        close()
       }
     } catch (error) {
       const title = vehicle === undefined ? 'Failed to add vehicle to fleet' : 'Failed to update vehicle'
@@ -78,6 +104,24 @@ export function useVehicleForm({ vehicle, thisYear, onClose }: Form) {
     }
   }
 
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(start)
-  return { form, draft, wrong, trouble, sending, isDirty, edit, submit }
+  return {
+    form,
+    draft,
+    saved,
+    wrong,
+    trouble,
+    sending,
+    isDirty: isChanged,
+    /** It was left without saving it, or the server has refused it. */
+    isLeftOver: isLeftOver && isChanged,
+    refusal,
+    overtaken,
+    edit,
+    submit,
+    discard: () => {
+      setWrong({})
+      setTrouble(undefined)
+      void forget()
+    },
+  }
 }

@@ -4,11 +4,12 @@ import { markUnsaved } from '../../offline/unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { PictureField } from './picture-field.tsx'
+import { Unsaved } from './unsaved-vehicle.tsx'
 import { useVehicleForm } from './use-vehicle-form.ts'
 import styles from './vehicle-dialog.module.css'
 import { VehicleFields } from './vehicle-fields.tsx'
 
-/** Adds a vehicle, or edits one. What is typed stays until it is saved or the dialog is closed. */
+/** Adds a vehicle, or edits one. What is typed is kept until it is saved or discarded; Cancel discards it. */
 export function VehicleDialog({
   vehicle,
   thisYear,
@@ -18,7 +19,21 @@ export function VehicleDialog({
   readonly thisYear: number
   readonly onClose: () => void
 }) {
-  const { form, draft, wrong, trouble, sending, isDirty, edit, submit } = useVehicleForm({ vehicle, thisYear, onClose })
+  const {
+    form,
+    draft,
+    saved,
+    wrong,
+    trouble,
+    sending,
+    isDirty,
+    isLeftOver,
+    refusal,
+    overtaken,
+    edit,
+    submit,
+    discard,
+  } = useVehicleForm({ vehicle, thisYear, onClose })
   useEffect(() => {
     markUnsaved('vehicle', isDirty)
     return () => markUnsaved('vehicle', false)
@@ -26,6 +41,9 @@ export function VehicleDialog({
   return (
     <Dialog title={vehicle === undefined ? 'Add Vehicle' : `Edit ${vehicle.name}`} onClose={onClose} size="page">
       <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        {(isLeftOver || overtaken.length > 0) && (
+          <Unsaved saved={saved} overtaken={overtaken} refusal={refusal} onDiscard={discard} />
+        )}
         <VehicleFields draft={draft} wrong={wrong} thisYear={thisYear} edit={edit} />
         <PictureField path={draft.imageUrl} change={(imageUrl) => edit({ imageUrl })} />
         {trouble !== undefined && (
@@ -34,7 +52,14 @@ export function VehicleDialog({
           </p>
         )}
         <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            onPress={() => {
+              discard()
+              onClose()
+            }}
+          >
+            Cancel
+          </Button>
           <Button type="submit" variant="primary" isDisabled={sending}>
             {sending ? 'Saving…' : vehicle === undefined ? 'Add Vehicle' : 'Save Changes'}
           </Button>

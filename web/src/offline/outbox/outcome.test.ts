@@ -17,7 +17,12 @@ const problem = (status: number) =>
   )
 
 describe('what came of sending', () => {
-  it.each([403, 404, 409, 422])('%i needs a person, with the reason of the server', (status) =>
+  it('404 says that it is gone: "Not found" would tell nobody what to do', () =>
+    expect(outcomeOf(problem(404))).toEqual({
+      kind: 'refused',
+      reason: 'What it is about is no longer there: it was removed meanwhile.',
+    }))
+  it.each([403, 409, 422])('%i needs a person, with the reason of the server', (status) =>
     expect(outcomeOf(problem(status))).toEqual({ kind: 'refused', reason: 'Taken' }),
   )
   it.each([408, 425, 429, 500, 502, 503, 504])('%i is tried again', (status) =>

@@ -15,5 +15,6 @@ export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return { kind: 'unanswered' }
   if (error.status === 401) return { kind: 'signed-out' }
   if (error.status >= 500 || [408, 425, 429].includes(error.status)) return { kind: 'unanswered' }
-  return { kind: 'refused', reason: inWords(error, 'The server refused it.') }
+  const gone = 'What it is about is no longer there: it was removed meanwhile.'
+  return { kind: 'refused', reason: error.status === 404 ? gone : inWords(error, 'The server refused it.') }
 }

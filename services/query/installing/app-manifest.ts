@@ -1,6 +1,7 @@
+import { initialsOf } from '@forecourt/contracts/initials.ts'
 import type { AppManifest, IconPurpose, IconSize } from '@forecourt/contracts/manifest.ts'
 import { type Mark, versionOf } from './draw-icon.ts'
-import { initialsOf } from './initials.ts'
+import { GLYPHS } from './glyphs.ts'
 
 /** The two apps of a business; the desk's address says `admin`. */
 export type App = 'portal' | 'admin'
@@ -24,7 +25,7 @@ const ICONS: readonly (readonly [IconSize, IconPurpose])[] = [
 ]
 
 /** What the icon of a business's app shows. */
-export const markOf = (app: App, { name, colour }: Brand): Mark => ({ app, initials: initialsOf(name), colour })
+export const markOf = (app: App, { name, colour }: Brand): Mark => ({ app, initials: drawable(name), colour })
 
 /**
  * What a system needs to know to install one of a business's two apps. Their scopes are whole parts of an address, so
@@ -70,6 +71,9 @@ const shortName = (name: string): string => wholeWords(name, SHORT) ?? Array.fro
 /** The desk says that it is one: both apps of a business may stand on one screen. */
 function deskName(name: string): string {
   const desk = 'desk'
-  const before = wholeWords(name, SHORT - desk.length - 1) ?? initialsOf(name)
+  const before = wholeWords(name, SHORT - desk.length - 1) ?? drawable(name)
   return before === '' ? 'Desk' : `${before} ${desk}`
 }
+
+/** The initials of a business, as far as an icon can be drawn with them. */
+const drawable = (name: string): string => initialsOf(name, (letter) => GLYPHS[letter] !== undefined)

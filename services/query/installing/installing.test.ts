@@ -3,9 +3,8 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { safeParse } from 'zod/v4/core'
 import { opened } from '../testing/open.ts'
-import { appManifest } from './app-manifest.ts'
+import { appManifest, markOf } from './app-manifest.ts'
 import { drawIcon } from './draw-icon.ts'
-import { initialsOf } from './initials.ts'
 
 const APPS = ['portal', 'admin'] as const
 /** Red, green, blue and opacity of the pixel in the corner. */
@@ -16,18 +15,13 @@ async function corner(purpose: 'any' | 'maskable'): Promise<number[]> {
 
 const harbour = { slug: 'harbour-hire', name: 'Harbour Hire', colour: '#0f6fde' }
 
-describe('initials', () => {
+describe('the initials in an icon', () => {
   it.each([
     ['Harbour Hire', 'HH'],
-    ['northern wheels', 'NW'],
-    ['The Garage of York Ltd', 'GY'],
-    ['Émile’s 4x4 hire', 'E4'],
-    ['& Co', 'C'],
     ['Żubr', 'Z'],
     ['Прокат', ''],
-    ['', ''],
-  ])('of %j are %j', (name, initials) => {
-    expect(initialsOf(name)).toBe(initials)
+  ])('of %j are %j: what there is no outline for is left out', (name, initials) => {
+    expect(markOf('admin', { ...harbour, name }).initials).toBe(initials)
   })
 })
 

@@ -44,9 +44,6 @@ export const selectable = <Any extends Choice>(vehicles: readonly Any[]): Any[] 
 export const selectableAtDesk = <Any extends Choice>(vehicles: readonly Any[]): Any[] =>
   vehicles.filter(({ status }) => status === 'available' || status === 'booked')
 
-/** Staff may enter a pickup so many days back: a walk-in that is written up later (decisions: dates). */
-export const DAYS_BACK = 30
-
 /** A booked range blocks the days from pickup through the day before dropoff; the dropoff day is free. */
 export const isBooked = (day: string, booked: BookedDates) =>
   booked.some(({ pickupDate, dropoffDate }) => pickupDate <= day && day < dropoffDate)

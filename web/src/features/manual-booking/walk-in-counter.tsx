@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
 import type { BookingReceipt } from '@forecourt/contracts/booking.ts'
+import { DESK_DAYS_BACK } from '@forecourt/contracts/booking-limits.ts'
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,7 +11,7 @@ import { BookingCounter } from '../booking-form/booking-counter.tsx'
 import type { Counter } from '../booking-form/counter.ts'
 import { type BookingDraft, deskOf, KEPT_FOR_DESK } from '../booking-form/draft.ts'
 import { keep } from '../booking-form/kept-request.ts'
-import { DAYS_BACK, selectableAtDesk } from '../booking-form/model.ts'
+import { selectableAtDesk } from '../booking-form/model.ts'
 import { SavedDialog } from '../booking-form/saved-dialog.tsx'
 import { texts } from '../booking-form/texts.ts'
 import { bookings } from '../bookings/api.ts'
@@ -74,7 +75,7 @@ export function WalkInCounter({
         outbox={outbox}
         counter={counter}
         vehicles={selectableAtDesk(fleet)}
-        calendar={{ today: day, earliest: addDays(day, -DAYS_BACK), tooEarly: texts.tooFarBack, booked }}
+        calendar={{ today: day, earliest: addDays(day, -DESK_DAYS_BACK), tooEarly: texts.tooFarBack, booked }}
         missing={asked.isError && !areAll ? () => void asked.refetch() : undefined}
         nameOf={(carId) => fleet.find(({ id }) => id === carId)?.name ?? 'a vehicle'}
         draft={draft}

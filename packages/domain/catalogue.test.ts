@@ -49,6 +49,7 @@ test('every event of the product is in the catalogue, under its own name', () =>
       "NotificationSent",
       "NotificationWithdrawn",
       "PersonalDataRevealed",
+      "ReadModelCompared",
       "ScheduleClosed",
       "SignedContractFiled",
       "UserDeactivated",

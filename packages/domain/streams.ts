@@ -19,5 +19,5 @@ export const slugClaimStream = (slug: Slug) => `rent.claim-slug.${slug}`
 /** `hmac`: keyed hash of the normalised e-mail address. */
 export const loginClaimStream = (hmac: string) => `rent.claim-login.${hmac}`
 export const notificationStream = (id: string) => `rent.notification-${id}`
-/** What operators looked at; one stream, because who audits reads all of it. */
+/** What operators looked at and found; one stream, because who audits reads all of it. */
 export const AUDIT_STREAM = 'rent.audit-main'

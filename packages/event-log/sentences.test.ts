@@ -8,7 +8,7 @@ const fixtures = readdirSync(folder).map((name) => JSON.parse(readFileSync(new U
 
 describe('every event can be told as a sentence', () => {
   for (const { type, version } of EVENTS.values()) {
-    it(type, () => {
+    it(`${type} is told`, () => {
       const fixture = fixtures.find((one) => one.type === type && one.metadata.schemaVersion === String(version))
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other suite of the fixtures checks what they are
       const sentence = sentenceOf({ type, data: fixture.today.data } as TellableFact)

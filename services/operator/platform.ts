@@ -1,10 +1,14 @@
+import { begin } from '@forecourt/command/log/begin.ts'
 import type { Call } from '@forecourt/command/log/call.ts'
 import { type Core, createCore } from '@forecourt/command/log/core.ts'
+import type { AuditEvent } from '@forecourt/domain/catalogue.ts'
+import { AUDIT_STREAM } from '@forecourt/domain/streams.ts'
 import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
+import type { Position } from '@forecourt/event-log/port.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
 import { CONFIG, readConfig } from '@forecourt/kit/config.ts'
-import { createLog } from '@forecourt/kit/logging.ts'
+import { createLog, type Log } from '@forecourt/kit/logging.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import type pg from 'pg'
 import { operatorName } from './operator-name.ts'
@@ -16,6 +20,18 @@ export interface Platform {
   /** Where browsers find the product, without a slash at the end. */
   readonly publicUrl: string
   readonly call: Call
+  readonly log: Log
+  /** `DATABASE_URL`. */
+  readonly databaseUrl: string
+  /** Whether positions of the log count its events. */
+  readonly isDense: boolean
+  /**
+   * Writes down that what is sealed was shown, before it is shown: nobody looks unseen.
+   * @param subjectIds whose data it is; none when it is that of a whole list
+   */
+  readonly recordRevelation: (subjectIds: readonly string[], command: string) => Promise<void>
+  /** Writes down that every row was compared with the log up to the position, and how many differ. */
+  readonly recordComparison: (through: Position, differences: number) => Promise<void>
   close(): Promise<void>
 }
 
@@ -31,17 +47,32 @@ export async function openPlatform(environment: Readonly<Record<string, string |
     masterKey: config.MASTER_KEY,
     lookupKey: config.LOOKUP_KEY,
   })
+  const silent = createLog({ service: 'operator', level: 'silent' })
   const pool = createPgPool({
     connectionString: config.DATABASE_URL,
     applicationName: 'forecourt operator',
-    max: 2,
-    log: createLog({ service: 'operator', level: 'silent' }),
+    max: 4,
+    pipeline: true,
+    log: silent,
   })
+  const core = createCore({ log, vault, lookupKey: keyFromBase64(config.LOOKUP_KEY) })
+  const call: Call = { actor: { kind: 'operator', name: operatorName() }, now: () => new Date() }
+  async function audit(event: AuditEvent): Promise<void> {
+    const about = { stream: AUDIT_STREAM, tenantId: undefined, resource: 'audit', asked: event }
+    await log.append(AUDIT_STREAM, 'any', begin(core, call, about).encode([event], undefined))
+  }
   return {
-    core: createCore({ log, vault, lookupKey: keyFromBase64(config.LOOKUP_KEY) }),
+    core,
     pool,
     publicUrl: config.PUBLIC_URL,
-    call: { actor: { kind: 'operator', name: operatorName() }, now: () => new Date() },
+    call,
+    log: silent,
+    databaseUrl: config.DATABASE_URL,
+    isDense: config.EVENTSTORE_URL === undefined,
+    recordRevelation: (subjectIds, command) =>
+      audit({ type: 'PersonalDataRevealed', data: { subjectIds: [...subjectIds], command } }),
+    recordComparison: (through, differences) =>
+      audit({ type: 'ReadModelCompared', data: { throughPosition: String(through), differences } }),
     async close() {
       await log.close()
       await vault.close()

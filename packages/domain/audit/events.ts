@@ -8,4 +8,11 @@ export const PersonalDataRevealed = defineEvent(
   z.object({ subjectIds: z.array(z.string()), command: z.string() }),
 )
 
-export type AuditEvent = EventOf<typeof PersonalDataRevealed>
+/** The log was replayed up to a position and every row compared with it (`forecourt diff --nightly`). */
+export const ReadModelCompared = defineEvent(
+  'ReadModelCompared',
+  1,
+  z.object({ throughPosition: z.string().regex(/^\d{1,19}$/), differences: z.int().min(0) }),
+)
+
+export type AuditEvent = EventOf<typeof PersonalDataRevealed | typeof ReadModelCompared>

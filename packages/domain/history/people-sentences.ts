@@ -21,8 +21,10 @@ export const ACCOUNT_SENTENCES: Sentences<UserFact> = {
   UserSignedIn: ({ sessionRef }) => `Signed in (session ${sessionRef.slice(0, 8)})`,
 }
 
-/** What operators looked at. */
+/** What operators looked at and found. */
 export const AUDIT_SENTENCES: Sentences<AuditEvent> = {
   PersonalDataRevealed: ({ subjectIds, command }) =>
     `Personal data of ${counted(subjectIds.length, 'person').replace('persons', 'people')} was shown to an operator: ${command}`,
+  ReadModelCompared: ({ throughPosition, differences }) =>
+    `All rows were compared with the log up to position ${throughPosition}: ${differences === 0 ? 'none differs' : `${counted(differences, 'row')} differ`}`,
 }

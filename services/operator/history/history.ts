@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { begin } from '@forecourt/command/log/begin.ts'
-import { AUDIT_STREAM } from '@forecourt/domain/streams.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { businessOfSlug } from '../business/find.ts'
 import { type Command, optional, type Progress, RefusedError, StoppedError, UsageError } from '../cli/command.ts'
@@ -31,7 +28,10 @@ export const history: Command = {
     const events = await eventsOf(platform, subject, progress)
     if (events.length === 0) throw new RefusedError('not-found', `nothing is known of the ${noun} ${subject.id}`)
     const reveal = given.flag('reveal')
-    if (reveal) await recordRevelation(platform, events, `history ${noun} ${subject.id}`)
+    if (reveal) {
+      const subjectIds = new Set(events.flatMap(({ metadata }) => metadata.dataSubject ?? []))
+      await platform.recordRevelation([...subjectIds], `history ${noun} ${subject.id}`)
+    }
     const entries = await entriesOf(events, platform.core.vault, reveal)
     const named = await namesOf(platform, entries, reveal)
     return {
@@ -64,24 +64,6 @@ async function eventsOf({ core }: Platform, subject: Subject, progress: Progress
   for (const stream of subject.streams) await take(stream, subject.belongs)
   for (const stream of further) await take(stream, () => true)
   return found.toSorted((a, b) => Number(a.position - b.position))
-}
-
-/** Written before anything is shown: nobody looks unseen. */
-async function recordRevelation(platform: Platform, events: readonly Recorded[], command: string): Promise<void> {
-  const { core, call } = platform
-  const subjectIds = [...new Set(events.flatMap(({ metadata }) => metadata.dataSubject ?? []))]
-  const asked = { subjectIds, command }
-  const begun = begin(
-    core,
-    { ...call, idempotencyKey: randomUUID() },
-    {
-      stream: AUDIT_STREAM,
-      tenantId: undefined,
-      resource: 'audit.reveal',
-      asked,
-    },
-  )
-  await core.log.append(AUDIT_STREAM, 'any', begun.encode([{ type: 'PersonalDataRevealed', data: asked }], undefined))
 }
 
 /** How those who did it are called: staff by their name, masked like all that is personal. */

@@ -1,11 +1,11 @@
 import { EVERYTHING, type EventLog, type Position, parsePosition, type Recorded } from '@forecourt/event-log/port.ts'
-import type { Pool } from 'pg'
 import type { Projection } from './apply-batch.ts'
-import { readCheckpoint } from './checkpoint.ts'
+import { holdCheckpoint, readCheckpoint } from './checkpoint.ts'
 import { Inbox } from './inbox.ts'
 import { projectBatches } from './project-batches.ts'
 import { createReadModel, dropReadModel, MODEL } from './schema.ts'
-import { schemaName } from './schema-name.ts'
+import { movedChannel, schemaName } from './schema-name.ts'
+import { inTransaction } from './transaction.ts'
 
 interface RebuildOptions extends Omit<Projection, 'onPoison'> {
   readonly eventLog: EventLog
@@ -56,22 +56,76 @@ export async function ensureReadModel(options: RebuildOptions): Promise<Position
   if (found.model === MODEL) return found.position
   if (found.model > MODEL) throw new Error(`${schema} has shape ${found.model}, this version knows ${MODEL}`)
   log.info({ step: 'rebuild' }, 'the read model has an older shape: building it anew beside the old one')
-  const next = `${schema}_next`
-  await rebuild({ ...options, schema: next })
-  return await swapIn(pool, schema, next)
+  const { position } = await rebuildBeside(options, { anew: true, swap: () => true })
+  return position
 }
 
-/** Puts one read model in the place of another, in one transaction. The old one stays beside it as `…_previous`. */
-async function swapIn(pool: Pool, live: string, next: string): Promise<Position> {
-  const previous = `${schemaName(live)}_previous`
-  await dropReadModel(pool, previous)
-  await pool.query(`
-    alter schema ${live} rename to ${previous};
-    alter schema ${schemaName(next)} rename to ${live};
-  `)
-  const checkpoint = await readCheckpoint(pool, live)
-  if (checkpoint === undefined) throw new Error(`${live} has no checkpoint`)
-  return checkpoint.position
+export interface RebuildBeside {
+  /** Whether what an earlier rebuild has left unfinished is thrown away. */
+  readonly anew: boolean
+  /** Asked once all is built: whether it takes the place of the live read model. */
+  readonly swap: () => boolean
+}
+
+/**
+ * Makes the read model anew beside the live one, which is asked and projected meanwhile, and puts it in its place. One that
+ * was stopped before is gone on with. The old one stays beside the new as `…_previous`: see {@link rollBack}.
+ * @throws {PoisonEvent} an event cannot be projected; a rebuild never leaves something out
+ */
+export async function rebuildBeside(
+  options: RebuildOptions,
+  { anew, swap }: RebuildBeside,
+): Promise<{ readonly position: Position; readonly swapped: boolean }> {
+  const next = `${options.schema}_next`
+  const found = anew ? undefined : await readCheckpoint(options.pool, next)
+  const beside = { ...options, schema: next }
+  const position = found?.model === MODEL ? await catchUp(beside, found.position) : await rebuild(beside)
+  return swap() ? { position: await putInPlace(options, next), swapped: true } : { position, swapped: false }
+}
+
+/**
+ * Puts the read model back that was live before the last rebuild, once it has caught up; the one that is live now is kept in
+ * its stead. `none`: there is none; `another-shape`: this version cannot read it.
+ */
+export async function rollBack(options: RebuildOptions): Promise<Position | 'none' | 'another-shape'> {
+  const previous = `${schemaName(options.schema)}_previous`
+  const found = await readCheckpoint(options.pool, previous)
+  if (found === undefined) return 'none'
+  if (found.model !== MODEL) return 'another-shape'
+  await catchUp({ ...options, schema: previous }, found.position)
+  return await putInPlace(options, previous)
+}
+
+/**
+ * Puts one read model in the place of the live one, in one transaction, with the rows that the live one has by then: nobody
+ * sees time go back. The live one is kept as `…_previous`.
+ */
+async function putInPlace(options: RebuildOptions, candidate: string): Promise<Position> {
+  const { pool, schema } = options
+  const live = schemaName(schema)
+  const previous = `${live}_previous`
+  return await inTransaction(pool, async (client) => {
+    const reached = await holdCheckpoint(client, live)
+    const found = await readCheckpoint(pool, candidate)
+    if (found === undefined) throw new Error(`${candidate} has no checkpoint`)
+    const position =
+      found.position < reached
+        ? await catchUp({ ...options, schema: candidate, through: reached }, found.position)
+        : found.position
+    // A batch of the projector that waits for this transaction knows the table by what it is and not by its name: a row
+    // that is gone tells it that it was overtaken, so that it does not write on into rows that are others by then.
+    await client.query(`
+      create temporary table held on commit drop as select * from ${live}.checkpoint;
+      delete from ${live}.checkpoint;
+      insert into ${live}.checkpoint select * from held;
+      ${candidate === previous ? '' : `drop schema if exists ${previous} cascade;`}
+      alter schema ${live} rename to ${live}_leaving;
+      alter schema ${schemaName(candidate)} rename to ${live};
+      alter schema ${live}_leaving rename to ${previous};
+    `)
+    await client.query('select pg_notify($1, $2)', [movedChannel(live), String(position)])
+    return position
+  })
 }
 
 const START = startOfLog()

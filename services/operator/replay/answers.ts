@@ -1,0 +1,62 @@
+import { mask } from '../history/mask.ts'
+
+/** Members of the API's answers that are somebody's personal data, wherever they stand. */
+const PERSONAL = new Set([
+  'customerName',
+  'customerEmail',
+  'customerPhone',
+  'customerAddress',
+  'notes',
+  'adminNotes',
+  'email',
+  'phone',
+  'address',
+  'licenseImageUrl',
+])
+/** Whose members called `name` are a person's; a vehicle's is nobody's. */
+const PEOPLE = new Set(['customer', 'customers'])
+
+/**
+ * The answer with what is personal masked.
+ * @param within what the answer, or the part of it, is about: `customers` have names that are personal
+ */
+export function masked(value: unknown, within: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => masked(item, within))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const isPersonal = PERSONAL.has(name) || (name === 'name' && PEOPLE.has(within))
+      return [name, isPersonal && typeof member === 'string' ? mask(member) : masked(member, name)]
+    }),
+  )
+}
+
+/** One place where two answers differ. Undefined: it is not in that answer. */
+export interface Changed {
+  /** Such as `3f2a….status`: the record's id, then the member. */
+  readonly path: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** Where two answers to one question differ; records of a list are told apart by their ids. */
+export function changesBetween(earlier: unknown, later: unknown): Changed[] {
+  const before = leaves(earlier)
+  const after = leaves(later)
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((path) => JSON.stringify(before.get(path)) !== JSON.stringify(after.get(path)))
+    .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
+}
+
+function leaves(
+  value: unknown,
+  path: readonly string[] = [],
+  found = new Map<string, unknown>(),
+): Map<string, unknown> {
+  if (typeof value !== 'object' || value === null) return found.set(path.join('.'), value)
+  for (const [name, member] of Object.entries(value)) {
+    const id: unknown = Array.isArray(value) && typeof member === 'object' && member !== null ? member.id : undefined
+    leaves(member, [...path, typeof id === 'string' ? id : name], found)
+  }
+  return found
+}

@@ -1,0 +1,87 @@
+import { businessStream } from '@forecourt/domain/streams.ts'
+import { openReadDatabase } from '@forecourt/query/reading/read-database.ts'
+import { businessOfSlug } from '../business/find.ts'
+import { type Command, type Progress, RefusedError, required } from '../cli/command.ts'
+import type { Platform } from '../platform.ts'
+import { changesBetween, masked } from './answers.ts'
+import { instantFrom, positionAt } from './instant.ts'
+import { type Question, questionOf, SUBJECTS } from './questions.ts'
+import { withScratch } from './scratch.ts'
+
+/** `forecourt at`: the answer that the API gave at an instant, made of what was in the log by then. */
+export const at: Command = {
+  name: 'at',
+  summary: 'what a screen showed at an instant',
+  operands: ['INSTANT', 'WHAT'],
+  example: "forecourt at '2026-03-03 10:00' bookings --business harbour-hire --diff now",
+  explained: [
+    ['INSTANT', "2026-03-03T10:00Z, or '2026-03-03 10:00' by the business's clocks"],
+    ['WHAT', SUBJECTS.join(', ')],
+    ['--business SLUG', 'whose'],
+    ['--id ID', 'which booking: its id or reference'],
+    ['--status STATUS', 'bookings of that status only'],
+    ['--month 2026-03', 'the month of the stats; without it, the one of the instant'],
+    ['--diff INSTANT', 'what has changed until then; "now" will do'],
+    ['--reveal', 'show personal data as it is; that you looked is written to the log'],
+  ],
+  options: {
+    business: { type: 'string' },
+    id: { type: 'string' },
+    status: { type: 'string' },
+    month: { type: 'string' },
+    diff: { type: 'string' },
+    reveal: { type: 'boolean' },
+  },
+  async run(given, platform, progress) {
+    const { core, call } = platform
+    const slug = required(given, 'business', { line: 63 })
+    const businessId = await businessOfSlug(core, slug)
+    const business = (await core.businesses.load(businessStream(businessId))).state
+    if (business === undefined) throw new RefusedError('business-not-found', `there is no business ${slug}`)
+    const now = call.now()
+    const instant = instantFrom(given.operand('INSTANT'), business.timeZone, now)
+    const until = given.text('diff')
+    const later = until === undefined || until === 'now' ? now : instantFrom(until, business.timeZone, now)
+    const subject = given.operand('WHAT')
+    const question = questionOf(subject, given, instant)
+    const reveal = given.flag('reveal')
+    if (reveal) await platform.recordRevelation([], `at ${instant.toISOString()} ${subject} of ${slug}`)
+    const show = (answer: unknown) => (reveal ? answer : masked(answer, subject))
+
+    const answer = show(await answerAt(platform, progress, instant, question, slug))
+    if (until === undefined) {
+      if (answer === undefined)
+        throw new RefusedError('not-found', `there was no such thing at ${instant.toISOString()}`)
+      return { sentences: [JSON.stringify(answer, null, 2)], facts: { at: instant.toISOString(), answer } }
+    }
+    const latest = show(await answerAt(platform, progress, later, question, slug))
+    const changes = changesBetween(answer, latest)
+    return {
+      sentences:
+        changes.length === 0
+          ? [`Nothing has changed between ${instant.toISOString()} and ${later.toISOString()}.`]
+          : changes.map(({ path, before, after }) => `${path}: ${inWords(before)} → ${inWords(after)}`),
+      facts: { from: instant.toISOString(), to: later.toISOString(), changes },
+    }
+  },
+}
+
+const inWords = (value: unknown) => (value === undefined ? '(not there)' : JSON.stringify(value))
+
+async function answerAt(
+  platform: Platform,
+  progress: Progress,
+  instant: Date,
+  question: Question,
+  slug: string,
+): Promise<unknown> {
+  const through = await positionAt(platform.core.log, instant, progress)
+  return await withScratch(platform, progress, through, async (schema) => {
+    const database = await openReadDatabase(platform.databaseUrl, schema)
+    try {
+      return await question(database, slug, instant)
+    } finally {
+      await database.end()
+    }
+  })
+}

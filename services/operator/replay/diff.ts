@@ -1,0 +1,118 @@
+import type { Position } from '@forecourt/event-log/port.ts'
+import { PoisonEvent } from '@forecourt/query/projection/apply-batch.ts'
+import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
+import { LIVE } from '@forecourt/query/projection/schema-name.ts'
+import type { PoolClient } from 'pg'
+import { type Command, type Progress, RefusedError, type Result } from '../cli/command.ts'
+import { mask } from '../history/mask.ts'
+import type { Platform } from '../platform.ts'
+import { compareRows, membersThatDiffer, type RowDifference } from './compare.ts'
+import { withScratch } from './scratch.ts'
+import { lastTouch, type Touch } from './touched.ts'
+
+interface Found extends RowDifference {
+  readonly touched: Touch | undefined
+}
+
+/** `forecourt diff`: whether the screens tell the truth. Exit code 1 when they do not. */
+export const diff: Command = {
+  name: 'diff',
+  summary: 'replay the log and compare each row with the live read model',
+  example: 'forecourt diff --nightly',
+  explained: [
+    ['--nightly', 'write the result to the log'],
+    ['--reveal', 'show what differs as it is, personal or not; that you looked is written to the log'],
+  ],
+  options: { nightly: { type: 'boolean' }, reveal: { type: 'boolean' } },
+  async run(given, platform, progress) {
+    const reveal = given.flag('reveal')
+    if (reveal) await platform.recordRevelation([], 'diff')
+    const begun = performance.now()
+    const { position, found, poison } = await compareWithLog(platform, progress)
+    const seconds = (performance.now() - begun) / 1_000
+    if (given.flag('nightly')) await platform.recordComparison(position, found.length + (poison === undefined ? 0 : 1))
+    return told({ position, found, poison, seconds }, reveal)
+  },
+}
+
+interface Compared {
+  /** Up to where both have come. */
+  readonly position: Position
+  readonly found: readonly Found[]
+  /** Why the log could not be replayed to its end. */
+  readonly poison: string | undefined
+}
+
+/** The live rows are seen as they are at one moment; then the log is replayed up to just there. Nobody has to wait. */
+async function compareWithLog(platform: Platform, progress: Progress): Promise<Compared> {
+  const { pool, core } = platform
+  const client = await pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read, read only')
+    const live = await readCheckpoint(client, LIVE)
+    if (live === undefined) throw new RefusedError('no-read-model', 'there is no read model yet: start the projector')
+    const { position } = live
+    const compare = (schema: string) => compareWith(client, platform, schema)
+    const differences = await withScratch(platform, progress, position, compare).catch((error: unknown) => {
+      if (error instanceof PoisonEvent) return error.message
+      throw error
+    })
+    if (typeof differences === 'string') return { position, found: [], poison: differences }
+    const found: Found[] = []
+    for (const difference of differences) {
+      const touched = await lastTouch(core.log, difference.table, difference.key, position)
+      found.push({ ...difference, touched })
+    }
+    return { position, found, poison: undefined }
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+async function compareWith(live: PoolClient, { pool }: Platform, schema: string): Promise<RowDifference[]> {
+  const client = await pool.connect()
+  try {
+    return await compareRows({ client: live, schema: LIVE }, { client, schema })
+  } finally {
+    client.release()
+  }
+}
+
+function told({ position, found, poison, seconds }: Compared & { readonly seconds: number }, reveal: boolean): Result {
+  const show = (value: unknown) => {
+    if (value === undefined) return '(not there)'
+    return typeof value === 'string' && !reveal ? `"${mask(value)}"` : JSON.stringify(value)
+  }
+  const lines = found.flatMap((difference) => [
+    `${difference.table} ${difference.key}: ${presence(difference)}`,
+    ...membersThatDiffer(difference).map(([name, a, b]) => `  ${name}: live ${show(a)}, replayed ${show(b)}`),
+    `  last touched by ${touchInWords(difference.touched)}`,
+  ])
+  const facts = {
+    position: String(position),
+    differences: found.map(({ table, key, touched, ...difference }) => ({
+      table,
+      key,
+      members: membersThatDiffer({ table, key, ...difference }).map(([name]) => name),
+      touched: touched && { ...touched, position: String(touched.position) },
+    })),
+    ...(poison === undefined ? {} : { poison }),
+  }
+  if (poison !== undefined) return { sentences: [`The log cannot be replayed: ${poison}`], facts, amiss: true }
+  if (found.length === 0) {
+    return {
+      sentences: [`Every row is what the log says, up to position ${position} (${seconds.toFixed(1)} s).`],
+      facts,
+    }
+  }
+  return { sentences: [...lines, '', `${found.length} rows are not what the log says.`], facts, amiss: true }
+}
+
+function presence({ live, replayed }: RowDifference): string {
+  if (live === null) return 'the live read model lacks it'
+  return replayed === null ? 'the log knows nothing of it' : 'it differs'
+}
+
+const touchInWords = (touch: Touch | undefined) =>
+  touch === undefined ? 'no one event' : `${touch.type} at position ${touch.position} (${touch.at})`

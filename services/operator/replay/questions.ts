@@ -1,0 +1,90 @@
+import { BookingStatus } from '@forecourt/contracts/booking.ts'
+import type { Database } from '@forecourt/kit/postgres.ts'
+import { adminBookingsInput, readAdminBookings } from '@forecourt/query/bookings/admin-bookings.ts'
+import { adminCustomersInput, readAdminCustomers } from '@forecourt/query/customers/admin-customers.ts'
+import { readCarPerformance } from '@forecourt/query/figures/car-performance.ts'
+import { readStats, statsInput } from '@forecourt/query/figures/stats.ts'
+import { adminFleetInput, readAdminFleet } from '@forecourt/query/fleet/admin-fleet.ts'
+import { readPublicFleet } from '@forecourt/query/fleet/public-fleet.ts'
+import { type Read, readBody } from '@forecourt/query/reading/reads.ts'
+import { type Given, UsageError } from '../cli/command.ts'
+
+/** A question of the API's, asked as an operator: of one business, on one day. */
+export type Question = (database: Database, slug: string, at: Date) => Promise<unknown>
+
+/** What can be asked of the past: the answers are those of the API, made by the same code. */
+export const SUBJECTS = ['bookings', 'booking', 'fleet', 'public-fleet', 'customers', 'stats', 'performance'] as const
+
+/**
+ * The question that the command line asks.
+ * @param now for questions about "this month"
+ * @throws {UsageError} there is no such question
+ */
+export function questionOf(subject: string, given: Given, now: Date): Question {
+  switch (subject) {
+    case 'bookings':
+      return asked(readAdminBookings, adminBookingsInput({ limit: LIMIT, ...statusOf(given) }))
+    case 'booking': {
+      const called = given.text('id')
+      if (called === undefined) throw new UsageError('--id is missing: which booking')
+      return one(called)
+    }
+    case 'fleet':
+      return asked(readAdminFleet, adminFleetInput({ limit: LIMIT }))
+    case 'public-fleet':
+      return asked(readPublicFleet, {})
+    case 'customers':
+      return asked(readAdminCustomers, adminCustomersInput({ limit: LIMIT }))
+    case 'stats':
+      return asked(readStats, statsInput(monthOf(given, now)))
+    case 'performance':
+      return asked(readCarPerformance, {})
+    default:
+      throw new UsageError(`"${subject}" cannot be asked for, but: ${SUBJECTS.join(', ')}`)
+  }
+}
+
+/** As many as one page of the API has. */
+const LIMIT = '1000'
+
+function asked<Row, Input extends object>(read: Read<Row, Input>, input: Input): Question {
+  return async (database, slug, at) => {
+    const body = await readBody(database, at, read, { by: 'slug', slug }, input, undefined)
+    return body?.bytes === undefined ? undefined : JSON.parse(body.bytes.toString('utf8'))
+  }
+}
+
+/** One booking, by its id or reference: out of those that a search for it gives. */
+function one(called: string): Question {
+  const wanted = called.replace(/^#/, '')
+  return async (database, slug, at) => {
+    const byReference = asked(readAdminBookings, adminBookingsInput({ limit: LIMIT, q: wanted }))
+    const all = asked(readAdminBookings, adminBookingsInput({ limit: LIMIT }))
+    for (const question of [byReference, all]) {
+      const found = bookingsIn(await question(database, slug, at)).find(
+        ({ id, reference }) => id === wanted || reference === wanted,
+      )
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+}
+
+const bookingsIn = (answer: unknown): { readonly id?: unknown; readonly reference?: unknown }[] =>
+  Array.isArray(answer) ? answer : []
+
+function statusOf(given: Given): { status?: BookingStatus } {
+  const text = given.text('status')
+  if (text === undefined) return {}
+  const status = BookingStatus.safeParse(text)
+  if (!status.success) throw new UsageError(`--status: there is no status "${text}"`)
+  return { status: status.data }
+}
+
+function monthOf(given: Given, now: Date): { year: string; month: string } {
+  const text = given.text('month') ?? now.toISOString().slice(0, 7)
+  const match = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text)
+  if (match === null) throw new UsageError('--month looks like 2026-03')
+  const [, year = '', month = ''] = match
+  return { year, month: String(Number(month) - 1) }
+}

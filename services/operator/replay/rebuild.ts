@@ -1,0 +1,62 @@
+import { rebuildBeside, rollBack } from '@forecourt/query/projection/rebuild.ts'
+import { LIVE } from '@forecourt/query/projection/schema-name.ts'
+import { createTeller } from '@forecourt/query/projection/tell.ts'
+import { type Command, RefusedError, StoppedError, UsageError } from '../cli/command.ts'
+import type { Platform } from '../platform.ts'
+import { watched } from './watched.ts'
+
+const projection = ({ pool, core, log }: Platform) => ({ pool, schema: LIVE, tell: createTeller(core.vault), log })
+
+/** `forecourt rebuild`: the read model anew from the log, beside the one that is asked meanwhile. */
+export const rebuildCommand: Command = {
+  name: 'rebuild',
+  summary: 'make the read model anew from the log, beside the live one, and put it in its place',
+  example: 'forecourt rebuild',
+  explained: [
+    ['--from-scratch', 'do not go on with what a rebuild that was stopped has made'],
+    ['--no-swap', 'leave it beside the live one'],
+  ],
+  options: { 'from-scratch': { type: 'boolean' }, 'no-swap': { type: 'boolean' } },
+  async run(given, platform, progress) {
+    const { core } = platform
+    const head = await core.log.head()
+    const built = await rebuildBeside(
+      { ...projection(platform), eventLog: watched(core.log, progress, head, platform.isDense) },
+      {
+        anew: given.flag('from-scratch'),
+        swap: () => !given.flag('no-swap') && !progress.signal.aborted,
+      },
+    )
+    if (progress.signal.aborted && !built.swapped) {
+      throw new StoppedError(`stopped at position ${built.position}: run the same command again to go on from there`)
+    }
+    return {
+      sentences: [
+        built.swapped
+          ? `The read model was made anew up to position ${built.position} and is asked from now on. "forecourt rollback" brings the old one back.`
+          : `The read model was made anew up to position ${built.position}; the old one is asked still.`,
+      ],
+      facts: { position: String(built.position), swapped: built.swapped },
+    }
+  },
+}
+
+/** `forecourt rollback`: the read model that the last rebuild took out of use is put back. */
+export const rollbackCommand: Command = {
+  name: 'rollback',
+  summary: 'put the read model back that the last rebuild has replaced',
+  example: 'forecourt rollback',
+  explained: [],
+  options: {},
+  async run(_given, platform) {
+    const position = await rollBack({ ...projection(platform), eventLog: platform.core.log })
+    if (position === 'none') throw new RefusedError('nothing-kept', 'no older read model is kept')
+    if (position === 'another-shape') {
+      throw new UsageError('the read model that is kept has another shape than this version knows')
+    }
+    return {
+      sentences: [`The older read model is asked again; it has come to position ${position}.`],
+      facts: { position: String(position) },
+    }
+  },
+}

@@ -1,0 +1,229 @@
+import { Readable } from 'node:stream'
+import { slugClaimStream } from '@forecourt/domain/streams.ts'
+import { EVERYTHING } from '@forecourt/event-log/port.ts'
+import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
+import { LIVE } from '@forecourt/query/projection/schema-name.ts'
+import type { Car, Rental, Tenant } from '@forecourt/query/testing/story.ts'
+import { World } from '@forecourt/query/testing/world.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { runCommandLine } from '../cli/run.ts'
+import { openPlatform } from '../platform.ts'
+import { at } from './at.ts'
+import { diff } from './diff.ts'
+import { rebuildCommand, rollbackCommand } from './rebuild.ts'
+
+let world: World
+let tenant: Tenant
+let golf: Car
+let ada: Rental
+/** Between the request and its approval. */
+let before: string
+
+beforeAll(async () => {
+  world = await World.create()
+  world.project()
+  const { story } = world
+  tenant = await story.business('Harbour Hire')
+  const claim = { type: 'NameClaimed', data: { kind: 'slug', ownerId: tenant.businessId } }
+  await story.append(slugClaimStream(tenant.slug), tenant.businessId, [claim])
+  golf = await story.vehicle(tenant, 'VW Golf')
+  ada = await story.request(golf, '2026-12-08', '2026-12-10', { name: 'Ada Byron', email: 'ada@example.com' })
+  before = await instantAfter()
+  await story.approve(ada)
+  await world.projecting()
+  await world.caughtUp()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+/** An instant after all that is in the log, and before whatever comes. */
+async function instantAfter(): Promise<string> {
+  const last = (await Array.fromAsync(world.eventLog.readAll('start', EVERYTHING))).at(-1)
+  const next = Math.floor((last?.recordedAt.getTime() ?? 0) / 1_000) * 1_000 + 1_000
+  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(next + 1_000), 10_000)
+  return new Date(next).toISOString().replace('.000Z', 'Z')
+}
+
+async function forecourt(...line: string[]) {
+  const stop = new AbortController()
+  return await stoppable(stop.signal, ...line)
+}
+
+async function stoppable(stop: AbortSignal, ...line: string[]) {
+  const out: string[] = []
+  const errors: string[] = []
+  const environment = {
+    DATABASE_URL: world.database.url,
+    MASTER_KEY: world.masterKey,
+    LOOKUP_KEY: world.lookupKey,
+    PUBLIC_URL: 'http://localhost:3000',
+  }
+  const commands = [at, diff, rebuildCommand, rollbackCommand]
+  const exit = await runCommandLine(line, commands, () => openPlatform(environment), {
+    input: Readable.from([]),
+    out: (text) => out.push(text),
+    error: (text) => errors.push(text),
+    stop,
+  })
+  return { exit, out: out.join('\n'), errors: errors.join('\n') }
+}
+
+const schemas = async () => {
+  const { rows } = await world.pool.query<{ name: string }>(
+    "select nspname as name from pg_namespace where nspname ~ '^(scratch|read)' order by 1",
+  )
+  return rows.map(({ name }) => name)
+}
+
+describe('at an instant', () => {
+  it('the API answered what it answers to what was in the log by then', async () => {
+    const then = await forecourt('at', before, 'bookings', '--business', 'harbour-hire', '--json')
+    expect(then).toMatchObject({ exit: 0, errors: '' })
+    expect(JSON.parse(then.out).answer).toMatchObject([{ id: ada.bookingId, status: 'pending', totalAmount: '90.00' }])
+    const now = new Date().toISOString()
+    const later = await forecourt('at', now, 'booking', '--id', ada.bookingId, '--business', 'harbour-hire', '--json')
+    expect(JSON.parse(later.out).answer).toMatchObject({ id: ada.bookingId, status: 'approved' })
+    expect(await schemas()).toEqual(['read'])
+  })
+
+  it('what is personal is masked, unless it is to be revealed', async () => {
+    const masked = await forecourt('at', before, 'bookings', '--business', 'harbour-hire')
+    expect(masked.out).toContain('"customerName": "A••• B•••"')
+    expect(masked.out).not.toMatch(/Ada|Byron|ada@example|07700900123|Harbour Street|child seat/)
+    const revealed = await forecourt('at', before, 'bookings', '--business', 'harbour-hire', '--reveal')
+    expect(revealed.out).toContain('"customerName": "Ada Byron"')
+  })
+
+  it('and another: what has changed in between', async () => {
+    const { out } = await forecourt('at', before, 'bookings', '--business', 'harbour-hire', '--diff', 'now')
+    expect(out).toContain(`${ada.bookingId}.status: "pending" → "approved"`)
+    const stats = await forecourt(
+      'at',
+      before,
+      'stats',
+      '--month',
+      '2026-12',
+      '--business',
+      'harbour-hire',
+      '--diff',
+      'now',
+    )
+    expect(stats.out.split('\n').toSorted()).toEqual([
+      'activeBookings: 0 → 1',
+      'revenue: "0.00" → "90.00"',
+      expect.stringMatching(/^utilization: 0 → \d+$/),
+    ])
+    const nothing = await forecourt('at', before, 'fleet', '--business', 'harbour-hire', '--diff', before)
+    expect(nothing.out).toMatch(/^Nothing has changed/)
+  })
+
+  it.each([
+    [['at', 'yesterday', 'bookings', '--business', 'harbour-hire'], 2, '"yesterday" is no instant'],
+    [['at', '2999-01-01T00:00Z', 'bookings', '--business', 'harbour-hire'], 2, 'has not come yet'],
+    [['at', '2026-02-30T00:00Z', 'bookings', '--business', 'harbour-hire'], 2, 'there is no 2026-02-30'],
+    [['at', '2020-01-01T00:00Z', 'bookings', '--business', 'harbour-hire'], 3, 'nothing was in the log'],
+    [['at', '2020-01-01T00:00Z', 'parcels', '--business', 'harbour-hire'], 2, '"parcels" cannot be asked for'],
+    [['at', '2020-01-01T00:00Z', 'bookings'], 2, '--business is missing'],
+    [['at', '2020-01-01T00:00Z', 'bookings', '--business', 'nowhere'], 3, 'there is no business'],
+  ])('is refused with its reason: %j', async (line, exit, reason) => {
+    const answer = await forecourt(...line)
+    expect(answer.errors).toContain(reason)
+    expect(answer.exit).toBe(exit)
+  })
+})
+
+describe('the comparison with the log', () => {
+  it('finds nothing where the screens tell the truth, and writes that down at night', async () => {
+    const { exit, out } = await forecourt('diff', '--nightly')
+    expect({ exit, out }).toEqual({ exit: 0, out: expect.stringMatching(/^Every row is what the log says/) })
+    const all = await Array.fromAsync(world.eventLog.readAll('start', EVERYTHING))
+    const compared = all.filter(({ type }) => type === 'ReadModelCompared').map(({ data }): unknown => JSON.parse(data))
+    expect(compared).toEqual([{ throughPosition: expect.stringMatching(/^\d+$/), differences: 0 }])
+    expect(await schemas()).toEqual(['read'])
+  })
+
+  it.each([
+    [
+      "update read.bookings set total_amount = 1 where status = 'approved'",
+      'bookings',
+      'total_amount: live 1, replayed 9000',
+    ],
+    [
+      "update read.bookings set contact_name = 'Somebody Else'",
+      'bookings',
+      'contact_name: live "S••• E•••", replayed "A••• B•••"',
+    ],
+    ['delete from read.vehicles', 'vehicles', 'the live read model lacks it'],
+    ['update read.vehicle_months set revenue = revenue + 1', 'vehicle_months', 'revenue: live 9001, replayed 9000'],
+    ['update read.tenants set version = 1', 'tenants', 'version: live 1'],
+    [
+      "insert into read.mails select '11111111-1111-4111-8111-111111111111', booking_id, business_id, 'x', 'failed', 'unknown', now() from read.bookings",
+      'mails',
+      'the log knows nothing of it',
+    ],
+  ])('finds what was tampered with, and what touched it last: %s', async (tampering, table, words) => {
+    const backup = await world.rows(table)
+    await world.pool.query(tampering)
+    try {
+      const { exit, out } = await forecourt('diff')
+      expect(exit).toBe(1)
+      expect(out).toContain(`${table} `)
+      expect(out).toContain(words)
+      expect(out).toMatch(table === 'bookings' ? /last touched by BookingApproved at position \d/ : /last touched by/)
+    } finally {
+      await world.pool.query(`delete from read.${table}`)
+      await world.pool.query(
+        `insert into read.${table} select * from jsonb_populate_recordset(null::read.${table}, $1::jsonb)`,
+        [JSON.stringify(backup)],
+      )
+    }
+    expect((await forecourt('diff')).exit).toBe(0)
+  })
+})
+
+describe('a rebuild', () => {
+  it('puts a new read model in the place of the old one, beside a projector at work, and can be rolled back', async () => {
+    await world.pool.query("update read.vehicles set name = 'Tampered with'")
+    const rebuilt = await forecourt('rebuild', '--json')
+    expect(rebuilt).toMatchObject({ exit: 0, errors: '' })
+    expect(await schemas()).toEqual(['read', 'read_previous'])
+    expect((await world.rows('vehicles')).map(({ name }) => name)).toEqual(['VW Golf'])
+
+    await world.story.complete(ada)
+    await world.caughtUp()
+    expect((await world.rows('bookings')).map(({ status }) => status)).toEqual(['completed'])
+    expect((await forecourt('diff')).exit).toBe(0)
+
+    const back = await forecourt('rollback')
+    expect(back).toMatchObject({ exit: 0, errors: '' })
+    expect((await world.rows('vehicles')).map(({ name }) => name)).toEqual(['Tampered with'])
+    expect(
+      (await world.rows('bookings')).map(({ status }) => status),
+      'it has caught up',
+    ).toEqual(['completed'])
+    await world.story.reinstate(ada)
+    await world.caughtUp()
+    expect((await world.rows('bookings')).map(({ status }) => status)).toEqual(['approved'])
+    await forecourt('rebuild')
+    expect((await forecourt('diff')).exit).toBe(0)
+  })
+
+  it('that was stopped goes on from where it was', async () => {
+    const stop = new AbortController()
+    stop.abort()
+    const stopped = await stoppable(stop.signal, 'rebuild')
+    expect(stopped.exit).toBe(130)
+    expect(stopped.errors).toContain('run the same command again to go on from there')
+    expect(await schemas()).toContain('read_next')
+    const through = (await readCheckpoint(world.pool, 'read_next'))?.position
+    expect(through).toBeLessThan(await world.eventLog.head())
+    expect((await forecourt('rebuild')).exit).toBe(0)
+    expect(await schemas()).toEqual(['read', 'read_previous'])
+    expect((await readCheckpoint(world.pool, LIVE))?.position).toBe(await world.eventLog.head())
+  })
+
+  it('leaves nothing behind of a comparison that was killed', async () => {
+    await world.pool.query('create schema scratch_0123456789ab')
+    await forecourt('diff')
+    expect((await schemas()).filter((name) => name.startsWith('scratch'))).toEqual([])
+  })
+})

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import type { Position } from '@forecourt/event-log/port.ts'
+import { rebuild } from '@forecourt/query/projection/rebuild.ts'
+import { dropReadModel } from '@forecourt/query/projection/schema.ts'
+import { createTeller } from '@forecourt/query/projection/tell.ts'
+import type { Pool, PoolClient } from 'pg'
+import { type Progress, StoppedError } from '../cli/command.ts'
+import type { Platform } from '../platform.ts'
+import { watched } from './watched.ts'
+
+/**
+ * Replays the log into a read model of its own, lets it be asked, and removes it again. Those that killed runs have left
+ * behind are removed first.
+ * @param through up to which position (inclusive); the present end of the log when absent
+ * @throws {StoppedError} the operator stopped it
+ * @throws {PoisonEvent} an event cannot be projected
+ */
+export async function withScratch<Answer>(
+  platform: Platform,
+  progress: Progress,
+  through: Position | undefined,
+  ask: (schema: string) => Promise<Answer>,
+): Promise<Answer> {
+  const { pool, core } = platform
+  const schema = `${PREFIX}${randomBytes(6).toString('hex')}`
+  await dropLeftovers(pool)
+  const holder = await pool.connect()
+  try {
+    await holder.query('select pg_advisory_lock($1, hashtext($2))', [LOCKS, schema])
+    await rebuild({
+      pool,
+      schema,
+      tell: createTeller(core.vault),
+      log: platform.log,
+      eventLog: watched(core.log, progress, through ?? (await core.log.head()), platform.isDense),
+      ...(through === undefined ? {} : { through }),
+    })
+    if (progress.signal.aborted) throw new StoppedError('stopped: nothing was changed')
+    return await ask(schema)
+  } finally {
+    await dropReadModel(pool, schema)
+    await unlock(holder, schema)
+  }
+}
+
+const PREFIX = 'scratch_'
+/** Name space of the advisory locks that say which scratch read models are in use. */
+const LOCKS = 727_274
+
+async function unlock(holder: PoolClient, schema: string): Promise<void> {
+  await holder.query('select pg_advisory_unlock($1, hashtext($2))', [LOCKS, schema])
+  holder.release()
+}
+
+/** A run that lives holds the lock of its schema; what can be locked is nobody's. */
+async function dropLeftovers(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select nspname as name from pg_namespace where nspname ~ '^${PREFIX}[0-9a-f]{12}$'`,
+  )
+  for (const { name } of rows) {
+    const client = await pool.connect()
+    const { rows: locked } = await client.query<{ mine: boolean }>(
+      'select pg_try_advisory_lock($1, hashtext($2)) as mine',
+      [LOCKS, name],
+    )
+    if (locked[0]?.mine === true) {
+      await dropReadModel(client, name)
+      await unlock(client, name)
+    } else client.release()
+  }
+}

@@ -51,15 +51,18 @@ const contextIn = (browser: Browser, baseURL: string): Promise<BrowserContext> =
     serviceWorkers: 'block',
   })
 
-/** When nothing is on its way any more: no spinner, fonts there, and every picture in view decoded. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    return (
+/**
+ * When nothing is on its way any more: no spinner, unless that is what is shown, fonts there, and every picture in view
+ * decoded.
+ */
+export async function settled(page: Page, mayLoad = false): Promise<void> {
+  await page.waitForFunction(
+    (isLoading) =>
       document.fonts.status === 'loaded' &&
-      !document.body.innerText.includes('Loading') &&
-      [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > window.innerHeight)
-    )
-  })
+      (isLoading || !document.body.innerText.includes('Loading')) &&
+      [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > window.innerHeight),
+    mayLoad,
+  )
   // Lazy ones further down never come: only what is there can be decoded.
   await page.evaluate(() =>
     Promise.all(

@@ -1,14 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { DEMO_TENANTS } from '../demo/tenants.ts'
-import { freePort } from '../embedded/ports.ts'
 import { ROOT } from '../verify/project.ts'
 import { openCamera } from './camera.ts'
+import { withProduct } from './product.ts'
 import { DOCUMENTATION, PREVIEWS } from './shots.ts'
 
 /**
@@ -19,37 +15,11 @@ import { DOCUMENTATION, PREVIEWS } from './shots.ts'
 const PREVIEW_FOLDER = join(ROOT, 'web/src/features/landing/pictures')
 const DOCS_FOLDER = join(ROOT, 'docs/screens')
 
-/** Starts the product with a data folder of its own, hands its origin on, and leaves nothing behind. */
-async function withProduct(use: (origin: string) => Promise<void>): Promise<void> {
-  if (process.env.FORECOURT_URL !== undefined) return await use(process.env.FORECOURT_URL)
-  const data = mkdtempSync(join(tmpdir(), 'forecourt-screenshots-'))
-  const port = await freePort()
-  const product = spawn(process.execPath, [join(ROOT, 'infra/embedded/main.ts')], {
-    env: { ...process.env, PORT: String(port), FORECOURT_DATA: data },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const ended = once(product, 'close')
-  try {
-    const origin = `http://localhost:${port}`
-    for (;;) {
-      const answer = await fetch(`${origin}/readyz`).catch(() => undefined)
-      if (answer?.ok === true) break
-      if (product.exitCode !== null) throw new Error('the product did not start')
-      await wait(250)
-    }
-    await use(origin)
-  } finally {
-    product.kill('SIGTERM')
-    await ended
-    rmSync(data, { recursive: true, force: true })
-  }
-}
-
 const wanted = new Set(process.argv.length > 2 ? process.argv.slice(2) : ['previews'])
 const [tenant] = DEMO_TENANTS
 if (tenant === undefined) throw new Error('there is a demo tenant')
 
-await withProduct(async (origin) => {
+await withProduct(async ({ origin }) => {
   const camera = await openCamera(origin, tenant)
   try {
     if (wanted.has('previews')) {

@@ -13,11 +13,7 @@ export interface Camera {
 
 /** @param origin of the product, with the tenant's demo in it */
 export async function openCamera(origin: string, { slug, staff }: DemoTenant): Promise<Camera> {
-  const executablePath = findBrowser()
-  const browser = await chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: ['--no-sandbox', '--hide-scrollbars'],
-  })
+  const browser = await openBrowser()
   const passer = await contextIn(browser, origin)
   const desk = await contextIn(browser, origin)
   await desk.request.post('/api/auth/login', {
@@ -42,6 +38,16 @@ export async function openCamera(origin: string, { slug, staff }: DemoTenant): P
   }
 }
 
+/** A browser whose own words and dates are British, as those of the product are. */
+export function openBrowser(): Promise<Browser> {
+  const executablePath = findBrowser()
+  return chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: ['--no-sandbox', '--hide-scrollbars', '--lang=en-GB'],
+    env: { ...process.env, LANG: 'en_GB.UTF-8', LANGUAGE: 'en_GB' },
+  })
+}
+
 const contextIn = (browser: Browser, baseURL: string): Promise<BrowserContext> =>
   browser.newContext({
     baseURL,
@@ -60,7 +66,10 @@ export async function settled(page: Page, mayLoad = false): Promise<void> {
     (isLoading) =>
       document.fonts.status === 'loaded' &&
       (isLoading || !document.body.innerText.includes('Loading')) &&
-      [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > window.innerHeight),
+      [...document.images].every((image) => {
+        const { top, bottom } = image.getBoundingClientRect()
+        return image.complete || top > window.innerHeight || bottom < 0
+      }),
     mayLoad,
   )
   // Lazy ones further down never come: only what is there can be decoded.

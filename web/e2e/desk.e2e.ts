@@ -17,6 +17,14 @@ test('a wrong password is answered with Login Failed and keeps what was typed', 
   await expect(page.getByLabel('Email')).toHaveValue(harbour.staff.email)
 })
 
+test('signing in without a password: its sentence, and the focus is there', async ({ page }) => {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  await staff.signIn({ ...harbour.staff, password: '' })
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await expect(page.getByLabel('Password')).toBeFocused()
+})
+
 test('the dashboard of another business: Access Denied', async ({ page }) => {
   await new DeskPage(page).signInTo(harbour.slug, harbour.staff)
   await page.goto('/northern-wheels/admin')

@@ -66,7 +66,7 @@ export const BOOKINGS_STATES: readonly State[] = [
     name: 'bookings-end',
     as: 'staff',
     show: bookings,
-    frame: inView((page) => page.getByRole('button', { name: /^(Show more|Load older)/ }), 'end'),
+    frame: inView((page) => page.locator('[data-row]').last(), 'end'),
   },
   {
     name: 'bookings-failed',

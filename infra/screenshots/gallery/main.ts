@@ -3,11 +3,9 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium } from '@playwright/test'
 import { drawLicence } from '../../demo/pictures.ts'
-import { findBrowser } from '../../verify/browser.ts'
 import { ROOT } from '../../verify/project.ts'
-import { settled } from '../camera.ts'
+import { openBrowser, settled } from '../camera.ts'
 import { withProduct } from '../product.ts'
 import { BOOKINGS_STATES } from './bookings-states.ts'
 import { PAINTED, type Painted } from './businesses.ts'
@@ -32,7 +30,7 @@ const SIZES = {
   'wide-1440': { width: 1440, height: 900 },
 } as const
 /** What a state may take to come about, in milliseconds. */
-const PATIENCE = 20_000
+const PATIENCE = 12_000
 
 const wanted = process.argv.slice(2)
 const states: readonly State[] = [
@@ -46,11 +44,7 @@ const states: readonly State[] = [
 await withProduct(async ({ origin, dataFolder }) => {
   const known = await fetch(`${origin}/api/business/${PAINTED[0]?.business.slug}`)
   if (!known.ok) await onboard(join(dataFolder, 'environment'))
-  const executablePath = findBrowser()
-  const browser = await chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: ['--no-sandbox', '--hide-scrollbars'],
-  })
+  const browser = await openBrowser()
   const licence = await drawLicence(7)
   const open = { baseURL: origin, locale: 'en-GB', timezoneId: 'Europe/London', serviceWorkers: 'block' } as const
   const sessions = new Map<string, string>()

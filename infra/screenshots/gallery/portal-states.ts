@@ -73,7 +73,10 @@ async function priceRises(stage: Stage): Promise<void> {
 }
 
 export const PORTAL_STATES: readonly State[] = [
-  { name: 'portal-fleet-loading', show: first(hang('**/api/cars?**'), at('portal')) },
+  {
+    name: 'portal-fleet-loading',
+    show: first(hang('**/api/cars?**'), at('portal'), ({ page }) => page.getByText('Loading the fleet').waitFor()),
+  },
   { name: 'portal', show: portal },
   { name: 'portal-fleet', show: first(portal, choose), frame: inView((page) => page.locator('#fleet'), 'start') },
   { name: 'portal-end', show: portal, frame: inView((page) => page.locator('footer'), 'end') },

@@ -6,6 +6,7 @@ import {
   UNSTABLE_ToastRegion as Region,
   UNSTABLE_Toast as Toast,
 } from 'react-aria-components/Toast'
+import { Cross } from './cross.tsx'
 import { toastQueue } from './toast-queue.ts'
 import styles from './toasts.module.css'
 
@@ -63,9 +64,7 @@ export function Toasts() {
             </Button>
           )}
           <Button slot="close" className={styles.close ?? ''} aria-label="Dismiss">
-            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-              <path d="M3 3l10 10M13 3L3 13" stroke="currentColor" strokeWidth="1.8" />
-            </svg>
+            <Cross />
           </Button>
         </Toast>
       )}

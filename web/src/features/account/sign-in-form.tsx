@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import { ApiError } from '../../lib/api.ts'
 import { markUnsaved } from '../../offline/unsaved.ts'
@@ -28,14 +29,18 @@ export function SignInForm({ slug }: { readonly slug: string }) {
     return () => markUnsaved('sign-in', false)
   }, [password])
 
-  async function submit(event: SubmitEvent) {
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
+    const form = event.currentTarget
     const complaints = {
       ...(email.trim() === '' ? { email: 'Email is required' } : {}),
       ...(password === '' ? { password: 'Password is required' } : {}),
     }
-    setMissing(complaints)
-    if (Object.keys(complaints).length > 0) return
+    flushSync(() => setMissing(complaints))
+    if (Object.keys(complaints).length > 0) {
+      form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+      return
+    }
     setSending(true)
     try {
       await signIn({ email: email.trim(), password, businessSlug: slug })

@@ -6,6 +6,7 @@ import type { Counter } from './counter.ts'
 import type { BookingDraft } from './draft.ts'
 import { isEmpty } from './draft.ts'
 import type { Calendar, Choice } from './model.ts'
+import { texts } from './texts.ts'
 import { useReopen, waitingAt } from './waiting.ts'
 import { WaitingRequest } from './waiting-request.tsx'
 
@@ -52,15 +53,19 @@ export function BookingCounter({
           ))}
         </ul>
       )}
-      <BookingForm
-        counter={counter}
-        vehicles={vehicles}
-        calendar={calendar}
-        missing={missing}
-        draft={draft}
-        said={said}
-        change={edit}
-      />
+      {vehicles.length === 0 && isEmpty(draft) ? (
+        <p className={styles.nothing}>{texts.nothingToBook}</p>
+      ) : (
+        <BookingForm
+          counter={counter}
+          vehicles={vehicles}
+          calendar={calendar}
+          missing={missing}
+          draft={draft}
+          said={said}
+          change={edit}
+        />
+      )}
     </div>
   )
 }

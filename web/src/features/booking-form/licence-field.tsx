@@ -1,4 +1,4 @@
-import { type ChangeEvent, useId, useRef } from 'react'
+import { type ChangeEvent, useEffect, useId, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import type { Counter } from './counter.ts'
 import type { Licence } from './draft.ts'
@@ -19,7 +19,12 @@ export function LicenceField({
 }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  const standing = useRef<HTMLDivElement>(null)
   const { upload, start, keepHere, cancel, remove } = useLicenceUpload(licence, change, counter)
+  useEffect(() => {
+    // On a phone the price bar would stand over it.
+    if (upload.state !== 'none') standing.current?.scrollIntoView({ block: 'nearest' })
+  }, [upload.state])
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
@@ -50,7 +55,7 @@ export function LicenceField({
         </label>
         {licence !== null && <Button onPress={remove}>Remove</Button>}
       </div>
-      <div id={`${id}-state`} className={styles.state} aria-live="polite">
+      <div ref={standing} id={`${id}-state`} className={styles.state} aria-live="polite">
         <Standing
           upload={upload}
           licence={licence}

@@ -1,4 +1,4 @@
-import { pounds } from '../../lib/money.ts'
+import { pounds, wholePounds } from '../../lib/money.ts'
 import { useOnline } from '../../offline/use-online.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Counter } from './counter.ts'
@@ -52,13 +52,17 @@ export function PriceBar({
         </p>
       )}
       <p className={styles.price}>
-        <strong>{total === undefined ? '–' : pounds(total)}</strong>
+        <strong>
+          {total !== undefined ? pounds(total) : vehicle === undefined ? '–' : wholePounds(vehicle.dailyRate)}
+        </strong>
         <span>
-          {quote === undefined || vehicle === undefined
+          {vehicle === undefined
             ? 'Total'
-            : total === quote.total
-              ? `${days} × ${pounds(vehicle.dailyRate)}`
-              : days}
+            : quote === undefined
+              ? 'per day'
+              : total === quote.total
+                ? `${days} × ${pounds(vehicle.dailyRate)}`
+                : days}
         </span>
       </p>
       <Button type="submit" variant="primary" isDisabled={!ready || sending}>

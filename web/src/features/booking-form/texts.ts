@@ -2,6 +2,7 @@
 export const texts = {
   heading: 'Make a Booking',
   vehicle: 'Please select a vehicle',
+  nothingToBook: 'No vehicle can be booked at the moment.',
   vehicleGone: 'This vehicle can no longer be booked. Please select another one.',
   dateUnavailable: { title: 'Date Unavailable', description: 'This vehicle is already booked on that day.' },
   invalidDate: { title: 'Invalid Date', description: 'Drop-off date must be after pickup date.' },

@@ -2,6 +2,7 @@ import type { Customer } from '@forecourt/contracts/customer.ts'
 import { memo } from 'react'
 import { dateOf } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
+import { Cross } from '../../ui/cross.tsx'
 import { LicenceThumb } from '../bookings/licence-thumb.tsx'
 import styles from './customers-tab.module.css'
 import { LicenceBadge } from './licence-badge.tsx'
@@ -90,7 +91,7 @@ function Actions({ customer, onView, onHide }: RowProps) {
         View
       </Button>
       <Button variant="quiet" aria-label={`Hide ${name}`} onPress={() => onHide(customer.id, name)}>
-        ×
+        <Cross />
       </Button>
     </div>
   )

@@ -2,6 +2,7 @@ import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { memo } from 'react'
 import { wholePounds } from '../../lib/money.ts'
 import { Button } from '../../ui/button.tsx'
+import { Cross } from '../../ui/cross.tsx'
 import { transmissionName } from '../portal/vehicle-words.ts'
 import styles from './fleet-card.module.css'
 import { VehicleBadge } from './vehicle-badge.tsx'
@@ -35,19 +36,26 @@ export const FleetCard = memo(function FleetCard({
             height={400}
             loading="lazy"
             decoding="async"
+            // Without a network: better nothing than the browser's torn picture.
+            onError={({ currentTarget }) => {
+              currentTarget.style.visibility = 'hidden'
+            }}
+            onLoad={({ currentTarget }) => {
+              currentTarget.style.visibility = ''
+            }}
           />
         )}
         <Button className={styles.remove ?? ''} aria-label={`Delete ${name}`} onPress={() => onRemove(id)}>
-          ×
+          <Cross />
         </Button>
       </div>
-      <div className={styles.head}>
-        <h2>{name}</h2>
+      <h2 className={styles.name}>{name}</h2>
+      <div className={styles.standing}>
+        <p className={styles.plate}>
+          License: <span data-plate={licensePlate !== null || undefined}>{licensePlate ?? 'N/A'}</span>
+        </p>
         <VehicleBadge status={vehicle.status} />
       </div>
-      <p className={styles.plate}>
-        License: <span data-plate={licensePlate !== null || undefined}>{licensePlate ?? 'N/A'}</span>
-      </p>
       <ul className={styles.facts}>
         <li>{capacity} seats</li>
         <li>{transmissionName[transmission]}</li>

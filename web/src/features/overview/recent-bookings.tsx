@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { dateOf } from '../../lib/dates.ts'
 import { useUndoable } from '../../offline/outbox/use-undoable.ts'
 import { Button } from '../../ui/button.tsx'
+import { Cross } from '../../ui/cross.tsx'
 import { hideFrom } from '../bookings/actions.ts'
 import { customerName } from '../bookings/model.ts'
 import { StatusBadge } from '../bookings/status-badge.tsx'
@@ -46,7 +47,7 @@ export function RecentBookings({
                   )
                 }
               >
-                ×
+                <Cross />
               </Button>
             </li>
           )

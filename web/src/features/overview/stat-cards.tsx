@@ -17,24 +17,6 @@ export function StatCards({ today }: { readonly today: string }) {
   const figure = (show: (figures: Stats) => string): ReactNode => (shown === undefined ? '–' : show(shown))
   return (
     <section aria-label="Figures" className={styles.figures} aria-busy={shown === undefined && !isError}>
-      <dl className={styles.cards}>
-        <div className={styles.card}>
-          <dt>Monthly Revenue</dt>
-          <dd>{figure(({ revenue }) => pounds(revenue))}</dd>
-        </div>
-        <div className={styles.card}>
-          <dt>Active Bookings</dt>
-          <dd>{figure(({ activeBookings }) => String(activeBookings))}</dd>
-        </div>
-        <div className={styles.card}>
-          <dt>Fleet Utilisation</dt>
-          <dd>{figure(({ utilization }) => `${utilization}%`)}</dd>
-        </div>
-        <div className={styles.card}>
-          <dt>Total Customers</dt>
-          <dd>{figure(({ customers }) => String(customers))}</dd>
-        </div>
-      </dl>
       <div className={styles.months}>
         <Button aria-label="Previous month" onPress={() => setMonth(monthsLater(month, -1))}>
           ←
@@ -53,6 +35,24 @@ export function StatCards({ today }: { readonly today: string }) {
           </p>
         )}
       </div>
+      <dl className={styles.cards}>
+        <div className={styles.card}>
+          <dt>Monthly Revenue</dt>
+          <dd>{figure(({ revenue }) => pounds(revenue))}</dd>
+        </div>
+        <div className={styles.card}>
+          <dt>Active Bookings</dt>
+          <dd>{figure(({ activeBookings }) => String(activeBookings))}</dd>
+        </div>
+        <div className={styles.card}>
+          <dt>Fleet Utilisation</dt>
+          <dd>{figure(({ utilization }) => `${utilization}%`)}</dd>
+        </div>
+        <div className={styles.card}>
+          <dt>Total Customers</dt>
+          <dd>{figure(({ customers }) => String(customers))}</dd>
+        </div>
+      </dl>
     </section>
   )
 }

@@ -57,9 +57,11 @@ function Group({
             <Link href={`?tab=bookings&booking=${booking.id}`}>
               <strong>{customerName(booking)}</strong>
               <span>{booking.car.name}</span>
-              {withPeriod && <span>{periodInWords(booking.pickupDate, booking.dropoffDate).dates}</span>}
+              {withPeriod && (
+                <span className={styles.days}>{periodInWords(booking.pickupDate, booking.dropoffDate).dates}</span>
+              )}
               {today !== undefined && booking.dropoffDate < today && (
-                <span className={styles.overdue}>due {shortDay(booking.dropoffDate)}</span>
+                <span className={`${styles.days} ${styles.overdue}`}>due {shortDay(booking.dropoffDate)}</span>
               )}
             </Link>
           </li>

@@ -135,11 +135,14 @@ export const BOOKINGS_STATES: readonly State[] = [
   {
     name: 'bookings-arrivals',
     as: 'staff',
-    show: first(bookings, async (stage) => {
+    show: async (stage) => {
+      const live = stage.page.waitForResponse(/\/api\/admin\/live$/)
+      await bookings(stage)
+      await live
       await status(stage.page, /^Up to date/)
       await somebodyAsks(stage)
       await stage.page.getByRole('button', { name: /^\d+ new requests?$/ }).waitFor()
-    }),
+    },
   },
   { name: 'bookings-needs-you', as: 'staff', show: conflict },
   { name: 'bookings-needs-you-open', as: 'staff', show: first(conflict, press('Show'), dialog) },

@@ -7,7 +7,7 @@ import { createLog } from '@forecourt/kit/logging.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import { seedTenant } from '../../demo/seed.ts'
-import { PAINTED } from './businesses.ts'
+import { HARBOUR, PAINTED } from '../businesses.ts'
 
 /** Onboards the businesses of the gallery, with the environment of the product that runs; then it ends. */
 const config = readConfig(CONFIG.command, process.env)
@@ -33,9 +33,9 @@ const storage = createObjectStorage({
 const core = createCore({ log, vault, lookupKey: keyFromBase64(config.LOOKUP_KEY) })
 const now = new Date()
 try {
-  for (const { business, empty } of PAINTED) {
-    for (const tenant of [business, empty]) await seedTenant({ core, pool, storage }, tenant, now)
-  }
+  // The demo tenant is there already.
+  const tenants = [HARBOUR.empty, ...PAINTED.flatMap(({ business, empty }) => [business, empty])]
+  for (const tenant of tenants) await seedTenant({ core, pool, storage }, tenant, now)
 } finally {
   storage.close()
   await Promise.allSettled([log.close(), vault.close(), pool.end()])

@@ -1,5 +1,5 @@
 import type { APIRequestContext, BrowserContext, Locator, Page } from '@playwright/test'
-import type { Painted } from './businesses.ts'
+import type { Painted } from '../businesses.ts'
 
 /** Where a state is set up: a page of a fresh browser context, and the business whose colour it has. */
 export interface Stage extends Painted {

@@ -19,7 +19,7 @@ import styles from './customers-tab.module.css'
 import { listed, nameOf } from './model.ts'
 
 /** From this width on the table has room for its four columns. */
-const WIDE = '(min-width: 900px)'
+const WIDE = '(min-width: 700px)'
 
 /** Everybody who has asked for a booking (specification section 2, Customers). */
 export function CustomersTab() {

@@ -1,8 +1,8 @@
-import { DEMO_TENANTS, type DemoTenant } from '../../demo/tenants.ts'
+import { DEMO_TENANTS, type DemoTenant } from '../demo/tenants.ts'
 
 /** A business in one of the gallery's colours, and one in the same colour that has nothing yet. */
 export interface Painted {
-  readonly colour: 'yellow' | 'grey' | 'navy'
+  readonly colour: 'blue' | 'yellow' | 'grey' | 'navy'
   readonly business: DemoTenant
   readonly empty: DemoTenant
 }
@@ -23,6 +23,9 @@ const paint = (colour: Painted['colour'], primaryColor: string, name: string): P
   const nothing = { fleet: [], customers: 0, today: [] }
   return { colour, business: of(model, ''), empty: of({ ...model, ...nothing }, 'North') }
 }
+
+/** The demo tenant itself. */
+export const HARBOUR = paint('blue', model.primaryColor, model.name)
 
 /** A colour that white does not read on, one that hardly anything reads on, and a dark one. */
 export const PAINTED: readonly Painted[] = [

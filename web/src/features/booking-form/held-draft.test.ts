@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { isUnsaved, markUnsaved } from '../../offline/unsaved.ts'
+import { type BookingDraft, emptyDraft } from './draft.ts'
+import { holdDraft } from './held-draft.ts'
+
+/** A device on which reading and writing take until the test says so. */
+function device() {
+  const reading = Promise.withResolvers<BookingDraft>()
+  const kept: BookingDraft[] = []
+  const held = holdDraft('harbour-hire', {
+    restore: () => reading.promise,
+    keep: async (_place, draft) => {
+      kept.push(draft)
+      await new Promise(() => undefined)
+    },
+  })
+  const read = async (draft: BookingDraft = emptyDraft) => {
+    reading.resolve(draft)
+    await reading.promise
+  }
+  return { held, kept, read }
+}
+
+afterEach(() => markUnsaved('booking', false))
+
+describe('the draft of a form that is open', () => {
+  it('is something to lose in the moment of typing, before anything is written: no update may load the page anew', async () => {
+    const { held, kept, read } = device()
+    held.open()
+    await read()
+    expect(isUnsaved()).toBe(false)
+    held.change({ customerName: 'A' })
+    expect(isUnsaved()).toBe(true)
+    expect(kept.at(-1)?.customerName).toBe('A')
+    held.change({ customerName: '' })
+    expect(isUnsaved()).toBe(false)
+  })
+
+  it('has the vehicle that was chosen before what was kept had been read, and everything that was kept', async () => {
+    const { held, read } = device()
+    held.open()
+    held.change({ carId: 'fiesta' })
+    expect(isUnsaved()).toBe(true)
+    expect(held.draft()).toBeUndefined()
+    await read({ ...emptyDraft, carId: 'golf', customerName: 'Ada' })
+    expect(held.draft()).toMatchObject({ carId: 'fiesta', customerName: 'Ada' })
+  })
+
+  it('is written down at each change, in its order', async () => {
+    const { held, kept, read } = device()
+    held.open()
+    await read()
+    for (const notes of ['a', 'ab', 'abc']) held.change({ notes })
+    expect(kept.map(({ notes }) => notes)).toEqual(['', 'a', 'ab', 'abc'])
+  })
+
+  it('has nothing to lose any more when the page has been left, and is not read into it afterwards', async () => {
+    const { held, read } = device()
+    const leave = held.open()
+    held.change({ carId: 'fiesta' })
+    leave()
+    expect(isUnsaved()).toBe(false)
+    await read({ ...emptyDraft, customerName: 'Ada' })
+    expect(held.draft()).toBeUndefined()
+    expect(isUnsaved()).toBe(false)
+  })
+
+  it('tells whoever shows it', async () => {
+    const { held, read } = device()
+    const seen: (string | undefined)[] = []
+    held.open()
+    const stop = held.subscribe(() => seen.push(held.draft()?.notes))
+    await read()
+    held.change({ notes: 'a' })
+    stop()
+    held.change({ notes: 'ab' })
+    expect(seen).toEqual(['', 'a'])
+  })
+})

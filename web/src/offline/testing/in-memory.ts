@@ -1,0 +1,42 @@
+/**
+ * What `idb-keyval` does, in memory: Node has no IndexedDB. Values are copied as a browser copies them, keys that cannot
+ * be given away included. For `vi.mock('idb-keyval', () => import('…/in-memory.ts'))`.
+ */
+type Rows = Map<string, unknown>
+
+const databases = new Map<string, Rows>()
+let isBroken = false
+
+/** From now on the device refuses everything, as a private window may do. */
+export const refuseAll = (refuses: boolean): void => {
+  isBroken = refuses
+}
+
+/** Everything that is stored, by database. */
+export const stored = (database: string): Rows => databases.get(database) ?? new Map<string, unknown>()
+
+export const createStore = (database: string): (() => Rows) => {
+  const rows = stored(database)
+  databases.set(database, rows)
+  return () => {
+    if (isBroken) throw new DOMException('The operation is insecure.', 'SecurityError')
+    return rows
+  }
+}
+
+const standard = createStore('keyval-store')
+
+export const get = async (key: string, store = standard): Promise<unknown> => structuredClone(store().get(key))
+export const set = async (key: string, value: unknown, store = standard): Promise<void> => {
+  store().set(key, structuredClone(value))
+}
+export const update = async (key: string, make: (old: unknown) => unknown, store = standard): Promise<void> => {
+  store().set(key, structuredClone(make(store().get(key))))
+}
+export const del = async (key: string, store = standard): Promise<void> => {
+  store().delete(key)
+}
+export const delMany = async (keys: readonly string[], store = standard): Promise<void> => {
+  for (const key of keys) store().delete(key)
+}
+export const entries = async (store = standard): Promise<[string, unknown][]> => structuredClone([...store()])

@@ -8,6 +8,7 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
+import { SYNC_TAG, WAKE } from '../offline/outbox/background-sync.ts'
 
 // oxlint-disable-next-line no-underscore-dangle -- the name that Workbox looks for
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
@@ -38,3 +39,14 @@ registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { deny
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting()
 })
+
+// The network is back: the pages send what waits on the device (why not this worker: see background-sync.ts).
+self.addEventListener('sync', (event) => {
+  if (event instanceof ExtendableEvent && 'tag' in event && event.tag === SYNC_TAG) event.waitUntil(wakePages())
+})
+
+async function wakePages(): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client has none, a window has
+  for (const page of pages) page.postMessage(WAKE)
+}

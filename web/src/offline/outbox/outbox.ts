@@ -1,4 +1,5 @@
 import { type AnyAction, type Bound, bind, type Perform } from './action.ts'
+import { onWake, wakeWhenOnline } from './background-sync.ts'
 import { outcomeOf } from './outcome.ts'
 import {
   type Actions,
@@ -155,6 +156,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     }
     const isIdle = due(actions, Date.now()).length === 0 && !actions.some(({ state }) => state === 'sending')
     if (isIdle || !navigator.onLine) {
+      if (!isIdle) void wakeWhenOnline()
       wakeLater()
       return
     }
@@ -198,6 +200,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   })
   const { signal } = ended
   window.addEventListener('online', () => void hurry(), { signal })
+  onWake(() => void hurry(), signal)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void hurry(), {
     signal,
   })

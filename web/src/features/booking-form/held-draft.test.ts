@@ -65,6 +65,17 @@ describe('the draft of a form that is open', () => {
     expect(isUnsaved()).toBe(false)
   })
 
+  it('is something to lose again when the page comes back to it', async () => {
+    const { held, read } = device()
+    const leave = held.open()
+    await read()
+    held.change({ notes: 'a' })
+    leave()
+    expect(isUnsaved()).toBe(false)
+    held.open()
+    expect(isUnsaved()).toBe(true)
+  })
+
   it('tells whoever shows it', async () => {
     const { held, read } = device()
     const seen: (string | undefined)[] = []

@@ -44,6 +44,7 @@ export function holdDraft(place: string, { restore = restoreDraft, keep = keepDr
     },
     open: () => {
       let left = false
+      if (held !== undefined) markUnsaved(FORM, !isEmpty(held))
       const read = async () => {
         const kept = await restore(place)
         if (!left && held === undefined) show({ ...kept, ...early })

@@ -5,11 +5,25 @@ import { plainLines, terminalLine } from './cli/progress.ts'
 import { runCommandLine } from './cli/run.ts'
 import { history } from './history/history.ts'
 import { openPlatform } from './platform.ts'
+import { lag } from './projection/lag.ts'
+import { parkedList, parkedRelease } from './projection/parked.ts'
 import { at } from './replay/at.ts'
 import { diff } from './replay/diff.ts'
 import { rebuildCommand, rollbackCommand } from './replay/rebuild.ts'
 
-const COMMANDS = [history, at, diff, rebuildCommand, rollbackCommand, onboard, addStaff, setPassword]
+const COMMANDS = [
+  history,
+  at,
+  diff,
+  rebuildCommand,
+  rollbackCommand,
+  lag,
+  parkedList,
+  parkedRelease,
+  onboard,
+  addStaff,
+  setPassword,
+]
 
 const stop = new AbortController()
 // The first Ctrl-C asks, so that nothing is left half done; the second ends the program as it would any other.

@@ -1,0 +1,46 @@
+import { EVERYTHING, type EventLog, type Position } from '@forecourt/event-log/port.ts'
+import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
+import { parkedStreams } from '@forecourt/query/projection/parked.ts'
+import { LIVE } from '@forecourt/query/projection/schema-name.ts'
+import { type Command, optional, RefusedError, UsageError } from '../cli/command.ts'
+
+/** `forecourt lag`: how far the screens are behind the log. */
+export const lag: Command = {
+  name: 'lag',
+  summary: 'how far the screens are behind the log',
+  example: 'forecourt lag --most 30',
+  explained: [['--most SECONDS', 'exit code 1 when they are further behind, or a stream is parked']],
+  options: { most: { type: 'string' } },
+  async run(given, { core, pool, call }) {
+    const most = mostOf(optional(given, 'most', { line: 9 }))
+    const checkpoint = await readCheckpoint(pool, LIVE)
+    if (checkpoint === undefined) throw new RefusedError('no-read-model', 'there is no read model yet')
+    const { position } = checkpoint
+    const oldest = await firstAfter(core.log, position)
+    const seconds = oldest === undefined ? 0 : Math.max(0, (call.now().getTime() - oldest.getTime()) / 1_000)
+    const parked = await parkedStreams(pool, LIVE)
+    const head = await core.log.head()
+    return {
+      sentences: [
+        seconds === 0
+          ? `The screens show all that is in the log, up to position ${position}.`
+          : `The screens are at position ${position}; the oldest event that they lack was written ${seconds.toFixed(1)} s ago (the log ends at ${head}).`,
+        ...(parked.length === 0 ? [] : [`${parked.length} streams are parked: "forecourt parked list"`]),
+      ],
+      facts: { position: String(position), head: String(head), seconds, parked: parked.length },
+      amiss: most !== undefined && (seconds > most || parked.length > 0),
+    }
+  },
+}
+
+function mostOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new UsageError('--most takes a number of seconds')
+  return Number(text)
+}
+
+/** When the first event after the position was written. */
+async function firstAfter(log: EventLog, position: Position): Promise<Date | undefined> {
+  for await (const event of log.readAll(position === 0n ? 'start' : position, EVERYTHING)) return event.recordedAt
+  return undefined
+}

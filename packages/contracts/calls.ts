@@ -10,6 +10,8 @@ import { fileCalls } from './calls/files.ts'
 import { fleetCalls } from './calls/fleet.ts'
 import { installingCalls } from './calls/installing.ts'
 import { liveCalls } from './calls/live.ts'
+import { passwordCalls } from './calls/passwords.ts'
+import { staffCalls } from './calls/staff.ts'
 
 /**
  * Every call of the API (specification section 7, decisions): method, path, who may, what is sent and what is answered.
@@ -26,6 +28,8 @@ export const CALLS: readonly Call[] = [
   ...liveCalls,
   ...fileCalls,
   ...accountCalls,
+  ...passwordCalls,
+  ...staffCalls,
   ...installingCalls,
   ...documentationCalls,
 ]

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 
 /**
  * What staff look at, by the calls that it comes from: `bookings` (`GET /api/admin/bookings`), `cars`, `customers`, `figures`
- * (stats and car performance), `business` (and its settings), and `user` (`GET /api/auth/user`).
+ * (stats and car performance), `business` (and its settings), `user` (`GET /api/auth/user`) and `staff`.
  */
-export const LiveList = z.enum(['bookings', 'cars', 'customers', 'figures', 'business', 'user'])
+export const LiveList = z.enum(['bookings', 'cars', 'customers', 'figures', 'business', 'user', 'staff'])
 export type LiveList = z.infer<typeof LiveList>
 
 /**

@@ -8,9 +8,11 @@ import { sameOrigin } from '@forecourt/kit/same-origin.ts'
 import { noStore } from '@forecourt/kit/security-headers.ts'
 import type { ErrorRequestHandler, Express, Request } from 'express'
 import type pg from 'pg'
+import { passwordRoutes } from './account/password-routes.ts'
 import { accountRoutes } from './account/routes.ts'
 import type { SessionMemory } from './account/session-memory.ts'
 import { currentMember, requireMember, sessions } from './account/sessions.ts'
+import { staffRoutes } from './account/staff-routes.ts'
 import { bookingRoutes } from './booking/routes.ts'
 import { businessRoutes } from './business/routes.ts'
 import { wellFormed } from './call-of.ts'
@@ -66,6 +68,8 @@ export function createCommandApp(deps: CommandDeps): Express {
     contractRoutes(deps),
     customerRoutes(deps),
     accountRoutes(deps),
+    passwordRoutes(deps),
+    staffRoutes(deps),
     businessRoutes(deps),
     fleetRoutes(deps),
     uploadRoutes({

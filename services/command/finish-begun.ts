@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from '@forecourt/event-log/vault/departures.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
+import type pg from 'pg'
+import { finishPasswords } from './account/finish-passwords.ts'
 import type { EraseDeps } from './customers/erase.ts'
 import { finishErasures } from './customers/finish-erasures.ts'
 import { finishRemovals } from './fleet/finish-removals.ts'
 
 interface Begun extends EraseDeps {
-  readonly pool: EraseDeps['pool'] & Connection
+  readonly pool: pg.Pool & Connection
   readonly now: () => Date
   readonly say: Log
   /** Milliseconds between the end of one round and the next; the first is at once. */
@@ -25,6 +27,7 @@ export async function runFinishing(
 ): Promise<void> {
   while (!signal.aborted) {
     await finishErasures(deps, now, say)
+    await finishPasswords(deps, now, say)
     await finishRemovals(deps, now, say, signal)
     await pause(every, undefined, { signal, ref: false }).catch(() => undefined)
   }

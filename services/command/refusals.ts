@@ -149,6 +149,13 @@ export function problemOf(refusal: AnyRefusal): Problem {
     )
     .with({ code: 'slug-taken' }, ({ code }) => new Problem(409, code, 'Another business has this slug.'))
     .with({ code: 'email-taken' }, ({ code }) => new Problem(409, code, 'Somebody signs in with this address already.'))
+    .with({ code: 'own-account' }, ({ code }) => new Problem(409, code, 'Nobody can shut themselves out.'))
+    .with({ code: 'last-member' }, ({ code }) => new Problem(409, code, 'Nobody would be left who can sign in.'))
+    .with(
+      { code: 'link-over' },
+      ({ code }) => new Problem(422, code, 'This link has been used or is over. Please ask for a new one.'),
+    )
+    .with({ code: 'password-wrong' }, ({ code }) => onField(code, 'currentPassword', 'This is not your password.'))
     .with({ code: 'user-inactive' }, ({ code }) => new Problem(409, code, 'This user is not active.'))
     .with(
       { code: P.union('already-added', 'already-onboarded', 'already-registered') },

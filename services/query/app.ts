@@ -13,6 +13,7 @@ import type { Express, Request, RequestHandler, Response } from 'express'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { readCurrentUser } from './account/current-user.ts'
+import { readStaff } from './account/staff.ts'
 import { adminBookingsInput, readAdminBookings } from './bookings/admin-bookings.ts'
 import { readAdminBusiness } from './business/admin-business.ts'
 import { readPublicBusiness } from './business/public-business.ts'
@@ -74,6 +75,7 @@ export function createQueryApp(deps: QueryDeps): Express {
   get('/api/auth/user', (request, response) => toMember(readCurrentUser, nothing, request, response))
   get('/api/admin/business', (request, response) => toMember(readAdminBusiness, nothing, request, response))
   get('/api/admin/business/settings', (request, response) => toMember(readSettings, nothing, request, response))
+  get('/api/admin/staff', (request, response) => toMember(readStaff, nothing, request, response))
   get('/api/admin/bookings', (request, response) => toMember(readAdminBookings, bookingsWanted, request, response))
   get('/api/admin/customers', (request, response) => toMember(readAdminCustomers, customersWanted, request, response))
   get('/api/admin/cars', (request, response) => toMember(readAdminFleet, vehiclesWanted, request, response))

@@ -7,6 +7,7 @@ import { type Platform, startPlatform } from '../system/support/platform.ts'
 import type { Actor } from './support/actors.ts'
 import { ask, cookieOf, fingerprint, type Heard } from './support/ask.ts'
 import { atOnce } from './support/at-once.ts'
+import { passwordToken } from './support/colleagues.ts'
 import { ABOUT_AGREED } from './support/contracts.ts'
 import { sentFile } from './support/estate.ts'
 import { hostileInputs } from './support/hostile-inputs.ts'
@@ -280,6 +281,18 @@ async function ready(cell: Cell): Promise<Cell> {
   if (call.id === 'finishVehicleImageUpload')
     return withBody(cell, { imageURL: await sentFile(platform, 'vehicle-image') })
   if (call.id === 'finishLogoUpload') return withBody(cell, { logoURL: await sentFile(platform, 'logo') })
+  if (call.id === 'inviteStaff') return withBody(cell, { email: `somebody-${randomUUID()}@staff.example` })
+  // A password that changes, and whoever signs out everywhere, ends sessions that others here go on with.
+  if (call.id === 'resetPassword') {
+    const { companion } = town.ours
+    return withBody(cell, { token: await passwordToken(platform, companion), password: companion.password })
+  }
+  if (call.id === 'changePassword' || call.id === 'signOutEverywhere') {
+    const { companion } = actor.home
+    const own = { ...cell, actor: { ...actor, cookie: await cookieOf(platform, companion) } }
+    const passwords = { currentPassword: companion.password, newPassword: companion.password }
+    return call.id === 'changePassword' ? withBody(own, passwords) : own
+  }
   const headers = { 'idempotency-key': keyOf(call) }
   return call.idempotent === true && call.access === 'member' && actor.home === town.ours
     ? { ...cell, asked: { ...cell.asked, headers } }

@@ -27,6 +27,7 @@ const known: Known = {
   bookings: [],
   cars: [],
   customers: [],
+  staff: [],
   licences: [],
   vehicles: [],
   business: [],
@@ -100,6 +101,9 @@ it(`${REQUESTS} random requests are answered in time, as promised, and never wit
   // Whoever is turned away at every door has tried nothing. These need a password, or a file that was sent somewhere.
   const locked = new Set([
     'signIn',
+    'changePassword',
+    'resetPassword',
+    'signOutEverywhere',
     'finishLicenceUpload',
     'finishVehicleImageUpload',
     'finishLogoUpload',
@@ -131,7 +135,11 @@ const Made = z.object({ id: z.string() })
 function learn({ target }: Sent, { status, text = '' }: Received): void {
   if (status !== 201) return
   const { id } = Made.parse(JSON.parse(text))
-  const pool = target.startsWith('/api/bookings') ? known.bookings : known.cars
+  const pool = target.startsWith('/api/bookings')
+    ? known.bookings
+    : target.startsWith('/api/admin/staff')
+      ? known.staff
+      : known.cars
   if (pool.length < 200) pool.push(id)
 }
 

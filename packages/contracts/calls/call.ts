@@ -8,7 +8,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Access = 'anyone' | 'member'
 
 /** What an id in a path names. Those of a business are as absent to another's staff as made-up ones (SECURITY rule 2). */
-export type Names = 'business' | 'vehicle' | 'booking' | 'customer' | 'vehicle-image' | 'logo' | 'licence' | 'contract'
+export type Names =
+  | 'business'
+  | 'vehicle'
+  | 'booking'
+  | 'customer'
+  | 'staff'
+  | 'vehicle-image'
+  | 'logo'
+  | 'licence'
+  | 'contract'
 
 export interface PathParameter {
   readonly names: Names

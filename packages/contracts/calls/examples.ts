@@ -18,3 +18,6 @@ export const LOGO_ID = 'q7Vn2Ld9Rf4Kx0Zb5Tm8Wp.a1B2c3D4.640.c8Hs6Jg3Ny1Eu7Qi'
 export const LOGO = `/objects/logos/${LOGO_ID}`
 export const LOGO_UPLOAD_URL = UPLOAD_URL.replace('/license/', '/logo/')
 export const PAPER_UPLOAD_URL = UPLOAD_URL.replace('/license/', '/contract/')
+export const COLLEAGUE = '3d6f0a52-8c1b-4e7a-9b64-5a1d2c3e4f60'
+/** What stands behind `#` in a link to choose a password. */
+export const PASSWORD_TOKEN = 'x'.repeat(80)

@@ -12,6 +12,8 @@ export const REFUSALS = {
   'not-signed-in': 'Nobody is signed in, the session is over, or it is not that of `X-Acting-Member`.',
   'invalid-credentials':
     'E-mail address, password and business do not go together, or the account is closed. Which of these is not told.',
+  'password-wrong': 'It is not your current password.',
+  'link-over': 'The link was used, is over, or never was: ask for a new one.',
   'foreign-origin': 'The call does not say that it comes from our own pages or from a native client.',
   'not-found': 'There is no such thing, or it is not yours: both are answered with the same bytes.',
   'method-not-allowed': 'The path has other methods; `Allow` lists them.',
@@ -24,6 +26,10 @@ export const REFUSALS = {
   'settings-changed':
     'The settings are not those any more that `version` names; nothing was overwritten. Read them again.',
   'vehicle-changed': 'Others have changed the same of the vehicle since what `from` says; nothing was overwritten.',
+  'email-taken': 'Somebody signs in with this address already.',
+  'own-account': 'Nobody can shut themselves out.',
+  'last-member': 'Nobody would be left who can sign in.',
+  'user-inactive': 'The account is shut out.',
   'vehicle-has-bookings': 'The vehicle has approved bookings that end today or later: `bookings` lists them.',
   'customer-has-bookings': 'The customer has approved bookings that are not over: `bookings` lists them.',
   'customer-erased': 'The person whom it is about has been erased.',

@@ -36,7 +36,18 @@ import { CarPerformance, Stats, VehiclePerformance } from '../figures.ts'
 import { Fleet, FuelType, NextDays, Transmission, Vehicle, VehicleCategory, VehicleStatus } from '../fleet.ts'
 import { LiveChange, LiveList } from '../live.ts'
 import { AppManifest, IconPurpose } from '../manifest.ts'
+import { ForgottenAccepted, ForgottenPassword, PasswordChange, PasswordChanged, PasswordReset } from '../password.ts'
 import { BusinessSettings } from '../settings.ts'
+import {
+  PasswordLinkSent,
+  Staff,
+  StaffInvitation,
+  StaffInvited,
+  StaffMember,
+  StaffStatus,
+  StaffStatusChange,
+  StaffStatusChanged,
+} from '../staff.ts'
 import {
   ContractUpload,
   LicenceUpload,
@@ -77,6 +88,11 @@ export const SENT: Readonly<Record<string, $ZodType>> = {
   LogoUpload,
   ContractUpload,
   SignIn,
+  PasswordChange,
+  ForgottenPassword,
+  PasswordReset,
+  StaffInvitation,
+  StaffStatusChange,
   Nothing,
 }
 
@@ -129,6 +145,14 @@ export const ANSWERED: Readonly<Record<string, $ZodType>> = {
   CurrentUser,
   SignedIn,
   SignedOut,
+  PasswordChanged,
+  ForgottenAccepted,
+  StaffStatus,
+  StaffMember,
+  Staff,
+  StaffInvited,
+  StaffStatusChanged,
+  PasswordLinkSent,
   IconPurpose,
   AppManifest,
   OpenApiDocument,

@@ -1,3 +1,4 @@
+import type { UserId } from '../ids.ts'
 import type { BusinessEvent } from './events.ts'
 
 type DataOf<Type extends BusinessEvent['type']> = Extract<BusinessEvent, { type: Type }>['data']
@@ -16,6 +17,8 @@ export interface Business extends Branding, Contact, RentalRules, Terms, Omit<Da
   readonly active: boolean
   /** Counts what was changed of the settings: who saves them says which ones they saw. */
   readonly settingsVersion: number
+  /** Those of the staff who are shut out. */
+  readonly shutOut: readonly UserId[]
 }
 export type BusinessState = Business | undefined
 
@@ -32,7 +35,7 @@ const withoutContact: Contact = { description: null, contactEmail: null, contact
 export function evolve(business: BusinessState, fact: BusinessEvent): BusinessState {
   if (fact.type === 'BusinessOnboarded') {
     const chosen = { ...unbranded, ...withoutContact, ...DEFAULT_RENTAL_RULES, ...withoutTerms }
-    return { ...chosen, ...fact.data, active: true, settingsVersion: 0 }
+    return { ...chosen, ...fact.data, active: true, settingsVersion: 0, shutOut: [] }
   }
   if (business === undefined) return undefined
   switch (fact.type) {
@@ -44,6 +47,10 @@ export function evolve(business: BusinessState, fact: BusinessEvent): BusinessSt
       const { terms, version } = fact.data
       return { ...business, terms, termsVersion: version, settingsVersion: business.settingsVersion + 1 }
     }
+    case 'BusinessMemberDeactivated':
+      return { ...business, shutOut: [...business.shutOut, fact.data.userId] }
+    case 'BusinessMemberReactivated':
+      return { ...business, shutOut: business.shutOut.filter((userId) => userId !== fact.data.userId) }
     case 'BusinessDeactivated':
       return { ...business, active: false }
     case 'BusinessReactivated':

@@ -73,6 +73,7 @@ test('a new business is active, has a blue colour and no contact', () => {
     termsVersion: 0,
     active: true,
     settingsVersion: 0,
+    shutOut: [],
   })
 })
 

@@ -2,17 +2,19 @@ import { isDeepStrictEqual } from 'node:util'
 import { match } from 'ts-pattern'
 import { DEFAULT_TIME_ZONE, isTimeZone } from '../civil-date.ts'
 import { accept, type Decider, type Decision, refuse } from '../decision.ts'
-import type { BusinessId, Slug } from '../ids.ts'
+import type { BusinessId, Slug, UserId } from '../ids.ts'
 import { type Branding, type BusinessState, type Contact, evolve } from './business.ts'
 import type { BusinessEvent } from './events.ts'
 import { isReserved, type SlugReserved } from './reserved-slugs.ts'
 import { type SaveSettings, type SettingsRefusal, saveSettings } from './settings.ts'
+import { type DeactivateMember, deactivateMember, type MemberRefusal, reactivateMember } from './staff.ts'
 
 export type BusinessRefusal =
   | { readonly code: 'already-onboarded' }
   | SlugReserved
   | { readonly code: 'unknown-time-zone'; readonly timeZone: string }
   | SettingsRefusal
+  | MemberRefusal
 
 type Outcome = Decision<BusinessEvent, BusinessRefusal>
 
@@ -78,6 +80,8 @@ export type BusinessCommand =
   | { readonly type: 'changeBranding'; readonly branding: Branding }
   | { readonly type: 'changeContact'; readonly contact: Contact }
   | ({ readonly type: 'saveSettings' } & SaveSettings)
+  | ({ readonly type: 'deactivateMember' } & DeactivateMember)
+  | { readonly type: 'reactivateMember'; readonly userId: UserId }
   | { readonly type: 'deactivate'; readonly reason: string }
   | { readonly type: 'reactivate' }
 
@@ -87,6 +91,8 @@ function decide(command: BusinessCommand, business: BusinessState): Outcome {
     .with({ type: 'changeBranding' }, (asked) => changeBranding(asked, business))
     .with({ type: 'changeContact' }, (asked) => changeContact(asked, business))
     .with({ type: 'saveSettings' }, (asked) => saveSettings(asked, business))
+    .with({ type: 'deactivateMember' }, (asked) => deactivateMember(asked, business))
+    .with({ type: 'reactivateMember' }, (asked) => reactivateMember(asked, business))
     .with({ type: 'deactivate' }, (asked) => deactivate(asked, business))
     .with({ type: 'reactivate' }, () => reactivate(business))
     .exhaustive()

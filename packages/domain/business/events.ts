@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEvent, type EventOf } from '../event.ts'
-import { BusinessId, Slug } from '../ids.ts'
+import { BusinessId, Slug, UserId } from '../ids.ts'
 import { ObjectPath } from '../object-path.ts'
 
 export const BrandColour = z.string().regex(/^#[0-9a-f]{6}$/)
@@ -58,6 +58,14 @@ export const BusinessDeactivated = defineEvent(
 )
 export const BusinessReactivated = defineEvent('BusinessReactivated', 1, z.object({ businessId: BusinessId }))
 
+/**
+ * Somebody of the staff is shut out, or let in again. It is the business's affair before it is theirs: that somebody is
+ * always left who can sign in is decided here, in one stream.
+ */
+const member = z.object({ businessId: BusinessId, userId: UserId })
+export const BusinessMemberDeactivated = defineEvent('BusinessMemberDeactivated', 1, member)
+export const BusinessMemberReactivated = defineEvent('BusinessMemberReactivated', 1, member)
+
 export type BusinessEvent = EventOf<
   | typeof BusinessOnboarded
   | typeof BusinessBrandingChanged
@@ -66,4 +74,6 @@ export type BusinessEvent = EventOf<
   | typeof BusinessRentalRulesChanged
   | typeof BusinessDeactivated
   | typeof BusinessReactivated
+  | typeof BusinessMemberDeactivated
+  | typeof BusinessMemberReactivated
 >

@@ -15,6 +15,9 @@ export const ACCOUNT_SENTENCES: Sentences<UserFact> = {
   UserRegistered: ({ role, isAdmin }) =>
     isAdmin ? 'An account of the platform was made' : `An account was made with the role ${role}`,
   UserProfileChanged: () => 'The profile was changed',
+  UserInvited: ({ goodUntil }) => `They were invited to choose a password, by a link that was good until ${goodUntil}`,
+  UserPasswordResetRequested: ({ goodUntil }) =>
+    `A link to choose another password was asked for, good until ${goodUntil}`,
   UserPasswordChanged: () => 'The password was changed: all sessions ended',
   UserDeactivated: ({ reason }) => `The account was deactivated: ${reason}`,
   UserReactivated: () => 'The account was activated again',

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { UserId } from '../ids.ts'
+import { Instant } from '../instant.ts'
 import { given } from '../testing/given.ts'
 import { harbour } from '../testing/rental.ts'
 import { userDecider } from './decider.ts'
@@ -30,6 +31,29 @@ describe('registering', () => {
     given(userDecider, registered)
       .when({ type: 'register', userId, businessId: harbour, profile })
       .thenRefused({ code: 'already-registered' }))
+})
+
+describe('a link to choose a password', () => {
+  const link = { passwordVersion: 2, goodUntil: Instant.parse('2026-11-21T10:00:00.000Z') }
+  const invited = { type: 'UserInvited', data: { userId, ...link } } as const
+  const changed = { type: 'UserPasswordChanged', data: { userId } } as const
+
+  test('comes with the account of somebody who is to choose their own', () =>
+    given(userDecider)
+      .when({ type: 'register', userId, businessId: harbour, profile, invitation: link })
+      .thenEmits({ ...registered, personal: profile }, invited))
+  test('is an invitation until they have one, and a reset from then on', () => {
+    const reset = { ...invited, type: 'UserPasswordResetRequested' } as const
+    given(userDecider, registered, invited).when({ type: 'sendPasswordLink', link }).thenEmits(invited)
+    given(userDecider, registered, invited, changed).when({ type: 'sendPasswordLink', link }).thenEmits(reset)
+    given(userDecider, registered).when({ type: 'sendPasswordLink', link }).thenEmits(reset)
+  })
+  test('is not sent to somebody who is shut out, or nobody', () => {
+    given(userDecider, registered, deactivated)
+      .when({ type: 'sendPasswordLink', link })
+      .thenRefused({ code: 'user-inactive' })
+    given(userDecider).when({ type: 'sendPasswordLink', link }).thenRefused({ code: 'not-found' })
+  })
 })
 
 test('profile and password change; neither is seen by the rules', () => {

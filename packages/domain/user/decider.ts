@@ -1,7 +1,7 @@
 import { match } from 'ts-pattern'
 import { accept, type Decider, type Decision, refuse } from '../decision.ts'
 import type { BusinessId, UserId } from '../ids.ts'
-import type { UserEvent, UserFact, UserProfile } from './events.ts'
+import type { PasswordLinkSent, UserEvent, UserFact, UserProfile } from './events.ts'
 import { evolve, type UserState } from './user.ts'
 
 export type UserRefusal =
@@ -21,13 +21,21 @@ export interface RegisterUser {
   readonly role?: string | undefined
   readonly isAdmin?: boolean | undefined
   readonly profile: UserProfile
+  /** They choose their password themselves, by a link that is mailed to them. */
+  readonly invitation?: PasswordLink | undefined
 }
+
+/** A link with which somebody chooses a password. */
+export type PasswordLink = Omit<PasswordLinkSent, 'userId'>
 
 /** Somebody gets an account (specification section 3: role `admin`, not a platform operator unless said so). */
 export function register(command: RegisterUser, user: UserState): Outcome {
-  const { userId, businessId, role = DEFAULT_ROLE, isAdmin = false, profile } = command
+  const { userId, businessId, role = DEFAULT_ROLE, isAdmin = false, profile, invitation } = command
   if (user !== undefined) return refuse({ code: 'already-registered' })
-  return accept({ type: 'UserRegistered', data: { userId, businessId, role, isAdmin }, personal: profile })
+  return accept(
+    { type: 'UserRegistered', data: { userId, businessId, role, isAdmin }, personal: profile },
+    ...(invitation === undefined ? [] : [{ type: 'UserInvited', data: { userId, ...invitation } } as const]),
+  )
 }
 
 /** Profiles are sealed in the log, so that the same one again cannot be told and is written again. */
@@ -40,6 +48,14 @@ export function changeProfile({ profile }: { readonly profile: UserProfile }, us
 export function changePassword(user: UserState): Outcome {
   if (user === undefined) return refuse({ code: 'not-found' })
   return accept({ type: 'UserPasswordChanged', data: { userId: user.userId } })
+}
+
+/** A link is to be mailed with which they choose a password: their first one when they have none. */
+export function sendPasswordLink({ link }: { readonly link: PasswordLink }, user: UserState): Outcome {
+  if (user === undefined) return refuse({ code: 'not-found' })
+  if (!user.active) return refuse({ code: 'user-inactive' })
+  const type = user.invited ? 'UserInvited' : 'UserPasswordResetRequested'
+  return accept({ type, data: { userId: user.userId, ...link } })
 }
 
 /** From here on the user cannot sign in and their sessions end. */
@@ -70,6 +86,7 @@ export type UserCommand =
   | ({ readonly type: 'register' } & RegisterUser)
   | { readonly type: 'changeProfile'; readonly profile: UserProfile }
   | { readonly type: 'changePassword' }
+  | { readonly type: 'sendPasswordLink'; readonly link: PasswordLink }
   | { readonly type: 'deactivate'; readonly reason: string }
   | { readonly type: 'reactivate' }
   | { readonly type: 'signIn'; readonly sessionRef: string }
@@ -79,6 +96,7 @@ function decide(command: UserCommand, user: UserState): Outcome {
     .with({ type: 'register' }, (asked) => register(asked, user))
     .with({ type: 'changeProfile' }, (asked) => changeProfile(asked, user))
     .with({ type: 'changePassword' }, () => changePassword(user))
+    .with({ type: 'sendPasswordLink' }, (asked) => sendPasswordLink(asked, user))
     .with({ type: 'deactivate' }, (asked) => deactivate(asked, user))
     .with({ type: 'reactivate' }, () => reactivate(user))
     .with({ type: 'signIn' }, (asked) => signIn(asked, user))

@@ -10,20 +10,26 @@ export interface User {
   /** Marks a platform operator; it opens no tenant's data over HTTP (decisions: roles). */
   readonly isAdmin: boolean
   readonly active: boolean
+  /** Has been asked to choose a first password and has not done so yet. */
+  readonly invited: boolean
 }
 export type UserState = User | undefined
 
 /** Folds one fact. Facts about a user who was never registered change nothing. */
 export function evolve(user: UserState, fact: UserFact): UserState {
-  if (fact.type === 'UserRegistered') return { ...fact.data, active: true }
+  if (fact.type === 'UserRegistered') return { ...fact.data, active: true, invited: false }
   if (user === undefined) return undefined
   switch (fact.type) {
     case 'UserDeactivated':
       return { ...user, active: false }
     case 'UserReactivated':
       return { ...user, active: true }
-    case 'UserProfileChanged':
+    case 'UserInvited':
+      return { ...user, invited: true }
     case 'UserPasswordChanged':
+      return user.invited ? { ...user, invited: false } : user
+    case 'UserProfileChanged':
+    case 'UserPasswordResetRequested':
     case 'UserSignedIn':
       return user
     default:

@@ -6,6 +6,7 @@ import { businessStream, loginClaimStream, userStream } from '@forecourt/domain/
 import { register, type UserRefusal } from '@forecourt/domain/user/decider.ts'
 import type { UserEvent, UserFact } from '@forecourt/domain/user/events.ts'
 import type { UserState } from '@forecourt/domain/user/user.ts'
+import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
 import { normaliseEmail, type Person } from '@forecourt/event-log/vault/vault.ts'
 import type pg from 'pg'
 import { begin } from '../log/begin.ts'
@@ -16,12 +17,14 @@ import { run, stateAfter } from '../log/run.ts'
 import { adopt, subjectOf } from '../people/customer.ts'
 import { addCredentials } from './credentials.ts'
 import { hashPassword } from './password.ts'
+import { passwordLink } from './password-link.ts'
 import { loginHmacOf } from './sign-in.ts'
 
 export interface NewStaff {
   readonly businessId: BusinessId
   readonly email: string
-  readonly password: string
+  /** Without one they are mailed a link with which they choose it. */
+  readonly password?: string | undefined
   readonly firstName?: string | undefined
   readonly lastName?: string | undefined
   /** Marks an operator of the platform; it opens no tenant's data over HTTP. */
@@ -46,16 +49,30 @@ export async function addStaff(
   if (business === undefined) return refuse({ code: 'business-not-found' })
   const loginHmac = loginHmacOf(core, staff.email)
 
-  const userId = await claimLogin(core, call, businessId, loginHmac)
+  const userId = (await addedBefore(core, call, businessId)) ?? (await claimLogin(core, call, businessId, loginHmac))
   if (userId === undefined) return refuse({ code: 'email-taken' })
   const registered = await registerUser(core, call, staff, userId, loginHmac)
   // Registered already: the first try came so far. Whether it came further, the credentials tell.
   if (!registered.ok && registered.refusal.code !== 'already-registered') return registered
-  const passwordHash = await hashPassword(staff.password)
+  const passwordHash = staff.password === undefined ? null : await hashPassword(staff.password)
   const added = await addCredentials(pool, { userId, businessId, passwordHash }, loginHmac, call.now())
   // The same call again finds its own credentials.
   if (!added && !(registered.ok && registered.replayed)) return refuse({ code: 'email-taken' })
   return { ok: true, answer: { userId }, position: registered.ok ? registered.position : undefined, replayed: false }
+}
+
+/** With an idempotency key, the key names the user: the same call finds who was added by it. */
+function userOfKey({ idempotencyKey }: Call, businessId: BusinessId): UserId | undefined {
+  return idempotencyKey === undefined ? undefined : UserId.parse(uuidV5(idempotencyKey, `staff of ${businessId}`))
+}
+
+/** Who was added by this key already. Their stream says whether it was asked for the same: no other address is claimed. */
+async function addedBefore(core: Core, call: Call, businessId: BusinessId): Promise<UserId | undefined> {
+  const userId = userOfKey(call, businessId)
+  if (userId === undefined) return undefined
+  const fold = await core.users.load(userStream(userId))
+  if (fold.state === undefined) await core.users.refresh(fold)
+  return fold.state === undefined ? undefined : userId
 }
 
 /** The user to whom the address belongs: a new one, or the one of an earlier try for this business that did not finish. */
@@ -66,7 +83,7 @@ async function claimLogin(
   loginHmac: string,
 ): Promise<UserId | undefined> {
   const stream = loginClaimStream(loginHmac)
-  const ownerId = randomUUID()
+  const ownerId = userOfKey(call, businessId) ?? randomUUID()
   const begun = begin(core, call, {
     stream,
     tenantId: undefined,
@@ -86,7 +103,7 @@ async function claimLogin(
 async function registerUser(
   core: Core,
   call: Call,
-  { businessId, email, firstName, lastName, isAdmin }: NewStaff,
+  { businessId, email, password, firstName, lastName, isAdmin }: NewStaff,
   userId: UserId,
   loginHmac: string,
 ): Promise<Executed<UserRefusal, null>> {
@@ -102,12 +119,13 @@ async function registerUser(
     lastName: lastName ?? null,
     profileImageUrl: null,
   }
+  const invitation = password === undefined ? passwordLink(call, 0) : undefined
   return await execute<UserState, UserEvent, UserFact, UserRefusal, null, Person>(core, core.users, {
     ...begun,
     person: core.vault.newPerson({ kind: 'user', businessId, emailHmac: loginHmac }, userId),
     adopt: (person, conflict) => adopt(core.vault, person, conflict),
     stored: (person) => core.vault.remember(person),
-    decide: (user) => register({ userId, businessId, isAdmin, profile }, user),
+    decide: (user) => register({ userId, businessId, isAdmin, profile, invitation }, user),
     encode: (events, person) => begun.encode(events, subjectOf(person)),
     alongside: (person) => ({ person: person.row }),
     answer: () => null,

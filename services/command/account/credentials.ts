@@ -6,21 +6,62 @@ import { z } from 'zod'
 export interface Credentials {
   readonly userId: UserId
   readonly businessId: BusinessId
-  readonly passwordHash: string
+  /** Null for somebody who has been invited and has not chosen a password yet. */
+  readonly passwordHash: string | null
 }
 
-const Row = z.object({ user_id: UserId, business_id: BusinessId, password_hash: z.string() })
+/** Credentials as they are stored. */
+export interface StoredCredentials extends Credentials {
+  readonly loginHmac: string
+  /** Counts the passwords: see infra/migrations/009-passwords.sql. */
+  readonly passwordVersion: number
+}
+
+const Row = z.object({
+  user_id: UserId,
+  login_hmac: z.string(),
+  business_id: BusinessId,
+  password_hash: z.string().nullable(),
+  password_version: z.int(),
+})
+const COLUMNS = 'user_id, login_hmac, business_id, password_hash, password_version'
+
+function credentialsFrom(row: unknown): StoredCredentials {
+  const { user_id, login_hmac, business_id, password_hash, password_version } = Row.parse(row)
+  return {
+    userId: user_id,
+    loginHmac: login_hmac,
+    businessId: business_id,
+    passwordHash: password_hash,
+    passwordVersion: password_version,
+  }
+}
 
 /** @param loginHmac keyed hash of the e-mail address */
-export async function findCredentials(pool: pg.Pool, loginHmac: string): Promise<Credentials | undefined> {
+export async function findCredentials(pool: pg.Pool, loginHmac: string): Promise<StoredCredentials | undefined> {
   const { rows } = await pool.query<Record<string, unknown>>({
     name: 'find-credentials',
-    text: 'select user_id, business_id, password_hash from public.credentials where login_hmac = $1',
+    text: `select ${COLUMNS} from public.credentials where login_hmac = $1`,
     values: [loginHmac],
   })
-  if (rows[0] === undefined) return undefined
-  const { user_id: userId, business_id: businessId, password_hash: passwordHash } = Row.parse(rows[0])
-  return { userId, businessId, passwordHash }
+  return rows[0] === undefined ? undefined : credentialsFrom(rows[0])
+}
+
+export async function findCredentialsOf(pool: pg.Pool, userId: UserId): Promise<StoredCredentials | undefined> {
+  const { rows } = await pool.query<Record<string, unknown>>(
+    `select ${COLUMNS} from public.credentials where user_id = $1`,
+    [userId],
+  )
+  return rows[0] === undefined ? undefined : credentialsFrom(rows[0])
+}
+
+/** Those of a business who have a password: whoever was only invited cannot sign in yet. */
+export async function usersWithPassword(pool: pg.Pool, businessId: BusinessId): Promise<readonly UserId[]> {
+  const { rows } = await pool.query<{ user_id: string }>(
+    'select user_id from public.credentials where business_id = $1 and password_hash is not null',
+    [businessId],
+  )
+  return rows.map(({ user_id: userId }) => UserId.parse(userId))
 }
 
 /** Stores somebody's first credentials. False when they, or their address, have some already. */
@@ -43,28 +84,64 @@ export async function addCredentials(
  * Stores a new hash and ends the user's sessions, in one transaction: whoever knew the old password is out at once. The
  * hash comes first: the statement that ends the sessions must see those that were begun before the hash was locked (each
  * statement takes its own snapshot), and none can begin with the old hash after that (`beginSession`).
- * False when the user has no credentials.
+ * @param version of the password that is to be replaced: of two who replace the same one, the row lets one
+ * @returns the version of the new password; undefined when the user has no credentials, or another password by now
  */
 export async function changeCredentials(
   pool: pg.Pool,
   userId: UserId,
   passwordHash: string,
   at: Date,
-): Promise<boolean> {
+  version: number,
+): Promise<number | undefined> {
   const client = await pool.connect()
   try {
     await client.query('begin')
     const { rowCount } = await client.query(
-      'update public.credentials set password_hash = $2, changed_at = $3 where user_id = $1',
-      [userId, passwordHash, at],
+      `update public.credentials
+       set password_hash = $2, changed_at = $3, password_version = password_version + 1
+       where user_id = $1 and password_version = $4`,
+      [userId, passwordHash, at, version],
     )
-    await client.query(`delete from public.sessions where sess -> 'member' ->> 'userId' = $1`, [userId])
+    if (rowCount === 1) {
+      await client.query(`delete from public.sessions where sess -> 'member' ->> 'userId' = $1`, [userId])
+    }
     await client.query('commit')
     client.release()
-    return rowCount === 1
+    return rowCount === 1 ? version + 1 : undefined
   } catch (error) {
     // Ending the connection ends its transaction, also when the server no longer answers.
     client.release(true)
     throw error
   }
+}
+
+/** Links to choose a password that are on their way to somebody are of no use any more. Their password stays. */
+export async function voidPasswordLinks(pool: pg.Pool, userId: UserId): Promise<void> {
+  await pool.query(
+    `update public.credentials
+     set password_version = password_version + 1, told_version = told_version + 1
+     where user_id = $1`,
+    [userId],
+  )
+}
+
+/** The log says up to this version that the password has changed. */
+export async function markTold(pool: pg.Pool, userId: UserId, version: number): Promise<void> {
+  await pool.query('update public.credentials set told_version = greatest(told_version, $2) where user_id = $1', [
+    userId,
+    version,
+  ])
+}
+
+/** Whose password has changed, before this moment, without the log being told. */
+export async function untoldChanges(
+  pool: Pick<pg.Pool, 'query'>,
+  before: Date,
+): Promise<readonly Pick<StoredCredentials, 'userId' | 'businessId' | 'passwordVersion'>[]> {
+  const { rows } = await pool.query<Record<string, unknown>>(
+    `select ${COLUMNS} from public.credentials where told_version < password_version and changed_at < $1`,
+    [before],
+  )
+  return rows.map(credentialsFrom)
 }

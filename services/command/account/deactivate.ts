@@ -7,9 +7,10 @@ import type { Call } from '../log/call.ts'
 import type { Core } from '../log/core.ts'
 import type { Executed } from '../log/execute.ts'
 import { run } from '../log/run.ts'
+import { voidPasswordLinks } from './credentials.ts'
 import { dropSessions } from './drop-sessions.ts'
 
-/** Shuts somebody out: they cannot sign in and their sessions end. Doing it again ends what sessions there are. */
+/** Shuts somebody out: they cannot sign in and their sessions end, and links to choose a password are of no use any more. Doing it again ends what sessions there are. */
 export async function deactivateUser(
   core: Core,
   pool: pg.Pool,
@@ -33,6 +34,9 @@ export async function deactivateUser(
     { type: 'deactivate', reason },
     { answer: () => null },
   )
-  if (executed.ok) await dropSessions(pool, { userId })
+  if (executed.ok) {
+    await dropSessions(pool, { userId })
+    await voidPasswordLinks(pool, userId)
+  }
   return executed
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { unavailable } from '@forecourt/kit/problem.ts'
 import { hash, type Options, verify } from '@node-rs/argon2'
-import { createSemaphore } from '../limits/semaphore.ts'
+import { Busy, createSemaphore } from '../limits/semaphore.ts'
 
 /** Argon2id (the library's default algorithm) with the parameters of SECURITY rule 12: memory in KiB. */
 const COST: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -29,4 +30,13 @@ export async function isPassword(password: string, storedHash: string | undefine
   const against = storedHash ?? (await nobody)
   const matches = await hashing(() => verify(against, password.normalize('NFC')))
   return matches && storedHash !== undefined
+}
+
+/** Too many passwords to hash at once is nobody's fault: try again. @throws {Problem} 503 */
+export async function orBusy<T>(hashes: () => Promise<T>): Promise<T> {
+  try {
+    return await hashes()
+  } catch (error) {
+    throw error instanceof Busy ? unavailable(error) : error
+  }
 }

@@ -1,13 +1,12 @@
 import { SignIn } from '@forecourt/contracts/account.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
-import { onlyMethods, Problem, unavailable } from '@forecourt/kit/problem.ts'
+import { onlyMethods, Problem } from '@forecourt/kit/problem.ts'
 import { sendSeen } from '@forecourt/kit/seen.ts'
-import { isSecure, sessionCookieName } from '@forecourt/kit/session.ts'
 import { Router } from 'express'
 import type { CommandDeps } from '../app.ts'
 import { callOf, Nothing } from '../call-of.ts'
-import { Busy } from '../limits/semaphore.ts'
-import { beginSession, endSession, startSession } from './sessions.ts'
+import { orBusy } from './password.ts'
+import { beginSession, clearSessionCookie, endSession, startSession } from './sessions.ts'
 import { checkSignIn, loginHmacOf, recordSignIn, type SignedInAs } from './sign-in.ts'
 
 const invalidCredentials = () => new Problem(401, 'invalid-credentials', 'Invalid credentials')
@@ -22,7 +21,7 @@ export function accountRoutes(deps: CommandDeps): Router {
     .post(async (request, response) => {
       const asked = parseBody(SignIn, request.body)
       const attempt = await limits.signIn(request.ip, loginHmacOf(core, asked.email))
-      const who = await checked(() => checkSignIn(core, pool, asked))
+      const who = await orBusy(() => checkSignIn(core, pool, asked))
       if (who === undefined) throw invalidCredentials()
       await attempt.succeeded()
       const { userId, businessId, passwordHash } = who
@@ -41,21 +40,10 @@ export function accountRoutes(deps: CommandDeps): Router {
     .post(async (request, response) => {
       parseBody(Nothing, request.body)
       await endSession(request)
-      // A cookie tied to the host is only cleared by one that is secure too.
-      const secure = isSecure(deps.publicUrl)
-      response.clearCookie(sessionCookieName(deps.publicUrl), { path: '/', httpOnly: true, sameSite: 'lax', secure })
+      clearSessionCookie(response, deps.publicUrl)
       response.json({ signedOut: true })
     })
     .all(onlyMethods('POST'))
 
   return router
-}
-
-/** Too many passwords to check at once is nobody's fault: try again. */
-async function checked<T>(check: () => Promise<T>): Promise<T> {
-  try {
-    return await check()
-  } catch (error) {
-    throw error instanceof Busy ? unavailable(error) : error
-  }
 }

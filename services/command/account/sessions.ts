@@ -3,11 +3,12 @@ import type { Log } from '@forecourt/kit/logging.ts'
 import { notSignedIn } from '@forecourt/kit/problem.ts'
 import { IDLE_MS, isSecure, type Member, memberOf, ROLL_FORWARD_MS, sessionCookieName } from '@forecourt/kit/session.ts'
 import connectPgSimple from 'connect-pg-simple'
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import session from 'express-session'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Core } from '../log/core.ts'
+import { isLetIn } from './let-in.ts'
 import type { SessionMemory } from './session-memory.ts'
 
 declare module 'express-session' {
@@ -124,8 +125,7 @@ export async function currentMember(core: Core, request: Request, now: Date): Pr
     core.users.load(userStream(member.userId)),
     core.businesses.load(businessStream(member.businessId)),
   ])
-  const active = user.state?.active === true && business.state?.active === true
-  return active && user.state?.businessId === member.businessId ? member : undefined
+  return isLetIn(user.state, business.state) && user.state?.businessId === member.businessId ? member : undefined
 }
 
 /**
@@ -187,6 +187,12 @@ export async function endSession(request: Request): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     request.session.destroy((error) => (error ? reject(asError(error)) : resolve()))
   })
+}
+
+/** Tells the browser to forget its session. A cookie tied to the host is only cleared by one that is secure too. */
+export function clearSessionCookie(response: Response, publicUrl: string): void {
+  const secure = isSecure(publicUrl)
+  response.clearCookie(sessionCookieName(publicUrl), { path: '/', httpOnly: true, sameSite: 'lax', secure })
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

@@ -2,21 +2,29 @@ import { refuse } from '@forecourt/domain/decision.ts'
 import type { UserId } from '@forecourt/domain/ids.ts'
 import { userStream } from '@forecourt/domain/streams.ts'
 import { userDecider } from '@forecourt/domain/user/decider.ts'
+import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
 import type pg from 'pg'
 import { begin } from '../log/begin.ts'
 import type { Call } from '../log/call.ts'
 import type { Core } from '../log/core.ts'
 import type { Executed } from '../log/execute.ts'
 import { run } from '../log/run.ts'
-import { changeCredentials, findCredentials } from './credentials.ts'
+import { changeCredentials, findCredentials, markTold, type StoredCredentials } from './credentials.ts'
 import { hashPassword } from './password.ts'
 import { loginHmacOf } from './sign-in.ts'
 
-export type PasswordRefusal = { readonly code: 'not-found' } | { readonly code: 'already-registered' | 'user-inactive' }
+export type PasswordRefusal =
+  | { readonly code: 'not-found' }
+  | { readonly code: 'already-registered' | 'user-inactive' }
+  /** The link is made up, used or over. */
+  | { readonly code: 'link-over' }
+  | { readonly code: 'password-wrong' }
+
+type Outcome = Executed<PasswordRefusal, { readonly userId: UserId }>
 
 /**
  * Gives a user another password; their sessions end (SECURITY rule 13). The hash and the sessions come first: after a
- * crash in between, the old password is already out of use, and doing it again writes what is missing.
+ * crash in between, the old password is already out of use, and `finishPasswords` writes what is missing.
  * @param email the address that they sign in with
  */
 export async function setPassword(
@@ -24,17 +32,52 @@ export async function setPassword(
   pool: pg.Pool,
   call: Call,
   { email, password }: { readonly email: string; readonly password: string },
-): Promise<Executed<PasswordRefusal, { readonly userId: UserId }>> {
+): Promise<Outcome> {
   const credentials = await findCredentials(pool, loginHmacOf(core, email))
   if (credentials === undefined) return refuse({ code: 'not-found' })
-  const { userId, businessId } = credentials
-  const changed = await changeCredentials(pool, userId, await hashPassword(password), call.now())
-  if (!changed) return refuse({ code: 'not-found' })
-  const begun = begin(core, call, {
+  return (await replacePassword(core, pool, call, credentials, password)) ?? refuse({ code: 'not-found' })
+}
+
+/**
+ * Replaces the password of these credentials.
+ * @returns undefined when it was replaced by somebody else meanwhile: nothing has happened then
+ * @throws {Busy} too many passwords are being hashed
+ */
+export async function replacePassword(
+  core: Core,
+  pool: pg.Pool,
+  call: Call,
+  credentials: StoredCredentials,
+  password: string,
+): Promise<(Outcome & { readonly passwordHash: string }) | undefined> {
+  const { userId, businessId, passwordVersion } = credentials
+  const passwordHash = await hashPassword(password)
+  const version = await changeCredentials(pool, userId, passwordHash, call.now(), passwordVersion)
+  if (version === undefined) return undefined
+  const told = await tellPasswordChanged(core, pool, call, { userId, businessId, passwordVersion: version })
+  return { ...told, passwordHash }
+}
+
+/** Names the change of an account to a version of its password, for all who tell the log of it. Never change it. */
+const PASSWORDS = '9f3f3c46-5f0e-4b7e-9d0b-0f5c6a1f7d52'
+
+/** Tells the log that a password has changed; told twice, it is written once. */
+export async function tellPasswordChanged(
+  core: Core,
+  pool: pg.Pool,
+  call: Call,
+  { userId, businessId, passwordVersion }: Pick<StoredCredentials, 'userId' | 'businessId' | 'passwordVersion'>,
+): Promise<Outcome> {
+  // It has happened: whoever asked for it may be gone.
+  const once = { ...call, idempotencyKey: uuidV5(PASSWORDS, `${userId}/${passwordVersion}`), abandoned: undefined }
+  const begun = begin(core, once, {
     stream: userStream(userId),
     tenantId: businessId,
     resource: `user.set-password ${userId}`,
-    asked: {},
+    asked: { passwordVersion },
   })
-  return await run(core, core.users, userDecider, begun, { type: 'changePassword' }, { answer: () => ({ userId }) })
+  const command = { type: 'changePassword' } as const
+  const told = await run(core, core.users, userDecider, begun, command, { answer: () => ({ userId }) })
+  if (told.ok) await markTold(pool, userId, passwordVersion)
+  return told
 }

@@ -10,6 +10,7 @@ import type { Call } from '../log/call.ts'
 import type { Core } from '../log/core.ts'
 import { run } from '../log/run.ts'
 import { findCredentials } from './credentials.ts'
+import { isLetIn } from './let-in.ts'
 import { isPassword } from './password.ts'
 
 export interface SignedInAs {
@@ -24,10 +25,10 @@ interface Verified extends SignedInAs {
 }
 
 /** An id that nobody has: for somebody unknown, the same is looked up and hashed as for somebody known. */
-const NOBODY = UserId.parse('00000000-0000-0000-0000-000000000000')
-const NOWHERE = BusinessId.parse(NOBODY)
+export const NOBODY = UserId.parse('00000000-0000-0000-0000-000000000000')
+export const NOWHERE = BusinessId.parse(NOBODY)
 /** What is looked up for a slug that cannot be one. */
-const NO_SLUG = Slug.parse('x')
+export const NO_SLUG = Slug.parse('x')
 
 /**
  * Whether these are somebody's e-mail address and password in this business. Unknown user, wrong password, wrong business,
@@ -44,15 +45,19 @@ export async function checkSignIn(
     findCredentials(pool, loginHmacOf(core, email)),
     core.names.load(slugClaimStream(slug.data ?? NO_SLUG)),
   ])
-  const { userId, businessId } = credentials ?? { userId: NOBODY, businessId: NOWHERE }
+  const { userId, businessId, passwordHash } = credentials ?? {
+    userId: NOBODY,
+    businessId: NOWHERE,
+    passwordHash: null,
+  }
   const [user, business] = await Promise.all([
     core.users.load(userStream(userId)),
     core.businesses.load(businessStream(businessId)),
   ])
-  const known = await isPassword(password, credentials?.passwordHash)
-  const active = user.state?.active === true && business.state?.active === true
+  const known = await isPassword(password, passwordHash ?? undefined)
+  const active = isLetIn(user.state, business.state)
   const here = slug.success && name.state.ownerId === businessId && user.state?.businessId === businessId
-  return credentials !== undefined && known && active && here ? credentials : undefined
+  return passwordHash !== null && known && active && here ? { userId, businessId, passwordHash } : undefined
 }
 
 /** Keyed hash of the address that somebody signs in with; it is unique on the platform. */

@@ -26,6 +26,12 @@ const FIGURES = {
   finishesOfAddress: 240,
   signInsOfAccount: 10,
   signInsOfAddress: 100,
+  forgottenOfAddress: 20,
+  /** Mails to one account because somebody said that its password is forgotten. */
+  forgottenOfAccount: 5,
+  resetsOfAddress: 60,
+  /** Links that the staff of one business have mailed to new and to forgetful colleagues. */
+  linksOfBusiness: 60,
 } as const
 
 /** What was counted and may turn out not to count. */
@@ -47,6 +53,14 @@ export interface Limits {
    * @throws {Problem} 429
    */
   signIn(ip: string | undefined, loginHmac: string): Promise<{ succeeded(): Promise<void> }>
+  /** One password that is said to be forgotten, by an address. @throws {Problem} 429 */
+  forgottenPassword(ip: string | undefined): Promise<void>
+  /** Whether one more link may be mailed to this account. It is counted, and nobody is told. */
+  mayMailLink(loginHmac: string): Promise<boolean>
+  /** One use of a link to choose a password. @throws {Problem} 429 */
+  passwordReset(ip: string | undefined): Promise<void>
+  /** One link that the staff of a business have mailed. @throws {Problem} 429 */
+  passwordLinkOf(businessId: string): Promise<void>
 }
 
 /**
@@ -57,7 +71,7 @@ export interface Limits {
 export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject): Limits {
   const points = (figure: number) => Math.max(1, Math.round(figure * factor))
   const memory = (figure: number) => new RateLimiterMemory({ points: points(figure), duration: HOUR })
-  const shared = (keyPrefix: string, figure: number) =>
+  const shared = (keyPrefix: string, figure: number, duration: number) =>
     new RateLimiterPostgres({
       storeClient: pool,
       storeType: 'pool',
@@ -66,14 +80,18 @@ export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject):
       tableCreated: true,
       keyPrefix,
       points: points(figure),
-      duration: QUARTER,
+      duration,
     })
   const bookingsOfAddress = memory(FIGURES.bookingsOfAddress)
   const bookingsOfBusiness = memory(FIGURES.bookingsOfBusiness)
   const uploadsOfAddress = memory(FIGURES.uploadsOfAddress)
   const finishesOfAddress = memory(FIGURES.finishesOfAddress)
-  const signInsOfAccount = shared('account', FIGURES.signInsOfAccount)
-  const signInsOfAddress = shared('address', FIGURES.signInsOfAddress)
+  const signInsOfAccount = shared('account', FIGURES.signInsOfAccount, QUARTER)
+  const signInsOfAddress = shared('address', FIGURES.signInsOfAddress, QUARTER)
+  const forgottenOfAddress = memory(FIGURES.forgottenOfAddress)
+  const forgottenOfAccount = shared('forgotten', FIGURES.forgottenOfAccount, HOUR)
+  const resetsOfAddress = memory(FIGURES.resetsOfAddress)
+  const linksOfBusiness = memory(FIGURES.linksOfBusiness)
   const hidden = (text: string) => createHmac('sha256', hashKey).update(`limit ${text}`).digest('base64url')
 
   return {
@@ -94,6 +112,24 @@ export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject):
     },
     async uploadFinish(ip) {
       await take(finishesOfAddress, addressKey(ip))
+    },
+    async forgottenPassword(ip) {
+      await take(forgottenOfAddress, addressKey(ip))
+    },
+    async mayMailLink(loginHmac) {
+      try {
+        await forgottenOfAccount.consume(loginHmac)
+        return true
+      } catch (error) {
+        if (error instanceof RateLimiterRes) return false
+        throw error
+      }
+    },
+    async passwordReset(ip) {
+      await take(resetsOfAddress, addressKey(ip))
+    },
+    async passwordLinkOf(businessId) {
+      await take(linksOfBusiness, businessId)
     },
     async signIn(ip, loginHmac) {
       const address = hidden(addressKey(ip))

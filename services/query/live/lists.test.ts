@@ -1,6 +1,7 @@
 import type { LiveList } from '@forecourt/contracts/live.ts'
 import { describe, expect, it } from 'vitest'
 import { readCurrentUser } from '../account/current-user.ts'
+import { readStaff } from '../account/staff.ts'
 import { readAdminBookings } from '../bookings/admin-bookings.ts'
 import { readAdminBusiness } from '../business/admin-business.ts'
 import { readSettings } from '../business/settings.ts'
@@ -20,6 +21,7 @@ const READS: readonly (readonly [LiveList, { readonly name: string; readonly que
   ['business', readAdminBusiness],
   ['business', readSettings],
   ['user', readCurrentUser],
+  ['staff', readStaff],
 ]
 
 describe('a list is told of when a row changes in any table that it is read from', () => {

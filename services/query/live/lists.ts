@@ -4,7 +4,7 @@ import type { TableName } from '../projection/table.ts'
 /** The lists whose answers are read from each table's rows. */
 const LISTS_OF: Readonly<Record<TableName, readonly LiveList[]>> = {
   businesses: ['business', 'user'],
-  users: ['user'],
+  users: ['user', 'staff'],
   // Bookings show names and plates; figures count the fleet and show names.
   vehicles: ['cars', 'bookings', 'figures'],
   customers: ['customers'],

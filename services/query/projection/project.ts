@@ -25,11 +25,16 @@ const EFFECTS: { readonly [Type in FactType]: Effect<ToldOf<Type>> } = {
   BusinessDeactivated: changeBusiness(business.activity),
   BusinessReactivated: changeBusiness(business.activity),
 
+  BusinessMemberDeactivated: changeUser(user.membership),
+  BusinessMemberReactivated: changeUser(user.membership),
+
   UserRegistered: (fact) => [{ table: 'users', row: user.registered(fact) }],
   UserProfileChanged: changeUser(user.profileChanged),
   UserDeactivated: changeUser(user.activity),
   UserReactivated: changeUser(user.activity),
-  UserPasswordChanged: nothing,
+  UserInvited: changeUser(user.invited),
+  UserPasswordChanged: changeUser(user.passwordChosen),
+  UserPasswordResetRequested: nothing,
   UserSignedIn: nothing,
 
   VehicleAddedToFleet: (fact) => [{ table: 'vehicles', row: vehicle.added(fact) }],

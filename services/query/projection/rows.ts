@@ -46,6 +46,8 @@ export interface UserRow {
   readonly role: string
   readonly isAdmin: boolean
   readonly isActive: boolean
+  /** Has not chosen a first password yet. */
+  readonly isInvited: boolean
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }

@@ -66,6 +66,7 @@ const users: Table<UserRow> = {
     role: TEXT,
     isAdmin: YES_OR_NO,
     isActive: YES_OR_NO,
+    isInvited: YES_OR_NO,
     createdAt: INSTANT,
     updatedAt: INSTANT,
   },

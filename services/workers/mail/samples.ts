@@ -29,6 +29,7 @@ export const SAMPLE_BUSINESS: Business = {
   terms: null,
   termsVersion: 0,
   settingsVersion: 2,
+  shutOut: [],
   active: true,
 }
 

@@ -10,6 +10,7 @@ import type { Platform } from '../../system/support/platform.ts'
 import { onboard, requestFor, type Tenant } from '../../system/support/tenant.ts'
 import { type Asked, ask, cookieOf } from './ask.ts'
 import { atOnce } from './at-once.ts'
+import { type Colleague, hire } from './colleagues.ts'
 import { ABOUT_AGREED, contractMade } from './contracts.ts'
 import { hasThing } from './requests.ts'
 
@@ -38,6 +39,8 @@ export interface Estate {
   thingsFor(callId: string): Things
   /** Who asked for a booking, each with the texts that a mail to them may hold. */
   readonly renters: readonly { readonly email: string; readonly texts: readonly string[] }[]
+  /** A colleague of whoever signs in, whom no call is tried on. */
+  readonly companion: Colleague
   /** Path of a picture that its staff uploaded. */
   readonly picture: string
   /** Path of a logo that its staff uploaded. */
@@ -78,6 +81,7 @@ export async function found(
   const cookie = await cookieOf(platform, tenant.credentials)
   const say = async (asked: Asked, as?: string) => await succeed(platform, asked, as)
 
+  const colleagues = await hire(platform, tenant, calls, mark)
   const licence = await upload(platform, 'license', (asked) => say(asked))
   const picture = await upload(platform, 'vehicle-image', (asked) => say(asked, cookie))
   const logo = await upload(platform, 'logo', (asked) => say(asked, cookie))
@@ -133,6 +137,7 @@ export async function found(
         contract: idIn(contract),
         'vehicle-image': idIn(picture),
         logo: idIn(logo),
+        staff: colleagues.for(call.id).userId,
       },
     ]
   })
@@ -141,15 +146,27 @@ export async function found(
   return {
     tenant,
     cookie,
+    companion: colleagues.companion,
     picture,
     logo,
     contact: { contactEmail: tenant.contactEmail, contactPhone: published.contactPhone, address: published.address },
     paper,
     renters: renters.map((renter) => ({ email: renter.customerEmail, texts: textsOf(renter) })),
     secrets: {
-      personal: [...renters.flatMap(textsOf), adminNotes, tenant.credentials.email],
-      credentials: [tenant.credentials.password, session, decodeURIComponent(session)],
+      personal: [
+        ...renters.flatMap(textsOf),
+        adminNotes,
+        tenant.credentials.email,
+        ...colleagues.all.map(({ email }) => email),
+      ],
+      credentials: [
+        tenant.credentials.password,
+        ...colleagues.all.map(({ password }) => password),
+        session,
+        decodeURIComponent(session),
+      ],
       ids: [
+        ...colleagues.all.map(({ userId }) => userId),
         ...bookings.flatMap(({ id, customerId, reference }) => [id, customerId, reference]),
         ...renters.map(({ licenseImageUrl }) => idIn(licenseImageUrl)),
         ...[contract, paper].map(idIn),

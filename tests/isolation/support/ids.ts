@@ -79,6 +79,7 @@ function absent({ lookupKey }: Platform, { tenant }: Estate, { vehicle }: Things
     vehicle: [randomUUID()],
     booking: [`${randomUUID()}.${noBooking}`, `${vehicle}.${noBooking}`],
     customer: [randomUUID()],
+    staff: [randomUUID()],
     licence: [last(mintLicencePath(key, randomUUID()))],
     contract: [last(mintContractPath(key, tenant.businessId, `upload:${randomUUID()}`))],
     'vehicle-image': [last(mintVehicleImagePath(key, upload, 640))],

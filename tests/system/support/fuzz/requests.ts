@@ -16,14 +16,16 @@ export interface Actor {
 
 /** Things that are there, by the path parameter of the calls about them. */
 export type Known = Readonly<
-  Record<'bookings' | 'cars' | 'customers' | 'licences' | 'vehicles' | 'business', string[]>
+  Record<'bookings' | 'cars' | 'customers' | 'staff' | 'licences' | 'vehicles' | 'business', string[]>
 > & {
   /** Path of an upload that nobody has used yet. */
   newLicence(): string
 }
 
 /** Calls that cost a tenth of a core's second each: right ones are sent less often. */
-const DEAR = new Set(['signIn'])
+const DEAR = new Set(['signIn', 'changePassword'])
+/** Nobody signs out: who is signed in is to stay so. */
+const SIGNING_OUT = new Set(['signOut', 'signOutEverywhere'])
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'SEARCH', 'TRACE']
 const TYPES = [
   'application/json; charset=utf-8',
@@ -56,8 +58,7 @@ export function randomRequest(operations: readonly Operation[], known: Known, ac
     method,
     target: isRight || chance.happens(0.97) ? target : oddTarget(target, chance),
     headers: {
-      // Nobody signs out: who is signed in is to stay so.
-      ...(actor.cookie === undefined || operation.id === 'signOut' ? {} : { cookie: actor.cookie }),
+      ...(actor.cookie === undefined || SIGNING_OUT.has(operation.id) ? {} : { cookie: actor.cookie }),
       ...rightHeaders(method, body),
       // Where an unreadable request came in pieces, nobody knows any more that it was a HEAD: its answer has a body.
       ...(isRight || method === 'HEAD' ? {} : oddHeaders(chance)),
@@ -196,8 +197,8 @@ function exampleOf({ path, body }: Operation, known: Known, chance: Chance): unk
     version: () => chance.below(8),
     reference: () => undefined,
     customerEmail: () => `renter-${chance.below(40)}@fuzz.example`,
-    status: () =>
-      chance.oneOf(path.includes('cars') ? ['available', 'maintenance'] : ['approved', 'rejected', 'completed']),
+    email: () => `staff-${chance.below(1e9)}@fuzz.example`,
+    status: () => chance.oneOf(statusesOf(path)),
   }
   return Object.fromEntries(
     Object.entries(example).map(([name, value]) => {
@@ -205,4 +206,9 @@ function exampleOf({ path, body }: Operation, known: Known, chance: Chance): unk
       return [name, made === undefined ? value : made()]
     }),
   )
+}
+
+function statusesOf(path: string): readonly string[] {
+  if (path.includes('staff')) return ['active', 'deactivated']
+  return path.includes('cars') ? ['available', 'maintenance'] : ['approved', 'rejected', 'completed']
 }

@@ -12,6 +12,7 @@ const QUERIES_OF: Readonly<Record<LiveList, QueryKey>> = {
   figures: ['admin', 'figures'],
   business: ['admin', 'business'],
   user: currentUser().queryKey,
+  staff: ['admin', 'staff'],
 }
 
 /**

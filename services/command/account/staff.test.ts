@@ -1,0 +1,379 @@
+import { randomUUID } from 'node:crypto'
+import { UserId } from '@forecourt/domain/ids.ts'
+import { businessStream, userStream } from '@forecourt/domain/streams.ts'
+import { mintPasswordToken } from '@forecourt/kit/password-link.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Browser, idOf } from '../testing/browser.ts'
+import { shutOutHalfWay } from '../testing/half-way.ts'
+import { createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
+import { addStaff } from './add-staff.ts'
+import { finishPasswords } from './finish-passwords.ts'
+
+let world: World
+let command: Running
+let tenant: Tenant
+let owner: Browser
+
+beforeAll(async () => {
+  world = await createWorld()
+  command = await world.start()
+})
+beforeEach(async () => {
+  tenant = await world.tenant(command)
+  owner = command.browser()
+  await owner.signIn(tenant)
+})
+afterAll(() => world.stop())
+
+const HOUR = 60 * 60 * 1000
+const factsOf = async (stream: string) => (await world.events()).filter((event) => event.stream === stream)
+const typesOf = async (userId: string) => (await factsOf(userStream(UserId.parse(userId)))).map(({ type }) => type)
+const isSignedIn = async (browser: Browser) =>
+  (await browser.put(`/api/admin/bookings/${randomUUID()}`, { status: 'approved' })).status === 404
+const status = (browser: Browser, id: string, wanted: 'active' | 'deactivated') =>
+  browser.put(`/api/admin/staff/${id}/status`, { status: wanted })
+
+/** Somebody more who has a password already. */
+async function colleague(of: Tenant = tenant): Promise<Tenant> {
+  const [email, password] = [`colleague-${randomUUID()}@example.com`, 'password of a colleague']
+  const added = await addStaff(command.core, command.pool, world.call(), { businessId: of.businessId, email, password })
+  if (!added.ok) throw new Error(added.refusal.code)
+  return { ...of, userId: added.answer.userId, email, password }
+}
+
+/** Somebody who has signed in where that is not limited, and asks a process where all else is. */
+async function signedIn(who: Tenant, limited: Running): Promise<Browser> {
+  const [before, after] = [command.browser(), limited.browser()]
+  await before.signIn(who)
+  for (const [name, value] of before.cookies) after.cookies.set(name, value)
+  return after
+}
+
+/** The token of the link that was mailed last, as the mailer makes it from the log. */
+async function tokenOf(userId: string): Promise<string> {
+  const facts = await factsOf(userStream(UserId.parse(userId)))
+  const fact = facts.findLast(({ type }) => type === 'UserInvited' || type === 'UserPasswordResetRequested')
+  const { passwordVersion, goodUntil } = JSON.parse(fact?.data ?? '{}')
+  return mintPasswordToken(command.core.lookupKey, { userId, passwordVersion, goodUntil: new Date(goodUntil) })
+}
+
+describe('POST /api/admin/staff', () => {
+  it('makes an account without a password: it cannot be signed in to before one is chosen by the mailed link', async () => {
+    const email = `robin-${randomUUID()}@example.com`
+    const invited = await owner.post('/api/admin/staff', { email, firstName: 'Robin' })
+    const id = idOf(invited)
+    expect([invited.status, invited.body]).toEqual([201, { id, status: 'invited' }])
+    expect(await typesOf(id)).toEqual(['UserRegistered', 'UserInvited'])
+    const who = { ...tenant, email, password: 'gulls over the quay' }
+    expect((await command.browser().signIn(who)).status).toBe(401)
+    const token = await tokenOf(id)
+    const chosen = await command.browser().post('/api/auth/password/reset', { token, password: who.password })
+    expect([chosen.status, chosen.body]).toEqual([200, { changed: true }])
+    expect((await command.browser().signIn(who)).status).toBe(200)
+    expect(await typesOf(id)).toEqual(['UserRegistered', 'UserInvited', 'UserPasswordChanged', 'UserSignedIn'])
+  })
+
+  it('seals who they are: neither address nor name is in the log', async () => {
+    const email = `canary-${randomUUID()}@example.com`
+    const id = idOf(await owner.post('/api/admin/staff', { email, firstName: 'Canary First', lastName: 'Canary Last' }))
+    const told = JSON.stringify(
+      (await factsOf(userStream(UserId.parse(id)))).map(({ data, metadata }) => [data, metadata]),
+    )
+    for (const text of [email, 'Canary First', 'Canary Last']) expect(told).not.toContain(text)
+    expect(told).toContain(tenant.userId)
+  })
+
+  it('with the same key adds them once, also in two processes at once; with another address 422', async () => {
+    const other = (await world.start()).browser()
+    await other.signIn(tenant)
+    const headers = { 'idempotency-key': randomUUID() }
+    const body = { email: `${randomUUID()}@example.com` }
+    const answers = await Promise.all([owner, owner, other].map((by) => by.post('/api/admin/staff', body, { headers })))
+    expect(answers.map(({ status: code }) => code)).toEqual([201, 201, 201])
+    expect(new Set(answers.map(idOf)).size).toBe(1)
+    expect(await typesOf(idOf(answers[0] ?? (await owner.post('/'))))).toEqual(['UserRegistered', 'UserInvited'])
+    const another = { email: `${randomUUID()}@example.com` }
+    const refused = await owner.post('/api/admin/staff', another, { headers })
+    expect([refused.status, refused.problem.code]).toEqual([422, 'idempotency-key-reused'])
+    expect((await owner.post('/api/admin/staff', another)).status).toBe(201)
+  })
+
+  it('refuses an address that somebody signs in with, wherever and however it is written', async () => {
+    const elsewhere = await world.tenant(command, 'Northern Wheels')
+    for (const email of [tenant.email, tenant.email.toUpperCase(), elsewhere.email]) {
+      const refused = await owner.post('/api/admin/staff', { email })
+      expect([refused.status, refused.problem.code]).toEqual([409, 'email-taken'])
+    }
+  })
+
+  it.each([
+    {},
+    { email: 'a@b.co, evil@x.example' },
+    { email: 'a@example.com', role: 'admin' },
+    { email: 'a@example.com', isAdmin: true },
+    { email: 'a@example.com', password: 'chosen by another' },
+    { email: 'a@example.com', businessId: randomUUID() },
+    { email: 'a@example.com', firstName: 'x\r\ny' },
+  ])('refuses %j', async (body) => {
+    expect((await owner.post('/api/admin/staff', body)).status).toBe(422)
+  })
+})
+
+describe('PUT /api/admin/staff/{id}/status', () => {
+  it('shuts a colleague out at once, in every process, and lets them in again', async () => {
+    const ben = await colleague()
+    const other = await world.start()
+    const [here, there] = [command.browser(), other.browser()]
+    await here.signIn(ben)
+    await there.signIn(ben)
+    const answer = await status(owner, ben.userId, 'deactivated')
+    expect([answer.status, answer.body]).toEqual([200, { id: ben.userId, status: 'deactivated' }])
+    for (const browser of [here, there]) expect(await isSignedIn(browser)).toBe(false)
+    expect((await command.browser().signIn(ben)).status).toBe(401)
+    expect((await status(owner, ben.userId, 'deactivated')).status).toBe(200)
+    expect((await status(owner, ben.userId, 'active')).body).toEqual({ id: ben.userId, status: 'active' })
+    expect((await command.browser().signIn(ben)).status).toBe(200)
+    expect(await typesOf(ben.userId)).toEqual([
+      'UserRegistered',
+      'UserSignedIn',
+      'UserSignedIn',
+      'UserDeactivated',
+      'UserReactivated',
+      'UserSignedIn',
+    ])
+    const ofBusiness = await factsOf(businessStream(tenant.businessId))
+    expect(ofBusiness.map(({ type }) => type).slice(-2)).toEqual([
+      'BusinessMemberDeactivated',
+      'BusinessMemberReactivated',
+    ])
+  })
+
+  it('shuts nobody out who would be the last, and nobody themselves', async () => {
+    const refused = await status(owner, tenant.userId, 'deactivated')
+    expect([refused.status, refused.problem.code]).toEqual([409, 'own-account'])
+    // Whoever has only been invited cannot sign in: they do not count.
+    await owner.post('/api/admin/staff', { email: `${randomUUID()}@example.com` })
+    const ben = await colleague()
+    const bens = command.browser()
+    await bens.signIn(ben)
+    expect((await status(owner, ben.userId, 'deactivated')).status).toBe(200)
+    expect((await status(bens, tenant.userId, 'deactivated')).status).toBe(401)
+  })
+
+  it('by the last two of each other at once: one wins, whichever process they ask', async () => {
+    const other = await world.start()
+    for (let round = 0; round < 10; round += 1) {
+      const two = await world.tenant(command, 'Two Of Us')
+      const ben = await colleague(two)
+      const [ada, bens] = [command.browser(), other.browser()]
+      await ada.signIn(two)
+      await bens.signIn(ben)
+      const answers = await Promise.all([
+        status(ada, ben.userId, 'deactivated'),
+        status(bens, two.userId, 'deactivated'),
+      ])
+      const codes = answers.map((answer) => answer.status)
+      expect(codes.filter((code) => code === 200)).toHaveLength(1)
+      expect([401, 409]).toContain(codes.find((code) => code !== 200))
+      const survivors = await Promise.all([two, ben].map(async (who) => (await command.browser().signIn(who)).status))
+      expect(survivors.filter((code) => code === 200)).toHaveLength(1)
+    }
+  })
+
+  it('goes on where it stopped when it died between the business’s fact and theirs, and lets nobody in meanwhile', async () => {
+    const ben = await colleague()
+    const bens = command.browser()
+    await bens.signIn(ben)
+    await shutOutHalfWay(command.core, world.call(), { ...tenant, userId: ben.userId, by: tenant.userId })
+    expect(await isSignedIn(bens)).toBe(false)
+    expect((await command.browser().signIn(ben)).status).toBe(401)
+    expect(await typesOf(ben.userId)).not.toContain('UserDeactivated')
+    expect((await status(owner, ben.userId, 'deactivated')).status).toBe(200)
+    expect((await typesOf(ben.userId)).at(-1)).toBe('UserDeactivated')
+  })
+
+  it('makes a colleague of another business as absent as nobody', async () => {
+    const elsewhere = await world.tenant(command, 'Northern Wheels')
+    const before = (await world.events()).length
+    const texts = new Set<string>()
+    for (const id of [elsewhere.userId, randomUUID(), 'x', tenant.businessId]) {
+      for (const wanted of ['active', 'deactivated'] as const) {
+        const answer = await status(owner, id, wanted)
+        texts.add(`${answer.status} ${answer.text}`)
+      }
+      const answer = await owner.post(`/api/admin/staff/${id}/password-link`)
+      texts.add(`${answer.status} ${answer.text}`)
+    }
+    expect(texts.size).toBe(1)
+    expect([...texts][0]).toMatch(/^404 /)
+    expect(await world.events()).toHaveLength(before)
+  })
+
+  it('with the same key again answers the same and writes nothing', async () => {
+    const ben = await colleague()
+    const headers = { 'idempotency-key': randomUUID() }
+    const path = `/api/admin/staff/${ben.userId}/status`
+    const first = await owner.put(path, { status: 'deactivated' }, { headers })
+    await status(owner, ben.userId, 'active')
+    const before = (await world.events()).length
+    const again = await owner.put(path, { status: 'deactivated' }, { headers })
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect((await owner.put(path, { status: 'active' }, { headers })).problem.code).toBe('idempotency-key-reused')
+    expect(await world.events()).toHaveLength(before)
+    expect((await command.browser().signIn(ben)).status).toBe(200)
+  })
+})
+
+describe('POST /api/admin/staff/{id}/password-link', () => {
+  it('asks for a link by mail: an invitation until there is a password, a reset from then on', async () => {
+    const invited = idOf(await owner.post('/api/admin/staff', { email: `${randomUUID()}@example.com` }))
+    const sent = await owner.post(`/api/admin/staff/${invited}/password-link`)
+    expect([sent.status, sent.body]).toEqual([200, { id: invited, sent: true }])
+    expect(await typesOf(invited)).toEqual(['UserRegistered', 'UserInvited', 'UserInvited'])
+    const ben = await colleague()
+    await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
+    expect(await typesOf(ben.userId)).toEqual(['UserRegistered', 'UserPasswordResetRequested'])
+  })
+
+  it('is refused for whoever is shut out', async () => {
+    const ben = await colleague()
+    await status(owner, ben.userId, 'deactivated')
+    const refused = await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
+    expect([refused.status, refused.problem.code]).toEqual([409, 'user-inactive'])
+  })
+
+  it('and invitations are limited a business: nobody fills strangers’ mailboxes from here', async () => {
+    const limited = await world.start({ rateLimitFactor: 3 / 60 })
+    const [mine, theirs] = [await world.tenant(limited), await world.tenant(limited)]
+    const by = await signedIn(mine, limited)
+    const invite = () => by.post('/api/admin/staff', { email: `${randomUUID()}@example.com` })
+    for (let turn = 0; turn < 3; turn += 1) expect((await invite()).status).toBe(201)
+    const refused = await invite()
+    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
+    const others = await signedIn(theirs, limited)
+    expect((await others.post('/api/admin/staff', { email: `${randomUUID()}@example.com` })).status).toBe(201)
+  })
+})
+
+describe('a link', () => {
+  const reset = (token: string, password = 'gulls over the quay') =>
+    command.browser().post('/api/auth/password/reset', { token, password })
+
+  it('is used once, also by eight at once and in two processes', async () => {
+    const ben = await colleague()
+    const other = await world.start()
+    await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
+    const token = await tokenOf(ben.userId)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        (index % 2 === 0 ? command : other)
+          .browser()
+          .post('/api/auth/password/reset', { token, password: `password number ${index}` }),
+      ),
+    )
+    const winners = answers.flatMap((answer, index) => (answer.status === 200 ? [index] : []))
+    expect(winners).toHaveLength(1)
+    for (const answer of answers) if (answer.status !== 200) expect(answer.problem.code).toBe('link-over')
+    expect((await typesOf(ben.userId)).filter((type) => type === 'UserPasswordChanged')).toHaveLength(1)
+    const signedIn = await command.browser().signIn({ ...ben, password: `password number ${winners[0]}` })
+    expect(signedIn.status).toBe(200)
+    expect((await reset(token)).problem.code).toBe('link-over')
+  })
+
+  it('ends the sessions of the account and signs nobody in', async () => {
+    const ben = await colleague()
+    const bens = command.browser()
+    await bens.signIn(ben)
+    await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
+    const chosen = await reset(await tokenOf(ben.userId))
+    expect(chosen.headers.getSetCookie().filter((cookie) => cookie.includes('sid'))).toEqual([])
+    expect(await isSignedIn(bens)).toBe(false)
+    expect((await command.browser().signIn(ben)).status).toBe(401)
+  })
+
+  it('is over after an hour, to the millisecond', async () => {
+    const now = world.clock.now
+    const ben = await colleague()
+    await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
+    const token = await tokenOf(ben.userId)
+    world.clock.now = new Date(now.getTime() + HOUR)
+    expect((await reset(token)).problem.code).toBe('link-over')
+    world.clock.now = new Date(now.getTime() + HOUR - 1)
+    expect((await reset(token)).status).toBe(200)
+    world.clock.now = now
+  })
+
+  it('is of no use after another password was chosen, whichever way', async () => {
+    const ben = await colleague()
+    await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
+    const token = await tokenOf(ben.userId)
+    const bens = command.browser()
+    await bens.signIn(ben)
+    const changed = await bens.put('/api/auth/password', {
+      currentPassword: ben.password,
+      newPassword: 'another one of Ben',
+    })
+    expect(changed.status).toBe(200)
+    expect((await reset(token)).problem.code).toBe('link-over')
+  })
+
+  it('is of no use to whoever is shut out, and not after they were let in again either', async () => {
+    const ben = await colleague()
+    await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
+    const token = await tokenOf(ben.userId)
+    await status(owner, ben.userId, 'deactivated')
+    expect((await reset(token)).problem.code).toBe('link-over')
+    await status(owner, ben.userId, 'active')
+    expect((await reset(token)).problem.code).toBe('link-over')
+    expect((await command.browser().signIn(ben)).status).toBe(200)
+  })
+
+  it('of another account, or of nobody, changes nothing: each refusal is the same bytes', async () => {
+    const ben = await colleague()
+    await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
+    const token = await tokenOf(ben.userId)
+    const { lookupKey } = command.core
+    const goodUntil = new Date(world.clock.now.getTime() + HOUR)
+    const made = (userId: string, passwordVersion = 0) =>
+      mintPasswordToken(lookupKey, { userId, passwordVersion, goodUntil })
+    const before = (await world.events()).length
+    const answers = await Promise.all(
+      [
+        made(randomUUID()),
+        made(ben.userId, 1),
+        made(tenant.businessId),
+        `${token.slice(0, -2)}AA`,
+        'x',
+        'x'.repeat(80),
+      ].map((one) => reset(one)),
+    )
+    expect(new Set(answers.map(({ status: code, text }) => `${code} ${text}`)).size).toBe(1)
+    expect(answers[0]?.problem.code).toBe('link-over')
+    expect(await world.events()).toHaveLength(before)
+  })
+
+  it.each([
+    ['too short', 'eleven char'],
+    ['too long', 'x'.repeat(201)],
+    ['with a control character', 'twelve chars\0'],
+  ])('does not set a password that is %s, and stays good', async (_what, password) => {
+    const ben = await colleague()
+    await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
+    const token = await tokenOf(ben.userId)
+    expect((await reset(token, password)).status).toBe(422)
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  it('leaves the log to be told by the next process when this one dies in between', async () => {
+    const ben = await colleague()
+    const { pool, core } = command
+    await pool.query(
+      `update public.credentials set password_version = password_version + 1, changed_at = $2 where user_id = $1`,
+      [ben.userId, new Date(world.clock.now.getTime() - 61_000)],
+    )
+    const say = { debug() {}, info() {}, warn() {}, error() {} }
+    await finishPasswords({ core, pool }, () => world.clock.now, say)
+    await finishPasswords({ core, pool }, () => world.clock.now, say)
+    expect(await typesOf(ben.userId)).toEqual(['UserRegistered', 'UserPasswordChanged'])
+  })
+})

@@ -1,0 +1,131 @@
+import type { PasswordLinkSent, StaffStatusChanged } from '@forecourt/contracts/staff.ts'
+import { type BusinessRefusal, businessDecider } from '@forecourt/domain/business/decider.ts'
+import { refuse } from '@forecourt/domain/decision.ts'
+import { type BusinessId, UserId } from '@forecourt/domain/ids.ts'
+import { businessStream, userStream } from '@forecourt/domain/streams.ts'
+import { type UserRefusal, userDecider } from '@forecourt/domain/user/decider.ts'
+import type pg from 'pg'
+import { begin } from '../log/begin.ts'
+import type { Call } from '../log/call.ts'
+import type { Core } from '../log/core.ts'
+import type { Executed } from '../log/execute.ts'
+import { run } from '../log/run.ts'
+import { findCredentialsOf, usersWithPassword } from './credentials.ts'
+import { deactivateUser } from './deactivate.ts'
+import { passwordLink } from './password-link.ts'
+
+/** A member of the caller's own staff, as the address of a call names them. */
+export interface Colleague {
+  readonly businessId: BusinessId
+  /** Who calls. */
+  readonly by: UserId
+  readonly userId: string
+}
+
+type Outcome<Answer> = Promise<Executed<BusinessRefusal | UserRefusal, Answer>>
+
+/** Why staff's deactivations happen; who it was stands beside it in the log. */
+const REASON = 'shut out by staff'
+
+/**
+ * Shuts a colleague out: they cannot sign in and their sessions end. The business's own stream comes first, where it is
+ * decided that somebody is left; from that fact on nobody lets them in. Done again after a crash in between, it goes on
+ * where it stopped.
+ */
+export async function deactivateStaff(
+  core: Core,
+  pool: pg.Pool,
+  call: Call,
+  colleague: Colleague,
+): Outcome<StaffStatusChanged> {
+  const { businessId, by } = colleague
+  const userId = await colleagueOf(core, colleague)
+  if (userId === undefined) return refuse({ code: 'not-found' })
+  const members = await membersOf(core, pool, businessId)
+  const begun = begin(core, call, {
+    stream: businessStream(businessId),
+    tenantId: businessId,
+    resource: `staff.status ${userId} ${businessId}`,
+    asked: { status: 'deactivated' },
+  })
+  const command = { type: 'deactivateMember', userId, by, members } as const
+  const decided = await run(core, core.businesses, businessDecider, begun, command, { answer: () => null })
+  if (!decided.ok) return decided
+  // It is no more the caller's to stop: they are shut out already.
+  const done = await deactivateUser(core, pool, { ...call, abandoned: undefined }, userId, REASON)
+  return done.ok ? { ...done, answer: { id: userId, status: 'deactivated' } } : done
+}
+
+/** Lets a colleague in again, with the password that they had. */
+export async function reactivateStaff(
+  core: Core,
+  pool: pg.Pool,
+  call: Call,
+  colleague: Colleague,
+): Outcome<StaffStatusChanged> {
+  const { businessId } = colleague
+  const userId = await colleagueOf(core, colleague)
+  if (userId === undefined) return refuse({ code: 'not-found' })
+  const asked = { status: 'active' }
+  const ofBusiness = begin(core, call, {
+    stream: businessStream(businessId),
+    tenantId: businessId,
+    resource: `staff.status ${userId} ${businessId}`,
+    asked,
+  })
+  const letIn = { type: 'reactivateMember', userId } as const
+  const decided = await run(core, core.businesses, businessDecider, ofBusiness, letIn, { answer: () => null })
+  if (!decided.ok) return decided
+  const ofUser = begin(
+    core,
+    { ...call, abandoned: undefined },
+    {
+      stream: userStream(userId),
+      tenantId: businessId,
+      resource: `user.reactivate ${userId}`,
+      asked,
+    },
+  )
+  const credentials = await findCredentialsOf(pool, userId)
+  const status = credentials?.passwordHash ? 'active' : 'invited'
+  const reactivate = { type: 'reactivate' } as const
+  return await run(core, core.users, userDecider, ofUser, reactivate, { answer: () => ({ id: userId, status }) })
+}
+
+/** Mails a colleague a link to choose a password: the invitation once more when they have none yet. */
+export async function mailPasswordLink(
+  core: Core,
+  pool: pg.Pool,
+  call: Call,
+  colleague: Colleague,
+): Outcome<PasswordLinkSent> {
+  const { businessId } = colleague
+  const userId = await colleagueOf(core, colleague)
+  const credentials = userId === undefined ? undefined : await findCredentialsOf(pool, userId)
+  if (userId === undefined || credentials === undefined) return refuse({ code: 'not-found' })
+  const begun = begin(core, call, {
+    stream: userStream(userId),
+    tenantId: businessId,
+    resource: `staff.password-link ${userId} ${businessId}`,
+    asked: {},
+  })
+  const command = { type: 'sendPasswordLink', link: passwordLink(call, credentials.passwordVersion) } as const
+  return await run(core, core.users, userDecider, begun, command, { answer: () => ({ id: userId, sent: true }) })
+}
+
+/** Another business's people are as absent as made-up ones. */
+async function colleagueOf(core: Core, { businessId, userId: id }: Colleague): Promise<UserId | undefined> {
+  const userId = UserId.safeParse(id).data
+  if (userId === undefined) return undefined
+  const fold = await core.users.load(userStream(userId))
+  // Another process may have added them a moment ago.
+  if (fold.state === undefined) await core.users.refresh(fold)
+  return fold.state?.businessId === businessId ? userId : undefined
+}
+
+/** Those who have a password and are not shut out. */
+async function membersOf(core: Core, pool: pg.Pool, businessId: BusinessId): Promise<readonly UserId[]> {
+  const known = await usersWithPassword(pool, businessId)
+  const folds = await Promise.all(known.map((userId) => core.users.load(userStream(userId))))
+  return known.filter((_userId, index) => folds[index]?.state?.active === true)
+}

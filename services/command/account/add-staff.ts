@@ -56,8 +56,8 @@ export async function addStaff(
   if (!registered.ok && registered.refusal.code !== 'already-registered') return registered
   const passwordHash = staff.password === undefined ? null : await hashPassword(staff.password)
   const added = await addCredentials(pool, { userId, businessId, passwordHash }, loginHmac, call.now())
-  // The same call again finds its own credentials.
-  if (!added && !(registered.ok && registered.replayed)) return refuse({ code: 'email-taken' })
+  // The same call again finds its own credentials; sent to two processes at once, either may be the one to store them.
+  if (!added && !(registered.ok && call.idempotencyKey !== undefined)) return refuse({ code: 'email-taken' })
   return { ok: true, answer: { userId }, position: registered.ok ? registered.position : undefined, replayed: false }
 }
 

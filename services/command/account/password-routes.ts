@@ -48,7 +48,7 @@ export function passwordRoutes(deps: CommandDeps): Router {
       const asked = parseBody(ForgottenPassword, request.body)
       await limits.forgottenPassword(request.ip)
       const call = callOf(deps, request, response, undefined)
-      await evenly(() => mailForgottenPassword(core, pool, call, asked, limits.mayMailLink))
+      await evenly(() => mailForgottenPassword(core, pool, call, asked, (loginHmac) => limits.mayMailLink(loginHmac)))
       response.json({ accepted: true })
     })
     .all(onlyMethods('POST'))

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { userStream } from '@forecourt/domain/streams.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deactivateBusiness } from '../business/deactivate.ts'
@@ -35,10 +36,12 @@ const print = ({ status, headers, text }: Answer) =>
     text,
   ].join('\n')
 
-describe('PUT /api/auth/password', () => {
-  const change = (currentPassword: string, newPassword = 'gulls over the quay') =>
-    browser.put('/api/auth/password', { currentPassword, newPassword })
+const change = (currentPassword: string, newPassword = 'gulls over the quay') =>
+  browser.put('/api/auth/password', { currentPassword, newPassword })
+const forgotten = (body: object, one = command.browser(), headers: Record<string, string> = {}) =>
+  one.post('/api/auth/password/forgotten', body, { headers })
 
+describe('PUT /api/auth/password', () => {
   it('sets another one: all other sessions end, this one goes on under another cookie', async () => {
     const elsewhere = command.browser()
     await elsewhere.signIn(tenant)
@@ -122,9 +125,6 @@ describe('POST /api/auth/logout/everywhere', () => {
 })
 
 describe('POST /api/auth/password/forgotten', () => {
-  const forgotten = (body: object, one = command.browser(), headers: Record<string, string> = {}) =>
-    one.post('/api/auth/password/forgotten', body, { headers })
-
   it('asks for a mail to whoever has such an account, and to nobody else; the answer is the same', async () => {
     const { email, slug: businessSlug } = tenant
     const elsewhere = await world.tenant(command, 'Northern Wheels')
@@ -202,11 +202,10 @@ describe('what is done evenly', () => {
       await evenly(work, tick).catch(() => {})
       return performance.now() - began
     }
-    const pause = (milliseconds: number) => new Promise<void>((resolve) => void setTimeout(resolve, milliseconds))
     for (const work of [
       async () => {},
-      () => pause(10),
-      () => pause(30),
+      () => pause(10, undefined),
+      () => pause(30, undefined),
       async () => {
         throw new Error('no')
       },
@@ -214,6 +213,6 @@ describe('what is done evenly', () => {
       // A timer may be a millisecond early by this clock.
       expect(await took(work)).toBeGreaterThanOrEqual(tick - 2)
     }
-    expect(await took(() => pause(tick + 10))).toBeGreaterThanOrEqual(2 * tick - 2)
+    expect(await took(() => pause(tick + 10, undefined))).toBeGreaterThanOrEqual(2 * tick - 2)
   })
 })

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { UserId } from '@forecourt/domain/ids.ts'
-import { businessStream, userStream } from '@forecourt/domain/streams.ts'
-import { mintPasswordToken } from '@forecourt/kit/password-link.ts'
+import { businessStream } from '@forecourt/domain/streams.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Browser, idOf } from '../testing/browser.ts'
 import { shutOutHalfWay } from '../testing/half-way.ts'
+import { changeStatus, colleagueOf, factsOf, tokenOf } from '../testing/staff.ts'
 import { createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
-import { addStaff } from './add-staff.ts'
-import { finishPasswords } from './finish-passwords.ts'
 
 let world: World
 let command: Running
@@ -25,36 +22,18 @@ beforeEach(async () => {
 })
 afterAll(() => world.stop())
 
-const HOUR = 60 * 60 * 1000
-const factsOf = async (stream: string) => (await world.events()).filter((event) => event.stream === stream)
-const typesOf = async (userId: string) => (await factsOf(userStream(UserId.parse(userId)))).map(({ type }) => type)
 const isSignedIn = async (browser: Browser) =>
   (await browser.put(`/api/admin/bookings/${randomUUID()}`, { status: 'approved' })).status === 404
-const status = (browser: Browser, id: string, wanted: 'active' | 'deactivated') =>
-  browser.put(`/api/admin/staff/${id}/status`, { status: wanted })
-
-/** Somebody more who has a password already. */
-async function colleague(of: Tenant = tenant): Promise<Tenant> {
-  const [email, password] = [`colleague-${randomUUID()}@example.com`, 'password of a colleague']
-  const added = await addStaff(command.core, command.pool, world.call(), { businessId: of.businessId, email, password })
-  if (!added.ok) throw new Error(added.refusal.code)
-  return { ...of, userId: added.answer.userId, email, password }
-}
+const status = changeStatus
+const typesOf = async (userId: string) => (await factsOf(userId, world)).map(({ type }) => type)
+const colleague = (of: Tenant = tenant) => colleagueOf(of, command, world)
 
 /** Somebody who has signed in where that is not limited, and asks a process where all else is. */
-async function signedIn(who: Tenant, limited: Running): Promise<Browser> {
+async function signedInTo(who: Tenant, limited: Running): Promise<Browser> {
   const [before, after] = [command.browser(), limited.browser()]
   await before.signIn(who)
   for (const [name, value] of before.cookies) after.cookies.set(name, value)
   return after
-}
-
-/** The token of the link that was mailed last, as the mailer makes it from the log. */
-async function tokenOf(userId: string): Promise<string> {
-  const facts = await factsOf(userStream(UserId.parse(userId)))
-  const fact = facts.findLast(({ type }) => type === 'UserInvited' || type === 'UserPasswordResetRequested')
-  const { passwordVersion, goodUntil } = JSON.parse(fact?.data ?? '{}')
-  return mintPasswordToken(command.core.lookupKey, { userId, passwordVersion, goodUntil: new Date(goodUntil) })
 }
 
 describe('POST /api/admin/staff', () => {
@@ -66,7 +45,7 @@ describe('POST /api/admin/staff', () => {
     expect(await typesOf(id)).toEqual(['UserRegistered', 'UserInvited'])
     const who = { ...tenant, email, password: 'gulls over the quay' }
     expect((await command.browser().signIn(who)).status).toBe(401)
-    const token = await tokenOf(id)
+    const token = await tokenOf(id, command, world)
     const chosen = await command.browser().post('/api/auth/password/reset', { token, password: who.password })
     expect([chosen.status, chosen.body]).toEqual([200, { changed: true }])
     expect((await command.browser().signIn(who)).status).toBe(200)
@@ -76,9 +55,7 @@ describe('POST /api/admin/staff', () => {
   it('seals who they are: neither address nor name is in the log', async () => {
     const email = `canary-${randomUUID()}@example.com`
     const id = idOf(await owner.post('/api/admin/staff', { email, firstName: 'Canary First', lastName: 'Canary Last' }))
-    const told = JSON.stringify(
-      (await factsOf(userStream(UserId.parse(id)))).map(({ data, metadata }) => [data, metadata]),
-    )
+    const told = JSON.stringify((await factsOf(id, world)).map(({ data, metadata }) => [data, metadata]))
     for (const text of [email, 'Canary First', 'Canary Last']) expect(told).not.toContain(text)
     expect(told).toContain(tenant.userId)
   })
@@ -141,7 +118,7 @@ describe('PUT /api/admin/staff/{id}/status', () => {
       'UserReactivated',
       'UserSignedIn',
     ])
-    const ofBusiness = await factsOf(businessStream(tenant.businessId))
+    const ofBusiness = (await world.events()).filter(({ stream }) => stream === businessStream(tenant.businessId))
     expect(ofBusiness.map(({ type }) => type).slice(-2)).toEqual([
       'BusinessMemberDeactivated',
       'BusinessMemberReactivated',
@@ -245,135 +222,12 @@ describe('POST /api/admin/staff/{id}/password-link', () => {
   it('and invitations are limited a business: nobody fills strangers’ mailboxes from here', async () => {
     const limited = await world.start({ rateLimitFactor: 3 / 60 })
     const [mine, theirs] = [await world.tenant(limited), await world.tenant(limited)]
-    const by = await signedIn(mine, limited)
+    const by = await signedInTo(mine, limited)
     const invite = () => by.post('/api/admin/staff', { email: `${randomUUID()}@example.com` })
     for (let turn = 0; turn < 3; turn += 1) expect((await invite()).status).toBe(201)
     const refused = await invite()
     expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
-    const others = await signedIn(theirs, limited)
+    const others = await signedInTo(theirs, limited)
     expect((await others.post('/api/admin/staff', { email: `${randomUUID()}@example.com` })).status).toBe(201)
-  })
-})
-
-describe('a link', () => {
-  const reset = (token: string, password = 'gulls over the quay') =>
-    command.browser().post('/api/auth/password/reset', { token, password })
-
-  it('is used once, also by eight at once and in two processes', async () => {
-    const ben = await colleague()
-    const other = await world.start()
-    await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
-    const token = await tokenOf(ben.userId)
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, index) =>
-        (index % 2 === 0 ? command : other)
-          .browser()
-          .post('/api/auth/password/reset', { token, password: `password number ${index}` }),
-      ),
-    )
-    const winners = answers.flatMap((answer, index) => (answer.status === 200 ? [index] : []))
-    expect(winners).toHaveLength(1)
-    for (const answer of answers) if (answer.status !== 200) expect(answer.problem.code).toBe('link-over')
-    expect((await typesOf(ben.userId)).filter((type) => type === 'UserPasswordChanged')).toHaveLength(1)
-    const signedIn = await command.browser().signIn({ ...ben, password: `password number ${winners[0]}` })
-    expect(signedIn.status).toBe(200)
-    expect((await reset(token)).problem.code).toBe('link-over')
-  })
-
-  it('ends the sessions of the account and signs nobody in', async () => {
-    const ben = await colleague()
-    const bens = command.browser()
-    await bens.signIn(ben)
-    await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
-    const chosen = await reset(await tokenOf(ben.userId))
-    expect(chosen.headers.getSetCookie().filter((cookie) => cookie.includes('sid'))).toEqual([])
-    expect(await isSignedIn(bens)).toBe(false)
-    expect((await command.browser().signIn(ben)).status).toBe(401)
-  })
-
-  it('is over after an hour, to the millisecond', async () => {
-    const now = world.clock.now
-    const ben = await colleague()
-    await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
-    const token = await tokenOf(ben.userId)
-    world.clock.now = new Date(now.getTime() + HOUR)
-    expect((await reset(token)).problem.code).toBe('link-over')
-    world.clock.now = new Date(now.getTime() + HOUR - 1)
-    expect((await reset(token)).status).toBe(200)
-    world.clock.now = now
-  })
-
-  it('is of no use after another password was chosen, whichever way', async () => {
-    const ben = await colleague()
-    await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
-    const token = await tokenOf(ben.userId)
-    const bens = command.browser()
-    await bens.signIn(ben)
-    const changed = await bens.put('/api/auth/password', {
-      currentPassword: ben.password,
-      newPassword: 'another one of Ben',
-    })
-    expect(changed.status).toBe(200)
-    expect((await reset(token)).problem.code).toBe('link-over')
-  })
-
-  it('is of no use to whoever is shut out, and not after they were let in again either', async () => {
-    const ben = await colleague()
-    await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
-    const token = await tokenOf(ben.userId)
-    await status(owner, ben.userId, 'deactivated')
-    expect((await reset(token)).problem.code).toBe('link-over')
-    await status(owner, ben.userId, 'active')
-    expect((await reset(token)).problem.code).toBe('link-over')
-    expect((await command.browser().signIn(ben)).status).toBe(200)
-  })
-
-  it('of another account, or of nobody, changes nothing: each refusal is the same bytes', async () => {
-    const ben = await colleague()
-    await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
-    const token = await tokenOf(ben.userId)
-    const { lookupKey } = command.core
-    const goodUntil = new Date(world.clock.now.getTime() + HOUR)
-    const made = (userId: string, passwordVersion = 0) =>
-      mintPasswordToken(lookupKey, { userId, passwordVersion, goodUntil })
-    const before = (await world.events()).length
-    const answers = await Promise.all(
-      [
-        made(randomUUID()),
-        made(ben.userId, 1),
-        made(tenant.businessId),
-        `${token.slice(0, -2)}AA`,
-        'x',
-        'x'.repeat(80),
-      ].map((one) => reset(one)),
-    )
-    expect(new Set(answers.map(({ status: code, text }) => `${code} ${text}`)).size).toBe(1)
-    expect(answers[0]?.problem.code).toBe('link-over')
-    expect(await world.events()).toHaveLength(before)
-  })
-
-  it.each([
-    ['too short', 'eleven char'],
-    ['too long', 'x'.repeat(201)],
-    ['with a control character', 'twelve chars\0'],
-  ])('does not set a password that is %s, and stays good', async (_what, password) => {
-    const ben = await colleague()
-    await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
-    const token = await tokenOf(ben.userId)
-    expect((await reset(token, password)).status).toBe(422)
-    expect((await reset(token)).status).toBe(200)
-  })
-
-  it('leaves the log to be told by the next process when this one dies in between', async () => {
-    const ben = await colleague()
-    const { pool, core } = command
-    await pool.query(
-      `update public.credentials set password_version = password_version + 1, changed_at = $2 where user_id = $1`,
-      [ben.userId, new Date(world.clock.now.getTime() - 61_000)],
-    )
-    const say = { debug() {}, info() {}, warn() {}, error() {} }
-    await finishPasswords({ core, pool }, () => world.clock.now, say)
-    await finishPasswords({ core, pool }, () => world.clock.now, say)
-    expect(await typesOf(ben.userId)).toEqual(['UserRegistered', 'UserPasswordChanged'])
   })
 })

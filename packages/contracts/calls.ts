@@ -10,6 +10,7 @@ import { fileCalls } from './calls/files.ts'
 import { fleetCalls } from './calls/fleet.ts'
 import { installingCalls } from './calls/installing.ts'
 import { liveCalls } from './calls/live.ts'
+import { maintenanceCalls } from './calls/maintenance.ts'
 import { passwordCalls } from './calls/passwords.ts'
 import { staffCalls } from './calls/staff.ts'
 
@@ -21,6 +22,7 @@ import { staffCalls } from './calls/staff.ts'
 export const CALLS: readonly Call[] = [
   ...businessCalls,
   ...fleetCalls,
+  ...maintenanceCalls,
   ...bookingCalls,
   ...contractCalls,
   ...customerCalls,

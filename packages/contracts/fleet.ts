@@ -33,7 +33,7 @@ export const NextDays = z.strictObject({
   from: Day,
   /** Nothing is said of this day and of later ones. */
   until: Day,
-  /** The approved bookings that hold one of these days, each with all its days, by pickup. */
+  /** What takes one of these days, as in the booked dates of the vehicle, each period with all its days, by first day. */
   booked: BookedDates,
 })
 export type NextDays = z.infer<typeof NextDays>
@@ -43,7 +43,7 @@ export const Vehicle = z.strictObject({
   ...shownOfVehicle,
   /** As stored: it decides whether the vehicle can be booked at all, whatever its bookings. */
   status: VehicleStatus,
-  /** An approved booking holds today. Other days may be free all the same. */
+  /** It cannot be had today: it is let, or worked on. Other days may be free all the same. */
   outToday: z.boolean(),
   nextDays: NextDays,
 })

@@ -15,6 +15,10 @@ export const ProblemBody = z.object({
   conflicts: z.optional(
     z.array(z.strictObject({ id: z.string(), reference: z.string(), pickupDate: z.string(), dropoffDate: z.string() })),
   ),
+  /** Staff only: the maintenance in the way. */
+  maintenance: z.optional(
+    z.array(z.strictObject({ id: z.string(), kind: z.string(), from: z.string(), to: z.string() })),
+  ),
   /** `vehicle-has-bookings`, `customer-has-bookings`: those that must be over or cancelled first. */
   bookings: z.optional(
     z.array(z.strictObject({ id: z.string(), reference: z.string(), pickupDate: z.string(), dropoffDate: z.string() })),

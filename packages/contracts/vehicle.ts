@@ -1,15 +1,17 @@
 import * as z from 'zod/mini'
 import { AdminBookingsQuery } from './booking.ts'
 import { Instant } from './date.ts'
+import { DueDates } from './due-dates.ts'
 import { FuelType, shownOfVehicle, Transmission, VehicleCategory, VehicleStatus } from './fleet.ts'
 import { line, lines } from './text.ts'
 
 /** A vehicle as staff see it. */
 export const AdminVehicle = z.strictObject({
   ...shownOfVehicle,
-  /** `booked` is derived: an available vehicle that is out today. */
+  /** `booked` and `maintenance` are derived, too: an available vehicle that is out today, or worked on. */
   status: VehicleStatus,
   storedStatus: VehicleStatus,
+  dueDates: DueDates,
   createdAt: Instant,
   updatedAt: Instant,
 })

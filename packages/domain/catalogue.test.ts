@@ -44,6 +44,10 @@ test('every event of the product is in the catalogue, under its own name', () =>
       "CustomerHiddenFromCustomersPage",
       "CustomerLicenceReset",
       "CustomerLicenceVerified",
+      "MaintenanceCancelled",
+      "MaintenanceDescribed",
+      "MaintenanceMoved",
+      "MaintenanceScheduled",
       "NameClaimed",
       "NameReleased",
       "NotificationAbandoned",
@@ -64,6 +68,7 @@ test('every event of the product is in the catalogue, under its own name', () =>
       "UserSignedIn",
       "VehicleAddedToFleet",
       "VehicleDetailsChanged",
+      "VehicleDueDatesChanged",
       "VehicleRemovedFromFleet",
       "VehicleStatusChanged",
     ]

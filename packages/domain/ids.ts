@@ -15,15 +15,15 @@ export const CustomerId = uuid.brand<'CustomerId'>()
 export type CustomerId = z.infer<typeof CustomerId>
 
 /** `{vehicleId}.{ulid}`: the id alone finds the vehicle's schedule stream. */
-export const BookingId = z
-  .string()
-  .regex(new RegExp(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.${ULID}$`))
-  .brand<'BookingId'>()
+const inSchedule = z.string().regex(new RegExp(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.${ULID}$`))
+export const BookingId = inSchedule.brand<'BookingId'>()
 export type BookingId = z.infer<typeof BookingId>
+export const MaintenanceId = inSchedule.brand<'MaintenanceId'>()
+export type MaintenanceId = z.infer<typeof MaintenanceId>
 
-/** The vehicle whose schedule holds this booking. */
-export function vehicleOf(booking: BookingId): VehicleId {
-  return VehicleId.parse(booking.slice(0, 36))
+/** The vehicle whose schedule holds this booking or maintenance. */
+export function vehicleOf(id: BookingId | MaintenanceId): VehicleId {
+  return VehicleId.parse(id.slice(0, 36))
 }
 
 /**
@@ -33,6 +33,11 @@ export function vehicleOf(booking: BookingId): VehicleId {
  */
 export function bookingIdOf(vehicle: VehicleId, ulid: string): BookingId {
   return BookingId.parse(`${vehicle}.${ulid}`)
+}
+
+/** Id of new maintenance of this vehicle; `ulid` as for {@link bookingIdOf}. */
+export function maintenanceIdOf(vehicle: VehicleId, ulid: string): MaintenanceId {
+  return MaintenanceId.parse(`${vehicle}.${ulid}`)
 }
 
 export const Slug = z

@@ -21,6 +21,7 @@ import { customerRoutes } from './customers/routes.ts'
 import { fleetRoutes } from './fleet/routes.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Core } from './log/core.ts'
+import { maintenanceRoutes } from './maintenance/routes.ts'
 import { uploadRoutes } from './upload/routes.ts'
 import type { Uploads } from './upload/uploads.ts'
 
@@ -72,6 +73,7 @@ export function createCommandApp(deps: CommandDeps): Express {
     staffRoutes(deps),
     businessRoutes(deps),
     fleetRoutes(deps),
+    maintenanceRoutes(deps),
     uploadRoutes({
       uploads,
       admitTarget: visitors(({ ip }) => limits.uploadTarget(ip)),

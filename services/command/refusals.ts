@@ -2,7 +2,7 @@ import { tooFarAhead, tooLong } from '@forecourt/contracts/booking-limits.ts'
 import type { BusinessRefusal } from '@forecourt/domain/business/decider.ts'
 import type { CustomerRefusal } from '@forecourt/domain/customer/decider.ts'
 import { penceToPounds } from '@forecourt/domain/money.ts'
-import type { ScheduleRefusal, StandingBooking } from '@forecourt/domain/schedule/refusals.ts'
+import type { ScheduleRefusal, StandingBlock, StandingBooking } from '@forecourt/domain/schedule/refusals.ts'
 import type { UserRefusal } from '@forecourt/domain/user/decider.ts'
 import type { VehicleRefusal } from '@forecourt/domain/vehicle/decider.ts'
 import type { VehiclePart } from '@forecourt/domain/vehicle/merge.ts'
@@ -36,6 +36,30 @@ export function problemOf(refusal: AnyRefusal): Problem {
     .with({ code: 'not-found' }, () => notFound())
     .with({ code: 'business-not-found' }, () => notFound())
     .with({ code: 'car-not-found' }, () => new Problem(404, 'not-found', 'Selected car not found'))
+    .with({ code: 'invalid-dates', of: 'maintenance' }, ({ code }) =>
+      onField(code, 'to', 'Maintenance must end after the day on which it begins.'),
+    )
+    .with({ code: 'too-long', of: 'maintenance' }, ({ code, longestDays }) =>
+      onField(code, 'to', `Maintenance is at most ${longestDays} days long.`),
+    )
+    .with({ code: 'too-far-ahead', of: 'maintenance' }, ({ code, latest }) =>
+      onField(code, 'from', `Maintenance cannot begin after ${latest}.`),
+    )
+    .with({ code: 'maintenance-in-the-past' }, ({ code, edge, earliest }) =>
+      onField(code, edge, `Maintenance cannot ${edge === 'from' ? 'begin' : 'end'} before ${earliest}.`),
+    )
+    .with(
+      { code: 'maintenance-started' },
+      ({ code, from }) => new Problem(409, code, `The maintenance began on ${from}: only its end can be moved.`),
+    )
+    .with(
+      { code: 'maintenance-over' },
+      ({ code }) => new Problem(409, code, 'The maintenance is over: its days stay as they were.'),
+    )
+    .with({ code: 'maintenance-cancelled' }, ({ code }) => new Problem(409, code, 'The maintenance was cancelled.'))
+    .with({ code: 'due-date-out-of-range' }, ({ code, which, earliest, latest }) =>
+      onField(code, which, `A date from ${earliest} to ${latest} is expected.`),
+    )
     .with({ code: 'invalid-dates' }, ({ code }) =>
       onField(code, 'dropoffDate', 'Drop-off date must be after pickup date.'),
     )
@@ -52,7 +76,7 @@ export function problemOf(refusal: AnyRefusal): Problem {
     )
     .with({ code: 'file-of-another' }, ({ code }) => new Problem(422, code, 'This file cannot be used here.'))
     .with({ code: 'vehicle-unavailable' }, ({ code }) => new Problem(409, code, 'This vehicle is not available.'))
-    .with({ code: 'dates-unavailable' }, ({ code, conflicts }) => datesUnavailable(code, conflicts))
+    .with({ code: 'dates-unavailable' }, datesUnavailable)
     .with(
       { code: 'too-many-pending' },
       ({ code }) =>
@@ -186,11 +210,17 @@ function onField(code: string, path: string, message: string): Problem {
 
 const SENTENCE = 'The selected dates conflict with an existing approved booking. Please choose different dates.'
 
-/** The public's refusals name no booking: `requestBooking` takes them out. */
-function datesUnavailable(code: string, conflicts: readonly StandingBooking[]): Problem {
-  if (conflicts.length === 0) return new Problem(409, code, SENTENCE)
-  return new Problem(409, code, `${SENTENCE} In the way: ${conflicts.map(inWords).join('; ')}.`, {
-    members: { conflicts: conflicts.map(conflictOf) },
+/** The public's refusals name neither bookings nor maintenance: `requestBooking` takes them out. */
+function datesUnavailable(refusal: Extract<ScheduleRefusal, { code: 'dates-unavailable' }>): Problem {
+  const { code, conflicts, maintenance, turnaroundDays } = refusal
+  if (conflicts.length === 0 && maintenance.length === 0) return new Problem(409, code, SENTENCE)
+  const named = [...conflicts.map(inWords), ...maintenance.map(blockInWords)].join('; ')
+  const kept = `${turnaroundDays} day${turnaroundDays === 1 ? ' is' : 's are'} kept free after each booking.`
+  return new Problem(409, code, `${SENTENCE} In the way: ${named}.${turnaroundDays === 0 ? '' : ` ${kept}`}`, {
+    members: {
+      conflicts: conflicts.map(conflictOf),
+      ...(maintenance.length === 0 ? {} : { maintenance: maintenance.map(blockConflictOf) }),
+    },
   })
 }
 
@@ -203,3 +233,15 @@ const conflictOf = ({ bookingId: id, reference, pickupDate, dropoffDate }: Stand
 
 const inWords = ({ reference, pickupDate, dropoffDate }: StandingBooking) =>
   `#${reference} from ${pickupDate} to ${dropoffDate}`
+
+const blockConflictOf = ({ maintenanceId: id, kind, from, to }: StandingBlock) => ({ id, kind, from, to })
+
+const blockInWords = ({ kind, from, to }: StandingBlock) => `maintenance (${KINDS[kind]}) from ${from} to ${to}`
+
+const KINDS: Readonly<Record<StandingBlock['kind'], string>> = {
+  service: 'service',
+  mot: 'MOT',
+  repair: 'repair',
+  cleaning: 'cleaning',
+  other: 'other work',
+}

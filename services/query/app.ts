@@ -2,6 +2,7 @@ import { AdminBookingsQuery } from '@forecourt/contracts/booking.ts'
 import { CustomersQuery } from '@forecourt/contracts/customer.ts'
 import { StatsQuery } from '@forecourt/contracts/figures.ts'
 import { FleetQuery } from '@forecourt/contracts/fleet.ts'
+import { MaintenanceOfVehicleQuery, MaintenanceQuery } from '@forecourt/contracts/maintenance.ts'
 import { AdminFleetQuery } from '@forecourt/contracts/vehicle.ts'
 import { Slug, VehicleId } from '@forecourt/domain/ids.ts'
 import { healthRoutes } from '@forecourt/kit/health.ts'
@@ -23,6 +24,7 @@ import { readCarPerformance } from './figures/car-performance.ts'
 import { readStats, statsInput } from './figures/stats.ts'
 import { adminFleetInput, readAdminFleet } from './fleet/admin-fleet.ts'
 import { readBookedDates } from './fleet/booked-dates.ts'
+import { readMaintenance, readMaintenanceOfVehicle } from './fleet/maintenance.ts'
 import { readPublicFleet } from './fleet/public-fleet.ts'
 import { installingRoutes } from './installing/routes.ts'
 import type { Live } from './live/live.ts'
@@ -42,6 +44,7 @@ const nothing = (url: string) => parseQuery(NoQuery, url)
 const bookingsWanted = (url: string) => adminBookingsInput(parseQuery(AdminBookingsQuery, url))
 const customersWanted = (url: string) => adminCustomersInput(parseQuery(CustomersQuery, url))
 const vehiclesWanted = (url: string) => adminFleetInput(parseQuery(AdminFleetQuery, url))
+const maintenanceWanted = (url: string) => parseQuery(MaintenanceQuery, url)
 const monthWanted = (url: string) => statsInput(parseQuery(StatsQuery, url))
 
 /** The read side over HTTP: every call of the specification's section 7 that is a GET. */
@@ -79,6 +82,16 @@ export function createQueryApp(deps: QueryDeps): Express {
   get('/api/admin/bookings', (request, response) => toMember(readAdminBookings, bookingsWanted, request, response))
   get('/api/admin/customers', (request, response) => toMember(readAdminCustomers, customersWanted, request, response))
   get('/api/admin/cars', (request, response) => toMember(readAdminFleet, vehiclesWanted, request, response))
+  get('/api/admin/maintenance', (request, response) => toMember(readMaintenance, maintenanceWanted, request, response))
+  get('/api/admin/cars/:id/maintenance', async (request, response) => {
+    const ofVehicle = (url: string) => {
+      const days = parseQuery(MaintenanceOfVehicleQuery, url)
+      const vehicleId = VehicleId.safeParse(part(request, 'id')).data
+      if (vehicleId === undefined) throw notFound()
+      return { ...days, vehicleId }
+    }
+    await toMember(readMaintenanceOfVehicle, ofVehicle, request, response)
+  })
   get('/api/admin/stats', (request, response) => toMember(readStats, monthWanted, request, response))
   get('/api/admin/car-performance', (request, response) => toMember(readCarPerformance, nothing, request, response))
   get('/api/admin/live', liveRoute(deps.live, answering))

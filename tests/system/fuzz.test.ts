@@ -26,6 +26,7 @@ let residents: readonly Resident[]
 const known: Known = {
   bookings: [],
   cars: [],
+  maintenance: [],
   customers: [],
   staff: [],
   licences: [],

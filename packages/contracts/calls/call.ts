@@ -18,6 +18,7 @@ export type Names =
   | 'logo'
   | 'licence'
   | 'contract'
+  | 'maintenance'
 
 export interface PathParameter {
   readonly names: Names

@@ -2,6 +2,7 @@
 export const BUSINESS = 'harbour-hire'
 export const VEHICLE = '6f1c9b9e-7a39-4a59-8f0e-3c2f1e8d7b61'
 export const BOOKING = `${VEHICLE}.01KC2Q6Z5V8N3M4T7R9W0X1Y2Z`
+export const MAINTENANCE = `${VEHICLE}.01KC3T8M2H6P9Q4S7V1W5X0Y3Z`
 export const CUSTOMER = 'b1d5c2a8-95d0-4c3b-9c1e-7e0f4f6a2d34'
 export const LICENCE_ID = 'pK3vYb0Qm7sT1xZ9cR5dWeHf4a8L2nGjUoXiPq'
 export const LICENCE = `/objects/licences/${LICENCE_ID}`

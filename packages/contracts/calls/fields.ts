@@ -7,6 +7,7 @@ import {
   LICENCE,
   LOGO,
   LOGO_UPLOAD_URL,
+  MAINTENANCE,
   PAPER_UPLOAD_URL,
   PASSWORD_TOKEN,
   PICTURE_UPLOAD_URL,
@@ -15,15 +16,8 @@ import {
   VEHICLE,
   VEHICLE_IMAGE,
 } from './examples.ts'
-
-/** What a member of a body, or a parameter, is. */
-export interface Field {
-  readonly about: string
-  /** Left out where the schema shows one by itself. */
-  readonly example?: string | number | boolean | readonly unknown[]
-  /** What a text must be, where its schema checks it by hand. */
-  readonly format?: 'date'
-}
+import type { Field } from './field.ts'
+import { MAINTENANCE_FIELDS } from './maintenance-fields.ts'
 
 const BUSINESS_ID = '0f9a4a3e-2c1d-4a49-8d3e-5b1f6f1f7a10'
 const USER_ID = 'c7e0a6f4-1f7e-4d0b-8a52-90b7c9f5e121'
@@ -165,14 +159,18 @@ export const FIELDS: Readonly<Record<string, Field>> = {
     about: 'The picture in its widths, as the `srcset` of an `img` takes it.',
     example: `${VEHICLE_IMAGE}?w=320 320w, ${VEHICLE_IMAGE}?w=640 640w`,
   },
-  outToday: { about: 'An approved booking holds today. Other days may be free all the same.', example: false },
+  outToday: { about: 'It cannot be had today. Other days may be free all the same.', example: false },
   nextDays: { about: 'How it is booked in the next 14 days, so that a whole fleet can be shown with one call.' },
   'NextDays.from': { about: "The business's today.", example: '2026-12-01' },
   'NextDays.until': { about: 'Nothing is said of this day and of later ones.', example: '2026-12-15' },
   'NextDays.booked': {
-    about: 'The approved bookings that hold one of these days, each with all its days, by pickup.',
+    about: 'What takes one of these days, as in the booked dates of the vehicle, by first day.',
   },
-  storedStatus: { about: 'The status as staff set it; `status` shows `booked` for a vehicle that is out today.' },
+  storedStatus: {
+    about:
+      'The status as staff set it; `status` shows `booked` for a vehicle that is out today, `maintenance` for one that is worked on.',
+  },
+  ...MAINTENANCE_FIELDS,
   removed: { about: 'It has left the fleet.' },
   warnings: { about: 'What is worth a second look. It is saved all the same.' },
   path: { about: 'Which field it is about, such as `customerEmail`.', example: 'licensePlate' },
@@ -318,6 +316,11 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   code: { about: 'A stable slug that programs may match.', example: 'not-found' },
   errors: { about: 'What is wrong with each field.' },
   conflicts: { about: '`dates-unavailable`, for staff: the approved bookings in the way.' },
+  maintenance: { about: '`dates-unavailable`, for staff: the maintenance in the way.' },
+  'Problem.maintenance.id': { about: 'Id of the maintenance.', example: MAINTENANCE },
+  'Problem.kind': { about: 'What is done.', example: 'service' },
+  'Problem.from': { about: 'First day of the work.', example: '2026-12-14' },
+  'Problem.to': { about: 'First day on which the vehicle can be had again.', example: '2026-12-16' },
   bookings: {
     about: '`vehicle-has-bookings`, `customer-has-bookings`: the bookings that must be over or cancelled first.',
   },

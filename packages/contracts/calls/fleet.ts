@@ -1,4 +1,5 @@
 import { BookedDates } from '../booked-dates.ts'
+import { DueDatesInput, DueDatesSaved } from '../due-dates.ts'
 import { Fleet, FleetQuery } from '../fleet.ts'
 import {
   AdminFleet,
@@ -56,7 +57,7 @@ export const fleetCalls: readonly Call[] = [
     path: '/api/cars/{id}/booked-dates',
     summary: 'When a vehicle cannot be had',
     about:
-      'The periods of its approved bookings, by pickup. Each blocks the days from the pickup through the day before the drop-off. What ended more than 30 days ago is left out.',
+      'Periods by pickup: of its approved bookings, with the days that the business keeps free after each and before the next, and of maintenance. Each blocks the days from the pickup through the day before the drop-off. What ended more than 30 days ago is left out.',
     service: 'query',
     access: 'anyone',
     params: { id: vehicle },
@@ -122,6 +123,26 @@ Two people at a desk: \`from\` is the vehicle as you saw it. Then only what diff
     idempotent: true,
     answers: { 200: json('The stored status.', VehicleStatusChanged, WROTE) },
     example: { params: { id: VEHICLE }, body: { status: 'maintenance' } },
+  },
+  {
+    id: 'changeDueDates',
+    section,
+    method: 'PUT',
+    path: '/api/admin/cars/{id}/due-dates',
+    summary: 'Note down when MOT, service, insurance and tax are due',
+    about:
+      'All four are sent: what is left out is unknown from now on. A date may be past; one more than ten years away was mistyped.',
+    service: 'command',
+    access: 'member',
+    params: { id: vehicle },
+    body: DueDatesInput,
+    idempotent: true,
+    answers: { 200: json('The dates as they are stored.', DueDatesSaved, WROTE) },
+    refusals: { 422: ['due-date-out-of-range'] },
+    example: {
+      params: { id: VEHICLE },
+      body: { mot: '2027-03-31', service: '2027-01-15', insurance: '2027-06-30', tax: null },
+    },
   },
   {
     id: 'removeVehicle',

@@ -32,9 +32,19 @@ import {
   LicenceStatusChange,
   LicenceStatusChanged,
 } from '../customer.ts'
+import { DueDates, DueDatesInput, DueDatesSaved } from '../due-dates.ts'
 import { CarPerformance, Stats, VehiclePerformance } from '../figures.ts'
 import { Fleet, FuelType, NextDays, Transmission, Vehicle, VehicleCategory, VehicleStatus } from '../fleet.ts'
 import { LiveChange, LiveList } from '../live.ts'
+import {
+  Maintenance,
+  MaintenanceCancelled,
+  MaintenanceInput,
+  MaintenanceKind,
+  MaintenanceList,
+  MaintenanceSaved,
+  RequestInTheWay,
+} from '../maintenance.ts'
 import { AppManifest, IconPurpose } from '../manifest.ts'
 import { ForgottenAccepted, ForgottenPassword, PasswordChange, PasswordChanged, PasswordReset } from '../password.ts'
 import { BusinessSettings } from '../settings.ts'
@@ -81,6 +91,8 @@ export const SENT: Readonly<Record<string, $ZodType>> = {
   VehicleInput,
   VehicleEdit,
   VehicleStatusChange,
+  DueDatesInput,
+  MaintenanceInput,
   LicenceStatusChange,
   UploadTargetRequest,
   LicenceUpload,
@@ -125,6 +137,14 @@ export const ANSWERED: Readonly<Record<string, $ZodType>> = {
   VehicleStatusChanged,
   VehicleRemoved,
   Warning,
+  DueDates,
+  DueDatesSaved,
+  MaintenanceKind,
+  RequestInTheWay,
+  Maintenance,
+  MaintenanceList,
+  MaintenanceSaved,
+  MaintenanceCancelled,
   LicenceStatus,
   Customer,
   Customers,

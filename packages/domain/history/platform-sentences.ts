@@ -9,6 +9,8 @@ export const FLEET_SENTENCES: Sentences<VehicleEvent> = {
   VehicleDetailsChanged: ({ details }) =>
     `The vehicle's details were changed: ${details.name}, ${poundsInWords(details.dailyRate)} a day`,
   VehicleStatusChanged: ({ from, to }) => `The vehicle went from ${from} to ${to}`,
+  VehicleDueDatesChanged: ({ dueDates: { mot, service, insurance, tax } }) =>
+    `Due dates were noted down: MOT ${mot ?? 'unknown'}, service ${service ?? 'unknown'}, insurance ${insurance ?? 'unknown'}, tax ${tax ?? 'unknown'}`,
   VehicleRemovedFromFleet: ({ reason }) => `The vehicle left the fleet: ${reason}`,
 }
 

@@ -1,7 +1,7 @@
 import type { ScheduleFact } from '../catalogue.ts'
 import { because, counted, periodInWords, poundsInWords, type Sentences } from './words.ts'
 
-/** What happened to the bookings of a vehicle. */
+/** What happened to the bookings of a vehicle, and to its maintenance. */
 export const SCHEDULE_SENTENCES: Sentences<ScheduleFact> = {
   BookingRequested: ({ reference, channel, days, dailyRate, totalAmount, ...period }) =>
     `Booking ${reference} was asked for ${channel === 'portal' ? 'in the portal' : 'at the desk'}: ${periodInWords(period)}, ${counted(days, 'day')} at ${poundsInWords(dailyRate)} = ${poundsInWords(totalAmount)}`,
@@ -20,6 +20,12 @@ export const SCHEDULE_SENTENCES: Sentences<ScheduleFact> = {
     `The contract was signed ${signedBy === 'desk' ? 'at the desk' : 'by the renter on their own page'}`,
   SignedContractFiled: () => 'The copy of the contract that carries the signature was made',
   ContractUploaded: () => 'A contract on paper was put to the booking',
+  MaintenanceScheduled: ({ kind, from, to, note }) =>
+    `Maintenance (${kind}) was planned for ${periodInWords({ pickupDate: from, dropoffDate: to })}${because(note)}`,
+  MaintenanceMoved: ({ from, to }) =>
+    `The maintenance was moved to ${periodInWords({ pickupDate: from, dropoffDate: to })}`,
+  MaintenanceDescribed: ({ kind, note }) => `The maintenance is now described as ${kind}${because(note)}`,
+  MaintenanceCancelled: () => 'The maintenance was cancelled: its days are free again',
   ScheduleClosed: () => 'No booking can be asked for any more: the vehicle leaves the fleet',
   CustomerBookingsClosed: () => "The customer's bookings were closed: their data is about to be erased",
   CustomerBookingsReopened: () => "The customer's bookings were opened again: their data is kept after all",

@@ -10,12 +10,13 @@ import {
   requested,
   standingBooking,
   subjectOf,
+  unavailable,
 } from '../testing/rental.ts'
 import { scheduleDecider } from './decider.ts'
 import type { ScheduleFact } from './events.ts'
 import type { BookingStatus } from './state.ts'
 
-const booking = { type: 'changeBooking', bookingId: bookingId(1), businessId: harbour } as const
+const booking = { type: 'changeBooking', bookingId: bookingId(1), businessId: harbour, turnaroundDays: 0 } as const
 const histories: Record<BookingStatus, readonly ScheduleFact[]> = {
   pending: [requested(1)],
   approved: [requested(1), approved(1)],
@@ -100,7 +101,7 @@ describe('with admin notes', () => {
       .thenRefused({ code: 'transition-not-allowed', from: 'rejected', to: 'approved' })
     given(scheduleDecider, ...histories.pending, requested(2), approved(2))
       .when({ ...booking, status: 'approved', adminNotes })
-      .thenRefused({ code: 'dates-unavailable', conflicts: [standingBooking(2)] })
+      .thenRefused(unavailable([standingBooking(2)]))
   })
   test('that are empty, they are wiped', () =>
     given(scheduleDecider, ...histories.pending)

@@ -4,10 +4,10 @@ import type { ScheduleEvent } from './events.ts'
 import { type SaveAdminNotes, saveAdminNotes } from './notes-and-hiding.ts'
 import type { ScheduleRefusal } from './refusals.ts'
 import { type BookingStatus, bookingOf, type Schedule } from './state.ts'
-import { approve, cancel, complete, reinstate, reject, type WithReason } from './transitions.ts'
+import { approve, cancel, complete, reinstate, reject, type Turnaround, type WithReason } from './transitions.ts'
 
 /** Staff change a booking: its status, its notes, or both. */
-export interface ChangeBooking extends WithReason {
+export interface ChangeBooking extends WithReason, Turnaround {
   readonly status?: BookingStatus | undefined
   /** The status that the person who acts saw; only with `status`. */
   readonly from?: BookingStatus | undefined

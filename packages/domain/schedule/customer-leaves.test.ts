@@ -26,7 +26,7 @@ const somebodyElse = CustomerId.parse('e5555555-5555-4555-8555-555555555555')
 const departure = { vehicleId, businessId: harbour, customerId }
 const left = { type: 'CustomerBookingsClosed', data: departure } as const
 const stayed = { type: 'CustomerBookingsReopened', data: departure } as const
-const staff = { bookingId: bookingId(1), businessId: harbour }
+const staff = { bookingId: bookingId(1), businessId: harbour, turnaroundDays: 0 }
 
 describe('a customer can be erased', () => {
   it.each([

@@ -17,19 +17,36 @@ import {
 import { closeForCustomer, type OfCustomer, rejectPendingOf, reopenForCustomer } from './customer-leaves.ts'
 import type { ScheduleEvent, ScheduleFact } from './events.ts'
 import { evolve } from './evolve.ts'
+import {
+  type CancelMaintenance,
+  type ChangeMaintenance,
+  cancelMaintenance,
+  changeMaintenance,
+  type ScheduleMaintenance,
+  scheduleMaintenance,
+} from './maintenance.ts'
 import { hideFromBookingsPage, hideFromRecent, type SaveAdminNotes, saveAdminNotes } from './notes-and-hiding.ts'
 import type { ScheduleRefusal } from './refusals.ts'
 import { type RequestBooking, request } from './request.ts'
 import { emptySchedule, type Schedule, type ScheduleState } from './state.ts'
-import { approve, cancel, complete, reinstate, reject, type StaffCommand, type WithReason } from './transitions.ts'
+import {
+  approve,
+  cancel,
+  complete,
+  type HoldCommand,
+  reinstate,
+  reject,
+  type StaffCommand,
+  type WithReason,
+} from './transitions.ts'
 
 export type ScheduleCommand =
   | ({ readonly type: 'request' } & RequestBooking)
-  | ({ readonly type: 'approve' } & StaffCommand)
+  | ({ readonly type: 'approve' } & HoldCommand)
   | ({ readonly type: 'reject' } & WithReason)
   | ({ readonly type: 'cancel' } & WithReason)
   | ({ readonly type: 'complete' } & StaffCommand)
-  | ({ readonly type: 'reinstate' } & StaffCommand)
+  | ({ readonly type: 'reinstate' } & HoldCommand)
   | ({ readonly type: 'changeBooking' } & ChangeBooking)
   | ({ readonly type: 'saveAdminNotes' } & SaveAdminNotes)
   | ({ readonly type: 'hideFromRecent' } & StaffCommand)
@@ -43,6 +60,9 @@ export type ScheduleCommand =
   | ({ readonly type: 'signContract' } & SignContract)
   | ({ readonly type: 'recordSignedContract' } & RecordSignedContract)
   | ({ readonly type: 'attachContract' } & AttachContract)
+  | ({ readonly type: 'scheduleMaintenance' } & ScheduleMaintenance)
+  | ({ readonly type: 'changeMaintenance' } & ChangeMaintenance)
+  | ({ readonly type: 'cancelMaintenance' } & CancelMaintenance)
 
 function decide(command: ScheduleCommand, schedule: Schedule): Decision<ScheduleEvent, ScheduleRefusal> {
   return match(command)
@@ -65,10 +85,13 @@ function decide(command: ScheduleCommand, schedule: Schedule): Decision<Schedule
     .with({ type: 'signContract' }, (asked) => signContract(asked, schedule))
     .with({ type: 'recordSignedContract' }, (asked) => recordSignedContract(asked, schedule))
     .with({ type: 'attachContract' }, (asked) => attachContract(asked, schedule))
+    .with({ type: 'scheduleMaintenance' }, (asked) => scheduleMaintenance(asked, schedule))
+    .with({ type: 'changeMaintenance' }, (asked) => changeMaintenance(asked, schedule))
+    .with({ type: 'cancelMaintenance' }, (asked) => cancelMaintenance(asked, schedule))
     .exhaustive()
 }
 
-/** The whole life of a vehicle's bookings, in one stream, so that one append decides (ARCHITECTURE: no double booking). */
+/** The whole life of a vehicle's bookings and its maintenance, in one stream, so that one append decides (ARCHITECTURE: no double booking). */
 export const scheduleDecider: Decider<ScheduleCommand, ScheduleState, ScheduleEvent, ScheduleFact, ScheduleRefusal> = {
   initial: emptySchedule,
   decide,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CivilDate } from '../civil-date.ts'
 import { defineEvent, definePersonalEvent, type EventOf, type FactOf } from '../event.ts'
-import { BookingId, BusinessId, CustomerId, VehicleId } from '../ids.ts'
+import { BookingId, BusinessId, CustomerId, MaintenanceId, VehicleId } from '../ids.ts'
 import { Instant } from '../instant.ts'
 import { Pence } from '../money.ts'
 import { ObjectPath } from '../object-path.ts'
@@ -113,6 +113,25 @@ export const CustomerBookingsClosed = defineEvent('CustomerBookingsClosed', 1, d
 /** The customer stays after all: a booking of theirs was approved elsewhere while they were about to be erased. */
 export const CustomerBookingsReopened = defineEvent('CustomerBookingsReopened', 1, departure)
 
+export const MaintenanceKind = z.enum(['service', 'mot', 'repair', 'cleaning', 'other'])
+export type MaintenanceKind = z.infer<typeof MaintenanceKind>
+
+/** Which block of which vehicle: no booking and no other maintenance holds its days. */
+const block = { maintenanceId: MaintenanceId, vehicleId: VehicleId, businessId: BusinessId }
+/** Half-open, as a booking's days: `to` is the first day on which the vehicle can be had again. */
+const blocked = { from: CivilDate, to: CivilDate }
+/**
+ * `note` is of the vehicle and the work, in the staff's own words. It is not sealed: no person's key is at hand that could
+ * be destroyed. So it is for no personal data, is short, and what looks like an address or a telephone number is refused
+ * where it comes in.
+ */
+const work = { kind: MaintenanceKind, note: z.string().nullable() }
+export const MaintenanceScheduled = defineEvent('MaintenanceScheduled', 1, z.object({ ...block, ...blocked, ...work }))
+export const MaintenanceMoved = defineEvent('MaintenanceMoved', 1, z.object({ ...block, ...blocked }))
+/** What is to be done was put otherwise; its days stay. */
+export const MaintenanceDescribed = defineEvent('MaintenanceDescribed', 1, z.object({ ...block, ...work }))
+export const MaintenanceCancelled = defineEvent('MaintenanceCancelled', 1, z.object(block))
+
 type Definition =
   | typeof BookingRequested
   | typeof BookingApproved
@@ -131,5 +150,9 @@ type Definition =
   | typeof ScheduleClosed
   | typeof CustomerBookingsClosed
   | typeof CustomerBookingsReopened
+  | typeof MaintenanceScheduled
+  | typeof MaintenanceMoved
+  | typeof MaintenanceDescribed
+  | typeof MaintenanceCancelled
 export type ScheduleEvent = EventOf<Definition>
 export type ScheduleFact = FactOf<Definition>

@@ -16,7 +16,8 @@ import {
 } from '../testing/rental.ts'
 import type { ScheduleFact } from './events.ts'
 import { evolve } from './evolve.ts'
-import { approvedWithin, emptySchedule } from './state.ts'
+import { approvedWithin } from './held-days.ts'
+import { emptySchedule } from './state.ts'
 
 const folded = (...facts: readonly ScheduleFact[]) => facts.reduce(evolve, emptySchedule())
 const ISSUE = '5f0e6a55-7d0b-4a53-a1a0-3f8a7a1c6c11'

@@ -1,6 +1,8 @@
+import type { MaintenanceId } from '../ids.ts'
 import { contractAfter, contractAfterApproval, NO_CONTRACT } from './contract-state.ts'
 import type { ScheduleFact } from './events.ts'
 import {
+  type Block,
   type Booking,
   type BookingStatus,
   bookingOf,
@@ -15,7 +17,8 @@ type Approval = FactData<'BookingApproved'>
 
 /**
  * Folds one fact into the schedule, in place, and gives the same object back. It judges nothing: what has happened has
- * happened. A fact about a booking that is not known changes nothing, except that an approval holds its days all the same.
+ * happened. A fact about a booking or a block that is not known changes nothing, except that an approval, or a block's new
+ * place, holds its days all the same.
  */
 export function evolve(state: ScheduleState, fact: ScheduleFact): ScheduleState {
   switch (fact.type) {
@@ -56,6 +59,18 @@ export function evolve(state: ScheduleState, fact: ScheduleFact): ScheduleState 
     case 'CustomerBookingsReopened':
       state.leaving.delete(fact.data.customerId)
       return state
+    case 'MaintenanceScheduled':
+      if (!state.maintenance.has(fact.data.maintenanceId)) block(state, fact.data)
+      return state
+    case 'MaintenanceMoved':
+      moveBlock(state, fact.data)
+      return state
+    case 'MaintenanceDescribed':
+      describeBlock(state.maintenance.get(fact.data.maintenanceId), fact.data)
+      return state
+    case 'MaintenanceCancelled':
+      cancelBlock(state, state.maintenance.get(fact.data.maintenanceId))
+      return state
     case 'ContractIssueRequested':
     case 'ContractGenerated':
     case 'ContractSigned':
@@ -85,6 +100,19 @@ export function bookingAfter(
   alone.bookings.set(booking.bookingId, { ...booking })
   for (const fact of facts) evolve(alone, fact)
   return bookingOf(alone, which)
+}
+
+/** Maintenance as these facts leave it; the schedule stays as it is, see {@link bookingAfter}. */
+export function blockAfter(
+  schedule: Schedule,
+  maintenanceId: MaintenanceId,
+  facts: readonly ScheduleFact[],
+): Readonly<Block> | undefined {
+  const known = schedule.maintenance.get(maintenanceId)
+  const alone = emptySchedule()
+  if (known !== undefined) alone.maintenance.set(maintenanceId, { ...known })
+  for (const fact of facts) evolve(alone, fact)
+  return alone.maintenance.get(maintenanceId)
 }
 
 function add(state: ScheduleState, asked: Approval | Request, status: 'pending' | 'approved'): void {
@@ -123,4 +151,27 @@ function mark(
   as: Partial<Pick<Booking, 'hiddenFromRecent' | 'hiddenFromBookingsPage' | 'notesMark' | 'contract'>>,
 ): void {
   if (booking !== undefined) Object.assign(booking, as)
+}
+
+function block(state: ScheduleState, scheduled: Omit<FactData<'MaintenanceScheduled'>, 'vehicleId'>): void {
+  const { maintenanceId, businessId, from, to, kind, note } = scheduled
+  const made: Block = { maintenanceId, businessId, from, to, kind, note, cancelled: false }
+  state.maintenance.set(made.maintenanceId, made)
+  state.blocks.add(made)
+}
+
+function moveBlock(state: ScheduleState, moved: FactData<'MaintenanceMoved'>): void {
+  const known = state.maintenance.get(moved.maintenanceId)
+  if (known === undefined) block(state, { ...moved, kind: 'other', note: null })
+  else Object.assign(known, { from: moved.from, to: moved.to })
+}
+
+function describeBlock(known: Block | undefined, { kind, note }: FactData<'MaintenanceDescribed'>): void {
+  if (known !== undefined) Object.assign(known, { kind, note })
+}
+
+function cancelBlock(state: ScheduleState, known: Block | undefined): void {
+  if (known === undefined) return
+  known.cancelled = true
+  state.blocks.delete(known)
 }

@@ -2,169 +2,91 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EVENTS } from '../catalogue.ts'
 import { addDays } from '../civil-date.ts'
-import type { Decision } from '../decision.ts'
-import type { BookingId } from '../ids.ts'
+import type { Period } from '../period.ts'
 import { faultsOf, holdersWithin } from '../testing/history.ts'
-import { bookingId, customerId, harbour, northern, pence, requestOf, today, vehicleId } from '../testing/rental.ts'
+import { maintenanceId } from '../testing/rental.ts'
+import { type Asked, commands, live, type Step } from '../testing/schedule-commands.ts'
 import { type ScheduleCommand, scheduleDecider } from './decider.ts'
-import type { ScheduleEvent, ScheduleFact } from './events.ts'
-import type { ScheduleRefusal } from './refusals.ts'
-import type { BookingStatus } from './state.ts'
-
-/** Few bookings in few days, so that people get in each other's way all the time. */
-const BOOKINGS = 6
-
-const periods = fc
-  .record({ start: fc.integer({ min: -1, max: 7 }), length: fc.integer({ min: 0, max: 5 }) })
-  .map(({ start, length }) => {
-    const pickupDate = addDays(today, start)
-    return { pickupDate, dropoffDate: addDays(pickupDate, length) }
-  })
-
-const visitors: fc.Arbitrary<ScheduleCommand> = fc
-  .record({
-    period: periods,
-    channel: fc.constantFrom('portal', 'desk'),
-    status: fc.oneof(
-      { weight: 5, arbitrary: fc.constant('available') },
-      { weight: 1, arbitrary: fc.constant('booked') },
-    ),
-    totalAmount: fc.oneof(
-      { weight: 6, arbitrary: fc.constant(undefined) },
-      { weight: 1, arbitrary: fc.constant(pence(9000)) },
-    ),
-  } as const)
-  .map(({ period, channel, status, totalAmount }) => {
-    const asked = requestOf({ ...period, channel, totalAmount })
-    return { ...asked, vehicle: { ...asked.vehicle, status } }
-  })
-
-const subject = fc.record({
-  bookingId: fc.integer({ min: 0, max: BOOKINGS }).map(bookingId),
-  businessId: fc.oneof(
-    { weight: 12, arbitrary: fc.constant(harbour) },
-    { weight: 1, arbitrary: fc.constant(northern) },
-  ),
-})
-
-const statuses = fc.constantFrom<BookingStatus>('pending', 'approved', 'rejected', 'completed')
-
-const mark = fc.constantFrom('', 'one', 'two')
-
-const staff: fc.Arbitrary<ScheduleCommand> = fc.oneof(
-  fc
-    .record({
-      type: fc.constantFrom(
-        ...(['approve', 'approve', 'approve', 'complete', 'complete', 'reinstate', 'reinstate'] as const),
-        ...(['reject', 'cancel', 'hideFromRecent', 'hideFromBookingsPage'] as const),
-      ),
-      subject,
-    } as const)
-    .map(({ type, subject: of }) => ({ type, ...of })),
-  fc
-    .record({
-      subject,
-      status: fc.option(statuses, { nil: undefined }),
-      adminNotes: fc.option(fc.record({ notes: fc.string(), mark, seen: fc.option(mark, { nil: undefined }) }), {
-        nil: undefined,
-      }),
-    })
-    .map(({ subject: of, ...change }) => ({ type: 'changeBooking', ...of, ...change }) as const),
-)
-
-const closing: fc.Arbitrary<ScheduleCommand> = fc.constant({ type: 'close', vehicleId, businessId: harbour, today })
-
-/** The one customer of this model is nearly erased, and stays more often than not. */
-const leaving: fc.Arbitrary<ScheduleCommand> = fc
-  .constantFrom(
-    ...([
-      'closeForCustomer',
-      'reopenForCustomer',
-      'reopenForCustomer',
-      'reopenForCustomer',
-      'rejectPendingOf',
-    ] as const),
-  )
-  .map((type) => ({ type, vehicleId, businessId: harbour, customerId, today }))
-
-const commands = fc.array(
-  fc.oneof(
-    { weight: 50, arbitrary: visitors },
-    { weight: 200, arbitrary: staff },
-    { weight: 1, arbitrary: closing },
-    { weight: 4, arbitrary: leaving },
-  ),
-  { minLength: 1, maxLength: 80, size: 'max' },
-)
-
-/** What became of one command. */
-interface Step {
-  readonly command: ScheduleCommand
-  readonly decision: Decision<ScheduleEvent, ScheduleRefusal>
-}
-
-/** Decides one command after the other, as the log lets them: each on the state that the last one left. */
-function live(asked: readonly ScheduleCommand[]) {
-  const state = scheduleDecider.initial()
-  const history: ScheduleFact[] = []
-  const steps: Step[] = []
-  let requests = 0
-  for (const command of asked) {
-    const numbered = command.type === 'request' ? { ...command, bookingId: bookingId(requests++) } : command
-    const decision = scheduleDecider.decide(numbered, state)
-    if (decision.ok) for (const event of decision.events) scheduleDecider.evolve(state, event)
-    if (decision.ok) history.push(...decision.events)
-    steps.push({ command: numbered, decision })
-  }
-  return { state, history, steps }
-}
+import type { ScheduleFact } from './events.ts'
 
 const replay = (facts: readonly ScheduleFact[]) =>
   facts.reduce((state, fact) => scheduleDecider.evolve(state, fact), scheduleDecider.initial())
 
-/** The days of a request, approval or reinstatement for which it mattered who holds them; undefined for all else. */
-function periodAskedFor(command: ScheduleCommand, decision: Step['decision'], written: readonly ScheduleFact[]) {
-  if (decision.ok) return decision.events.map(({ data }) => data).find((data) => 'pickupDate' in data)
-  if (decision.refusal.code !== 'dates-unavailable' || !('bookingId' in command)) return undefined
-  if (command.type === 'request') return command
+/** The days of a command for which it mattered who holds them; undefined for all else. */
+function periodAskedFor({ command, decision }: Step, written: readonly ScheduleFact[]): Period | undefined {
+  if (decision.ok) {
+    for (const { data } of decision.events) {
+      if ('pickupDate' in data) return data
+      if ('from' in data) return { pickupDate: data.from, dropoffDate: data.to }
+    }
+    return undefined
+  }
+  if (decision.refusal.code !== 'dates-unavailable') return undefined
+  if ('from' in command && 'to' in command) return { pickupDate: command.from, dropoffDate: command.to }
+  if (command.type === 'request' || !('bookingId' in command)) return command.type === 'request' ? command : undefined
   return written
     .filter((fact) => fact.type === 'BookingRequested')
     .map(({ data }) => data)
     .find((data) => data.bookingId === command.bookingId)
 }
 
-const namedIn = (decision: Step['decision']) =>
+const namedIn = ({ decision }: Step): string[] =>
   decision.ok || decision.refusal.code !== 'dates-unavailable'
     ? []
-    : decision.refusal.conflicts.map((conflict) => conflict.bookingId)
+    : [
+        ...decision.refusal.conflicts.map((conflict) => conflict.bookingId),
+        ...decision.refusal.maintenance.map((block) => block.maintenanceId),
+      ].toSorted()
+
+/** Who holds days that the command wants, its turn-round included when it wants them for a booking. */
+function holding({ command, turnaroundDays }: Step, period: Period, written: readonly ScheduleFact[]): string[] {
+  if ('maintenanceId' in command) {
+    return holdersWithin(written, period)
+      .filter((holder) => holder !== command.maintenanceId)
+      .toSorted()
+  }
+  const blocks = holdersWithin(written, period).filter((holder) => isBlock(holder))
+  const wide = {
+    pickupDate: addDays(period.pickupDate, -turnaroundDays),
+    dropoffDate: addDays(period.dropoffDate, turnaroundDays),
+  }
+  return [...holdersWithin(written, wide).filter((holder) => !isBlock(holder)), ...blocks].toSorted()
+}
+
+const blockIds = new Set<string>(Array.from({ length: 100 }, (_, n) => maintenanceId(n)))
+const isBlock = (holder: string) => blockIds.has(holder)
+
+const MAKES_AN_ID: ReadonlySet<string> = new Set(['request', 'scheduleMaintenance'])
+const isCommand = (one: Asked): one is ScheduleCommand => one.type !== 'keepFree' && one.type !== 'nextDay'
 
 const RUNS = { numRuns: 1000 }
 
 describe('whatever several people ask of one vehicle, in whichever order', () => {
-  test('no two approved bookings ever share a day, and a status changes along the graph only', () => {
+  test('no two approved bookings or blocks ever share a day, bookings keep the turn-round of their time, and a status changes along the graph only', () => {
     fc.assert(
       fc.property(commands, (asked) => {
-        expect(faultsOf(live(asked).history)).toEqual([])
+        const { history, turnaround } = live(asked)
+        expect(faultsOf(history, turnaround)).toEqual([])
       }),
       RUNS,
     )
   })
 
-  test('days are refused exactly when approved bookings hold some of them, and exactly those are named', () => {
+  test('days are refused exactly when approved bookings or blocks hold some of them, and exactly those are named', () => {
     fc.assert(
       fc.property(commands, (asked) => {
         const written: ScheduleFact[] = []
-        const named: BookingId[][] = []
-        const holding: BookingId[][] = []
-        for (const { command, decision } of live(asked).steps) {
-          const period = periodAskedFor(command, decision, written)
+        const named: string[][] = []
+        const holders: string[][] = []
+        for (const step of live(asked).steps) {
+          const period = periodAskedFor(step, written)
           if (period !== undefined) {
-            named.push(namedIn(decision))
-            holding.push(holdersWithin(written, period))
+            named.push(namedIn(step))
+            holders.push(holding(step, period, written))
           }
-          if (decision.ok) written.push(...decision.events)
+          if (step.decision.ok) written.push(...step.decision.events)
         }
-        expect(named).toEqual(holding)
+        expect(named).toEqual(holders)
       }),
       RUNS,
     )
@@ -187,7 +109,9 @@ describe('whatever several people ask of one vehicle, in whichever order', () =>
       fc.property(commands, commands, (before, asked) => {
         const { state } = live(before)
         const untouched = structuredClone(state)
-        for (const command of asked.filter(({ type }) => type !== 'request')) scheduleDecider.decide(command, state)
+        for (const command of asked) {
+          if (!MAKES_AN_ID.has(command.type) && isCommand(command)) scheduleDecider.decide(command, state)
+        }
         expect(state).toEqual(untouched)
       }),
       { numRuns: 300 },
@@ -224,6 +148,18 @@ describe('whatever several people ask of one vehicle, in whichever order', () =>
         'reinstate: dates-unavailable',
         'changeBooking: BookingApproved+BookingAdminNotesSaved',
         'changeBooking: dates-unavailable',
+        'scheduleMaintenance: MaintenanceScheduled',
+        'scheduleMaintenance: dates-unavailable',
+        'scheduleMaintenance: maintenance-in-the-past',
+        'changeMaintenance: MaintenanceMoved',
+        'changeMaintenance: MaintenanceMoved+MaintenanceDescribed',
+        'changeMaintenance: MaintenanceDescribed',
+        'changeMaintenance: dates-unavailable',
+        'changeMaintenance: maintenance-started',
+        'changeMaintenance: maintenance-over',
+        'changeMaintenance: maintenance-cancelled',
+        'cancelMaintenance: MaintenanceCancelled',
+        'cancelMaintenance: maintenance-over',
         'close: ScheduleClosed',
         'close: vehicle-has-bookings',
       ]),

@@ -1,7 +1,8 @@
 import { type CivilDate, compareDates } from '../civil-date.ts'
-import type { BookingId } from '../ids.ts'
+import type { BookingId, MaintenanceId } from '../ids.ts'
 import type { Pence } from '../money.ts'
-import type { Booking, BookingStatus } from './state.ts'
+import type { MaintenanceKind } from './events.ts'
+import type { Block, Booking, BookingStatus } from './state.ts'
 
 /** A booking that stands in the way. Staff are told of it; the public is not (decisions: bookings). */
 export interface StandingBooking {
@@ -11,15 +12,41 @@ export interface StandingBooking {
   readonly dropoffDate: CivilDate
 }
 
+/** Maintenance that stands in the way. Like bookings, staff are told of it; the public is not. */
+export interface StandingBlock {
+  readonly maintenanceId: MaintenanceId
+  readonly kind: MaintenanceKind
+  readonly from: CivilDate
+  readonly to: CivilDate
+}
+
+/** Why maintenance is refused for its own sake. */
+type MaintenanceRefusal =
+  | { readonly code: 'invalid-dates'; readonly of: 'maintenance' }
+  | { readonly code: 'too-long'; readonly of: 'maintenance'; readonly longestDays: number }
+  | { readonly code: 'too-far-ahead'; readonly of: 'maintenance'; readonly latest: CivilDate }
+  | { readonly code: 'maintenance-in-the-past'; readonly edge: 'from' | 'to'; readonly earliest: CivilDate }
+  /** It has begun on `from`, and that is how it was. */
+  | { readonly code: 'maintenance-started'; readonly from: CivilDate }
+  | { readonly code: 'maintenance-over' }
+  | { readonly code: 'maintenance-cancelled' }
+
 /** Why the schedule says no. `code` is the stable slug of the answer (decisions: answers and errors). */
 export type ScheduleRefusal =
+  | MaintenanceRefusal
   | { readonly code: 'not-found' }
   | { readonly code: 'invalid-dates' }
   | { readonly code: 'pickup-in-the-past'; readonly earliest: CivilDate }
   | { readonly code: 'too-long'; readonly longestDays: number }
   | { readonly code: 'too-far-ahead'; readonly latest: CivilDate }
   | { readonly code: 'vehicle-unavailable' }
-  | { readonly code: 'dates-unavailable'; readonly conflicts: readonly StandingBooking[] }
+  | {
+      readonly code: 'dates-unavailable'
+      readonly conflicts: readonly StandingBooking[]
+      readonly maintenance: readonly StandingBlock[]
+      /** So many days are kept free after each booking: one may be in the way without sharing a day. */
+      readonly turnaroundDays: number
+    }
   | { readonly code: 'too-many-pending'; readonly limit: number }
   | { readonly code: 'price-changed'; readonly totalAmount: Pence }
   | { readonly code: 'price-too-high' }
@@ -50,4 +77,11 @@ export function standing(bookings: readonly Readonly<Booking>[]): readonly Stand
   return bookings
     .map(({ bookingId, reference, pickupDate, dropoffDate }) => ({ bookingId, reference, pickupDate, dropoffDate }))
     .toSorted((a, b) => compareDates(a.pickupDate, b.pickupDate))
+}
+
+/** What a refusal tells of maintenance, the earliest first. */
+export function standingBlocks(blocks: readonly Readonly<Block>[]): readonly StandingBlock[] {
+  return blocks
+    .map(({ maintenanceId, kind, from, to }) => ({ maintenanceId, kind, from, to }))
+    .toSorted((a, b) => compareDates(a.from, b.from))
 }

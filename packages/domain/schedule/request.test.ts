@@ -19,6 +19,7 @@ import {
   requested,
   requestOf,
   standingBooking,
+  unavailable,
   vehicleId,
 } from '../testing/rental.ts'
 import type { VehicleStatus } from '../vehicle/events.ts'
@@ -160,7 +161,7 @@ describe('a vehicle', () => {
       .thenRefused({ code: 'not-found' }))
   test('whose business is deactivated is unknown too', () =>
     given(scheduleDecider)
-      .when(requestOf({ business: { active: false } }))
+      .when(requestOf({ business: { active: false, turnaroundDays: 0 } }))
       .thenRefused({ code: 'not-found' }))
   it.each(['portal', 'desk'] as const)('whose schedule is closed takes no request from the %s', (channel) =>
     given(scheduleDecider, closed).when(requestOf({ channel })).thenRefused({ code: 'vehicle-unavailable' }),
@@ -179,7 +180,7 @@ describe('other bookings of the vehicle', () => {
   ])('block %s to %s when an approved one shares a day, and the refusal carries it', (pickup, dropoff) =>
     given(scheduleDecider, ...standing)
       .when(second(pickup, dropoff))
-      .thenRefused({ code: 'dates-unavailable', conflicts: [standingBooking(1)] }),
+      .thenRefused(unavailable([standingBooking(1)])),
   )
   it.each([
     ['2026-10-28', '2026-10-30'],
@@ -192,7 +193,7 @@ describe('other bookings of the vehicle', () => {
   test('block staff at the desk as they block the public', () =>
     given(scheduleDecider, ...standing)
       .when({ ...second('2026-10-26', '2026-10-27'), channel: 'desk' })
-      .thenRefused({ code: 'dates-unavailable', conflicts: [standingBooking(1)] }))
+      .thenRefused(unavailable([standingBooking(1)])))
   test('are all named, the earliest first', () =>
     given(
       scheduleDecider,
@@ -202,10 +203,9 @@ describe('other bookings of the vehicle', () => {
       approved(3, '2026-11-01', '2026-11-05'),
     )
       .when(second('2026-11-04', '2026-11-06'))
-      .thenRefused({
-        code: 'dates-unavailable',
-        conflicts: [standingBooking(3, '2026-11-01', '2026-11-05'), standingBooking(1, '2026-11-05', '2026-11-09')],
-      }))
+      .thenRefused(
+        unavailable([standingBooking(3, '2026-11-01', '2026-11-05'), standingBooking(1, '2026-11-05', '2026-11-09')]),
+      ))
   it.each([
     ['pending', [requested(1)]],
     ['rejected', [requested(1), rejected(1)]],
@@ -219,7 +219,7 @@ describe('other bookings of the vehicle', () => {
   test('block again when they are reinstated', () =>
     given(scheduleDecider, requested(1), approved(1), completed(1), reinstated(1))
       .when(second('2026-10-25', '2026-10-28'))
-      .thenRefused({ code: 'dates-unavailable', conflicts: [standingBooking(1)] }))
+      .thenRefused(unavailable([standingBooking(1)])))
 })
 
 describe('pending requests', () => {

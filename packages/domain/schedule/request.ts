@@ -9,8 +9,10 @@ import { type Pence, priceOf } from '../money.ts'
 import { daysOf, type Period } from '../period.ts'
 import type { VehicleStatus } from '../vehicle/events.ts'
 import type { BookingRequested, ScheduleEvent } from './events.ts'
-import { type ScheduleRefusal, standing } from './refusals.ts'
-import { approvedWithin, type Schedule } from './state.ts'
+import { refusedBooking } from './held-days.ts'
+import type { ScheduleRefusal } from './refusals.ts'
+import type { Schedule } from './state.ts'
+import type { Turnaround } from './transitions.ts'
 
 /** Decisions: dates, time, money. */
 export const LONGEST_DAYS = 365
@@ -35,7 +37,7 @@ export interface RequestBooking extends Period {
     readonly status: VehicleStatus
     readonly removed: boolean
   }
-  readonly business: { readonly active: boolean }
+  readonly business: { readonly active: boolean } & Turnaround
   readonly personal: EventOf<typeof BookingRequested>['personal']
   /** What the client reckoned; only compared. */
   readonly totalAmount?: Pence | undefined
@@ -58,8 +60,8 @@ export function request(command: RequestBooking, schedule: Schedule): Decision<S
   const refusal = refusedDates(command)
   if (refusal !== undefined) return refuse(refusal)
   if (schedule.closed || !mayBeAskedFor(vehicle.status, channel)) return refuse({ code: 'vehicle-unavailable' })
-  const conflicts = approvedWithin(schedule, command)
-  if (conflicts.length > 0) return refuse({ code: 'dates-unavailable', conflicts: standing(conflicts) })
+  const taken = refusedBooking(schedule, command, command.business.turnaroundDays)
+  if (taken !== undefined) return refuse(taken)
   if (schedule.pending.size >= MOST_PENDING) return refuse({ code: 'too-many-pending', limit: MOST_PENDING })
 
   const days = daysOf(command)

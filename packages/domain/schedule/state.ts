@@ -1,6 +1,8 @@
-import type { BookingId, BusinessId, CustomerId } from '../ids.ts'
-import { overlaps, type Period } from '../period.ts'
+import type { CivilDate } from '../civil-date.ts'
+import type { BookingId, BusinessId, CustomerId, MaintenanceId } from '../ids.ts'
+import type { Period } from '../period.ts'
 import type { Contract } from './contract-state.ts'
+import type { MaintenanceKind } from './events.ts'
 
 /** Specification section 4. A cancelled booking is `rejected`. */
 export type BookingStatus = 'pending' | 'approved' | 'rejected' | 'completed'
@@ -20,15 +22,29 @@ export interface Booking extends Period {
   contract?: Contract | undefined
 }
 
+/** Days on which the vehicle is not let because it is worked on: `[from, to)`. */
+export interface Block {
+  readonly maintenanceId: MaintenanceId
+  readonly businessId: BusinessId
+  from: CivilDate
+  to: CivilDate
+  kind: MaintenanceKind
+  note: string | null
+  cancelled: boolean
+}
+
 /**
  * The folded schedule of one vehicle. `evolve` updates it in place: a busy vehicle has long streams and its fold is kept.
- * `approved` and `pending` hold the same objects as `bookings`, so that no rule ever walks through the history.
+ * `approved` and `pending` hold the same objects as `bookings`, and `blocks` those of `maintenance` that are not cancelled,
+ * so that no rule ever walks through the history.
  * Compare two states as they are (`toEqual`), copy one with `structuredClone`.
  */
 export interface ScheduleState {
   readonly bookings: Map<BookingId, Booking>
   readonly approved: Set<Booking>
   readonly pending: Set<Booking>
+  readonly maintenance: Map<MaintenanceId, Block>
+  readonly blocks: Set<Block>
   /** Customers who are erased, or are about to be. */
   readonly leaving: Set<CustomerId>
   /** The vehicle has left the fleet. */
@@ -40,13 +56,23 @@ export interface Schedule {
   readonly bookings: ReadonlyMap<BookingId, Readonly<Booking>>
   readonly approved: ReadonlySet<Readonly<Booking>>
   readonly pending: ReadonlySet<Readonly<Booking>>
+  readonly maintenance: ReadonlyMap<MaintenanceId, Readonly<Block>>
+  readonly blocks: ReadonlySet<Readonly<Block>>
   readonly leaving: ReadonlySet<CustomerId>
   readonly closed: boolean
 }
 
 /** The schedule of a vehicle that nobody has asked for yet. */
 export function emptySchedule(): ScheduleState {
-  return { bookings: new Map(), approved: new Set(), pending: new Set(), leaving: new Set(), closed: false }
+  return {
+    bookings: new Map(),
+    approved: new Set(),
+    pending: new Set(),
+    maintenance: new Map(),
+    blocks: new Set(),
+    leaving: new Set(),
+    closed: false,
+  }
 }
 
 /** The booking, when it is of this business; another's answers as an absent one. */
@@ -58,10 +84,11 @@ export function bookingOf(
   return booking?.businessId === businessId ? booking : undefined
 }
 
-/** The approved bookings that share a day with the period. Costs the approved ones, whatever the history. */
-export function approvedWithin(schedule: Schedule, period: Period): Readonly<Booking>[] {
-  return schedule.approved
-    .values()
-    .filter((booking) => overlaps(booking, period))
-    .toArray()
+/** The maintenance, when it is of this business; another's answers as an absent one. */
+export function blockOf(
+  schedule: Schedule,
+  { maintenanceId, businessId }: { readonly maintenanceId: MaintenanceId; readonly businessId: BusinessId },
+): Readonly<Block> | undefined {
+  const block = schedule.maintenance.get(maintenanceId)
+  return block?.businessId === businessId ? block : undefined
 }

@@ -12,11 +12,12 @@ import {
   rejected,
   requested,
   standingBooking,
+  unavailable,
 } from '../testing/rental.ts'
 import { scheduleDecider } from './decider.ts'
 import type { ScheduleFact } from './events.ts'
 
-const booking = { bookingId: bookingId(1), businessId: harbour }
+const booking = { bookingId: bookingId(1), businessId: harbour, turnaroundDays: 0 }
 
 const histories: Record<'pending' | 'approved' | 'rejected' | 'cancelled' | 'completed', readonly ScheduleFact[]> = {
   pending: [requested(1)],
@@ -97,10 +98,7 @@ describe('once more', () => {
 
 describe('the dates are checked again', () => {
   const other = [requested(2, '2026-10-27', '2026-10-29'), approved(2, '2026-10-27', '2026-10-29')]
-  const refusal = {
-    code: 'dates-unavailable',
-    conflicts: [standingBooking(2, '2026-10-27', '2026-10-29')],
-  } as const
+  const refusal = unavailable([standingBooking(2, '2026-10-27', '2026-10-29')])
 
   test('when a booking is approved', () =>
     given(scheduleDecider, ...histories.pending, ...other)
@@ -157,10 +155,10 @@ describe('a booking of another business answers as one that is not there', () =>
     'to %s',
     (type) => {
       given(scheduleDecider, ...histories.pending)
-        .when({ type, bookingId: bookingId(1), businessId: northern })
+        .when({ type, ...booking, businessId: northern })
         .thenRefused({ code: 'not-found' })
       given(scheduleDecider, ...histories.pending)
-        .when({ type, bookingId: bookingId(9), businessId: harbour })
+        .when({ type, ...booking, bookingId: bookingId(9) })
         .thenRefused({ code: 'not-found' })
     },
   )

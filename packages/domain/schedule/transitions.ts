@@ -1,14 +1,24 @@
 import { accept, type Decision, refuse } from '../decision.ts'
 import type { BookingId, BusinessId } from '../ids.ts'
 import type { ScheduleEvent } from './events.ts'
-import { type ScheduleRefusal, standing } from './refusals.ts'
-import { approvedWithin, type Booking, type BookingStatus, bookingOf, type Schedule } from './state.ts'
+import { refusedBooking } from './held-days.ts'
+import type { ScheduleRefusal } from './refusals.ts'
+import { type Booking, type BookingStatus, bookingOf, type Schedule } from './state.ts'
 
 /** A booking of the business that the person who acts belongs to. */
 export interface StaffCommand {
   readonly bookingId: BookingId
   readonly businessId: BusinessId
 }
+
+/** What the business has set when the decision is taken; looked up by the caller, never sent. */
+export interface Turnaround {
+  /** So many days after each approved booking no other booking holds; 0 for none. */
+  readonly turnaroundDays: number
+}
+
+/** A booking gets its days. */
+export type HoldCommand = StaffCommand & Turnaround
 
 /** Why a booking was turned down, when staff say so. */
 export interface WithReason extends StaffCommand {
@@ -18,9 +28,9 @@ export interface WithReason extends StaffCommand {
 type Outcome = Decision<ScheduleEvent, ScheduleRefusal>
 
 /** pending → approved, when its days are still free (specification section 4; decisions: bookings). */
-export function approve(command: StaffCommand, schedule: Schedule): Outcome {
+export function approve(command: HoldCommand, schedule: Schedule): Outcome {
   return transition(command, schedule, { from: 'pending', to: 'approved' }, (booking) => {
-    const refusal = refusedDays(booking, schedule)
+    const refusal = refusedDays(booking, schedule, command)
     if (refusal !== undefined) return refuse(refusal)
     return accept({ type: 'BookingApproved', data: { ...subject(booking), ...period(booking) } })
   })
@@ -48,9 +58,9 @@ export function complete(command: StaffCommand, schedule: Schedule): Outcome {
 }
 
 /** completed → approved: Mark as Approved, when nobody else was given its days meanwhile. */
-export function reinstate(command: StaffCommand, schedule: Schedule): Outcome {
+export function reinstate(command: HoldCommand, schedule: Schedule): Outcome {
   return transition(command, schedule, { from: 'completed', to: 'approved' }, (booking) => {
-    const refusal = refusedDays(booking, schedule)
+    const refusal = refusedDays(booking, schedule, command)
     if (refusal !== undefined) return refuse(refusal)
     return accept({ type: 'BookingReinstated', data: { ...subject(booking), ...period(booking) } })
   })
@@ -72,13 +82,16 @@ function transition(
 
 /**
  * A vehicle that has left the fleet takes no approval, nor does a customer who is erased, nor do days that another
- * approved booking holds.
+ * approved booking or maintenance holds.
  */
-function refusedDays(booking: Readonly<Booking>, schedule: Schedule): ScheduleRefusal | undefined {
+function refusedDays(
+  booking: Readonly<Booking>,
+  schedule: Schedule,
+  { turnaroundDays }: Turnaround,
+): ScheduleRefusal | undefined {
   if (schedule.leaving.has(booking.customerId)) return { code: 'customer-erased' }
   if (schedule.closed) return { code: 'vehicle-unavailable' }
-  const conflicts = approvedWithin(schedule, booking)
-  return conflicts.length > 0 ? { code: 'dates-unavailable', conflicts: standing(conflicts) } : undefined
+  return refusedBooking(schedule, booking, turnaroundDays)
 }
 
 /** What every event says of the booking that it is about. */

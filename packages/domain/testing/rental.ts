@@ -1,8 +1,18 @@
 import { CivilDate } from '../civil-date.ts'
-import { type BookingId, BusinessId, bookingIdOf, CustomerId, VehicleId } from '../ids.ts'
+import {
+  type BookingId,
+  BusinessId,
+  bookingIdOf,
+  CustomerId,
+  type MaintenanceId,
+  maintenanceIdOf,
+  VehicleId,
+} from '../ids.ts'
 import { Instant } from '../instant.ts'
 import { Pence } from '../money.ts'
 import { firstIssueOf } from '../schedule/contract-state.ts'
+import type { ScheduleMaintenance } from '../schedule/maintenance.ts'
+import type { StandingBlock, StandingBooking } from '../schedule/refusals.ts'
 import type { RequestBooking } from '../schedule/request.ts'
 import { ulid } from '../ulid.ts'
 
@@ -39,7 +49,7 @@ export function requestOf(different: Partial<RequestBooking> = {}): { type: 'req
     pickupDate: day('2026-10-25'),
     dropoffDate: day('2026-10-28'),
     vehicle: { vehicleId, businessId: harbour, dailyRate, status: 'available', removed: false },
-    business: { active: true },
+    business: { active: true, turnaroundDays: 0 },
     personal,
     at,
     today,
@@ -91,6 +101,43 @@ export const closed = { type: 'ScheduleClosed', data: { vehicleId, businessId: h
 export function standingBooking(n: number, pickup = '2026-10-25', dropoff = '2026-10-28') {
   return { bookingId: bookingId(n), reference: `BR-${n}`, ...periodOf(pickup, dropoff) }
 }
+
+/** The refusal of days that these hold. */
+export function unavailable(
+  conflicts: readonly StandingBooking[],
+  { maintenance = [], turnaroundDays = 0 }: { maintenance?: readonly StandingBlock[]; turnaroundDays?: number } = {},
+) {
+  return { code: 'dates-unavailable', conflicts, maintenance, turnaroundDays } as const
+}
+
+/** The id of the vehicle's n-th maintenance; no booking of these stories has it. */
+export const maintenanceId = (n: number): MaintenanceId =>
+  maintenanceIdOf(vehicleId, ulid(n, new Uint8Array(10).fill(255)))
+
+const blockOf = (n: number) => ({ maintenanceId: maintenanceId(n), vehicleId, businessId: harbour })
+const daysOf = (from: string, to: string) => ({ from: day(from), to: day(to) })
+const work = { kind: 'service', note: null } as const
+
+/** Staff want the n-th maintenance, on these days. */
+export function maintenanceOf(
+  n: number,
+  from: string,
+  to: string,
+): { type: 'scheduleMaintenance' } & ScheduleMaintenance {
+  return { type: 'scheduleMaintenance', ...blockOf(n), ...daysOf(from, to), ...work, today }
+}
+export const maintained = (n: number, from: string, to: string) =>
+  ({ type: 'MaintenanceScheduled', data: { ...blockOf(n), ...daysOf(from, to), ...work } }) as const
+export const moved = (n: number, from: string, to: string) =>
+  ({ type: 'MaintenanceMoved', data: { ...blockOf(n), ...daysOf(from, to) } }) as const
+export const unblocked = (n: number) => ({ type: 'MaintenanceCancelled', data: blockOf(n) }) as const
+
+/** How a refusal names the n-th maintenance to staff. */
+export const standingBlock = (n: number, from: string, to: string): StandingBlock => ({
+  maintenanceId: maintenanceId(n),
+  kind: 'service',
+  ...daysOf(from, to),
+})
 
 function periodOf(pickup: string, dropoff: string) {
   return { pickupDate: day(pickup), dropoffDate: day(dropoff) }

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { Pence } from '../money.ts'
 import { given } from '../testing/given.ts'
-import { dailyRate, harbour, northern, today, vehicleId } from '../testing/rental.ts'
+import { dailyRate, day, harbour, northern, today, vehicleId } from '../testing/rental.ts'
 import { vehicleDecider } from './decider.ts'
 import { type VehicleDetails, type VehicleEvent, VehicleStatus } from './events.ts'
 
@@ -77,6 +77,7 @@ describe('changing a vehicle', () => {
       businessId: harbour,
       details: renamed,
       status: 'booked',
+      dueDates: { mot: null, service: null, insurance: null, tax: null },
       removed: false,
     })
   })
@@ -210,4 +211,36 @@ describe('not found is a vehicle', () => {
   it.each([changed, moved('available', 'booked'), removed])('of which only $type is known', (fact) =>
     expect(folded(fact)).toBeUndefined(),
   )
+})
+
+describe('due dates', () => {
+  const dueDates = { mot: day('2027-03-31'), service: null, insurance: day('2026-09-01'), tax: null }
+  const note = { type: 'changeDueDates', businessId: harbour, dueDates, today } as const
+  const noted = { type: 'VehicleDueDatesChanged', data: { vehicleId, businessId: harbour, dueDates } } as const
+  test('are noted down, past ones too; as they are they write nothing', () => {
+    given(vehicleDecider, added).when(note).thenEmits(noted)
+    given(vehicleDecider, added, noted).when(note).thenNothing()
+    expect(folded(added, noted, changed)).toMatchObject({ dueDates, details: renamed })
+  })
+  it.each([day('2016-10-20'), day('2036-10-20')])('may be %s', (tax) =>
+    given(vehicleDecider, added)
+      .when({ ...note, dueDates: { ...dueDates, tax } })
+      .thenTypes('VehicleDueDatesChanged'),
+  )
+  it.each([day('2016-10-19'), day('2036-10-21')])('may not be %s: ten years away is mistyped', (tax) =>
+    given(vehicleDecider, added)
+      .when({ ...note, dueDates: { ...dueDates, tax } })
+      .thenRefused({
+        code: 'due-date-out-of-range',
+        which: 'tax',
+        earliest: day('2016-10-20'),
+        latest: day('2036-10-20'),
+      }),
+  )
+  test('of another business’s vehicle, or one that has left the fleet, are not found', () => {
+    given(vehicleDecider, added)
+      .when({ ...note, businessId: northern })
+      .thenRefused({ code: 'not-found' })
+    given(vehicleDecider, added, removed).when(note).thenRefused({ code: 'not-found' })
+  })
 })

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { match } from 'ts-pattern'
-import { type CivilDate, yearOf } from '../civil-date.ts'
+import { addYears, type CivilDate, yearOf } from '../civil-date.ts'
 import { accept, type Decider, type Decision, refuse } from '../decision.ts'
 import type { BusinessId, VehicleId } from '../ids.ts'
-import type { VehicleDetails, VehicleEvent, VehicleStatus } from './events.ts'
+import type { VehicleDetails, VehicleDueDates, VehicleEvent, VehicleStatus } from './events.ts'
 import { mergedInto, type Saveable, type VehiclePart } from './merge.ts'
 import { evolve, type Vehicle, type VehicleState } from './vehicle.ts'
 
@@ -11,6 +11,8 @@ import { evolve, type Vehicle, type VehicleState } from './vehicle.ts'
 export const FEWEST_SEATS = 2
 export const MOST_SEATS = 8
 export const EARLIEST_YEAR = 1990
+/** A due date further away, on either side, was mistyped. */
+export const DUE_WITHIN_YEARS = 10
 
 export type VehicleRefusal =
   | { readonly code: 'not-found' }
@@ -20,6 +22,12 @@ export type VehicleRefusal =
   | { readonly code: 'image-unknown' }
   /** Others have changed the same meanwhile: which parts of the vehicle. */
   | { readonly code: 'vehicle-changed'; readonly parts: readonly VehiclePart[] }
+  | {
+      readonly code: 'due-date-out-of-range'
+      readonly which: keyof VehicleDueDates
+      readonly earliest: CivilDate
+      readonly latest: CivilDate
+    }
 
 type Outcome = Decision<VehicleEvent, VehicleRefusal>
 
@@ -88,6 +96,28 @@ export function changeStatus(command: ChangeVehicleStatus, vehicle: VehicleState
   return accept(...statusEvents(vehicle, command.status))
 }
 
+export interface ChangeDueDates {
+  readonly businessId: BusinessId
+  readonly dueDates: VehicleDueDates
+  readonly today: CivilDate
+}
+
+/** Staff note down until when papers and service last. One may have been missed: a date may be past. */
+export function changeDueDates(command: ChangeDueDates, vehicle: VehicleState): Outcome {
+  const { dueDates, today } = command
+  if (!inFleet(vehicle, command.businessId)) return refuse({ code: 'not-found' })
+  const [earliest, latest] = [addYears(today, -DUE_WITHIN_YEARS), addYears(today, DUE_WITHIN_YEARS)]
+  for (const which of ['mot', 'service', 'insurance', 'tax'] as const) {
+    const due = dueDates[which]
+    if (due !== null && (due < earliest || due > latest)) {
+      return refuse({ code: 'due-date-out-of-range', which, earliest, latest })
+    }
+  }
+  if (isDeepStrictEqual(dueDates, vehicle.dueDates)) return accept()
+  const { vehicleId, businessId } = vehicle
+  return accept({ type: 'VehicleDueDatesChanged', data: { vehicleId, businessId, dueDates } })
+}
+
 export interface RemoveVehicle {
   readonly businessId: BusinessId
   readonly reason: string
@@ -105,6 +135,7 @@ export type VehicleCommand =
   | ({ readonly type: 'addToFleet' } & AddVehicle)
   | ({ readonly type: 'changeVehicle' } & ChangeVehicle)
   | ({ readonly type: 'changeStatus' } & ChangeVehicleStatus)
+  | ({ readonly type: 'changeDueDates' } & ChangeDueDates)
   | ({ readonly type: 'remove' } & RemoveVehicle)
 
 function decide(command: VehicleCommand, vehicle: VehicleState): Outcome {
@@ -112,6 +143,7 @@ function decide(command: VehicleCommand, vehicle: VehicleState): Outcome {
     .with({ type: 'addToFleet' }, (asked) => addToFleet(asked, vehicle))
     .with({ type: 'changeVehicle' }, (asked) => changeVehicle(asked, vehicle))
     .with({ type: 'changeStatus' }, (asked) => changeStatus(asked, vehicle))
+    .with({ type: 'changeDueDates' }, (asked) => changeDueDates(asked, vehicle))
     .with({ type: 'remove' }, (asked) => remove(asked, vehicle))
     .exhaustive()
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CivilDate } from '../civil-date.ts'
 import { defineEvent, type EventOf } from '../event.ts'
 import { BusinessId, VehicleId } from '../ids.ts'
 import { Pence } from '../money.ts'
@@ -45,9 +46,20 @@ export const VehicleRemovedFromFleet = defineEvent(
   z.object({ vehicleId: VehicleId, businessId: BusinessId, reason: z.string() }),
 )
 
+const dueDate = CivilDate.nullable()
+const dueDates = z.object({ mot: dueDate, service: dueDate, insurance: dueDate, tax: dueDate })
+/** The last day for which the vehicle has an MOT, an insurance and its tax, and by which it is to be serviced; null when unknown. */
+export type VehicleDueDates = z.infer<typeof dueDates>
+export const VehicleDueDatesChanged = defineEvent(
+  'VehicleDueDatesChanged',
+  1,
+  z.object({ vehicleId: VehicleId, businessId: BusinessId, dueDates }),
+)
+
 export type VehicleEvent = EventOf<
   | typeof VehicleAddedToFleet
   | typeof VehicleDetailsChanged
   | typeof VehicleStatusChanged
+  | typeof VehicleDueDatesChanged
   | typeof VehicleRemovedFromFleet
 >

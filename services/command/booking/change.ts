@@ -1,13 +1,15 @@
 import type { KeyObject } from 'node:crypto'
 import type { BookingChange, BookingChanged, BookingHidden } from '@forecourt/contracts/booking.ts'
-import type { BookingId } from '@forecourt/domain/ids.ts'
+import { DEFAULT_RENTAL_RULES } from '@forecourt/domain/business/business.ts'
+import type { BookingId, BusinessId } from '@forecourt/domain/ids.ts'
 import type { ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
+import { businessStream } from '@forecourt/domain/streams.ts'
 import { markOf } from '@forecourt/event-log/mark.ts'
 import type { Member } from '@forecourt/kit/session.ts'
 import type { Call } from '../log/call.ts'
 import type { Core } from '../log/core.ts'
 import type { Executed } from '../log/execute.ts'
-import { onBooking } from './on-booking.ts'
+import { type Change, onBooking } from './on-booking.ts'
 
 export type ChangeRefusal = ScheduleRefusal
 
@@ -25,7 +27,20 @@ export async function changeBooking(
   id: string,
   change: BookingChange,
 ): Promise<Executed<ChangeRefusal, BookingChanged>> {
-  return await onBooking(core, call, staff, id, {
+  const { turnaroundDays, newer } = await turnaroundOf(core, staff.businessId)
+  const changed = await changeWith(turnaroundDays)
+  if (changed.ok || changed.refusal.code !== 'dates-unavailable') return changed
+  // Another process may have lowered the setting a moment ago: nobody is turned away on hearsay.
+  const present = await newer()
+  return present === turnaroundDays ? changed : await changeWith(present)
+
+  async function changeWith(keptFree: number): Promise<Executed<ChangeRefusal, BookingChanged>> {
+    return await onBooking(core, call, staff, id, changeOf(change, keptFree))
+  }
+}
+
+function changeOf(change: BookingChange, turnaroundDays: number): Change<BookingChanged> {
+  return {
     resource: 'booking.change',
     asked: change,
     // Who is let a vehicle, or noted down about, must be somebody whom the vault still knows.
@@ -36,9 +51,21 @@ export async function changeBooking(
       status: change.status,
       from: change.from,
       adminNotes: change.adminNotes === undefined ? undefined : marked(booking.bookingId, change, customer),
+      turnaroundDays,
     }),
     answer: ({ bookingId, status }) => ({ id: bookingId, status }),
-  })
+  }
+}
+
+/** How many days the business keeps free after each booking, as far as this process has heard; `newer` asks the log. */
+async function turnaroundOf(core: Core, businessId: BusinessId) {
+  const fold = await core.businesses.load(businessStream(businessId))
+  const present = () => fold.state?.turnaroundDays ?? DEFAULT_RENTAL_RULES.turnaroundDays
+  const newer = async () => {
+    await core.businesses.refresh(fold)
+    return present()
+  }
+  return { turnaroundDays: present(), newer }
 }
 
 /** The notes as the rules tell them from others. Without the customer's key they are told from nothing, and not written. */

@@ -17,7 +17,8 @@ import { run } from '../log/run.ts'
 type Staff = { readonly businessId: BusinessId }
 
 /** What is to be done to a booking, once for all commands about one. */
-interface Change<Answer> {
+/** A change of one booking, see {@link onBooking}. */
+export interface Change<Answer> {
   readonly resource: string
   readonly asked: unknown
   readonly needsCustomer: boolean

@@ -62,7 +62,12 @@ export async function requestBooking(
 }
 
 /** What the rules would not say if the vehicle or its business were otherwise. */
-const HANGS_ON_OFFER: ReadonlySet<string> = new Set(['car-not-found', 'vehicle-unavailable', 'price-changed'])
+const HANGS_ON_OFFER: ReadonlySet<string> = new Set([
+  'car-not-found',
+  'vehicle-unavailable',
+  'price-changed',
+  'dates-unavailable',
+])
 
 /** Whether this request has been made already, as far as memory alone can tell: nothing is read for the question. */
 export function isRemembered(core: Core, call: Call, asked: BookingRequest): boolean {
@@ -120,7 +125,7 @@ async function requestFrom(
                 customerId: customerIdOf(person),
                 channel,
                 vehicle: { vehicleId, businessId, dailyRate: details.dailyRate, status, removed },
-                business: { active: business.active },
+                business: { active: business.active, turnaroundDays: business.turnaroundDays },
                 pickupDate: CivilDate.parse(asked.pickupDate),
                 dropoffDate: CivilDate.parse(asked.dropoffDate),
                 personal,
@@ -149,7 +154,9 @@ function told(refusal: RequestRefusal | GeneralRefusal, channel: Channel): Reque
   if (refusal.code === 'file-of-another') return { code: 'licence-unknown' }
   // Gone from the fleet, or its business is closed: as absent as a vehicle that never was.
   if (refusal.code === 'not-found') return { code: 'car-not-found' }
-  return refusal.code === 'dates-unavailable' && channel === 'portal' ? { ...refusal, conflicts: [] } : refusal
+  return refusal.code === 'dates-unavailable' && channel === 'portal'
+    ? { ...refusal, conflicts: [], maintenance: [] }
+    : refusal
 }
 
 /** Staff of one business are visitors at another's portal. An import stays one. */

@@ -1,3 +1,4 @@
+import { DueDatesInput } from '@forecourt/contracts/due-dates.ts'
 import {
   VehicleEdit,
   VehicleInput,
@@ -14,8 +15,15 @@ import { answer } from '../answer.ts'
 import type { CommandDeps } from '../app.ts'
 import { callOf, Nothing } from '../call-of.ts'
 import type { Executed } from '../log/execute.ts'
-import { editedFrom, savedVehicle, vehicleFrom } from './vehicle-form.ts'
-import { addVehicle, type ChangedVehicle, changeVehicle, changeVehicleStatus, removeVehicle } from './vehicles.ts'
+import { dueDatesFrom, editedFrom, savedDueDates, savedVehicle, vehicleFrom } from './vehicle-form.ts'
+import {
+  addVehicle,
+  type ChangedVehicle,
+  changeDueDates,
+  changeVehicle,
+  changeVehicleStatus,
+  removeVehicle,
+} from './vehicles.ts'
 
 /** The calls about the fleet of the member's own business (specification section 7). */
 export function fleetRoutes(deps: CommandDeps): Router {
@@ -66,6 +74,17 @@ export function fleetRoutes(deps: CommandDeps): Router {
         200,
         shown(({ vehicleId, status: stored }): VehicleStatusChanged => ({ id: vehicleId, status: stored }), changed),
       )
+    })
+    .all(onlyMethods('PUT'))
+
+  router
+    .route('/api/admin/cars/:id/due-dates')
+    .put(async (request, response) => {
+      const member = await requireMember(core, request, now())
+      const dueDates = dueDatesFrom(parseBody(DueDatesInput, request.body))
+      const call = callOf(deps, request, response, member)
+      const changed = await changeDueDates(core, call, member.businessId, idIn(request), dueDates)
+      answer(response, 200, shown(savedDueDates, changed))
     })
     .all(onlyMethods('PUT'))
 

@@ -1,6 +1,9 @@
+import type { DueDatesInput, DueDatesSaved } from '@forecourt/contracts/due-dates.ts'
 import { imageSrcset } from '@forecourt/contracts/image-srcset.ts'
 import { type VehicleEdit, type VehicleInput, type VehicleSaved, warningsOf } from '@forecourt/contracts/vehicle.ts'
+import { CivilDate } from '@forecourt/domain/civil-date.ts'
 import { penceToPounds, poundsToPence } from '@forecourt/domain/money.ts'
+import type { VehicleDueDates } from '@forecourt/domain/vehicle/events.ts'
 import { widthOfPicture } from '@forecourt/kit/object-path.ts'
 import type { ChangedVehicle, EditedVehicle, NewVehicle } from './vehicles.ts'
 
@@ -46,3 +49,13 @@ export function savedVehicle({ vehicleId, businessId, status, details }: Changed
     warnings: warningsOf(details),
   }
 }
+
+/** The dates of the form, in the domain's terms: what is left out is unknown. */
+export function dueDatesFrom({ mot, service, insurance, tax }: DueDatesInput): VehicleDueDates {
+  return { mot: dateOf(mot), service: dateOf(service), insurance: dateOf(insurance), tax: dateOf(tax) }
+}
+
+const dateOf = (text: string | null | undefined) => (text === null || text === undefined ? null : CivilDate.parse(text))
+
+/** Saved due dates as they are answered. */
+export const savedDueDates = ({ vehicleId, dueDates }: ChangedVehicle): DueDatesSaved => ({ id: vehicleId, dueDates })

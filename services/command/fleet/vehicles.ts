@@ -7,7 +7,7 @@ import type { ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
 import { businessStream, scheduleStream, vehicleStream } from '@forecourt/domain/streams.ts'
 import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
 import { type VehicleCommand, type VehicleRefusal, vehicleDecider } from '@forecourt/domain/vehicle/decider.ts'
-import type { VehicleDetails, VehicleStatus } from '@forecourt/domain/vehicle/events.ts'
+import type { VehicleDetails, VehicleDueDates, VehicleStatus } from '@forecourt/domain/vehicle/events.ts'
 import type { FileRow } from '@forecourt/event-log/port.ts'
 import { isVehicleImageOf } from '@forecourt/kit/object-path.ts'
 import { begin } from '../log/begin.ts'
@@ -22,6 +22,7 @@ export interface ChangedVehicle {
   readonly businessId: BusinessId
   readonly status: VehicleStatus
   readonly details: VehicleDetails
+  readonly dueDates: VehicleDueDates
 }
 
 type Outcome = Promise<Executed<VehicleRefusal, ChangedVehicle>>
@@ -95,6 +96,19 @@ export async function changeVehicleStatus(
   )
 }
 
+/** Staff note down until when its papers last, and by when it is to be serviced. */
+export async function changeDueDates(
+  core: Core,
+  call: Call,
+  businessId: BusinessId,
+  vehicleId: VehicleId,
+  dueDates: VehicleDueDates,
+): Outcome {
+  const today = await todayOf(core, call, businessId)
+  const command = { type: 'changeDueDates', businessId, dueDates, today } as const
+  return await onVehicle(core, call, businessId, vehicleId, 'vehicle.change-due-dates', dueDates, command)
+}
+
 /**
  * A vehicle leaves the fleet. Its schedule is closed first, where approving is decided, so that no approval slips in
  * between. Done again after a crash in between, it goes on where it stopped; `finishRemovals` does so unasked.
@@ -156,8 +170,8 @@ async function onVehicle(
     answer: (outcome) => {
       const vehicle = stateAfter(vehicleDecider, outcome)
       if (vehicle === undefined) throw new Error('a vehicle was changed that is not there')
-      const { status, details } = vehicle
-      return { vehicleId, businessId, status, details }
+      const { status, details, dueDates } = vehicle
+      return { vehicleId, businessId, status, details, dueDates }
     },
   })
   // Swept away meanwhile, or another's by what the vault knows: for this business there is no such picture.
@@ -179,7 +193,7 @@ function isOwnImage({ lookupKey }: Core, businessId: BusinessId, { details: { im
 }
 
 /** Today in the business's time zone. */
-async function todayOf(core: Core, call: Call, businessId: BusinessId) {
+export async function todayOf(core: Core, call: Call, businessId: BusinessId) {
   const business = (await core.businesses.load(businessStream(businessId))).state
   return todayIn(business?.timeZone ?? DEFAULT_TIME_ZONE, instantOfCall(call))
 }

@@ -78,7 +78,10 @@ export function createCore({ log, vault, lookupKey }: Pick<Core, 'log' | 'vault'
     vehicles: createFolds(log, foldingOf(vehicleDecider, vehicleEvents), MOST.vehicles),
     schedules: createFolds(
       log,
-      foldingOf({ ...scheduleDecider, holds: ({ bookings }) => bookings.size }, scheduleEvents),
+      foldingOf(
+        { ...scheduleDecider, holds: ({ bookings, maintenance }) => bookings.size + maintenance.size },
+        scheduleEvents,
+      ),
       MOST.schedules,
     ),
     customers: createFolds(log, foldingOf(customerDecider, customerEvents), MOST.customers),

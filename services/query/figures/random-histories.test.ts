@@ -7,7 +7,8 @@ import { compareReadModels } from '../projection/compare.ts'
 import { rebuild } from '../projection/rebuild.ts'
 import { NaiveFigures } from '../testing/naive-figures.ts'
 import { opened } from '../testing/open.ts'
-import { histories, live } from '../testing/random-history.ts'
+import { histories } from '../testing/random-attempts.ts'
+import { live } from '../testing/random-history.ts'
 import type { Tenant } from '../testing/story.ts'
 
 const HISTORIES = 500

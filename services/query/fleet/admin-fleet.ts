@@ -4,15 +4,21 @@ import { decodeCursor, pageOf } from '../reading/pages.ts'
 import type { Read } from '../reading/reads.ts'
 import { described, VEHICLES_QUERY, VehicleRow } from './vehicle-row.ts'
 
-/** An available vehicle that is out today is `booked` (specification section 3). */
+/** An available vehicle that is out today is `booked`, one that is worked on `maintenance` (specification section 3). */
 function adminVehicle(row: VehicleRow): AdminVehicle {
   return {
     ...described(row),
-    status: row.status === 'available' && row.is_out ? 'booked' : row.status,
+    status: row.status === 'available' ? todayOf(row) : row.status,
     storedStatus: row.status,
+    dueDates: { mot: row.mot_due, service: row.service_due, insurance: row.insurance_due, tax: row.tax_due },
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
   }
+}
+
+function todayOf(row: VehicleRow): AdminVehicle['status'] {
+  if (row.is_worked_on) return 'maintenance'
+  return row.is_out ? 'booked' : 'available'
 }
 
 interface Input {

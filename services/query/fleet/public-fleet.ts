@@ -1,6 +1,7 @@
 import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { z } from 'zod'
 import type { Read } from '../reading/reads.ts'
+import { heldPeriods } from './held-periods.ts'
 import { PeriodRow, period } from './period-row.ts'
 import { described, VEHICLES_QUERY, VehicleRow } from './vehicle-row.ts'
 
@@ -15,19 +16,22 @@ const PublicRow = z.object({
 })
 type PublicRow = z.infer<typeof PublicRow>
 
-/** Whether a vehicle can be booked at all, and apart from that whether it is out today: only the dates that are asked for decide. */
+/**
+ * Whether a vehicle can be booked at all, and apart from that whether it can be had today: only the dates that are asked for
+ * decide. That it is worked on is nobody's business: for visitors it is out like any other.
+ */
 function vehicle(row: PublicRow): Vehicle {
   return {
     ...described(row),
     status: row.status,
-    outToday: row.is_out,
+    outToday: row.is_out || row.is_worked_on,
     nextDays: { from: row.first_day, until: row.day_after, booked: row.periods.map(period) },
   }
 }
 
 /**
  * A business's fleet as anybody sees it, by name (`GET /api/cars?businessSlug=`). Removed vehicles are not in it. The
- * bookings of its next days are read for all vehicles at once, by the day on which they end: what is over costs nothing.
+ * next days of all vehicles are read at once, by the day on which something ends: what is over costs nothing.
  */
 export const readPublicFleet: Read<PublicRow, object> = {
   name: 'fleet',
@@ -37,11 +41,8 @@ export const readPublicFleet: Read<PublicRow, object> = {
         vehicle_id,
         json_agg(json_build_object('pickup_date', pickup_date, 'dropoff_date', dropoff_date) order by pickup_date, dropoff_date)
           as periods
-      from bookings
-      where business_id = $1
-        and status = 'approved'
-        and pickup_date < $3 + ${DAYS_SHOWN}
-        and dropoff_date > $3
+      from (${heldPeriods(0)}) held
+      where pickup_date < $3 + ${DAYS_SHOWN}
       group by vehicle_id
     )
     select

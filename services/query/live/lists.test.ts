@@ -9,6 +9,7 @@ import { readAdminCustomers } from '../customers/admin-customers.ts'
 import { readCarPerformance } from '../figures/car-performance.ts'
 import { readStats } from '../figures/stats.ts'
 import { readAdminFleet } from '../fleet/admin-fleet.ts'
+import { readMaintenance, readMaintenanceOfVehicle } from '../fleet/maintenance.ts'
 import { TABLE_NAMES, TABLES } from '../projection/table.ts'
 import { ALL_LISTS, listsOf } from './lists.ts'
 
@@ -22,6 +23,8 @@ const READS: readonly (readonly [LiveList, { readonly name: string; readonly que
   ['business', readSettings],
   ['user', readCurrentUser],
   ['staff', readStaff],
+  ['maintenance', readMaintenance],
+  ['maintenance', readMaintenanceOfVehicle],
 ]
 
 describe('a list is told of when a row changes in any table that it is read from', () => {

@@ -6,10 +6,12 @@ const LISTS_OF: Readonly<Record<TableName, readonly LiveList[]>> = {
   businesses: ['business', 'user'],
   users: ['user', 'staff'],
   // Bookings show names and plates; figures count the fleet and show names.
-  vehicles: ['cars', 'bookings', 'figures'],
+  vehicles: ['cars', 'bookings', 'figures', 'maintenance'],
   customers: ['customers'],
-  // A vehicle that is out today is shown as booked.
-  bookings: ['bookings', 'cars'],
+  // A vehicle that is out today is shown as booked; maintenance shows the requests that it makes impossible.
+  bookings: ['bookings', 'cars', 'maintenance'],
+  // A vehicle that is worked on today is shown as such.
+  maintenance: ['maintenance', 'cars'],
   // A booking shows which of its mails could not be delivered.
   mails: ['bookings'],
   businessTotals: ['figures'],

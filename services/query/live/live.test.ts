@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { describe, expect, it, vi } from 'vitest'
 import { opened } from '../testing/open.ts'
+import { Workshop } from '../testing/workshop.ts'
 import { ALL_LISTS } from './lists.ts'
 
 const given = opened(async ({ story }) => {
@@ -26,7 +27,9 @@ describe('a member who listens', () => {
     await world.story.approve(rental)
     await expect.poll(() => ear.heard, PATIENCE).toHaveLength(1)
     console.log(`live: an approval was heard of ${Math.round(performance.now() - began)} ms after it was sent`)
-    expect(ear.heard).toEqual([{ event: 'changed', data: '{"lists":["bookings","cars","customers","figures"]}' }])
+    expect(ear.heard).toEqual([
+      { event: 'changed', data: '{"lists":["bookings","cars","customers","figures","maintenance"]}' },
+    ])
 
     const answer = await desk.get('/api/admin/bookings', { session: await desk.signIn(harbour) })
     expect(answer.body).toMatchObject([{ id: rental.bookingId, status: 'approved' }])
@@ -61,9 +64,14 @@ describe('a member who listens', () => {
       'bookings',
       'cars',
       'figures',
+      'maintenance',
     ])
-    expect(await told(world.story.noteDown(rental, 'call back'))).toEqual(['bookings', 'cars'])
-    expect(await told(world.story.hideFromRecent(rental))).toEqual(['bookings', 'cars'])
+    expect(await told(world.story.noteDown(rental, 'call back'))).toEqual(['bookings', 'cars', 'maintenance'])
+    expect(await told(world.story.hideFromRecent(rental))).toEqual(['bookings', 'cars', 'maintenance'])
+    expect(await told(new Workshop(world.story).maintain(golf, '2026-09-01', '2026-09-02'))).toEqual([
+      'cars',
+      'maintenance',
+    ])
     ear.close()
   })
 
@@ -92,7 +100,9 @@ describe('a member who listens', () => {
     const unchanged = await (await desk.listen(session, { 'last-event-id': first.lastEventId })).listens()
     expect(unchanged.lastEventId).toBe(first.lastEventId)
     await world.story.request(golf, '2026-08-01', '2026-08-02')
-    await expect.poll(() => unchanged.lists, PATIENCE).toEqual([['bookings', 'cars', 'customers', 'figures']])
+    await expect
+      .poll(() => unchanged.lists, PATIENCE)
+      .toEqual([['bookings', 'cars', 'customers', 'figures', 'maintenance']])
     unchanged.close()
 
     const behind = await desk.listen(session, { 'last-event-id': first.lastEventId })

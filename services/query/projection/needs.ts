@@ -7,13 +7,19 @@ export interface Needs {
   readonly vehicles: ReadonlySet<string>
   readonly customers: ReadonlySet<string>
   readonly bookings: ReadonlySet<string>
+  readonly maintenance: ReadonlySet<string>
   readonly mails: ReadonlySet<string>
   /** Customers all of whose bookings are needed. */
   readonly bookingsOf: ReadonlySet<string>
 }
 
 /** Facts that make a row need none: what they make is not stored yet. */
-const BEGINNINGS: ReadonlySet<string> = new Set(['BusinessOnboarded', 'UserRegistered', 'VehicleAddedToFleet'])
+const BEGINNINGS: ReadonlySet<string> = new Set([
+  'BusinessOnboarded',
+  'UserRegistered',
+  'VehicleAddedToFleet',
+  'MaintenanceScheduled',
+])
 
 /** What `project` will look up while it goes through these facts. */
 export function rowsNeededBy(facts: Iterable<ToldFact>): Needs {
@@ -23,6 +29,7 @@ export function rowsNeededBy(facts: Iterable<ToldFact>): Needs {
     vehicles: new Set<string>(),
     customers: new Set<string>(),
     bookings: new Set<string>(),
+    maintenance: new Set<string>(),
     mails: new Set<string>(),
     bookingsOf: new Set<string>(),
   }
@@ -30,6 +37,10 @@ export function rowsNeededBy(facts: Iterable<ToldFact>): Needs {
     if (BEGINNINGS.has(type)) continue
     if ('notificationId' in data) {
       needs.mails.add(data.notificationId)
+      continue
+    }
+    if ('maintenanceId' in data) {
+      needs.maintenance.add(data.maintenanceId)
       continue
     }
     if ('customerId' in data) needs.customers.add(data.customerId)

@@ -1,4 +1,4 @@
-import type { BookingId, BusinessId, CustomerId, UserId, VehicleId } from '@forecourt/domain/ids.ts'
+import type { BookingId, BusinessId, CustomerId, MaintenanceId, UserId, VehicleId } from '@forecourt/domain/ids.ts'
 import * as booking from './booking.ts'
 import * as business from './business.ts'
 import * as contract from './contract.ts'
@@ -6,7 +6,8 @@ import * as customer from './customer.ts'
 import type { FactType, ToldFact, ToldOf } from './facts.ts'
 import { figuresAfter } from './figures.ts'
 import * as mail from './mail.ts'
-import type { BookingRow, BusinessRow, CustomerRow, UserRow, VehicleRow } from './rows.ts'
+import * as maintenance from './maintenance.ts'
+import type { BookingRow, BusinessRow, CustomerRow, MaintenanceRow, UserRow, VehicleRow } from './rows.ts'
 import * as user from './user.ts'
 import * as vehicle from './vehicle.ts'
 import type { Change, Rows } from './working-rows.ts'
@@ -40,6 +41,7 @@ const EFFECTS: { readonly [Type in FactType]: Effect<ToldOf<Type>> } = {
   VehicleAddedToFleet: (fact) => [{ table: 'vehicles', row: vehicle.added(fact) }],
   VehicleDetailsChanged: changeVehicle(vehicle.detailsChanged),
   VehicleStatusChanged: changeVehicle(vehicle.statusChanged),
+  VehicleDueDatesChanged: changeVehicle(vehicle.dueDatesChanged),
   VehicleRemovedFromFleet: changeVehicle(vehicle.removed),
   ScheduleClosed: nothing,
   CustomerBookingsClosed: nothing,
@@ -72,6 +74,11 @@ const EFFECTS: { readonly [Type in FactType]: Effect<ToldOf<Type>> } = {
   ContractSigned: changeBooking(contract.signed),
   SignedContractFiled: changeBooking(contract.signedCopyFiled),
   ContractUploaded: changeBooking(contract.uploaded),
+
+  MaintenanceScheduled: (fact) => [{ table: 'maintenance', row: maintenance.scheduled(fact) }],
+  MaintenanceMoved: changeMaintenance(maintenance.moved),
+  MaintenanceDescribed: changeMaintenance(maintenance.described),
+  MaintenanceCancelled: changeMaintenance(maintenance.cancelled),
 
   NotificationFailed: mailNotTaken,
   NotificationAbandoned: mailNotTaken,
@@ -136,6 +143,12 @@ function changeBooking<Fact extends About<{ readonly bookingId: BookingId }>>(
   evolve: Evolve<BookingRow, Fact>,
 ): Effect<Fact> {
   return (fact, rows) => [{ table: 'bookings', row: evolve(rows.get('bookings', fact.data.bookingId), fact) }]
+}
+
+function changeMaintenance<Fact extends About<{ readonly maintenanceId: MaintenanceId }>>(
+  evolve: Evolve<MaintenanceRow, Fact>,
+): Effect<Fact> {
+  return (fact, rows) => [{ table: 'maintenance', row: evolve(rows.get('maintenance', fact.data.maintenanceId), fact) }]
 }
 
 function changeCustomer<Fact extends About<{ readonly customerId: CustomerId }>>(

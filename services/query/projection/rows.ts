@@ -1,8 +1,9 @@
 import type { CivilDate } from '@forecourt/domain/civil-date.ts'
-import type { BookingId, BusinessId, CustomerId, UserId, VehicleId } from '@forecourt/domain/ids.ts'
+import type { BookingId, BusinessId, CustomerId, MaintenanceId, UserId, VehicleId } from '@forecourt/domain/ids.ts'
 import type { Instant } from '@forecourt/domain/instant.ts'
 import type { Pence } from '@forecourt/domain/money.ts'
 import type { FailureCause } from '@forecourt/domain/notification/events.ts'
+import type { MaintenanceKind } from '@forecourt/domain/schedule/events.ts'
 import type { VehicleDetails, VehicleStatus } from '@forecourt/domain/vehicle/events.ts'
 
 /**
@@ -59,6 +60,10 @@ export interface VehicleRow extends VehicleDetails {
   readonly status: VehicleStatus
   /** A removed vehicle stays, because past bookings keep its name (decisions: bookings). */
   readonly isRemoved: boolean
+  readonly motDue: CivilDate | null
+  readonly serviceDue: CivilDate | null
+  readonly insuranceDue: CivilDate | null
+  readonly taxDue: CivilDate | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
@@ -105,6 +110,20 @@ export interface BookingRow {
   readonly contract: string
   readonly hiddenFromRecent: boolean
   readonly hiddenFromBookingsPage: boolean
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+/** Days on which a vehicle is worked on: `[fromDate, toDate)`. What was cancelled stays, and is in no answer. */
+export interface MaintenanceRow {
+  readonly maintenanceId: MaintenanceId
+  readonly businessId: BusinessId
+  readonly vehicleId: VehicleId
+  readonly fromDate: CivilDate
+  readonly toDate: CivilDate
+  readonly kind: MaintenanceKind
+  readonly note: string | null
+  readonly isCancelled: boolean
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }

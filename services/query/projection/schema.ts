@@ -8,7 +8,7 @@ import { sqlName, TABLES, type Table } from './table.ts'
  * that finds another number in the database builds the read model anew beside the old one, and rows of one shape never
  * meet the code of another.
  */
-export const MODEL = 7
+export const MODEL = 8
 
 /** Makes an empty read model in a new schema. The connection is the owner's; `forecourt_query` may only read it. */
 export async function createReadModel(db: Pool | ClientBase, schema: string): Promise<void> {
@@ -30,6 +30,7 @@ const readModel = (schema: string) => `
   ${tableOf(schema, TABLES.vehicles)}
   ${tableOf(schema, TABLES.customers)}
   ${tableOf(schema, TABLES.bookings)}
+  ${tableOf(schema, TABLES.maintenance)}
   ${tableOf(schema, TABLES.mails)}
   ${tableOf(schema, TABLES.businessTotals)}
   ${tableOf(schema, TABLES.vehicleTotals)}
@@ -44,6 +45,9 @@ const readModel = (schema: string) => `
   create index on ${schema}.bookings (business_id, dropoff_date);
   create index on ${schema}.bookings (vehicle_id, pickup_date) where status = 'approved';
   create index on ${schema}.bookings (customer_id);
+  create index on ${schema}.bookings (vehicle_id, pickup_date) where status = 'pending';
+  create index on ${schema}.maintenance (vehicle_id, from_date) where not is_cancelled;
+  create index on ${schema}.maintenance (business_id, from_date) where not is_cancelled;
   create index on ${schema}.mails (business_id) where status in ('retrying', 'failed');
   create index on ${schema}.vehicle_months (business_id, month);
 

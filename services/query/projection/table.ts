@@ -4,6 +4,7 @@ import type {
   BusinessTotalsRow,
   CustomerRow,
   MailRow,
+  MaintenanceRow,
   UserRow,
   VehicleMonthRow,
   VehicleRow,
@@ -90,6 +91,10 @@ const vehicles: Table<VehicleRow> = {
     imagePath: 'text',
     status: TEXT,
     isRemoved: YES_OR_NO,
+    motDue: 'date',
+    serviceDue: 'date',
+    insuranceDue: 'date',
+    taxDue: 'date',
     createdAt: INSTANT,
     updatedAt: INSTANT,
   },
@@ -147,6 +152,23 @@ const bookings: Table<BookingRow> = {
   },
 }
 
+const maintenance: Table<MaintenanceRow> = {
+  name: 'maintenance',
+  key: 'maintenanceId',
+  columns: {
+    maintenanceId: 'text collate "C" not null',
+    businessId: ID,
+    vehicleId: ID,
+    fromDate: 'date not null',
+    toDate: 'date not null',
+    kind: TEXT,
+    note: 'text',
+    isCancelled: YES_OR_NO,
+    createdAt: INSTANT,
+    updatedAt: INSTANT,
+  },
+}
+
 const mails: Table<MailRow> = {
   name: 'mails',
   key: 'notificationId',
@@ -195,6 +217,7 @@ export const TABLES: { readonly [Name in TableName]: Table<RowTypes[Name]> } = {
   vehicles,
   customers,
   bookings,
+  maintenance,
   mails,
   businessTotals,
   vehicleTotals,
@@ -207,6 +230,7 @@ interface RowTypes {
   readonly vehicles: VehicleRow
   readonly customers: CustomerRow
   readonly bookings: BookingRow
+  readonly maintenance: MaintenanceRow
   readonly mails: MailRow
   readonly businessTotals: BusinessTotalsRow
   readonly vehicleTotals: VehicleTotalsRow
@@ -223,6 +247,7 @@ export const NOUNS = [
   'vehicles',
   'customers',
   'bookings',
+  'maintenance',
   'mails',
 ] as const satisfies TableName[]
 /** The figures' tables: what follows from a change of the nouns' rows. */

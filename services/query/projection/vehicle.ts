@@ -8,6 +8,10 @@ export function added({ data, at }: ToldOf<'VehicleAddedToFleet'>): VehicleRow {
     ...data.details,
     status: data.status,
     isRemoved: false,
+    motDue: null,
+    serviceDue: null,
+    insuranceDue: null,
+    taxDue: null,
     createdAt: at,
     updatedAt: at,
   }
@@ -19,6 +23,11 @@ export function detailsChanged(vehicle: VehicleRow, { data, at }: ToldOf<'Vehicl
 
 export function statusChanged(vehicle: VehicleRow, { data, at }: ToldOf<'VehicleStatusChanged'>): VehicleRow {
   return { ...vehicle, status: data.to, updatedAt: at }
+}
+
+export function dueDatesChanged(vehicle: VehicleRow, { data, at }: ToldOf<'VehicleDueDatesChanged'>): VehicleRow {
+  const { mot, service, insurance, tax } = data.dueDates
+  return { ...vehicle, motDue: mot, serviceDue: service, insuranceDue: insurance, taxDue: tax, updatedAt: at }
 }
 
 export function removed(vehicle: VehicleRow, { at }: ToldOf<'VehicleRemovedFromFleet'>): VehicleRow {

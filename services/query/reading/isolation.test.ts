@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { opened } from '../testing/open.ts'
 import type { Tenant } from '../testing/story.ts'
+import { Workshop } from '../testing/workshop.ts'
 
 const given = opened(async ({ story }, desk) => {
   const tell = async (name: string, canary: string) => {
@@ -13,6 +14,7 @@ const given = opened(async ({ story }, desk) => {
     await story.approve(rental)
     await story.noteDown(rental, `${canary} note`)
     await story.mailRefused(rental)
+    await new Workshop(story).maintain(car, '2026-06-15', '2026-06-16', { note: `${canary} block` })
     return tenant
   }
   const ours = await tell('Harbour Hire', 'CANARY-OURS')
@@ -21,7 +23,17 @@ const given = opened(async ({ story }, desk) => {
 })
 
 const FIGURES = ['business_totals', 'vehicle_totals', 'vehicle_months']
-const TABLES = ['businesses', 'users', 'vehicles', 'customers', 'bookings', 'mails', 'tenants', ...FIGURES]
+const TABLES = [
+  'businesses',
+  'users',
+  'vehicles',
+  'customers',
+  'bookings',
+  'maintenance',
+  'mails',
+  'tenants',
+  ...FIGURES,
+]
 const Counted = z.object({ rows: z.bigint() })
 
 /** How many rows the query service's role sees of a table with this tenant set (null: none). */
@@ -35,7 +47,14 @@ async function rowsSeen(table: string, tenant: Tenant | null): Promise<bigint> {
 describe('another tenant’s rows', () => {
   it('are in no answer to staff: no canary of the one is ever shown to the other', async () => {
     const { desk, staff, strangers } = given()
-    for (const path of ['/api/auth/user', '/api/admin/business', '/api/admin/bookings', '/api/admin/cars']) {
+    const paths = [
+      '/api/auth/user',
+      '/api/admin/business',
+      '/api/admin/bookings',
+      '/api/admin/cars',
+      '/api/admin/maintenance',
+    ]
+    for (const path of paths) {
       const [own, other] = [await desk.get(path, { session: staff }), await desk.get(path, { session: strangers })]
       expect([own.status, other.status]).toEqual([200, 200])
       expect(own.text).not.toContain('THEIRS')

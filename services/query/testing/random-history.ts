@@ -2,86 +2,26 @@ import { addDays, CivilDate } from '@forecourt/domain/civil-date.ts'
 import { customerDecider } from '@forecourt/domain/customer/decider.ts'
 import type { Decision } from '@forecourt/domain/decision.ts'
 import type { AnyEvent } from '@forecourt/domain/event.ts'
-import { type BookingId, bookingIdOf, CustomerId, VehicleId } from '@forecourt/domain/ids.ts'
+import {
+  type BookingId,
+  bookingIdOf,
+  CustomerId,
+  type MaintenanceId,
+  maintenanceIdOf,
+  VehicleId,
+} from '@forecourt/domain/ids.ts'
 import { Instant } from '@forecourt/domain/instant.ts'
 import { Pence } from '@forecourt/domain/money.ts'
 import { type ScheduleCommand, scheduleDecider } from '@forecourt/domain/schedule/decider.ts'
 import type { ScheduleState } from '@forecourt/domain/schedule/state.ts'
-import { customerStream, scheduleStream, vehicleStream } from '@forecourt/domain/streams.ts'
+import { businessStream, customerStream, scheduleStream, vehicleStream } from '@forecourt/domain/streams.ts'
 import { ulid } from '@forecourt/domain/ulid.ts'
 import { type VehicleCommand, vehicleDecider } from '@forecourt/domain/vehicle/decider.ts'
 import type { VehicleDetails, VehicleStatus } from '@forecourt/domain/vehicle/events.ts'
 import type { Vehicle } from '@forecourt/domain/vehicle/vehicle.ts'
-import fc from 'fast-check'
+import type { Attempt } from './random-attempts.ts'
 import type { Tenant } from './story.ts'
 import type { World } from './world.ts'
-
-/** Something that somebody tries to do on some day. What they choose from is counted round: any number names one. */
-export type Attempt =
-  | { readonly wish: 'add'; readonly name: number; readonly pence: number; readonly status: VehicleStatus }
-  | { readonly wish: 'edit'; readonly vehicle: number; readonly name: number; readonly status: VehicleStatus }
-  | { readonly wish: 'remove'; readonly vehicle: number }
-  | {
-      readonly wish: 'request'
-      readonly vehicle: number
-      readonly customer: number
-      readonly fromToday: number
-      readonly days: number
-    }
-  | { readonly wish: 'decide'; readonly booking: number; readonly otherwise: boolean }
-  | { readonly wish: 'erase' | 'hide'; readonly customer: number }
-  | { readonly wish: 'wait'; readonly days: number }
-
-const anyOf = fc.nat({ max: 1_000 })
-const statuses = fc.oneof(
-  { weight: 6, arbitrary: fc.constant<VehicleStatus>('available') },
-  { weight: 1, arbitrary: fc.constantFrom<VehicleStatus>('booked', 'maintenance', 'unavailable') },
-)
-const lengths = fc.oneof(
-  { weight: 6, arbitrary: fc.integer({ min: 1, max: 14 }) },
-  { weight: 2, arbitrary: fc.integer({ min: 15, max: 70 }) },
-  { weight: 1, arbitrary: fc.integer({ min: 300, max: 365 }) },
-)
-/** Staff reject and cancel less often than they approve and complete. */
-const seldom = fc.nat({ max: 3 }).map((chance) => chance === 0)
-/** Odd rates, so that what is divided by days comes out uneven; and the lowest and the highest there are. */
-const rates = fc.oneof(
-  { weight: 8, arbitrary: fc.integer({ min: 1, max: 20_000 }) },
-  { weight: 1, arbitrary: fc.constantFrom(0, 27_000_000) },
-)
-
-const attempt: fc.Arbitrary<Attempt> = fc.oneof(
-  {
-    weight: 2,
-    arbitrary: fc.record({ wish: fc.constant('add'), name: fc.nat({ max: 3 }), pence: rates, status: statuses }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ wish: fc.constant('edit'), vehicle: anyOf, name: fc.nat({ max: 3 }), status: statuses }),
-  },
-  { weight: 1, arbitrary: fc.record({ wish: fc.constant('remove'), vehicle: anyOf }) },
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      wish: fc.constant('request'),
-      vehicle: anyOf,
-      customer: fc.nat({ max: 4 }),
-      fromToday: fc.integer({ min: -30, max: 120 }),
-      days: lengths,
-    }),
-  },
-  { weight: 10, arbitrary: fc.record({ wish: fc.constant('decide'), booking: anyOf, otherwise: seldom }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ wish: fc.constantFrom('erase', 'hide'), customer: fc.nat({ max: 4 }) }),
-  },
-  { weight: 1, arbitrary: fc.record({ wish: fc.constant('wait'), days: fc.integer({ min: 1, max: 90 }) }) },
-)
-
-/** The life of a rental business: what was tried, most of which the rules allow. */
-export const histories = fc
-  .array(attempt, { minLength: 20, maxLength: 45, size: 'max' })
-  .map((attempts): readonly Attempt[] => [{ wish: 'add', name: 0, pence: 4_550, status: 'available' }, ...attempts])
 
 /** Lets a new business live through the history: the rules decide about each attempt, and what they allow is written. */
 export async function live(world: World, name: string, history: readonly Attempt[]): Promise<Tenant> {
@@ -101,7 +41,9 @@ class Life {
   readonly #tenant: Tenant
   readonly #fleet: Listed[] = []
   readonly #bookings: { readonly bookingId: BookingId; readonly listed: Listed }[] = []
+  readonly #blocks: { readonly maintenanceId: MaintenanceId; readonly listed: Listed }[] = []
   readonly #customers = new Map<number, CustomerId>()
+  #turnaroundDays = 0
   // Leap years are near, and so is the end of a year.
   #today = CivilDate.parse('2027-10-20')
 
@@ -125,6 +67,12 @@ class Life {
       case 'erase':
       case 'hide':
         return await this.#dealWith(tried.customer, tried.wish)
+      case 'keepFree':
+        return await this.#keepFree(tried.days)
+      case 'maintain':
+        return await this.#maintain(chosen(this.#fleet, tried.vehicle), tried.fromToday, tried.days)
+      case 'maintainOtherwise':
+        return await this.#maintainOtherwise(chosen(this.#blocks, tried.block), tried.days, tried.cancelled)
       case 'wait':
         this.#today = addDays(this.#today, tried.days)
         return
@@ -193,7 +141,7 @@ class Life {
       pickupDate,
       dropoffDate: addDays(pickupDate, days),
       vehicle: { vehicleId, businessId, dailyRate: details.dailyRate, status, removed },
-      business: { active: true },
+      business: { active: true, turnaroundDays: this.#turnaroundDays },
       personal: {
         customer: { name: `Renter ${customer}`, email, phone: '07700900123', address: '1 Quay Street' },
         licencePath: '/objects/licences/random',
@@ -205,6 +153,42 @@ class Life {
     if (!(await this.#schedule(listed, command, person))) return
     this.#bookings.push({ bookingId, listed })
     this.#customers.set(customer, customerId)
+  }
+
+  async #keepFree(turnaroundDays: number): Promise<void> {
+    this.#turnaroundDays = turnaroundDays
+    const { businessId } = this.#tenant
+    const data = { businessId, turnaroundDays, licenceRetentionDays: 30 }
+    await this.#write(businessStream(businessId), [{ type: 'BusinessRentalRulesChanged', data }])
+  }
+
+  async #maintain(listed: Listed | undefined, fromToday: number, days: number): Promise<void> {
+    if (listed === undefined) return
+    const { vehicleId } = listed.vehicle
+    const maintenanceId = maintenanceIdOf(vehicleId, ulid(this.#blocks.length, new Uint8Array(10).fill(255)))
+    const from = addDays(this.#today, fromToday)
+    const work = { from, to: addDays(from, days), kind: 'service', note: null } as const
+    const which = { maintenanceId, vehicleId, businessId: this.#tenant.businessId, today: this.#today }
+    if (!(await this.#schedule(listed, { type: 'scheduleMaintenance', ...which, ...work }))) return
+    this.#blocks.push({ maintenanceId, listed })
+  }
+
+  async #maintainOtherwise(
+    known: { readonly maintenanceId: MaintenanceId; readonly listed: Listed } | undefined,
+    days: number,
+    isCancelled: boolean,
+  ): Promise<void> {
+    const block = known?.listed.schedule.maintenance.get(known.maintenanceId)
+    if (known === undefined || block === undefined) return
+    const { maintenanceId, listed } = known
+    const { vehicleId } = listed.vehicle
+    const which = { maintenanceId, vehicleId, businessId: this.#tenant.businessId, today: this.#today }
+    if (isCancelled) {
+      await this.#schedule(listed, { type: 'cancelMaintenance', ...which })
+      return
+    }
+    const work = { from: block.from, to: addDays(block.from, days), kind: 'repair', note: 'Bay 2' } as const
+    await this.#schedule(listed, { type: 'changeMaintenance', ...which, ...work })
   }
 
   /** Bookings that staff can still do something with. */
@@ -221,7 +205,7 @@ class Life {
   ): Promise<void> {
     if (booked === undefined) return
     const { bookingId, listed } = booked
-    const subject = { bookingId, businessId: this.#tenant.businessId }
+    const subject = { bookingId, businessId: this.#tenant.businessId, turnaroundDays: this.#turnaroundDays }
     const status = listed.schedule.bookings.get(bookingId)?.status
     if (status === 'pending') await this.#schedule(listed, { type: otherwise ? 'reject' : 'approve', ...subject })
     if (status === 'approved') await this.#schedule(listed, { type: otherwise ? 'cancel' : 'complete', ...subject })

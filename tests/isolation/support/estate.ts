@@ -2,12 +2,13 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { AdminBookings } from '@forecourt/contracts/booking.ts'
 import type { Call, Names } from '@forecourt/contracts/calls/call.ts'
 import { CALLS } from '@forecourt/contracts/calls.ts'
+import { MaintenanceSaved } from '@forecourt/contracts/maintenance.ts'
 import { StoredFile, type UploadPurpose, UploadTarget } from '@forecourt/contracts/upload.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { jpeg } from '@forecourt/infra/testing/sample-files.ts'
 import { mintLicencePath } from '@forecourt/kit/object-path.ts'
 import type { Platform } from '../../system/support/platform.ts'
-import { onboard, requestFor, type Tenant } from '../../system/support/tenant.ts'
+import { daysFromToday, onboard, requestFor, type Tenant } from '../../system/support/tenant.ts'
 import { type Asked, ask, cookieOf } from './ask.ts'
 import { atOnce } from './at-once.ts'
 import { type Colleague, hire } from './colleagues.ts'
@@ -101,6 +102,12 @@ export async function found(
     await say({ method: 'POST', path: '/api/bookings', body: JSON.stringify(body) })
   })
 
+  const works = await atOnce(tenant.vehicles, async (vehicle) => {
+    const body = JSON.stringify({ ...daysFromToday(250, 2), kind: 'repair', note: maintenanceNote(mark) })
+    const path = `/api/admin/cars/${vehicle}/maintenance`
+    return MaintenanceSaved.parse(JSON.parse(await say({ method: 'POST', path, body }, cookie)))
+  })
+
   const position = String(await platform.eventLog.head())
   const list: Asked = { method: 'GET', path: '/api/admin/bookings', headers: { 'x-log-position': position } }
   const bookings = AdminBookings.parse(JSON.parse(await say(list, cookie)))
@@ -132,6 +139,7 @@ export async function found(
         business: tenant.slug,
         vehicle: booking.carId,
         booking: booking.id,
+        maintenance: works.find(({ carId }) => carId === booking.carId)?.id ?? '',
         customer: booking.customerId,
         licence: idIn(licence),
         contract: idIn(contract),
@@ -170,6 +178,8 @@ export async function found(
         ...bookings.flatMap(({ id, customerId, reference }) => [id, customerId, reference]),
         ...renters.map(({ licenseImageUrl }) => idIn(licenseImageUrl)),
         ...[contract, paper].map(idIn),
+        ...works.map(({ id }) => id),
+        maintenanceNote(mark),
       ],
       published: [
         ...Object.values(published),
@@ -186,6 +196,9 @@ export async function found(
     },
   }
 }
+
+/** Apart by a letter: so many digits in a row could be a telephone number, which no note may hold. */
+const maintenanceNote = (mark: string) => `Canary work ${mark.slice(0, 5)}x${mark.slice(5)}`
 
 function textsOf(
   renter: Record<'customerName' | 'customerEmail' | 'customerPhone' | 'customerAddress' | 'notes', string>,

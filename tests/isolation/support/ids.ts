@@ -53,7 +53,8 @@ export function idsOf(
     own[names === 'customer' ? 'vehicle' : 'customer'],
     theirs[names === 'customer' ? 'vehicle' : 'customer'],
   ]
-  if (names === 'booking') mixed.push(crossed(own, theirs), crossed(theirs, own))
+  if (names === 'booking' || names === 'maintenance')
+    mixed.push(crossed(names, own, theirs), crossed(names, theirs, own))
   const malformed = [...new Set([...mixed, ...wrong, ...MALFORMED])].filter((id) => id !== own[names])
   return [
     { whose: 'own', id: own[names] },
@@ -64,9 +65,9 @@ export function idsOf(
   ]
 }
 
-/** The one's vehicle with the other's booking. */
-function crossed(one: Things, other: Things): string {
-  return [one.vehicle, other.booking.split('.').at(-1)].join('.')
+/** The one's vehicle with the other's booking or maintenance. */
+function crossed(names: 'booking' | 'maintenance', one: Things, other: Things): string {
+  return [one.vehicle, other[names].split('.').at(-1)].join('.')
 }
 
 /** Ids as they should be, of things that never were. */
@@ -78,6 +79,7 @@ function absent({ lookupKey }: Platform, { tenant }: Estate, { vehicle }: Things
     business: ['no-such-business'],
     vehicle: [randomUUID()],
     booking: [`${randomUUID()}.${noBooking}`, `${vehicle}.${noBooking}`],
+    maintenance: [`${randomUUID()}.${noBooking}`, `${vehicle}.${noBooking}`],
     customer: [randomUUID()],
     staff: [randomUUID()],
     licence: [last(mintLicencePath(key, randomUUID()))],

@@ -14,7 +14,8 @@ export function exampleBody(call: Call): Record<string, unknown> {
 
 /** What kind of thing a call names in its path, query or body; undefined for none. */
 export function thingOf(call: Call): Names | undefined {
-  const [param] = Object.values(call.params ?? {})
+  // Of a path with two ids the last one names the thing; the first is the vehicle that has it.
+  const param = Object.values(call.params ?? {}).at(-1)
   const fields = [...Object.keys(call.example.query ?? {}), ...Object.keys(exampleBody(call))]
   return param?.names ?? fields.map((field) => NAMING[field]).find((names) => names !== undefined)
 }
@@ -25,10 +26,13 @@ export const hasThing = (call: Call): boolean => thingOf(call) !== undefined
 /**
  * The request of the table's example, about this thing.
  * @param id of the thing; unused by a call that names none
- * @param fields replace those of the example's body that have their names
+ * @param fields replace those of the example's body that have their names, or `call.name` for those of one call
  */
 export function requestOf(call: Call, id: string, fields: Readonly<Record<string, unknown>>): Asked {
-  const path = call.path.replaceAll(/\{\w+\}/g, encodeURIComponent(id))
+  const last = Object.keys(call.params ?? {}).at(-1)
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) =>
+    encodeURIComponent(name === last ? id : ownerOf(id)),
+  )
   const query = new URLSearchParams(
     Object.entries(call.example.query ?? {}).map(([name, value]): [string, string] => [
       name,
@@ -43,12 +47,15 @@ export function requestOf(call: Call, id: string, fields: Readonly<Record<string
   }
 }
 
+/** The vehicle of maintenance with this id; what is no such id stands for both. */
+const ownerOf = (id: string) => /^([0-9a-f-]{36})\./i.exec(id)?.[1] ?? id
+
 /** The body of {@link requestOf}. */
 export function bodyOf(call: Call, id: string, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(exampleBody(call)).map(([name, value]) => [
       name,
-      name in NAMING ? id : name in fields ? fields[name] : value,
+      name in NAMING ? id : (fields[`${call.id}.${name}`] ?? (name in fields ? fields[name] : value)),
     ]),
   )
 }

@@ -9,6 +9,7 @@ import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { vi } from 'vitest'
 import type { Platform } from '../../system/support/platform.ts'
+import { daysFromToday } from '../../system/support/tenant.ts'
 import { type Actor, everybody } from './actors.ts'
 import { type Asked, ask, type Heard } from './ask.ts'
 import { SHOWN } from './contracts.ts'
@@ -91,6 +92,9 @@ export function fieldsOf(
     imageUrl: picture,
     // Saved once more as they are: what can be told by them is to stay.
     ...contact,
+    // Beside the maintenance that is there already.
+    ...fieldsFor('scheduleMaintenance', daysFromToday(300, 2)),
+    ...fieldsFor('changeMaintenance', daysFromToday(260, 2)),
     // As onboarding leaves them.
     version: 1,
     sha256: SHOWN,
@@ -98,6 +102,10 @@ export function fieldsOf(
     reference: `BR-${randomUUID().slice(0, 8).toUpperCase()}`,
   }
 }
+
+/** Fields that mean something else in other calls. */
+const fieldsFor = (callId: string, fields: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${callId}.${name}`, value]))
 
 /** Who is shut out is shut out in every process, and every row of the log has been projected. */
 async function everybodyKnows(platform: Platform, actors: readonly Actor[]): Promise<void> {

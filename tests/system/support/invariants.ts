@@ -69,7 +69,7 @@ export function faultsOfPositions(recorded: readonly Recorded[]): readonly strin
   ]
 }
 
-/** At every prefix of the log, approved bookings of a vehicle share no day, and each status follows the graph. */
+/** At every prefix of the log, approved bookings and blocks of a vehicle share no day, and each status follows the graph. */
 export function faultsOfSchedules(recorded: readonly Recorded[]): readonly string[] {
   const schedules = Map.groupBy(recorded.filter(isOfSchedule), ({ stream }) => stream)
   return [...schedules.values()].flatMap((events) => faultsOf(events.map(factOf)))
@@ -180,7 +180,7 @@ function factOf(recorded: Recorded): ScheduleFact {
 }
 
 function isScheduleFact<F extends { readonly type: string }>(fact: F): fact is F & ScheduleFact {
-  return /^(Booking|Contract|Schedule)/.test(fact.type)
+  return /^(Booking|Contract|Schedule|Maintenance)/.test(fact.type)
 }
 
 const referenceIn = (subject: string) => /#(BR-[0-9A-Z]+)/.exec(subject)?.[1] ?? 'no reference'

@@ -113,3 +113,9 @@ export function requestFor({ lookupKey }: Platform, vehicle: VehicleId, { from, 
     reference: `BR-${String(requests).padStart(8, '0')}`,
   } satisfies BookingRequest
 }
+
+/** So many days, so far ahead, as maintenance is asked for. */
+export function daysFromToday(ahead: number, count: number) {
+  const from = addDays(todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now())), ahead)
+  return { from, to: addDays(from, count) }
+}

@@ -16,7 +16,7 @@ export interface Actor {
 
 /** Things that are there, by the path parameter of the calls about them. */
 export type Known = Readonly<
-  Record<'bookings' | 'cars' | 'customers' | 'staff' | 'licences' | 'vehicles' | 'business', string[]>
+  Record<'bookings' | 'cars' | 'maintenance' | 'customers' | 'staff' | 'licences' | 'vehicles' | 'business', string[]>
 > & {
   /** Path of an upload that nobody has used yet. */
   newLicence(): string
@@ -186,13 +186,16 @@ function rightBody(operation: Operation, known: Known, chance: Chance): Buffer |
 function exampleOf({ path, body }: Operation, known: Known, chance: Chance): unknown {
   const example = body?.example
   if (typeof example !== 'object' || example === null) return example
-  const pickupDate = addDays(todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now())), chance.below(300))
+  const today = todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now()))
+  const pickupDate = addDays(today, chance.below(300))
   const there: Readonly<Record<string, () => unknown>> = {
     carId: () => chance.oneOf(known.cars),
     licenseImageUrl: () => known.newLicence(),
     imageUrl: () => null,
     pickupDate: () => pickupDate,
     dropoffDate: () => addDays(pickupDate, 1 + chance.below(5)),
+    from: () => (path.includes('maintenance') ? addDays(today, chance.below(300)) : 'pending'),
+    to: () => addDays(today, 300 + chance.below(20)),
     totalAmount: () => undefined,
     version: () => chance.below(8),
     reference: () => undefined,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { idOf } from '../client.ts'
 import type { Platform } from '../platform.ts'
 import { uploadLicence } from '../portal.ts'
-import { onboard, requestFor, type Tenant } from '../tenant.ts'
+import { daysFromToday, onboard, requestFor, type Tenant } from '../tenant.ts'
 import type { Actor, Known } from './requests.ts'
 import type { Received, Wire } from './wire.ts'
 
@@ -30,6 +30,12 @@ export async function settle(platform: Platform, wire: Wire, known: Known): Prom
     const body = { ...asked, customerName: canaryOf(tenant), licenseImageUrl }
     const answer = await renter.insist({ method: 'POST', path: '/api/bookings', body })
     known.bookings.push(idOf(answer))
+  }
+  const staff = await tenant.staff()
+  for (const vehicle of tenant.vehicles) {
+    const body = { ...daysFromToday(350, 2), kind: 'service', note: null }
+    const path = `/api/admin/cars/${vehicle}/maintenance`
+    known.maintenance.push(idOf(await staff.insist({ method: 'POST', path, body })))
   }
   const actor = { name: tenant.slug, cookie: await signedIn(platform, wire, tenant) }
   known.cars.push(...tenant.vehicles)

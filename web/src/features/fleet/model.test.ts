@@ -19,6 +19,7 @@ const fiesta: AdminVehicle = {
   imageSrcset: null,
   status: 'booked',
   storedStatus: 'available',
+  dueDates: { mot: null, service: null, insurance: null, tax: null },
   createdAt: '2026-11-21T08:00:00Z',
   updatedAt: '2026-11-21T08:00:00Z',
 }

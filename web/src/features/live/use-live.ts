@@ -13,6 +13,7 @@ const QUERIES_OF: Readonly<Record<LiveList, QueryKey>> = {
   business: ['admin', 'business'],
   user: currentUser().queryKey,
   staff: ['admin', 'staff'],
+  maintenance: ['admin', 'maintenance'],
 }
 
 /**

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { Day, DayAsked, day, Instant } from './date.ts'
+import { line } from './text.ts'
+
+export const MaintenanceKind = z.enum(['service', 'mot', 'repair', 'cleaning', 'other'], 'Please select what is done')
+export type MaintenanceKind = z.infer<typeof MaintenanceKind>
+
+export const LONGEST_NOTE = 200
+
+/**
+ * A note is written into the log in plain text and stays there: it is about the vehicle, never about a person. Names cannot
+ * be told from other words; addresses and numbers by which a person is reached can, and are refused.
+ */
+const REACHES_SOMEBODY = /@|(?:\d[\s().-]*){9}/
+const NOT_ABOUT_PEOPLE = 'Keep people out of it: no e-mail address, no telephone number'
+
+/** Body of `POST /api/admin/cars/{id}/maintenance` and of `PUT …/{maintenanceId}`: all of it, what is left out is nothing. */
+export const MaintenanceInput = z.strictObject({
+  from: day('A first day is required'),
+  /** The first day on which the vehicle can be had again. */
+  to: day('A last day is required'),
+  kind: MaintenanceKind,
+  note: z.optional(
+    z.nullable(
+      z.pipe(
+        z
+          .pipe(line(0, LONGEST_NOTE, 'A text is expected'), z.string())
+          .check(z.refine((text) => !REACHES_SOMEBODY.test(text), NOT_ABOUT_PEOPLE)),
+        z.transform((text: string) => (text === '' ? null : text)),
+      ),
+    ),
+  ),
+})
+export type MaintenanceInput = z.infer<typeof MaintenanceInput>
+
+/** A request that cannot be approved as long as the maintenance stands. */
+export const RequestInTheWay = z.strictObject({
+  id: z.string(),
+  reference: z.string(),
+  pickupDate: Day,
+  dropoffDate: Day,
+})
+export type RequestInTheWay = z.infer<typeof RequestInTheWay>
+
+const block = {
+  id: z.string(),
+  carId: z.string(),
+  from: Day,
+  to: Day,
+  kind: MaintenanceKind,
+  note: z.nullable(z.string()),
+  /** What waits for an answer and shares a day with it, the earliest first; nearly always nothing. */
+  requests: z.array(RequestInTheWay),
+} as const
+
+/** Answer of `POST /api/admin/cars/{id}/maintenance` (201) and `PUT …/{maintenanceId}`: the maintenance as it is stored. */
+export const MaintenanceSaved = z.strictObject(block)
+export type MaintenanceSaved = z.infer<typeof MaintenanceSaved>
+
+/** Answer of `DELETE /api/admin/cars/{id}/maintenance/{maintenanceId}`. */
+export const MaintenanceCancelled = z.strictObject({ id: z.string(), cancelled: z.literal(true) })
+export type MaintenanceCancelled = z.infer<typeof MaintenanceCancelled>
+
+/** Maintenance as staff see it. */
+export const Maintenance = z.strictObject({ ...block, createdAt: Instant, updatedAt: Instant })
+export type Maintenance = z.infer<typeof Maintenance>
+
+/** Answer of `GET /api/admin/maintenance` and `GET /api/admin/cars/{id}/maintenance`. */
+export const MaintenanceList = z.array(Maintenance)
+
+interface Span {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+const isInOrder = ({ from, to }: Span) => from === undefined || to === undefined || from < to
+const IN_ORDER = { error: 'A day after the first one is expected', path: ['to'] }
+
+/** Query of `GET /api/admin/cars/{id}/maintenance`. */
+export const MaintenanceOfVehicleQuery = z
+  .strictObject({ from: z.optional(DayAsked), to: z.optional(DayAsked) })
+  .check(z.refine(isInOrder, IN_ORDER))
+export type MaintenanceOfVehicleQuery = z.infer<typeof MaintenanceOfVehicleQuery>
+
+/** So many days of all vehicles are in one answer at most: a year and a day. */
+export const MOST_DAYS = 366
+const DAY = 86_400_000
+
+/** Query of `GET /api/admin/maintenance`. */
+export const MaintenanceQuery = z.strictObject({ from: z.optional(DayAsked), to: z.optional(DayAsked) }).check(
+  z.refine(isInOrder, IN_ORDER),
+  z.refine((asked) => asked.to === undefined || asked.from !== undefined, {
+    error: 'A first day is expected with it',
+    path: ['to'],
+  }),
+  z.refine(
+    ({ from, to }) => from === undefined || to === undefined || Date.parse(to) - Date.parse(from) <= MOST_DAYS * DAY,
+    { error: `At most ${MOST_DAYS} days are answered`, path: ['to'] },
+  ),
+)
+export type MaintenanceQuery = z.infer<typeof MaintenanceQuery>

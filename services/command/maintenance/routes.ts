@@ -1,0 +1,48 @@
+import { MaintenanceInput } from '@forecourt/contracts/maintenance.ts'
+import { parseBody } from '@forecourt/kit/parse.ts'
+import { onlyMethods } from '@forecourt/kit/problem.ts'
+import { Router } from 'express'
+import { requireMember } from '../account/sessions.ts'
+import { answer } from '../answer.ts'
+import type { CommandDeps } from '../app.ts'
+import { callOf, Nothing } from '../call-of.ts'
+import { cancelMaintenance, changeMaintenance, scheduleMaintenance } from './maintenance.ts'
+
+/** The calls that take vehicles out of hire and give them back. */
+export function maintenanceRoutes(deps: CommandDeps): Router {
+  const { core, now } = deps
+  const router = Router({ caseSensitive: true })
+
+  router
+    .route('/api/admin/cars/:id/maintenance')
+    .post(async (request, response) => {
+      const member = await requireMember(core, request, now())
+      const asked = parseBody(MaintenanceInput, request.body)
+      const call = callOf(deps, request, response, member)
+      answer(response, 201, await scheduleMaintenance(core, call, member, request.params.id, asked))
+    })
+    .all(onlyMethods('POST'))
+
+  router
+    .route('/api/admin/cars/:id/maintenance/:maintenanceId')
+    .put(async (request, response) => {
+      const member = await requireMember(core, request, now())
+      const asked = parseBody(MaintenanceInput, request.body)
+      const call = callOf(deps, request, response, member)
+      answer(response, 200, await changeMaintenance(core, call, member, addressIn(request.params), asked))
+    })
+    .delete(async (request, response) => {
+      const member = await requireMember(core, request, now())
+      parseBody(Nothing, request.body)
+      const call = callOf(deps, request, response, member)
+      answer(response, 200, await cancelMaintenance(core, call, member, addressIn(request.params)))
+    })
+    .all(onlyMethods('PUT', 'DELETE'))
+
+  return router
+}
+
+const addressIn = ({ id, maintenanceId }: { readonly id: string; readonly maintenanceId: string }) => ({
+  carId: id,
+  maintenanceId,
+})

@@ -1,4 +1,5 @@
 import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
+import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
 import { CONFIG, ConfigError, readConfig } from '@forecourt/kit/config.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
     log,
     publicUrl: config.PUBLIC_URL,
     from: config.MAIL_FROM,
+    lookupKey: keyFromBase64(config.LOOKUP_KEY),
     appVersion: packageJson.version,
     now: () => new Date(),
   }

@@ -2,7 +2,7 @@ import { match } from 'ts-pattern'
 import type { Branding } from './branding.ts'
 import { asHtml } from './html.ts'
 import { asText, type Letter } from './letter.ts'
-import type { Template } from './mails-for.ts'
+import type { BookingTemplate } from './mails-for.ts'
 import type { Particulars } from './particulars.ts'
 import {
   bookingApproved,
@@ -33,7 +33,7 @@ interface Address {
  * @returns undefined when nobody is there to write to: the business has no contact address
  */
 export function compose(
-  template: Template,
+  template: BookingTemplate,
   { business, personal, inWords }: Pick<Particulars, 'business' | 'personal' | 'inWords'>,
   from: string,
 ): Mail | undefined {

@@ -10,7 +10,7 @@ import {
   recordSent,
   withdraw,
 } from '@forecourt/domain/notification/decider.ts'
-import type { NotificationEvent, WithdrawalReason } from '@forecourt/domain/notification/events.ts'
+import type { AboutBooking, NotificationEvent } from '@forecourt/domain/notification/events.ts'
 import { REJECTED_BY_ERASURE } from '@forecourt/domain/schedule/customer-leaves.ts'
 import { notificationStream } from '@forecourt/domain/streams.ts'
 import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
@@ -19,23 +19,21 @@ import { WrongRevision } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
 import type { MailJob } from '../queue/mail-queue.ts'
+import type { AccountSources, Written } from './account-mail.ts'
 import { type BookingHistory, historyOfBooking } from './booking-history.ts'
 import { withinCourtesy } from './courtesy.ts'
-import { mailsFor } from './mails-for.ts'
+import { AccountTemplate, BookingTemplate, mailsFor, type Template } from './mails-for.ts'
 import { type Present, whyMoot } from './moot.ts'
 import { type MailNotTaken, notTaken } from './not-taken.ts'
-import { type Particulars, particularsOf, type Sources } from './particulars.ts'
+import { type Particulars, particularsOf } from './particulars.ts'
 import { PATIENCE, TryAgainLater } from './patience.ts'
 import type { MailTransport } from './transport.ts'
 
-export interface Delivery extends Sources {
+export interface Delivery extends AccountSources {
   readonly database: Database
   readonly transport: MailTransport
-  /** Sender's address of every mail. */
-  readonly from: string
   readonly appVersion: string
   readonly log: Log
-  readonly now: () => Date
   /** Waiting times after failed attempts, in milliseconds; those of the product when absent. */
   readonly patience?: readonly number[]
 }
@@ -51,27 +49,45 @@ export async function deliver(delivery: Delivery, notificationId: string, job: M
   const { template } = job
   const subject = { notificationId, template }
   const cause = await factOf(delivery, job)
-  const booking = await historyOfBooking(delivery, cause)
-  const giveBack = (reason: WithdrawalReason) =>
-    record(delivery, history, cause, (state) => withdraw({ ...subject, reason }, state))
-
-  const particulars = await particularsOf(delivery, booking.request)
-  const moot = whyMoot(template, await present(delivery, notificationId, cause, booking, particulars))
-  if (moot !== undefined || particulars === undefined) return await giveBack(moot ?? 'customer-erased')
-  // Loaded with the first mail: most of the time there is none.
-  const { compose } = await import('./compose.ts')
-  const mail = compose(template, particulars, delivery.from)
-  if (mail === undefined) return await giveBack('no-address')
-  if (!(await isWelcome(delivery, notificationId, job, particulars))) return await giveBack('too-many-in-a-day')
+  const written = await write(delivery, notificationId, template, cause)
+  if ('moot' in written) {
+    const { moot: reason } = written
+    return await record(delivery, history, cause, (state) => withdraw({ ...subject, reason }, state))
+  }
 
   const messageId = `<${notificationId}@${domainOf(delivery.from)}>`
   try {
-    await delivery.transport.send(mail, messageId)
+    await delivery.transport.send(written.mail, messageId)
   } catch (error) {
-    const { bookingId, businessId } = booking.request.data
-    return await failed(delivery, history, cause, { ...subject, booking: { bookingId, businessId } }, notTaken(error))
+    return await failed(delivery, history, cause, { ...subject, booking: written.booking ?? null }, notTaken(error))
   }
   await record(delivery, history, cause, (state) => recordSent({ ...subject, messageId }, state))
+}
+
+/** The mail, or why it is not wanted any more. */
+async function write(
+  delivery: Delivery,
+  notificationId: string,
+  template: Template,
+  cause: StoredFact,
+): Promise<Written & { readonly booking?: AboutBooking }> {
+  const ofAccount = AccountTemplate.safeParse(template).data
+  if (ofAccount !== undefined) {
+    const { accountMail } = await import('./account-mail.ts')
+    return await accountMail(delivery, ofAccount, cause)
+  }
+  const ofBooking = BookingTemplate.parse(template)
+  const booking = await historyOfBooking(delivery, cause)
+  const particulars = await particularsOf(delivery, booking.request)
+  const moot = whyMoot(ofBooking, await present(delivery, notificationId, cause, booking, particulars))
+  if (moot !== undefined || particulars === undefined) return { moot: moot ?? 'customer-erased' }
+  // Loaded with the first mail: most of the time there is none.
+  const { compose } = await import('./compose.ts')
+  const mail = compose(ofBooking, particulars, delivery.from)
+  if (mail === undefined) return { moot: 'no-address' }
+  if (!(await isWelcome(delivery, notificationId, ofBooking, particulars))) return { moot: 'too-many-in-a-day' }
+  const { bookingId, businessId } = booking.request.data
+  return { mail, booking: { bookingId, businessId } }
 }
 
 /** Records a failed attempt, and gives the mail up when it was the last. @throws {TryAgainLater} when it was not */
@@ -224,7 +240,7 @@ async function append(
 async function isWelcome(
   { database, vault }: Delivery,
   notificationId: string,
-  { template }: MailJob,
+  template: BookingTemplate,
   { business, request, personal }: Particulars,
 ): Promise<boolean> {
   if (template !== 'request-received' || request.data.channel === 'desk') return true

@@ -1,7 +1,7 @@
 import { readableOn } from '@forecourt/kit/readable-on.ts'
 import { describe, expect, it } from 'vitest'
-import { dayInWords, poundsInWords } from './in-words.ts'
-import { Template } from './mails-for.ts'
+import { dayInWords, momentInWords, poundsInWords } from './in-words.ts'
+import { AccountTemplate, BookingTemplate, Template } from './mails-for.ts'
 import { SAMPLE_PERSONAL, sampleMail } from './samples.ts'
 
 const hostile = {
@@ -52,10 +52,8 @@ describe('every letter', () => {
       )
     })
 
-    it('carries the reference, and answers to it go to the business', () => {
-      const { subject, text, replyTo, from } = sampleMail(template)
-      expect(subject).toContain('#BR-1765180800000')
-      expect(text).toContain('#BR-1765180800000')
+    it('is in the name of the business, and answers to it go there', () => {
+      const { replyTo, from } = sampleMail(template)
       expect(replyTo).toEqual({ name: 'Harbour Hire', address: 'hello@harbour-hire.example' })
       expect(from).toEqual({ name: 'Harbour Hire', address: 'bookings@forecourt.example' })
     })
@@ -74,6 +72,22 @@ describe('every letter', () => {
 })
 
 describe('the letters', () => {
+  it.each(BookingTemplate.options)('about a booking carry its reference: %s', (template) => {
+    const { subject, text } = sampleMail(template)
+    expect(subject).toContain('#BR-1765180800000')
+    expect(text).toContain('#BR-1765180800000')
+  })
+
+  it.each(AccountTemplate.options)('about an account lead to where a password is chosen: %s', (template) => {
+    const page = `https://forecourt.example/harbour-hire/admin/reset#${'x'.repeat(80)}`
+    const { html, text, subject } = sampleMail(template)
+    expect(html).toContain(`href="${page}"`)
+    expect(text).toContain(`Choose a password: ${page}\n`)
+    expect(text).toContain('until 10:30 on Saturday 21 November 2026')
+    expect(text).toContain('ada@renter.example')
+    expect(subject).not.toContain('#')
+  })
+
   it.each([
     ['request-received', ['within 24 hours', 'junk', 'Tuesday 8 December 2026', 'Friday 11 December 2026', '£136.50']],
     ['booking-approved', ['approved', '3 days at £45.50 a day', '£136.50', 'driving licence']],
@@ -119,6 +133,9 @@ describe('the letters', () => {
 
   it('write days and money as people in the United Kingdom do', () => {
     expect(dayInWords('2026-12-08')).toBe('Tuesday 8 December 2026')
+    expect(momentInWords('2026-03-29T00:59:00Z', 'Europe/London')).toBe('00:59 on Sunday 29 March 2026')
+    expect(momentInWords('2026-03-29T01:00:00Z', 'Europe/London')).toBe('02:00 on Sunday 29 March 2026')
+    expect(momentInWords('2026-11-20T23:30:00Z', 'Europe/Paris')).toBe('00:30 on Saturday 21 November 2026')
     expect(dayInWords('2026-03-29')).toBe('Sunday 29 March 2026')
     expect(poundsInWords(104_500)).toBe('£1,045.00')
     expect(poundsInWords(0)).toBe('£0.00')

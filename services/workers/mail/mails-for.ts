@@ -2,7 +2,7 @@ import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
 import { z } from 'zod'
 
 /** The mails that there are, each called for by one type of fact (decisions: mail). */
-export const Template = z.enum([
+export const BookingTemplate = z.enum([
   'request-received',
   'new-request',
   'booking-approved',
@@ -10,6 +10,11 @@ export const Template = z.enum([
   'booking-cancelled',
   'booking-completed',
 ])
+export type BookingTemplate = z.infer<typeof BookingTemplate>
+/** With a link to choose a password. */
+export const AccountTemplate = z.enum(['staff-invitation', 'password-reset'])
+export type AccountTemplate = z.infer<typeof AccountTemplate>
+export const Template = z.enum([...BookingTemplate.options, ...AccountTemplate.options])
 export type Template = z.infer<typeof Template>
 
 /** A mail that is due: which one, and the name it is known by everywhere (job, Message-ID, notification stream). */
@@ -31,6 +36,8 @@ const TEMPLATES: Readonly<Record<string, readonly Template[]>> = {
   BookingRejected: ['booking-rejected'],
   BookingCancelled: ['booking-cancelled'],
   BookingCompleted: ['booking-completed'],
+  UserInvited: ['staff-invitation'],
+  UserPasswordResetRequested: ['password-reset'],
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { WithdrawalReason } from '@forecourt/domain/notification/events.ts'
 import type { BookingStatus } from '@forecourt/domain/schedule/state.ts'
-import type { Template } from './mails-for.ts'
+import type { BookingTemplate } from './mails-for.ts'
 
 /** What a mail says of the booking: only while that is so may it be sent. */
-const TELLS: Readonly<Record<Template, BookingStatus>> = {
+const TELLS: Readonly<Record<BookingTemplate, BookingStatus>> = {
   'request-received': 'pending',
   'new-request': 'pending',
   'booking-approved': 'approved',
@@ -35,7 +35,7 @@ export interface Present {
  * - The booking has moved on: a mail never says what is not so any more; the later fact has a mail of its own. Receipt and
  *   decision are both told when they follow each other closely, so a receipt is overtaken only when it is late.
  */
-export function whyMoot(template: Template, present: Present): WithdrawalReason | undefined {
+export function whyMoot(template: BookingTemplate, present: Present): WithdrawalReason | undefined {
   if (present.customerErased) return 'customer-erased'
   if (!present.businessActive) return 'business-inactive'
   const holds = TELLS[template] === present.status

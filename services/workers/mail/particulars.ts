@@ -74,7 +74,8 @@ export function inWords(
   }
 }
 
-async function businessOf({ eventLog }: Sources, id: string): Promise<Business> {
+/** The business as the log tells it now. @throws {Error} there is none */
+export async function businessOf({ eventLog }: Pick<Sources, 'eventLog'>, id: string): Promise<Business> {
   let business = businessDecider.initial()
   for await (const recorded of eventLog.read(businessStream(BusinessId.parse(id)))) {
     const fact = decode(recorded)

@@ -1,10 +1,12 @@
+import { passwordPage } from '@forecourt/contracts/password.ts'
 import type { Business } from '@forecourt/domain/business/business.ts'
 import { CivilDate } from '@forecourt/domain/civil-date.ts'
 import { BookingId, BusinessId, CustomerId, Slug, VehicleId } from '@forecourt/domain/ids.ts'
 import { Pence } from '@forecourt/domain/money.ts'
 import type { PersonalOf } from '@forecourt/event-log/codec.ts'
+import { composeAccountMail } from './account-mail.ts'
 import { compose, type Mail } from './compose.ts'
-import type { Template } from './mails-for.ts'
+import { AccountTemplate, BookingTemplate, type Template } from './mails-for.ts'
 import { inWords } from './particulars.ts'
 
 /** One booking that never was, for looking at the letters and for trying them out. */
@@ -53,6 +55,8 @@ export const SAMPLE_PERSONAL: PersonalOf<'BookingRequested'> = {
   notes: 'We arrive by train at half past nine.\nCould you keep a child seat for us?',
 }
 
+const FROM = 'bookings@forecourt.example'
+
 /** A mail of this kind about the sample booking. @throws {Error} the business has no contact address */
 export function sampleMail(
   template: Template,
@@ -68,8 +72,15 @@ export function sampleMail(
 ): Mail {
   const whose = { ...SAMPLE_BUSINESS, ...business }
   const who = { ...SAMPLE_PERSONAL, ...personal }
+  const account = AccountTemplate.safeParse(template).data
+  if (account !== undefined) {
+    const url = publicUrl + passwordPage(whose.slug, 'x'.repeat(80))
+    const link = { url, goodUntil: '2026-11-21T10:30:00.000Z' }
+    const { name: firstName, email } = who.customer
+    return composeAccountMail(account, whose, { firstName, email }, link, FROM)
+  }
   const told = inWords(whose, 'Ford Fiesta', booking, who, publicUrl)
-  const mail = compose(template, { business: whose, personal: who, inWords: told }, 'bookings@forecourt.example')
+  const mail = compose(BookingTemplate.parse(template), { business: whose, personal: who, inWords: told }, FROM)
   if (mail === undefined) throw new Error('the business has no contact address')
   return mail
 }

@@ -8,7 +8,7 @@ import type { MailQueue } from '../queue/mail-queue.ts'
 import { checkpointOf, enter } from './ledger.ts'
 
 /** The streams whose facts call for mails or settle them. */
-const OF_INTEREST: Filter = { prefixes: ['rent.schedule-', 'rent.notification-'] }
+const OF_INTEREST: Filter = { prefixes: ['rent.schedule-', 'rent.user-', 'rent.notification-'] }
 
 interface Reactor {
   readonly eventLog: EventLog

@@ -7,6 +7,7 @@ import { notificationStream } from '@forecourt/domain/streams.ts'
 import { encodeAll } from '@forecourt/event-log/codec.ts'
 import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import type { EventLog, Recorded } from '@forecourt/event-log/port.ts'
+import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault, type Vault } from '@forecourt/event-log/vault/vault.ts'
 import { createMailCatcher, type MailCatcher } from '@forecourt/infra/embedded/mail/mail-catcher.ts'
 import { type Mail, type Mailbox, openMailbox } from '@forecourt/infra/embedded/mail/mailbox.ts'
@@ -22,7 +23,9 @@ import { type MailQueue, openMailQueue } from '../queue/mail-queue.ts'
 import { runReactor } from '../reactor/reactor.ts'
 import { runSweep } from '../reactor/sweep.ts'
 
-const key = Buffer.alloc(32, 7).toString('base64')
+/** `MASTER_KEY` and `LOOKUP_KEY` of these workers. */
+export const WORKERS_KEY = Buffer.alloc(32, 7).toString('base64')
+const key = WORKERS_KEY
 
 /** @throws {Error} it is another number, also after a while */
 async function reaches(count: number, read: () => Promise<number>): Promise<void> {
@@ -113,6 +116,7 @@ export class PostOffice implements AsyncDisposable {
       transport: hours.transport ?? this.transport,
       from: 'bookings@forecourt.example',
       publicUrl: 'http://localhost:3000',
+      lookupKey: keyFromBase64(key),
       appVersion: '0',
       now: hours.now ?? (() => new Date()),
       patience: hours.patience ?? [50, 50, 50, 50],

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { queryClient } from './query-client.ts'
 
 /** Where toasts appear is fetched beside the screen, not before it. */
@@ -10,9 +11,11 @@ export function App({ children }: { readonly children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       {children}
-      <Suspense>
-        <Toasts />
-      </Suspense>
+      <ErrorBoundary instead={null}>
+        <Suspense>
+          <Toasts />
+        </Suspense>
+      </ErrorBoundary>
     </QueryClientProvider>
   )
 }

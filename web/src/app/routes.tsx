@@ -1,6 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Loading } from '../ui/loading.tsx'
+import { BrokenPage } from './broken-page.tsx'
 import { NotFound } from './routes/not-found.tsx'
 
 /** Each app is loaded by itself: nothing of the dashboard is in the portal's graph. */
@@ -12,20 +14,22 @@ const Admin = lazy(async () => ({ default: (await import('./routes/admin.tsx')).
 /** The routes of the specification's section 2. */
 export function Routes() {
   return (
-    <Suspense fallback={<Loading />}>
-      <Switch>
-        <Route path="/" component={Landing} />
-        <Route path="/admin">
-          <Redirect to="/" replace />
-        </Route>
-        <Route path="/customer">
-          <Redirect to="/" replace />
-        </Route>
-        <Route path="/:slug/portal">{({ slug }) => <Portal slug={slug} />}</Route>
-        <Route path="/:slug/admin/login">{({ slug }) => <SignIn slug={slug} />}</Route>
-        <Route path="/:slug/admin">{({ slug }) => <Admin slug={slug} />}</Route>
-        <Route component={NotFound} />
-      </Switch>
-    </Suspense>
+    <ErrorBoundary instead={<BrokenPage />}>
+      <Suspense fallback={<Loading />}>
+        <Switch>
+          <Route path="/" component={Landing} />
+          <Route path="/admin">
+            <Redirect to="/" replace />
+          </Route>
+          <Route path="/customer">
+            <Redirect to="/" replace />
+          </Route>
+          <Route path="/:slug/portal">{({ slug }) => <Portal slug={slug} />}</Route>
+          <Route path="/:slug/admin/login">{({ slug }) => <SignIn slug={slug} />}</Route>
+          <Route path="/:slug/admin">{({ slug }) => <Admin slug={slug} />}</Route>
+          <Route component={NotFound} />
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
   )
 }

@@ -51,8 +51,10 @@ export function SignInForm({ slug }: { readonly slug: string }) {
       setTimeout(() => navigate(`/${slug}/admin`), BEFORE_REDIRECT)
     } catch (error) {
       setSending(false)
-      if (error instanceof ApiError) failureToast('Login Failed', error.problem?.message ?? 'Invalid credentials')
-      else failureToast('Login failed. Please try again.')
+      // A server in trouble that does not speak our language has said nothing about the password.
+      const isTrouble = error instanceof ApiError && error.status >= 500 && error.problem === undefined
+      if (!(error instanceof ApiError) || isTrouble) failureToast('Login failed. Please try again.')
+      else failureToast('Login Failed', error.problem?.message ?? 'Invalid credentials')
     }
   }
 

@@ -1,7 +1,9 @@
 import type { PublicBusiness } from '@forecourt/contracts/business.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { ErrorBoundary, loadAnew } from '../../ui/error-boundary.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { NativeButton } from '../../ui/native-button.tsx'
 import type { DraftInHand } from '../booking-form/use-booking-draft.ts'
 import { fleet } from './api.ts'
 import styles from './booking-section.module.css'
@@ -24,9 +26,18 @@ export function BookingSection({
       {draft === undefined || vehicles === undefined ? (
         <p className={styles.waiting}>The form appears as soon as the fleet is here.</p>
       ) : (
-        <Suspense fallback={<Loading label="Loading the form" />}>
-          <PortalBooking business={business} vehicles={vehicles} draft={draft} change={change} />
-        </Suspense>
+        <ErrorBoundary
+          instead={
+            <div role="alert">
+              <p>The form could not be loaded.</p>
+              <NativeButton onClick={loadAnew}>Try again</NativeButton>
+            </div>
+          }
+        >
+          <Suspense fallback={<Loading label="Loading the form" />}>
+            <PortalBooking business={business} vehicles={vehicles} draft={draft} change={change} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </section>
   )

@@ -69,3 +69,24 @@ test('each card says when its vehicle can be had in the next 14 days, with or wi
   await page.reload()
   await expectSentences()
 })
+
+test('the strip of days stays in its card on a screen of 320 pixels, with text of twice the size, too', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const portal = new PortalPage(page)
+  await portal.open(harbour.slug)
+  const tooWide = () =>
+    page.evaluate(
+      () =>
+        [...document.querySelectorAll('article [aria-hidden] > span')].filter((day) => {
+          const [inner, outer] = [day.getBoundingClientRect(), day.closest('article')?.getBoundingClientRect()]
+          return outer === undefined || inner.right > outer.right || day.scrollWidth > day.clientWidth
+        }).length,
+    )
+  expect(await tooWide()).toBe(0)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  expect(await tooWide()).toBe(0)
+})

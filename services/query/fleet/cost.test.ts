@@ -2,8 +2,11 @@ import { expect, it } from 'vitest'
 import { opened } from '../testing/open.ts'
 import { costOf } from '../testing/query-cost.ts'
 import type { Car, Tenant } from '../testing/story.ts'
+import { Workshop } from '../testing/workshop.ts'
 import type { World } from '../testing/world.ts'
 import { readAdminFleet } from './admin-fleet.ts'
+import { readBookedDates } from './booked-dates.ts'
+import { readMaintenance, readMaintenanceOfVehicle } from './maintenance.ts'
 import { readPublicFleet } from './public-fleet.ts'
 
 const VEHICLES = 10
@@ -41,6 +44,41 @@ it('reading a fleet with a history of 2,000 bookings goes through as few rows an
     expect(aged.rows).toBeLessThanOrEqual(young.rows + 8 * VEHICLES)
     // A few blocks more or less: where pages happen to begin, and an index that is a level deeper.
     expect(aged.blocks).toBeLessThanOrEqual(young.blocks + 16)
+  }
+  console.table(table)
+})
+
+/** Two vehicles with so many hires and repairs each that are over for two years and more, and one of each ahead. */
+async function ancient({ story }: World, name: string, each: number) {
+  const workshop = new Workshop(story)
+  const tenant = await story.business(name)
+  await workshop.keepFree(tenant, 2)
+  const cars = [await story.vehicle(tenant, 'One'), await story.vehicle(tenant, 'Two')] as const
+  const happen = (from: number, to: number) =>
+    Promise.all(
+      cars.map(async (car) => {
+        await story.approve(await story.request(car, day(from), day(from + 1)))
+        await workshop.maintain(car, day(from + 1), day(to))
+      }),
+    )
+  for (let before = each; before > 0; before -= 1) await happen(-800 - 2 * before, -798 - 2 * before)
+  await happen(5, 7)
+  return { tenant, vehicleId: cars[0].vehicleId }
+}
+
+it('the days that are held, and maintenance, cost the same whatever was before', async () => {
+  const { world } = given()
+  const [few, many] = [await ancient(world, 'Ancient', 5), await ancient(world, 'Very ancient', 400)]
+  await world.caughtUp()
+  await world.pool.query('vacuum analyze')
+  const table = []
+  for (const { name, query } of [readBookedDates, readMaintenance, readMaintenanceOfVehicle, readPublicFleet]) {
+    const cost = async ({ tenant, vehicleId }: typeof few) =>
+      await costOf(world, query, tenant, { today: TODAY, input: { vehicleId } })
+    const [young, aged] = [await cost(few), await cost(many)]
+    table.push({ read: name, events: 10, ...young }, { read: name, events: 800, ...aged })
+    expect([name, aged.rows]).toEqual([name, expect.toSatisfy((rows: number) => rows <= young.rows + 16)])
+    expect([name, aged.blocks]).toEqual([name, expect.toSatisfy((blocks: number) => blocks <= young.blocks + 16)])
   }
   console.table(table)
 })

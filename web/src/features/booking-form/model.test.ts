@@ -78,7 +78,15 @@ describe('the booking form says what the specification says (section 5)', () => 
 
   it('only available vehicles can be chosen', () => expect(selectable(fleet)).toEqual([fiesta]))
 
-  it('staff may also choose one that is booked', () => expect(selectableAtDesk(fleet)).toEqual([fiesta, onHire]))
+  it('staff may also choose one that is booked', () => {
+    const atDesk = fleet.map((vehicle) => ({ ...vehicle, storedStatus: vehicle.status }))
+    expect(selectableAtDesk(atDesk).map(({ id }) => id)).toEqual([fiesta.id, onHire.id])
+  })
+
+  it('staff may choose one that is worked on today for other days, and none that was taken out of hire', () => {
+    const today = { ...fiesta, status: 'maintenance', storedStatus: 'available' } as const
+    expect(selectableAtDesk([today, { ...today, storedStatus: 'maintenance' }])).toEqual([today])
+  })
 
   it('a vehicle that is out today can be chosen for other days', () => {
     const out: Vehicle = { ...fiesta, outToday: true }

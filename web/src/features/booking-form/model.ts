@@ -40,9 +40,13 @@ export type Choice = Pick<Vehicle, 'id' | 'name' | 'dailyRate' | 'status'>
 export const selectable = <Any extends Choice>(vehicles: readonly Any[]): Any[] =>
   vehicles.filter(({ status }) => status === 'available')
 
-/** Staff may also choose one that is `booked`: other days may be free (decisions: bookings). */
-export const selectableAtDesk = <Any extends Choice>(vehicles: readonly Any[]): Any[] =>
-  vehicles.filter(({ status }) => status === 'available' || status === 'booked')
+/**
+ * Staff may also choose one that is `booked`: other days may be free (decisions: bookings). What was set by hand counts: that
+ * a vehicle is out or worked on today says nothing of other days.
+ */
+export const selectableAtDesk = <Any extends Choice & { readonly storedStatus: Choice['status'] }>(
+  vehicles: readonly Any[],
+): Any[] => vehicles.filter(({ storedStatus }) => storedStatus === 'available' || storedStatus === 'booked')
 
 /** A booked range blocks the days from pickup through the day before dropoff; the dropoff day is free. */
 export const isBooked = (day: string, booked: BookedDates) =>

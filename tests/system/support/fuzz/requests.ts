@@ -68,12 +68,15 @@ export function randomRequest(operations: readonly Operation[], known: Known, ac
 }
 
 function targetOf({ path, parameters }: Operation, known: Known, isRight: boolean, chance: Chance): string {
+  // Of a vehicle's maintenance the path names both, and they go together.
+  const block = path.includes('{maintenanceId}') ? chance.oneOf(known.maintenance) : undefined
   const segments = path.split('/').map((segment, index, all) => {
     if (!segment.startsWith('{')) return segment
     // A thing is named after the list before it; a business stands first.
     const list = segment === '{slug}' ? 'business' : all[index - 1]
     const pool = Object.entries(known).find(([name]) => name === list)?.[1]
-    const right = (Array.isArray(pool) ? chance.oneOf(pool) : undefined) ?? 'nothing'
+    const ofBlock = segment === '{maintenanceId}' ? block : block?.split('.')[0]
+    const right = ofBlock ?? (Array.isArray(pool) ? chance.oneOf(pool) : undefined) ?? 'nothing'
     return isRight || chance.happens(0.6) ? right : oddSegment(right, chance)
   })
   const query = parameters

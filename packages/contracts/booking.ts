@@ -99,7 +99,7 @@ export type BookingChanged = z.infer<typeof BookingChanged>
 export const BookingHidden = z.strictObject({ id: z.string(), hidden: z.literal(true) })
 export type BookingHidden = z.infer<typeof BookingHidden>
 
-/** The mails about a booking (decisions: mail). `new-request` is for the business, all others are for the customer. */
+/** The mails about a booking (decisions: mail). `new-request` and `contract-signed-copy` are for the business, all others are for the customer. */
 export const MailKind = z.enum([
   'request-received',
   'new-request',
@@ -107,6 +107,8 @@ export const MailKind = z.enum([
   'booking-rejected',
   'booking-cancelled',
   'booking-completed',
+  'contract-signed',
+  'contract-signed-copy',
 ])
 export type MailKind = z.infer<typeof MailKind>
 

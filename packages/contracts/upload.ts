@@ -17,7 +17,7 @@ export const UPLOAD_TYPES: Readonly<Record<UploadPurpose, readonly string[]>> = 
 /** Widths in pixels at which `GET /objects/…?w=` gives a smaller picture. */
 export const LICENCE_WIDTHS = [96, 480] as const
 /** Of a contract that was signed on paper. */
-export const CONTRACT_WIDTHS = LICENCE_WIDTHS
+export const CONTRACT_WIDTHS = [96, 480] as const
 export const VEHICLE_IMAGE_WIDTHS = [320, 640, 960, 1280] as const
 /** A logo that is less wide than the width asked for is given as it is. */
 export const LOGO_WIDTHS = [96, 192, 384, 768] as const

@@ -8,14 +8,14 @@ import { createDatabase } from '@forecourt/kit/postgres.ts'
 import { serveHealth } from '@forecourt/kit/serve-health.ts'
 import { onShutdown } from '@forecourt/kit/shutdown.ts'
 import { runFileSweep } from './files/sweep-files.ts'
-import { deliver } from './mail/deliver.ts'
 import { createMailTransport } from './mail/transport.ts'
 import packageJson from './package.json' with { type: 'json' }
+import { handle } from './queue/handle.ts'
 import { openMailQueue } from './queue/mail-queue.ts'
 import { runReactor } from './reactor/reactor.ts'
 import { runSweep } from './reactor/sweep.ts'
 
-/** The workers: write down which mails are due, and deliver them; delete files that nothing refers to. */
+/** The workers: write down which mails and contracts are due, and deliver or make them; delete files that nothing refers to. */
 async function main(): Promise<void> {
   const config = readConfig(CONFIG.workers, process.env)
   const log = createLog({ service: 'workers', level: config.LOG_LEVEL })
@@ -42,11 +42,12 @@ async function main(): Promise<void> {
   })
   const queue = await openMailQueue({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
 
-  const delivery = {
+  const work = {
     eventLog,
     vault,
     database,
     transport,
+    storage,
     log,
     publicUrl: config.PUBLIC_URL,
     from: config.MAIL_FROM,
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
     appVersion: packageJson.version,
     now: () => new Date(),
   }
-  const worker = await queue.work((notificationId, job) => deliver(delivery, notificationId, job))
+  const worker = await queue.work((id, job) => handle(work, id, job))
 
   const ending = new AbortController()
   const loops = Promise.all([

@@ -98,7 +98,7 @@ function contractOf({ contract_path: contractPath, contract: told }: BookingRow)
 
 const mailProblem = ({ kind, status, cause, at }: z.infer<typeof MailProblemRow>): MailProblem => ({
   kind,
-  recipient: kind === 'new-request' ? 'business' : 'customer',
+  recipient: kind === 'new-request' || kind === 'contract-signed-copy' ? 'business' : 'customer',
   status,
   cause,
   at: new Date(at).toISOString(),

@@ -24,6 +24,19 @@ const STATUS_AFTER: Readonly<Record<string, BookingStatus>> = {
   BookingReinstated: 'approved',
 }
 
+/** The fact at this place of the log. @throws {Error} there is none */
+export async function factAt(
+  eventLog: EventLog,
+  { stream, revision }: { readonly stream: string; readonly revision: string },
+): Promise<StoredFact> {
+  for await (const recorded of eventLog.read(stream, BigInt(revision))) {
+    const fact = decode(recorded)
+    if (fact.kind === 'fact') return fact
+    break
+  }
+  throw new Error(`${stream} has no fact at revision ${revision}`)
+}
+
 /**
  * Reads the booking that a fact is about, from its request to the end of its schedule.
  * @throws {Error} the log does not hold what the fact speaks of

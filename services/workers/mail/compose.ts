@@ -2,13 +2,15 @@ import { match } from 'ts-pattern'
 import type { Branding } from './branding.ts'
 import { asHtml } from './html.ts'
 import { asText, type Letter } from './letter.ts'
-import type { BookingTemplate } from './mails-for.ts'
+import { type BookingTemplate, FOR_BUSINESS } from './mails-for.ts'
 import type { Particulars } from './particulars.ts'
 import {
   bookingApproved,
   bookingCancelled,
   bookingCompleted,
   bookingRejected,
+  contractSigned,
+  contractSignedCopy,
   newRequest,
   requestReceived,
 } from './wording.ts'
@@ -21,6 +23,14 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly attachments?: readonly Enclosure[]
+}
+
+/** A file that goes along. */
+interface Enclosure {
+  readonly filename: string
+  readonly contentType: string
+  readonly content: Buffer
 }
 
 interface Address {
@@ -46,10 +56,12 @@ export function compose(
     .with('booking-rejected', () => bookingRejected(inWords))
     .with('booking-cancelled', () => bookingCancelled(inWords))
     .with('booking-completed', () => bookingCompleted(inWords))
+    .with('contract-signed', () => contractSigned(inWords))
+    .with('contract-signed-copy', () => contractSignedCopy(inWords))
     .exhaustive()
   const toBusiness = contactEmail ? { name: business.name, address: contactEmail } : undefined
   // No name: what a customer typed is in the letter, never in a header.
-  const to = template === 'new-request' ? toBusiness : { name: '', address: personal.customer.email }
+  const to = FOR_BUSINESS.has(template) ? toBusiness : { name: '', address: personal.customer.email }
   if (!to) return undefined
   const branding: Branding = { name: business.name, colour: business.primaryColor }
   return {

@@ -17,10 +17,11 @@ import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
 import { decode, encodeAll, type StoredFact } from '@forecourt/event-log/codec.ts'
 import { WrongRevision } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
+import { isContractPath, storageKey } from '@forecourt/kit/object-path.ts'
+import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
-import type { MailJob } from '../queue/mail-queue.ts'
 import type { AccountSources, Written } from './account-mail.ts'
-import { type BookingHistory, historyOfBooking } from './booking-history.ts'
+import { type BookingHistory, factAt, historyOfBooking } from './booking-history.ts'
 import { withinCourtesy } from './courtesy.ts'
 import { AccountTemplate, BookingTemplate, mailsFor, type Template } from './mails-for.ts'
 import { type Present, whyMoot } from './moot.ts'
@@ -29,9 +30,18 @@ import { type Particulars, particularsOf } from './particulars.ts'
 import { PATIENCE, TryAgainLater } from './patience.ts'
 import type { MailTransport } from './transport.ts'
 
+/** A mail that is due, and where the fact stands that calls for it. */
+export interface MailJob {
+  readonly template: Template
+  readonly stream: string
+  readonly revision: string
+}
+
 export interface Delivery extends AccountSources {
   readonly database: Database
   readonly transport: MailTransport
+  /** Where the files are that mails enclose. */
+  readonly storage: Pick<ObjectStorage, 'read'>
   readonly appVersion: string
   readonly log: Log
   /** Waiting times after failed attempts, in milliseconds; those of the product when absent. */
@@ -48,7 +58,7 @@ export async function deliver(delivery: Delivery, notificationId: string, job: M
   if (history.state.outcome !== 'due') return
   const { template } = job
   const subject = { notificationId, template }
-  const cause = await factOf(delivery, job)
+  const cause = await factAt(delivery.eventLog, job)
   const written = await write(delivery, notificationId, template, cause)
   if ('moot' in written) {
     const { moot: reason } = written
@@ -86,8 +96,24 @@ async function write(
   const mail = compose(ofBooking, particulars, delivery.from)
   if (mail === undefined) return { moot: 'no-address' }
   if (!(await isWelcome(delivery, notificationId, ofBooking, particulars))) return { moot: 'too-many-in-a-day' }
+  const enclosure = await enclosureOf(delivery, cause)
+  // Files go with the customer whose they are.
+  if (enclosure === 'gone') return { moot: 'customer-erased' }
   const { bookingId, businessId } = booking.request.data
-  return { mail, booking: { bookingId, businessId } }
+  const whole = enclosure === undefined ? mail : { ...mail, attachments: [enclosure] }
+  return { mail: whole, booking: { bookingId, businessId } }
+}
+
+const LONGEST_ENCLOSURE = 8 * 1024 * 1024
+
+/** The file that a mail about this fact encloses, if it does: a signed contract. */
+async function enclosureOf({ storage, lookupKey }: Delivery, cause: StoredFact) {
+  if (cause.type !== 'SignedContractFiled') return undefined
+  const { contractPath } = cause.data
+  if (!isContractPath(lookupKey, contractPath)) throw new Error('a contract is not where contracts are')
+  const file = await storage.read(storageKey(contractPath), LONGEST_ENCLOSURE)
+  if (file === undefined) return 'gone'
+  return { filename: 'rental-agreement.pdf', contentType: 'application/pdf', content: file.bytes }
 }
 
 /** Records a failed attempt, and gives the mail up when it was the last. @throws {TryAgainLater} when it was not */
@@ -146,6 +172,8 @@ async function wasTold(
   cause: StoredFact,
   facts: readonly StoredFact[],
 ): Promise<boolean> {
+  // Each signature is told of: it is another document.
+  if (cause.type === 'SignedContractFiled') return false
   const template = mailsFor(cause).find((mail) => mail.notificationId === notificationId)?.template
   const earlier = facts.filter(({ type, revision }) => type === cause.type && revision < cause.revision)
   for (const mail of earlier.flatMap(mailsFor)) {
@@ -178,15 +206,6 @@ async function historyOf({ eventLog }: Delivery, notificationId: string): Promis
 
 function isNotification(fact: StoredFact): fact is Extract<StoredFact, { readonly type: NotificationEvent['type'] }> {
   return fact.type.startsWith('Notification')
-}
-
-async function factOf({ eventLog }: Delivery, { stream, revision }: MailJob): Promise<StoredFact> {
-  for await (const recorded of eventLog.read(stream, BigInt(revision))) {
-    const fact = decode(recorded)
-    if (fact.kind === 'fact') return fact
-    break
-  }
-  throw new Error(`${stream} has no fact at revision ${revision}`)
 }
 
 /**

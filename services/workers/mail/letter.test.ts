@@ -1,7 +1,7 @@
 import { readableOn } from '@forecourt/kit/readable-on.ts'
 import { describe, expect, it } from 'vitest'
 import { dayInWords, momentInWords, poundsInWords } from './in-words.ts'
-import { AccountTemplate, BookingTemplate, Template } from './mails-for.ts'
+import { AccountTemplate, BookingTemplate, FOR_BUSINESS, Template } from './mails-for.ts'
 import { SAMPLE_PERSONAL, sampleMail } from './samples.ts'
 
 const hostile = {
@@ -18,7 +18,7 @@ const tags = (html: string) =>
 
 const flat = (words: string) => words.replaceAll(/[\s,]+/g, ' ')
 
-const toCustomers = Template.options.filter((template) => template !== 'new-request')
+const toCustomers = Template.options.filter((template) => !FOR_BUSINESS.has(template))
 
 describe('every letter', () => {
   describe.each(Template.options)('%s', (template) => {
@@ -94,6 +94,8 @@ describe('the letters', () => {
     ['booking-rejected', ['cannot offer you this vehicle', 'https://forecourt.example/harbour-hire/portal']],
     ['booking-cancelled', ['has cancelled this booking', 'no longer reserved']],
     ['booking-completed', ['Thank you for choosing Harbour Hire', '£136.50', 'Book again']],
+    ['contract-signed', ['rental agreement', 'enclosed', '£136.50']],
+    ['contract-signed-copy', ['Ada Byron', 'enclosed', '/harbour-hire/admin']],
     ['new-request', ['Ada Byron', 'ada@renter.example', '07700900123', 'child seat', '/harbour-hire/admin']],
   ] as const)('%s: %j', (template, words) => {
     for (const word of words) expect(sampleMail(template).text).toContain(word)

@@ -9,6 +9,8 @@ export const BookingTemplate = z.enum([
   'booking-rejected',
   'booking-cancelled',
   'booking-completed',
+  'contract-signed',
+  'contract-signed-copy',
 ])
 export type BookingTemplate = z.infer<typeof BookingTemplate>
 /** With a link to choose a password. */
@@ -16,6 +18,9 @@ export const AccountTemplate = z.enum(['staff-invitation', 'password-reset'])
 export type AccountTemplate = z.infer<typeof AccountTemplate>
 export const Template = z.enum([...BookingTemplate.options, ...AccountTemplate.options])
 export type Template = z.infer<typeof Template>
+
+/** Those that go to the business; all others are for the customer. */
+export const FOR_BUSINESS: ReadonlySet<Template> = new Set(['new-request', 'contract-signed-copy'])
 
 /** A mail that is due: which one, and the name it is known by everywhere (job, Message-ID, notification stream). */
 export interface DueMail {
@@ -38,6 +43,7 @@ const TEMPLATES: Readonly<Record<string, readonly Template[]>> = {
   BookingCompleted: ['booking-completed'],
   UserInvited: ['staff-invitation'],
   UserPasswordResetRequested: ['password-reset'],
+  SignedContractFiled: ['contract-signed', 'contract-signed-copy'],
 }
 
 /**

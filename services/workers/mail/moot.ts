@@ -3,13 +3,16 @@ import type { BookingStatus } from '@forecourt/domain/schedule/state.ts'
 import type { BookingTemplate } from './mails-for.ts'
 
 /** What a mail says of the booking: only while that is so may it be sent. */
-const TELLS: Readonly<Record<BookingTemplate, BookingStatus>> = {
-  'request-received': 'pending',
-  'new-request': 'pending',
-  'booking-approved': 'approved',
-  'booking-rejected': 'rejected',
-  'booking-cancelled': 'rejected',
-  'booking-completed': 'completed',
+const TELLS: Readonly<Record<BookingTemplate, readonly BookingStatus[]>> = {
+  'request-received': ['pending'],
+  'new-request': ['pending'],
+  'booking-approved': ['approved'],
+  'booking-rejected': ['rejected'],
+  'booking-cancelled': ['rejected'],
+  'booking-completed': ['completed'],
+  // A contract holds also when the hire is over.
+  'contract-signed': ['approved', 'completed'],
+  'contract-signed-copy': ['approved', 'completed'],
 }
 
 /** A receipt that was held up for longer than this, in milliseconds, and that the decision has overtaken, only confuses. */
@@ -38,8 +41,8 @@ export interface Present {
 export function whyMoot(template: BookingTemplate, present: Present): WithdrawalReason | undefined {
   if (present.customerErased) return 'customer-erased'
   if (!present.businessActive) return 'business-inactive'
-  const holds = TELLS[template] === present.status
-  const isReceipt = TELLS[template] === 'pending'
+  const holds = TELLS[template].includes(present.status)
+  const isReceipt = TELLS[template].includes('pending')
   if (!holds && (!isReceipt || present.age > LATE)) return 'overtaken'
   return present.toldAlready ? 'told-already' : undefined
 }

@@ -96,7 +96,7 @@ async function vehicleName({ eventLog }: Sources, id: VehicleId): Promise<string
 }
 
 /** Narrows a fact to those whose type begins with the noun. */
-function isOf<Noun extends 'Business' | 'Vehicle'>(
+export function isOf<Noun extends 'Business' | 'Vehicle'>(
   fact: StoredFact,
   noun: Noun,
 ): fact is Extract<StoredFact, { readonly type: `${Noun}${string}` }> {

@@ -35,7 +35,7 @@ export const SAMPLE_BUSINESS: Business = {
   active: true,
 }
 
-const booking = {
+export const SAMPLE_BOOKING = {
   bookingId: BookingId.parse(`${vehicleId}.01JD2Q9Z3V8X6W5T4R3E2Q1A0B`),
   businessId,
   customerId: CustomerId.parse('886313e1-3b8a-5372-9b90-0c9aee199e5d'),
@@ -79,7 +79,7 @@ export function sampleMail(
     const { name: firstName, email } = who.customer
     return composeAccountMail(account, whose, { firstName, email }, link, FROM)
   }
-  const told = inWords(whose, 'Ford Fiesta', booking, who, publicUrl)
+  const told = inWords(whose, 'Ford Fiesta', SAMPLE_BOOKING, who, publicUrl)
   const mail = compose(BookingTemplate.parse(template), { business: whose, personal: who, inWords: told }, FROM)
   if (mail === undefined) throw new Error('the business has no contact address')
   return mail

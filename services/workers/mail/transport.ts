@@ -36,7 +36,12 @@ export function createMailTransport(smtpUrl: string): MailTransport {
       // Who made it into the log past today's rules still makes no header of their own.
       if (!ONE_ADDRESS.test(mail.to.address)) throw new MailNotTaken('address-refused', 'it is not one address')
       try {
-        await transport.sendMail({ ...mail, messageId, headers: { 'Auto-Submitted': 'auto-generated' } })
+        await transport.sendMail({
+          ...mail,
+          attachments: [...(mail.attachments ?? [])],
+          messageId,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
       } catch (error) {
         throw notTaken(error)
       }

@@ -157,3 +157,34 @@ export const bookingCompleted = (booking: BookingInWords): Letter => ({
   closing: 'Until next time',
   ...toCustomer(booking),
 })
+
+/** To the customer, with their copy of the contract that they have signed. */
+export const contractSigned = (booking: BookingInWords): Letter => ({
+  subject: `Your signed rental agreement for booking #${booking.reference}`,
+  preview: `${booking.vehicle}, ${booking.pickup} to ${booking.dropoff}.`,
+  heading: 'Your rental agreement is signed',
+  paragraphs: [
+    greeting(booking),
+    `Thank you. The rental agreement between you and ${booking.business.name} is signed. Your copy is enclosed: please keep it.`,
+  ],
+  facts: price(booking),
+  total: total(booking),
+  after: ['Please bring your driving licence when you collect the vehicle.', ...questions(booking)],
+  closing: 'Kind regards',
+  ...toCustomer(booking),
+})
+
+/** To the business, with its copy. */
+export const contractSignedCopy = (booking: BookingInWords): Letter => ({
+  subject: `Signed rental agreement for booking #${booking.reference}`,
+  preview: `${booking.vehicle}, ${booking.pickup} to ${booking.dropoff}.`,
+  heading: 'A rental agreement was signed',
+  paragraphs: [`${booking.customer.name} has signed the rental agreement. Your copy is enclosed.`],
+  facts: price(booking),
+  total: total(booking),
+  after: ['It is also with the booking in the dashboard.'],
+  action: { label: 'Open the dashboard', url: booking.dashboardUrl },
+  closing: 'Kind regards',
+  signature: 'Forecourt',
+  footer: [`Forecourt writes to the contact address of ${booking.business.name} whenever an agreement is signed.`],
+})

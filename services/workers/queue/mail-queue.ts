@@ -2,15 +2,15 @@ import type { Log } from '@forecourt/kit/logging.ts'
 import { createPostgresBackend, type Job, type JobsOptions, type JobType, Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { z } from 'zod'
-import { Template } from '../mail/mails-for.ts'
 import { spread, TryAgainLater } from '../mail/patience.ts'
+import { Task } from '../reactor/due-for.ts'
 
 /**
- * The queue between the reactor and the mailer: BullMQ, on Redis when there is one, else on PostgreSQL. It only spreads
+ * The queue between the reactor and those who write mails and contracts: BullMQ, on Redis when there is one, else on PostgreSQL. It only spreads
  * and repeats work; what is due and what is done is in the event log. Jobs carry ids, never personal data.
  */
 export const MailJob = z.object({
-  template: Template,
+  template: Task,
   /** Where the fact stands that calls for the mail. */
   stream: z.string(),
   revision: z.string().regex(/^\d+$/),

@@ -2,11 +2,12 @@ import type { Position, Recorded } from '@forecourt/event-log/port.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { mailsFor, Template } from '../mail/mails-for.ts'
+import { contractMade } from '../contracts/contracts-for.ts'
 import type { QueuedMail } from '../queue/mail-queue.ts'
+import { dueFor, Task } from './due-for.ts'
 
 /**
- * The reactor's book: how far it has read, which mails that calls for, and which of them are settled. Everything in it
+ * The reactor's book: how far it has read, which mails and documents that calls for, and which of them are settled. Everything in it
  * follows from the log.
  */
 
@@ -38,8 +39,8 @@ export async function enter(
   to: Position,
 ): Promise<boolean> {
   const requests = events.filter(({ type }) => type === 'BookingRequested')
-  const mails = events.flatMap((event) => mailsFor(event).map((mail) => ({ ...mail, event })))
-  const settled = events.filter(({ type }) => SETTLING.has(type))
+  const mails = events.flatMap((event) => dueFor(event).map((mail) => ({ ...mail, event })))
+  const settled = events.flatMap(settledBy)
   try {
     await database.transaction(async (transaction) => {
       const moved = await transaction.query(sql.type(z.object({}))`
@@ -70,7 +71,7 @@ export async function enter(
       `)
       await transaction.query(sql.type(z.object({}))`
         update reactions.due set settled = true
-        where notification_id = any(${sql.array(settled.map(notificationIdOf), 'uuid')})
+        where notification_id = any(${sql.array(settled, 'uuid')})
       `)
     })
     return true
@@ -82,6 +83,13 @@ export async function enter(
 
 /** Another reactor is at work on the same book. */
 class StandDown extends Error {}
+
+/** A document that is made, or that nobody wants any more: no fact says so of the latter. */
+export async function settle(database: Queries, id: string): Promise<void> {
+  await database.query(sql.type(z.object({}))`
+    update reactions.due set settled = true where notification_id = ${id}::uuid
+  `)
+}
 
 /** As many as are read at a time. */
 const PAGE = 1_000
@@ -114,7 +122,7 @@ export async function requestOf(database: Queries, bookingId: string): Promise<b
 
 const DueRow = z.object({
   notification_id: z.string(),
-  template: Template,
+  template: Task,
   stream: z.string(),
   revision: z.string(),
 })
@@ -123,4 +131,10 @@ const BookingSubject = z.object({ bookingId: z.string() })
 const NotificationSubject = z.object({ notificationId: z.string() })
 
 const bookingIdOf = (event: Recorded) => BookingSubject.parse(JSON.parse(event.data)).bookingId
-const notificationIdOf = (event: Recorded) => NotificationSubject.parse(JSON.parse(event.data)).notificationId
+
+/** What is due no more because of this fact. */
+function settledBy(event: Recorded): string[] {
+  if (SETTLING.has(event.type)) return [NotificationSubject.parse(JSON.parse(event.data)).notificationId]
+  const made = contractMade(event)
+  return made === undefined ? [] : [made]
+}

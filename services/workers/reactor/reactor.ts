@@ -3,8 +3,8 @@ import { batches } from '@forecourt/event-log/batches.ts'
 import type { EventLog, Filter, Position } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
-import { mailsFor } from '../mail/mails-for.ts'
 import type { MailQueue } from '../queue/mail-queue.ts'
+import { dueFor } from './due-for.ts'
 import { checkpointOf, enter } from './ledger.ts'
 
 /** The streams whose facts call for mails or settle them. */
@@ -47,7 +47,7 @@ async function react({ eventLog, database, queue }: Reactor, signal: AbortSignal
       position = batch.position
       await queue.add(
         batch.events.flatMap((event) =>
-          mailsFor(event).map(({ notificationId, template }) => ({
+          dueFor(event).map(({ notificationId, template }) => ({
             notificationId,
             job: { template, stream: event.stream, revision: String(event.revision) },
           })),

@@ -11,14 +11,19 @@ import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault, type Vault } from '@forecourt/event-log/vault/vault.ts'
 import { createMailCatcher, type MailCatcher } from '@forecourt/infra/embedded/mail/mail-catcher.ts'
 import { type Mail, type Mailbox, openMailbox } from '@forecourt/infra/embedded/mail/mailbox.ts'
+import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import { createLog, type Log } from '@forecourt/kit/logging.ts'
+import { createObjectStorage, type ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { createDatabase, type Database } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
 import { vi } from 'vitest'
 import { z } from 'zod'
-import { type Delivery, deliver } from '../mail/deliver.ts'
+import { ContractTask } from '../contracts/contracts-for.ts'
+import type { Making } from '../contracts/make.ts'
+import type { Delivery } from '../mail/deliver.ts'
 import { createMailTransport, type MailTransport } from '../mail/transport.ts'
+import { handle } from '../queue/handle.ts'
 import { type MailQueue, openMailQueue } from '../queue/mail-queue.ts'
 import { runReactor } from '../reactor/reactor.ts'
 import { runSweep } from '../reactor/sweep.ts'
@@ -26,6 +31,7 @@ import { runSweep } from '../reactor/sweep.ts'
 /** `MASTER_KEY` and `LOOKUP_KEY` of these workers. */
 export const WORKERS_KEY = Buffer.alloc(32, 7).toString('base64')
 const key = WORKERS_KEY
+export const lookupKey = keyFromBase64(key)
 
 /** @throws {Error} it is another number, also after a while */
 async function reaches(count: number, read: () => Promise<number>): Promise<void> {
@@ -38,6 +44,7 @@ async function reaches(count: number, read: () => Promise<number>): Promise<void
 
 interface Hours {
   readonly transport?: MailTransport
+  readonly storage?: Making['storage']
   /** Without, jobs wait in the queue. */
   readonly work?: boolean
   /** Milliseconds that the sweep leaves a mail to the reactor. */
@@ -53,6 +60,7 @@ export class PostOffice implements AsyncDisposable {
   readonly database: Database
   readonly mailbox: Mailbox
   readonly transport: MailTransport
+  readonly storage: ObjectStorage
   /** Lines that the product logged. */
   readonly lines: string[]
   readonly #log: Log
@@ -60,16 +68,18 @@ export class PostOffice implements AsyncDisposable {
   readonly #test: TestDatabase
   readonly #folder: string
   readonly #catcher: MailCatcher
+  readonly #files: TestObjectStorage
   /** What runs on the database must end before it is dropped. */
   readonly #running = new Set<() => Promise<void>>()
 
   private constructor(
-    parts: Pick<PostOffice, 'eventLog' | 'vault' | 'database' | 'mailbox' | 'transport'>,
+    parts: Pick<PostOffice, 'eventLog' | 'vault' | 'database' | 'mailbox' | 'transport' | 'storage'>,
     own: {
       readonly redisUrl: string | undefined
       readonly test: TestDatabase
       readonly folder: string
       readonly catcher: MailCatcher
+      readonly files: TestObjectStorage
     },
   ) {
     this.eventLog = parts.eventLog
@@ -77,6 +87,8 @@ export class PostOffice implements AsyncDisposable {
     this.database = parts.database
     this.mailbox = parts.mailbox
     this.transport = parts.transport
+    this.storage = parts.storage
+    this.#files = own.files
     this.lines = []
     this.#log = createLog({ service: 'test', level: 'warn' }, { write: (line) => void this.lines.push(line) })
     this.#redisUrl = own.redisUrl
@@ -90,6 +102,9 @@ export class PostOffice implements AsyncDisposable {
     const test = await createTestDatabase()
     const folder = await mkdtemp(path.join(tmpdir(), 'forecourt-mails-'))
     const catcher = createMailCatcher({ dir: folder })
+    const files = await startTestObjectStorage()
+    const storage = createObjectStorage(files.config)
+    await storage.ensureBucket()
     return new PostOffice(
       {
         eventLog: await openEventLog({ databaseUrl: test.url }),
@@ -97,8 +112,9 @@ export class PostOffice implements AsyncDisposable {
         database: await createDatabase({ connectionString: test.url, applicationName: 'test' }),
         mailbox: openMailbox(folder),
         transport: createMailTransport(await catcher.listen()),
+        storage,
       },
-      { redisUrl, test, folder, catcher },
+      { redisUrl, test, folder, catcher, files },
     )
   }
 
@@ -108,20 +124,21 @@ export class PostOffice implements AsyncDisposable {
     const log = this.#log
     const queue = await openMailQueue({ redisUrl: this.#redisUrl, databaseUrl: this.#test.url, log })
     const ending = new AbortController()
-    const delivery: Delivery = {
+    const work: Delivery & Making = {
       eventLog,
       vault,
       database,
       log,
       transport: hours.transport ?? this.transport,
+      storage: hours.storage ?? this.storage,
+      lookupKey,
       from: 'bookings@forecourt.example',
       publicUrl: 'http://localhost:3000',
-      lookupKey: keyFromBase64(key),
       appVersion: '0',
       now: hours.now ?? (() => new Date()),
       patience: hours.patience ?? [50, 50, 50, 50],
     }
-    const worker = hours.work === false ? undefined : await queue.work((id, job) => deliver(delivery, id, job))
+    const worker = hours.work === false ? undefined : await queue.work((id, job) => handle(work, id, job))
     const loops = Promise.all([
       runReactor({ eventLog, database, queue, log }, ending.signal),
       runSweep({ database, queue, log, every: 100, grace: hours.grace ?? 100 }, ending.signal),
@@ -161,7 +178,7 @@ export class PostOffice implements AsyncDisposable {
   async settled(count: number): Promise<void> {
     const read = async () =>
       await this.database.oneFirst(sql.type(z.object({ count: z.number() }))`
-        select count(*)::int as count from reactions.due where settled
+        select count(*)::int as count from reactions.due where settled and template <> all (${sql.array(ContractTask.options, 'text')})
       `)
     await reaches(count, read)
   }
@@ -171,8 +188,22 @@ export class PostOffice implements AsyncDisposable {
     const read = async () =>
       await this.database.oneFirst(sql.type(z.object({ count: z.number() }))`
         select count(*)::int as count from reactions.due
+        where template <> all (${sql.array(ContractTask.options, 'text')})
       `)
     await reaches(count, read)
+  }
+
+  /** How much is due and not done. */
+  async unsettled(): Promise<number> {
+    const { due, read } = await this.database.one(
+      sql.type(z.object({ due: z.number(), read: z.string().nullable() }))`
+        select
+          (select count(*)::int from reactions.due where not settled) as due,
+          (select max(position)::text from reactions.checkpoint where reactor = 'mail') as read
+      `,
+    )
+    // What the reactor has not read is not done either.
+    return BigInt(read ?? 0) < (await this.eventLog.head()) ? due + 1 : due
   }
 
   /** Another process writes down what became of a mail of which nothing is written yet. */
@@ -224,6 +255,8 @@ export class PostOffice implements AsyncDisposable {
     await this.vault.close()
     await this.database.end()
     await this.#test.drop()
+    this.storage.close()
+    await this.#files.stop()
     await rm(this.#folder, { recursive: true, force: true })
   }
 }

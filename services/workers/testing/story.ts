@@ -19,6 +19,14 @@ export interface Story {
   cancel(booking: Requested): Promise<Appended>
   complete(booking: Requested): Promise<Appended>
   reinstate(booking: Requested): Promise<Appended>
+  /** Staff want the contract made anew. */
+  reissue(booking: Requested): Promise<Appended>
+  /** The renter signs this document at the desk. */
+  sign(booking: Requested, sha256: string): Promise<Appended>
+  /** The business has terms, the next version of them. */
+  terms(terms: string): Promise<Appended>
+  /** The customer is about to be erased. */
+  leave(booking: Requested): Promise<Appended>
   /** The operators close the business. */
   deactivate(): Promise<Appended>
 }
@@ -115,6 +123,7 @@ export async function beginStory(
     },
   ])
 
+  let version = 0
   const decide = (type: string, { bookingId, customerId }: Requested, more: object = {}) =>
     write(stream, [{ type, data: { bookingId, businessId, customerId, ...more } }])
 
@@ -167,6 +176,53 @@ export async function beginStory(
     cancel: (booking) => decide('BookingCancelled', booking, { reason: null }),
     complete: (booking) => decide('BookingCompleted', booking),
     reinstate: (booking) => decide('BookingReinstated', booking, period),
+    reissue: (booking) => decide('ContractIssueRequested', booking, { issueId: randomUUID() }),
+    async sign({ bookingId, customerId }, sha256) {
+      const key = (await vault.keysOf([customerId])).get(customerId)
+      const signed = {
+        type: 'ContractSigned',
+        data: {
+          bookingId,
+          businessId,
+          customerId,
+          signatureId: randomUUID(),
+          sha256,
+          signedBy: 'desk',
+          signedAt: '2026-12-08T09:01:40.000Z',
+        },
+        personal: {
+          name: 'Ada Byron',
+          strokes: [
+            [
+              [10, 20],
+              [500, 300],
+            ],
+          ],
+          consent: 'I agree',
+          address: '192.0.2.44',
+          device: 'Tablet',
+        },
+      }
+      const metadata = {
+        tenantId: businessId,
+        actorKind: 'member',
+        actorId: 'story',
+        commandId: randomUUID(),
+        commandDigest: '',
+        $correlationId: randomUUID(),
+        $causationId: randomUUID(),
+        occurredAt: '2026-12-08T09:04:02.000Z',
+        appVersion: '0',
+        dataSubject: customerId,
+      } as const
+      return await eventLog.append(stream, 'any', encodeAll(stream, [signed], key, metadata))
+    },
+    terms(terms) {
+      version += 1
+      return write(businessStream(businessId), [{ type: 'BusinessTermsChanged', data: { businessId, version, terms } }])
+    },
+    leave: ({ customerId }) =>
+      write(stream, [{ type: 'CustomerBookingsClosed', data: { vehicleId, businessId, customerId } }]),
     deactivate: () =>
       write(businessStream(businessId), [{ type: 'BusinessDeactivated', data: { businessId, reason: 'unpaid' } }]),
   }

@@ -9,6 +9,8 @@ const MAILS: Readonly<Record<MailKind, string>> = {
   'booking-rejected': 'that the request was not accepted',
   'booking-cancelled': 'that the booking was cancelled',
   'booking-completed': 'that says thank you',
+  'contract-signed': 'with the signed agreement',
+  'contract-signed-copy': 'with the signed agreement',
 }
 
 const CAUSES: Readonly<Record<MailCause, string>> = {

@@ -1,0 +1,91 @@
+import { fileURLToPath } from 'node:url'
+import { type Font, openSync } from 'fontkit'
+
+/** A face of the document. */
+export type Face = 'regular' | 'bold'
+
+/** A piece of text that one font can show. */
+export interface Run {
+  readonly text: string
+  readonly font: Font
+  /** Of the whole piece, for letters of one point; in points. */
+  readonly width: number
+}
+
+/** Which font shows what: a name in any script is shown as far as there are glyphs, and nothing in it stops a contract. */
+export interface Fonts {
+  /** The text in pieces, each with the font that has its glyphs. Nothing of it is lost but what cannot be seen. */
+  runsOf(text: string, face: Face): readonly Run[]
+}
+
+const NOTO = '@expo-google-fonts/noto-sans'
+const fileOf = (name: string) => fileURLToPath(import.meta.resolve(name))
+
+const FILES = {
+  regular: fileOf(`${NOTO}/400Regular/NotoSans_400Regular.ttf`),
+  bold: fileOf(`${NOTO}/700Bold/NotoSans_700Bold.ttf`),
+  emoji: fileOf('@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf'),
+  // Arabic, Hebrew, Georgian, Armenian and many signs. Fonts with Chinese, Japanese and Korean are a hundred times as large.
+  others: fileOf('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+} as const
+
+type Name = keyof typeof FILES
+
+/** Stands for what no font has. Noto Sans has it. */
+const REPLACEMENT = '\uFFFD'
+/** What cannot be seen, or would make text read otherwise than it was written. */
+const UNSEEN = /[\p{Cc}\p{Bidi_Control}\u00AD\u200B\u2060\uFEFF]/gu
+/** Says how the character before it is to be drawn, which our fonts do one way only. */
+const VARIATION = /[\uFE00-\uFE0F]/g
+
+const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
+
+/**
+ * The fonts of one document, each opened when it is first needed.
+ */
+export function openFonts(): Fonts {
+  const opened = new Map<Name, Font>()
+  const font = (name: Name): Font => {
+    const known = opened.get(name)
+    if (known !== undefined) return known
+    const one = openSync(FILES[name])
+    if (!('layout' in one)) throw new Error(`${FILES[name]} is a collection of fonts`)
+    opened.set(name, one)
+    return one
+  }
+  const fontFor = (cluster: string, face: Face): Name | undefined =>
+    ([face, 'others', 'emoji'] as const).find((name) => canShow(font(name), cluster))
+
+  const known = new Map<string, readonly Run[]>()
+  const split = (text: string, face: Face): readonly Run[] => {
+    const parts: { text: string; name: Name }[] = []
+    for (const { segment } of graphemes.segment(visible(text))) {
+      const found = fontFor(segment, face)
+      const shown = found === undefined ? REPLACEMENT : segment
+      const name = found ?? face
+      const last = parts.at(-1)
+      if (last?.name === name) last.text += shown
+      else parts.push({ text: shown, name })
+    }
+    return parts.map(({ text: part, name }) => ({
+      text: part,
+      font: font(name),
+      width: font(name).layout(part).advanceWidth / font(name).unitsPerEm,
+    }))
+  }
+
+  return {
+    runsOf(text, face) {
+      const key = `${face} ${text}`
+      const runs = known.get(key) ?? split(text, face)
+      known.set(key, runs)
+      return runs
+    },
+  }
+}
+
+const visible = (text: string): string =>
+  text.toWellFormed().normalize('NFC').replace(UNSEEN, '').replace(VARIATION, '').replace(/\s+/g, ' ')
+
+const canShow = (font: Font, cluster: string): boolean =>
+  Array.from(cluster).every((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))

@@ -1,0 +1,146 @@
+import { Instant } from '@forecourt/domain/instant.ts'
+import { Pence } from '@forecourt/domain/money.ts'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { describe, expect, it } from 'vitest'
+import { SAMPLE_BOOKING, SAMPLE_BUSINESS, SAMPLE_PERSONAL } from '../../mail/samples.ts'
+import { contractOf } from '../document.ts'
+import { sha256Of, writeContract } from './write-contract.ts'
+
+type Facts = Parameters<typeof contractOf>[0]
+
+const VEHICLE: Facts['vehicle'] = {
+  name: 'Ford Fiesta',
+  description: null,
+  category: 'compact',
+  capacity: 5,
+  transmission: 'manual',
+  fuelType: 'petrol',
+  dailyRate: Pence.parse(4550),
+  licensePlate: 'AB12 CDE',
+  year: 2023,
+  imagePath: null,
+}
+
+function documentOf({
+  business = {},
+  customer = {},
+  booking = {},
+  vehicle = {},
+}: {
+  readonly business?: Partial<Facts['business']>
+  readonly customer?: Partial<Facts['customer']>
+  readonly booking?: Partial<Facts['booking']>
+  readonly vehicle?: Partial<Facts['vehicle']>
+} = {}) {
+  return contractOf({
+    business: { ...SAMPLE_BUSINESS, ...business },
+    customer: { ...SAMPLE_PERSONAL.customer, ...customer },
+    booking: { ...SAMPLE_BOOKING, ...booking },
+    vehicle: { ...VEHICLE, ...vehicle },
+    at: Instant.parse('2026-11-21T10:00:00.000Z'),
+  })
+}
+
+const LONGEST_TERMS = Array.from({ length: 120 }, (_, n) => `${n + 1}. ${'The hirer drives with care. '.repeat(5)}`)
+  .join('\n')
+  .slice(0, 18_000)
+
+async function read(bytes: Buffer) {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes))
+  const { text } = await extractText(pdf, { mergePages: true })
+  return { pages: pdf.numPages, text: text.replaceAll(/\s+/g, ' '), pdf }
+}
+
+describe('a contract as a PDF', () => {
+  it('is the same to the byte for the same facts, and another one for others', async () => {
+    const [once, again] = [await writeContract(documentOf()), await writeContract(documentOf())]
+    expect(sha256Of(again)).toBe(sha256Of(once))
+    expect(sha256Of(await writeContract(documentOf({ customer: { name: 'Adb Byron' } })))).not.toBe(sha256Of(once))
+  })
+
+  it('names parties, vehicle, days in words, price lines, reference and terms', async () => {
+    const { text, pages } = await read(await writeContract(documentOf()))
+    for (const words of [
+      'Harbour Hire',
+      '12 Quay Street, Bristol BS1 4XX',
+      'hello@harbour-hire.example',
+      'Ada Byron',
+      '07700900123',
+      'Ford Fiesta',
+      'AB12 CDE',
+      '2023',
+      'Tuesday 8 December 2026',
+      'Friday 11 December 2026',
+      '3 days',
+      '£45.50 a day',
+      '£136.50',
+      '#BR-1765180800000',
+      'General terms',
+    ]) {
+      expect(text).toContain(words)
+    }
+    expect(pages).toBeLessThanOrEqual(2)
+  })
+
+  it('is tagged and says what it is, in British English', async () => {
+    const bytes = await writeContract(documentOf())
+    const source = bytes.toString('latin1')
+    for (const part of [
+      '/Marked true',
+      '/StructTreeRoot',
+      '/Lang (en-GB)',
+      '/DisplayDocTitle true',
+      '/S /H1',
+      '/S /TH',
+    ]) {
+      expect(source).toContain(part)
+    }
+    const { info } = await (await read(bytes)).pdf.getMetadata()
+    expect(info).toMatchObject({ Title: 'Rental agreement #BR-1765180800000', Author: 'Harbour Hire' })
+  })
+
+  it('holds the longest terms that there may be, on several pages, each with its number', async () => {
+    const bytes = await writeContract(documentOf({ business: { terms: LONGEST_TERMS, termsVersion: 3 } }))
+    const { text, pages } = await read(bytes)
+    expect(pages).toBeGreaterThan(3)
+    expect(text).toContain(`Page ${pages} of ${pages}`)
+    expect(text).toContain('Terms of Harbour Hire, version 3')
+    expect(bytes.length).toBeLessThan(500_000)
+  })
+
+  it('costs nothing when nothing is to pay, and says so', async () => {
+    const free = { dailyRate: Pence.parse(0), totalAmount: Pence.parse(0) }
+    expect((await read(await writeContract(documentOf({ booking: free })))).text).toContain('£0.00')
+  })
+
+  it.each([
+    ['İnanç Ğüşöçı', 'İnanç Ğüşöçı'],
+    ['Ada 🚗 Byron', '🚗'],
+    ['Ада Байрон', 'Ада Байрон'],
+    ['王小明', '\uFFFD'],
+    ['x'.repeat(100), 'xxxx'],
+    ['a\u0000b\u202Ec\uD800', 'abc'],
+    ['👩‍🚀🏳️‍🌈🇬🇧', ''],
+    ['Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘!͖̬̰̙̗̿̋ͥͥ̂ͣ̐́́͜͞', ''],
+  ])('takes a name whatever is in it: %j', async (name, shown) => {
+    const bytes = await writeContract(documentOf({ customer: { name }, business: { name } }))
+    expect((await read(bytes)).text).toContain(shown)
+  })
+
+  it('leaves out a logo that cannot be drawn', async () => {
+    const bytes = await writeContract(documentOf(), { logo: Buffer.from('no picture') })
+    expect((await read(bytes)).text).toContain('Rental agreement')
+  })
+
+  it('leaves out what is not known', async () => {
+    const { text } = await read(
+      await writeContract(
+        documentOf({
+          business: { address: null, contactPhone: null, contactEmail: null },
+          vehicle: { licensePlate: null, year: null },
+        }),
+      ),
+    )
+    expect(text).not.toMatch(/null|undefined|Number plate|Year/)
+  })
+})

@@ -1,0 +1,12 @@
+import { ContractTask } from '../contracts/contracts-for.ts'
+import { type Making, makeContract } from '../contracts/make.ts'
+import { type Delivery, deliver } from '../mail/deliver.ts'
+import { Template } from '../mail/mails-for.ts'
+import type { MailJob } from './mail-queue.ts'
+
+/** Does what a job is for. @throws whatever stood in its way: the job is tried again */
+export async function handle(work: Delivery & Making, id: string, job: MailJob): Promise<void> {
+  const task = ContractTask.safeParse(job.template)
+  if (task.success) await makeContract(work, id, task.data, job)
+  else await deliver(work, id, { ...job, template: Template.parse(job.template) })
+}

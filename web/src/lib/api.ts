@@ -1,5 +1,6 @@
 import { ProblemBody } from '@forecourt/contracts/problem.ts'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
+import { answerBy } from './answer.ts'
 import { isUnattended } from './attention.ts'
 
 /**
@@ -89,7 +90,7 @@ async function call(path: string, init: RequestInit, signal?: AbortSignal): Prom
 
 async function parsed<Schema extends z.core.$ZodType>(schema: Schema, response: Response): Promise<z.output<Schema>> {
   try {
-    return z.parse(schema, await response.json())
+    return answerBy(schema, await response.json())
   } catch (error) {
     throw new NoAnswer(error)
   }
@@ -97,8 +98,7 @@ async function parsed<Schema extends z.core.$ZodType>(schema: Schema, response: 
 
 function readProblem(body: string): ProblemBody | undefined {
   try {
-    const result = z.safeParse(ProblemBody, JSON.parse(body))
-    return result.success ? result.data : undefined
+    return answerBy(ProblemBody, JSON.parse(body))
   } catch {
     return undefined
   }

@@ -26,6 +26,7 @@ import { adminFleetInput, readAdminFleet } from './fleet/admin-fleet.ts'
 import { readBookedDates } from './fleet/booked-dates.ts'
 import { readMaintenance, readMaintenanceOfVehicle } from './fleet/maintenance.ts'
 import { readPublicFleet } from './fleet/public-fleet.ts'
+import type { Logos } from './installing/draw-icon.ts'
 import { installingRoutes } from './installing/routes.ts'
 import type { Live } from './live/live.ts'
 import { liveRoute } from './live/route.ts'
@@ -35,6 +36,8 @@ import { type Answering, type AnsweringDeps, createAnswering } from './reading/a
 export interface QueryDeps extends AnsweringDeps {
   readonly trustedHops: number
   readonly live: Live
+  /** Where logos are, for icons; without it initials stand for businesses. */
+  readonly logos?: Logos
   /** Makes the routes of `/objects`, which serve files to those who may see them. */
   readonly objects: (answering: Answering) => RequestHandler
 }
@@ -97,7 +100,7 @@ export function createQueryApp(deps: QueryDeps): Express {
   get('/api/admin/live', liveRoute(deps.live, answering))
 
   app.use(documentationRoutes(deps.publicUrl))
-  app.use(installingRoutes(answering))
+  app.use(installingRoutes(answering, deps.logos))
   app.use('/objects', deps.objects(answering))
   app.use(noSuchRoute, problems(deps.log))
   return app

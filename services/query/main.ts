@@ -5,6 +5,7 @@ import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { serve } from '@forecourt/kit/serve.ts'
 import { onShutdown } from '@forecourt/kit/shutdown.ts'
 import { createQueryApp } from './app.ts'
+import { storedLogos } from './installing/stored-logo.ts'
 import { createLive } from './live/live.ts'
 import { createLicenceBook } from './objects/licence-book.ts'
 import { objectRoutes } from './objects/routes.ts'
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
     sessionSecret: config.SESSION_SECRET,
     trustedHops: config.TRUSTED_HOPS,
     now: () => new Date(),
+    logos: storedLogos(storage, lookupKey),
     objects: ({ memberOf }) => objectRoutes({ storage, lookupKey, memberOf, licences }),
   })
   const server = await serve(app, { host: config.HOST, port: config.PORT, log })

@@ -12,6 +12,7 @@ export interface Brand {
   readonly name: string
   /** `#rrggbb` */
   readonly colour: string
+  readonly logoPath?: string | null
 }
 
 const PAPER = '#faf8f4'
@@ -25,7 +26,12 @@ const ICONS: readonly (readonly [IconSize, IconPurpose])[] = [
 ]
 
 /** What the icon of a business's app shows. */
-export const markOf = (app: App, { name, colour }: Brand): Mark => ({ app, initials: drawable(name), colour })
+export const markOf = (app: App, { name, colour, logoPath = null }: Brand): Mark => ({
+  app,
+  initials: drawable(name),
+  colour,
+  logoPath,
+})
 
 /**
  * What a system needs to know to install one of a business's two apps. Their scopes are whole parts of an address, so

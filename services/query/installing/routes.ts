@@ -9,7 +9,7 @@ import { BUSINESS_QUERY, BusinessRow } from '../business/public-business.ts'
 import type { Answering } from '../reading/answering.ts'
 import type { Read } from '../reading/reads.ts'
 import { type App, appManifest, type Brand, markOf } from './app-manifest.ts'
-import { drawIcon } from './draw-icon.ts'
+import { drawIcon, type Logos } from './draw-icon.ts'
 
 interface IconWanted {
   readonly size: IconSize
@@ -19,12 +19,12 @@ interface IconWanted {
 const NoQuery = z.strictObject({})
 
 /** What a business's two apps are installed by: their manifests, asked for anew each time, and their icons. */
-export function installingRoutes(answering: Answering): Router {
+export function installingRoutes(answering: Answering, logos?: Logos): Router {
   const router = Router({ caseSensitive: true })
   for (const app of ['portal', 'admin'] as const) {
     const get = (file: string, handler: RequestHandler) =>
       router.route(`/:slug/${app}/${file}`).get(handler).all(onlyMethods('GET', 'HEAD'))
-    const [manifest, icon, keptIcon] = [manifestOf(app), iconOf(app, 'no-cache'), iconOf(app, FOR_GOOD)]
+    const [manifest, icon, keptIcon] = [manifestOf(app), iconOf(app, 'no-cache', logos), iconOf(app, FOR_GOOD, logos)]
 
     get('manifest.webmanifest', async (request, response) => {
       parseQuery(NoQuery, request.originalUrl)
@@ -43,7 +43,12 @@ export function installingRoutes(answering: Answering): Router {
 /** An address with a version never shows anything else. */
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
-const brandOf = (row: BusinessRow): Brand => ({ slug: row.slug, name: row.name, colour: row.primary_color })
+const brandOf = (row: BusinessRow): Brand => ({
+  slug: row.slug,
+  name: row.name,
+  colour: row.primary_color,
+  logoPath: row.logo_path,
+})
 
 const manifestOf = (app: App): Read<BusinessRow, object> => ({
   name: `manifest ${app}`,
@@ -54,14 +59,14 @@ const manifestOf = (app: App): Read<BusinessRow, object> => ({
   present: ([row]) => row && { body: appManifest(app, brandOf(row)) },
 })
 
-const iconOf = (app: App, cacheControl: string): Read<BusinessRow, IconWanted> => ({
+const iconOf = (app: App, cacheControl: string, logos: Logos | undefined): Read<BusinessRow, IconWanted> => ({
   name: `icon ${app}`,
   query: BUSINESS_QUERY,
   row: BusinessRow,
   dependsOnToday: false,
   type: 'image/png',
   cacheControl,
-  present: ([row], { size, purpose }) => row && { bytes: drawIcon(markOf(app, brandOf(row)), size, purpose) },
+  present: ([row], { size, purpose }) => row && { bytes: drawIcon(markOf(app, brandOf(row)), size, purpose, logos) },
 })
 
 /** @throws {Problem} 404 */

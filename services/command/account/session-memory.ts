@@ -40,6 +40,8 @@ export function createSessionMemory(pool: pg.Pool): SessionMemory {
       client.on('error', () => resolve())
       client.on('end', () => resolve())
       closing.signal.addEventListener('abort', () => resolve())
+      // Closed while the connection was being made: nobody is told of that any more.
+      if (closing.signal.aborted) resolve()
     })
     client.on('notification', ({ payload = '' }) => {
       ended += 1

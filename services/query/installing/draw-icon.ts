@@ -83,7 +83,7 @@ function svgOf({ app, initials, colour }: Mark, purpose: IconPurpose, logoGround
   const corner = purpose === 'maskable' ? 0 : 112
   const scale = purpose === 'maskable' ? MASKABLE_SCALE : 1
   const shown = logoGround === undefined ? initials : undefined
-  const inside = app === 'portal' ? mark(shown, colour, 256, 360, 210) : keyTag(shown, logoGround ?? colour)
+  const inside = app === 'portal' ? initialsIn(shown, colour, 256, 360, 210) : keyTag(shown, logoGround ?? colour)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}">
     <rect width="${SIDE}" height="${SIDE}" rx="${corner}" fill="${ground}"/>
     <g transform="translate(256 256) scale(${scale}) translate(-256 -256)">${inside}</g>
@@ -96,11 +96,17 @@ function keyTag(initials: string | undefined, colour: string): string {
     <rect x="116" y="100" width="280" height="324" rx="44" fill="${colour}" stroke="${INK}" stroke-opacity="0.3" stroke-width="4"/>
     <circle cx="256" cy="150" r="24" fill="${PAPER}" stroke="${INK}" stroke-opacity="0.3" stroke-width="4"/>
     <path d="M256 150 V64" stroke="${INK}" stroke-width="14" stroke-linecap="round"/>
-    ${mark(initials, colour, 296, 210, 132)}`
+    ${initialsIn(initials, colour, 296, 210, 132)}`
 }
 
 /** The initials; nothing where a logo stands in their place. */
-function mark(initials: string | undefined, colour: string, middle: number, width: number, height: number): string {
+function initialsIn(
+  initials: string | undefined,
+  colour: string,
+  middle: number,
+  width: number,
+  height: number,
+): string {
   return initials === undefined ? '' : letters(initials, readableOn(colour), middle, width, height)
 }
 

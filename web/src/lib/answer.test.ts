@@ -18,6 +18,6 @@ describe('an answer', () => {
     ['is not even a list', 'Welcome to the Wi-Fi'],
     ['is nothing', null],
   ])('that %s is none', (_what, answer) => {
-    expect(() => answerBy(Fleet, answer)).toThrow()
+    expect(() => answerBy(Fleet, answer)).toThrow(z.core.$ZodError)
   })
 })

@@ -1,4 +1,5 @@
 import { createStore, del, delMany, entries, get, set, type UseStore, update } from 'idb-keyval'
+import { within } from './within.ts'
 
 /**
  * What waits on this device and is for nobody's eyes: a licence, a request. Stored where: IndexedDB `forecourt-sealed`,
@@ -73,7 +74,7 @@ export const noteUpload = (id: string, uploaded: Uploaded | undefined): Promise<
   )
 
 /** Forgets it. A device that keeps nothing has nothing to forget. */
-export const discard = (id: string): Promise<void> => del(id, store()).catch(() => undefined)
+export const discard = (id: string): Promise<void> => within(() => del(id, store())).catch(() => undefined)
 
 /** Forgets everything of one owner. */
 export const discardAllOf = (owner: string): Promise<void> => discardWhere((sealed) => sealed.owner === owner)
@@ -88,7 +89,7 @@ async function find(id: string): Promise<Sealed | undefined> {
 
 async function discardWhere(isOver: (sealed: Sealed) => boolean): Promise<void> {
   try {
-    const all = await entries<string, Sealed | undefined>(store())
+    const all = await within(() => entries<string, Sealed | undefined>(store()))
     const over = all.filter(([, sealed]) => sealed === undefined || isOver(sealed)).map(([id]) => id)
     if (over.length > 0) await delMany(over, store())
   } catch {

@@ -1,5 +1,6 @@
 import { del, get, set } from 'idb-keyval'
 import * as z from 'zod/mini'
+import { within } from '../../offline/within.ts'
 
 /** The licence of a form: the server has it, or it waits on this device, sealed, until the server can be reached. */
 const Licence = z.object({
@@ -91,14 +92,15 @@ export const deskOf = (userId: string, businessId: string) => `desk:${userId}:${
 
 /** The draft kept for a place; an empty one when there is none or the browser keeps nothing. */
 export async function restoreDraft(place: string): Promise<BookingDraft> {
-  return stillGood(await get<unknown>(keyOf(place)).catch(() => undefined), Date.now())
+  return stillGood(await within(() => get<unknown>(keyOf(place))).catch(() => undefined), Date.now())
 }
 
 /** Keeps the draft, or forgets it when it is empty. A browser that keeps nothing is no reason to disturb anybody. */
 export async function keepDraft(place: string, draft: BookingDraft): Promise<void> {
-  const kept = isEmpty(draft) ? del(keyOf(place)) : set(keyOf(place), { savedAt: Date.now(), draft })
-  await kept.catch(() => undefined)
+  const key = keyOf(place)
+  const keep = () => (isEmpty(draft) ? del(key) : set(key, { savedAt: Date.now(), draft }))
+  await within(keep).catch(() => undefined)
 }
 
 /** Forgets what was typed there. */
-export const forgetDraft = (place: string): Promise<void> => del(keyOf(place)).catch(() => undefined)
+export const forgetDraft = (place: string): Promise<void> => within(() => del(keyOf(place))).catch(() => undefined)

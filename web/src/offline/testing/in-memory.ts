@@ -26,17 +26,24 @@ export const createStore = (database: string): (() => Rows) => {
 
 const standard = createStore('keyval-store')
 
-export const get = async (key: string, store = standard): Promise<unknown> => structuredClone(store().get(key))
-export const set = async (key: string, value: unknown, store = standard): Promise<void> => {
+// A browser whose store is switched off throws at once, before there is a promise: so do these.
+export const get = (key: string, store = standard): Promise<unknown> =>
+  Promise.resolve(structuredClone(store().get(key)))
+export const set = (key: string, value: unknown, store = standard): Promise<void> => {
   store().set(key, structuredClone(value))
+  return Promise.resolve()
 }
-export const update = async (key: string, make: (old: unknown) => unknown, store = standard): Promise<void> => {
+export const update = (key: string, make: (old: unknown) => unknown, store = standard): Promise<void> => {
   store().set(key, structuredClone(make(store().get(key))))
+  return Promise.resolve()
 }
-export const del = async (key: string, store = standard): Promise<void> => {
+export const del = (key: string, store = standard): Promise<void> => {
   store().delete(key)
+  return Promise.resolve()
 }
-export const delMany = async (keys: readonly string[], store = standard): Promise<void> => {
+export const delMany = (keys: readonly string[], store = standard): Promise<void> => {
   for (const key of keys) store().delete(key)
+  return Promise.resolve()
 }
-export const entries = async (store = standard): Promise<[string, unknown][]> => structuredClone([...store()])
+export const entries = (store = standard): Promise<[string, unknown][]> =>
+  Promise.resolve(structuredClone([...store()]))

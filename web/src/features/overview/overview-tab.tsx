@@ -1,24 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { inWords } from '../../lib/api.ts'
-import { today } from '../../lib/dates.ts'
+import { useToday } from '../../lib/use-today.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { bookings } from '../bookings/api.ts'
+import { union } from '../bookings/model.ts'
 import { ownBusiness } from '../business/api.ts'
+import { ofToday } from './api.ts'
 import { Insights } from './insights.tsx'
 import styles from './overview-tab.module.css'
 import { RecentBookings } from './recent-bookings.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { TodayBlock } from './today-block.tsx'
 
+/** The server gives so many without being asked for another number (decisions: bookings). */
+const NEWEST = 500
+
 /** Where the desk begins its day: what is to be done today, the month's figures, the fleet's earnings, the newest bookings. */
 export function OverviewTab() {
   const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
   const { data: known, error, refetch } = useQuery(bookings())
   const rows = useWithPending(bookings().queryKey, known)
-  const [day] = useState(() => today(timeZone))
+  const day = useToday(timeZone)
+  const older = useQuery({ ...ofToday(day), enabled: (known?.length ?? 0) >= NEWEST }).data
+  const all = useMemo(() => known && union(known, older ?? []), [known, older])
+  const ofTheDay = useWithPending(bookings().queryKey, all)
   return (
     <section className={styles.tab} aria-labelledby="overview-heading">
       <h1 id="overview-heading">Overview</h1>
@@ -29,7 +37,7 @@ export function OverviewTab() {
           <Button onPress={() => void refetch()}>Try again</Button>
         </p>
       )}
-      {rows !== undefined && <TodayBlock bookings={rows} today={day} />}
+      {ofTheDay !== undefined && <TodayBlock bookings={ofTheDay} today={day} />}
       <StatCards today={day} />
       <Insights />
       {rows !== undefined && <RecentBookings bookings={rows} timeZone={timeZone} />}

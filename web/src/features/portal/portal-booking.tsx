@@ -2,7 +2,7 @@ import type { PublicBusiness } from '@forecourt/contracts/business.ts'
 import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { today } from '../../lib/dates.ts'
+import { useToday } from '../../lib/use-today.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { toast } from '../../ui/toast-queue.ts'
 import { requestBooking } from '../booking-form/api.ts'
@@ -31,7 +31,7 @@ export function PortalBooking({
   readonly change: (change: Partial<BookingDraft>) => void
 }) {
   const queries = useQueryClient()
-  const [day] = useState(() => today(timeZone))
+  const day = useToday(timeZone)
   const booked = useQuery({ ...bookedDates(slug, draft.carId), enabled: draft.carId !== '' })
   const [said, setSaid] = useState<{ readonly what: 'received' | 'saved'; readonly reference: string }>()
 

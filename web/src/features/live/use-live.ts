@@ -13,7 +13,8 @@ const QUERIES_OF: Readonly<Record<LiveList, QueryKey>> = {
   business: ['admin', 'business'],
   user: currentUser().queryKey,
   staff: ['admin', 'staff'],
-  maintenance: ['admin', 'maintenance'],
+  // No screen lists it: a vehicle's days at the desk are all that it changes.
+  maintenance: ['admin', 'bookings', 'booked-dates'],
 }
 
 /**

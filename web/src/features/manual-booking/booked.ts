@@ -12,8 +12,34 @@ export const bookedDates = (carId: string) =>
     ...keptForMember,
   })
 
-/** The same from the bookings on this device, with what was decided here and is not sent yet. */
-export const bookedAmong = (bookings: readonly AdminBooking[], carId: string): BookedDates =>
+/**
+ * When a vehicle cannot be had, as far as this device knows: the server's word, which has maintenance in it and the days
+ * that the business keeps free, and on top of it what was decided here and is not sent yet.
+ */
+export function bookedAtDesk(
+  {
+    saved,
+    known,
+    asked,
+  }: {
+    /** The bookings as the server gave them. */
+    readonly saved: readonly AdminBooking[]
+    /** The same with what waits here done to them. */
+    readonly known: readonly AdminBooking[]
+    readonly asked: BookedDates
+  },
+  carId: string,
+): BookedDates {
+  const here = approvedOf(known, carId)
+  const released = approvedOf(saved, carId).filter((period) => !here.some(isSameAs(period)))
+  return [...here, ...asked.filter((period) => !released.some(isSameAs(period)))]
+}
+
+const approvedOf = (bookings: readonly AdminBooking[], carId: string): BookedDates =>
   bookings
     .filter((booking) => booking.carId === carId && booking.status === 'approved')
     .map(({ pickupDate, dropoffDate }) => ({ pickupDate, dropoffDate }))
+
+type Period = BookedDates[number]
+const isSameAs = (one: Period) => (other: Period) =>
+  one.pickupDate === other.pickupDate && one.dropoffDate === other.dropoffDate

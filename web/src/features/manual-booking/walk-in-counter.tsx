@@ -4,7 +4,8 @@ import { DESK_DAYS_BACK } from '@forecourt/contracts/booking-limits.ts'
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addDays, today } from '../../lib/dates.ts'
+import { addDays } from '../../lib/dates.ts'
+import { useToday } from '../../lib/use-today.ts'
 import { useOutbox, useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { requestBooking } from '../booking-form/api.ts'
 import { BookingCounter } from '../booking-form/booking-counter.tsx'
@@ -18,11 +19,8 @@ import { bookings } from '../bookings/api.ts'
 import { ownBusiness } from '../business/api.ts'
 import { vehicles } from '../fleet/api.ts'
 import { bookWalkIn, changedByBooking } from './actions.ts'
-import { bookedAmong, bookedDates } from './booked.ts'
+import { bookedAtDesk, bookedDates } from './booked.ts'
 import { BookingCreated } from './booking-created.tsx'
-
-/** The server gives so many bookings unasked (decisions: bookings): fewer are all that there are. */
-const ALL_BELOW = 500
 
 /** The booking form as staff have it: other days, other vehicles, and the desk's outbox behind it. */
 export function WalkInCounter({
@@ -40,13 +38,12 @@ export function WalkInCounter({
   const outbox = useOutbox()
   const [created, setCreated] = useState<BookingReceipt>()
   const [saved, setSaved] = useState<string>()
-  const day = today(useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London')
+  const day = useToday(useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London')
 
   const newest = useQuery(bookings()).data
   const known = useWithPending(bookings().queryKey, newest) ?? []
-  const areAll = newest !== undefined && newest.length < ALL_BELOW
-  const asked = useQuery({ ...bookedDates(draft.carId), enabled: draft.carId !== '' && !areAll })
-  const booked = [...bookedAmong(known, draft.carId), ...(areAll ? [] : (asked.data ?? []))]
+  const asked = useQuery({ ...bookedDates(draft.carId), enabled: draft.carId !== '' })
+  const booked = bookedAtDesk({ saved: newest ?? [], known, asked: asked.data ?? [] }, draft.carId)
 
   const owner = deskOf(user.id, user.businessId)
   const counter: Counter = {
@@ -76,7 +73,7 @@ export function WalkInCounter({
         counter={counter}
         vehicles={selectableAtDesk(fleet)}
         calendar={{ today: day, earliest: addDays(day, -DESK_DAYS_BACK), tooEarly: texts.tooFarBack, booked }}
-        missing={asked.isError && !areAll ? () => void asked.refetch() : undefined}
+        missing={asked.isError && asked.data === undefined ? () => void asked.refetch() : undefined}
         nameOf={(carId) => fleet.find(({ id }) => id === carId)?.name ?? 'a vehicle'}
         draft={draft}
         change={change}

@@ -1,6 +1,6 @@
 import { CustomerHidden, Customers, type LicenceStatus, LicenceStatusChanged } from '@forecourt/contracts/customer.ts'
-import { queryOptions } from '@tanstack/react-query'
-import { get, send } from '../../lib/api.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { get, getPage, send } from '../../lib/api.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
 
 /** The business's customers, newest first. */
@@ -9,6 +9,22 @@ export const customers = () =>
     queryKey: ['admin', 'customers'],
     queryFn: ({ signal }) => get(Customers, '/api/admin/customers', signal),
     ...keptForMember,
+  })
+
+/** All of them, page by page: what is older than the newest ones. Asked for on demand, and kept on no device. */
+export const olderCustomers = () =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'customers', 'older'],
+    queryFn: ({ signal, pageParam }) => getPage(Customers, pageParam, signal),
+    initialPageParam: '/api/admin/customers',
+    getNextPageParam: ({ next }) => next,
+  })
+
+/** Customers whose name or e-mail has the text in it, however long ago they came. */
+export const foundCustomers = (search: string) =>
+  queryOptions({
+    queryKey: ['admin', 'customers', 'found', search],
+    queryFn: ({ signal }) => get(Customers, `/api/admin/customers?${new URLSearchParams({ q: search })}`, signal),
   })
 
 const pathOf = (id: string) => `/api/admin/customers/${encodeURIComponent(id)}`

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { inWords } from '../../lib/api.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { usePaged } from '../../lib/use-paged.ts'
-import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { useUndoable } from '../../offline/outbox/use-undoable.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -12,21 +11,20 @@ import { TextField } from '../../ui/text-field.tsx'
 import { LicenceDialog } from '../bookings/licence-dialog.tsx'
 import { ownBusiness } from '../business/api.ts'
 import { hide } from './actions.ts'
-import { customers } from './api.ts'
 import { CustomerDetails } from './customer-details.tsx'
 import { CustomerEntry, CustomerRow } from './customer-row.tsx'
 import styles from './customers-tab.module.css'
-import { listed, nameOf } from './model.ts'
+import { nameOf } from './model.ts'
+import { useCustomers } from './use-customers.ts'
 
 /** From this width on the table has room for its four columns. */
 const WIDE = '(min-width: 700px)'
 
 /** Everybody who has asked for a booking (specification section 2, Customers). */
 export function CustomersTab() {
-  const { data: known, error, refetch } = useQuery(customers())
-  const data = useWithPending(customers().queryKey, known)
-  const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
   const [search, setSearch] = useState('')
+  const { rows: found, all: data, error, refetch, isSearching, fetchOlder, isFetchingOlder } = useCustomers(search)
+  const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
   // In the address, so that other tabs can point at it and the way back closes it.
   const details = new URLSearchParams(useSearch()).get('customer')
   const [, navigate] = useLocation()
@@ -35,8 +33,6 @@ export function CustomersTab() {
   const wide = useMedia(WIDE)
   const putAway = useUndoable(hide)
 
-  const wanted = useDeferredValue(search)
-  const found = useMemo(() => listed(data ?? [], wanted), [data, wanted])
   const { shown, more, showMore } = usePaged(found)
   const onHide = useCallback(
     (id: string, name: string) => void putAway({ id }, { label: `Hide ${name}`, said: `${name} is hidden` }),
@@ -71,18 +67,19 @@ export function CustomersTab() {
         />
         {data !== undefined && (
           <p role="status" className={styles.quiet}>
-            {found.length} {found.length === 1 ? 'customer' : 'customers'}
+            {found.length}
+            {fetchOlder !== undefined && search.trim() === '' && '+'} {found.length === 1 ? 'customer' : 'customers'}
           </p>
         )}
       </div>
       {data === undefined && error === null && <Loading label="Loading the customers" />}
       {data === undefined && error !== null && (
         <p role="alert">
-          {inWords(error, 'The customers could not be loaded.')}{' '}
-          <Button onPress={() => void refetch()}>Try again</Button>
+          {inWords(error, 'The customers could not be loaded.')} <Button onPress={refetch}>Try again</Button>
         </p>
       )}
-      {data !== undefined && found.length === 0 && (
+      {data !== undefined && found.length === 0 && isSearching && <Loading label="Searching" />}
+      {data !== undefined && found.length === 0 && !isSearching && (
         <p className={styles.empty}>
           {search.trim() === ''
             ? 'No customers yet. Whoever asks for a booking appears here.'
@@ -107,6 +104,13 @@ export function CustomersTab() {
       {more > 0 && (
         <p>
           <Button onPress={showMore}>Show more ({more})</Button>
+        </p>
+      )}
+      {fetchOlder !== undefined && (
+        <p>
+          <Button isDisabled={isFetchingOlder} onPress={fetchOlder}>
+            {isFetchingOlder ? 'Loading…' : 'Load older customers'}
+          </Button>
         </p>
       )}
       {viewed !== undefined && (

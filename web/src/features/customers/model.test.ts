@@ -1,6 +1,6 @@
 import type { Customer } from '@forecourt/contracts/customer.ts'
 import { describe, expect, it } from 'vitest'
-import { listed } from './model.ts'
+import { listed, union } from './model.ts'
 
 const ada: Customer = {
   id: 'ada',
@@ -32,5 +32,14 @@ describe('the customers page', () => {
 
   it('does not search for the telephone number', () => {
     expect(listed([ada], '07700')).toEqual([])
+  })
+
+  it('has who was found among older customers in its place, and nobody twice: not only the newest 500 can be found', () => {
+    const charles = { ...ada, id: 'charles', name: 'Charles Babbage', createdAt: '2019-01-01T08:00:00Z' }
+    const changed = { ...ada, name: 'Somebody before' }
+    const all = union([ada, grace], [charles, changed])
+    expect(ids(all)).toEqual(['ada', 'grace', 'charles'])
+    expect(ids(listed(all, 'babbage'))).toEqual(['charles'])
+    expect(all[0]?.name).toBe('Ada Byron')
   })
 })

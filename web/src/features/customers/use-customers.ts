@@ -1,0 +1,44 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
+import { customers, foundCustomers, olderCustomers } from './api.ts'
+import { listed, union } from './model.ts'
+
+/** The server gives so many without being asked for another number (decisions: bookings). */
+const NEWEST = 500
+/** The server is asked for what has so many letters; fewer are in nearly everything. */
+const WORTH_ASKING = 2
+
+/**
+ * The customers that the page lists for a search, with what waits in the outbox done to them: the newest ones from the
+ * device at once, older ones when they were asked for, and what the server finds among all.
+ */
+export function useCustomers(search: string) {
+  const newest = useQuery(customers())
+  const isLong = (newest.data?.length ?? 0) >= NEWEST
+  const [wantsOlder, setWantsOlder] = useState(false)
+  const older = useInfiniteQuery({ ...olderCustomers(), enabled: wantsOlder })
+  const wanted = useDeferredValue(search.trim())
+  const found = useQuery({ ...foundCustomers(wanted), enabled: isLong && wanted.length >= WORTH_ASKING })
+
+  const known = useMemo(
+    () =>
+      newest.data === undefined
+        ? undefined
+        : union(newest.data, ...(older.data?.pages.map(({ rows }) => rows) ?? []), found.data ?? []),
+    [newest.data, older.data, found.data],
+  )
+  const all = useWithPending(customers().queryKey, known)
+  const hasMore = isLong && (older.data === undefined || older.hasNextPage)
+  return {
+    rows: useMemo(() => listed(all ?? [], wanted), [all, wanted]),
+    /** All that are known, hidden ones too; undefined while there is no answer. */
+    all,
+    error: newest.error,
+    refetch: () => void newest.refetch(),
+    isSearching: found.isFetching,
+    /** Undefined when all are there. */
+    fetchOlder: hasMore ? () => (wantsOlder ? void older.fetchNextPage() : setWantsOlder(true)) : undefined,
+    isFetchingOlder: older.isFetching,
+  }
+}

@@ -53,9 +53,23 @@ export async function getPage<Schema extends z.core.$ZodType>(
   return { rows: await parsed(schema, response), next }
 }
 
+/** Whose dashboard this tab shows; nobody's elsewhere. */
+let atTheDesk: string | undefined
+
+/**
+ * From now on every change by staff says whose it is: should somebody else have signed in on this device in the meantime,
+ * in another tab, the server answers 401 and does nothing in their name. Returns how to stop that.
+ */
+export function actAs(memberId: string): () => void {
+  atTheDesk = memberId
+  return () => {
+    if (atTheDesk === memberId) atTheDesk = undefined
+  }
+}
+
 /**
  * Sends a command; `key` makes it safe to send again.
- * @param actingMember id of the member whose session it has to be: 401 if it is not, where anybody would be let in
+ * @param actingMember id of the member whose session it has to be, where anybody would be let in: 401 if it is not
  * @throws {ApiError | NoAnswer}
  */
 export async function send<Schema extends z.core.$ZodType>(
@@ -68,7 +82,8 @@ export async function send<Schema extends z.core.$ZodType>(
 ): Promise<z.output<Schema>> {
   const headers: Record<string, string> = { 'Content-Type': 'application/json' }
   if (key !== undefined) headers['Idempotency-Key'] = key
-  if (actingMember !== undefined) headers['X-Acting-Member'] = actingMember
+  const member = actingMember ?? (path.startsWith('/api/admin/') ? atTheDesk : undefined)
+  if (member !== undefined) headers['X-Acting-Member'] = member
   return await parsed(schema, await call(path, { method, headers, body: JSON.stringify(body ?? {}) }))
 }
 

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useLayoutEffect } from 'react'
 import { useSearch } from 'wouter'
 import { SessionGate } from '../../features/account/session-gate.tsx'
 import { useSignOut } from '../../features/account/use-sign-out.ts'
@@ -7,6 +7,7 @@ import { BusinessTheme } from '../../features/business/business-theme.tsx'
 import { DashboardFrame } from '../../features/dashboard/dashboard-frame.tsx'
 import { tabOf } from '../../features/dashboard/tabs.ts'
 import { useLive } from '../../features/live/use-live.ts'
+import { actAs } from '../../lib/api.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { MemberCopy } from '../../offline/member-copy.tsx'
 import { OutboxProvider } from '../../offline/outbox/outbox-context.tsx'
@@ -51,6 +52,7 @@ function Desk({ slug }: { readonly slug: string }) {
 function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly onLogout: () => void }) {
   useTitle(`${user.business.name} – dashboard`)
   useLive()
+  useLayoutEffect(() => actAs(user.id), [user.id])
   const tab = tabOf(useSearch())
   return (
     <BusinessTheme colour={user.business.primaryColor}>

@@ -1,0 +1,43 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { actAs, send } from './api.ts'
+
+/** What the server was sent: address and whose it is said to be. */
+function server() {
+  const calls: [path: string, member: string | null][] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    calls.push([path, new Headers(init.headers).get('X-Acting-Member')])
+    return Response.json({})
+  })
+  return calls
+}
+
+const change = (path: string, member?: string) => send(z.object({}), 'PUT', path, {}, 'key', member)
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('what staff do is done in nobody else’s name: each change says whose dashboard it comes from', async () => {
+  const calls = server()
+  const stop = actAs('ada')
+  await change('/api/admin/bookings/1')
+  await change('/api/auth/login')
+  await change('/api/bookings', 'ada')
+  stop()
+  await change('/api/admin/bookings/1')
+  expect(calls).toEqual([
+    ['/api/admin/bookings/1', 'ada'],
+    ['/api/auth/login', null],
+    ['/api/bookings', 'ada'],
+    ['/api/admin/bookings/1', null],
+  ])
+})
+
+test('a dashboard that goes does not silence the one that came in its place', async () => {
+  const calls = server()
+  const stopAda = actAs('ada')
+  const stopGrace = actAs('grace')
+  stopAda()
+  await change('/api/admin/cars/1')
+  stopGrace()
+  expect(calls).toEqual([['/api/admin/cars/1', 'grace']])
+})

@@ -9,6 +9,8 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { SYNC_TAG, WAKE } from '../offline/outbox/background-sync.ts'
+import { NOT_A_SCREEN } from './screens.ts'
+import { SIGNED_OUT } from './words.ts'
 
 // oxlint-disable-next-line no-underscore-dangle -- the name that Workbox looks for
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
@@ -21,24 +23,28 @@ declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (Precac
 precacheAndRoute(self.__WB_MANIFEST, { directoryIndex: 'landing.html' })
 cleanupOutdatedCaches()
 
-/** Addresses that are not screens of the app: the API, files, the inbox of the embedded run, anything with an extension. */
-const NOT_A_SCREEN = [/^\/api\//, /^\/objects\//, /^\/dev\//, /\.[a-z0-9]+$/i]
-
 // No route for `/api/`: it goes to the network past this worker. A stream of changes that the worker handed on would count as
 // its work, and the next version would wait for minutes to take over from it.
 // A vehicle's picture never changes under its address; one is kept for 30 days, 60 at most.
+const PHOTOS = 'vehicle-photos'
+const photosEnd = new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true })
 registerRoute(
   ({ url }) => url.origin === self.location.origin && url.pathname.startsWith('/objects/vehicles/'),
-  new CacheFirst({
-    cacheName: 'vehicle-photos',
-    plugins: [new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true })],
-  }),
+  new CacheFirst({ cacheName: PHOTOS, plugins: [photosEnd] }),
 )
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: NOT_A_SCREEN }))
 
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting()
+  if (event.data === SIGNED_OUT) event.waitUntil(forgetPhotos())
 })
+
+/** A member has signed out: what their dashboard showed of the fleet goes too, also of vehicles that no portal shows. */
+async function forgetPhotos(): Promise<void> {
+  await photosEnd.deleteCacheAndMetadata()
+  // A worker that was started anew knows of no photographs, though they are there.
+  await self.caches.delete(PHOTOS)
+}
 
 // The network is back: the pages send what waits on the device (why not this worker: see background-sync.ts).
 self.addEventListener('sync', (event) => {

@@ -7,6 +7,7 @@ import { forgetWaiting } from '../../offline/outbox/storage.ts'
 import { forgetCopy } from '../../offline/query-copy.ts'
 import { forgetMember, oweSignOut } from '../../offline/remembered-member.ts'
 import { discardAllOf } from '../../offline/sealed.ts'
+import { SIGNED_OUT } from '../../sw/words.ts'
 import { deskOf, forgetDraft } from '../booking-form/draft.ts'
 import { currentUser, signOut } from './api.ts'
 import { hearTabs, tellTabs } from './tabs.ts'
@@ -47,6 +48,7 @@ export function useSignOut(slug: string) {
       discardAllOf(desk),
       forgetDraft(desk),
     ])
+    navigator.serviceWorker?.controller?.postMessage(SIGNED_OUT)
     tellTabs('signed out')
     // Without an answer the server hears of it first thing when it can be reached again.
     await signOut().catch(() => undefined)

@@ -116,11 +116,16 @@ test('what was hidden comes back with Undo, and is not sent', async ({ page }) =
   await staff.goTo('Customers')
   const hide = page.getByRole('button', { name: /^Hide / }).first()
   const label = (await hide.getAttribute('aria-label')) ?? ''
+  const sent: string[] = []
+  page.on('request', (call) => {
+    if (call.method() === 'PATCH') sent.push(call.url())
+  })
   await hide.click()
   await expect(page.getByRole('button', { name: label, exact: true })).toHaveCount(0)
   await toastOf(page).getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByRole('button', { name: label, exact: true })).toBeVisible()
   await expect(staff.status).toHaveText(/^Up to date/)
+  expect(sent).toEqual([])
 })
 
 test('a booking is printed as a sheet to be signed, and nothing else is on it', async ({ page, request }) => {

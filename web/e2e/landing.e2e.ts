@@ -1,21 +1,12 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { expectNothingWrong } from './pages/axe.ts'
 import { desk, harbour, phone } from './pages/world.ts'
 
 const closed = async (page: Page) => await expect(page.getByRole('dialog')).toHaveCount(0)
 
-/** Where a section's heading stands in the window, once nothing scrolls any more. */
+/** A section is turned to when its heading is in the window. */
 async function expectInView(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole('heading', { name: heading, exact: true, level: 2 })).toBeInViewport()
-}
-
-async function expectNothingWrong(page: Page, state: string): Promise<void> {
-  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    state,
-  ).toEqual([])
 }
 
 test.describe('the landing page', () => {

@@ -76,6 +76,7 @@ test('the strip of days stays in its card on a screen of 320 pixels, with text o
   await page.setViewportSize({ width: 320, height: 640 })
   const portal = new PortalPage(page)
   await portal.open(harbour.slug)
+  await expect(page.locator('article [aria-hidden] > span').first()).toBeVisible()
   const tooWide = () =>
     page.evaluate(
       () =>

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
+import { inCacheStorage } from './pages/device.ts'
 import { PortalPage } from './pages/portal.ts'
 import { harbour, someone } from './pages/world.ts'
 
@@ -35,16 +36,14 @@ test('the portal opens without a network in the state last seen, and keeps what 
   expect(await portal.vehicles()).toEqual(vehicles)
 })
 
-test('nothing of the dashboard is kept on the device', async ({ page }) => {
+test('no answer of the API and no licence is in a cache of the service worker, only the app itself', async ({
+  page,
+}) => {
   const staff = new DeskPage(page)
   await staff.signInTo(harbour.slug, harbour.staff)
   await expect(page.getByRole('button', { name: /^View details of / }).first()).toBeVisible()
-  const kept = await page.evaluate(async () => {
-    const urls: string[] = []
-    for (const name of await caches.keys()) {
-      for (const { url } of await (await caches.open(name)).keys()) urls.push(url)
-    }
-    return urls
-  })
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const kept = await inCacheStorage(page)
+  expect(kept.some((url) => url.includes('/assets/'))).toBe(true)
   expect(kept.filter((url) => /\/api\/|\/objects\/licences\//.test(url))).toEqual([])
 })

@@ -197,6 +197,31 @@ test('what waits is not sent as a visitor when the session has ended meanwhile: 
   await expect(staff.details).toContainText(`#${reference}`)
 })
 
+test('a license that is still being replaced is waited for: the form is not sent with the one before', async ({
+  page,
+  request,
+}) => {
+  const { form } = await atTheDesk(page)
+  const car = await chooseCar(form, 0)
+  const { pickup, dropoff } = await freeStay(request, car)
+  await form.typeDates(pickup, dropoff)
+  await form.introduce(someone())
+  await form.uploadLicence(await licencePicture(page))
+  await expect(form.submitButton).toBeEnabled()
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/license-upload', async (route) => {
+    await held
+    await route.continue()
+  })
+  await form.form.locator('input[type=file]').setInputFiles(await licencePicture(page))
+  await expect(form.form.getByText('The request can be sent when the license is uploaded.')).toBeVisible()
+  await expect(form.submitButton).toBeDisabled()
+  letGo()
+  await expect(form.form.getByText('License uploaded', { exact: true })).toBeVisible()
+  await form.submit()
+  await expect(page.getByRole('dialog', { name: 'Booking created' })).toBeVisible()
+})
+
 test('signing out deletes what waits and what is typed', async ({ page, context, request }) => {
   const customer = someone()
   const { staff, form } = await atTheDesk(page)

@@ -3,9 +3,8 @@ import { Contact } from './contact.tsx'
 import type { Counter } from './counter.ts'
 import { Dates } from './dates.tsx'
 import { type BookingDraft, isField } from './draft.ts'
-import { LicenceField } from './licence-field.tsx'
+import { LicenceAndPrice } from './licence-and-price.tsx'
 import type { Calendar, Choice } from './model.ts'
-import { PriceBar } from './price-bar.tsx'
 import { useSubmit } from './use-submit.ts'
 import { VehicleChoice } from './vehicle-choice.tsx'
 
@@ -61,15 +60,15 @@ export function BookingForm({
       />
       <Dates draft={draft} vehicle={vehicle} calendar={calendar} wrong={wrong} missing={missing} change={edit} />
       <Contact draft={draft} isOwn={counter.device === 'phone'} wrong={wrong} change={edit} />
-      <LicenceField licence={draft.licence} counter={counter} change={(licence) => edit({ licence })} />
-      <PriceBar
+      <LicenceAndPrice
+        licence={draft.licence}
+        counter={counter}
+        change={(licence) => edit({ licence })}
         vehicle={vehicle}
         quote={priced}
         repriced={repriced}
-        ready={draft.licence !== null}
         sending={isBusy}
         trouble={trouble ?? (said === undefined ? undefined : { message: said })}
-        device={counter.device}
       />
     </form>
   )

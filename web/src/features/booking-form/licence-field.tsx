@@ -5,22 +5,24 @@ import type { Licence } from './draft.ts'
 import styles from './licence-field.module.css'
 import { LICENCE_ACCEPT } from './licence-file.ts'
 import { texts } from './texts.ts'
-import { type Upload, useLicenceUpload } from './use-licence-upload.ts'
+import type { Upload, useLicenceUpload } from './use-licence-upload.ts'
 
 /** The driving licence: one file, uploaded as soon as it is chosen. Phones offer camera and pictures by themselves. */
 export function LicenceField({
   licence,
-  counter,
-  change,
+  device,
+  isSent,
+  uploading: { upload, start, keepHere, cancel, remove },
 }: {
   readonly licence: Licence | null
-  readonly counter: Counter
-  readonly change: (licence: Licence | null) => void
+  readonly device: Counter['device']
+  /** The form is being sent or put aside, with the licence that it has. */
+  readonly isSent: boolean
+  readonly uploading: ReturnType<typeof useLicenceUpload>
 }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const standing = useRef<HTMLDivElement>(null)
-  const { upload, start, keepHere, cancel, remove } = useLicenceUpload(licence, change, counter)
   useEffect(() => {
     // On a phone the price bar would stand over it.
     if (upload.state !== 'none') standing.current?.scrollIntoView({ block: 'nearest' })
@@ -47,19 +49,24 @@ export function LicenceField({
           type="file"
           accept={LICENCE_ACCEPT}
           onChange={choose}
+          disabled={isSent}
           aria-invalid={upload.state === 'failed'}
           aria-describedby={`${id}-rule ${id}-state`}
         />
         <label htmlFor={id} className={styles.choose}>
           {licence === null ? "Upload driver's license" : 'Replace the file'}
         </label>
-        {licence !== null && <Button onPress={remove}>Remove</Button>}
+        {licence !== null && (
+          <Button isDisabled={isSent} onPress={remove}>
+            Remove
+          </Button>
+        )}
       </div>
       <div ref={standing} id={`${id}-state`} className={styles.state} aria-live="polite">
         <Standing
           upload={upload}
           licence={licence}
-          device={counter.device}
+          device={device}
           onRetry={(file) => void start(file)}
           onKeep={(file) => void keepHere(file)}
           onCancel={cancel}

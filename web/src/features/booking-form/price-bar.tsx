@@ -14,6 +14,7 @@ export function PriceBar({
   quote,
   repriced,
   ready,
+  isUploading,
   sending,
   trouble,
   device,
@@ -24,6 +25,7 @@ export function PriceBar({
   readonly repriced: PriceChange | undefined
   /** Whether the licence is there: until then nothing can be sent. */
   readonly ready: boolean
+  readonly isUploading: boolean
   readonly sending: boolean
   readonly trouble: Trouble | undefined
   readonly device: Counter['device']
@@ -39,13 +41,13 @@ export function PriceBar({
           {trouble !== undefined && <p>{trouble.message}</p>}
           {trouble?.canHelpAgain === true && <p>{texts.nothingLost}</p>}
           {trouble?.putAside !== undefined && (
-            <Button onPress={trouble.putAside} isDisabled={sending}>
+            <Button onPress={trouble.putAside} isDisabled={sending || isUploading}>
               {texts.putAside(device)}
             </Button>
           )}
         </div>
       )}
-      {!ready && <p className={styles.hint}>Upload the driver's license to send the request.</p>}
+      {!ready && <p className={styles.hint}>{isUploading ? texts.licenceOnItsWay : texts.licenceMissing}</p>}
       {!isOnline && (
         <p className={styles.hint} role="status">
           {texts.willWait(device)}

@@ -36,6 +36,9 @@ export const texts = {
   bookedDaysMissing: 'The days that are booked already could not be loaded.',
   keptHere: (device: string) => `Kept on this ${device}, encrypted, and uploaded when the network is back.`,
   keepHere: (device: string) => `Keep it on this ${device}`,
+  licenceMissing: "Upload the driver's license to send the request.",
+  licenceOnItsWay: 'The request can be sent when the license is uploaded.',
+  licenceGone: 'The license is no longer on this device. Please choose the file again.',
   willWait: (device: string) =>
     `You are offline. Your request is saved on this ${device} and sent when the network is back.`,
   putAside: (device: string) => `Save it on this ${device} and send it later`,

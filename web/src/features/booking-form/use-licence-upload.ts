@@ -19,11 +19,14 @@ export type Upload =
 /**
  * Uploads a chosen licence and hands it over. Without a network it is kept on the device, sealed, and uploaded as soon as
  * there is one.
+ * @param isSent the form is being sent or put aside, and its licence with it: an upload that began now would take the file
+ * from what was put aside
  */
 export function useLicenceUpload(
   licence: Licence | null,
   change: (licence: Licence | null) => void,
   { owner, keepFor }: Pick<Counter, 'owner' | 'keepFor'>,
+  isSent: boolean,
 ) {
   const [upload, setUpload] = useState<Upload>({ state: 'none' })
   const running = useRef<AbortController>(undefined)
@@ -85,8 +88,17 @@ export function useLicenceUpload(
 
   /** A kept file is uploaded as soon as there is a network; without an answer it stays kept. */
   async function sendKept(kept: string, fileName: string): Promise<void> {
-    const content = await unseal(kept).catch(() => undefined)
-    if (content === undefined) return hand(null)
+    let content: Blob | undefined
+    try {
+      content = await unseal(kept)
+    } catch {
+      // A device that does not answer now may do so the next time.
+      return
+    }
+    if (content === undefined) {
+      hand(null)
+      return setUpload({ state: 'failed', why: texts.licenceGone })
+    }
     await send(content, fileName, (error) => {
       setUpload({ state: 'none' })
       if (error instanceof NoAnswer) return
@@ -101,12 +113,12 @@ export function useLicenceUpload(
   const id = sealed?.id
   const fileName = sealed?.fileName ?? ''
   useEffect(() => {
-    if (isOnline && id !== undefined) void latest.current(id, fileName)
+    if (isOnline && id !== undefined && !isSent) void latest.current(id, fileName)
     return () => {
       running.current?.abort()
       setUpload((before) => (before.state === 'sending' ? { state: 'none' } : before))
     }
-  }, [isOnline, id, fileName])
+  }, [isOnline, id, fileName, isSent])
 
   const cancel = () => {
     running.current?.abort()

@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
+import { newRequest } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
 import { harbour, phone } from './pages/world.ts'
 
@@ -14,6 +15,13 @@ async function at(page: Page): Promise<DeskPage> {
   return desk
 }
 
+/** The same, and somebody who has just asked for a booking: nobody else has written about that. */
+async function withRequest(page: Page, request: APIRequestContext) {
+  await new DeskPage(page).openSignIn(harbour.slug)
+  const { name: customer } = await newRequest(page, request)
+  return { desk: await at(page), customer }
+}
+
 /** Another clerk, at a tablet of their own. */
 async function colleague(browser: Browser): Promise<DeskPage> {
   return await at(await (await browser.newContext()).newPage())
@@ -21,9 +29,9 @@ async function colleague(browser: Browser): Promise<DeskPage> {
 
 test('notes that were left unsaved are there again, also after a reload, and are gone at sign-out', async ({
   page,
+  request,
 }) => {
-  const desk = await at(page)
-  const customer = await desk.firstPending()
+  const { desk, customer } = await withRequest(page, request)
   await desk.openDetails(customer)
   await notesOf(desk).fill('Rang twice, nobody there')
   await page.keyboard.press('Escape')
@@ -43,9 +51,9 @@ test('notes that were left unsaved are there again, also after a reload, and are
   await expect(notesOf(desk)).toHaveValue('')
 })
 
-test('notes are typed where the caret is', async ({ page }) => {
-  const desk = await at(page)
-  await desk.openDetails(await desk.firstPending())
+test('notes are typed where the caret is', async ({ page, request }) => {
+  const { desk, customer } = await withRequest(page, request)
+  await desk.openDetails(customer)
   await notesOf(desk).fill('ab')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.type('123', { delay: 30 })
@@ -53,10 +61,13 @@ test('notes are typed where the caret is', async ({ page }) => {
   await notesOf(desk).fill('')
 })
 
-test('notes that somebody else has saved meanwhile are shown before they are replaced', async ({ page, browser }) => {
-  const desk = await at(page)
+test('notes that somebody else has saved meanwhile are shown before they are replaced', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const { desk, customer } = await withRequest(page, request)
   const other = await colleague(browser)
-  const customer = await desk.firstPending()
   await desk.openDetails(customer)
   await notesOf(desk).fill('Wants a child seat')
   await other.openDetails(customer)
@@ -77,10 +88,10 @@ test('notes written without a network overwrite nobody: they come back to whoeve
   page,
   context,
   browser,
+  request,
 }) => {
-  const desk = await at(page)
+  const { desk, customer } = await withRequest(page, request)
   const other = await colleague(browser)
-  const customer = await desk.firstPending()
   await desk.untilKept()
   await desk.openDetails(customer)
   await context.setOffline(true)
@@ -104,9 +115,8 @@ test('notes written without a network overwrite nobody: they come back to whoeve
   await expect(notesOf(other)).toHaveValue('Back by five, not four')
 })
 
-test('on a phone a toast leaves the title of a dialog in sight, and its buttons', async ({ page }) => {
-  const desk = await at(page)
-  const customer = await desk.firstPending()
+test('on a phone a toast leaves the title of a dialog in sight, and its buttons', async ({ page, request }) => {
+  const { desk, customer } = await withRequest(page, request)
   await page.setViewportSize(phone)
   await desk.openDetails(customer)
   await notesOf(desk).fill(`Noted ${Date.now()}`)

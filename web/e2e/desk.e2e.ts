@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
+import { newRequest } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
 import { harbour } from './pages/world.ts'
 
@@ -61,11 +62,11 @@ test('an approved booking is cancelled only after the question', async ({ page }
   await expect(staff.details).toContainText('Rejected')
 })
 
-test('an answer that was lost: the decision is sent again by itself and counts once', async ({ page }) => {
+test('an answer that was lost: the decision is sent again by itself and counts once', async ({ page, request }) => {
   const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { name: customer } = await newRequest(page, request)
   await staff.signInTo(harbour.slug, harbour.staff)
-  const reject = page.getByRole('button', { name: /^Reject: / }).first()
-  const customer = ((await reject.getAttribute('aria-label')) ?? '').replace('Reject: ', '')
   const keys: (string | undefined)[] = []
   await page.route('**/api/admin/bookings/*', async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
@@ -73,7 +74,7 @@ test('an answer that was lost: the decision is sent again by itself and counts o
     await route.fetch()
     await route.abort()
   })
-  await reject.click()
+  await staff.decide('Reject', customer)
   await expect(page.getByRole('row').filter({ hasText: customer }).getByText('Rejected')).toBeVisible()
   await expect(toastOf(page)).toContainText('Booking status updated successfully')
   expect(keys[0]).toBeDefined()

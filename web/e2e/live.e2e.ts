@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
 import { PortalPage } from './pages/portal.ts'
+import { newRequest } from './pages/requests.ts'
 import { freeStay, harbour, licencePicture, someone } from './pages/world.ts'
 
 /** What one person does appears to the other within this time, in milliseconds; tests under load get more. */
@@ -43,11 +44,12 @@ test('a second tablet sees a request and its approval without being touched', as
   await Promise.all(contexts.map((context) => context.close()))
 })
 
-test('a tablet that was without a network catches up when it is back', async ({ page, browser, context }) => {
+test('a tablet that was without a network catches up when it is back', async ({ page, browser, context, request }) => {
   const away = new DeskPage(page)
+  await away.openSignIn(harbour.slug)
+  const { name: customer } = await newRequest(page, request)
   await away.signInTo(harbour.slug, harbour.staff)
-  const reject = page.getByRole('button', { name: /^Reject: / }).first()
-  const customer = ((await reject.getAttribute('aria-label')) ?? '').replace('Reject: ', '')
+  await expect(away.booking(customer)).toBeVisible()
   await context.setOffline(true)
 
   const other = await browser.newContext()

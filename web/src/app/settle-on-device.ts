@@ -1,6 +1,10 @@
 import { followScreen } from '../features/installing/follow-screen.ts'
 import { keepInstallOffer } from '../features/installing/installability.ts'
 import { registerServiceWorker } from '../offline/register-service-worker.ts'
+import { discardOld } from '../offline/sealed.ts'
+
+/** How often a tab that stays open looks for what has waited here for too long, in milliseconds. */
+const LOOK_EVERY = 30 * 60_000
 
 /** What makes a page an app: it says what can be installed, and keeps itself on the device. Loaded after all that is seen. */
 export function settleOnDevice(): void {
@@ -8,4 +12,8 @@ export function settleOnDevice(): void {
   keepInstallOffer()
   followScreen()
   registerServiceWorker()
+  // A licence that waits is deleted when its time is over, whichever screen is open then: its portal may never be again.
+  const tidy = () => void discardOld(Date.now())
+  tidy()
+  setInterval(tidy, LOOK_EVERY)
 }

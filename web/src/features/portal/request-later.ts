@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Action, registered } from '../../offline/outbox/action.ts'
 import { type Outbox, openOutbox } from '../../offline/outbox/outbox.ts'
-import { discardOld } from '../../offline/sealed.ts'
 import { failureToast } from '../../ui/toast-queue.ts'
 import { forgetKept, KeptRequest, sendKept } from '../booking-form/kept-request.ts'
 import { texts } from '../booking-form/texts.ts'
@@ -38,7 +37,6 @@ export function useRequestsLater(slug: string, onAccepted: (reference: string) =
   })
   useEffect(() => {
     let isOver = false
-    void discardOld(Date.now())
     const opened = openOutbox({
       userId: RENTER,
       businessId: slug,

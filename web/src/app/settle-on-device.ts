@@ -13,7 +13,8 @@ export function settleOnDevice(): void {
   followScreen()
   registerServiceWorker()
   // A licence that waits is deleted when its time is over, whichever screen is open then: its portal may never be again.
-  const tidy = () => void discardOld(Date.now())
   tidy()
   setInterval(tidy, LOOK_EVERY)
 }
+
+const tidy = (): void => void discardOld(Date.now())

@@ -11,6 +11,7 @@ const DOUBLE_TAP = 1_000
 /** The dashboard of a business, as staff use it. */
 export class DeskPage {
   readonly page: Page
+  /** The details of a booking: beside the list on a wide screen, else a dialog. */
   readonly details: Locator
   /** The one status line. */
   readonly status: Locator
@@ -20,7 +21,9 @@ export class DeskPage {
   constructor(page: Page) {
     this.page = page
     this.status = page.getByRole('banner').getByRole('status')
-    this.details = page.getByRole('dialog', { name: 'Booking Details' })
+    this.details = page
+      .getByRole('dialog', { name: 'Booking Details' })
+      .or(page.getByRole('region', { name: 'Booking Details' }))
   }
 
   async openSignIn(slug: string): Promise<void> {

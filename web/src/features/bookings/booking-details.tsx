@@ -13,17 +13,32 @@ import { MailProblems } from './mail-problems.tsx'
 import { customerEmail, customerName, customerPhone, licenceOf } from './model.ts'
 import { StatusBadge } from './status-badge.tsx'
 
+export interface DetailsProps {
+  readonly booking: AdminBooking
+  readonly timeZone: string
+  readonly onDecide: (booking: AdminBooking, to: BookingStatus) => void
+  readonly onClose: () => void
+}
+
+/** The details over the page, where there is no room for them beside the list. */
+export function BookingDialog(props: DetailsProps) {
+  return (
+    <Dialog title="Booking Details" onClose={props.onClose} size="page">
+      <BookingDetails {...props} />
+    </Dialog>
+  )
+}
+
 /** Everything about one booking; an approved one can be cancelled here, behind a question (specification section 2). */
 export function BookingDetails({
   booking,
   timeZone,
   onDecide,
   onClose,
-}: {
-  readonly booking: AdminBooking
-  readonly timeZone: string
-  readonly onDecide: (booking: AdminBooking, to: BookingStatus) => void
-  readonly onClose: () => void
+  onShowLicence,
+}: DetailsProps & {
+  /** The licence was not asked for yet, and is not loaded before; absent when it was. */
+  readonly onShowLicence?: (() => void) | undefined
 }) {
   const [asking, setAsking] = useState(false)
   // What is not seen is made after what is.
@@ -31,7 +46,7 @@ export function BookingDetails({
   const name = customerName(booking)
   const licence = licenceOf(booking)
   return (
-    <Dialog title="Booking Details" onClose={onClose} size="page">
+    <>
       <MailProblems problems={booking.mailProblems} phone={customerPhone(booking)} timeZone={timeZone} />
       <div className={styles.columns}>
         <Part title="Customer Information">
@@ -61,7 +76,13 @@ export function BookingDetails({
       </div>
       {licence !== null && (
         <Part title="Driver's License">
-          <LicencePicture path={licence} customer={name} />
+          {onShowLicence === undefined ? (
+            <LicencePicture path={licence} customer={name} />
+          ) : (
+            <div className={styles.unasked}>
+              <Button onPress={onShowLicence}>Show License</Button>
+            </div>
+          )}
         </Part>
       )}
       {booking.notes !== null && booking.notes !== '' && (
@@ -93,7 +114,7 @@ export function BookingDetails({
           }}
         />
       )}
-    </Dialog>
+    </>
   )
 }
 

@@ -10,6 +10,8 @@ import { StatusBadge } from './status-badge.tsx'
 
 export interface RowProps {
   readonly booking: AdminBooking
+  /** Its details are shown beside the list. */
+  readonly isChosen: boolean
   /** Why the last decision about it was refused. */
   readonly refusal: string | undefined
   readonly onDetails: (id: string) => void
@@ -19,9 +21,17 @@ export interface RowProps {
 }
 
 /** A booking as a row of the table. Memoised: a decision about one leaves the others alone. */
-export const TableRow = memo(function TableRow({ booking, refusal, onDetails, onLicence, onDecide, onHide }: RowProps) {
+export const TableRow = memo(function TableRow({
+  booking,
+  isChosen,
+  refusal,
+  onDetails,
+  onLicence,
+  onDecide,
+  onHide,
+}: RowProps) {
   return (
-    <tr data-row={booking.id}>
+    <tr data-row={booking.id} aria-current={isChosen || undefined}>
       <td>
         <Customer booking={booking} onLicence={onLicence} />
       </td>
@@ -46,6 +56,7 @@ export const TableRow = memo(function TableRow({ booking, refusal, onDetails, on
 /** The same booking as an entry of the ledger, for narrow screens. */
 export const LedgerRow = memo(function LedgerRow({
   booking,
+  isChosen,
   refusal,
   onDetails,
   onLicence,
@@ -53,7 +64,7 @@ export const LedgerRow = memo(function LedgerRow({
   onHide,
 }: RowProps) {
   return (
-    <li className={styles.entry} data-row={booking.id}>
+    <li className={styles.entry} data-row={booking.id} aria-current={isChosen || undefined}>
       <Customer booking={booking} onLicence={onLicence} />
       <div className={styles.facts}>
         <Car booking={booking} />

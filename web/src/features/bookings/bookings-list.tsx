@@ -6,22 +6,35 @@ import { Button } from '../../ui/button.tsx'
 import { LedgerRow, type RowProps, TableRow } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
 
-/** From this width on the table has room for its six columns. */
-const WIDE = '(min-width: 1000px)'
+/** From these widths on the table has room for its six columns: alone, and with the details beside it. Larger letters need more. */
+const WIDE = '(min-width: 62.5rem)'
+const WIDE_BESIDE = '(min-width: 78.75rem)'
 
 /** The bookings as the specification's table where there is room, as ledger entries where there is not. */
 export function BookingsList({
   bookings,
+  isBeside,
+  chosen,
   refusals,
   ...handlers
 }: {
   readonly bookings: readonly AdminBooking[]
+  /** The details have a place beside the list. */
+  readonly isBeside: boolean
+  /** The one whose details are shown beside the list. */
+  readonly chosen: string | undefined
   readonly refusals: ReadonlyMap<string, string>
 } & Pick<RowProps, 'onDetails' | 'onLicence' | 'onDecide' | 'onHide'>) {
-  const Row = useMedia(WIDE) ? TableRow : LedgerRow
+  const Row = useMedia(isBeside ? WIDE_BESIDE : WIDE) ? TableRow : LedgerRow
   const { shown, more, showMore } = usePaged(bookings)
   const rows = shown.map((booking) => (
-    <Row key={booking.id} booking={booking} refusal={refusals.get(booking.id)} {...handlers} />
+    <Row
+      key={booking.id}
+      booking={booking}
+      isChosen={booking.id === chosen}
+      refusal={refusals.get(booking.id)}
+      {...handlers}
+    />
   ))
   return (
     <>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
 import { inWords } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { useUndoable } from '../../offline/outbox/use-undoable.ts'
@@ -10,17 +10,19 @@ import { ownBusiness } from '../business/api.ts'
 import { focusedRow } from '../shortcuts/rows.ts'
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 import { hideFrom } from './actions.ts'
-import { BookingDetails } from './booking-details.tsx'
+import { BookingDialog } from './booking-details.tsx'
 import { BookingsList } from './bookings-list.tsx'
 import styles from './bookings-tab.module.css'
 import { BookingsToolbar } from './bookings-toolbar.tsx'
 import { CalendarView } from './calendar-view.tsx'
+import { DetailsPane } from './details-pane.tsx'
 import { LicenceDialog } from './licence-dialog.tsx'
 import { customerName, licenceOf } from './model.ts'
 import { NewRequests } from './new-requests.tsx'
 import { useArrivals } from './use-arrivals.ts'
 import { useBookings } from './use-bookings.ts'
 import { useDecide } from './use-decide.ts'
+import { useDetails } from './use-details.ts'
 
 /** The bookings of the business: who asks for which vehicle, and the decisions about them. */
 export function BookingsTab() {
@@ -33,12 +35,8 @@ export function BookingsTab() {
   const { decide, decideByKey, refusals } = useDecide()
   const [licence, setLicence] = useState<string>()
 
-  // View and open booking are in the address, so that other tabs can point at them and the way back closes a dialog.
-  const address = new URLSearchParams(useSearch())
-  const isCalendar = address.get('view') === 'calendar'
-  const view = isCalendar ? '&view=calendar' : ''
   const [, navigate] = useLocation()
-  const showDetails = useCallback((id: string) => navigate(`?tab=bookings${view}&booking=${id}`), [navigate, view])
+  const { isCalendar, chosen, isBeside, pane, isAsked, open, close, keys } = useDetails()
   const putAway = useUndoable(hideFrom)
   const onHide = useCallback(
     (id: string, name: string) =>
@@ -56,56 +54,54 @@ export function BookingsTab() {
   }
   useShortcuts({ a: () => pressed('approved'), r: () => pressed('rejected') })
 
-  const opened = all?.find(({ id }) => id === address.get('booking'))
+  const opened = all?.find(({ id }) => id === chosen)
+  const details = { timeZone, onDecide: decide, onClose: close }
   const pictured = all?.find(({ id }) => id === licence)
   const path = pictured === undefined ? null : licenceOf(pictured)
   return (
-    <section className={styles.tab} aria-labelledby="bookings-heading">
-      <BookingsToolbar
-        isCalendar={isCalendar}
-        onView={(calendar) => navigate(calendar ? '?tab=bookings&view=calendar' : '?tab=bookings')}
-        search={search}
-        onSearch={setSearch}
-        onRefresh={() => {
-          refetch()
-          showAll()
-        }}
-      />
-      {all === undefined && error === null && <Loading label="Loading the bookings" />}
-      {all === undefined && error !== null && (
-        <p role="alert">{inWords(error, 'The bookings could not be loaded. Please try again.')}</p>
-      )}
-      {all !== undefined && isCalendar && (
-        <CalendarView bookings={all} today={today(timeZone)} onDetails={showDetails} />
-      )}
-      {!isCalendar && search.trim() === '' && <NewRequests arrived={arrived} onShow={showAll} />}
-      {all !== undefined && !isCalendar && listed.length === 0 && <Nothing search={search} isSearching={isSearching} />}
-      {listed.length > 0 && !isCalendar && (
-        <BookingsList
-          bookings={listed}
-          refusals={refusals}
-          onDetails={showDetails}
-          onLicence={setLicence}
-          onDecide={decide}
-          onHide={onHide}
+    <section className={isBeside ? styles.beside : undefined} aria-labelledby="bookings-heading" {...keys}>
+      <div className={styles.tab}>
+        <BookingsToolbar
+          isCalendar={isCalendar}
+          onView={(calendar) => navigate(calendar ? '?tab=bookings&view=calendar' : '?tab=bookings')}
+          search={search}
+          onSearch={setSearch}
+          onRefresh={() => {
+            refetch()
+            showAll()
+          }}
         />
-      )}
-      {!isCalendar && fetchOlder !== undefined && (
-        <p>
-          <Button isDisabled={isFetchingOlder} onPress={fetchOlder}>
-            {isFetchingOlder ? 'Loading…' : 'Load older bookings'}
-          </Button>
-        </p>
-      )}
-      {opened !== undefined && (
-        <BookingDetails
-          key={opened.id}
-          booking={opened}
-          timeZone={timeZone}
-          onDecide={decide}
-          onClose={() => navigate(`?tab=bookings${view}`, { replace: true })}
-        />
-      )}
+        {all === undefined && error === null && <Loading label="Loading the bookings" />}
+        {all === undefined && error !== null && (
+          <p role="alert">{inWords(error, 'The bookings could not be loaded. Please try again.')}</p>
+        )}
+        {all !== undefined && isCalendar && <CalendarView bookings={all} today={today(timeZone)} onDetails={open} />}
+        {!isCalendar && search.trim() === '' && <NewRequests arrived={arrived} onShow={showAll} />}
+        {all !== undefined && !isCalendar && listed.length === 0 && (
+          <Nothing search={search} isSearching={isSearching} />
+        )}
+        {listed.length > 0 && !isCalendar && (
+          <BookingsList
+            bookings={listed}
+            isBeside={isBeside}
+            chosen={isBeside ? chosen : undefined}
+            refusals={refusals}
+            onDetails={open}
+            onLicence={setLicence}
+            onDecide={decide}
+            onHide={onHide}
+          />
+        )}
+        {!isCalendar && fetchOlder !== undefined && (
+          <p>
+            <Button isDisabled={isFetchingOlder} onPress={fetchOlder}>
+              {isFetchingOlder ? 'Loading…' : 'Load older bookings'}
+            </Button>
+          </p>
+        )}
+      </div>
+      {isBeside && <DetailsPane ref={pane} booking={opened} isAsked={isAsked} onAsk={open} {...details} />}
+      {!isBeside && opened !== undefined && <BookingDialog key={opened.id} booking={opened} {...details} />}
       {pictured !== undefined && path !== null && (
         <LicenceDialog path={path} customer={customerName(pictured)} onClose={() => setLicence(undefined)} />
       )}

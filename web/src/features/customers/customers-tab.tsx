@@ -18,7 +18,7 @@ import { nameOf } from './model.ts'
 import { useCustomers } from './use-customers.ts'
 
 /** From this width on the table has room for its four columns. */
-const WIDE = '(min-width: 700px)'
+const WIDE = '(min-width: 43.75rem)'
 
 /** Everybody who has asked for a booking (specification section 2, Customers). */
 export function CustomersTab() {

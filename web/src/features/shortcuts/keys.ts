@@ -4,8 +4,8 @@
 export const KEYS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
   { keys: ['/'], does: 'Search' },
   { keys: ['1', '2', '3', '4', '5'], does: 'Overview, Bookings, Manual Booking, Fleet, Customers' },
-  { keys: ['j', 'k'], does: 'Next and previous row' },
-  { keys: ['Enter'], does: 'Details of the row' },
+  { keys: ['j', 'k'], does: 'Next and previous row; details beside the list follow, also with ↓ and ↑' },
+  { keys: ['Enter'], does: 'Into the details of the row; Esc leads back' },
   { keys: ['a'], does: 'Approve the request in the row (can be undone for 5 seconds)' },
   { keys: ['r'], does: 'Reject the request in the row (can be undone for 5 seconds)' },
   { keys: ['F8'], does: 'To the message that is shown' },

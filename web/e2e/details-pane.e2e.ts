@@ -1,0 +1,141 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { DeskPage } from './pages/desk.ts'
+import { Keyboard } from './pages/keyboard.ts'
+import type { Renter } from './pages/portal.ts'
+import { newRequests } from './pages/requests.ts'
+import { toastOf } from './pages/toasts.ts'
+import { harbour } from './pages/world.ts'
+
+/** The details of a booking beside the list, on screens that have the room. */
+
+/** A tablet that lies on the desk. */
+const tablet = { width: 1024, height: 768 }
+
+const paneOf = (page: Page) => page.getByRole('region', { name: 'Booking Details' })
+const openerOf = (page: Page, { name }: Renter) => page.getByRole('button', { name: `View details of ${name}` })
+const licenceOf = (pane: Locator, { name }: Renter) => pane.getByRole('img', { name: `Driving license of ${name}` })
+
+/** The desk with two requests at the head of its list. */
+async function withTwo(page: Page, request: Parameters<typeof newRequests>[1]) {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const [older, newer] = await newRequests(page, request, 2)
+  if (older === undefined || newer === undefined) throw new Error('there are two requests')
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await expect(openerOf(page, newer)).toBeVisible()
+  return { staff, older, newer, pane: paneOf(page) }
+}
+
+test('by keyboard alone the details follow the rows; Enter goes into them, Esc back to the row', async ({
+  page,
+  request,
+}) => {
+  const { older, newer, pane } = await withTwo(page, request)
+  const keyboard = new Keyboard(page)
+  await expect(page.getByRole('region', { name: 'No booking chosen' })).toBeVisible()
+  await keyboard.press('j')
+  await expect(openerOf(page, newer)).toBeFocused()
+  await expect(pane).toContainText(newer.email)
+  await keyboard.press('ArrowDown')
+  await expect(openerOf(page, older)).toBeFocused()
+  await expect(pane).toContainText(older.email)
+  await keyboard.press('ArrowUp')
+  await expect(pane).toContainText(newer.email)
+  await keyboard.press('j')
+  await expect(pane).toContainText(older.email)
+
+  await keyboard.press('Enter')
+  await expect(pane).toBeFocused()
+  const notes = pane.getByLabel('Admin Notes')
+  await keyboard.fill(notes, 'Rang back at nine')
+  await keyboard.tabTo(pane.getByRole('button', { name: 'Save Notes' }))
+  await keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('Admin notes saved successfully')
+  await keyboard.press('Escape')
+  await expect(openerOf(page, older)).toBeFocused()
+  await expect(pane, 'closed').toHaveCount(0)
+  await keyboard.press('k')
+  await expect(pane).toContainText(newer.email)
+  await keyboard.press('Escape')
+  await expect(pane, 'closed from the row').toHaveCount(0)
+  await expect(openerOf(page, newer)).toBeFocused()
+})
+
+test('a licence is loaded for whom somebody asks, not for those who are walked past', async ({ page, request }) => {
+  const { newer, older, pane } = await withTwo(page, request)
+  await page.keyboard.press('j')
+  await expect(pane).toContainText(newer.email)
+  await expect(licenceOf(pane, newer)).toHaveCount(0)
+  await pane.getByRole('button', { name: 'Show License' }).click()
+  await expect(licenceOf(pane, newer)).toBeVisible()
+  await openerOf(page, older).click()
+  await expect(licenceOf(pane, older)).toBeVisible()
+})
+
+test('whom somebody walked past is not in the way when they turn to the calendar', async ({ page, request }) => {
+  const { newer, pane } = await withTwo(page, request)
+  await page.keyboard.press('j')
+  await expect(pane).toContainText(newer.email)
+  await page.getByRole('button', { name: 'Calendar View' }).click()
+  await expect(page.getByText('Showing only approved bookings')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the details follow without a network, and what another tablet decides', async ({
+  page,
+  context,
+  browser,
+  request,
+}) => {
+  await page.setViewportSize(tablet)
+  const { staff, older, newer, pane } = await withTwo(page, request)
+  const elsewhere = await browser.newContext()
+  const other = new DeskPage(await elsewhere.newPage())
+  await other.signInTo(harbour.slug, harbour.staff)
+  await staff.openDetails(newer.name)
+  await expect(pane).toContainText('Awaiting decision')
+  await other.decide('Approve', newer.name)
+  await expect(pane.getByText('Approved', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(pane.getByRole('button', { name: 'Cancel Booking' })).toBeVisible()
+  await elsewhere.close()
+
+  await context.setOffline(true)
+  await staff.openDetails(older.name)
+  await expect(pane).toContainText(older.email)
+  await staff.decide('Reject', older.name)
+  await expect(pane.getByText('Rejected', { exact: true })).toBeVisible()
+  await expect(staff.status).toHaveText(/1 change to send$/)
+  await context.setOffline(false)
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await expect(pane.getByText('Rejected', { exact: true })).toBeVisible()
+})
+
+test('choosing moves nothing, and a turned tablet has the same booking open in a dialog', async ({ page, request }) => {
+  await page.setViewportSize(tablet)
+  const { staff, older, newer, pane } = await withTwo(page, request)
+  const before = await openerOf(page, older).boundingBox()
+  const place = await page.getByRole('region', { name: 'No booking chosen' }).boundingBox()
+  await staff.openDetails(newer.name)
+  expect(await openerOf(page, older).boundingBox()).toEqual(before)
+  expect(await pane.boundingBox()).toEqual(place)
+  await pane.getByLabel('Admin Notes').fill('Half a sentence')
+  await page.setViewportSize({ width: tablet.height, height: tablet.width })
+  const dialog = page.getByRole('dialog', { name: 'Booking Details' })
+  await expect(dialog).toContainText(newer.email)
+  await expect(dialog.getByLabel('Admin Notes')).toHaveValue('Half a sentence')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(staff.details).toHaveCount(0)
+})
+
+test('from Today a booking opens beside the list, and the way back leads to Overview', async ({ page }) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.goTo('Overview')
+  const link = page.getByRole('region', { name: 'Decisions waiting' }).getByRole('listitem').getByRole('link').first()
+  const name = (await link.locator('strong').textContent()) ?? ''
+  await link.click()
+  await expect(paneOf(page)).toContainText(name)
+  await expect(paneOf(page)).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+})

@@ -190,6 +190,8 @@ export const AdminBookingsQuery = z.strictObject({
   from: z.optional(DayAsked),
   to: z.optional(DayAsked),
   status: z.optional(BookingStatus),
+  /** Only the booking of that id. */
+  id: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   q: z.optional(line(1, 100, 'Something to search for is expected')),
 })
 export type AdminBookingsQuery = z.infer<typeof AdminBookingsQuery>

@@ -1,4 +1,6 @@
+import { AdminBookings } from '@forecourt/contracts/booking.ts'
 import { expect, test } from '@playwright/test'
+import * as z from 'zod/mini'
 import { DeskPage } from './pages/desk.ts'
 import { newRequest, newRequests } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
@@ -147,4 +149,29 @@ test('a booking is printed as a sheet to be signed, and nothing else is on it', 
   for (const text of [renter.name, renter.email, renter.phone, harbour.name, '#BR-', 'Total', 'Signature and date']) {
     await expect(sheet).toContainText(text)
   }
+})
+
+test('a booking that the address names is opened, and decided on, however far back it is', async ({
+  page,
+  request,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { name } = await newRequest(page, request)
+  await page.route('**/api/admin/bookings', async (route) => {
+    const response = await route.fetch()
+    const all = z.parse(AdminBookings, await response.json())
+    await route.fulfill({ response, json: all.filter(({ customerName }) => customerName !== name) })
+  })
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const found = await page.request.get('/api/admin/bookings', { params: { q: name } })
+  const [{ id = '' } = {}] = z.parse(AdminBookings, await found.json())
+  await page.goto(`/${harbour.slug}/admin?tab=bookings&booking=${id}`)
+  await expect(page.getByText(name).first()).toBeVisible()
+  await page
+    .getByRole('button', { name: `Reject: ${name}` })
+    .first()
+    .click()
+  await expect(toastOf(page)).toContainText('Booking status updated successfully')
+  await expect(staff.booking(name).getByText('Rejected').first()).toBeVisible()
 })

@@ -57,6 +57,12 @@ describe('GET /api/admin/bookings', () => {
     expect(ids(await list('?to=2026-06-11'))).toEqual(bookingIds(june))
   })
 
+  it('gives the one that is named, however far back it is, and none where there is none', async () => {
+    const { june } = given()
+    expect(ids(await list(`?id=${june.bookingId}`))).toEqual(bookingIds(june))
+    expect(await list('?id=nothing')).toEqual([])
+  })
+
   it('keeps those of a status', async () => {
     const { june, july } = given()
     expect(ids(await list('?status=approved'))).toEqual(bookingIds(june))

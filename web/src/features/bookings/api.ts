@@ -29,6 +29,13 @@ export const foundBookings = (search: string) =>
     queryFn: ({ signal }) => get(AdminBookings, all({ q: search }), signal),
   })
 
+/** The booking of that id, in a list of its own; none when there is none. What the address names may be far back. */
+export const bookingById = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'bookings', 'one', id],
+    queryFn: ({ signal }) => get(AdminBookings, all({ id }), signal),
+  })
+
 /** Approved bookings that hold a day of `[from, to)`. */
 export const approvedBetween = (from: string, to: string) =>
   queryOptions({

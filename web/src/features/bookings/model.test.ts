@@ -59,4 +59,6 @@ it('of a booking that is in two answers the first counts, and the newest comes f
   const newer = aBooking({ id: 'newer', createdAt: '2026-11-22T08:00:00Z' })
   const stale = aBooking({ status: 'approved' })
   expect(union([booking], [newer, stale])).toEqual([newer, booking])
+  const twins = ['1', '2', '3'].map((id) => ({ ...booking, id }))
+  expect(union(twins), 'made in one instant: as the server has them').toEqual(twins)
 })

@@ -45,7 +45,8 @@ export const listed = (bookings: readonly AdminBooking[]) =>
 export function union(...lists: readonly (readonly AdminBooking[])[]): AdminBooking[] {
   const byId = new Map<string, AdminBooking>()
   for (const booking of lists.flat()) if (!byId.has(booking.id)) byId.set(booking.id, booking)
-  return [...byId.values()].toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
+  // What was made in the same instant stays in the server's order.
+  return [...byId.values()].toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
 }
 
 /** Whether the text is in the customer's name or e-mail, the reference, the vehicle's name or its plate, with or without spaces. */

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useSearch } from 'wouter'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
-import { bookings, foundBookings, olderBookings } from './api.ts'
+import { bookingById, bookings, foundBookings, olderBookings } from './api.ts'
 import { listed, matches, union } from './model.ts'
 
 /** The server is asked for what has so many letters; fewer are in nearly everything. */
@@ -9,20 +10,30 @@ const WORTH_ASKING = 2
 
 /**
  * The bookings that the page lists for a search, with what waits in the outbox done to them: the newest ones from the
- * device at once, older ones when they were asked for, and what the server finds among all.
+ * device at once, older ones when they were asked for, what the server finds among all, and the one that the address names,
+ * however old it is.
  */
 export function useBookings(search: string) {
   const newest = useQuery(bookings())
-  const older = useInfiniteQuery({ ...olderBookings(), enabled: false })
+  const [wantsOlder, setWantsOlder] = useState(false)
+  const older = useInfiniteQuery({ ...olderBookings(), enabled: wantsOlder })
   const wanted = useDeferredValue(search.trim())
   const found = useQuery({ ...foundBookings(wanted), enabled: wanted.length >= WORTH_ASKING })
+  const named = new URLSearchParams(useSearch()).get('booking') ?? ''
+  const isFarBack = named !== '' && newest.data?.some(({ id }) => id === named) === false
+  const opened = useQuery({ ...bookingById(named), enabled: isFarBack })
 
   const known = useMemo(
     () =>
       newest.data === undefined
         ? undefined
-        : union(newest.data, ...(older.data?.pages.map(({ rows }) => rows) ?? []), found.data ?? []),
-    [newest.data, older.data, found.data],
+        : union(
+            newest.data,
+            ...(older.data?.pages.map(({ rows }) => rows) ?? []),
+            found.data ?? [],
+            isFarBack ? (opened.data ?? []) : [],
+          ),
+    [newest.data, older.data, found.data, opened.data, isFarBack],
   )
   const all = useWithPending(bookings().queryKey, known)
   const rows = useMemo(() => listed(all ?? []).filter((booking) => matches(booking, wanted)), [all, wanted])
@@ -39,7 +50,7 @@ export function useBookings(search: string) {
     fetchOlder:
       (newest.data?.length ?? 0) < NEWEST || (older.data !== undefined && !older.hasNextPage)
         ? undefined
-        : () => void (older.data === undefined ? older.refetch() : older.fetchNextPage()),
+        : () => (wantsOlder ? void older.fetchNextPage() : setWantsOlder(true)),
     isFetchingOlder: older.isFetching,
   }
 }

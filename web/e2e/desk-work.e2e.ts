@@ -164,9 +164,9 @@ test('a booking that the address names is opened, and decided on, however far ba
     await route.fulfill({ response, json: all.filter(({ customerName }) => customerName !== name) })
   })
   await staff.signInTo(harbour.slug, harbour.staff)
-  const found = await page.request.get('/api/admin/bookings', { params: { q: name } })
-  const [{ id = '' } = {}] = z.parse(AdminBookings, await found.json())
-  await page.goto(`/${harbour.slug}/admin?tab=bookings&booking=${id}`)
+  const answer = await page.request.get('/api/admin/bookings', { params: { q: name } })
+  const [farBack] = z.parse(AdminBookings, await answer.json())
+  await page.goto(`/${harbour.slug}/admin?tab=bookings&booking=${farBack?.id}`)
   await expect(page.getByText(name).first()).toBeVisible()
   await page
     .getByRole('button', { name: `Reject: ${name}` })

@@ -15,7 +15,7 @@ const COMMANDS = {
   check: (args) => ['infra/verify/check.ts', ...args],
   operator: (args) => [...embeddedSettings(), 'services/operator/main.ts', ...args],
   bench: (args) => ['bench/main.ts', ...args],
-  'bench:web': (args) => ['web/bench.ts', ...args],
+  'bench:web': (args) => ['web/bench/main.ts', ...args],
 }
 
 /** Without a DATABASE_URL the operators' CLI works on the product that runs here: `npm start` leaves its addresses in a file. */

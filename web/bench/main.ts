@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from 'node:module'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { Figure } from './e2e/bench/figures.ts'
+import type { Figure } from '../e2e/bench/figures.ts'
 
 /**
  * `npm run bench:web`: the browser's benchmarks on the built app and the real services, by the same runner as the journeys.
@@ -11,7 +11,7 @@ import type { Figure } from './e2e/bench/figures.ts'
  * JSON. Whatever the figures are, it succeeds unless a page does not work.
  */
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 const RESULT = join(ROOT, 'test-results/bench-web.json')
 
 const folder = mkdtempSync(join(tmpdir(), 'forecourt-bench-web-'))

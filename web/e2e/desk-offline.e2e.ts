@@ -166,6 +166,33 @@ test('signing out leaves nothing of the business on the device, even without a n
   await expect(staff.booking(customer).first(), 'what was dropped was not done').toContainText('Awaiting decision')
 })
 
+for (const there of ['the portal', 'the landing page', 'the sign-in page'] as const) {
+  test(`signing out without a network ends the session as soon as there is one again, on ${there}`, async ({
+    page,
+    context,
+  }) => {
+    const staff = new DeskPage(page)
+    const isSignedIn = async () => (await context.request.get('/api/auth/user')).status() === 200
+    await staff.signInTo(harbour.slug, harbour.staff)
+    await staff.untilKept()
+    await context.setOffline(true)
+    await staff.logout()
+    await expect(page).toHaveURL(`/${harbour.slug}/portal`)
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+    await expect(page.getByText('Business Not Found')).toHaveCount(0)
+    expect(await isSignedIn(), 'the server has not heard of it').toBe(true)
+
+    // A page that starts with a network, or one that is open when it comes back.
+    if (there !== 'the portal') await page.goto('about:blank')
+    await context.setOffline(false)
+    if (there === 'the landing page') await page.goto('/')
+    if (there === 'the sign-in page') await page.goto(`/${harbour.slug}/admin/login`)
+    await expect.poll(isSignedIn, { timeout: 40_000 }).toBe(false)
+    await staff.signInTo(harbour.slug, harbour.staff)
+    expect(await isSignedIn(), 'who signs in afterwards stays so').toBe(true)
+  })
+}
+
 test('a license is in no cache, however often it was looked at', async ({ page }) => {
   const staff = new DeskPage(page)
   const answers: (string | undefined)[] = []

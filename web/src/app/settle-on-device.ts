@@ -1,3 +1,4 @@
+import { endOwedSession } from '../features/account/end-owed-session.ts'
 import { followScreen } from '../features/installing/follow-screen.ts'
 import { keepInstallOffer } from '../features/installing/installability.ts'
 import { registerServiceWorker } from '../offline/register-service-worker.ts'
@@ -8,6 +9,7 @@ const LOOK_EVERY = 30 * 60_000
 
 /** What makes a page an app: it says what can be installed, and keeps itself on the device. Loaded after all that is seen. */
 export function settleOnDevice(): void {
+  endOwedSession()
   // The offer comes as soon as a manifest is named.
   keepInstallOffer()
   followScreen()

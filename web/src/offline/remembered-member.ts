@@ -6,12 +6,10 @@ import { within } from './within.ts'
 /**
  * Who is signed in on this device, for the time without a network: the dashboard opens in the state last seen. Stored
  * where: IndexedDB `member`; whoever's session ended by itself is under `last-member` until they are back or somebody
- * signs out; a sign-out that the server has not heard of yet is under `signed-out`. A device that keeps nothing, or does
- * not answer, knows nobody.
+ * signs out. A device that keeps nothing, or does not answer, knows nobody.
  */
 const MEMBER = 'member'
 const LAST_MEMBER = 'last-member'
-const SIGNED_OUT = 'signed-out'
 
 const read = (key: string) => within(() => get<unknown>(key)).catch(() => undefined)
 const write = (key: string, value: unknown) => within(() => set(key, value)).catch(() => undefined)
@@ -39,8 +37,3 @@ export async function memberExpired(): Promise<void> {
 export async function forgetMember(): Promise<void> {
   await Promise.all([forget(MEMBER), forget(LAST_MEMBER)])
 }
-
-/** Somebody signed out without a network: the server is told before anything else is asked of it. */
-export const oweSignOut = (): Promise<void> => write(SIGNED_OUT, true)
-export const owesSignOut = async (): Promise<boolean> => (await read(SIGNED_OUT)) === true
-export const signOutPaid = (): Promise<void> => forget(SIGNED_OUT)

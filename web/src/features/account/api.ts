@@ -1,14 +1,8 @@
 import { CurrentUser, SignedIn, SignedOut } from '@forecourt/contracts/account.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, get, send } from '../../lib/api.ts'
-import {
-  lastMember,
-  memberExpired,
-  owesSignOut,
-  rememberedMember,
-  rememberMember,
-  signOutPaid,
-} from '../../offline/remembered-member.ts'
+import { owesSignOut, signOutPaid } from '../../offline/owed-sign-out.ts'
+import { lastMember, memberExpired, rememberedMember, rememberMember } from '../../offline/remembered-member.ts'
 import { SESSION_KEY } from './session-key.ts'
 
 /**
@@ -19,10 +13,7 @@ export const currentUser = () =>
   queryOptions({
     queryKey: SESSION_KEY,
     queryFn: async ({ client, signal }): Promise<CurrentUser | null> => {
-      if (await owesSignOut()) {
-        await signOut()
-        return null
-      }
+      if (await payOwedSignOut()) return null
       try {
         const member = await get(CurrentUser, '/api/auth/user', signal)
         const isBack = (await lastMember())?.id === member.id
@@ -44,14 +35,35 @@ export const currentUser = () =>
     },
   })
 
-export const signIn = async (credentials: { email: string; password: string; businessSlug: string }) => {
-  const signedIn = await send(SignedIn, 'POST', '/api/auth/login', credentials)
-  await signOutPaid()
-  return signedIn
-}
+/** One sign-in or sign-out at a time in all tabs: the end of an old session must not take away a new one. */
+const inTurn = <T>(change: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? navigator.locks.request('forecourt-session', change) : change()
+
+export const signIn = (credentials: { email: string; password: string; businessSlug: string }) =>
+  inTurn(async () => {
+    const signedIn = await send(SignedIn, 'POST', '/api/auth/login', credentials)
+    await signOutPaid()
+    return signedIn
+  })
 
 /** @throws {ApiError | NoAnswer} when the session may still be there */
-export async function signOut(): Promise<void> {
+export const signOut = (): Promise<void> => inTurn(endSession)
+
+/**
+ * Tells the server of a sign-out that it has not heard of; whether there was one.
+ * @throws {ApiError | NoAnswer} when the session may still be there
+ */
+export async function payOwedSignOut(): Promise<boolean> {
+  // Nobody waits for another tab's answer when nothing is owed.
+  if (!(await owesSignOut())) return false
+  return await inTurn(async () => {
+    if (!(await owesSignOut())) return false
+    await endSession()
+    return true
+  })
+}
+
+async function endSession(): Promise<void> {
   try {
     await send(SignedOut, 'POST', '/api/auth/logout')
   } catch (error) {

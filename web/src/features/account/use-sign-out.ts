@@ -4,8 +4,9 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import { forgetWaiting } from '../../offline/outbox/storage.ts'
+import { oweSignOut } from '../../offline/owed-sign-out.ts'
 import { forgetCopy } from '../../offline/query-copy.ts'
-import { forgetMember, oweSignOut } from '../../offline/remembered-member.ts'
+import { forgetMember } from '../../offline/remembered-member.ts'
 import { discardAllOf } from '../../offline/sealed.ts'
 import { SIGNED_OUT } from '../../sw/words.ts'
 import { deskOf, forgetDraft } from '../booking-form/draft.ts'
@@ -50,7 +51,7 @@ export function useSignOut(slug: string) {
     ])
     navigator.serviceWorker?.controller?.postMessage(SIGNED_OUT)
     tellTabs('signed out')
-    // Without an answer the server hears of it first thing when it can be reached again.
+    // Without an answer the server hears of it first thing when it can be reached again, from whichever page (end-owed-session.ts).
     await signOut().catch(() => undefined)
     navigate(`/${slug}/portal`)
   }

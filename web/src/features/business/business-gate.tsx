@@ -1,13 +1,14 @@
 import type { PublicBusiness } from '@forecourt/contracts/business.ts'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { onlineManager, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useOnline } from '../../offline/use-online.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { publicBusiness } from './api.ts'
 import { BusinessTheme } from './business-theme.tsx'
 
 /**
  * What stands before every screen of a business: the spinner, then the page in its colours, or 'Business Not Found' when
- * it is absent or cannot be loaded (specification section 2).
+ * it is absent or cannot be loaded (specification section 2); without a network nobody can say that it is absent.
  */
 export function BusinessGate({
   slug,
@@ -17,16 +18,40 @@ export function BusinessGate({
   readonly children: (business: PublicBusiness) => ReactNode
 }) {
   const { data: business, isPending, refetch, isFetching } = useQuery(publicBusiness(slug))
-  if (isPending) return <Loading />
+  const isOnline = useOnline()
+  const [isAsked, setAsked] = useState(false)
+  useEffect(
+    () => onlineManager.subscribe((isBack) => (isBack ? void refetch({ cancelRefetch: false }) : undefined)),
+    [refetch],
+  )
+  // What is asked because the network is back has not failed yet. Whoever asked by the button keeps it.
+  const isLoading = isPending || (business === undefined && isFetching && !isAsked)
+  if (isLoading) return <Loading />
   if (business === undefined) {
     return (
       <main className="page-message">
-        <p className="page-message-code">404</p>
-        <h1>Business Not Found</h1>
-        <p>The business you're looking for doesn't exist.</p>
+        {isOnline ? (
+          <>
+            <p className="page-message-code">404</p>
+            <h1>Business Not Found</h1>
+            <p>The business you're looking for doesn't exist.</p>
+          </>
+        ) : (
+          <>
+            <h1>You are offline</h1>
+            <p>This page is not on this device yet. It opens when there is a network.</p>
+          </>
+        )}
         <p className="page-message-ways">
           <a href="/">Go to Homepage</a>
-          <button type="button" onClick={() => void refetch()} disabled={isFetching}>
+          <button
+            type="button"
+            onClick={() => {
+              setAsked(true)
+              void refetch()
+            }}
+            disabled={isFetching}
+          >
             Try again
           </button>
         </p>

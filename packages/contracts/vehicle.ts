@@ -29,8 +29,8 @@ export const FEWEST_SEATS = 2
 export const MOST_SEATS = 8
 export const EARLIEST_YEAR = 1990
 
-const SEATS = `Seats must be from ${FEWEST_SEATS} to ${MOST_SEATS}.`
-const YEAR = `The year must be from ${EARLIEST_YEAR} to next year.`
+const SEATS = `Seats must be from ${FEWEST_SEATS} to ${MOST_SEATS}`
+const YEAR = `The year must be from ${EARLIEST_YEAR} to next year`
 const PICTURE = 'Only a picture that you uploaded for a vehicle can be shown.'
 
 /** Nothing typed is nothing: a form sends an empty text where it has no value. */

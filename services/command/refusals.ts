@@ -140,10 +140,10 @@ export function problemOf(refusal: AnyRefusal): Problem {
       ({ code }) => new Problem(422, code, 'This Idempotency-Key was used for another request.'),
     )
     .with({ code: 'seats-out-of-range' }, ({ code, fewest, most }) =>
-      onField(code, 'capacity', `Seats must be from ${fewest} to ${most}.`),
+      onField(code, 'capacity', `Seats must be from ${fewest} to ${most}`),
     )
     .with({ code: 'year-out-of-range' }, ({ code, earliest, latest }) =>
-      onField(code, 'year', `The year must be from ${earliest} to ${latest}.`),
+      onField(code, 'year', `The year must be from ${earliest} to ${latest}`),
     )
     .with({ code: 'image-unknown' }, ({ code }) =>
       onField(code, 'imageUrl', 'Only a picture that you uploaded for a vehicle can be shown.'),

@@ -128,6 +128,14 @@ test('an upload that is refused or fails says why beside the control and can be 
   await file.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(5_242_881) })
   await expect(portal.error('The file is larger than 5 MB. Please choose a smaller one.')).toBeVisible()
 
+  await file.setInputFiles({ name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html>no licence</html>') })
+  await expect(portal.error('The file is not a PNG, JPG or PDF. Please choose another one.')).toBeVisible()
+  await expect(portal.form.getByRole('button', { name: 'Try again' }), 'the same file is of no use').toHaveCount(0)
+  await expect(toastOf(page), 'one reason is enough').toHaveCount(0)
+  const picker = page.waitForEvent('filechooser')
+  await portal.form.getByRole('button', { name: 'Choose a file' }).click()
+  await picker
+
   await page.route('**/api/objects/upload', (route) => route.abort(), { times: 1 })
   await file.setInputFiles(await licencePicture(page))
   await expect(toastOf(page)).toContainText('There was an error processing your license upload.')

@@ -29,6 +29,11 @@ export function failureToast(title: string, description?: string): void {
   show({ title, ...(description === undefined ? {} : { description }), variant: 'destructive' })
 }
 
+/** Takes the toast away that has one of these titles: what it says is true no longer. */
+export function withdrawToast(titles: readonly string[]): void {
+  if (toastQueue.visibleToasts.some(({ content }) => titles.includes(content.title))) toastQueue.clear()
+}
+
 function show(content: ToastContent): void {
   toastQueue.clear()
   toastQueue.add(content, { timeout: DISPLAY })

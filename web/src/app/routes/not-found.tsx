@@ -1,5 +1,8 @@
+import { useTitle } from '../../lib/use-title.ts'
+
 /** Any other path (specification section 2). */
 export function NotFound() {
+  useTitle('404 Page Not Found – Forecourt')
   return (
     <main className="page-message">
       <h1>404 Page Not Found</h1>

@@ -26,6 +26,12 @@ export function DateEntry({
     latest.current = onDone
   })
   useEffect(() => () => clearTimeout(pause.current), [])
+  useEffect(() => {
+    // What was typed is gone, with the form that was sent: there is nothing left to judge.
+    if (value !== '') return
+    clearTimeout(pause.current)
+    pause.current = undefined
+  }, [value])
 
   const done = (day: string) => {
     clearTimeout(pause.current)

@@ -1,6 +1,7 @@
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { type DayRange, RangeCalendar } from '../../ui/range-calendar.tsx'
-import { failureToast } from '../../ui/toast-queue.ts'
+import { failureToast, withdrawToast } from '../../ui/toast-queue.ts'
 import { DateEntry } from './date-entry.tsx'
 import styles from './dates.module.css'
 import type { BookingDraft } from './draft.ts'
@@ -14,8 +15,9 @@ import {
   isBooked,
   isDay,
   rangeSentence,
+  withPickup,
 } from './model.ts'
-import { texts } from './texts.ts'
+import { datesToasts, texts } from './texts.ts'
 
 /** The days: typed or chosen in the calendar, whichever suits; both show the same. */
 export function Dates({
@@ -34,19 +36,32 @@ export function Dates({
   readonly missing: (() => void) | undefined
   readonly change: (change: Partial<BookingDraft>) => void
 }) {
+  const [typing, setTyping] = useState<DateField>()
   const chosen = isDay(draft.pickupDate) && isDay(draft.dropoffDate) && draft.pickupDate < draft.dropoffDate
 
   const check = (field: DateField, days: Pick<BookingDraft, DateField>) => {
     const refusal = dateRefusal(field, days, calendar)
-    if (refusal !== undefined) failureToast(refusal.title, refusal.description)
+    if (refusal === undefined) withdrawToast(datesToasts)
+    else failureToast(refusal.title, refusal.description)
+  }
+  const settlePickup = (pickupDate: string) => {
+    setTyping(undefined)
+    const days = withPickup(pickupDate, draft.dropoffDate)
+    if (days.dropoffDate !== draft.dropoffDate) change({ dropoffDate: days.dropoffDate })
+    check('pickupDate', days)
   }
   const choose = ({ start, end }: DayRange) => {
     if (start === end) {
       failureToast(texts.invalidDate.title, texts.invalidDate.description)
       change({ pickupDate: start, dropoffDate: '' })
-    } else change({ pickupDate: start, dropoffDate: end })
+    } else {
+      withdrawToast(datesToasts)
+      change({ pickupDate: start, dropoffDate: end })
+    }
   }
   const complaint = (field: DateField) => wrong[field] ?? dateComplaint(field, draft, calendar)
+  // While a pickup is still being typed, nothing is said of a drop-off that will be cleared if it is outrun.
+  const ofDropoff = typing === 'pickupDate' ? wrong.dropoffDate : complaint('dropoffDate')
 
   return (
     <fieldset className={styles.dates}>
@@ -57,15 +72,21 @@ export function Dates({
           value={draft.pickupDate}
           min={calendar.earliest}
           error={complaint('pickupDate')}
-          onChange={(pickupDate) => change({ pickupDate })}
-          onDone={(pickupDate) => check('pickupDate', { ...draft, pickupDate })}
+          onChange={(pickupDate) => {
+            setTyping('pickupDate')
+            change({ pickupDate })
+          }}
+          onDone={settlePickup}
         />
         <DateEntry
           label="Drop-off date"
           value={draft.dropoffDate}
           min={calendar.earliest}
-          error={complaint('dropoffDate')}
-          onChange={(dropoffDate) => change({ dropoffDate })}
+          error={ofDropoff}
+          onChange={(dropoffDate) => {
+            setTyping('dropoffDate')
+            change({ dropoffDate })
+          }}
           onDone={(dropoffDate) => check('dropoffDate', { ...draft, dropoffDate })}
         />
       </div>

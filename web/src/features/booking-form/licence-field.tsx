@@ -70,6 +70,7 @@ export function LicenceField({
           onRetry={(file) => void start(file)}
           onKeep={(file) => void keepHere(file)}
           onCancel={cancel}
+          onChoose={() => input.current?.click()}
         />
       </div>
     </fieldset>
@@ -84,6 +85,7 @@ function Standing({
   onRetry,
   onKeep,
   onCancel,
+  onChoose,
 }: {
   readonly upload: Upload
   readonly licence: Licence | null
@@ -91,6 +93,8 @@ function Standing({
   readonly onRetry: (file: File) => void
   readonly onKeep: (file: File) => void
   readonly onCancel: () => void
+  /** Lets another file be chosen. */
+  readonly onChoose: () => void
 }) {
   if (upload.state === 'sending') {
     return (
@@ -108,7 +112,11 @@ function Standing({
         <div className={styles.failed}>
           <p>{upload.why}</p>
           <div className={styles.ways}>
-            {file !== undefined && <Button onPress={() => onRetry(file)}>Try again</Button>}
+            {file === undefined ? (
+              <Button onPress={onChoose}>{texts.anotherFile}</Button>
+            ) : (
+              <Button onPress={() => onRetry(file)}>Try again</Button>
+            )}
             {file !== undefined && upload.canWait === true && (
               <Button onPress={() => onKeep(file)}>{texts.keepHere(device)}</Button>
             )}

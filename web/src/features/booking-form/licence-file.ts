@@ -1,4 +1,5 @@
 import { LONGEST_UPLOAD, UPLOAD_TYPES } from '@forecourt/contracts/upload.ts'
+import { ApiError } from '../../lib/api.ts'
 import { texts } from './texts.ts'
 
 const TYPES = UPLOAD_TYPES.license
@@ -26,4 +27,14 @@ export function licenceType(
   if (file.size > LONGEST_UPLOAD) return { refused: texts.tooLarge }
   if (file.size === 0) return { refused: texts.emptyFile }
   return { contentType }
+}
+
+/**
+ * Why the server does not take the file, in the words that the form itself would have used; undefined when it is not the
+ * file that is at fault. Sending the same one again does not help.
+ */
+export function fileRefusal(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  if (error.status === 415) return texts.notThatType
+  return error.status === 413 ? texts.tooLarge : undefined
 }

@@ -2,7 +2,7 @@ import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { describe, expect, it } from 'vitest'
 import { ApiError, NoAnswer } from '../../lib/api.ts'
 import { type BookingDraft, emptyDraft, stillGood } from './draft.ts'
-import { licenceType } from './licence-file.ts'
+import { fileRefusal, licenceType } from './licence-file.ts'
 import {
   attemptOf,
   complaints,
@@ -15,6 +15,7 @@ import {
   selectable,
   selectableAtDesk,
   toastOf,
+  withPickup,
 } from './model.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -128,6 +129,24 @@ describe('a booked range blocks the days from pickup through the day before drop
     })
   })
 
+  it.each([
+    ['2026-12-20', ''],
+    ['2026-12-09', ''],
+    ['2026-12-07', '2026-12-09'],
+    ['', '2026-12-09'],
+    ['0202-12-20', '2026-12-09'],
+  ])('another pickup, %s, is never refused for the old drop-off, which becomes "%s"', (pickupDate, dropoffDate) => {
+    const days = withPickup(pickupDate, '2026-12-09')
+    expect(days).toEqual({ pickupDate, dropoffDate })
+    expect(dateRefusal('pickupDate', days, calendar)).toBeUndefined()
+  })
+
+  it('days the wrong way round are refused at the drop-off alone', () => {
+    expect(found(range('2026-12-20', '2026-12-18'))).toEqual({
+      dropoffDate: 'Drop-off date must be after pickup date.',
+    })
+  })
+
   it('a pickup more than ten years ahead, and a hire of more than 365 days, are refused as by the server', () => {
     expect(found(range('9999-03-01', '9999-03-03'))).toEqual({
       pickupDate: 'The pickup date cannot be after 2036-12-01.',
@@ -225,7 +244,7 @@ const answered = (status: number, body: Record<string, unknown>) => {
 describe('a submission that was not accepted leaves a way out', () => {
   it('taken days: the toast of the specification, the days asked for again', () => {
     const refusal = answered(409, { code: 'dates-unavailable', message: 'Taken.' })
-    expect(refusal.toast.title).toBe('Dates Unavailable')
+    expect(refusal.toast?.title).toBe('Dates Unavailable')
     expect(refusal).toMatchObject({
       message: 'Taken.',
       outdated: 'booked-dates',
@@ -237,6 +256,7 @@ describe('a submission that was not accepted leaves a way out', () => {
     const refusal = answered(409, { code: 'price-changed', message: 'The total is now £50.00.', totalAmount: '50.00' })
     expect(refusal).toMatchObject({ totalNow: '50.00', outdated: 'fleet', canHelpAgain: false })
     expect(refusal.message).toBeUndefined()
+    expect(refusal.toast, 'nothing failed, and "try again" would contradict the question').toBeUndefined()
   })
 
   it.each([500, 502, 503, 429, 408])('%i: the same request may be sent again', (status) =>
@@ -280,6 +300,14 @@ describe('a licence is one PNG, JPG or PDF of at most 5 MB (section 5)', () => {
     [{ name: 'a.heic', type: 'image/heic', size: 1 }, { refused: 'Please choose a PNG, JPG or PDF file' }],
     [{ name: 'a.png', type: 'image/png', size: 0 }, { refused: 'The file is empty. Please choose another one.' }],
   ])('%j → %j', (file, verdict) => expect(licenceType(file)).toEqual(verdict))
+})
+
+describe('a licence that the server does not take', () => {
+  it.each([
+    [415, 'The file is not a PNG, JPG or PDF. Please choose another one.'],
+    [413, 'The file is larger than 5 MB. Please choose a smaller one.'],
+    [500, undefined],
+  ])('%i: %s', (status, sentence) => expect(fileRefusal(new ApiError(status, '', 'No'))).toBe(sentence))
 })
 
 describe('a kept draft', () => {

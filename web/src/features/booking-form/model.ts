@@ -59,7 +59,16 @@ export const conflicts = (pickup: string, dropoff: string, booked: BookedDates) 
 /** A day as a date field gives it: complete, and not a year that is still being typed. */
 export const isDay = (text: string) => /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)
 
-/** Why a day just chosen is refused; undefined when it is not. */
+/**
+ * The days after another pickup was chosen. Whoever moves both begins with the pickup: a drop-off that is not after it any
+ * more was chosen for the old one, so it is to be chosen anew and nothing is refused.
+ */
+export function withPickup(pickupDate: string, dropoffDate: string): Pick<BookingDraft, DateField> {
+  const isOutrun = isDay(pickupDate) && isDay(dropoffDate) && dropoffDate <= pickupDate
+  return { pickupDate, dropoffDate: isOutrun ? '' : dropoffDate }
+}
+
+/** Why a day just chosen is refused; undefined when it is not. That the days are the wrong way round is said of the drop-off. */
 export function dateRefusal(
   field: DateField,
   { pickupDate, dropoffDate }: Pick<BookingDraft, DateField>,
@@ -69,7 +78,7 @@ export function dateRefusal(
   if (!isDay(day)) return undefined
   if (day < earliest) return { title: texts.invalidDate.title, description: tooEarly }
   if (isBooked(day, booked)) return texts.dateUnavailable
-  if (isDay(pickupDate) && isDay(dropoffDate) && dropoffDate <= pickupDate) return texts.invalidDate
+  if (field === 'dropoffDate' && isDay(pickupDate) && dropoffDate <= pickupDate) return texts.invalidDate
   const beyond = field === 'pickupDate' ? beyondHorizon(day, today) : beyondLength(pickupDate, day)
   return beyond === undefined ? undefined : { title: texts.invalidDate.title, description: beyond }
 }
@@ -105,11 +114,9 @@ export function complaints(draft: BookingDraft, vehicles: readonly Choice[], cal
   return found
 }
 
-/** What stands beside a date field; that drop-off comes before pickup is said once, beside the drop-off. */
-export function dateComplaint(field: DateField, draft: BookingDraft, calendar: Calendar): string | undefined {
-  const refusal = dateRefusal(field, draft, calendar)
-  return refusal === texts.invalidDate && field === 'pickupDate' ? undefined : refusal?.description
-}
+/** What stands beside a date field. */
+export const dateComplaint = (field: DateField, draft: BookingDraft, calendar: Calendar): string | undefined =>
+  dateRefusal(field, draft, calendar)?.description
 
 /** The toast that goes with complaints about days, the gravest first (specification section 5). */
 export const toastOf = (found: Complaints) =>

@@ -5,7 +5,8 @@ import { texts } from './texts.ts'
 
 /** What the form makes of a submission that was not accepted: what to say, where, and the way out. */
 export interface Refusal {
-  readonly toast: Sentence
+  /** None where the price asks for consent: nothing failed, and "try again" would contradict the question. */
+  readonly toast?: Sentence
   /** Stays above the button until the form changes; none where the price asks for consent. */
   readonly message?: string
   /** The same request can be accepted when it is sent again. */
@@ -39,7 +40,7 @@ export function refusalOf(error: unknown): Refusal {
       const { totalAmount } = problem
       const outdated = 'fleet'
       if (totalAmount === undefined) return { ...refused, outdated }
-      return { toast: texts.failed, fields: {}, canHelpAgain: false, totalNow: totalAmount, outdated }
+      return { fields: {}, canHelpAgain: false, totalNow: totalAmount, outdated }
     }
     default: {
       const said = problem?.errors ?? []
@@ -53,6 +54,6 @@ export function refusalOf(error: unknown): Refusal {
 }
 
 /** Whether what went wrong may be over the next time: no answer, a server in trouble, too many calls. */
-function mayPass(error: unknown): boolean {
+export function mayPass(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500 || [408, 425, 429].includes(error.status)
 }

@@ -23,6 +23,8 @@ export const texts = {
   uploadError: { title: 'Upload Error', description: 'There was an error processing your license upload.' },
   wrongType: 'Please choose a PNG, JPG or PDF file',
   tooLarge: 'The file is larger than 5 MB. Please choose a smaller one.',
+  notThatType: 'The file is not a PNG, JPG or PDF. Please choose another one.',
+  anotherFile: 'Choose a file',
   emptyFile: 'The file is empty. Please choose another one.',
   submitted: { title: 'Booking Submitted', description: 'Your booking request has been submitted successfully!' },
   failed: {
@@ -50,3 +52,10 @@ export const texts = {
   waitedTooLong: 'It has waited for too long and is no longer on this device. Please fill in the form again.',
   noRoom: 'This browser keeps nothing here (a private window, or no room is left). Please try again with a network.',
 } as const
+
+/** Titles of the toasts about days: they go when the days are right. */
+export const datesToasts: readonly string[] = [
+  texts.invalidDate.title,
+  texts.dateUnavailable.title,
+  texts.datesUnavailable.title,
+]

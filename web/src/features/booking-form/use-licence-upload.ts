@@ -7,7 +7,8 @@ import { failureToast, toast } from '../../ui/toast-queue.ts'
 import { uploadLicence } from './api.ts'
 import type { Counter } from './counter.ts'
 import type { Licence } from './draft.ts'
-import { licenceType } from './licence-file.ts'
+import { fileRefusal, licenceType } from './licence-file.ts'
+import { mayPass } from './refusal.ts'
 import { texts } from './texts.ts'
 
 /** Where an upload stands. A failed one keeps the file, so that it can be tried again, or kept until there is a network. */
@@ -61,6 +62,8 @@ export function useLicenceUpload(
   }
 
   const fail = (error: unknown, more: { readonly file?: File; readonly canWait?: boolean } = {}) => {
+    const refused = fileRefusal(error)
+    if (refused !== undefined) return setUpload({ state: 'failed', why: refused })
     setUpload({ state: 'failed', why: inWords(error, texts.uploadError.description), ...more })
     failureToast(texts.uploadError.title, texts.uploadError.description)
   }
@@ -70,7 +73,9 @@ export function useLicenceUpload(
     if ('refused' in checked) return setUpload({ state: 'failed', why: checked.refused })
     if (!onlineManager.isOnline()) return await keepHere(file)
     const content = new Blob([file], { type: checked.contentType })
-    await send(content, file.name, (error) => fail(error, { file, canWait: error instanceof NoAnswer }))
+    await send(content, file.name, (error) =>
+      fail(error, { ...(mayPass(error) ? { file } : {}), canWait: error instanceof NoAnswer }),
+    )
   }
 
   async function keepHere(file: File): Promise<void> {

@@ -2,7 +2,7 @@ import { onlineManager, useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { NoAnswer } from '../../lib/api.ts'
-import { failureToast, toast } from '../../ui/toast-queue.ts'
+import { failureToast, toast, withdrawToast } from '../../ui/toast-queue.ts'
 import type { Counter } from './counter.ts'
 import { type BookingDraft, emptyDraft, type Field } from './draft.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from './model.ts'
 import { priceChange, type Told } from './price-change.ts'
 import { refusalOf } from './refusal.ts'
-import { texts } from './texts.ts'
+import { datesToasts, texts } from './texts.ts'
 
 interface Form {
   readonly counter: Counter
@@ -96,6 +96,7 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
     try {
       await putAside(submitted)
       setTrouble(undefined)
+      withdrawToast(datesToasts)
       change(emptyDraft)
     } catch {
       failureToast(texts.failed.title, texts.noRoom)
@@ -105,7 +106,7 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
 
   function refused(error: unknown, submitted: BookingDraft): void {
     const refusal = refusalOf(error)
-    failureToast(refusal.toast.title, refusal.toast.description)
+    if (refusal.toast !== undefined) failureToast(refusal.toast.title, refusal.toast.description)
     const { message, canHelpAgain, totalNow } = refusal
     const { carId, pickupDate, dropoffDate } = submitted
     if (totalNow !== undefined) setTold({ carId, pickupDate, dropoffDate, total: totalNow })

@@ -1,6 +1,7 @@
 import type { PublicBusiness } from '@forecourt/contracts/business.ts'
 import { onlineManager, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useTitle } from '../../lib/use-title.ts'
 import { useOnline } from '../../offline/use-online.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { publicBusiness } from './api.ts'
@@ -29,34 +30,50 @@ export function BusinessGate({
   if (isLoading) return <Loading />
   if (business === undefined) {
     return (
-      <main className="page-message">
-        {isOnline ? (
-          <>
-            <p className="page-message-code">404</p>
-            <h1>Business Not Found</h1>
-            <p>The business you're looking for doesn't exist.</p>
-          </>
-        ) : (
-          <>
-            <h1>You are offline</h1>
-            <p>This page is not on this device yet. It opens when there is a network.</p>
-          </>
-        )}
-        <p className="page-message-ways">
-          <a href="/">Go to Homepage</a>
-          <button
-            type="button"
-            onClick={() => {
-              setAsked(true)
-              void refetch()
-            }}
-            disabled={isFetching}
-          >
-            Try again
-          </button>
-        </p>
-      </main>
+      <BusinessMissing
+        isOnline={isOnline}
+        isFetching={isFetching}
+        onRetry={() => {
+          setAsked(true)
+          void refetch()
+        }}
+      />
     )
   }
   return <BusinessTheme colour={business.primaryColor}>{children(business)}</BusinessTheme>
+}
+
+/** By itself, so that it has a title of its own for as long as it stands. */
+function BusinessMissing({
+  isOnline,
+  isFetching,
+  onRetry,
+}: {
+  readonly isOnline: boolean
+  readonly isFetching: boolean
+  readonly onRetry: () => void
+}) {
+  useTitle(isOnline ? 'Business Not Found – Forecourt' : 'You are offline – Forecourt')
+  return (
+    <main className="page-message">
+      {isOnline ? (
+        <>
+          <p className="page-message-code">404</p>
+          <h1>Business Not Found</h1>
+          <p>The business you're looking for doesn't exist.</p>
+        </>
+      ) : (
+        <>
+          <h1>You are offline</h1>
+          <p>This page is not on this device yet. It opens when there is a network.</p>
+        </>
+      )}
+      <p className="page-message-ways">
+        <a href="/">Go to Homepage</a>
+        <button type="button" onClick={onRetry} disabled={isFetching}>
+          Try again
+        </button>
+      </p>
+    </main>
+  )
 }

@@ -110,7 +110,7 @@ export function readDraft(
   })
   if (!read.success) return { wrong: complaintsOf(read.error.issues) }
   if (typeof read.data.year === 'number' && read.data.year > thisYear + 1) {
-    return { wrong: { year: `The year must be from ${EARLIEST_YEAR} to ${thisYear + 1}.` } }
+    return { wrong: { year: `The year must be from ${EARLIEST_YEAR} to ${thisYear + 1}` } }
   }
   return { vehicle: read.data }
 }

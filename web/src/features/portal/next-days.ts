@@ -66,7 +66,8 @@ function runInWords(days: readonly DayShown[], [first, last]: Run, end: number):
   if (last === end) return `from ${dayAndMonth(from)}`
   if (first === last) return dayAndMonth(from)
   const isOneMonth = from.slice(0, 7) === to.slice(0, 7)
-  return `${isOneMonth ? Number(from.slice(8)) : dayAndMonth(from)}–${dayAndMonth(to)}`
+  // Between words that have spaces themselves the dash has spaces, too, or "Nov–2" is read together.
+  return isOneMonth ? `${Number(from.slice(8))}–${dayAndMonth(to)}` : `${dayAndMonth(from)} – ${dayAndMonth(to)}`
 }
 
 const FORMAT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })

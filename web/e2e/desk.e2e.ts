@@ -62,6 +62,33 @@ test('an approved booking is cancelled only after the question', async ({ page }
   await expect(staff.details).toContainText('Rejected')
 })
 
+test('a second tap on the same place takes no second step, and a completion can be undone', async ({
+  page,
+  request,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { name: customer } = await newRequest(page, request)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const complete = page.getByRole('button', { name: `Mark as Completed: ${customer}` })
+  await staff.decide('Approve', customer)
+  // In the very frame in which it is there: no click of the mouse is as soon as that.
+  await page.waitForFunction((label) => {
+    const button = document.querySelector<HTMLElement>(`[aria-label="${label}"]`)
+    button?.click()
+    return button !== null
+  }, `Mark as Completed: ${customer}`)
+  await expect(toastOf(page)).toContainText('Booking status updated successfully')
+  await expect(complete).toBeEnabled()
+  await expect(staff.booking(customer)).toContainText('Approved')
+
+  await staff.decide('Mark as Completed', customer)
+  await expect(staff.booking(customer)).toContainText('Completed')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(complete).toBeEnabled()
+  await expect(staff.booking(customer)).toContainText('Approved')
+})
+
 test('an answer that was lost: the decision is sent again by itself and counts once', async ({ page, request }) => {
   const staff = new DeskPage(page)
   await staff.openSignIn(harbour.slug)

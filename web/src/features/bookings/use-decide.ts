@@ -18,6 +18,17 @@ export function useDecide() {
   const pending = usePending()
   const busy = useRef(new Set<string>())
 
+  const decideForNow = useUndoable(decideBooking)
+  /** By a key, or where another step stood just now, both quickly pressed: not sent before it can no longer be undone. */
+  const decideUndoably = useCallback(
+    (booking: AdminBooking, to: 'approved' | 'rejected' | 'completed') => {
+      const decision = { id: booking.id, from: booking.status, to }
+      const name = customerName(booking)
+      void decideForNow(decision, { label: labelOf(decision, name), said: `${participles[to]}: ${name}` })
+    },
+    [decideForNow],
+  )
+
   const decide = useCallback(
     (booking: AdminBooking, to: BookingStatus) => {
       const { id, status: from } = booking
@@ -25,23 +36,15 @@ export function useDecide() {
       if (busy.current.has(id)) return
       busy.current.add(id)
       setTimeout(() => busy.current.delete(id), DOUBLE_TAP)
+      if (to === 'completed') {
+        decideUndoably(booking, to)
+        return
+      }
       perform(decideBooking, decision, { label: labelOf(decision, customerName(booking)) }).catch(() =>
         failureToast(decideBooking.failed(decision), 'Please try again.'),
       )
     },
-    [perform],
-  )
-
-  const decideForNow = useUndoable(decideBooking)
-  /** By a key, which is quickly pressed: not sent before it can no longer be undone. */
-  const decideByKey = useCallback(
-    (booking: AdminBooking, to: 'approved' | 'rejected') => {
-      const decision = { id: booking.id, from: booking.status, to }
-      const name = customerName(booking)
-      const said = `${to === 'approved' ? 'Approved' : 'Rejected'}: ${name}`
-      void decideForNow(decision, { label: labelOf(decision, name), said })
-    },
-    [decideForNow],
+    [perform, decideUndoably],
   )
 
   /** Why the last action about a booking was refused, by the booking's id. */
@@ -54,9 +57,10 @@ export function useDecide() {
       ),
     [pending],
   )
-  return { decide, decideByKey, refusals }
+  return { decide, decideByKey: decideUndoably, refusals }
 }
 
+const participles = { approved: 'Approved', rejected: 'Rejected', completed: 'Completed' } as const
 const verbs = { approved: 'Approve', rejected: 'Reject', completed: 'Complete', pending: 'Change' } as const
 
 function labelOf(decision: Decision, name: string): string {

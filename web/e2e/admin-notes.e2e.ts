@@ -98,6 +98,7 @@ test('notes written without a network overwrite nobody: they come back to whoeve
   await notesOf(desk).fill('Back by four')
   await save(desk)
   await expect(desk.status).toHaveText(/1 change to send$/)
+  await expect(desk.details.getByText('Saved on this device – not sent yet')).toBeVisible()
   await other.openDetails(customer)
   await notesOf(other).fill('Back by five')
   await save(other)
@@ -113,6 +114,24 @@ test('notes written without a network overwrite nobody: they come back to whoeve
   await expect(toastOf(page)).toContainText('Admin notes saved successfully')
   await expect(desk.status).toHaveText(/^Up to date/)
   await expect(notesOf(other)).toHaveValue('Back by five, not four')
+})
+
+test('saving leaves the focus in the dialog, and Esc closes it', async ({ page, context, request }) => {
+  await page.setViewportSize(phone)
+  const { desk, customer } = await withRequest(page, request)
+  await desk.untilKept()
+  await desk.openDetails(customer)
+  await context.setOffline(true)
+  await notesOf(desk).fill('Back by four')
+  const button = desk.details.getByRole('button', { name: 'Save Notes' })
+  await button.press('Enter')
+  await expect(desk.details.getByText('Saved on this device – not sent yet')).toBeVisible()
+  await expect(button).toBeDisabled()
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(desk.details).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(toastOf(page)).toContainText('Admin notes saved successfully')
 })
 
 test('on a phone a toast leaves the title of a dialog in sight, and its buttons', async ({ page, request }) => {

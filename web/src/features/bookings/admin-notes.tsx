@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useOutbox } from '../../offline/outbox/outbox-context.tsx'
+import { useKeeps, useOutbox } from '../../offline/outbox/outbox-context.tsx'
 import { markUnsaved } from '../../offline/unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -22,7 +22,8 @@ export function AdminNotes({
   readonly saved: string
 }) {
   const { perform } = useOutbox()
-  const { draft, keep, forget } = useNotesDraft(id)
+  const keeps = useKeeps()
+  const { draft, isWaiting, keep, forget } = useNotesDraft(id)
   const [isLeftOver, setLeftOver] = useState(draft !== undefined)
   const notes = draft?.text ?? saved
   const isUnsaved = !saySame(notes, saved)
@@ -37,6 +38,7 @@ export function AdminNotes({
     keep({ text, from: draft?.from ?? saved })
   }
   const save = async () => {
+    if (!isUnsaved) return
     const args = { id, adminNotes: notes, notesFrom: saved }
     try {
       await perform(saveNotes, args, { label: `Save notes on ${customer}’s booking` })
@@ -53,9 +55,13 @@ export function AdminNotes({
       <div role="status" className={styles.hints}>
         {isOvertaken && <Overtaken by={saved} />}
         {isLeftOver && isUnsaved && !isOvertaken && <p>You left these notes without saving them.</p>}
+        {isWaiting && !isUnsaved && (
+          <p>{keeps ? 'Saved on this device – not sent yet' : 'Not sent yet – keep this tab open'}</p>
+        )}
       </div>
       <div className={styles.ways}>
-        <Button isDisabled={!isUnsaved} onPress={() => void save()}>
+        {/* Not `isDisabled`: with the button the focus would be gone, and Esc would no longer close the dialog. */}
+        <Button aria-disabled={!isUnsaved} onPress={() => void save()}>
           Save Notes
         </Button>
         {isUnsaved && (isLeftOver || isOvertaken) && (

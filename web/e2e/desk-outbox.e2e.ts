@@ -157,6 +157,31 @@ test('what the server refuses needs a person; the others go on; it can be tried 
   await expect(staff.booking(one).getByText('Rejected').first()).toBeVisible()
 })
 
+test('what would be refused again for certain is not offered to be tried again', async ({ page, browser, request }) => {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { name: customer } = await newRequest(page, request)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const other = new DeskPage(await (await browser.newContext()).newPage())
+  await other.signInTo(harbour.slug, harbour.staff)
+  await page.context().setOffline(true)
+  await staff.decide('Reject', customer)
+  await expect(staff.status).toHaveText(/1 change to send$/)
+  await other.decide('Approve', customer)
+  await expect(toastOf(other.page)).toContainText('Booking status updated successfully')
+  await page.context().setOffline(false)
+
+  await expect(staff.status).toHaveText('1 change needs you')
+  await expect(staff.booking(customer)).toContainText('Approved')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Changes that need you' })
+  await expect(dialog.getByRole('button', { name: `Open the booking: Reject ${customer}’s booking` })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: `Try again: Reject ${customer}’s booking` })).toHaveCount(0)
+  await dialog.getByRole('button', { name: `Drop: Reject ${customer}’s booking` }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(staff.booking(customer)).toContainText('Approved')
+})
+
 test('a server that lies, hangs up or is busy: the change waits, and arrives when it is well', async ({
   page,
   request,

@@ -1,6 +1,6 @@
 import { BookingStatus } from '@forecourt/contracts/booking.ts'
 import * as z from 'zod/mini'
-import { type Action, effectOn } from '../../offline/outbox/action.ts'
+import { type Action, effectOn, overtakenOn } from '../../offline/outbox/action.ts'
 import { bookings, changeBooking, hideBooking } from './api.ts'
 import { changeTo, isCancelling, withChange } from './model.ts'
 
@@ -40,6 +40,10 @@ export const decideBooking: Action<Decision> = {
   failed: (decision) => (isCancelling(decision) ? 'Failed to cancel booking' : 'Failed to update booking status'),
   refreshes: figures,
   leadsTo,
+  // The server moves no booking that has another status than the person saw.
+  overtaken: overtakenOn(bookings(), (list, { id, from }) =>
+    list.some((booking) => booking.id === id && booking.status !== from),
+  ),
 }
 
 export const saveNotes: Action<z.infer<typeof Notes>> = {

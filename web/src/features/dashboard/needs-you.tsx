@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { useKeeps, useOutbox, usePending } from '../../offline/outbox/outbox-context.tsx'
 import type { PendingAction } from '../../offline/outbox/queue.ts'
@@ -47,7 +48,10 @@ function Refused({ action, onLeave }: { readonly action: PendingAction; readonly
   const { retry, drop, meaning } = useOutbox()
   const [, navigate] = useLocation()
   const { id, label, refusal } = action
-  const way = meaning(action)?.way
+  const queries = useQueryClient()
+  const bound = meaning(action)
+  const way = bound?.way
+  const canHelp = bound?.isOvertaken((queryKey) => queries.getQueryData(queryKey)) !== true
   return (
     <li className={styles.refused}>
       <strong>{label}</strong>
@@ -64,9 +68,11 @@ function Refused({ action, onLeave }: { readonly action: PendingAction; readonly
             {way.words}
           </Button>
         )}
-        <Button aria-label={`Try again: ${label}`} onPress={() => void retry(id)}>
-          Try again
-        </Button>
+        {canHelp && (
+          <Button aria-label={`Try again: ${label}`} onPress={() => void retry(id)}>
+            Try again
+          </Button>
+        )}
         <Button aria-label={`Drop: ${label}`} variant="quiet" onPress={() => void drop(id)}>
           Drop
         </Button>

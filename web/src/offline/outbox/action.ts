@@ -26,6 +26,8 @@ export interface Action<Args> {
   readonly forget?: (args: Args) => Promise<void>
   /** Where a refused one can be looked at or changed, rather than only sent again or dropped. */
   readonly leadsTo?: (args: Args) => Way | undefined
+  /** By what answers say that a refused one would be refused again for certain: it is not offered to send it again. */
+  readonly overtaken?: Overtaken<Args>
 }
 
 /** A way out of a refusal: what its button says, and the address that it leads to. */
@@ -38,6 +40,22 @@ export interface Way {
 export interface Effect<Args> {
   readonly queryKey: QueryKey
   readonly fold: (data: unknown, args: Args) => unknown
+}
+
+/** What makes an action pointless, as a query's answer tells it. */
+export interface Overtaken<Args> {
+  readonly queryKey: QueryKey
+  readonly by: (data: unknown, args: Args) => boolean
+}
+
+/** @param by whether, by this answer, the action would be refused for certain */
+export function overtakenOn<Data, Args>(
+  query: { readonly queryKey: DataTag<QueryKey, Data, Error> },
+  by: (data: Data, args: Args) => boolean,
+): Overtaken<Args> {
+  // What is cached under a query's key is what that query answers, as for `effectOn`.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return { queryKey: query.queryKey, by: (data, args) => data !== undefined && by(data as Data, args) }
 }
 
 /** @param fold gives the answer as it will be once the server has accepted the action */
@@ -69,6 +87,8 @@ export interface Bound {
   readonly refreshes: readonly QueryKey[]
   readonly forget: () => Promise<void>
   readonly way: Way | undefined
+  /** Whether it would be refused for certain, by the answers that `read` gives. */
+  readonly isOvertaken: (read: (queryKey: QueryKey) => unknown) => boolean
 }
 
 /** An action as the registry holds it, whatever its arguments. */
@@ -90,6 +110,7 @@ export function bind<Args>(action: Action<Args>, args: Args): Bound {
     refreshes: action.refreshes ?? [],
     forget: async () => await action.forget?.(args),
     way: action.leadsTo?.(args),
+    isOvertaken: (read) => action.overtaken?.by(read(action.overtaken.queryKey), args) ?? false,
   }
 }
 

@@ -56,7 +56,7 @@ describe('a stream outlives', () => {
         await world.caughtUp()
         return ear.lists.slice(before).map((lists) => lists.join())
       }, PATIENCE)
-      .toContain('bookings,cars,figures')
+      .toContain('bookings,cars,figures,maintenance')
     expect(ear.ended).toBe(false)
     ear.close()
   })

@@ -89,5 +89,7 @@ test('the strip of days stays in its card on a screen of 320 pixels, with text o
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
+  const isTooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth
+  await expect.poll(() => page.evaluate(isTooWide), 'no card is wider than the screen').toBe(false)
   expect(await tooWide()).toBe(0)
 })

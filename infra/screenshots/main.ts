@@ -44,7 +44,7 @@ const PREVIEWS: readonly Shot[] = [
 const DOCUMENTATION: readonly Shot[] = [
   { name: 'landing', state: 'landing-refused', size: wide, of: HARBOUR },
   { name: 'portal', state: 'portal-fleet', size: wide, of: HARBOUR },
-  { name: 'overview', state: 'overview', size: tablet, of: HARBOUR },
+  { name: 'overview', state: 'overview', size: wide, of: HARBOUR },
   { name: 'bookings', state: 'bookings-details-pending', size: wide, of: navy },
   { name: 'calendar', state: 'bookings-calendar', size: tablet, of: yellow },
   { name: 'fleet-offline', state: 'desk-offline', size: upright, of: yellow },

@@ -84,13 +84,12 @@ export async function openPhotographer({ origin, dataFolder }: Product): Promise
   }
 }
 
-/** A browser whose own words and dates are British, as those of the product are. */
+/** A browser whose own fields of dates are British, where that language is installed with it. */
 function openBrowser(): Promise<Browser> {
   const executablePath = findBrowser()
   return chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
     args: ['--no-sandbox', '--hide-scrollbars', '--lang=en-GB'],
-    env: { ...process.env, LANG: 'en_GB.UTF-8', LANGUAGE: 'en_GB' },
   })
 }
 

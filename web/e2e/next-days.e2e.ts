@@ -70,6 +70,8 @@ test('each card says when its vehicle can be had in the next 14 days, with or wi
   await expectSentences()
 })
 
+const isTooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth
+
 test('the strip of days stays in its card on a screen of 320 pixels, with text of twice the size, too', async ({
   page,
 }) => {
@@ -89,7 +91,6 @@ test('the strip of days stays in its card on a screen of 320 pixels, with text o
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
-  const isTooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth
   await expect.poll(() => page.evaluate(isTooWide), 'no card is wider than the screen').toBe(false)
   expect(await tooWide()).toBe(0)
 })

@@ -19,6 +19,8 @@ import {
 } from './model.ts'
 import { datesToasts, texts } from './texts.ts'
 
+const dateFields = ['pickupDate', 'dropoffDate'] as const
+
 /** The days: typed or chosen in the calendar, whichever suits; both show the same. */
 export function Dates({
   draft,
@@ -41,8 +43,9 @@ export function Dates({
 
   const check = (field: DateField, days: Pick<BookingDraft, DateField>) => {
     const refusal = dateRefusal(field, days, calendar)
-    if (refusal === undefined) withdrawToast(datesToasts)
-    else failureToast(refusal.title, refusal.description)
+    if (refusal !== undefined) failureToast(refusal.title, refusal.description)
+    // What was said of the other date goes only when that is right as well.
+    else if (dateFields.every((each) => dateRefusal(each, days, calendar) === undefined)) withdrawToast(datesToasts)
   }
   const settlePickup = (pickupDate: string) => {
     setTyping(undefined)

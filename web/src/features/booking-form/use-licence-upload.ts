@@ -63,8 +63,8 @@ export function useLicenceUpload(
 
   const fail = (error: unknown, more: { readonly file?: File; readonly canWait?: boolean } = {}) => {
     const refused = fileRefusal(error)
-    if (refused !== undefined) return setUpload({ state: 'failed', why: refused })
-    setUpload({ state: 'failed', why: inWords(error, texts.uploadError.description), ...more })
+    if (refused !== undefined) setUpload({ state: 'failed', why: refused })
+    else setUpload({ state: 'failed', why: inWords(error, texts.uploadError.description), ...more })
     failureToast(texts.uploadError.title, texts.uploadError.description)
   }
 

@@ -1,6 +1,6 @@
 import type { AdminBooking, BookingStatus } from '@forecourt/contracts/booking.ts'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { NativeButton } from '../../ui/native-button.tsx'
 import styles from './booking-actions.module.css'
 import { canBeRemovedFromView, customerName, type Step, steps } from './model.ts'
 
@@ -40,35 +40,35 @@ export function BookingActions({
   }
   return (
     <div className={styles.actions}>
-      <Button
+      <NativeButton
         ref={details}
         data-row-open
-        onPress={() => onDetails(id)}
+        onClick={() => onDetails(id)}
         aria-label={`View details of ${customerName(booking)}`}
       >
         View Details
-      </Button>
+      </NativeButton>
       {steps[status].map((step, place) => (
-        <Button
+        <NativeButton
           // biome-ignore lint/suspicious/noArrayIndexKey: the place keeps the keyboard's focus when its step changes
           key={place}
           variant={step.to === 'approved' && status === 'pending' ? 'primary' : 'plain'}
-          // Not `isDisabled`: the keyboard's focus stays on it.
+          // Not `disabled`: the keyboard's focus stays on it.
           aria-disabled={isSettling}
-          onPress={() => take(step, place)}
+          onClick={() => take(step, place)}
           aria-label={`${step.label}: ${customerName(booking)}`}
         >
           {step.label}
-        </Button>
+        </NativeButton>
       ))}
       {canBeRemovedFromView(booking) && (
-        <Button
+        <NativeButton
           variant="quiet"
           aria-label={`Remove the booking of ${customerName(booking)} from view`}
-          onPress={() => onHide(id, customerName(booking))}
+          onClick={() => onHide(id, customerName(booking))}
         >
           ×
-        </Button>
+        </NativeButton>
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import type { AdminBooking } from '@forecourt/contracts/booking.ts'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useMedia } from '../../lib/use-media.ts'
 import { usePaged } from '../../lib/use-paged.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,8 +10,11 @@ import styles from './bookings-list.module.css'
 const WIDE = '(min-width: 62.5rem)'
 const WIDE_BESIDE = '(min-width: 78.75rem)'
 
-/** The bookings as the specification's table where there is room, as ledger entries where there is not. */
-export function BookingsList({
+/**
+ * The bookings as the specification's table where there is room, as ledger entries where there is not. Memoised: typing a
+ * search does not look at every row.
+ */
+export const BookingsList = memo(function BookingsList({
   bookings,
   isBeside,
   chosen,
@@ -46,7 +49,7 @@ export function BookingsList({
       )}
     </>
   )
-}
+})
 
 function Table({ children }: { readonly children: ReactNode }) {
   return (

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import styles from './licence-thumb.module.css'
 
 /** The licence as a small picture that opens the large one. */
@@ -14,7 +13,16 @@ export function LicenceThumb({
 }) {
   const [broken, setBroken] = useState(false)
   return (
-    <Button className={styles.thumb ?? ''} onPress={onOpen} aria-label={`View license of ${customer}`}>
+    <button
+      type="button"
+      className={styles.thumb}
+      onClick={(event) => {
+        // Safari gives a tapped button no focus: the dialog gives it back to this one.
+        event.currentTarget.focus({ preventScroll: true })
+        onOpen()
+      }}
+      aria-label={`View license of ${customer}`}
+    >
       {broken ? (
         <span>View</span>
       ) : (
@@ -28,6 +36,6 @@ export function LicenceThumb({
           onError={() => setBroken(true)}
         />
       )}
-    </Button>
+    </button>
   )
 }

@@ -5,6 +5,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { earlyPortal } from './early-portal.ts'
 import { prerenderLanding } from './prerender-landing.ts'
 
 /** `npm run dev -w web` proxies to a running `npm start`. */
@@ -42,7 +43,9 @@ export default defineConfig({
     // 'en-US' only: React Aria's own texts shrink by a third, and 'en-GB' breaks it; the app sets en-GB for dates itself.
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     react(),
+    // The landing page's file is made before the portal's script is in the other one.
     prerenderLanding(),
+    earlyPortal(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',

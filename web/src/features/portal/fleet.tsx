@@ -25,7 +25,13 @@ export function FleetSection({
   const { data: vehicles, isPending, refetch, isError, dataUpdatedAt } = useQuery(fleet(slug))
   const isOnline = useOnline()
   const day = today(timeZone)
-  if (isPending) return <Loading label="Loading the fleet" />
+  if (isPending) {
+    return (
+      <div className={styles.waiting}>
+        <Loading label="Loading the fleet" />
+      </div>
+    )
+  }
   if (vehicles === undefined) {
     return (
       <div className={styles.empty} role="alert">
@@ -53,9 +59,15 @@ export function FleetSection({
         {(!isOnline || isError) && asOf(dataUpdatedAt, isOnline)}
       </p>
       <ul className={styles.grid}>
-        {vehicles.map((vehicle) => (
+        {vehicles.map((vehicle, place) => (
           <li key={vehicle.id}>
-            <VehicleCard vehicle={vehicle} today={day} isSelected={vehicle.id === selected} onSelect={onSelect} />
+            <VehicleCard
+              vehicle={vehicle}
+              today={day}
+              isFirst={place === 0}
+              isSelected={vehicle.id === selected}
+              onSelect={onSelect}
+            />
           </li>
         ))}
       </ul>

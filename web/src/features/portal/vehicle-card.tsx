@@ -20,12 +20,15 @@ const WIDTH_IN_GRID = '(max-width: 640px) calc(100vw - 4rem), 25rem'
 export const VehicleCard = memo(function VehicleCard({
   vehicle,
   today,
+  isFirst,
   isSelected,
   onSelect,
 }: {
   readonly vehicle: Vehicle
   /** The business's day, `YYYY-MM-DD`. */
   readonly today: string
+  /** Its picture is the largest thing that a phone shows: it is not waited with. */
+  readonly isFirst: boolean
   readonly isSelected: boolean
   readonly onSelect: (vehicle: Vehicle) => void
 }) {
@@ -46,7 +49,8 @@ export const VehicleCard = memo(function VehicleCard({
             alt=""
             width={640}
             height={400}
-            loading="lazy"
+            loading={isFirst ? 'eager' : 'lazy'}
+            fetchPriority={isFirst ? 'high' : 'auto'}
             decoding="async"
           />
         )}

@@ -1,7 +1,7 @@
 import type { Customer } from '@forecourt/contracts/customer.ts'
 import { memo } from 'react'
 import { dateOf } from '../../lib/dates.ts'
-import { Button } from '../../ui/button.tsx'
+import { NativeButton } from '../../ui/native-button.tsx'
 import { Cross } from '../../ui/cross.tsx'
 import { LicenceThumb } from '../bookings/licence-thumb.tsx'
 import styles from './customers-tab.module.css'
@@ -87,12 +87,12 @@ function Actions({ customer, onView, onHide }: RowProps) {
   const name = nameOf(customer)
   return (
     <div className={styles.actions}>
-      <Button data-row-open aria-label={`View ${name}`} onPress={() => onView(customer.id)}>
+      <NativeButton data-row-open aria-label={`View ${name}`} onClick={() => onView(customer.id)}>
         View
-      </Button>
-      <Button variant="quiet" aria-label={`Hide ${name}`} onPress={() => onHide(customer.id, name)}>
+      </NativeButton>
+      <NativeButton variant="quiet" aria-label={`Hide ${name}`} onClick={() => onHide(customer.id, name)}>
         <Cross />
-      </Button>
+      </NativeButton>
     </div>
   )
 }

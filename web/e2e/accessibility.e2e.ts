@@ -57,10 +57,11 @@ test('the screens that belong to no business', async ({ page }) => {
 })
 
 test('a fleet that cannot be loaded says so, and is asked for again', async ({ page }) => {
-  await page.route('**/api/cars?*', (route) => route.fulfill({ status: 503, body: '<h1>Busy</h1>' }), { times: 1 })
+  await page.route('**/api/cars?*', (route) => route.fulfill({ status: 503, body: '<h1>Busy</h1>' }))
   await page.goto(`/${harbour.slug}/portal`)
   await expect(page.getByText('Unable to load vehicles')).toBeVisible()
   await expectNothingWrong(page, 'fleet failure')
+  await page.unroute('**/api/cars?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('article').first()).toBeVisible()
 })

@@ -23,7 +23,7 @@ test('the portal', async ({ page }) => {
   const times = { open: [] as number[], vehicle: [] as number[], month: [] as number[], day: [] as number[] }
   for (let run = 0; run < RUNS; run += 1) {
     await page.evaluate(() => window.scrollTo(0, 0))
-    times.open.push(await tapToPaint(page, () => page.getByRole('link', { name: 'Book Now' }).tap()))
+    times.open.push(await tapToPaint(page, () => page.getByRole('main').getByRole('link', { name: 'Book Now' }).tap()))
     const name = vehicles[run % vehicles.length] ?? ''
     const select = portal.vehicle(name).getByRole('button')
     await select.scrollIntoViewIfNeeded()

@@ -49,10 +49,10 @@ export function union(...lists: readonly (readonly AdminBooking[])[]): AdminBook
   return [...byId.values()].toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
 }
 
-/** Whether the text is in the customer's name or e-mail, the reference, the vehicle's name or its plate, with or without spaces. */
-export function matches(booking: AdminBooking, search: string): boolean {
+/** Those that have the text in their customer's name or e-mail, reference, vehicle's name or plate, with or without spaces. */
+export function matching(bookings: readonly AdminBooking[], search: string): readonly AdminBooking[] {
   const wanted = search.trim().toLocaleLowerCase('en-GB').replace(/^#/, '')
-  return wanted === '' || searched(booking).includes(wanted)
+  return wanted === '' ? bookings : bookings.filter((booking) => searched(booking).includes(wanted))
 }
 
 /** What a search looks at, by the booking: with thousands of them no letter has time to put it together again. */

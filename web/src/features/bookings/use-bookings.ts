@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useSearch } from 'wouter'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { bookingById, bookings, foundBookings, olderBookings } from './api.ts'
-import { listed, matches, union } from './model.ts'
+import { listed, matching, union } from './model.ts'
 
 /** The server is asked for what has so many letters; fewer are in nearly everything. */
 const WORTH_ASKING = 2
@@ -36,7 +36,7 @@ export function useBookings(search: string) {
     [newest.data, older.data, found.data, opened.data, isFarBack],
   )
   const all = useWithPending(bookings().queryKey, known)
-  const rows = useMemo(() => listed(all ?? []).filter((booking) => matches(booking, wanted)), [all, wanted])
+  const rows = useMemo(() => matching(listed(all ?? []), wanted), [all, wanted])
   return {
     rows,
     /** All that is known, hidden ones too. */

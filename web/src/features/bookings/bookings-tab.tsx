@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
-import { inWords } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { useUndoable } from '../../offline/outbox/use-undoable.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailedToLoad } from '../../ui/failed-to-load.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { ownBusiness } from '../business/api.ts'
 import { focusedRow } from '../shortcuts/rows.ts'
@@ -27,7 +27,7 @@ import { useDetails } from './use-details.ts'
 /** The bookings of the business: who asks for which vehicle, and the decisions about them. */
 export function BookingsTab() {
   const [search, setSearch] = useState('')
-  const { rows, all, isSettled, error, refetch, isSearching, fetchOlder, isFetchingOlder } = useBookings(search)
+  const { rows, all, isSettled, error, refetch, isSearching, fetchOlder, isFetchingOlder, failed } = useBookings(search)
   const { shown, arrived, showAll } = useArrivals(rows, all, isSettled)
   // What a search finds is the answer to it: nobody is reading yet.
   const listed = search.trim() === '' ? shown : rows
@@ -73,11 +73,14 @@ export function BookingsTab() {
         />
         {all === undefined && error === null && <Loading label="Loading the bookings" />}
         {all === undefined && error !== null && (
-          <p role="alert">{inWords(error, 'The bookings could not be loaded. Please try again.')}</p>
+          <FailedToLoad error={error} otherwise="The bookings could not be loaded." onRetry={refetch} />
+        )}
+        {failed !== undefined && !isCalendar && (
+          <FailedToLoad error={failed.error} otherwise={failed.what} onRetry={failed.retry} />
         )}
         {all !== undefined && isCalendar && <CalendarView bookings={all} today={today(timeZone)} onDetails={open} />}
         {!isCalendar && search.trim() === '' && <NewRequests arrived={arrived} onShow={showAll} />}
-        {all !== undefined && !isCalendar && listed.length === 0 && (
+        {all !== undefined && !isCalendar && listed.length === 0 && failed === undefined && (
           <Nothing search={search} isSearching={isSearching} />
         )}
         {listed.length > 0 && !isCalendar && (

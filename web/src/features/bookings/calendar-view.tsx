@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { addDays, longDay } from '../../lib/dates.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FailedToLoad } from '../../ui/failed-to-load.tsx'
 import { approvedBetween, bookings as newest } from './api.ts'
 import { byDay, daysOf, monthsLater, NAMES } from './calendar.ts'
 import { CalendarDay } from './calendar-day.tsx'
@@ -29,7 +30,7 @@ export function CalendarView({
   const [open, setOpen] = useState<string>()
   const days = useMemo(() => daysOf(month), [month])
   const [first = today] = days
-  const { data: ofMonth } = useQuery(approvedBetween(first, addDays(first, days.length)))
+  const { data: ofMonth, error, refetch } = useQuery(approvedBetween(first, addDays(first, days.length)))
   const all = useMemo(() => union(bookings, ofMonth ?? []), [bookings, ofMonth])
   const booked = byDay(useWithPending(newest().queryKey, all), days)
   return (
@@ -47,6 +48,9 @@ export function CalendarView({
         </Button>
       </div>
       <p className={styles.only}>Showing only approved bookings</p>
+      {error !== null && (
+        <FailedToLoad error={error} otherwise="Not all of the month could be loaded." onRetry={() => void refetch()} />
+      )}
       <table className={styles.month}>
         <caption>Approved bookings in {inWords(month)}</caption>
         <thead>

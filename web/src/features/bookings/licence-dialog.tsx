@@ -34,7 +34,13 @@ export function LicencePicture({ path, customer }: { readonly path: string; read
   const sources = [path, `${path}?w=480`]
   const [tried, setTried] = useState(0)
   const source = sources[tried]
-  if (source === undefined) return <p className={styles.missing}>The license could not be loaded.</p>
+  if (source === undefined) {
+    return (
+      <p className={styles.missing}>
+        The license could not be loaded. <Button onPress={() => setTried(0)}>Try again</Button>
+      </p>
+    )
+  }
   return (
     <img
       key={source}

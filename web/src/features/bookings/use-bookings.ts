@@ -52,8 +52,19 @@ export function useBookings(search: string) {
         ? undefined
         : () => (wantsOlder ? void older.fetchNextPage() : setWantsOlder(true)),
     isFetchingOlder: older.isFetching,
+    /** What the server was asked for besides the newest ones and did not give. */
+    failed: failed(found, 'The server could not search.') ?? failed(older, 'Older bookings could not be loaded.'),
   }
 }
+
+interface Asked {
+  readonly error: Error | null
+  readonly isFetching: boolean
+  readonly refetch: () => unknown
+}
+
+const failed = ({ error, isFetching, refetch }: Asked, what: string) =>
+  error === null || isFetching ? undefined : { error, what, retry: () => void refetch() }
 
 /** The server gives so many without being asked for another number (decisions: bookings). */
 const NEWEST = 500

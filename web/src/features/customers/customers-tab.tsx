@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { inWords } from '../../lib/api.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { usePaged } from '../../lib/use-paged.ts'
 import { useUndoable } from '../../offline/outbox/use-undoable.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailedToLoad } from '../../ui/failed-to-load.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { LicenceDialog } from '../bookings/licence-dialog.tsx'
@@ -74,9 +74,7 @@ export function CustomersTab() {
       </div>
       {data === undefined && error === null && <Loading label="Loading the customers" />}
       {data === undefined && error !== null && (
-        <p role="alert">
-          {inWords(error, 'The customers could not be loaded.')} <Button onPress={refetch}>Try again</Button>
-        </p>
+        <FailedToLoad error={error} otherwise="The customers could not be loaded." onRetry={refetch} />
       )}
       {data !== undefined && found.length === 0 && isSearching && <Loading label="Searching" />}
       {data !== undefined && found.length === 0 && !isSearching && (

@@ -1,4 +1,4 @@
-import { onlineManager, useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { onlineManager, type Query, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
 /** How fresh the member's data on the screen is. */
@@ -11,6 +11,9 @@ export interface Freshness {
   readonly at: number | undefined
 }
 
+/** The queries that the status line speaks of. */
+export const keptForTheMember = ({ meta }: Query) => meta?.keptIn === 'member' && meta.isTyped !== true
+
 /** Of everything of the member that is on the screen now. */
 export function useFreshness(): Freshness {
   const queries = useQueryClient()
@@ -18,13 +21,11 @@ export function useFreshness(): Freshness {
     (changed) => onlineManager.subscribe(changed),
     () => onlineManager.isOnline(),
   )
-  const isFetching = useIsFetching({ predicate: ({ meta }) => meta?.keptIn === 'member' }) > 0
+  const isFetching = useIsFetching({ predicate: keptForTheMember }) > 0
   const summary = useSyncExternalStore(
     (changed) => queries.getQueryCache().subscribe(changed),
     () => {
-      const shown = queries
-        .getQueryCache()
-        .findAll({ type: 'active', predicate: ({ meta }) => meta?.keptIn === 'member' })
+      const shown = queries.getQueryCache().findAll({ type: 'active', predicate: keptForTheMember })
       const times = shown.flatMap(({ state }) => (state.data === undefined ? [] : [state.dataUpdatedAt]))
       const failed = shown.some(({ state }) => state.status === 'error' || state.fetchFailureCount > 0)
       // A text, so that the same state is the same value.

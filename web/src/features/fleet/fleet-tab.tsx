@@ -2,10 +2,10 @@ import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { inWords } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { useOutbox, useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FailedToLoad } from '../../ui/failed-to-load.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { failureToast } from '../../ui/toast-queue.ts'
 import { ownBusiness } from '../business/api.ts'
@@ -55,9 +55,7 @@ export function FleetTab() {
       </div>
       {data === undefined && error === null && <Loading label="Loading the fleet" />}
       {data === undefined && error !== null && (
-        <p role="alert">
-          {inWords(error, 'The fleet could not be loaded.')} <Button onPress={() => void refetch()}>Try again</Button>
-        </p>
+        <FailedToLoad error={error} otherwise="The fleet could not be loaded." onRetry={() => void refetch()} />
       )}
       {data?.length === 0 && (
         <p className={styles.empty}>No vehicles yet. Add the first one: it appears in your portal.</p>

@@ -12,7 +12,7 @@ const TYPES = UPLOAD_TYPES['vehicle-image']
 type Upload =
   | { readonly state: 'none' }
   | { readonly state: 'sending'; readonly share: number }
-  | { readonly state: 'failed'; readonly why: string }
+  | { readonly state: 'failed'; readonly why: string; readonly file?: File }
 
 /** Why a file is not even sent; undefined when it may be (specification section 5: one file, at most 5 MB). */
 function refusalOf({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
@@ -58,7 +58,7 @@ export function PictureField({
       toast('Vehicle image uploaded successfully')
     } catch (error) {
       if (control.signal.aborted) return
-      setUpload({ state: 'failed', why: inWords(error, 'The picture could not be uploaded. Please try again.') })
+      setUpload({ state: 'failed', why: inWords(error, 'The picture could not be uploaded. Please try again.'), file })
       failureToast('Failed to process image upload')
     }
   }
@@ -70,6 +70,7 @@ export function PictureField({
     if (file !== undefined) void start(file)
   }
 
+  const again = upload.state === 'failed' ? upload.file : undefined
   return (
     <fieldset className={styles.field}>
       <legend>Picture (optional)</legend>
@@ -94,6 +95,7 @@ export function PictureField({
       <div id={`${id}-state`} aria-live="polite">
         {upload.state === 'sending' && <progress value={upload.share} max={1} aria-label="Upload progress" />}
         {upload.state === 'failed' && <p className={styles.failed}>{upload.why}</p>}
+        {again !== undefined && <Button onPress={() => void start(again)}>Try again</Button>}
       </div>
     </fieldset>
   )

@@ -1,8 +1,7 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
 import { useQuery } from '@tanstack/react-query'
-import { inWords } from '../../lib/api.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
-import { Button } from '../../ui/button.tsx'
+import { FailedToLoad } from '../../ui/failed-to-load.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { deskOf } from '../booking-form/draft.ts'
 import { useBookingDraft } from '../booking-form/use-booking-draft.ts'
@@ -24,9 +23,7 @@ export function ManualBookingTab({ user }: { readonly user: CurrentUser }) {
       </header>
       {!isThere && error === null && <Loading label="Loading the form" />}
       {!isThere && error !== null && (
-        <p role="alert">
-          {inWords(error, 'The fleet could not be loaded.')} <Button onPress={() => void refetch()}>Try again</Button>
-        </p>
+        <FailedToLoad error={error} otherwise="The fleet could not be loaded." onRetry={() => void refetch()} />
       )}
       {isThere && (
         <div className={styles.sheet}>

@@ -1,12 +1,18 @@
 import type { VehiclePerformance } from '@forecourt/contracts/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { pounds } from '../../lib/money.ts'
+import { FailedToLoad } from '../../ui/failed-to-load.tsx'
 import { carPerformance } from './api.ts'
 import styles from './insights.module.css'
 
 /** Which vehicles earn and which need attention; nothing while there is nothing to say (specification section 2). */
 export function Insights() {
-  const { data } = useQuery(carPerformance())
+  const { data, error, refetch } = useQuery(carPerformance())
+  if (data === undefined && error !== null) {
+    return (
+      <FailedToLoad error={error} otherwise="The fleet’s figures could not be loaded." onRetry={() => void refetch()} />
+    )
+  }
   if (data === undefined || data.topPerformers.length + data.bottomPerformers.length === 0) return null
   return (
     <section aria-labelledby="insights-heading" className={styles.insights}>

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { inWords } from '../../lib/api.ts'
 import { useToday } from '../../lib/use-today.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
-import { Button } from '../../ui/button.tsx'
+import { FailedToLoad } from '../../ui/failed-to-load.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { bookings } from '../bookings/api.ts'
 import { union } from '../bookings/model.ts'
@@ -32,10 +31,12 @@ export function OverviewTab() {
       <h1 id="overview-heading">Overview</h1>
       {rows === undefined && error === null && <Loading label="Loading the bookings" />}
       {rows === undefined && error !== null && (
-        <p role="alert" className={styles.trouble}>
-          {inWords(error, 'The bookings could not be loaded.')}{' '}
-          <Button onPress={() => void refetch()}>Try again</Button>
-        </p>
+        <FailedToLoad
+          error={error}
+          otherwise="The bookings could not be loaded."
+          onRetry={() => void refetch()}
+          className={styles.trouble}
+        />
       )}
       {ofTheDay !== undefined && <TodayBlock bookings={ofTheDay} today={day} />}
       <StatCards today={day} />

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { ScheduleFact } from '@forecourt/domain/schedule/events.ts'
 import { scheduleStream } from '@forecourt/domain/streams.ts'
-import { approved, bookingId, cancelled, requested, vehicleId } from '@forecourt/domain/testing/rental.ts'
+import {
+  approved,
+  bookingId,
+  cancelled,
+  contractGenerated,
+  requested,
+  vehicleId,
+} from '@forecourt/domain/testing/rental.ts'
 import { parsePosition, type Recorded } from '@forecourt/event-log/port.ts'
 import { describe, expect, it } from 'vitest'
 import {
@@ -24,6 +31,13 @@ const told: readonly Acknowledged[] = good.map(({ type, position }, index) => ({
 }))
 
 describe('acknowledged commands are in the log exactly once', () => {
+  it('a contract that a worker has made is no fault, one that was made twice is', () => {
+    const once = [...good, ...historyOf([contractGenerated(1)], 4)]
+    expect(faultsOfAcknowledgements(told, once)).toEqual([])
+    const twice = [...once, ...historyOf([contractGenerated(1)], 5)]
+    expect(faultsOfAcknowledgements(told, twice)).toEqual([expect.stringContaining('contract of booking')])
+  })
+
   it('a good history has no fault', () => {
     expect(faultsOfAcknowledgements(told, good)).toEqual([])
   })

@@ -26,8 +26,8 @@ export const BUSINESS_SENTENCES: Sentences<BusinessEvent> = {
       : `Version ${version} of the terms of hire was saved`,
   BusinessRentalRulesChanged: ({ turnaroundDays, licenceRetentionDays }) =>
     `The rules were changed: ${counted(turnaroundDays, 'day')} free after each hire, licences kept for ${counted(licenceRetentionDays, 'day')}`,
-  BusinessMemberDeactivated: ({ userId }) => `${userId} was shut out of the business`,
-  BusinessMemberReactivated: ({ userId }) => `${userId} was let in again`,
+  BusinessMemberDeactivated: ({ userId }) => `The account ${userId} was shut out of the business`,
+  BusinessMemberReactivated: ({ userId }) => `The account ${userId} was let in again`,
   BusinessDeactivated: ({ reason }) => `The business was closed: ${reason}`,
   BusinessReactivated: () => 'The business was opened again',
 }

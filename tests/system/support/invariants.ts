@@ -38,7 +38,8 @@ export function faultsOfAcknowledgements(
   }
   const ofSchedules = recorded.filter(isOfSchedule)
   for (const event of ofSchedules) {
-    if (told.has(String(event.position))) continue
+    // What workers add nobody has asked for: it follows from an approval, and is there once for each.
+    if (told.has(String(event.position)) || event.type === CONTRACT) continue
     faults.push(`nobody was told of ${event.type} at ${event.position} of ${bookingOf(event)}`)
   }
   return [
@@ -47,8 +48,14 @@ export function faultsOfAcknowledgements(
       ofSchedules.map(({ metadata }) => metadata.commandId ?? 'no command'),
       'command',
     ),
+    ...doubled(
+      ofSchedules.filter(({ type }) => type === CONTRACT).map((event) => bookingOf(event) ?? 'no booking'),
+      'contract of booking',
+    ),
   ]
 }
+
+const CONTRACT = 'ContractGenerated'
 
 /** Positions are dense: the first is 1, each next is one more. So are the revisions of each stream, from 0. */
 export function faultsOfPositions(recorded: readonly Recorded[]): readonly string[] {

@@ -186,6 +186,8 @@ test('the whole journey by keyboard alone', async ({ page, request }) => {
   await keyboard.press('Enter')
   await expect(staff.booking(renter.name)).toContainText('Approved')
   await expect(page.getByRole('button', { name: `Mark as Completed: ${renter.name}` })).toBeFocused()
+  // The row says so at once; the message comes when the server has.
+  await expect(toastOf(page)).toContainText('Booking status updated successfully')
   await keyboard.press('F8')
   await expect(page.getByRole('region', { name: /notification/i })).toBeFocused()
 })

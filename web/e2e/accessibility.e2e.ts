@@ -1,48 +1,46 @@
 import { expect, test } from '@playwright/test'
-import { colours, expectNothingWrong, paint, screens } from './pages/axe.ts'
+import { expectNothingWrong, looks, paint } from './pages/axe.ts'
 import { PortalPage } from './pages/portal.ts'
 import { toastOf } from './pages/toasts.ts'
 import { freeStay, harbour, licencePicture, someone } from './pages/world.ts'
 
-for (const [colourName, colour] of Object.entries(colours)) {
-  for (const [screen, viewport] of Object.entries(screens)) {
-    test.describe(`${colourName} on a ${screen}`, () => {
-      test.use({ viewport, serviceWorkers: 'block' })
+for (const { name, colour, viewport } of looks) {
+  test.describe(name, () => {
+    test.use({ viewport, serviceWorkers: 'block' })
 
-      test('the portal in all its states', async ({ page, request }) => {
-        await paint(page, colour)
-        const portal = new PortalPage(page)
-        await portal.open(harbour.slug)
-        await expectNothingWrong(page, 'fleet and empty form')
+    test('the portal in all its states', async ({ page, request }) => {
+      await paint(page, colour)
+      const portal = new PortalPage(page)
+      await portal.open(harbour.slug)
+      await expectNothingWrong(page, 'fleet and empty form')
 
-        const [car = ''] = await portal.vehicles()
-        const { pickup, dropoff } = await freeStay(request, car)
-        await portal.chooseVehicle(car)
-        await portal.typeDates(pickup, pickup)
-        await expect(toastOf(page)).toBeVisible()
-        await expectNothingWrong(page, 'toast')
-        await portal.form.locator('input[type=file]').setInputFiles({
-          name: 'notes.txt',
-          mimeType: 'text/plain',
-          buffer: Buffer.from('no licence'),
-        })
-        await expectNothingWrong(page, 'upload refused')
-        await portal.uploadLicence(await licencePicture(page))
-        await portal.submit()
-        await expect(portal.error('Please provide your address')).toBeVisible()
-        await expectNothingWrong(page, 'errors')
-        await portal.typeDates(pickup, dropoff)
-        await portal.introduce(someone())
-        await page.route('**/api/bookings', (route) => route.abort(), { times: 1 })
-        await portal.submit()
-        await expect(portal.form.getByRole('alert')).toBeVisible()
-        await expectNothingWrong(page, 'no answer')
-        await portal.submit()
-        await portal.reference()
-        await expectNothingWrong(page, 'confirmation')
+      const [car = ''] = await portal.vehicles()
+      const { pickup, dropoff } = await freeStay(request, car)
+      await portal.chooseVehicle(car)
+      await portal.typeDates(pickup, pickup)
+      await expect(toastOf(page)).toBeVisible()
+      await expectNothingWrong(page, 'toast')
+      await portal.form.locator('input[type=file]').setInputFiles({
+        name: 'notes.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('no licence'),
       })
+      await expectNothingWrong(page, 'upload refused')
+      await portal.uploadLicence(await licencePicture(page))
+      await portal.submit()
+      await expect(portal.error('Please provide your address')).toBeVisible()
+      await expectNothingWrong(page, 'errors')
+      await portal.typeDates(pickup, dropoff)
+      await portal.introduce(someone())
+      await page.route('**/api/bookings', (route) => route.abort(), { times: 1 })
+      await portal.submit()
+      await expect(portal.form.getByRole('alert')).toBeVisible()
+      await expectNothingWrong(page, 'no answer')
+      await portal.submit()
+      await portal.reference()
+      await expectNothingWrong(page, 'confirmation')
     })
-  }
+  })
 }
 
 test('the screens that belong to no business', async ({ page }) => {

@@ -27,18 +27,19 @@ test('an update loads no tab anew while a form of any tab would lose something, 
   const portal = new PortalPage(page)
   await portal.field('Full name').fill(renter.name)
   const first = await versionOf(page)
+  const landing = await versionOf(other)
 
   release.publish()
   await untilNewerWaits(page)
   await expect(toastOf(page)).toContainText('A new version is ready')
   await untilNewerWaits(other)
   await nobodyTouches(other)
-  expect([await versionOf(page), await versionOf(other)]).toEqual([first, first])
+  expect([await versionOf(page), await versionOf(other)]).toEqual([first, landing])
   await expect(portal.field('Full name')).toHaveValue(renter.name)
 
   // The form is given up: nothing stands in the way any more.
   await portal.field('Full name').fill('')
-  await untilOtherThan(other, first)
+  await untilOtherThan(other, landing)
   await untilOtherThan(page, first)
   await expect(other.getByRole('link', { name: 'Book a Free Call' }).first()).toHaveAttribute('href', SECOND_CALL)
   await expect(portal.form).toBeVisible()

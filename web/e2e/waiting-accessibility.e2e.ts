@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { colours, expectNothingWrong, paint } from './pages/axe.ts'
+import { expectNothingWrong, looks, paint } from './pages/axe.ts'
 import { PortalPage } from './pages/portal.ts'
-import { freeStay, harbour, licencePicture, phone, someone } from './pages/world.ts'
+import { freeStay, harbour, licencePicture, someone } from './pages/world.ts'
 
 const refusal = {
   type: 'about:blank',
@@ -12,9 +12,9 @@ const refusal = {
   message: 'The selected dates conflict with an existing approved booking.',
 }
 
-for (const [name, colour] of Object.entries(colours)) {
+for (const { name, colour, viewport } of looks) {
   test.describe(`${name}: a request that waits on the phone`, () => {
-    test.use({ viewport: phone, serviceWorkers: 'block' })
+    test.use({ viewport, serviceWorkers: 'block' })
 
     test('in all its states', async ({ page, context, request }) => {
       await paint(page, colour)

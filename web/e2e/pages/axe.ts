@@ -26,5 +26,15 @@ export async function paint(page: Page, colour: string): Promise<void> {
 }
 
 /** A colour that white does not read on, one that hardly anything reads on, and a dark one. */
-export const colours = { 'neon yellow': '#ffd400', grey: '#777777', navy: '#0a1f44' }
-export const screens = { phone, desk }
+const colours = { 'neon yellow': '#ffd400', grey: '#777777', navy: '#0a1f44' } as const
+const screens = { phone, desk } as const
+
+/**
+ * The looks in which each state is judged: each colour and each screen once. `EVERY_LOOK=1` judges each colour on each
+ * screen, which takes twice as long.
+ */
+export const looks = (['neon yellow', 'grey', 'navy'] as const).flatMap((colour, place) =>
+  (['phone', 'desk'] as const)
+    .filter((_, screen) => process.env.EVERY_LOOK === '1' || screen === place % 2)
+    .map((screen) => ({ name: `${colour} on a ${screen}`, colour: colours[colour], viewport: screens[screen] })),
+)

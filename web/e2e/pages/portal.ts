@@ -45,7 +45,10 @@ export class PortalPage {
 
   /** Names of the vehicles that can be chosen. */
   async vehicles(): Promise<string[]> {
-    const names = await this.field('Vehicle').locator('option').allTextContents()
+    const options = this.field('Vehicle').locator('option')
+    // The first one stands for none; the fleet may come later than the form.
+    await expect(options.nth(1)).toBeAttached()
+    const names = await options.allTextContents()
     return names.slice(1).map((option) => option.replace(/ – .*$/, ''))
   }
 

@@ -100,9 +100,11 @@ async function build(folder: string): Promise<void> {
   if (code !== 0) throw new Error('the second version does not build')
 }
 
-/** The version that a tab runs: the address of its script, which follows from its content. */
+/** The version that a tab runs: the addresses of its scripts, which follow from their content. */
 export const versionOf = (page: Page): Promise<string> =>
-  page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '')
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLScriptElement>('head script[src]')].map(({ src }) => src).join(' '),
+  )
 
 /** Opens a page in the version that is on the device. */
 export async function openKept(page: Page, address: string): Promise<void> {
@@ -123,8 +125,8 @@ export async function untilNewerWaits(page: Page): Promise<void> {
 
 /** Until the tab has loaded itself anew in another version. */
 export async function untilOtherThan(page: Page, version: string): Promise<void> {
-  await page.waitForFunction(
-    (old) => (document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? old) !== old,
-    version,
-  )
+  await page.waitForFunction((old) => {
+    const scripts = [...document.querySelectorAll<HTMLScriptElement>('head script[src]')]
+    return scripts.length > 0 && scripts.map(({ src }) => src).join(' ') !== old
+  }, version)
 }

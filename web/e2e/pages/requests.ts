@@ -1,3 +1,4 @@
+import { BookedDates } from '@forecourt/contracts/booked-dates.ts'
 import { Fleet } from '@forecourt/contracts/fleet.ts'
 import { StoredFile, UploadTarget } from '@forecourt/contracts/upload.ts'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
@@ -5,7 +6,7 @@ import * as z from 'zod/mini'
 import type { Renter } from './portal.ts'
 import { after, dayIn, harbour, licencePicture, someone } from './world.ts'
 
-/** How far ahead the next request is, so that none is in another's way. */
+/** How far ahead the next request is, so that none is in another's way; after a failure the tests start with 400 again. */
 let ahead = 400
 
 /**
@@ -14,6 +15,8 @@ let ahead = 400
  */
 export async function newRequests(page: Page, request: APIRequestContext, count: number): Promise<Renter[]> {
   const cars = z.parse(Fleet, await answer(request.get('/api/cars', { params: { businessSlug: harbour.slug } })))
+  const car = cars.find(({ status }) => status === 'available')
+  const booked = z.parse(BookedDates, await answer(request.get(`/api/cars/${car?.id}/booked-dates`)))
   const { buffer } = await licencePicture(page)
   // As a browser says where a call comes from.
   const headers = { Origin: new URL(page.url()).origin }
@@ -27,13 +30,14 @@ export async function newRequests(page: Page, request: APIRequestContext, count:
     expect((await request.put(uploadURL, { data: buffer, headers: { 'Content-Type': 'image/png' } })).ok()).toBe(true)
     const data = { licenseImageURL: uploadURL }
     const { objectPath } = z.parse(StoredFile, await answer(request.put('/api/license-upload', { data, headers })))
-    ahead += 3
+    do ahead += 3
+    while (booked.some(({ pickupDate, dropoffDate }) => pickupDate < dayIn(ahead + 2) && dayIn(ahead) < dropoffDate))
     const pickupDate = dayIn(ahead)
     await answer(
       request.post('/api/bookings', {
         headers,
         data: {
-          carId: cars.find(({ status }) => status === 'available')?.id,
+          carId: car?.id,
           pickupDate,
           dropoffDate: after(pickupDate, 2),
           customerName: renter.name,

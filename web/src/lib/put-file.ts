@@ -38,3 +38,17 @@ export function putFile(
     else request.send(content)
   })
 }
+
+/**
+ * Tells the server of a file that was PUT. Where the store has not got it, something else answered in its place, such as
+ * the sign-in page of a network: it is as if there had been no answer, and the same file can be sent again.
+ * @throws {ApiError | NoAnswer}
+ */
+export async function tellOf<Stored>(telling: Promise<Stored>): Promise<Stored> {
+  try {
+    return await telling
+  } catch (error) {
+    if (error instanceof ApiError && error.problem?.code === 'upload-missing') throw new NoAnswer(error)
+    throw error
+  }
+}

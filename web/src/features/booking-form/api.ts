@@ -2,7 +2,7 @@ import { BookingReceipt, type BookingRequest } from '@forecourt/contracts/bookin
 import { LicenceUpload, StoredFile, UploadTarget } from '@forecourt/contracts/upload.ts'
 import * as z from 'zod/mini'
 import { send } from '../../lib/api.ts'
-import { putFile } from '../../lib/put-file.ts'
+import { putFile, tellOf } from '../../lib/put-file.ts'
 
 /** A request; `key` makes it safe to ask again. */
 export interface Asked {
@@ -39,6 +39,6 @@ export async function uploadLicence(
   })
   await putFile(uploadURL, content, { contentType, onProgress, signal })
   const taken = z.parse(LicenceUpload, { licenseImageURL: uploadURL })
-  const { objectPath } = await send(StoredFile, 'PUT', '/api/license-upload', taken)
+  const { objectPath } = await tellOf(send(StoredFile, 'PUT', '/api/license-upload', taken))
   return objectPath
 }

@@ -18,6 +18,9 @@ describe('a request that arrives while staff look at the list', () => {
     const all = [arrived, read]
     expect(split(all, newestOf(all))).toEqual({ shown: all, arrived: [] })
   })
+  it('is in the list when somebody has opened it, by its address, say', () => {
+    expect(split([arrived, read], newestOf([read]), 'arrived')).toEqual({ shown: [arrived, read], arrived: [] })
+  })
   it('is announced in an empty list, too', () => expect(split([arrived], newestOf([])).arrived).toEqual([arrived]))
   it('is in the list at once before anybody has looked', () =>
     expect(split([arrived], undefined).shown).toEqual([arrived]))

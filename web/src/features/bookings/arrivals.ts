@@ -9,13 +9,15 @@ export const newestOf = (bookings: readonly AdminBooking[]): string =>
 /**
  * The rows that are shown, and the requests that arrived after `since`. What the desk writes down itself is shown at once,
  * and so is everything while nobody has looked yet (`since` is undefined).
+ * @param opened what somebody has opened is theirs to decide about: it is in the list, however new it is
  */
 export function split(
   bookings: readonly AdminBooking[],
   since: string | undefined,
+  opened?: string,
 ): { readonly shown: readonly AdminBooking[]; readonly arrived: readonly AdminBooking[] } {
   if (since === undefined) return { shown: bookings, arrived: [] }
-  const isNew = ({ createdAt, channel }: AdminBooking) => channel === 'portal' && createdAt > since
+  const isNew = ({ id, createdAt, channel }: AdminBooking) => channel === 'portal' && createdAt > since && id !== opened
   const arrived = bookings.filter(isNew)
   return arrived.length === 0
     ? { shown: bookings, arrived }

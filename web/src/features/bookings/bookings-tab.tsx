@@ -28,7 +28,8 @@ import { useDetails } from './use-details.ts'
 export function BookingsTab() {
   const [search, setSearch] = useState('')
   const { rows, all, isSettled, error, refetch, isSearching, fetchOlder, isFetchingOlder, failed } = useBookings(search)
-  const { shown, arrived, showAll } = useArrivals(rows, all, isSettled)
+  const { isCalendar, chosen, isBeside, pane, isAsked, open, close, keys } = useDetails()
+  const { shown, arrived, showAll } = useArrivals(rows, all, isSettled, chosen)
   // What a search finds is the answer to it: nobody is reading yet.
   const listed = search.trim() === '' ? shown : rows
   const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
@@ -36,7 +37,6 @@ export function BookingsTab() {
   const [licence, setLicence] = useState<string>()
 
   const [, navigate] = useLocation()
-  const { isCalendar, chosen, isBeside, pane, isAsked, open, close, keys } = useDetails()
   const putAway = useUndoable(hideFrom)
   const onHide = useCallback(
     (id: string, name: string) =>

@@ -11,7 +11,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { get, send } from '../../lib/api.ts'
-import { putFile } from '../../lib/put-file.ts'
+import { putFile, tellOf } from '../../lib/put-file.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
 
 /** The business's vehicles, by name. */
@@ -54,5 +54,5 @@ export async function uploadPicture(content: Blob, { onProgress, signal }: Sendi
   })
   await putFile(uploadURL, content, { contentType, onProgress, signal })
   const taken = z.parse(VehicleImageUpload, { imageURL: uploadURL })
-  return (await send(StoredFile, 'PUT', '/api/vehicle-image', taken)).objectPath
+  return (await tellOf(send(StoredFile, 'PUT', '/api/vehicle-image', taken))).objectPath
 }

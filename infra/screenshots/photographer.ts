@@ -63,10 +63,11 @@ export async function openPhotographer({ origin, dataFolder }: Product): Promise
           ? await browser.newContext({ ...open, ...options })
           : await member(as === 'staff' ? painted.business : painted.empty, options)
       const colleague = await member(painted.business, { extraHTTPHeaders: { origin } })
+      const stranger = await browser.newContext({ ...open, extraHTTPHeaders: { origin } })
       context.setDefaultTimeout(PATIENCE)
       try {
         const page = await context.newPage()
-        await show({ ...painted, page, context, colleague: colleague.request, licence })
+        await show({ ...painted, page, context, colleague: colleague.request, stranger: stranger.request, licence })
         const pictures: Buffer[] = []
         for (const size of sizes) {
           await page.setViewportSize(size)
@@ -76,8 +77,7 @@ export async function openPhotographer({ origin, dataFolder }: Product): Promise
         }
         return pictures
       } finally {
-        await context.close()
-        await colleague.close()
+        await Promise.all([context.close(), colleague.close(), stranger.close()])
       }
     },
     close: () => browser.close(),

@@ -52,7 +52,7 @@ const waits = first(saved, press('Done'), async ({ page }) => waiting(page).wait
 const atForm = inView((page) => page.locator('#booking'), 'start')
 const atDates = inView((page) => form(page).getByRole('group', { name: 'Dates' }), 'start')
 const atContact = inView((page) => form(page).getByRole('group', { name: 'Your details' }), 'start')
-const atLicence = inView((page) => form(page).getByRole('group', { name: "Driver's license" }), 'end')
+const atLicence = inView((page) => form(page).locator('[aria-live]'), 'end')
 const atEnd = inView((page) => form(page).locator('button[type=submit]'), 'end')
 
 /** The price of the chosen vehicle rises while the form is filled in; the office puts it back afterwards. */

@@ -32,12 +32,12 @@ export function freeDays(): { readonly pickup: string; readonly dropoff: string 
 }
 
 /** Makes a request as the portal does; gives the booking's id and the customer's name. */
-export async function somebodyAsks({ colleague, business, licence }: Stage): Promise<{ id: string; name: string }> {
-  const cars = z.parse(Fleet, await said(colleague.get('/api/cars', { params: { businessSlug: business.slug } })))
-  const { uploadURL } = z.parse(UploadTarget, await said(colleague.post('/api/objects/upload', { data: {} })))
-  await colleague.put(uploadURL, { data: licence, headers: { 'Content-Type': 'image/png' }, failOnStatusCode: true })
+export async function somebodyAsks({ stranger, business, licence }: Stage): Promise<{ id: string; name: string }> {
+  const cars = z.parse(Fleet, await said(stranger.get('/api/cars', { params: { businessSlug: business.slug } })))
+  const { uploadURL } = z.parse(UploadTarget, await said(stranger.post('/api/objects/upload', { data: {} })))
+  await stranger.put(uploadURL, { data: licence, headers: { 'Content-Type': 'image/png' }, failOnStatusCode: true })
   const taken = { data: { licenseImageURL: uploadURL } }
-  const { objectPath } = z.parse(StoredFile, await said(colleague.put('/api/license-upload', taken)))
+  const { objectPath } = z.parse(StoredFile, await said(stranger.put('/api/license-upload', taken)))
   const { name, email, phone, address } = renter()
   const { pickup, dropoff } = freeDays()
   const data = {
@@ -50,7 +50,7 @@ export async function somebodyAsks({ colleague, business, licence }: Stage): Pro
     customerAddress: address,
     licenseImageUrl: objectPath,
   }
-  const { id } = z.parse(BookingReceipt, await said(colleague.post('/api/bookings', { data })))
+  const { id } = z.parse(BookingReceipt, await said(stranger.post('/api/bookings', { data })))
   return { id, name }
 }
 

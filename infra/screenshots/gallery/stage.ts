@@ -7,6 +7,8 @@ export interface Stage extends Painted {
   readonly context: BrowserContext
   /** Signed in at the business: for what somebody else does meanwhile. */
   readonly colleague: APIRequestContext
+  /** Signed in nowhere: for what renters do meanwhile. */
+  readonly stranger: APIRequestContext
   readonly licence: Buffer
 }
 

@@ -50,20 +50,20 @@ export const FleetCard = memo(function FleetCard({
         </Button>
       </div>
       <h2 className={styles.name}>{name}</h2>
-      <div className={styles.standing}>
-        <p className={styles.plate}>
-          License: <span data-plate={licensePlate !== null || undefined}>{licensePlate ?? 'N/A'}</span>
-        </p>
-        <VehicleBadge status={vehicle.status} />
-      </div>
+      <p className={styles.plate}>
+        License: <span data-plate={licensePlate !== null || undefined}>{licensePlate ?? 'N/A'}</span>
+      </p>
       <ul className={styles.facts}>
         <li>{capacity} seats</li>
         <li>{transmissionName[transmission]}</li>
         <li>{year ?? 'N/A'}</li>
       </ul>
-      <p className={styles.price}>
-        <strong>{wholePounds(dailyRate)}</strong> per day
-      </p>
+      <div className={styles.standing}>
+        <p className={styles.price}>
+          <strong>{wholePounds(dailyRate)}</strong> per day
+        </p>
+        <VehicleBadge status={vehicle.status} />
+      </div>
       <div className={styles.actions}>
         <Button data-row-open aria-label={`Edit ${name}`} onPress={() => onEdit(id)}>
           Edit

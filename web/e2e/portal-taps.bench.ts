@@ -17,7 +17,7 @@ test('the portal', async ({ page }) => {
   const vehicles = await portal.vehicles()
   await slowDown(page, { cpu: SLOWER })
   await watchInteractions(page)
-  const next = portal.form.getByRole('button', { name: /^Next/ })
+  const next = portal.form.getByRole('button', { name: /^Next/ }).first()
   const free = portal.form.getByRole('gridcell').getByRole('button', { disabled: false })
 
   const times = { open: [] as number[], vehicle: [] as number[], month: [] as number[], day: [] as number[] }

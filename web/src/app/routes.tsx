@@ -1,15 +1,16 @@
 import { lazy, Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { late } from '../ui/late.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { BrokenPage } from './broken-page.tsx'
 import { NotFound } from './routes/not-found.tsx'
 
 /** Each app is loaded by itself: nothing of the dashboard is in the portal's graph. */
 const Landing = lazy(async () => ({ default: (await import('./routes/landing.tsx')).Landing }))
-const Portal = lazy(async () => ({ default: (await import('./routes/portal.tsx')).Portal }))
-const SignIn = lazy(async () => ({ default: (await import('./routes/sign-in.tsx')).SignIn }))
-const Admin = lazy(async () => ({ default: (await import('./routes/admin.tsx')).Admin }))
+const Portal = late(async () => (await import('./routes/portal.tsx')).Portal)
+const SignIn = late(async () => (await import('./routes/sign-in.tsx')).SignIn)
+const Admin = late(async () => (await import('./routes/admin.tsx')).Admin)
 
 /** The routes of the specification's section 2. */
 export function Routes() {

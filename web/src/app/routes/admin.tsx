@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
-import { lazy, Suspense, useDeferredValue, useLayoutEffect } from 'react'
+import { useDeferredValue, useLayoutEffect } from 'react'
 import { useSearch } from 'wouter'
 import { SessionGate } from '../../features/account/session-gate.tsx'
 import { useSignOut } from '../../features/account/use-sign-out.ts'
@@ -11,24 +11,23 @@ import { actAs } from '../../lib/api.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { MemberCopy } from '../../offline/member-copy.tsx'
 import { OutboxProvider } from '../../offline/outbox/outbox-context.tsx'
+import { late } from '../../ui/late.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { App } from '../app.tsx'
 import { deskActions } from '../desk-actions.ts'
 
 /** Each tab is loaded when it is opened; the service worker has them all on the device. */
-const OverviewTab = lazy(async () => ({
-  default: (await import('../../features/overview/overview-tab.tsx')).OverviewTab,
-}))
-const BookingsTab = lazy(async () => ({
-  default: (await import('../../features/bookings/bookings-tab.tsx')).BookingsTab,
-}))
-const FleetTab = lazy(async () => ({ default: (await import('../../features/fleet/fleet-tab.tsx')).FleetTab }))
-const CustomersTab = lazy(async () => ({
-  default: (await import('../../features/customers/customers-tab.tsx')).CustomersTab,
-}))
-const ManualBookingTab = lazy(async () => ({
-  default: (await import('../../features/manual-booking/manual-booking-tab.tsx')).ManualBookingTab,
-}))
+const parts = {
+  overview: late(async () => (await import('../../features/overview/overview-tab.tsx')).OverviewTab),
+  bookings: late(async () => (await import('../../features/bookings/bookings-tab.tsx')).BookingsTab),
+  fleet: late(async () => (await import('../../features/fleet/fleet-tab.tsx')).FleetTab),
+  customers: late(async () => (await import('../../features/customers/customers-tab.tsx')).CustomersTab),
+  'manual-booking': late(
+    async () => (await import('../../features/manual-booking/manual-booking-tab.tsx')).ManualBookingTab,
+  ),
+}
+// The one that the address names is on its way while the session is asked for.
+void parts[tabOf(window.location.search)].begin()
 
 /** `/{slug}/admin`: for members of the business. */
 export function Admin({ slug }: { readonly slug: string }) {
@@ -55,19 +54,13 @@ function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly on
   useLayoutEffect(() => actAs(user.id), [user.id])
   const active = tabOf(useSearch())
   // A tap shows at once where it leads. The tab follows, made in pieces: hundreds of rows keep no other tap waiting.
-  const tab = useDeferredValue(active)
+  const Part = parts[useDeferredValue(active)]
   return (
     <BusinessTheme colour={user.business.primaryColor}>
       <MemberCopy user={user}>
         <OutboxProvider user={user} registry={deskActions}>
           <DashboardFrame user={user} active={active} onLogout={onLogout}>
-            <Suspense key={tab} fallback={<Loading />}>
-              {tab === 'overview' && <OverviewTab />}
-              {tab === 'bookings' && <BookingsTab />}
-              {tab === 'customers' && <CustomersTab />}
-              {tab === 'fleet' && <FleetTab />}
-              {tab === 'manual-booking' && <ManualBookingTab user={user} />}
-            </Suspense>
+            <Part user={user} />
           </DashboardFrame>
         </OutboxProvider>
       </MemberCopy>

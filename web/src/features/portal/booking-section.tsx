@@ -1,15 +1,14 @@
 import type { PublicBusiness } from '@forecourt/contracts/business.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { ErrorBoundary, loadAnew } from '../../ui/error-boundary.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { late } from '../../ui/late.tsx'
 import { NativeButton } from '../../ui/native-button.tsx'
 import type { DraftInHand } from '../booking-form/use-booking-draft.ts'
 import { fleet } from './api.ts'
 import styles from './booking-section.module.css'
 
 /** The form comes by itself: calendar and uploads are not needed to look at cars. */
-const PortalBooking = lazy(async () => ({ default: (await import('./portal-booking.tsx')).PortalBooking }))
+const PortalBooking = late(async () => (await import('./portal-booking.tsx')).PortalBooking, 'Loading the form')
 
 /** 'Make a Booking', beside the fleet on wide screens. */
 export function BookingSection({
@@ -34,9 +33,7 @@ export function BookingSection({
             </div>
           }
         >
-          <Suspense fallback={<Loading label="Loading the form" />}>
-            <PortalBooking business={business} vehicles={vehicles} draft={draft} change={change} />
-          </Suspense>
+          <PortalBooking business={business} vehicles={vehicles} draft={draft} change={change} />
         </ErrorBoundary>
       )}
     </section>

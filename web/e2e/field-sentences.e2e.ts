@@ -1,0 +1,49 @@
+import { expect, test } from '@playwright/test'
+import { PortalPage } from './pages/portal.ts'
+import { dayIn, freeStay, harbour, licencePicture, someone } from './pages/world.ts'
+
+test('each field that is wrong alone says its own sentence beside itself and has the focus', async ({
+  page,
+  request,
+}) => {
+  const renter = someone()
+  const portal = new PortalPage(page)
+  // A period that is wrong in one way is not to be wrong in another, too.
+  await page.route('**/booked-dates', (route) => route.fulfill({ json: [] }))
+  await portal.open(harbour.slug)
+  const [car = ''] = await portal.vehicles()
+  const { pickup, dropoff } = await freeStay(request, car)
+  await portal.chooseVehicle(car)
+  await portal.typeDates(pickup, dropoff)
+  await portal.introduce(renter)
+  await portal.uploadLicence(await licencePicture(page))
+  await page.route('**/api/bookings', (route) => {
+    throw new Error(`a form with something wrong in it was sent: ${route.request().postData()}`)
+  })
+
+  for (const [label, wrong, sentence] of [
+    ['Vehicle', '', 'Please select a vehicle'],
+    ['Pickup date', '', 'Pickup date is required'],
+    ['Pickup date', dayIn(-3), 'Please choose today or a later day'],
+    ['Drop-off date', '', 'Dropoff date is required'],
+    ['Drop-off date', pickup, 'Drop-off date must be after pickup date.'],
+    ['Full name', 'A', 'Name must be at least 2 characters'],
+    ['Email', 'ada@', 'Invalid email address'],
+    ['Phone', '0770090012', 'UK phone number must be exactly 11 digits'],
+    ['Phone', '0770090012x', 'Phone number must contain only digits'],
+    ['Address', 'Home', 'Please provide your address'],
+    ['Notes (optional)', 'x'.repeat(2001), 'At most 2000 characters'],
+  ] as const) {
+    const field = portal.field(label)
+    const right = await field.inputValue()
+    if (label === 'Vehicle') await field.selectOption(wrong)
+    else await field.fill(wrong)
+    await portal.submit()
+    await expect(portal.error(sentence), label).toBeVisible()
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAccessibleDescription(new RegExp(sentence.replaceAll('.', '\\.')))
+    if (label === 'Vehicle') await field.selectOption(right)
+    else await field.fill(right)
+    await expect(portal.error(sentence), 'it goes when the field is mended').toHaveCount(0)
+  }
+})

@@ -1,4 +1,5 @@
 import { decideBooking, hideFrom, saveNotes } from '../features/bookings/actions.ts'
+import { attachPaper, issueAnew, signAtDesk } from '../features/contracts/actions.ts'
 import { checkLicence, hide as hideCustomer } from '../features/customers/actions.ts'
 import { editVehicle, toggleAvailability } from '../features/fleet/actions.ts'
 import { bookWalkIn } from '../features/manual-booking/actions.ts'
@@ -14,4 +15,7 @@ export const deskActions: readonly AnyAction[] = [
   registered(toggleAvailability),
   registered(editVehicle),
   registered(bookWalkIn),
+  registered(issueAnew),
+  registered(signAtDesk),
+  registered(attachPaper),
 ]

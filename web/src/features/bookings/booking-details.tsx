@@ -1,10 +1,11 @@
 import type { AdminBooking, BookingStatus } from '@forecourt/contracts/booking.ts'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
 import { dateOf, longDay } from '../../lib/dates.ts'
 import { pounds } from '../../lib/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { AdminNotes } from './admin-notes.tsx'
 import styles from './booking-details.module.css'
 import { BookingSheet } from './booking-sheet.tsx'
@@ -12,6 +13,9 @@ import { LicencePicture } from './licence-dialog.tsx'
 import { MailProblems } from './mail-problems.tsx'
 import { customerEmail, customerName, customerPhone, licenceOf } from './model.ts'
 import { StatusBadge } from './status-badge.tsx'
+
+/** Fetched beside the list, not before it. */
+const ContractPart = lazy(async () => ({ default: (await import('../contracts/contract-part.tsx')).ContractPart }))
 
 export interface DetailsProps {
   readonly booking: AdminBooking
@@ -85,6 +89,13 @@ export function BookingDetails({
           )}
         </Part>
       )}
+      <Part title="Contract">
+        <ErrorBoundary instead={<p>This part did not arrive. Close the details and open them again.</p>}>
+          <Suspense fallback={<p>Loading the contract…</p>}>
+            {isShown && <ContractPart booking={booking} timeZone={timeZone} />}
+          </Suspense>
+        </ErrorBoundary>
+      </Part>
       {booking.notes !== null && booking.notes !== '' && (
         <Part title="Customer Notes">
           <p className={styles.notes}>{booking.notes}</p>

@@ -1,0 +1,63 @@
+import { expect, test } from '@playwright/test'
+import { expectNothingWrong } from './pages/axe.ts'
+import { DeskPage } from './pages/desk.ts'
+import { inCacheStorage, inIndexedDb } from './pages/device.ts'
+import { newRequest } from './pages/requests.ts'
+import { drawSignature } from './pages/signing.ts'
+import { desk, harbour, phone } from './pages/world.ts'
+
+/** Digital contracts: made when a booking is approved, signed at the desk or on the renter's own page. */
+
+/** A worker makes it within seconds; a busy machine needs more. */
+const MADE = { timeout: 120_000 }
+
+test('a renter signs on the tablet without a network: it waits sealed, and is signed once when the network is back', async ({
+  page,
+  context,
+  request,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { name } = await newRequest(page, request)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.decide('Approve', name)
+  await expect(staff.booking(name)).toContainText('Approved')
+  await staff.openDetails(name)
+  await expect(staff.details.getByText('To be signed', { exact: true })).toBeVisible(MADE)
+  const contract = staff.details.getByRole('link', { name: new RegExp(`^Open the contract of ${name}`) })
+  const path = await contract.getAttribute('href')
+  const file = await page.request.get(path ?? '')
+  expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  expect(file.headers()['cache-control']).toContain('no-store')
+  await staff.untilKept(name)
+
+  await staff.details.getByRole('button', { name: 'Sign here' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign the contract' })
+  await expect(dialog.getByLabel('Full name of the person who signs')).toHaveValue(name)
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(dialog.getByText('Please sign in the field')).toBeVisible()
+  for (const screen of [phone, desk]) {
+    await page.setViewportSize(screen)
+    await expectNothingWrong(page, `signing, ${screen.width} wide`)
+  }
+  await drawSignature(page, dialog)
+  await dialog.getByLabel('Full name of the person who signs').fill('Canary Signatory')
+  await dialog.getByRole('checkbox', { name: /^I have read this rental agreement/ }).check()
+  await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(staff.details.getByText(/^Signed at the desk on /)).toBeVisible()
+  await expect(staff.details.getByText('Kept on this device – not sent yet.')).toBeVisible()
+  await expectNothingWrong(page, 'a contract that waits')
+
+  const kept = (await inIndexedDb(page)).join('\n')
+  expect(kept, 'sealed until it is sent').not.toContain('Canary Signatory')
+  expect(kept).not.toContain('strokes')
+  await page.reload()
+  await expect(staff.status).toHaveText(/1 change to send$/)
+
+  await context.setOffline(false)
+  await expect(staff.details.getByText('Signed copy')).toBeVisible(MADE)
+  await expect(staff.details.getByText(/^Signed at the desk on /)).toBeVisible()
+  expect((await inIndexedDb(page)).filter((entry) => entry.startsWith('forecourt-sealed'))).toEqual([])
+  expect((await inCacheStorage(page)).filter((address) => address.includes('/objects/contracts/'))).toEqual([])
+})

@@ -1,0 +1,80 @@
+import type { AdminBooking } from '@forecourt/contracts/booking.ts'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useOutbox, usePending } from '../../offline/outbox/outbox-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { failureToast } from '../../ui/toast-queue.ts'
+import { currentUser } from '../account/api.ts'
+import { deskOf } from '../booking-form/draft.ts'
+import { customerName } from '../bookings/model.ts'
+import { attachPaper, issueAnew, signAtDesk } from './actions.ts'
+import styles from './contract-part.module.css'
+import { standingOf, waysOf } from './contract-words.ts'
+import { PaperField } from './paper-field.tsx'
+import { Versions } from './versions.tsx'
+
+const SignDialog = lazy(async () => ({ default: (await import('./sign-dialog.tsx')).SignDialog }))
+
+const OURS: readonly string[] = [issueAnew.name, signAtDesk.name, attachPaper.name]
+
+/** The contract among a booking's details: where it stands, in words, its versions, and what can be done with it. */
+export function ContractPart({ booking, timeZone }: { readonly booking: AdminBooking; readonly timeZone: string }) {
+  const { perform } = useOutbox()
+  const { data: user } = useQuery(currentUser())
+  const [asking, setAsking] = useState<'sign' | 'issue'>()
+  const { id, contract } = booking
+  const waiting = usePending().some(
+    ({ subject, name, state }) => subject === `booking ${id}` && OURS.includes(name) && state !== 'refused',
+  )
+  const name = customerName(booking)
+  const { title, more } = standingOf(booking, timeZone)
+  const ways = waysOf(booking)
+  const owner = user ? deskOf(user.id, user.businessId) : undefined
+  const close = () => setAsking(undefined)
+
+  const issue = () => {
+    close()
+    perform(issueAnew, { id }, { label: `Make the contract of ${name}’s booking` }).catch(() =>
+      failureToast(issueAnew.failed({ id }), 'Please try again.'),
+    )
+  }
+  return (
+    <div className={styles.contract}>
+      <p role="status" className={styles.standing} data-state={contract.state}>
+        <strong>{title}</strong>
+        {more !== undefined && <span>{more}</span>}
+        {waiting && <span>Kept on this device – not sent yet.</span>}
+      </p>
+      <Versions versions={contract.versions} timeZone={timeZone} customer={name} />
+      <div className={styles.ways}>
+        {ways.sign && (
+          <Button variant="primary" onPress={() => setAsking('sign')}>
+            Sign here
+          </Button>
+        )}
+        {ways.attach && owner !== undefined && <PaperField id={id} customer={name} owner={owner} />}
+        {ways.issue && (
+          <Button onPress={contract.state === 'none' ? issue : () => setAsking('issue')}>
+            {contract.state === 'none' ? 'Make the contract' : 'Make it anew'}
+          </Button>
+        )}
+      </div>
+      {asking === 'sign' && owner !== undefined && (
+        <Suspense>
+          <SignDialog booking={booking} owner={owner} onClose={close} />
+        </Suspense>
+      )}
+      {asking === 'issue' && (
+        <ConfirmDialog
+          title="Make the contract anew"
+          question={`A new version is made with the booking, the terms and the address as they are now, and ${name} is to sign it. What there is stays listed.`}
+          confirm="Make it anew"
+          back="Keep this one"
+          onBack={close}
+          onConfirm={issue}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { AdminBooking } from '@forecourt/contracts/booking.ts'
+import type { ContractVersion } from '@forecourt/contracts/contract.ts'
+
+/** A booking's contract in words, and what can be done with it. */
+
+/** An instant as a contract's state names it: "21 Nov 2026, 10:02". */
+export const momentOf = (instant: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  }).format(new Date(instant))
+
+type Concerned = Pick<AdminBooking, 'status' | 'contract'>
+
+/** Where the contract stands: the sentence, and what follows from it. */
+export function standingOf(
+  { status, contract }: Concerned,
+  timeZone: string,
+): { readonly title: string; readonly more?: string } {
+  const { state, beingMade, signedBy, signedAt } = contract
+  const again = beingMade ? { more: 'A new version is being made; it is to be signed again.' } : {}
+  if (state === 'signed') {
+    const where = signedBy === 'renter' ? 'by the renter on their own page' : 'at the desk'
+    return { title: `Signed ${where}${signedAt === null ? '' : ` on ${momentOf(signedAt, timeZone)}`}`, ...again }
+  }
+  if (state === 'uploaded') return { title: 'Signed on paper', ...again }
+  if (state === 'unsigned') {
+    return { title: 'To be signed', more: 'By the renter on their own page, or here.', ...again }
+  }
+  if (beingMade) return { title: 'Being made', more: 'It is here in a few seconds.' }
+  if (status === 'pending') return { title: 'None yet', more: 'It is made when the booking is approved.' }
+  return { title: 'None' }
+}
+
+/** What staff can do with the contract now. */
+export function waysOf({ status, contract: { state, beingMade, sha256 } }: Concerned) {
+  const isAgreed = status === 'approved' || status === 'completed'
+  return {
+    sign: isAgreed && state === 'unsigned' && !beingMade && sha256 !== null,
+    attach: isAgreed && (state === 'unsigned' || state === 'none'),
+    issue: isAgreed && !beingMade,
+  }
+}
+
+const kinds = { issued: 'Contract', signed: 'Signed copy', uploaded: 'Signed on paper' } as const
+
+/** One version, as the list of them names it. */
+export function versionName({ kind, termsVersion }: ContractVersion): string {
+  const terms = termsVersion === null || termsVersion === 0 ? '' : ` · terms version ${termsVersion}`
+  return `${kinds[kind]}${terms}`
+}

@@ -1,0 +1,55 @@
+import { ContractSignature } from '@forecourt/contracts/contract.ts'
+import { LONGEST_UPLOAD } from '@forecourt/contracts/upload.ts'
+import * as z from 'zod/mini'
+import { CannotBeSent } from '../../offline/outbox/outcome.ts'
+import { noteUpload, seal, unseal, uploadOf } from '../../offline/sealed.ts'
+import { UPLOAD_GOOD_FOR } from '../booking-form/draft.ts'
+import { fileRefusal } from '../booking-form/licence-file.ts'
+import { attachContract, signContract, uploadContract } from './api.ts'
+
+/**
+ * What was signed and waits on this device to be sent, sealed: signatures and scanned contracts. The outbox knows their ids
+ * alone. Loaded when one is made or sent.
+ */
+
+/** As long as a person may need to look at what was refused, in milliseconds. */
+const KEPT_FOR = 7 * 86_400_000
+
+const GONE = 'It has waited for too long and is no longer on this device. Please have the contract signed again.'
+
+/** Keeps a signature for the desk of `owner`. @throws when the device cannot keep it */
+export const sealSignature = (owner: string, signature: ContractSignature): Promise<string> =>
+  seal(owner, new Blob([JSON.stringify(signature)], { type: 'application/json' }), KEPT_FOR)
+
+/** Keeps a scanned contract. @throws when the device cannot keep it */
+export const sealPaper = (owner: string, file: File, contentType: string): Promise<string> =>
+  seal(owner, new Blob([file], { type: contentType }), KEPT_FOR)
+
+/** @throws {ApiError | NoAnswer | CannotBeSent} */
+export async function sendSignature(id: string, sealed: string, key: string): Promise<void> {
+  const text = await (await unseal(sealed))?.text()
+  const signature = z.safeParse(ContractSignature, text === undefined ? undefined : JSON.parse(text))
+  if (!signature.success) throw new CannotBeSent(GONE)
+  await signContract(id, signature.data, key)
+}
+
+/** @throws {ApiError | NoAnswer | CannotBeSent} */
+export async function sendPaper(id: string, sealed: string, key: string): Promise<void> {
+  await attachContract(id, await uploadOnce(sealed), key)
+}
+
+async function uploadOnce(sealed: string): Promise<string> {
+  const before = await uploadOf(sealed)
+  if (before !== undefined && Date.now() - before.at < UPLOAD_GOOD_FOR) return before.path
+  const content = await unseal(sealed)
+  if (content === undefined || content.size > LONGEST_UPLOAD) throw new CannotBeSent(GONE)
+  try {
+    const path = await uploadContract(content)
+    // Before it is attached: sent again, it must be the same.
+    await noteUpload(sealed, { path, at: Date.now() })
+    return path
+  } catch (error) {
+    const refused = fileRefusal(error)
+    throw refused === undefined ? error : new CannotBeSent(refused)
+  }
+}

@@ -37,11 +37,13 @@ test('a renter signs on the tablet without a network: it waits sealed, and is si
   await context.setOffline(true)
   await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
   await expect(dialog.getByText('Please sign in the field')).toBeVisible()
+  await drawSignature(page, dialog)
+  // Turned while it is signed: nothing is lost.
   for (const screen of [phone, desk]) {
     await page.setViewportSize(screen)
+    await expect(dialog.getByRole('img', { name: 'Field for the signature, signed' })).toBeVisible()
     await expectNothingWrong(page, `signing, ${screen.width} wide`)
   }
-  await drawSignature(page, dialog)
   await dialog.getByLabel('Full name of the person who signs').fill('Canary Signatory')
   await dialog.getByRole('checkbox', { name: /^I have read this rental agreement/ }).check()
   await dialog.getByRole('button', { name: 'Sign', exact: true }).click()

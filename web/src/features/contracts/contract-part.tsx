@@ -12,6 +12,7 @@ import { attachPaper, issueAnew, signAtDesk } from './actions.ts'
 import styles from './contract-part.module.css'
 import { standingOf, waysOf } from './contract-words.ts'
 import { PaperField } from './paper-field.tsx'
+import { signingInHand } from './signing-in-hand.ts'
 import { Versions } from './versions.tsx'
 
 const SignDialog = lazy(async () => ({ default: (await import('./sign-dialog.tsx')).SignDialog }))
@@ -22,8 +23,8 @@ const OURS: readonly string[] = [issueAnew.name, signAtDesk.name, attachPaper.na
 export function ContractPart({ booking, timeZone }: { readonly booking: AdminBooking; readonly timeZone: string }) {
   const { perform } = useOutbox()
   const { data: user } = useQuery(currentUser())
-  const [asking, setAsking] = useState<'sign' | 'issue'>()
   const { id, contract } = booking
+  const [asking, setAsking] = useState<'sign' | 'issue' | undefined>(() => (signingInHand(id) ? 'sign' : undefined))
   const waiting = usePending().some(
     ({ subject, name, state }) => subject === `booking ${id}` && OURS.includes(name) && state !== 'refused',
   )

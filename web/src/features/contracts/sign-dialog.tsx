@@ -1,6 +1,6 @@
 import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 import type { ContractSignature } from '@forecourt/contracts/contract.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { longDay } from '../../lib/dates.ts'
 import { pounds } from '../../lib/money.ts'
 import { useOutbox } from '../../offline/outbox/outbox-context.tsx'
@@ -12,6 +12,7 @@ import { customerName } from '../bookings/model.ts'
 import { SigningForm } from '../signing/signing-form.tsx'
 import { signAtDesk } from './actions.ts'
 import styles from './contract-part.module.css'
+import { leaveSigning, noteSigning, signingInHand } from './signing-in-hand.ts'
 import { sealSignature } from './waiting-papers.ts'
 
 /**
@@ -34,19 +35,25 @@ export function SignDialog({
   const [sha256] = useState(booking.contract.sha256 ?? '')
   const name = customerName(booking)
   const { id, car, contractPath } = booking
+  const [before] = useState(() => signingInHand(id))
+  useEffect(() => leaveSigning, [])
+  const close = () => {
+    noteSigning(id, undefined)
+    onClose()
+  }
 
   const sign = async (signature: ContractSignature) => {
     try {
       const sealed = await sealSignature(owner, signature)
       const args = { id, sealed, sha256, signedAt: signature.signedAt ?? new Date().toISOString() }
       await perform(signAtDesk, args, { label: `Sign the contract of ${name}’s booking` })
-      onClose()
+      close()
     } catch {
       setProblem(formTexts.noRoom)
     }
   }
   return (
-    <Dialog title="Sign the contract" onClose={onClose} size="page">
+    <Dialog title="Sign the contract" onClose={close} size="page">
       <p className={styles.summary}>
         {name} hires <strong>{car.name}</strong>
         {car.licensePlate !== null && ` (${car.licensePlate})`} from {longDay(booking.pickupDate)} to{' '}
@@ -59,14 +66,20 @@ export function SignDialog({
           </ButtonLink>
         </p>
       )}
-      <SigningForm sha256={sha256} signer={name} onSign={(signature) => void sign(signature)}>
+      <SigningForm
+        sha256={sha256}
+        signer={name}
+        before={before}
+        onChange={(signing) => noteSigning(id, signing)}
+        onSign={(signature) => void sign(signature)}
+      >
         {problem !== undefined && (
           <p role="alert" className={styles.wrong}>
             {problem}
           </p>
         )}
         <DialogActions>
-          <Button onPress={onClose}>Not now</Button>
+          <Button onPress={close}>Not now</Button>
           <Button variant="primary" type="submit">
             Sign
           </Button>

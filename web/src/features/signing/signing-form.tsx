@@ -12,6 +12,8 @@ import styles from './signing-form.module.css'
 export function SigningForm({
   sha256,
   signer,
+  before,
+  onChange = () => undefined,
   onSign,
   children,
 }: {
@@ -19,16 +21,24 @@ export function SigningForm({
   readonly sha256: string
   /** Who probably signs. */
   readonly signer: string
+  /** What stood in the form before it was made anew. */
+  readonly before?: Signing | undefined
+  /** Is told whatever is filled in. */
+  readonly onChange?: (signing: Signing) => void
   readonly onSign: (signature: ContractSignature) => void
   /** The buttons; one of them submits. */
   readonly children: ReactNode
 }) {
   const id = useId()
-  const [signing, setSigning] = useState<Signing>({ way: 'drawn', name: signer, strokes: [], hasAgreed: false })
+  const [signing, setSigning] = useState<Signing>(
+    before ?? { way: 'drawn', name: signer, strokes: [], hasAgreed: false },
+  )
   const [complaints, setComplaints] = useState<Complaints>({})
   const { way, name, strokes, hasAgreed } = signing
   const change = (part: Partial<Signing>, settled: keyof Complaints) => {
-    setSigning({ ...signing, ...part })
+    const next = { ...signing, ...part }
+    setSigning(next)
+    onChange(next)
     setComplaints({ ...complaints, [settled]: undefined })
   }
   return (

@@ -10,9 +10,10 @@ import { NotFound } from './routes/not-found.tsx'
 const Landing = lazy(async () => ({ default: (await import('./routes/landing.tsx')).Landing }))
 const Portal = late(async () => (await import('./routes/portal.tsx')).Portal)
 const SignIn = late(async () => (await import('./routes/sign-in.tsx')).SignIn)
+const Reset = late(async () => (await import('./routes/reset.tsx')).Reset)
 const Admin = late(async () => (await import('./routes/admin.tsx')).Admin)
 
-/** The routes of the specification's section 2. */
+/** The routes of the specification's section 2, and where a mailed link to choose a password leads. */
 export function Routes() {
   return (
     <ErrorBoundary instead={<BrokenPage />}>
@@ -27,6 +28,7 @@ export function Routes() {
           </Route>
           <Route path="/:slug/portal">{({ slug }) => <Portal slug={slug} />}</Route>
           <Route path="/:slug/admin/login">{({ slug }) => <SignIn slug={slug} />}</Route>
+          <Route path="/:slug/admin/reset">{({ slug }) => <Reset slug={slug} />}</Route>
           <Route path="/:slug/admin">{({ slug }) => <Admin slug={slug} />}</Route>
           <Route component={NotFound} />
         </Switch>

@@ -5,7 +5,7 @@ import { SessionGate } from '../../features/account/session-gate.tsx'
 import { useSignOut } from '../../features/account/use-sign-out.ts'
 import { BusinessTheme } from '../../features/business/business-theme.tsx'
 import { DashboardFrame } from '../../features/dashboard/dashboard-frame.tsx'
-import { tabOf } from '../../features/dashboard/tabs.ts'
+import { screenOf } from '../../features/dashboard/tabs.ts'
 import { useLive } from '../../features/live/use-live.ts'
 import { actAs } from '../../lib/api.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -25,9 +25,12 @@ const parts = {
   'manual-booking': late(
     async () => (await import('../../features/manual-booking/manual-booking-tab.tsx')).ManualBookingTab,
   ),
+  settings: late(async () => (await import('../../features/settings/settings-page.tsx')).SettingsPage),
+  staff: late(async () => (await import('../../features/staff/staff-page.tsx')).StaffPage),
+  account: late(async () => (await import('../../features/password/account-page.tsx')).AccountPage),
 }
 // The one that the address names is on its way while the session is asked for.
-void parts[tabOf(window.location.search)].begin()
+void parts[screenOf(window.location.search)].begin()
 
 /** `/{slug}/admin`: for members of the business. */
 export function Admin({ slug }: { readonly slug: string }) {
@@ -52,7 +55,7 @@ function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly on
   useTitle(`${user.business.name} – dashboard`)
   useLive()
   useLayoutEffect(() => actAs(user.id), [user.id])
-  const active = tabOf(useSearch())
+  const active = screenOf(useSearch())
   // A tap shows at once where it leads. The tab follows, made in pieces: hundreds of rows keep no other tap waiting.
   const Part = parts[useDeferredValue(active)]
   return (
@@ -60,7 +63,7 @@ function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly on
       <MemberCopy user={user}>
         <OutboxProvider user={user} registry={deskActions}>
           <DashboardFrame user={user} active={active} onLogout={onLogout}>
-            <Part user={user} />
+            <Part user={user} onLogout={onLogout} />
           </DashboardFrame>
         </OutboxProvider>
       </MemberCopy>

@@ -1,11 +1,13 @@
 import type { PublicBusiness } from '@forecourt/contracts/business.ts'
-import { onlineManager, useQuery } from '@tanstack/react-query'
+import { onlineManager, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTitle } from '../../lib/use-title.ts'
+import { publicKey } from '../../offline/query-copy.ts'
 import { useOnline } from '../../offline/use-online.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { publicBusiness } from './api.ts'
 import { BusinessTheme } from './business-theme.tsx'
+import { hearDesk } from './tell-portals.ts'
 
 /**
  * What stands before every screen of a business: the spinner, then the page in its colours, or 'Business Not Found' when
@@ -24,6 +26,11 @@ export function BusinessGate({
   useEffect(
     () => onlineManager.subscribe((isBack) => (isBack ? void refetch({ cancelRefetch: false }) : undefined)),
     [refetch],
+  )
+  const queries = useQueryClient()
+  useEffect(
+    () => hearDesk(() => void queries.invalidateQueries({ predicate: ({ meta }) => meta?.keptIn === publicKey(slug) })),
+    [queries, slug],
   )
   // What is asked because the network is back has not failed yet. Whoever asked by the button keeps it.
   const isLoading = isPending || (business === undefined && isFetching && !isAsked)

@@ -7,9 +7,10 @@ import { BusinessMark } from '../business/business-mark.tsx'
 import { DeskOffer } from '../installing/desk-offer.tsx'
 import { DeskKeys } from '../shortcuts/desk-keys.tsx'
 import styles from './dashboard-frame.module.css'
+import { DeskMenu } from './desk-menu.tsx'
 import { LogoutButton } from './logout-button.tsx'
 import { StatusLine } from './status-line.tsx'
-import { type Tab, tabs } from './tabs.ts'
+import { type Screen, tabs } from './tabs.ts'
 
 /** Round every tab: the business, who is signed in, and the way about: a rail in landscape, a bar below in portrait. */
 export function DashboardFrame({
@@ -19,7 +20,7 @@ export function DashboardFrame({
   children,
 }: {
   readonly user: CurrentUser
-  readonly active: Tab
+  readonly active: Screen
   readonly onLogout: () => void
   readonly children: ReactNode
 }) {
@@ -35,6 +36,7 @@ export function DashboardFrame({
         <p className={styles.user}>{user.email}</p>
         <DeskOffer business={user.business.name} />
         <DeskKeys />
+        <DeskMenu active={active} />
         <LogoutButton onLogout={onLogout} />
       </header>
       <nav aria-label="Dashboard" className={styles.nav}>

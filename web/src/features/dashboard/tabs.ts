@@ -12,11 +12,21 @@ export const tabs = [
 ] as const
 export type Tab = (typeof tabs)[number]['id']
 
+/** What the header's menu leads to. */
+export const pages = [
+  { id: 'settings', label: 'Business settings' },
+  { id: 'staff', label: 'Staff' },
+  { id: 'account', label: 'Your account' },
+] as const
+
+/** What the dashboard shows: one of its tabs, or a page of the menu. */
+export type Screen = Tab | (typeof pages)[number]['id']
+
 /** Where the dashboard opens. */
 const FIRST: Tab = 'overview'
 
-/** The tab of an address: `?tab=fleet`. */
-export function tabOf(search: string): Tab {
+/** The screen of an address: `?tab=fleet`. */
+export function screenOf(search: string): Screen {
   const named = new URLSearchParams(search).get('tab')
-  return tabs.find(({ id }) => id === named)?.id ?? FIRST
+  return [...tabs, ...pages].find(({ id }) => id === named)?.id ?? FIRST
 }

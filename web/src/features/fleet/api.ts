@@ -1,5 +1,5 @@
 import type { VehicleStatus } from '@forecourt/contracts/fleet.ts'
-import { StoredFile, UploadTarget, VehicleImageUpload } from '@forecourt/contracts/upload.ts'
+import { StoredFile, VehicleImageUpload } from '@forecourt/contracts/upload.ts'
 import {
   AdminFleet,
   type VehicleEdit,
@@ -11,7 +11,8 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { get, send } from '../../lib/api.ts'
-import { putFile, tellOf } from '../../lib/put-file.ts'
+import { tellOf } from '../../lib/put-file.ts'
+import { type Sending, upload } from '../../lib/upload.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
 
 /** The business's vehicles, by name. */
@@ -36,23 +37,10 @@ export const setStatus = (id: string, status: VehicleStatus, key: string) =>
 
 export const removeVehicle = (id: string, key: string) => send(VehicleRemoved, 'DELETE', pathOf(id), undefined, key)
 
-export interface Sending {
-  /** Is told how much of the file is sent, 0 to 1. */
-  readonly onProgress: (share: number) => void
-  readonly signal: AbortSignal
-}
-
 /**
  * Uploads a vehicle's picture (specification section 7, upload flow). Gives the path under which it is known from then on.
  */
-export async function uploadPicture(content: Blob, { onProgress, signal }: Sending): Promise<string> {
-  const contentType = content.type
-  const { uploadURL } = await send(UploadTarget, 'POST', '/api/objects/upload', {
-    purpose: 'vehicle-image',
-    contentType,
-    size: content.size,
-  })
-  await putFile(uploadURL, content, { contentType, onProgress, signal })
-  const taken = z.parse(VehicleImageUpload, { imageURL: uploadURL })
+export async function uploadPicture(content: Blob, sending: Sending): Promise<string> {
+  const taken = z.parse(VehicleImageUpload, { imageURL: await upload('vehicle-image', content, sending) })
   return (await tellOf(send(StoredFile, 'PUT', '/api/vehicle-image', taken))).objectPath
 }

@@ -1,6 +1,7 @@
 import type { VehicleStatus } from '@forecourt/contracts/fleet.ts'
 import { type AdminVehicle, EARLIEST_YEAR, VehicleInput } from '@forecourt/contracts/vehicle.ts'
 import * as z from 'zod/mini'
+import { type Begun, onTopOf as mergedOnTop } from '../../lib/on-top-of.ts'
 
 /** Rules of the fleet page (specification sections 2, 4 and 5). */
 
@@ -74,23 +75,10 @@ export const typedFor = ({ description, capacity, licensePlate, year, status, im
 
 export const draftOf = (vehicle: AdminVehicle): VehicleDraft => typedFor({ ...vehicle, status: vehicle.storedStatus })
 
-/** What was typed over a vehicle, and the vehicle as it was then. */
-export interface Begun {
-  readonly typed: VehicleDraft
-  readonly from: VehicleDraft
-}
-
-/**
- * What was typed on top of the vehicle as it is saved by now; `overtaken`: the fields that somebody else has changed too,
- * into something else.
- */
-export function onTopOf(saved: VehicleDraft, { typed, from }: Begun) {
-  const mine = FIELDS.filter((field) => typed[field] !== from[field])
-  const draft = { ...saved, ...Object.fromEntries(mine.map((field) => [field, typed[field]])) }
-  const overtaken = mine.filter((field) => saved[field] !== from[field] && saved[field] !== typed[field])
-  // What was begun on stays so for what is overtaken, or nobody would be told the next time.
-  const begunOn = { ...saved, ...Object.fromEntries(overtaken.map((field) => [field, from[field]])) }
-  return { draft, overtaken, begunOn, isChanged: mine.some((field) => typed[field] !== saved[field]) }
+/** What was typed over a vehicle, on top of the vehicle as it is saved by now. */
+export function onTopOf(saved: VehicleDraft, begun: Begun<VehicleDraft>) {
+  const { changed, ...merged } = mergedOnTop(FIELDS, saved, begun)
+  return { ...merged, isChanged: changed.length > 0 }
 }
 
 /** What a draft says, or what is wrong with it, field by field. */

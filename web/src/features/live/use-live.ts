@@ -2,19 +2,24 @@ import type { LiveList } from '@forecourt/contracts/live.ts'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentUser } from '../account/api.ts'
+import { tellPortals } from '../business/tell-portals.ts'
 import { listenForChanges, type Place } from './listen.ts'
 
+/** A vehicle's days at the desk. */
+const BOOKED_DATES = ['admin', 'bookings', 'booked-dates']
+
 /** The queries that each list is shown from. */
-const QUERIES_OF: Readonly<Record<LiveList, QueryKey>> = {
-  bookings: ['admin', 'bookings'],
-  cars: ['admin', 'cars'],
-  customers: ['admin', 'customers'],
-  figures: ['admin', 'figures'],
-  business: ['admin', 'business'],
-  user: currentUser().queryKey,
-  staff: ['admin', 'staff'],
+const QUERIES_OF: Readonly<Record<LiveList, readonly QueryKey[]>> = {
+  bookings: [['admin', 'bookings']],
+  cars: [['admin', 'cars']],
+  customers: [['admin', 'customers']],
+  figures: [['admin', 'figures']],
+  // Its settings say how many days are kept free after each hire.
+  business: [['admin', 'business'], BOOKED_DATES],
+  user: [currentUser().queryKey],
+  staff: [['admin', 'staff']],
   // No screen lists it: a vehicle's days at the desk are all that it changes.
-  maintenance: ['admin', 'bookings', 'booked-dates'],
+  maintenance: [BOOKED_DATES],
 }
 
 /**
@@ -36,7 +41,8 @@ export function useLive(): void {
         {
           onChange: (lists) => {
             const queryKeys = lists === undefined ? Object.values(QUERIES_OF) : lists.map((list) => QUERIES_OF[list])
-            for (const queryKey of queryKeys) void queries.invalidateQueries({ queryKey })
+            for (const queryKey of queryKeys.flat()) void queries.invalidateQueries({ queryKey })
+            if (lists?.includes('business') === true) tellPortals()
           },
           onSignedOut: () => void queries.invalidateQueries({ queryKey: currentUser().queryKey }),
         },

@@ -1,0 +1,155 @@
+import type { BusinessSettings } from '@forecourt/contracts/settings.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import * as z from 'zod/mini'
+import { ApiError, inWords } from '../../lib/api.ts'
+import type { Begun } from '../../lib/on-top-of.ts'
+import { useTyped } from '../../offline/typed.ts'
+import { failureToast, toast, undoToast } from '../../ui/toast-queue.ts'
+import { currentUser } from '../account/api.ts'
+import { tellPortals } from '../business/tell-portals.ts'
+import { businessSettings, saveSettings } from './api.ts'
+import {
+  type Complaints,
+  complaintsOf,
+  decided,
+  draftOf,
+  type Field,
+  leftAfter,
+  onTopOf,
+  readDraft,
+  SettingsDraft,
+} from './model.ts'
+
+const Kept = z.object({ typed: SettingsDraft, from: SettingsDraft })
+
+/** Others may save between two of one's own tries: not for ever. */
+const TRIES = 3
+
+/** What is said when both have changed the same. */
+const CHOOSE = 'Somebody has saved something else meanwhile. Choose whose it is to be before you save.'
+
+export type SettingsForm = ReturnType<typeof useSettingsForm>
+
+/**
+ * The settings form. What is typed is kept on the device until the server has taken it; what others save meanwhile is seen
+ * in the fields that were left alone, and where both have changed one it is chosen whose it is to be.
+ * @param settings as they are saved
+ */
+export function useSettingsForm(settings: BusinessSettings) {
+  const queries = useQueryClient()
+  const { draft: kept, keep } = useTyped('settings', 'business', Kept)
+  const form = useRef<HTMLFormElement>(null)
+  const saved = draftOf(settings)
+  const { draft, overtaken, begunOn, changed } = onTopOf(saved, kept ?? { typed: saved, from: saved })
+  const [wrong, setWrong] = useState<Complaints>({})
+  const [trouble, setTrouble] = useState<string>()
+  const [sending, setSending] = useState(false)
+  // What was typed a moment ago, also before it is shown: an upload that ends hands over a logo alone.
+  const latest = useRef<Begun<SettingsDraft>>({ typed: draft, from: begunOn })
+  useEffect(() => {
+    latest.current = { typed: draft, from: begunOn }
+  })
+
+  function hold(next: Begun<SettingsDraft>): void {
+    latest.current = next
+    keep(onTopOf(saved, next).changed.length === 0 ? undefined : next)
+  }
+
+  function forgive(fields: readonly string[]): void {
+    setWrong((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !fields.includes(field))))
+    setTrouble(undefined)
+  }
+
+  /** Shows what is in the way, and puts the focus on the first of it. */
+  function complain(complaints: Complaints, sentence?: string): void {
+    flushSync(() => {
+      setWrong(complaints)
+      setTrouble(sentence)
+    })
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-overtaken]')?.focus()
+  }
+
+  /**
+   * Saves what was typed, over what is saved by now: what others have saved meanwhile elsewhere is kept.
+   * @returns what is stored by now; undefined when something has to be chosen or mended first
+   */
+  async function store(seen: BusinessSettings, tries: number): Promise<BusinessSettings | undefined> {
+    const merged = onTopOf(draftOf(seen), latest.current)
+    if (merged.overtaken.length > 0) {
+      complain({}, CHOOSE)
+      return undefined
+    }
+    const read = readDraft(merged.draft, seen)
+    if ('wrong' in read) {
+      complain(read.wrong)
+      return undefined
+    }
+    try {
+      const stored = await saveSettings(read.settings)
+      const left = leftAfter(merged.draft, latest.current.typed, draftOf(stored))
+      queries.setQueryData(businessSettings().queryKey, stored)
+      if (left !== undefined) latest.current = left
+      keep(left)
+      return stored
+    } catch (error) {
+      const isOvertaken = error instanceof ApiError && error.problem?.code === 'settings-changed'
+      if (!isOvertaken || tries <= 1) throw error
+      return await store(await queries.fetchQuery({ ...businessSettings(), staleTime: 0 }), tries - 1)
+    }
+  }
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    if (sending) return
+    setWrong({})
+    setTrouble(undefined)
+    setSending(true)
+    try {
+      if ((await store(settings, TRIES)) === undefined) return
+      toast('Settings saved')
+      tellPortals()
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['admin'] }),
+        queries.invalidateQueries({ queryKey: currentUser().queryKey }),
+      ])
+    } catch (error) {
+      const reason = inWords(error, 'Please try again.')
+      failureToast('Failed to save the settings', reason)
+      complain(error instanceof ApiError ? complaintsOf(error.problem?.errors ?? []) : {}, reason)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return {
+    form,
+    settings,
+    saved,
+    draft,
+    wrong,
+    trouble,
+    sending,
+    /** The fields that are not saved yet. */
+    changed,
+    /** Of those, the ones that somebody else has changed too. */
+    overtaken,
+    edit: (part: Partial<SettingsDraft>) => {
+      forgive(Object.keys(part))
+      hold({ ...latest.current, typed: { ...latest.current.typed, ...part } })
+    },
+    decide: (field: Field, whose: 'mine' | 'theirs') => {
+      forgive([field])
+      hold(decided(latest.current, saved, field, whose))
+    },
+    submit,
+    discard: () => {
+      const before = latest.current
+      setWrong({})
+      setTrouble(undefined)
+      keep(undefined)
+      undoToast('Your changes are discarded', () => keep(before))
+    },
+  }
+}

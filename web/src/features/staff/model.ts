@@ -1,0 +1,68 @@
+import { StaffInvitation, type StaffMember, type StaffStatus } from '@forecourt/contracts/staff.ts'
+import * as z from 'zod/mini'
+
+export const statusWords: Readonly<Record<StaffStatus, string>> = {
+  active: 'Active',
+  invited: 'Invited',
+  deactivated: 'Deactivated',
+}
+
+/** "Robin Desk", or the address of somebody who gave no name. */
+export function nameOf({ firstName, lastName, email }: Pick<StaffMember, 'firstName' | 'lastName' | 'email'>): string {
+  const name = [firstName, lastName].filter((part) => part !== null && part !== '').join(' ')
+  return name === '' ? (email ?? 'Somebody who was erased') : name
+}
+
+/** What the member who is signed in may do with somebody of the staff. */
+export interface Ways {
+  readonly link: 'invite again' | 'reset' | undefined
+  readonly status: 'deactivate' | 'let in' | undefined
+  /** Why there is nothing, or less than with others. */
+  readonly note: string | undefined
+}
+
+/**
+ * Nobody shuts themselves out, so whoever is signed in is always left; somebody who was erased is let in by nobody.
+ * @param ownId whoever is signed in
+ */
+export function waysWith(member: StaffMember, staff: readonly StaffMember[], ownId: string): Ways {
+  if (member.id === ownId) return { link: undefined, status: undefined, note: noteOnOneself(staff, ownId) }
+  if (member.email === null) return { link: undefined, status: undefined, note: undefined }
+  if (member.status === 'deactivated') return { link: undefined, status: 'let in', note: undefined }
+  return { link: member.status === 'invited' ? 'invite again' : 'reset', status: 'deactivate', note: undefined }
+}
+
+function noteOnOneself(staff: readonly StaffMember[], ownId: string): string {
+  const isAlone = !staff.some(({ id, status }) => id !== ownId && status === 'active')
+  return isAlone
+    ? 'Nobody but you can sign in. Your account stays until somebody else can.'
+    : 'You cannot deactivate yourself. A colleague can.'
+}
+
+/** Somebody new, as they are typed. */
+export interface NewColleague {
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+}
+export type Complaints = Readonly<Partial<Record<keyof NewColleague, string>>>
+
+/** The invitation that was typed, or what is wrong with it, field by field. */
+export function readColleague(
+  typed: NewColleague,
+): { readonly invitation: StaffInvitation } | { readonly wrong: Complaints } {
+  const read = z.safeParse(StaffInvitation, typed)
+  return read.success ? { invitation: read.data } : { wrong: complaintsOf(read.error.issues) }
+}
+
+/** The complaints by field, the first of each; also those of the server's answer. */
+export function complaintsOf(
+  issues: readonly { readonly path: PropertyKey[] | string; readonly message: string }[],
+): Complaints {
+  const wrong: Partial<Record<keyof NewColleague, string>> = {}
+  for (const { path, message } of issues) {
+    const field = Array.isArray(path) ? path[0] : path
+    if (field === 'email' || field === 'firstName' || field === 'lastName') wrong[field] ??= message
+  }
+  return wrong
+}

@@ -33,6 +33,8 @@ RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
 COPY --from=sources /app/packages packages
 COPY --from=sources /app/services services
 COPY --from=sources /app/infra infra
+# Where the volume of the seals is put: it takes over who may write.
+RUN mkdir /seals && chown node:node /seals
 USER node
 EXPOSE 3000
 CMD ["node", "services/command/main.ts"]

@@ -12,6 +12,8 @@ const Compose = z.object({
     z.string(),
     z.object({
       command: z.array(z.string()).optional(),
+      entrypoint: z.array(z.string()).optional(),
+      profiles: z.array(z.string()).optional(),
       environment: z.record(z.string(), z.string()).optional(),
       build: z.object({ target: z.string() }).optional(),
       depends_on: z.record(z.string(), z.unknown()).optional(),
@@ -34,6 +36,8 @@ function filledIn(environment: Record<string, string>): Record<string, string> {
   const made: Record<string, string> = {
     MASTER_KEY: Buffer.alloc(32).toString('base64'),
     LOOKUP_KEY: Buffer.alloc(32).toString('base64'),
+    SEAL_KEY: Buffer.alloc(32).toString('base64'),
+    SEAL_PUBLIC_KEYS: Buffer.alloc(32).toString('base64'),
     SESSION_SECRET: 'x'.repeat(32),
   }
   return Object.fromEntries(
@@ -58,6 +62,15 @@ describe('the production shape', () => {
       expect(schema.safeParse(environment)).toMatchObject({ success: true })
     },
   )
+
+  it("runs the operators' commands with a configuration that they take, on request alone", () => {
+    const { operator } = services
+    expect(operator).toMatchObject({ profiles: ['operator'], entrypoint: ['node', 'services/operator/main.ts'] })
+    const environment = filledIn(operator?.environment ?? {})
+    const known = new Set(Object.keys(CONFIG.operator.shape))
+    expect(Object.keys(environment).filter((variable) => !known.has(variable))).toEqual([])
+    expect(CONFIG.operator.safeParse(environment)).toMatchObject({ success: true })
+  })
 
   it('migrates with the names that the migration reads, before any service begins', () => {
     expect(services.migrate?.command).toEqual(['node', 'infra/migrate-main.ts'])
@@ -90,6 +103,7 @@ describe('the production shape', () => {
         'query',
         'projector',
         'workers',
+        'operator',
         'migrate',
         'eventstore',
         'postgres',

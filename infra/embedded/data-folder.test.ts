@@ -109,7 +109,16 @@ describe('the secrets', () => {
     expect(statSync(join(folder, 'secrets.json')).mode & 0o077).toBe(0)
     expect(Buffer.from(secrets.MASTER_KEY, 'base64')).toHaveLength(32)
     expect(Buffer.from(secrets.LOOKUP_KEY, 'base64')).toHaveLength(32)
-    expect(new Set(Object.values(secrets)).size).toBe(7)
+    expect(new Set(Object.values(secrets)).size).toBe(8)
+  })
+
+  test('of a folder from before the log was sealed get a key for that, once, and stay what they are', () => {
+    const { SEAL_KEY: _, ...before } = keepSecrets(folder, {})
+    writeFileSync(join(folder, 'secrets.json'), JSON.stringify(before))
+
+    const secrets = keepSecrets(folder, {})
+    expect(secrets).toMatchObject(before)
+    expect(keepSecrets(folder, {})).toEqual(secrets)
   })
 
   test('that are given in the environment go before, and are not written down', () => {

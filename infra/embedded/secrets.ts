@@ -8,6 +8,7 @@ const NAMES = [
   'SESSION_SECRET',
   'MASTER_KEY',
   'LOOKUP_KEY',
+  'SEAL_KEY',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'DATABASE_PASSWORD',
@@ -35,7 +36,10 @@ export function keepSecrets(dataFolder: string, environment: NodeJS.ProcessEnv):
 
 function read(file: string): Secrets {
   try {
-    return Stored.parse(JSON.parse(readFileSync(file, 'utf8')))
+    const stored = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8')))
+    // A folder that was made before the log was sealed has no key for it yet.
+    const secrets = Stored.parse({ SEAL_KEY: random(), ...stored })
+    return stored.SEAL_KEY === undefined ? keep(file, secrets) : secrets
   } catch (cause) {
     throw new CannotStart(
       `${file} is broken: restore it from a backup; without it the data beside it cannot be read.`,
@@ -44,16 +48,19 @@ function read(file: string): Secrets {
   }
 }
 
-function make(file: string): Secrets {
-  const secrets: Secrets = {
+const make = (file: string): Secrets =>
+  keep(file, {
     SESSION_SECRET: random(),
     MASTER_KEY: random(),
     LOOKUP_KEY: random(),
+    SEAL_KEY: random(),
     S3_ACCESS_KEY_ID: randomBytes(10).toString('hex'),
     S3_SECRET_ACCESS_KEY: random(),
     DATABASE_PASSWORD: randomBytes(24).toString('hex'),
     QUERY_PASSWORD: randomBytes(24).toString('hex'),
-  }
+  })
+
+function keep(file: string, secrets: Secrets): Secrets {
   // Moved into place when complete: a file cut off half way would pass for a broken one.
   writeFileSync(`${file}.new`, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600, flush: true })
   renameSync(`${file}.new`, file)

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { publicKeyOf } from '@forecourt/event-log/seals/keys.ts'
 import { CannotStart } from './cannot-start.ts'
 import type { DatabasePart, MailPart, StoragePart } from './parts.ts'
 import type { Progress } from './progress.ts'
@@ -51,6 +52,9 @@ export function environmentOf(
     SESSION_SECRET: secrets.SESSION_SECRET,
     MASTER_KEY: secrets.MASTER_KEY,
     LOOKUP_KEY: secrets.LOOKUP_KEY,
+    SEAL_KEY: secrets.SEAL_KEY,
+    SEAL_PUBLIC_KEYS: publicKeyOf(secrets.SEAL_KEY),
+    SEAL_FILE: join(dataFolder, 'seals.jsonl'),
     FORECOURT_DATA: dataFolder,
   }
 }

@@ -44,6 +44,7 @@ test('every event of the product is in the catalogue, under its own name', () =>
       "CustomerHiddenFromCustomersPage",
       "CustomerLicenceReset",
       "CustomerLicenceVerified",
+      "LogSealed",
       "MaintenanceCancelled",
       "MaintenanceDescribed",
       "MaintenanceMoved",

@@ -21,3 +21,5 @@ export const loginClaimStream = (hmac: string) => `rent.claim-login.${hmac}`
 export const notificationStream = (id: string) => `rent.notification-${id}`
 /** What operators looked at and found; one stream, because who audits reads all of it. */
 export const AUDIT_STREAM = 'rent.audit-main'
+/** The seals over all other streams. */
+export const SEAL_STREAM = 'rent.seal-main'

@@ -44,6 +44,16 @@ const VARIABLES = {
   MASTER_KEY: key32,
   /** Key of every look-up hash: e-mail addresses, command digests, upload keys, object paths. */
   LOOKUP_KEY: key32,
+  /** Signs the seals over the log (Ed25519); without it the log is not sealed. Never in the database's back-ups. */
+  SEAL_KEY: key32.optional(),
+  /** Public keys of seals, with commas between: the present one, and those that it replaced. */
+  SEAL_PUBLIC_KEYS: z
+    .string()
+    .transform((text) => text.split(',').map((key) => key.trim()))
+    .pipe(z.array(key32))
+    .optional(),
+  /** File outside the database that the seals are written to as well. */
+  SEAL_FILE: z.string().optional(),
   HOST: z.string().default('127.0.0.1'),
   /** 0: any free port, which the readiness line names. */
   PORT: z.coerce.number('must be a port').int('must be a port').min(0, 'must be a port').max(65_535, 'must be a port'),
@@ -92,8 +102,16 @@ export const CONFIG = {
     NODE_ENV: true,
   }),
   projector: variables.pick({ ...everywhere, ...listening }),
-  workers: variables.pick({ ...everywhere, ...listening, ...mail, ...storage, REDIS_URL: true }),
-  operator: variables.pick({ ...everywhere, PUBLIC_URL: true }),
+  workers: variables.pick({
+    ...everywhere,
+    ...listening,
+    ...mail,
+    ...storage,
+    REDIS_URL: true,
+    SEAL_KEY: true,
+    SEAL_FILE: true,
+  }),
+  operator: variables.pick({ ...everywhere, PUBLIC_URL: true, SEAL_PUBLIC_KEYS: true, SEAL_FILE: true }),
 } as const
 
 /** The environment does not say what the process needs. The message is one line that names the variable. */

@@ -10,11 +10,15 @@ import { parkedList, parkedRelease } from './projection/parked.ts'
 import { at } from './replay/at.ts'
 import { diff } from './replay/diff.ts'
 import { rebuildCommand, rollbackCommand } from './replay/rebuild.ts'
+import { exportCommand } from './seals/export.ts'
+import { verify } from './seals/verify.ts'
 
 const COMMANDS = [
   history,
   at,
   diff,
+  verify,
+  exportCommand,
   rebuildCommand,
   rollbackCommand,
   lag,

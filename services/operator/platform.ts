@@ -5,6 +5,7 @@ import type { AuditEvent } from '@forecourt/domain/catalogue.ts'
 import { AUDIT_STREAM } from '@forecourt/domain/streams.ts'
 import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import type { Position } from '@forecourt/event-log/port.ts'
+import { publicKeys } from '@forecourt/event-log/seals/keys.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
 import { CONFIG, readConfig } from '@forecourt/kit/config.ts'
@@ -23,6 +24,8 @@ export interface Platform {
   readonly log: Log
   /** `DATABASE_URL`. */
   readonly databaseUrl: string
+  /** What seals over the log are checked with; no key when none is configured. */
+  readonly seals: { readonly publicKeys: ReturnType<typeof publicKeys>; readonly file: string | undefined }
   /** Whether positions of the log count its events. */
   readonly isDense: boolean
   /**
@@ -68,6 +71,7 @@ export async function openPlatform(environment: Readonly<Record<string, string |
     call,
     log: silent,
     databaseUrl: config.DATABASE_URL,
+    seals: { publicKeys: publicKeys(config.SEAL_PUBLIC_KEYS ?? []), file: config.SEAL_FILE },
     isDense: config.EVENTSTORE_URL === undefined,
     recordRevelation: (subjectIds, command) =>
       audit({ type: 'PersonalDataRevealed', data: { subjectIds: [...subjectIds], command } }),

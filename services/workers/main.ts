@@ -1,4 +1,5 @@
 import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
+import { sealKey } from '@forecourt/event-log/seals/keys.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
 import { CONFIG, ConfigError, readConfig } from '@forecourt/kit/config.ts'
@@ -14,8 +15,12 @@ import { handle } from './queue/handle.ts'
 import { openMailQueue } from './queue/mail-queue.ts'
 import { runReactor } from './reactor/reactor.ts'
 import { runSweep } from './reactor/sweep.ts'
+import { runSealer } from './seals/sealer.ts'
 
-/** The workers: write down which mails and contracts are due, and deliver or make them; delete files that nothing refers to. */
+/**
+ * The workers: write down which mails and contracts are due, and deliver or make them; delete files that nothing refers to;
+ * seal the log.
+ */
 async function main(): Promise<void> {
   const config = readConfig(CONFIG.workers, process.env)
   const log = createLog({ service: 'workers', level: config.LOG_LEVEL })
@@ -57,6 +62,7 @@ async function main(): Promise<void> {
   }
   const worker = await queue.work((id, job) => handle(work, id, job))
 
+  const { SEAL_KEY, SEAL_FILE: file } = config
   const ending = new AbortController()
   const loops = Promise.all([
     runReactor({ eventLog, database, queue, log }, ending.signal),
@@ -65,6 +71,7 @@ async function main(): Promise<void> {
       { eventLog, vault, database, storage, rowsComeFirst: config.EVENTSTORE_URL !== undefined, log },
       ending.signal,
     ),
+    ...(SEAL_KEY === undefined ? [] : [runSealer({ ...work, file, key: sealKey(SEAL_KEY) }, ending.signal)]),
   ])
 
   const health = await serveHealth({

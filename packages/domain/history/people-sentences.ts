@@ -30,4 +30,6 @@ export const AUDIT_SENTENCES: Sentences<AuditEvent> = {
     `Personal data of ${counted(subjectIds.length, 'person').replace('persons', 'people')} was shown to an operator: ${command}`,
   ReadModelCompared: ({ throughPosition, differences }) =>
     `All rows were compared with the log up to position ${throughPosition}: ${differences === 0 ? 'none differs' : `${counted(differences, 'row')} differ`}`,
+  LogSealed: ({ number, count, throughPosition }) =>
+    `Seal ${number} was put on ${counted(count, 'event')}, up to position ${throughPosition}`,
 }

@@ -1,0 +1,116 @@
+import type { KeyObject } from 'node:crypto'
+import type { EventLog, Position, Recorded } from '@forecourt/event-log/port.ts'
+import { FIRST_ROOT, isSealed, leafOf, leavesOf, rootAfter, type Seal } from '@forecourt/event-log/seals/chain.ts'
+import { compareLeaves, type Difference, type Hash } from '@forecourt/event-log/seals/compare.ts'
+import { isSignedBy } from '@forecourt/event-log/seals/keys.ts'
+import { type PlacedSeal, UnreadableSeal } from '@forecourt/event-log/seals/read-seals.ts'
+import { sealsInFile } from '@forecourt/event-log/seals/seal-file.ts'
+import { sealedParts } from './sealed-parts.ts'
+
+export interface Sealed {
+  readonly log: EventLog
+  readonly publicKeys: ReadonlyMap<string, KeyObject>
+  /** The seals outside the database. */
+  readonly file: string | undefined
+  /** Whether positions count events: then a number that is missing is an event that is missing. */
+  readonly isDense: boolean
+}
+
+export interface Finding {
+  /** Where in the log; undefined when it is about what is not in it. */
+  readonly position: Position | undefined
+  readonly what: string
+}
+
+export interface Checked {
+  /** Without the seals themselves. */
+  readonly events: number
+  readonly seals: number
+  /** Events that are newer than the last seal. */
+  readonly unsealed: number
+  /** In the order of the log; empty when all is well. */
+  readonly findings: readonly Finding[]
+}
+
+/** So many tell enough. */
+const MOST_FINDINGS = 100
+
+/** Reads the whole log once, and the seals beside it; what is held at a time is the events of one seal. */
+export async function checkLog({ log, publicKeys, file, isDense }: Sealed): Promise<Checked> {
+  const findings: Finding[] = []
+  const outside = file === undefined ? undefined : sealsInFile(file)
+  let [seals, count, unsealed] = [0, 0, 0]
+  let last: Seal | undefined
+  let before = 0n
+  try {
+    for await (const { placed, events } of sealedParts(log)) {
+      for (const { position } of events) {
+        if (isDense && position !== before + 1n) findings.push(missing(before, position))
+        before = position
+      }
+      const covered = events.filter(isSealed)
+      count += covered.length
+      if (placed === undefined) {
+        unsealed += covered.length
+        continue
+      }
+      seals += 1
+      const faults = faultsOf(placed, last, publicKeys)
+      const kept = await outside?.next()
+      if (kept?.done === false && kept.value.signature !== placed.seal.signature) {
+        faults.push({ position: placed.position, what: `seal ${seals} is not the one that the file has` })
+      }
+      // What a seal that is wrong itself says of events proves nothing.
+      const differences = faults.length > 0 ? [] : compareLeaves(leavesOf(placed.seal), covered.map(hashed))
+      findings.push(...faults, ...differences.map((difference) => inWords(difference, seals)))
+      last = placed.seal
+      if (findings.length >= MOST_FINDINGS) break
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableSeal)) throw error
+    findings.push({ position: error.position, what: error.message })
+  }
+  const more = findings.length < MOST_FINDINGS ? await outside?.next() : undefined
+  if (more?.done === false) findings.push(cutOff(more.value))
+  return { events: count, seals, unsealed, findings: findings.slice(0, MOST_FINDINGS) }
+}
+
+const hashed = (event: Recorded): Hash => ({ leaf: leafOf(event), position: event.position })
+
+const missing = (before: bigint, position: Position): Finding => ({
+  position,
+  what: `the events from position ${before + 1n} up to here are missing`,
+})
+
+const cutOff = ({ number, throughPosition }: Seal): Finding => ({
+  position: undefined,
+  what: `the file goes on with seal ${number}, up to position ${throughPosition}, which the log has not got: its end was cut off`,
+})
+
+/** What is wrong with the seal itself. */
+function faultsOf({ seal, position }: PlacedSeal, last: Seal | undefined, keys: Sealed['publicKeys']): Finding[] {
+  const wrong = (what: string) => [{ position, what: `seal ${seal.number} ${what}` }]
+  const leaves = Buffer.from(seal.leaves, 'base64')
+  if (!keys.has(seal.keyId)) return wrong(`is signed with the key ${seal.keyId}, which is none of SEAL_PUBLIC_KEYS`)
+  if (!isSignedBy(seal, keys)) return wrong('is forged: its signature is not that of its key')
+  const follows =
+    seal.number === (last?.number ?? 0) + 1 &&
+    seal.previousRoot === (last?.root ?? FIRST_ROOT) &&
+    seal.total === (last?.total ?? 0) + seal.count
+  if (!follows) return wrong('does not follow from the one before it: a seal was removed or exchanged')
+  if (rootAfter(seal.previousRoot, leaves) !== seal.root)
+    return wrong("names other events' hashes than it was signed for")
+  return []
+}
+
+const WORDS: Readonly<Record<Difference['how'], string>> = {
+  changed: 'this event is not what was sealed: it was changed',
+  removed: 'an event that was sealed is missing here: it was removed',
+  inserted: 'this event was not there when its neighbours were sealed: it was inserted',
+  moved: 'this event was sealed in another place: the order was changed',
+}
+
+const inWords = ({ how, position }: Difference, seal: number): Finding => ({
+  position,
+  what: `${WORDS[how]} (seal ${seal})`,
+})

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { businessStream } from '@forecourt/domain/streams.ts'
+import type { Recorded } from '@forecourt/event-log/port.ts'
+import { isSealed, leafOf, leavesOf } from '@forecourt/event-log/seals/chain.ts'
+import { businessOfSlug } from '../business/find.ts'
+import { type Command, optional, RefusedError, required, StoppedError } from '../cli/command.ts'
+import { instantFrom } from '../replay/instant.ts'
+import { watched } from '../replay/watched.ts'
+import { type SealedPart, sealedParts } from './sealed-parts.ts'
+
+const VERIFIER = fileURLToPath(new URL('verifier.mjs', import.meta.url))
+
+/** `forecourt export`: what happened to one business, with the proof that it is what was sealed. */
+export const exportCommand: Command = {
+  name: 'export',
+  summary: "a business's events with their seals, and a verifier that needs only Node",
+  example: 'forecourt export --business harbour-hire --from 2026-01-01T00:00Z --out harbour-hire-2026',
+  explained: [
+    ['--business SLUG', 'whose'],
+    ['--from INSTANT', 'from when on; from the beginning unless given'],
+    ['--to INSTANT', 'up to just before when; up to now unless given'],
+    ['--out FOLDER', 'new folder for manifest.json, events.jsonl, seals.jsonl and verify.mjs'],
+  ],
+  options: { business: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' }, out: { type: 'string' } },
+  async run(given, platform, progress) {
+    const { core, call, seals, isDense } = platform
+    const slug = required(given, 'business', { line: 63 })
+    const out = required(given, 'out', { line: 1_000 })
+    if (existsSync(out)) throw new RefusedError('folder-exists', `${out} is there already: name a new folder`)
+    const businessId = await businessOfSlug(core, slug)
+    const business = (await core.businesses.load(businessStream(businessId))).state
+    if (business === undefined) throw new RefusedError('business-not-found', `there is no business ${slug}`)
+    const now = call.now()
+    const instant = (option: 'from' | 'to') => {
+      const text = optional(given, option, { line: 40 })
+      return text === undefined ? undefined : instantFrom(text, business.timeZone, now)
+    }
+    const [from, to = now] = [instant('from'), instant('to')]
+    const isWanted = ({ metadata, recordedAt }: Recorded) =>
+      metadata.tenantId === businessId && recordedAt < to && (from === undefined || recordedAt >= from)
+
+    const log = watched(core.log, progress, await core.log.head(), isDense)
+    const part = `${out}.part`
+    rmSync(part, { recursive: true, force: true })
+    mkdirSync(part, { mode: 0o700 })
+    try {
+      const written = await write(part, sealedParts(log), isWanted)
+      if (progress.signal.aborted) throw new StoppedError('stopped: nothing was exported')
+      const manifest = {
+        format: 'forecourt-export-1',
+        business: { id: businessId, slug },
+        from: from?.toISOString() ?? null,
+        to: to.toISOString(),
+        ...written,
+        publicKeys: [...seals.publicKeys.values()].map((key) =>
+          key.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64'),
+        ),
+      }
+      writeFileSync(join(part, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
+      copyFileSync(VERIFIER, join(part, 'verify.mjs'))
+      renameSync(part, out)
+      return {
+        sentences: [
+          `${written.count} events of ${slug} are in ${out}, ${written.unsealed} of them not sealed yet.`,
+          `To check them anywhere: node ${join(out, 'verify.mjs')}`,
+        ],
+        facts: { out, ...manifest },
+      }
+    } finally {
+      rmSync(part, { recursive: true, force: true })
+    }
+  },
+}
+
+/** Writes the events that are wanted and the seals that cover them; what is held at a time are the events of one seal. */
+async function write(folder: string, parts: AsyncIterable<SealedPart>, isWanted: (event: Recorded) => boolean) {
+  const root = createHash('sha256')
+  const counts = { count: 0, unsealed: 0, seals: 0 }
+  const events = await open(join(folder, 'events.jsonl'), 'wx')
+  const seals = await open(join(folder, 'seals.jsonl'), 'wx')
+  try {
+    for await (const { placed, events: covered } of parts) {
+      const places =
+        placed === undefined ? undefined : new Map(leavesOf(placed.seal).map((leaf, index) => [leaf, index]))
+      const lines: string[] = []
+      for (const event of covered.filter((one) => isSealed(one) && isWanted(one))) {
+        const leaf = leafOf(event)
+        root.update(leaf, 'hex')
+        const place = { seal: placed?.seal.number ?? null, index: places?.get(leaf) ?? null }
+        const { kind: _, ...rest } = event
+        lines.push(
+          `${JSON.stringify({ ...place, ...rest, position: String(event.position), revision: String(event.revision) })}\n`,
+        )
+      }
+      if (lines.length === 0) continue
+      await events.appendFile(lines.join(''))
+      counts.count += lines.length
+      if (placed === undefined) counts.unsealed += lines.length
+      else {
+        counts.seals += 1
+        await seals.appendFile(`${JSON.stringify(placed.seal)}\n`)
+      }
+    }
+  } finally {
+    await events.close()
+    await seals.close()
+  }
+  return { ...counts, root: root.digest('hex') }
+}

@@ -1,0 +1,239 @@
+import { spawnSync } from 'node:child_process'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { slugClaimStream } from '@forecourt/domain/streams.ts'
+import { rootAfter } from '@forecourt/event-log/seals/chain.ts'
+import { publicKeyOf, sealKey, signed } from '@forecourt/event-log/seals/keys.ts'
+import { sealsInLog } from '@forecourt/event-log/seals/read-seals.ts'
+import type { Rental, Tenant } from '@forecourt/query/testing/story.ts'
+import { World } from '@forecourt/query/testing/world.ts'
+import { runSealer } from '@forecourt/workers/seals/sealer.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { runCommandLine } from '../cli/run.ts'
+import { openPlatform } from '../platform.ts'
+import { diff } from '../replay/diff.ts'
+import { exportCommand } from './export.ts'
+import { PLACE, TAMPERINGS } from './testing/tamperings.ts'
+import { verify } from './verify.ts'
+
+const seed = randomBytes(32).toString('base64')
+
+let world: World
+let folder: string
+let file: string
+let tenant: Tenant
+let ada: Rental
+/** Position of Ada's approval, under the first of three seals. */
+let approved: number
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'forecourt-verify-'))
+  file = join(folder, 'seals.jsonl')
+  world = await World.create()
+  world.project()
+  const { story } = world
+  tenant = await story.business('Harbour Hire')
+  const claim = { type: 'NameClaimed', data: { kind: 'slug', ownerId: tenant.businessId } }
+  await story.append(slugClaimStream(tenant.slug), tenant.businessId, [claim])
+  const golf = await story.vehicle(tenant, 'VW Golf')
+  ada = await story.request(golf, '2026-12-08', '2026-12-10', { name: 'Ada Byron', email: 'ada@example.com' })
+  approved = Number((await story.approve(ada)).position)
+  await story.vehicle(tenant, 'VW Polo')
+  await sealAll()
+  await story.business('Northern Wheels')
+  await sealAll()
+  await story.vehicle(tenant, 'VW Up')
+  await sealAll()
+  await world.projecting()
+  await world.caughtUp()
+})
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true })
+})
+
+async function sealAll(): Promise<void> {
+  const end = new AbortController()
+  const before = await world.eventLog.head()
+  const sealer = {
+    eventLog: world.eventLog,
+    key: sealKey(seed),
+    file,
+    appVersion: '1.0.0',
+    log: world.log,
+    now: () => new Date(),
+  }
+  const running = runSealer(sealer, end.signal)
+  await vi.waitFor(async () => expect(await world.eventLog.head()).toBe(before + 1n), 60_000)
+  end.abort()
+  await running
+}
+
+async function forecourt(...line: string[]) {
+  const out: string[] = []
+  const environment = {
+    DATABASE_URL: world.database.url,
+    MASTER_KEY: world.masterKey,
+    LOOKUP_KEY: world.lookupKey,
+    PUBLIC_URL: 'http://localhost:3000',
+    SEAL_PUBLIC_KEYS: publicKeyOf(seed),
+    SEAL_FILE: file,
+  }
+  const exit = await runCommandLine(line, [verify, diff, exportCommand], () => openPlatform(environment), {
+    input: Readable.from([]),
+    out: (text) => out.push(text),
+    error: (text) => out.push(text),
+  })
+  return { exit, out: out.join('\n') }
+}
+
+/** Does it as whoever owns the database can, looks, and undoes it. */
+async function tampered(statements: string, look: () => Promise<void>): Promise<void> {
+  const client = await world.pool.connect()
+  const tables = ['log.events', 'log.head', 'read.checkpoint', 'read.bookings']
+  try {
+    for (const table of tables) await client.query(`create table ${copyOf(table)} as table ${table}`)
+    await client.query(`set session_replication_role = replica; ${statements}; set session_replication_role = origin`)
+    await look()
+  } finally {
+    await client.query('set session_replication_role = replica')
+    for (const table of tables) {
+      await client.query(
+        `delete from ${table}; insert into ${table} overriding system value select * from ${copyOf(table)}; drop table ${copyOf(table)}`,
+      )
+    }
+    await client.query('set session_replication_role = origin')
+    client.release()
+  }
+}
+
+const node = (...args: string[]) => spawnSync(process.execPath, args, { encoding: 'utf8', cwd: tmpdir(), env: {} })
+
+const here = (text: string) => text.replaceAll(PLACE, String(approved))
+const copyOf = (table: string) => `public.copy_${table.replace('.', '_')}`
+it('what nobody has tampered with is found to be what was sealed', async () => {
+  const { exit, out } = await forecourt('verify')
+  expect(out).toMatch(/^All \d+ sealed events are what they were when they were sealed \(3 seals; /)
+  expect(exit).toBe(0)
+})
+
+describe('verify names the first bad position after', () => {
+  it.each(TAMPERINGS)('$after', async ({ statements, found }) => {
+    await tampered(here(statements), async () => {
+      const { exit, out } = await forecourt('verify')
+      expect(out).toMatch(new RegExp(here(found.source)))
+      expect(exit).toBe(1)
+    })
+    expect((await forecourt('verify')).exit).toBe(0)
+  })
+
+  it('an event was changed and everything sealed anew with another key', async () => {
+    const [first] = await Array.fromAsync(sealsInLog(world.eventLog))
+    if (first === undefined) throw new Error('there are seals')
+    const { signature: _s, keyId: _k, ...seal } = first.seal
+    const leaves = Buffer.from(seal.leaves, 'base64').fill(7, 0, 32)
+    const forger = sealKey(randomBytes(32).toString('base64'))
+    const forged = signed(
+      { ...seal, leaves: leaves.toString('base64'), root: rootAfter(seal.previousRoot, leaves) },
+      forger,
+    )
+    const text = JSON.stringify(forged).replaceAll("'", "''")
+    const put = `update log.events set data = '${text}' where stream = 'rent.seal-main' and revision = 0`
+    await tampered(put, async () => {
+      const { exit, out } = await forecourt('verify')
+      expect(out).toContain(`seal 1 is signed with the key ${forger.keyId}, which is none of SEAL_PUBLIC_KEYS`)
+      expect(exit).toBe(1)
+    })
+  })
+
+  it('a line of the file was exchanged', async () => {
+    const before = readFileSync(file, 'utf8')
+    const [one = '', two = ''] = before.split('\n')
+    writeFileSync(file, before.replace(one, two))
+    expect(await forecourt('verify')).toMatchObject({
+      exit: 1,
+      out: expect.stringContaining('seal 1 is not the one that the file has'),
+    })
+    writeFileSync(file, before)
+    expect((await forecourt('verify')).exit).toBe(0)
+  })
+})
+
+describe('diff finds', () => {
+  it.each([
+    ['a row that was edited', `update read.bookings set status = 'rejected' where booking_id = $booking`],
+    ['a row that was removed', `delete from read.bookings where booking_id = $booking`],
+  ])('%s, and names the event that touched it last', async (_name, statement) => {
+    await tampered(statement.replace('$booking', `'${ada.bookingId}'`), async () => {
+      const { exit, out } = await forecourt('diff')
+      expect(out).toContain(`last touched by BookingApproved at position ${approved}`)
+      expect(exit).toBe(1)
+    })
+  })
+})
+
+describe('erasing a person', () => {
+  it('changes no event: the log still is what was sealed', async () => {
+    await world.story.erase(ada)
+    await world.vault.forget(ada.customerId)
+    const { exit, out } = await forecourt('verify')
+    expect(out).toMatch(/newer events? (is|are) not sealed yet/)
+    expect(exit).toBe(0)
+  })
+})
+
+describe('an export', () => {
+  it('is checked anywhere with nothing but Node, and shows what was changed in it', async () => {
+    const out = join(folder, 'export')
+    const { exit, out: said } = await forecourt('export', '--business', 'harbour-hire', '--out', out)
+    expect(said).toContain(`To check them anywhere: node ${out}/verify.mjs`)
+    expect(exit).toBe(0)
+    expect((await forecourt('export', '--business', 'harbour-hire', '--out', out)).exit).toBe(3)
+    const verifier = join(out, 'verify.mjs')
+    const checked = node(verifier, '--key', publicKeyOf(seed))
+    expect(checked.stderr).toBe('')
+    expect(checked.stdout).toMatch(/^\d+ events of harbour-hire from the beginning to /)
+    expect(checked.status).toBe(0)
+
+    const stranger = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
+    expect(node(verifier, '--key', stranger.toString('base64'))).toMatchObject({ status: 1 })
+
+    const events = join(out, 'events.jsonl')
+    const before = readFileSync(events, 'utf8')
+    expect(before, "another business's events are not in it").not.toContain('Northern Wheels')
+    expect(before, 'what is personal stays sealed').not.toContain('Ada Byron')
+    const lines = before.split('\n')
+    for (const [name, changed] of [
+      ['an event that was changed', before.replace('2026-12-10', '2026-12-11')],
+      ['an event that is missing', lines.slice(1).join('\n')],
+      ['an event that is there twice', [lines[0], ...lines].join('\n')],
+    ] as const) {
+      writeFileSync(events, changed)
+      expect({ name, status: node(verifier).status }).toEqual({ name, status: 1 })
+    }
+    writeFileSync(events, before)
+    expect(node(verifier).status).toBe(0)
+    rmSync(join(out, 'seals.jsonl'))
+    expect(node(verifier)).toMatchObject({ status: 2, stderr: expect.stringContaining('no export that can be read') })
+  })
+
+  it('holds what was recorded within the given time', async () => {
+    const out = join(folder, 'early')
+    const none = await forecourt(
+      'export',
+      '--business',
+      'harbour-hire',
+      '--to',
+      '2020-01-01T00:00Z',
+      '--out',
+      out,
+      '--json',
+    )
+    expect(JSON.parse(none.out)).toMatchObject({ count: 0, seals: 0 })
+    expect(node(join(out, 'verify.mjs')).status).toBe(0)
+    expect((await forecourt('export', '--business', 'nobody', '--out', join(folder, 'x'))).exit).toBe(3)
+  })
+})

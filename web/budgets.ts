@@ -28,6 +28,7 @@ const DIST = join(import.meta.dirname, 'dist')
 const ENTRY = 'index.html'
 const LANDING = 'src/app/routes/landing.tsx'
 const PORTAL = 'src/app/routes/portal.tsx'
+const RENTER = 'src/app/routes/renter.tsx'
 const DESK = 'src/app/routes/admin.tsx'
 const FORM = 'src/features/portal/portal-booking.tsx'
 const FONTS = 50
@@ -38,6 +39,7 @@ const screens: readonly Screen[] = [
   { name: 'landing', entries: [ENTRY, LANDING], js: 80, css: 12 },
   { name: 'portal', entries: [ENTRY, PORTAL], js: 115, css: 14 },
   { name: 'booking form', entries: [FORM], after: [ENTRY, PORTAL], js: 75 },
+  { name: 'own booking', entries: [ENTRY, RENTER], js: 100, css: 8 },
   { name: 'dashboard', entries: [ENTRY, DESK], js: 160, css: 18 },
 ]
 

@@ -23,15 +23,26 @@ const REACT = {
   name: 'react',
   test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam)\//,
 }
-/** What every screen of a business begins with: one file of it is smaller than a dozen. Nothing that the landing page has. */
+/** What asks the server and reads its answers. Nothing that the landing page has. */
+const ASKING = {
+  name: 'asking',
+  test: new RegExp(
+    [
+      'node_modules/(zod|idb-keyval)/',
+      'web/src/(lib/(answer|api|attention|colour|money)|offline/within|features/business/business-theme)\\.',
+      'packages/contracts/(date|money|problem)\\.ts',
+    ].join('|'),
+  ),
+}
+/** What every screen of a business begins with: one file of it is smaller than a dozen. */
 const BASE = {
   name: 'base',
   test: new RegExp(
     [
-      'node_modules/(@tanstack|idb-keyval)/',
-      'web/src/(lib/(api|attention|colour|money)|offline/(query-copy|unsaved|use-online|within)|app/query-client)\\.ts',
-      'web/src/features/(business/(api|business-theme)|portal/vehicle-words)\\.',
-      'packages/contracts/(booked-dates|business|date|fleet|money|problem)\\.ts',
+      'node_modules/@tanstack/',
+      'web/src/(offline/(query-copy|unsaved|use-online)|app/query-client)\\.ts',
+      'web/src/features/(business/api|portal/vehicle-words)\\.',
+      'packages/contracts/(booked-dates|business|fleet)\\.ts',
     ].join('|'),
   ),
 }
@@ -64,7 +75,7 @@ export default defineConfig({
     // Making a schema has no effect: those that a screen does not use are not in its files.
     rolldownOptions: {
       treeshake: { manualPureFunctions: ['z', 'line', 'lines', 'day'] },
-      output: { codeSplitting: { groups: [REACT, BASE] } },
+      output: { codeSplitting: { groups: [REACT, ASKING, BASE] } },
     },
   },
   server: {

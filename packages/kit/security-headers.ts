@@ -11,7 +11,8 @@ export function securityHeaders(publicUrl: string, uploadOrigins: readonly strin
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(uploadOrigins) },
     strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' },
-    referrerPolicy: { policy: 'same-origin' },
+    // The address of a renter's own page lets them in: it is told to nobody, not even to ourselves.
+    referrerPolicy: { policy: 'no-referrer' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })
@@ -23,6 +24,8 @@ export function contentSecurityPolicy(uploadOrigins: readonly string[] = []): Re
     'default-src': ["'self'"],
     'connect-src': ["'self'", ...uploadOrigins],
     'img-src': ["'self'", 'data:', 'blob:'],
+    // A renter's own page makes its manifest itself: its start is an address that is for nobody else.
+    'manifest-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],

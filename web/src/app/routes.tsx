@@ -9,6 +9,7 @@ import { NotFound } from './routes/not-found.tsx'
 /** Each app is loaded by itself: nothing of the dashboard is in the portal's graph. */
 const Landing = lazy(async () => ({ default: (await import('./routes/landing.tsx')).Landing }))
 const Portal = late(async () => (await import('./routes/portal.tsx')).Portal)
+const Renter = lazy(async () => ({ default: (await import('./routes/renter.tsx')).Renter }))
 const SignIn = late(async () => (await import('./routes/sign-in.tsx')).SignIn)
 const Reset = late(async () => (await import('./routes/reset.tsx')).Reset)
 const Admin = late(async () => (await import('./routes/admin.tsx')).Admin)
@@ -27,6 +28,9 @@ export function Routes() {
             <Redirect to="/" replace />
           </Route>
           <Route path="/:slug/portal">{({ slug }) => <Portal slug={slug} />}</Route>
+          <Route path="/:slug/booking/:token">
+            {({ slug, token }) => <Renter key={token} slug={slug} token={token} />}
+          </Route>
           <Route path="/:slug/admin/login">{({ slug }) => <SignIn slug={slug} />}</Route>
           <Route path="/:slug/admin/reset">{({ slug }) => <Reset slug={slug} />}</Route>
           <Route path="/:slug/admin">{({ slug }) => <Admin slug={slug} />}</Route>

@@ -2,6 +2,7 @@ import { endOwedSession } from '../features/account/end-owed-session.ts'
 import { followScreen } from '../features/installing/follow-screen.ts'
 import { keepInstallOffer } from '../features/installing/installability.ts'
 import { registerServiceWorker } from '../offline/register-service-worker.ts'
+import { forgetOldRenterCopies } from '../offline/renter-copy.ts'
 import { discardOld } from '../offline/sealed.ts'
 
 /** How often a tab that stays open looks for what has waited here for too long, in milliseconds. */
@@ -19,4 +20,7 @@ export function settleOnDevice(): void {
   setInterval(tidy, LOOK_EVERY)
 }
 
-const tidy = (): void => void discardOld(Date.now())
+function tidy(): void {
+  void discardOld(Date.now())
+  void forgetOldRenterCopies(Date.now())
+}

@@ -30,6 +30,9 @@ export class NoAnswer extends Error {
 /** A server that is silent for longer is taken for unreachable, in milliseconds. */
 const PATIENCE = 20_000
 
+/** Where the calls of a renter's own page begin. */
+const MY_BOOKING = '/api/my-booking'
+
 /** GET and parse. @throws {ApiError | NoAnswer} */
 export async function get<Schema extends z.core.$ZodType>(
   schema: Schema,
@@ -67,6 +70,25 @@ export function actAs(memberId: string): () => void {
   }
 }
 
+/** What lets a renter see their own booking; nobody's elsewhere. */
+let bookingToken: string | undefined
+
+/** From now on the calls of a renter's own page carry the token of its link, in a header: it stands in no address. Returns how to stop that. */
+export function comeBy(token: string): () => void {
+  bookingToken = token
+  return () => {
+    if (bookingToken === token) bookingToken = undefined
+  }
+}
+
+/** GET a document. @throws {ApiError | NoAnswer} */
+export async function getFile(path: string): Promise<Blob> {
+  const response = await call(path, { method: 'GET', headers: {} })
+  return await response.blob().catch((error: unknown) => {
+    throw new NoAnswer(error)
+  })
+}
+
 /**
  * Sends a command; `key` makes it safe to send again.
  * @param actingMember id of the member whose session it has to be, where anybody would be let in: 401 if it is not
@@ -87,12 +109,18 @@ export async function send<Schema extends z.core.$ZodType>(
   return await parsed(schema, await call(path, { method, headers, body: JSON.stringify(body ?? {}) }))
 }
 
-async function call(path: string, init: RequestInit, signal?: AbortSignal): Promise<Response> {
+async function call(
+  path: string,
+  init: Omit<RequestInit, 'headers'> & { readonly headers: Readonly<Record<string, string>> },
+  signal?: AbortSignal,
+): Promise<Response> {
+  const link = path.startsWith(MY_BOOKING) && bookingToken !== undefined ? { 'X-Booking-Token': bookingToken } : {}
   const limit = AbortSignal.timeout(PATIENCE)
   let response: Response
   try {
     response = await fetch(path, {
       ...init,
+      headers: { ...init.headers, ...link },
       credentials: 'include',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })

@@ -1,4 +1,4 @@
-import { appOf } from './app-of.ts'
+import { appOf, isRenters } from './app-of.ts'
 
 /** Every change of the address tells: the browser's own, and those that the router makes and announces. */
 const MOVES = ['popstate', 'pushState', 'replaceState'] as const
@@ -20,6 +20,8 @@ export function followScreen(): void {
     const colour = document.documentElement.style.getPropertyValue('--brand')
     const home = colour === '' ? undefined : appOf(window.location.pathname)
     if (theme !== null) theme.content = colour === '' ? paper : colour
+    // A renter's own page makes its manifest itself: its address is for nobody else.
+    if (isRenters(window.location.pathname)) return
     for (const { rel, file } of LINKS) link(rel, home && `${home}/${file}`)
   }
   for (const move of MOVES) window.addEventListener(move, show)

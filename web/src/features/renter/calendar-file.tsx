@@ -1,0 +1,34 @@
+import { NativeButton } from '../../ui/native-button.tsx'
+import { myCalendar } from './api.ts'
+import styles from './renter-page.module.css'
+import { saveFile } from './save-file.ts'
+import { useSending } from './use-sending.ts'
+
+/** Puts the days into the renter's own calendar. */
+export function CalendarFile({
+  reference,
+  isConnected,
+}: {
+  readonly reference: string
+  readonly isConnected: boolean
+}) {
+  const { isSending, problem, run } = useSending('The calendar file could not be loaded.')
+  return (
+    <>
+      <div className={styles.ways}>
+        <NativeButton
+          aria-disabled={!isConnected || isSending}
+          onClick={() => isConnected && void run(async () => saveFile(await myCalendar(), `${reference}.ics`))}
+        >
+          Add to calendar
+        </NativeButton>
+      </div>
+      {!isConnected && <p className={styles.quiet}>The calendar file needs a connection.</p>}
+      {problem !== undefined && (
+        <p role="alert" className={styles.wrong}>
+          {problem}
+        </p>
+      )}
+    </>
+  )
+}

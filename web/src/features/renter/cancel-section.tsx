@@ -1,0 +1,64 @@
+import type { RenterBooking } from '@forecourt/contracts/renter-booking.ts'
+import { useEffect, useRef, useState } from 'react'
+import { NativeButton } from '../../ui/native-button.tsx'
+import { cancelMyBooking } from './api.ts'
+import { cancellingOf } from './model.ts'
+import styles from './renter-page.module.css'
+import { useSending } from './use-sending.ts'
+
+/** Asks to cancel, behind a question that says what will happen. */
+export function CancelSection({
+  booking,
+  isConnected,
+  onChanged,
+}: {
+  readonly booking: RenterBooking
+  readonly isConnected: boolean
+  readonly onChanged: () => Promise<void>
+}) {
+  const [asking, setAsking] = useState(false)
+  const question = useRef<HTMLParagraphElement>(null)
+  const { isSending, problem, run } = useSending('It could not be cancelled.')
+  useEffect(() => {
+    if (asking) question.current?.focus()
+  }, [asking])
+  const way = cancellingOf(booking)
+  if (way === undefined) return null
+
+  const cancel = () =>
+    run(async (key) => {
+      await cancelMyBooking(key)
+      setAsking(false)
+      await onChanged()
+    })
+  return (
+    <section className={styles.part} aria-labelledby="cancel">
+      <h2 id="cancel">Change of plans?</h2>
+      {asking ? (
+        <>
+          <p ref={question} tabIndex={-1} className={styles.question}>
+            {way.question}
+          </p>
+          <div className={styles.ways}>
+            <NativeButton onClick={() => setAsking(false)}>Keep it</NativeButton>
+            <NativeButton aria-disabled={!isConnected || isSending} onClick={() => isConnected && void cancel()}>
+              {isSending ? 'Sending…' : way.yes}
+            </NativeButton>
+          </div>
+        </>
+      ) : (
+        <div className={styles.ways}>
+          <NativeButton aria-disabled={!isConnected} onClick={() => isConnected && setAsking(true)}>
+            {way.button}
+          </NativeButton>
+        </div>
+      )}
+      {!isConnected && <p className={styles.quiet}>Cancelling needs a connection.</p>}
+      {problem !== undefined && (
+        <p role="alert" className={styles.wrong}>
+          {problem}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+import type { RenterBooking } from '@forecourt/contracts/renter-booking.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { NativeButton } from '../../ui/native-button.tsx'
+import { myContract } from './api.ts'
+import { momentAt } from './model.ts'
+import styles from './renter-page.module.css'
+import { saveFile } from './save-file.ts'
+import { useSending } from './use-sending.ts'
+
+const SignContract = lazy(async () => ({ default: (await import('./sign-contract.tsx')).SignContract }))
+
+/** The contract: read, signed, saved. Nothing at all before there is one. */
+export function ContractSection({
+  booking,
+  isConnected,
+  onChanged,
+}: {
+  readonly booking: RenterBooking
+  readonly isConnected: boolean
+  readonly onChanged: () => Promise<void>
+}) {
+  const { contract, business, reference, customerName } = booking
+  const [isSigning, setSigning] = useState(false)
+  if (contract === null) return null
+  const { state, sha256, signedAt } = contract
+  const isSigned = state === 'signed'
+  return (
+    <section className={styles.part} aria-labelledby="contract">
+      <h2 id="contract">Contract</h2>
+      <p role="status">
+        {isSigned
+          ? `Signed${signedAt === null ? ' on paper' : ` on ${momentAt(signedAt, business.timeZone)}`}. A copy is in your mails.`
+          : 'It waits for your signature. Read it first.'}
+      </p>
+      <ReadContract key={sha256} name={`Contract ${reference}`} isConnected={isConnected} />
+      {!isSigned && sha256 !== null && !isSigning && (
+        <div className={styles.ways}>
+          <NativeButton variant="primary" aria-disabled={!isConnected} onClick={() => isConnected && setSigning(true)}>
+            Sign the contract
+          </NativeButton>
+        </div>
+      )}
+      {!isSigned && sha256 !== null && isSigning && (
+        <ErrorBoundary instead={<p>This part did not arrive. Load the page again.</p>}>
+          <Suspense fallback={<p>Loading…</p>}>
+            <SignContract
+              key={sha256}
+              sha256={sha256}
+              signer={customerName}
+              isConnected={isConnected}
+              onBack={() => setSigning(false)}
+              onSigned={onChanged}
+            />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+      {!isConnected && (
+        <p className={styles.quiet}>{isSigned ? 'Reading it needs' : 'Reading and signing it need'} a connection.</p>
+      )}
+    </section>
+  )
+}
+
+/** Fetches the document, which then opens from this page's memory: its address has no secret in it, and nothing is kept. */
+function ReadContract({ name, isConnected }: { readonly name: string; readonly isConnected: boolean }) {
+  const { isSending, problem, run } = useSending('The contract could not be loaded.')
+  const [file, setFile] = useState<{ readonly content: Blob; readonly address: string }>()
+  useEffect(() => (file === undefined ? undefined : () => URL.revokeObjectURL(file.address)), [file])
+
+  const read = () =>
+    run(async () => {
+      const content = await myContract()
+      const address = URL.createObjectURL(content)
+      setFile({ content, address })
+      // Where the browser opens none by itself, the link below does.
+      window.open(address, '_blank')
+    })
+  return (
+    <>
+      <div className={styles.ways}>
+        {file === undefined ? (
+          <NativeButton aria-disabled={!isConnected || isSending} onClick={() => isConnected && void read()}>
+            {isSending ? 'Loading…' : 'Read the contract'}
+          </NativeButton>
+        ) : (
+          <>
+            <a className={styles.button} href={file.address} target="_blank" rel="noreferrer">
+              Open the contract
+            </a>
+            <NativeButton onClick={() => saveFile(file.content, `${name}.${endingOf(file.content.type)}`)}>
+              Save it
+            </NativeButton>
+          </>
+        )}
+      </div>
+      {problem !== undefined && (
+        <p role="alert" className={styles.wrong}>
+          {problem}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** A contract on paper may be a picture. */
+const endingOf = (type: string): string =>
+  ({ 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' })[type] ?? 'pdf'

@@ -1,0 +1,140 @@
+import type { BookingMoment, RenterBooking } from '@forecourt/contracts/renter-booking.ts'
+import { longDay } from '../../lib/dates.ts'
+
+/** What a renter's own page says: where the booking stands, and what happens next. */
+
+export interface Standing {
+  readonly tone: 'waiting' | 'good' | 'over' | 'act'
+  readonly title: string
+  readonly next: string
+}
+
+/** @param today the business's day, `YYYY-MM-DD` */
+export function standingOf(booking: RenterBooking, today: string): Standing {
+  const { status, business, licence } = booking
+  const { name } = business
+  if (status === 'pending' && licence.status === 'refused' && licence.mayReplace) {
+    return {
+      tone: 'act',
+      title: 'Your licence is needed again',
+      next: `${name} could not accept the picture. Send another one below, and your request goes on.`,
+    }
+  }
+  if (status === 'pending') {
+    return {
+      tone: 'waiting',
+      title: 'Your request is being looked at',
+      next: `${name} answers within 24 hours, by e-mail and on this page. There is nothing to do until then.`,
+    }
+  }
+  if (status === 'approved') return approved(booking, today)
+  if (status === 'completed') {
+    return { tone: 'over', title: 'Your hire is complete', next: `Thank you for hiring from ${name}.` }
+  }
+  if (status === 'cancelled') {
+    return {
+      tone: 'over',
+      title: 'This booking is cancelled',
+      next: 'No vehicle is kept for you. There is nothing to do.',
+    }
+  }
+  return {
+    tone: 'over',
+    title: 'Your request was declined',
+    next: `No vehicle is kept for you. Ask ${name} why, or ask for other dates.`,
+  }
+}
+
+function approved(booking: RenterBooking, today: string): Standing {
+  const { business, cancellation, contract, pickupDate, dropoffDate, vehicle } = booking
+  if (cancellation.askedAt !== null) {
+    return {
+      tone: 'waiting',
+      title: 'You have asked to cancel',
+      next: `${business.name} decides and lets you know. Until then the booking stands.`,
+    }
+  }
+  if (contract?.state === 'to-sign' && dropoffDate >= today) {
+    return {
+      tone: 'act',
+      title: 'Your booking is confirmed',
+      next: 'One thing is left: read the contract and sign it below, before you pick up the vehicle.',
+    }
+  }
+  if (dropoffDate < today) {
+    return { tone: 'over', title: 'Your hire is over', next: `${business.name} still has to close it. Nothing to do.` }
+  }
+  if (pickupDate <= today) {
+    return {
+      tone: 'good',
+      title: dropoffDate === today ? 'Your hire ends today' : 'Your hire is under way',
+      next: `Bring the ${vehicle.name} back on ${longDay(dropoffDate)}.`,
+    }
+  }
+  return {
+    tone: 'good',
+    title: contract === null ? 'Your booking is confirmed' : 'All is ready',
+    next:
+      contract === null
+        ? 'The contract is being made. It is here in a minute, to be read and signed.'
+        : `Pick up the ${vehicle.name} on ${longDay(pickupDate)}. Bring your driving licence.`,
+  }
+}
+
+const moments: Readonly<Record<BookingMoment, string>> = {
+  requested: 'You sent your request',
+  approved: 'Your booking was confirmed',
+  rejected: 'Your request was declined',
+  cancelled: 'The booking was cancelled',
+  completed: 'The hire was completed',
+  reinstated: 'The booking was taken up again',
+  'contract-made': 'The contract was made',
+  'contract-signed': 'The contract was signed',
+  'cancellation-asked': 'You asked to cancel',
+  'cancellation-declined': 'The booking was kept',
+  'licence-replaced': 'You sent another picture of your licence',
+}
+
+/** A step of the booking in words. */
+export const momentInWords = (what: BookingMoment): string => moments[what]
+
+/** What asking to cancel does, before it is asked; undefined when it cannot be asked. */
+export function cancellingOf({
+  cancellation: { may },
+  business,
+}: RenterBooking): { readonly button: string; readonly question: string; readonly yes: string } | undefined {
+  if (may === 'no') return undefined
+  if (may === 'at-once') {
+    return {
+      button: 'Cancel my request',
+      question:
+        'Your request is cancelled at once, and nobody keeps the vehicle for you any more. This cannot be undone.',
+      yes: 'Yes, cancel it',
+    }
+  }
+  return {
+    button: 'Ask to cancel',
+    question: `${business.name} has agreed to this booking, so they decide. They are told now and answer by e-mail. Until then the booking stands.`,
+    yes: 'Yes, ask them',
+  }
+}
+
+/** Whether the contract is about to appear: then the page asks again by itself. */
+export const isContractComing = ({ status, contract }: RenterBooking): boolean =>
+  status === 'approved' && contract === null
+
+/** An address for a link; spaces and dashes are for the eye, and "(0)" is not dialled. */
+export const telephone = (phone: string): string => `tel:${phone.replace('(0)', '').replaceAll(/[^+\d]/g, '')}`
+/** The subject names the booking. */
+export const mailTo = (address: string, reference: string): string =>
+  `mailto:${address}?subject=${encodeURIComponent(`Booking #${reference}`)}`
+
+/** "21 Nov, 10:02" in the business's time zone. */
+export const momentAt = (at: string | number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  }).format(new Date(at))

@@ -1,0 +1,88 @@
+import type { RenterBooking } from '@forecourt/contracts/renter-booking.ts'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ApiError, comeBy } from '../../lib/api.ts'
+import { forgetRenterCopy, keepCopy, readCopy } from '../../offline/renter-copy.ts'
+import { myBooking } from './api.ts'
+import { isContractComing } from './model.ts'
+
+/** What the page knows of the booking. `at`: when the server gave it, in milliseconds. */
+export type Known =
+  | { readonly state: 'loading' }
+  | { readonly state: 'unreachable' }
+  /** The link lets nobody in. */
+  | { readonly state: 'gone' }
+  | { readonly state: 'there'; readonly booking: RenterBooking; readonly at: number; readonly isCopy: boolean }
+
+/** How often a page that waits for its contract asks again, in milliseconds. */
+const ASK_EVERY = 5_000
+
+/**
+ * The booking of a link: what this device has kept of it at once, then what the server says. It asks again when the page is
+ * looked at again, when the network is back, and while the contract is being made. A link that the server no longer knows
+ * leaves nothing on the device.
+ * @param slug the business that the address names: a link to another one's booking is none
+ */
+export function useMyBooking(
+  slug: string,
+  token: string,
+): { readonly known: Known; readonly refresh: () => Promise<void>; readonly isAsking: boolean } {
+  const [known, setKnown] = useState<Known>({ state: 'loading' })
+  const [isAsking, setAsking] = useState(true)
+  const running = useRef<AbortController>(undefined)
+  useLayoutEffect(() => comeBy(token), [token])
+
+  const refresh = useCallback(async () => {
+    running.current?.abort()
+    const control = new AbortController()
+    running.current = control
+    setAsking(true)
+    try {
+      const booking = await myBooking(control.signal)
+      if (control.signal.aborted) return
+      if (booking.business.slug !== slug) return setKnown({ state: 'gone' })
+      const at = Date.now()
+      setKnown({ state: 'there', booking, at, isCopy: false })
+      void keepCopy(token, { booking, at })
+    } catch (error) {
+      if (control.signal.aborted) return
+      if (error instanceof ApiError && error.status === 404) {
+        setKnown({ state: 'gone' })
+        void forgetRenterCopy(token)
+      } else setKnown((before) => (before.state === 'there' ? { ...before, isCopy: true } : { state: 'unreachable' }))
+    } finally {
+      if (running.current === control) setAsking(false)
+    }
+  }, [slug, token])
+
+  useEffect(() => {
+    let isOver = false
+    void (async () => {
+      const copy = await readCopy(token)
+      const mayShow = !isOver && copy !== undefined && copy.booking.business.slug === slug
+      // The server may have been quicker.
+      if (mayShow) setKnown((before) => (isNewer(before) ? before : { state: 'there', ...copy, isCopy: true }))
+    })()
+    void refresh()
+    const look = () => document.visibilityState === 'visible' && void refresh()
+    window.addEventListener('online', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      isOver = true
+      running.current?.abort()
+      window.removeEventListener('online', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [slug, token, refresh])
+
+  const waits = known.state === 'there' && isContractComing(known.booking)
+  useEffect(() => {
+    if (!waits) return undefined
+    const timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), ASK_EVERY)
+    return () => clearInterval(timer)
+  }, [waits, refresh])
+
+  return { known, refresh, isAsking }
+}
+
+/** Said by the server, and so newer than any copy. */
+const isNewer = (known: Known) => known.state === 'gone' || (known.state === 'there' && !known.isCopy)

@@ -51,6 +51,22 @@ describe('a session', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
+  it('is nobody else’s: who says that they act as another member is answered 401 by each call', async () => {
+    const { desk, harbour, leaver } = given()
+    const session = await desk.signIn(harbour)
+    const as = async (member: string) =>
+      await Promise.all(
+        [...ROUTES, '/api/admin/live'].map(async (route) => {
+          const headers = { 'x-acting-member': member }
+          // Of a stream the head alone.
+          const method = route.endsWith('live') ? 'HEAD' : 'GET'
+          return (await desk.get(route, { session, method, headers })).status
+        }),
+      )
+    expect(await as(harbour.staff)).toEqual([200, 200, 200, 200, 200])
+    expect(await as(leaver.staff)).toEqual([401, 401, 401, 401, 401])
+  })
+
   it('ends after two idle hours, and after twelve however busy', async () => {
     const { desk, harbour } = given()
     const start = desk.clock.now

@@ -89,7 +89,7 @@ export function parametersOf(call: Call): OpenApiParameter[] {
     ...queryParametersOf(call).map((parameter) => inQuery(parameter, call.example.query?.[parameter.name])),
     ...(call.service === 'command' ? [FETCH_SITE] : []),
     ...(call.idempotent === true ? [IDEMPOTENCY_KEY] : []),
-    ...(call.service === 'command' && refusalsOf(call)[401]?.includes('not-signed-in') === true ? [ACTING_MEMBER] : []),
+    ...(refusalsOf(call)[401]?.includes('not-signed-in') === true ? [ACTING_MEMBER] : []),
     ...(reads.includes('ETag') ? [IF_NONE_MATCH] : []),
     ...(reads.includes('X-Stale') ? [LOG_POSITION] : []),
     ...(reads.includes('X-Stale') && call.access === 'member' ? [UNATTENDED] : []),

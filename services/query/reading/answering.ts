@@ -74,6 +74,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       const sessionId = sessionOf(request)
       await catchUp(request, response)
       const member = signedIn(
+        request,
         isUnattended(request) ? await tenants.stillOfSession(sessionId) : await tenants.ofSession(sessionId),
       )
       await send(
@@ -96,10 +97,10 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       await send({ read, input, via, tenant, absent: notFound }, request, response)
     },
     async memberOf(request) {
-      return signedIn(await tenants.ofSession(sessionOf(request)))
+      return signedIn(request, await tenants.ofSession(sessionOf(request)))
     },
     async watch(request) {
-      return signedIn(await tenants.stillOfSession(sessionOf(request)))
+      return signedIn(request, await tenants.stillOfSession(sessionOf(request)))
     },
   }
 
@@ -122,9 +123,15 @@ export function createAnswering(deps: AnsweringDeps): Answering {
 /** A screen that brings itself up to date while nobody is there says so: that is no use of the session (SECURITY rule 13). */
 const isUnattended = (request: Request) => request.get('x-unattended') === '1'
 
-/** @throws {Problem} 401 when there is nobody */
-function signedIn(member: SignedIn | undefined): SignedIn {
+/**
+ * Whose session it is. Whoever says which member they act as (`X-Acting-Member`) is that member or is turned away: a screen of
+ * one member is shown nothing of another who has signed in on the same device since.
+ * @throws {Problem} 401 when there is nobody, or somebody else
+ */
+function signedIn(request: Request, member: SignedIn | undefined): SignedIn {
   if (member === undefined) throw notSignedIn()
+  const said = request.get('x-acting-member')
+  if (said !== undefined && said !== member.userId) throw notSignedIn()
   return member
 }
 

@@ -1,6 +1,6 @@
 import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
-import { SESSION_KEY } from '../features/account/session-key.ts'
 import { ApiError } from '../lib/api.ts'
+import { SESSION_KEY } from '../lib/session-key.ts'
 
 /** TanStack Query takes every device for online at first, even one that is not. */
 onlineManager.setOnline(navigator.onLine)
@@ -18,9 +18,12 @@ export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({ onError: noticeSignOut }),
 })
 
-/** A 401 to somebody who was signed in means that the session has ended: the dashboard's gate takes it from there. */
+/**
+ * A 401 to somebody who was signed in means that their session has ended, or that somebody else has signed in on this device
+ * in the meantime: who is there now is asked for, and the dashboard's gate takes it from there.
+ */
 function noticeSignOut(error: Error): void {
   if (error instanceof ApiError && error.status === 401 && queryClient.getQueryData(SESSION_KEY)) {
-    queryClient.setQueryData(SESSION_KEY, null)
+    void queryClient.invalidateQueries({ queryKey: SESSION_KEY })
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { actAs, send } from './api.ts'
+import { actAs, get, getPage, send } from './api.ts'
 
 /** What the server was sent: address and whose it is said to be. */
 function server() {
@@ -40,4 +40,20 @@ test('a dashboard that goes does not silence the one that came in its place', as
   await change('/api/admin/cars/1')
   stopGrace()
   expect(calls).toEqual([['/api/admin/cars/1', 'grace']])
+})
+
+test('what is shown is nobody else’s either: each read of the desk says whose dashboard it is for, a public one does not', async () => {
+  const calls = server()
+  const stop = actAs('ada')
+  await get(z.object({}), '/api/admin/bookings')
+  await getPage(z.object({}), '/api/admin/customers?limit=2')
+  await get(z.object({}), '/api/auth/user')
+  stop()
+  await get(z.object({}), '/api/admin/bookings')
+  expect(calls).toEqual([
+    ['/api/admin/bookings', 'ada'],
+    ['/api/admin/customers?limit=2', 'ada'],
+    ['/api/auth/user', null],
+    ['/api/admin/bookings', null],
+  ])
 })

@@ -39,10 +39,7 @@ export async function get<Schema extends z.core.$ZodType>(
   path: string,
   signal?: AbortSignal,
 ): Promise<z.output<Schema>> {
-  return await parsed(
-    schema,
-    await call(path, { method: 'GET', headers: isUnattended() ? { 'X-Unattended': '1' } : {} }, signal),
-  )
+  return await parsed(schema, await call(path, { method: 'GET', headers: readingHeaders(path) }, signal))
 }
 
 /** GET one page of a list; `next` is the path of the next page, undefined on the last one. @throws {ApiError | NoAnswer} */
@@ -51,7 +48,7 @@ export async function getPage<Schema extends z.core.$ZodType>(
   path: string,
   signal?: AbortSignal,
 ): Promise<{ readonly rows: z.output<Schema>; readonly next: string | undefined }> {
-  const response = await call(path, { method: 'GET', headers: isUnattended() ? { 'X-Unattended': '1' } : {} }, signal)
+  const response = await call(path, { method: 'GET', headers: readingHeaders(path) }, signal)
   const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('Link') ?? '')?.[1]
   return { rows: await parsed(schema, response), next }
 }
@@ -60,8 +57,8 @@ export async function getPage<Schema extends z.core.$ZodType>(
 let atTheDesk: string | undefined
 
 /**
- * From now on every change by staff says whose it is: should somebody else have signed in on this device in the meantime,
- * in another tab, the server answers 401 and does nothing in their name. Returns how to stop that.
+ * From now on every call by staff says whose it is: should somebody else have signed in on this device in the meantime, in
+ * another tab, the server answers 401, does nothing in their name and shows nothing of theirs. Returns how to stop that.
  */
 export function actAs(memberId: string): () => void {
   atTheDesk = memberId
@@ -83,15 +80,24 @@ export function comeBy(token: string): () => void {
 
 /** GET a document. @throws {ApiError | NoAnswer} */
 export async function getFile(path: string): Promise<Blob> {
-  const response = await call(path, { method: 'GET', headers: {} })
+  const response = await call(path, { method: 'GET', headers: actingMember(path) })
   return await response.blob().catch((error: unknown) => {
     throw new NoAnswer(error)
   })
 }
 
+/** The header that says whose dashboard a call comes from, where it is one that members alone may make. */
+export const actingMember = (path: string): Readonly<Record<string, string>> =>
+  atTheDesk !== undefined && path.startsWith('/api/admin/') ? { 'X-Acting-Member': atTheDesk } : {}
+
+const readingHeaders = (path: string): Readonly<Record<string, string>> => ({
+  ...actingMember(path),
+  ...(isUnattended() ? { 'X-Unattended': '1' } : {}),
+})
+
 /**
  * Sends a command; `key` makes it safe to send again.
- * @param actingMember id of the member whose session it has to be, where anybody would be let in: 401 if it is not
+ * @param member id of the member whose session it has to be, where anybody would be let in: 401 if it is not
  * @throws {ApiError | NoAnswer}
  */
 export async function send<Schema extends z.core.$ZodType>(
@@ -100,11 +106,10 @@ export async function send<Schema extends z.core.$ZodType>(
   path: string,
   body?: unknown,
   key?: string,
-  actingMember?: string,
+  member?: string,
 ): Promise<z.output<Schema>> {
-  const headers: Record<string, string> = { 'Content-Type': 'application/json' }
+  const headers: Record<string, string> = { 'Content-Type': 'application/json', ...actingMember(path) }
   if (key !== undefined) headers['Idempotency-Key'] = key
-  const member = actingMember ?? (path.startsWith('/api/admin/') ? atTheDesk : undefined)
   if (member !== undefined) headers['X-Acting-Member'] = member
   return await parsed(schema, await call(path, { method, headers, body: JSON.stringify(body ?? {}) }))
 }

@@ -1,14 +1,13 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
-import { onlineManager, type QueryClient } from '@tanstack/react-query'
+import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
 import { type ReactNode, useEffect, useState } from 'react'
-import { queryClient } from '../app/query-client.ts'
-import { currentUser } from '../features/account/api.ts'
+import { SESSION_KEY } from '../lib/session-key.ts'
 import { forgetOtherCopies, memberKey, queryCopy } from './query-copy.ts'
 
 /** Asks anew for everything that the member's copy holds, and whether they are still signed in. */
 async function refresh(queries: QueryClient): Promise<void> {
-  await queries.invalidateQueries({ queryKey: currentUser().queryKey })
+  await queries.invalidateQueries({ queryKey: SESSION_KEY })
   await queries.invalidateQueries({ predicate: ({ meta }) => meta?.keptIn === 'member' })
 }
 
@@ -17,17 +16,18 @@ async function refresh(queries: QueryClient): Promise<void> {
  * Fetched data never goes stale by itself: after it was restored and whenever the network is back it is asked for again.
  */
 export function MemberCopy({ user, children }: { readonly user: CurrentUser; readonly children: ReactNode }) {
+  const queries = useQueryClient()
   const [copy] = useState(() => queryCopy(memberKey(user.id, user.businessId), 'member'))
   useEffect(() => copy.open(), [copy])
   useEffect(() => {
     forgetOtherCopies(user.id, user.businessId).catch(() => undefined)
   }, [user.id, user.businessId])
-  useEffect(() => onlineManager.subscribe((isOnline) => (isOnline ? void refresh(queryClient) : undefined)), [])
+  useEffect(() => onlineManager.subscribe((isOnline) => (isOnline ? void refresh(queries) : undefined)), [queries])
   return (
     <PersistQueryClientProvider
-      client={queryClient}
+      client={queries}
       persistOptions={copy.options}
-      onSuccess={() => queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.keptIn === 'member' })}
+      onSuccess={() => queries.invalidateQueries({ predicate: ({ meta }) => meta?.keptIn === 'member' })}
     >
       {children}
     </PersistQueryClientProvider>

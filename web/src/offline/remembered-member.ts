@@ -27,10 +27,13 @@ export async function rememberMember(member: CurrentUser): Promise<void> {
   await Promise.all([write(MEMBER, member), forget(LAST_MEMBER)])
 }
 
-/** The session is over: nobody is signed in here, with or without a network. What they did and is not sent yet waits for them. */
-export async function memberExpired(): Promise<void> {
+/**
+ * The session of this member is over: they are signed in here no more, with or without a network. What they did and is not
+ * sent yet waits for them. Whoever has signed in since, in another tab, stays.
+ */
+export async function memberExpired(id: string): Promise<void> {
   const member = await rememberedMember()
-  if (member !== undefined) await Promise.all([write(LAST_MEMBER, member), forget(MEMBER)])
+  if (member?.id === id) await Promise.all([write(LAST_MEMBER, member), forget(MEMBER)])
 }
 
 /** They have signed out: nobody was here. */

@@ -1,9 +1,9 @@
 import { CurrentUser, SignedIn, SignedOut } from '@forecourt/contracts/account.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, get, send } from '../../lib/api.ts'
+import { SESSION_KEY } from '../../lib/session-key.ts'
 import { owesSignOut, signOutPaid } from '../../offline/owed-sign-out.ts'
 import { lastMember, memberExpired, rememberedMember, rememberMember } from '../../offline/remembered-member.ts'
-import { SESSION_KEY } from './session-key.ts'
 
 /**
  * Who is signed in; null when nobody is. Only 401 and 403 say so: while the server cannot be reached, whoever was signed
@@ -14,6 +14,7 @@ export const currentUser = () =>
     queryKey: SESSION_KEY,
     queryFn: async ({ client, signal }): Promise<CurrentUser | null> => {
       if (await payOwedSignOut()) return null
+      const wasHere = rememberedMember()
       try {
         const member = await get(CurrentUser, '/api/auth/user', signal)
         const isBack = (await lastMember())?.id === member.id
@@ -25,7 +26,8 @@ export const currentUser = () =>
         return member
       } catch (error) {
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
-          await memberExpired()
+          const { id } = (await wasHere) ?? {}
+          if (id !== undefined) await memberExpired(id)
           return null
         }
         const member = signal.aborted ? undefined : await rememberedMember()

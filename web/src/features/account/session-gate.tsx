@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { inWords } from '../../lib/api.ts'
-import { memberExpired } from '../../offline/remembered-member.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { failureToast } from '../../ui/toast-queue.ts'
@@ -45,7 +44,6 @@ export function SessionGate({
 function SignedOut({ slug }: { readonly slug: string }) {
   const [, navigate] = useLocation()
   useEffect(() => {
-    void memberExpired()
     failureToast('Unauthorized', 'You are logged out. Logging in again...')
     const timer = setTimeout(() => navigate(`/${slug}/admin/login`, { replace: true }), BEFORE_REDIRECT)
     return () => clearTimeout(timer)

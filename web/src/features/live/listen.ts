@@ -1,5 +1,6 @@
 import { LiveChange, type LiveList } from '@forecourt/contracts/live.ts'
 import * as z from 'zod/mini'
+import { actingMember } from '../../lib/api.ts'
 import { eventReader, type ServerEvent } from './events.ts'
 
 interface Listening {
@@ -13,6 +14,8 @@ interface Listening {
 export interface Place {
   lastEventId?: string | undefined
 }
+
+const STREAM = '/api/admin/live'
 
 /** A server says something every 15 seconds: one that is silent for longer is not there any more, in milliseconds. */
 const SILENCE = 40_000
@@ -57,10 +60,10 @@ async function hear(
   const giveUp = (): void => silence.abort()
   let timer = setTimeout(giveUp, SILENCE)
   try {
-    const response = await fetch('/api/admin/live', {
+    const response = await fetch(STREAM, {
       credentials: 'include',
       cache: 'no-store',
-      headers: lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId },
+      headers: { ...actingMember(STREAM), ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }) },
       signal: AbortSignal.any([signal, silence.signal]),
     })
     if (response.status === 401) return 'signed out'

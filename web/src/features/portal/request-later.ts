@@ -43,10 +43,9 @@ export function useRequestsLater(slug: string, onAccepted: (reference: string) =
       registry,
       // Anybody may ask for a booking: nobody has to be signed in.
       isTheirSession: async () => true,
-      onSomebodyElse: () => undefined,
+      onNotTheirs: () => undefined,
       onAccepted: async ({ subject }) => accepted.current(subject),
       onRefused: ({ failed }, reason) => failureToast(failed, reason),
-      onSignedOut: () => undefined,
     })
     void opened.then((ready) => (isOver ? undefined : setOutbox(ready)))
     return () => {

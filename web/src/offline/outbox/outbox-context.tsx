@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
 import { hashKey, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { currentUser } from '../../features/account/api.ts'
+import { SESSION_KEY } from '../../lib/session-key.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { failureToast, toast, undoToast } from '../../ui/toast-queue.ts'
 import { rememberedMember } from '../remembered-member.ts'
@@ -32,7 +32,7 @@ export function OutboxProvider({
       businessId,
       registry,
       isTheirSession: async () => ((await rememberedMember())?.id ?? userId) === userId,
-      onSomebodyElse: () => void queries.invalidateQueries({ queryKey: currentUser().queryKey }),
+      onNotTheirs: () => void queries.invalidateQueries({ queryKey: SESSION_KEY }),
       onAccepted: async (bound) => {
         const { done, takeBack } = bound
         if (done !== undefined && takeBack === undefined) toast(done)
@@ -42,7 +42,6 @@ export function OutboxProvider({
         await settle(queries, bound)
       },
       onRefused: (bound, reason) => failureToast(bound.failed, reason),
-      onSignedOut: () => queries.setQueryData(currentUser().queryKey, null),
     })
     void opened.then((ready) => (isOver ? undefined : setOutbox(ready)))
     return () => {

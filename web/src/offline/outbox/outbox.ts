@@ -55,12 +55,11 @@ export interface OutboxOptions {
   readonly registry: readonly AnyAction[]
   /** Whether the member of this outbox is the one whose session this browser has. Nothing is sent in another's name. */
   readonly isTheirSession: () => Promise<boolean>
-  readonly onSomebodyElse: () => void
   /** After the server has accepted it, before it leaves the list. */
   readonly onAccepted: (bound: Bound) => Promise<void>
   readonly onRefused: (bound: Bound, reason: string) => void
-  /** The session is over: nothing is sent until this member has signed in again. */
-  readonly onSignedOut: () => void
+  /** The session is over, or is somebody else's: nothing is sent until it is known to be this member's. */
+  readonly onNotTheirs: () => void
 }
 
 /** Calls under way at a time, of different subjects. */
@@ -135,13 +134,13 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       if (batch.length === 0 || ended.signal.aborted || !navigator.onLine) return
       if (!(await options.isTheirSession())) {
         isPaused = true
-        options.onSomebodyElse()
+        options.onNotTheirs()
         return
       }
       const outcomes = await Promise.all(batch.map(sendOne))
       if (outcomes.some(({ kind }) => kind === 'signed-out')) {
         isPaused = true
-        options.onSignedOut()
+        options.onNotTheirs()
         return
       }
       if (outcomes.some(({ kind }) => kind === 'unanswered')) return
@@ -172,7 +171,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
         flushing = undefined
         const wanted = again
         again = false
-        if (wanted) flush()
+        if (wanted && !isPaused) flush()
         else wakeLater()
       })
   }
@@ -182,13 +181,20 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     if (ended.signal.aborted) return
     const wake = nextWake(actions)
     const soonest = othersTurn ? OTHER_SENDS : 50
-    const pause = wake === undefined ? LOOK_EVERY : Math.min(LOOK_EVERY, Math.max(soonest, wake - Date.now()))
-    timer = setTimeout(flush, pause)
+    const isLong = wake === undefined || isPaused
+    const pause = isLong ? LOOK_EVERY : Math.min(LOOK_EVERY, Math.max(soonest, wake - Date.now()))
+    timer = setTimeout(lookAgain, pause)
+  }
+
+  /** Whose session it is may not have been answered, or they are back: it is looked at before anything is sent. */
+  function lookAgain(): void {
+    isPaused = false
+    flush()
   }
 
   async function hurry(): Promise<void> {
     if (actions.some(({ attempts }) => attempts > 0)) await change((list) => hurried(list, Date.now()))
-    flush()
+    lookAgain()
   }
 
   tabs.addEventListener('message', ({ data }) => {

@@ -7,6 +7,11 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** The copy on the device that the query's answer is kept in; none is kept without it. */
       readonly keptIn?: string
+      /**
+       * It answers with some of the rows of the query that its key begins with, as a list or in pages: what is done to those
+       * counts here too.
+       */
+      readonly has?: 'rows' | 'pages'
       /** It is no answer, but what somebody has typed: it is kept whatever the contracts are by now. */
       readonly isTyped?: boolean
     }

@@ -18,6 +18,7 @@ export const olderBookings = () =>
   infiniteQueryOptions({
     queryKey: ['admin', 'bookings', 'older'],
     queryFn: ({ signal, pageParam }) => getPage(AdminBookings, pageParam, signal),
+    meta: { has: 'pages' },
     initialPageParam: '/api/admin/bookings',
     getNextPageParam: ({ next }) => next,
   })
@@ -27,6 +28,7 @@ export const foundBookings = (search: string) =>
   queryOptions({
     queryKey: ['admin', 'bookings', 'found', search],
     queryFn: ({ signal }) => get(AdminBookings, all({ q: search }), signal),
+    meta: { has: 'rows' },
   })
 
 /** The booking of that id, in a list of its own; none when there is none. What the address names may be far back. */
@@ -34,6 +36,7 @@ export const bookingById = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'bookings', 'one', id],
     queryFn: ({ signal }) => get(AdminBookings, all({ id }), signal),
+    meta: { has: 'rows' },
   })
 
 /** Approved bookings that hold a day of `[from, to)`. */
@@ -41,6 +44,7 @@ export const approvedBetween = (from: string, to: string) =>
   queryOptions({
     queryKey: ['admin', 'bookings', 'approved', from, to],
     queryFn: ({ signal }) => get(AdminBookings, all({ status: 'approved', from, to, limit: '1000' }), signal),
+    meta: { has: 'rows' },
   })
 
 const pathOf = (id: string) => `/api/admin/bookings/${encodeURIComponent(id)}`

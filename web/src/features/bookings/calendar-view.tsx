@@ -2,6 +2,7 @@ import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { addDays, longDay } from '../../lib/dates.ts'
+import { union } from '../../lib/union.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedToLoad } from '../../ui/failed-to-load.tsx'
@@ -9,7 +10,7 @@ import { approvedBetween, bookings as newest } from './api.ts'
 import { byDay, daysOf, monthsLater, NAMES } from './calendar.ts'
 import { CalendarDay } from './calendar-day.tsx'
 import styles from './calendar-view.module.css'
-import { customerName, union } from './model.ts'
+import { customerName } from './model.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canBeRemovedFromView, changeTo, customerName, listed, matching, steps, union, withChange } from './model.ts'
+import { canBeRemovedFromView, changeTo, customerName, listed, matching, steps, withChange } from './model.ts'
 import { aBooking } from './testing/booking.ts'
 
 const booking = aBooking()
@@ -54,11 +54,3 @@ it.each([
 ] as const)('a %s booking can be removed from view: %s', (status, can) =>
   expect(canBeRemovedFromView({ status })).toBe(can),
 )
-
-it('of a booking that is in two answers the first counts, and the newest comes first', () => {
-  const newer = aBooking({ id: 'newer', createdAt: '2026-11-22T08:00:00Z' })
-  const stale = aBooking({ status: 'approved' })
-  expect(union([booking], [newer, stale])).toEqual([newer, booking])
-  const twins = ['1', '2', '3'].map((id) => ({ ...booking, id }))
-  expect(union(twins), 'made in one instant: as the server has them').toEqual(twins)
-})

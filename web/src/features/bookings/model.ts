@@ -41,14 +41,6 @@ export const changeTo = ({
 export const listed = (bookings: readonly AdminBooking[]) =>
   bookings.filter(({ hiddenFromBookingsPage }) => !hiddenFromBookingsPage)
 
-/** Several answers as one list, newest first; of what is in more than one the first counts. */
-export function union(...lists: readonly (readonly AdminBooking[])[]): AdminBooking[] {
-  const byId = new Map<string, AdminBooking>()
-  for (const booking of lists.flat()) if (!byId.has(booking.id)) byId.set(booking.id, booking)
-  // What was made in the same instant stays in the server's order.
-  return [...byId.values()].toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
-}
-
 /** Those that have the text in their customer's name or e-mail, reference, vehicle's name or plate, with or without spaces. */
 export function matching(bookings: readonly AdminBooking[], search: string): readonly AdminBooking[] {
   const wanted = search.trim().toLocaleLowerCase('en-GB').replace(/^#/, '')

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useSearch } from 'wouter'
+import { union } from '../../lib/union.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { bookingById, bookings, foundBookings, olderBookings } from './api.ts'
-import { listed, matching, union } from './model.ts'
+import { listed, matching } from './model.ts'
 
 /** The server is asked for what has so many letters; fewer are in nearly everything. */
 const WORTH_ASKING = 2

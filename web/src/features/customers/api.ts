@@ -16,6 +16,7 @@ export const olderCustomers = () =>
   infiniteQueryOptions({
     queryKey: ['admin', 'customers', 'older'],
     queryFn: ({ signal, pageParam }) => getPage(Customers, pageParam, signal),
+    meta: { has: 'pages' },
     initialPageParam: '/api/admin/customers',
     getNextPageParam: ({ next }) => next,
   })
@@ -25,6 +26,7 @@ export const foundCustomers = (search: string) =>
   queryOptions({
     queryKey: ['admin', 'customers', 'found', search],
     queryFn: ({ signal }) => get(Customers, `/api/admin/customers?${new URLSearchParams({ q: search })}`, signal),
+    meta: { has: 'rows' },
   })
 
 const pathOf = (id: string) => `/api/admin/customers/${encodeURIComponent(id)}`

@@ -1,6 +1,7 @@
 import type { Customer } from '@forecourt/contracts/customer.ts'
 import { describe, expect, it } from 'vitest'
-import { listed, union } from './model.ts'
+import { union } from '../../lib/union.ts'
+import { listed } from './model.ts'
 
 const ada: Customer = {
   id: 'ada',

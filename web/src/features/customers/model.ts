@@ -12,14 +12,7 @@ export function listed(customers: readonly Customer[], search: string): readonly
   )
 }
 
-/** Several answers as one list, newest first; of who is in more than one the first counts. */
-export function union(...lists: readonly (readonly Customer[])[]): Customer[] {
-  const byId = new Map<string, Customer>()
-  for (const customer of lists.flat()) if (!byId.has(customer.id)) byId.set(customer.id, customer)
-  // Who came in the same instant stays in the server's order.
-  return [...byId.values()].toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
-}
-
+/** The list with one customer changed: what staff see before the server has answered. */
 export const withChange = (customers: readonly Customer[], id: string, change: Partial<Customer>): Customer[] =>
   customers.map((customer) => (customer.id === id ? { ...customer, ...change } : customer))
 

@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { union } from '../../lib/union.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { customers, foundCustomers, olderCustomers } from './api.ts'
-import { listed, union } from './model.ts'
+import { listed } from './model.ts'
 
 /** The server gives so many without being asked for another number (decisions: bookings). */
 const NEWEST = 500

@@ -41,4 +41,5 @@ export const ofToday = (day: string) =>
       return (await Promise.all(lists)).flat()
     },
     ...keptForMember,
+    meta: { ...keptForMember.meta, has: 'rows' },
   })

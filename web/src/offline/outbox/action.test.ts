@@ -1,6 +1,7 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { type Action, bind, registered } from './action.ts'
+import { type Action, bind, effectOn, registered, settle } from './action.ts'
 
 const Switch = z.object({ id: z.string(), on: z.boolean() })
 type Switch = z.infer<typeof Switch>
@@ -38,5 +39,42 @@ describe('Undo in the toast of an action', () => {
   it('is not offered for what cannot be taken back', () => {
     const { takenBack: _, ...oneWay } = flip
     expect(bind(oneWay, { id: 'one', on: true }).takeBack).toBeUndefined()
+  })
+})
+
+describe('an action that the server has accepted', () => {
+  interface Lamp {
+    readonly id: string
+    readonly on: boolean
+  }
+  const dark = [{ id: 'one', on: false }]
+  const lit = [{ id: 'one', on: true }]
+  const lamps = queryOptions({ queryKey: ['lamps'], queryFn: async (): Promise<readonly Lamp[]> => dark })
+  const lighting: Action<Switch> = {
+    ...flip,
+    effects: [effectOn(lamps, (list, { id, on }) => list.map((lamp) => (lamp.id === id ? { ...lamp, on } : lamp)))],
+  }
+
+  it('is in what a search found and in older pages at once, not only in the newest ones: nothing flickers', async () => {
+    const queries = new QueryClient()
+    const others = [
+      { queryKey: ['lamps', 'found', 'o'], meta: { has: 'rows' }, answer: dark, then: lit },
+      {
+        queryKey: ['lamps', 'older'],
+        meta: { has: 'pages' },
+        answer: { pages: [{ rows: dark, next: '/2' }], pageParams: ['/1'] },
+        then: { pages: [{ rows: lit, next: '/2' }], pageParams: ['/1'] },
+      },
+      { queryKey: ['lamps', 'hours'], meta: {}, answer: { one: 3 }, then: { one: 3 } },
+    ] as const
+    await queries.prefetchQuery(lamps)
+    for (const { queryKey, meta, answer } of others) {
+      await queries.prefetchQuery({ queryKey, meta, queryFn: async () => answer })
+    }
+    await settle(queries, bind(lighting, { id: 'one', on: true }))
+    expect(queries.getQueryData(lamps.queryKey)).toEqual(lit)
+    for (const { queryKey, then } of others) expect(queries.getQueryData(queryKey)).toEqual(then)
+    // What the server has is asked for again.
+    for (const { queryKey } of others) expect(queries.getQueryState(queryKey)?.isInvalidated).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query'
+import { type DataTag, hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 
 /**
@@ -123,12 +123,35 @@ export const registered = <Args>(action: Action<Args>): AnyAction => ({
   },
 })
 
-/** Puts an accepted action's effect into the cached answers, so that nothing flickers, and has them asked anew. */
+type Fold = (data: unknown) => unknown
+
+/**
+ * Puts an accepted action's effect into the cached answers, those of searches and older pages too, so that nothing flickers,
+ * and has them asked anew.
+ */
 export async function settle(queries: QueryClient, { effects, refreshes }: Bound): Promise<void> {
   for (const { queryKey, fold } of effects) {
-    await queries.cancelQueries({ queryKey, exact: true })
-    queries.setQueryData(queryKey, (data: unknown) => (data === undefined ? undefined : fold(data)))
+    for (const query of queries.getQueryCache().findAll({ queryKey })) {
+      const settled = isOf(query, queryKey) ? fold : foldFor[query.meta?.has ?? 'others'](fold)
+      if (settled === undefined) continue
+      await queries.cancelQueries({ queryKey: query.queryKey, exact: true })
+      queries.setQueryData(query.queryKey, (data: unknown) => (data === undefined ? undefined : settled(data)))
+    }
   }
   const keys = [...effects.map(({ queryKey }) => queryKey), ...refreshes]
   await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
+}
+
+const isOf = ({ queryHash }: Query, queryKey: QueryKey): boolean => queryHash === hashKey(queryKey)
+
+const Pages = z.looseObject({ pages: z.array(z.looseObject({ rows: z.unknown() })) })
+
+/** How an effect counts in the answers that share rows with the one that it is about. */
+const foldFor: Readonly<Record<'rows' | 'pages' | 'others', (fold: Fold) => Fold | undefined>> = {
+  rows: (fold) => fold,
+  pages: (fold) => (data) => {
+    const { pages, ...rest } = z.parse(Pages, data)
+    return { ...rest, pages: pages.map((page) => ({ ...page, rows: fold(page.rows) })) }
+  },
+  others: () => undefined,
 }

@@ -7,10 +7,13 @@ const { queryClient } = await import('./query-client.ts')
 
 afterEach(() => queryClient.clear())
 
-const ask = (error: Error) =>
-  queryClient
-    .fetchQuery({ queryKey: ['admin', 'bookings'], queryFn: () => Promise.reject(error) })
-    .catch(() => undefined)
+/** Asks for something, and is answered with this error. */
+async function ask(error: Error): Promise<void> {
+  const refuse = async () => {
+    throw error
+  }
+  await queryClient.prefetchQuery({ queryKey: ['admin', 'bookings'], queryFn: refuse })
+}
 const isDoubted = () => queryClient.getQueryState(SESSION_KEY)?.isInvalidated
 
 test('a 401 says nothing of who is signed in now, somebody else perhaps: that is asked for', async () => {

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { wholePounds } from '../../lib/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Cross } from '../../ui/cross.tsx'
+import { VehiclePhoto } from '../../ui/vehicle-photo.tsx'
 import { transmissionName } from '../portal/vehicle-words.ts'
 import styles from './fleet-card.module.css'
 import { VehicleBadge } from './vehicle-badge.tsx'
@@ -27,23 +28,7 @@ export const FleetCard = memo(function FleetCard({
         {imageUrl === null ? (
           <span>No picture yet</span>
         ) : (
-          <img
-            sizes="(max-width: 640px) calc(100vw - 2rem), 22rem"
-            srcSet={imageSrcset ?? undefined}
-            src={imageUrl}
-            alt=""
-            width={640}
-            height={400}
-            loading="lazy"
-            decoding="async"
-            // Without a network: better nothing than the browser's torn picture.
-            onError={({ currentTarget }) => {
-              currentTarget.style.visibility = 'hidden'
-            }}
-            onLoad={({ currentTarget }) => {
-              currentTarget.style.visibility = ''
-            }}
-          />
+          <VehiclePhoto url={imageUrl} srcset={imageSrcset} sizes="(max-width: 640px) calc(100vw - 2rem), 22rem" />
         )}
         <Button className={styles.remove ?? ''} aria-label={`Delete ${name}`} onPress={() => onRemove(id)}>
           <Cross />

@@ -2,14 +2,15 @@ import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { memo } from 'react'
 import { wholePounds } from '../../lib/money.ts'
 import { NativeButton } from '../../ui/native-button.tsx'
+import { VehiclePhoto } from '../../ui/vehicle-photo.tsx'
 import { nextDaysOf } from './next-days.ts'
 import { NextDaysStrip } from './next-days-strip.tsx'
 import styles from './vehicle-card.module.css'
 import { categoryName, fuelName, standing, transmissionName } from './vehicle-words.ts'
 
 /**
- * How wide a card's picture is shown: the whole page's on a telephone, else that of a column of the grid, which is 280
- * pixels at least and less than twice that.
+ * How wide a card's picture is shown: the whole page's on a telephone, else that of a column of the grid, which is 240
+ * pixels at least and less than twice that and a gap.
  */
 const WIDTH_IN_GRID = '(max-width: 640px) calc(100vw - 4rem), 25rem'
 
@@ -41,18 +42,7 @@ export const VehicleCard = memo(function VehicleCard({
         {vehicle.imageUrl === null ? (
           <span className={styles.noPicture}>No picture yet</span>
         ) : (
-          <img
-            // Before the source: a browser that meets the source first may begin to load it.
-            sizes={WIDTH_IN_GRID}
-            srcSet={vehicle.imageSrcset ?? undefined}
-            src={vehicle.imageUrl}
-            alt=""
-            width={640}
-            height={400}
-            loading={isFirst ? 'eager' : 'lazy'}
-            fetchPriority={isFirst ? 'high' : 'auto'}
-            decoding="async"
-          />
+          <VehiclePhoto url={vehicle.imageUrl} srcset={vehicle.imageSrcset} sizes={WIDTH_IN_GRID} isFirst={isFirst} />
         )}
       </div>
       <div className={styles.head}>

@@ -58,14 +58,14 @@ describe('an action that the server has accepted', () => {
   it('is in what a search found and in older pages at once, not only in the newest ones: nothing flickers', async () => {
     const queries = new QueryClient()
     const others = [
-      { queryKey: ['lamps', 'found', 'o'], meta: { has: 'rows' }, answer: dark, then: lit },
+      { queryKey: ['lamps', 'found', 'o'], meta: { has: 'rows' }, answer: dark, settled: lit },
       {
         queryKey: ['lamps', 'older'],
         meta: { has: 'pages' },
         answer: { pages: [{ rows: dark, next: '/2' }], pageParams: ['/1'] },
-        then: { pages: [{ rows: lit, next: '/2' }], pageParams: ['/1'] },
+        settled: { pages: [{ rows: lit, next: '/2' }], pageParams: ['/1'] },
       },
-      { queryKey: ['lamps', 'hours'], meta: {}, answer: { one: 3 }, then: { one: 3 } },
+      { queryKey: ['lamps', 'hours'], meta: {}, answer: { one: 3 }, settled: { one: 3 } },
     ] as const
     await queries.prefetchQuery(lamps)
     for (const { queryKey, meta, answer } of others) {
@@ -73,7 +73,7 @@ describe('an action that the server has accepted', () => {
     }
     await settle(queries, bind(lighting, { id: 'one', on: true }))
     expect(queries.getQueryData(lamps.queryKey)).toEqual(lit)
-    for (const { queryKey, then } of others) expect(queries.getQueryData(queryKey)).toEqual(then)
+    for (const { queryKey, settled } of others) expect(queries.getQueryData(queryKey)).toEqual(settled)
     // What the server has is asked for again.
     for (const { queryKey } of others) expect(queries.getQueryState(queryKey)?.isInvalidated).toBe(true)
   })

@@ -1,0 +1,54 @@
+import { expect, type Locator, test } from '@playwright/test'
+import { DeskPage } from './pages/desk.ts'
+import { PortalPage } from './pages/portal.ts'
+import { harbour, phone } from './pages/world.ts'
+
+/** What has room and what has not: tablets that lie on the desk, large letters, pictures that do not come. */
+
+const tablet = { width: 1024, height: 768 }
+
+const placeOf = async (locator: Locator) => {
+  const place = await locator.boundingBox()
+  if (place === null) throw new Error('it is not to be seen')
+  return place
+}
+
+test.describe('on a tablet that lies', () => {
+  test.use({ viewport: tablet, serviceWorkers: 'block' })
+
+  test('two vehicles stand beside each other, and one without its photograph is drawn, not torn', async ({ page }) => {
+    await page.route('**/objects/vehicles/**', (route) => route.abort())
+    const portal = new PortalPage(page)
+    await portal.open(harbour.slug)
+    const cards = page.getByRole('article')
+    const [first, second] = [await placeOf(cards.nth(0)), await placeOf(cards.nth(1))]
+    expect(second.y, 'in one row').toBe(first.y)
+    expect(second.x).toBeGreaterThan(first.x + first.width)
+    for (const card of [cards.nth(0), cards.nth(1)]) {
+      await expect(card.locator('img')).toHaveCSS('visibility', 'hidden')
+      await expect(card.locator('span:has(> img)')).toHaveCSS('background-image', /^url\("data:image\/svg/)
+    }
+  })
+})
+
+test.describe('on a phone with large letters', () => {
+  test.use({ viewport: phone })
+
+  test('the dates of a manual booking have a line each, as wide as the form', async ({ page }) => {
+    const staff = new DeskPage(page)
+    await staff.signInTo(harbour.slug, harbour.staff)
+    await staff.goTo('Manual Booking')
+    const form = new PortalPage(page)
+    await expect(form.form).toBeVisible()
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    const [vehicle, pickup, dropoff] = [
+      await placeOf(form.field('Vehicle')),
+      await placeOf(form.field('Pickup date')),
+      await placeOf(form.field('Drop-off date')),
+    ]
+    expect(dropoff.y).toBeGreaterThan(pickup.y + pickup.height)
+    expect(pickup.width).toBeCloseTo(vehicle.width, 0)
+  })
+})

@@ -12,6 +12,7 @@ import { installingCalls } from './calls/installing.ts'
 import { liveCalls } from './calls/live.ts'
 import { maintenanceCalls } from './calls/maintenance.ts'
 import { passwordCalls } from './calls/passwords.ts'
+import { renterCalls } from './calls/renter.ts'
 import { staffCalls } from './calls/staff.ts'
 
 /**
@@ -25,6 +26,7 @@ export const CALLS: readonly Call[] = [
   ...maintenanceCalls,
   ...bookingCalls,
   ...contractCalls,
+  ...renterCalls,
   ...customerCalls,
   ...figureCalls,
   ...liveCalls,

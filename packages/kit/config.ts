@@ -98,6 +98,7 @@ export const CONFIG = {
     ...storage,
     QUERY_DATABASE_URL: true,
     LOOKUP_KEY: true,
+    RATE_LIMIT_FACTOR: true,
     LOG_LEVEL: true,
     NODE_ENV: true,
   }),

@@ -22,6 +22,7 @@ import { fleetRoutes } from './fleet/routes.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Core } from './log/core.ts'
 import { maintenanceRoutes } from './maintenance/routes.ts'
+import { renterRoutes } from './renter/routes.ts'
 import { uploadRoutes } from './upload/routes.ts'
 import type { Uploads } from './upload/uploads.ts'
 
@@ -74,6 +75,7 @@ export function createCommandApp(deps: CommandDeps): Express {
     businessRoutes(deps),
     fleetRoutes(deps),
     maintenanceRoutes(deps),
+    renterRoutes(deps),
     uploadRoutes({
       uploads,
       admitTarget: visitors(({ ip }) => limits.uploadTarget(ip)),

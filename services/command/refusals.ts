@@ -113,6 +113,19 @@ export function problemOf(refusal: AnyRefusal): Problem {
         members: { bookings: bookings.map(conflictOf) },
       })
     })
+    .with(
+      { code: 'cancellation-too-late' },
+      ({ code }) =>
+        new Problem(409, code, 'It is too late to cancel this booking here. Please get in touch with the business.'),
+    )
+    .with(
+      { code: 'booking-not-pending' },
+      ({ code }) => new Problem(409, code, 'The business has answered this request: the licence stays as it is.'),
+    )
+    .with(
+      { code: 'licence-verified' },
+      ({ code }) => new Problem(409, code, 'The licence is verified already: no other picture is needed.'),
+    )
     .with({ code: 'customer-erased' }, ({ code }) => new Problem(409, code, 'This customer has been erased.'))
     .with(
       { code: 'booking-not-approved' },

@@ -1,4 +1,5 @@
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
+import { createLinkTries } from '@forecourt/kit/booking-bearer.ts'
 import { CONFIG, ConfigError, readConfig } from '@forecourt/kit/config.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
@@ -11,6 +12,7 @@ import { createLicenceBook } from './objects/licence-book.ts'
 import { objectRoutes } from './objects/routes.ts'
 import { createHorizon } from './reading/horizon.ts'
 import { openReadDatabase } from './reading/read-database.ts'
+import { renterRoutes } from './renter/routes.ts'
 
 /** The query service: reads its configuration, opens its connections, serves, and ends in order. */
 async function main(): Promise<void> {
@@ -29,6 +31,8 @@ async function main(): Promise<void> {
   })
   const lookupKey = keyFromBase64(config.LOOKUP_KEY)
   const licences = createLicenceBook(database)
+  const tries = createLinkTries(config.RATE_LIMIT_FACTOR)
+  const now = () => new Date()
 
   const app = createQueryApp({
     database,
@@ -38,8 +42,9 @@ async function main(): Promise<void> {
     publicUrl: config.PUBLIC_URL,
     sessionSecret: config.SESSION_SECRET,
     trustedHops: config.TRUSTED_HOPS,
-    now: () => new Date(),
+    now,
     logos: storedLogos(storage, lookupKey),
+    renter: (answering) => renterRoutes({ answering, database, now, storage, lookupKey, licences, tries }),
     objects: ({ memberOf }) => objectRoutes({ storage, lookupKey, memberOf, licences }),
   })
   const server = await serve(app, { host: config.HOST, port: config.PORT, log })

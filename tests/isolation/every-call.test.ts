@@ -124,8 +124,9 @@ describe('files of others', () => {
       for (const [field, values] of Object.entries(paths)) {
         if (!(field in exampleBody(call))) continue
         const actor = actorFor(call)
-        const { vehicle, booking } = town.ours.thingsFor(ABOUT_AGREED.has(call.id) ? call.id : 'bookedDates')
-        const id = thingOf(call) === 'booking' ? booking : vehicle
+        const things = town.ours.thingsFor(ABOUT_AGREED.has(call.id) ? call.id : 'bookedDates')
+        const names = thingOf(call)
+        const id = things[names === 'booking' || names === 'booking-link' ? names : 'vehicle']
         const answers = await atOnce(values, async (path) => {
           const asked = requestOf(call, id, { ...fieldsOf(town, town.ours), [field]: path })
           return fingerprint(await town.hear(call, actor, asked))
@@ -296,6 +297,9 @@ async function ready(cell: Cell): Promise<Cell> {
     return call.id === 'changePassword' ? withBody(own, passwords) : own
   }
   const headers = { 'idempotency-key': keyOf(call) }
+  // A contract is signed once, whoever brings the link to it.
+  if (call.id === 'signMyContract')
+    return { ...cell, asked: { ...cell.asked, headers: { ...cell.asked.headers, ...headers } } }
   return call.idempotent === true && call.access === 'member' && actor.home === town.ours
     ? { ...cell, asked: { ...cell.asked, headers } }
     : cell

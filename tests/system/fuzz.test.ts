@@ -24,6 +24,7 @@ let wire: Wire
 let operations: readonly Operation[]
 let residents: readonly Resident[]
 const known: Known = {
+  links: [],
   bookings: [],
   cars: [],
   maintenance: [],
@@ -111,6 +112,8 @@ it(`${REQUESTS} random requests are answered in time, as promised, and never wit
     'finishContractUpload',
     'attachContract',
     'signContract',
+    'signMyContract',
+    'myContract',
     'vehicleImage',
     'logo',
     'contract',

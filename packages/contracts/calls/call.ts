@@ -4,8 +4,11 @@ import type { RefusalCode } from './refusals.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who is let in. `member`: staff who are signed in, and then to their own business's things alone. */
-export type Access = 'anyone' | 'member'
+/**
+ * Who is let in. `member`: staff who are signed in, and then to their own business's things alone. `link`: whoever brings the
+ * token of a booking's link in `X-Booking-Token`, and then to that booking alone.
+ */
+export type Access = 'anyone' | 'member' | 'link'
 
 /** What an id in a path names. Those of a business are as absent to another's staff as made-up ones (SECURITY rule 2). */
 export type Names =
@@ -19,6 +22,8 @@ export type Names =
   | 'licence'
   | 'contract'
   | 'maintenance'
+  /** The token of a booking's link: it stands in a header, never in an address of the API. */
+  | 'booking-link'
 
 export interface PathParameter {
   readonly names: Names

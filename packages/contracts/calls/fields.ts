@@ -16,6 +16,7 @@ import {
 } from './examples.ts'
 import type { Field } from './field.ts'
 import { MAINTENANCE_FIELDS } from './maintenance-fields.ts'
+import { RENTER_FIELDS } from './renter-fields.ts'
 
 const BUSINESS_ID = '0f9a4a3e-2c1d-4a49-8d3e-5b1f6f1f7a10'
 const USER_ID = 'c7e0a6f4-1f7e-4d0b-8a52-90b7c9f5e121'
@@ -125,6 +126,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
       'The status as staff set it; `status` shows `booked` for a vehicle that is out today, `maintenance` for one that is worked on.',
   },
   ...MAINTENANCE_FIELDS,
+  ...RENTER_FIELDS,
   removed: { about: 'It has left the fleet.' },
   warnings: { about: 'What is worth a second look. It is saved all the same.' },
   path: { about: 'Which field it is about, such as `customerEmail`.', example: 'licensePlate' },

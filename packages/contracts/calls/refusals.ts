@@ -35,6 +35,9 @@ export const REFUSALS = {
   'customer-has-bookings': 'The customer has approved bookings that are not over: `bookings` lists them.',
   'customer-erased': 'The person whom it is about has been erased.',
   'booking-not-approved': 'Contracts are about bookings that are approved, or were and are over.',
+  'cancellation-too-late': 'The hire has begun, or is over: it cannot be cancelled on the renter’s page.',
+  'booking-not-pending': 'The request has been answered: what came with it stays.',
+  'licence-verified': 'Staff have found the licence good: no other takes its place.',
   'contract-missing': 'The contract is not made yet: there is nothing to sign.',
   'contract-changed': 'It is not the document any more that was shown: look at the contract that there is now.',
   'contract-signed': 'The contract is signed already, and a signed contract never changes.',
@@ -99,6 +102,8 @@ export function refusalsOf(call: Pick<Call, 'service' | 'access' | 'params' | 'i
     call.service === 'command' ? CHANGING : { 400: ['invalid-query'] },
     call.access === 'member' ? { 401: ['not-signed-in'] } : {},
     call.params === undefined ? {} : { 404: ['not-found'] },
+    // Whatever is wrong with a link is one answer; whoever tries too many waits.
+    call.access === 'link' ? { 404: ['not-found'], 429: ['too-many-requests'] } : {},
     call.idempotent === true ? { 422: ['idempotency-key-reused'] } : {},
     call.refusals ?? {},
   )

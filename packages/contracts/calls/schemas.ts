@@ -47,6 +47,20 @@ import {
 } from '../maintenance.ts'
 import { AppManifest, IconPurpose } from '../manifest.ts'
 import { ForgottenAccepted, ForgottenPassword, PasswordChange, PasswordChanged, PasswordReset } from '../password.ts'
+import {
+  BookingLinkSent,
+  BookingMoment,
+  CancellationDeclined,
+  LicenceReplaced,
+  LicenceReplacement,
+  RenterBooking,
+  RenterBookingStatus,
+  RenterCancellation,
+  RenterCancelled,
+  RenterContract,
+  RenterLicence,
+  TimelineEntry,
+} from '../renter-booking.ts'
 import { BusinessSettings } from '../settings.ts'
 import {
   PasswordLinkSent,
@@ -88,6 +102,7 @@ export const SENT: Readonly<Record<string, $ZodType>> = {
   BookingChange,
   ContractSignature,
   PaperContract,
+  LicenceReplacement,
   VehicleInput,
   VehicleEdit,
   VehicleStatusChange,
@@ -122,6 +137,17 @@ export const ANSWERED: Readonly<Record<string, $ZodType>> = {
   ContractIssued,
   ContractSigned,
   PaperContractAttached,
+  RenterBookingStatus,
+  BookingMoment,
+  TimelineEntry,
+  RenterLicence,
+  RenterContract,
+  RenterCancellation,
+  RenterBooking,
+  RenterCancelled,
+  LicenceReplaced,
+  BookingLinkSent,
+  CancellationDeclined,
   AdminBooking,
   AdminBookings,
   VehicleCategory,

@@ -11,6 +11,12 @@ export const SCHEDULE_SENTENCES: Sentences<ScheduleFact> = {
   BookingCompleted: () => 'The vehicle came back: the booking was completed',
   BookingReinstated: (period) => `The completed booking was approved again for ${periodInWords(period)}`,
   BookingAdminNotesSaved: ({ mark }) => (mark === '' ? 'The notes of staff were cleared' : 'Notes of staff were saved'),
+  BookingWithdrawn: () => 'The renter took the request back',
+  CancellationRequested: () => 'The renter asked to cancel the booking',
+  CancellationDeclined: () => 'Staff declined to cancel the booking',
+  BookingLinkReissued: ({ version }) =>
+    `The renter's page got another address, number ${version + 1}: links that were sent before lead nowhere`,
+  BookingLicenceReplaced: () => 'The renter sent another picture of their licence',
   BookingHiddenFromRecent: () => 'The booking was taken off the list of recent bookings',
   BookingHiddenFromBookingsPage: () => 'The booking was taken off the bookings page',
   ContractIssueRequested: () => 'Staff asked for the contract to be made anew',

@@ -27,6 +27,14 @@ import {
 } from './maintenance.ts'
 import { hideFromBookingsPage, hideFromRecent, type SaveAdminNotes, saveAdminNotes } from './notes-and-hiding.ts'
 import type { ScheduleRefusal } from './refusals.ts'
+import {
+  type AskToCancel,
+  askToCancel,
+  declineCancellation,
+  type ReplaceLicence,
+  reissueLink,
+  replaceLicence,
+} from './renter.ts'
 import { type RequestBooking, request } from './request.ts'
 import { emptySchedule, type Schedule, type ScheduleState } from './state.ts'
 import {
@@ -51,6 +59,10 @@ export type ScheduleCommand =
   | ({ readonly type: 'saveAdminNotes' } & SaveAdminNotes)
   | ({ readonly type: 'hideFromRecent' } & StaffCommand)
   | ({ readonly type: 'hideFromBookingsPage' } & StaffCommand)
+  | ({ readonly type: 'askToCancel' } & AskToCancel)
+  | ({ readonly type: 'declineCancellation' } & StaffCommand)
+  | ({ readonly type: 'reissueLink' } & StaffCommand)
+  | ({ readonly type: 'replaceLicence' } & ReplaceLicence)
   | ({ readonly type: 'close' } & CloseSchedule)
   | ({ readonly type: 'closeForCustomer' } & OfCustomer)
   | ({ readonly type: 'reopenForCustomer' } & OfCustomer)
@@ -76,6 +88,10 @@ function decide(command: ScheduleCommand, schedule: Schedule): Decision<Schedule
     .with({ type: 'saveAdminNotes' }, (asked) => saveAdminNotes(asked, schedule))
     .with({ type: 'hideFromRecent' }, (asked) => hideFromRecent(asked, schedule))
     .with({ type: 'hideFromBookingsPage' }, (asked) => hideFromBookingsPage(asked, schedule))
+    .with({ type: 'askToCancel' }, (asked) => askToCancel(asked, schedule))
+    .with({ type: 'declineCancellation' }, (asked) => declineCancellation(asked, schedule))
+    .with({ type: 'reissueLink' }, (asked) => reissueLink(asked, schedule))
+    .with({ type: 'replaceLicence' }, (asked) => replaceLicence(asked, schedule))
     .with({ type: 'close' }, (asked) => close(asked, schedule))
     .with({ type: 'closeForCustomer' }, (asked) => closeForCustomer(asked, schedule))
     .with({ type: 'reopenForCustomer' }, (asked) => reopenForCustomer(asked, schedule))

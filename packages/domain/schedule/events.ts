@@ -55,6 +55,24 @@ export const BookingAdminNotesSaved = definePersonalEvent(
   z.object({ ...subject, mark: z.string().nullable() }),
   z.object({ notes: z.string() }),
 )
+/** The renter takes their request back before anybody has agreed to it. */
+export const BookingWithdrawn = defineEvent('BookingWithdrawn', 1, z.object({ ...subject }))
+/** The renter of an approved booking asks to be let out of it. Staff answer: they cancel the booking, or decline. */
+export const CancellationRequested = defineEvent('CancellationRequested', 1, z.object({ ...subject }))
+export const CancellationDeclined = defineEvent('CancellationDeclined', 1, z.object({ ...subject }))
+/** The renter's page has another address from now on: links of earlier versions lead nowhere. The first one has version 0. */
+export const BookingLinkReissued = defineEvent(
+  'BookingLinkReissued',
+  1,
+  z.object({ ...subject, version: z.int().min(1) }),
+)
+/** The renter has sent another picture of their licence, before anybody has agreed to the request. */
+export const BookingLicenceReplaced = definePersonalEvent(
+  'BookingLicenceReplaced',
+  1,
+  z.object({ ...subject }),
+  z.object({ licencePath: ObjectPath }),
+)
 export const BookingHiddenFromRecent = defineEvent('BookingHiddenFromRecent', 1, z.object({ ...subject }))
 export const BookingHiddenFromBookingsPage = defineEvent('BookingHiddenFromBookingsPage', 1, z.object({ ...subject }))
 /** Staff want a contract made anew, or the first one for a booking that came from elsewhere. */
@@ -140,6 +158,11 @@ type Definition =
   | typeof BookingCompleted
   | typeof BookingReinstated
   | typeof BookingAdminNotesSaved
+  | typeof BookingWithdrawn
+  | typeof CancellationRequested
+  | typeof CancellationDeclined
+  | typeof BookingLinkReissued
+  | typeof BookingLicenceReplaced
   | typeof BookingHiddenFromRecent
   | typeof BookingHiddenFromBookingsPage
   | typeof ContractIssueRequested

@@ -32,6 +32,9 @@ describe('a fact about a booking that is not known', () => {
     { type: 'BookingHiddenFromRecent', data: subjectOf(9) },
     { type: 'BookingHiddenFromBookingsPage', data: subjectOf(9) },
     contractGenerated(9, ISSUE),
+    withdrawn(9),
+    cancellationAsked(9),
+    linkReissued(9, 1),
     { type: 'ContractUploaded', data: { ...subjectOf(9), contractPath: '/objects/contracts/c' } },
   ])('changes nothing: $type', (fact) => expect(folded(requested(1), fact)).toEqual(folded(requested(1))))
 
@@ -47,6 +50,8 @@ describe('a fact about a booking that is not known', () => {
         hiddenFromRecent: false,
         hiddenFromBookingsPage: false,
         notesMark: '',
+        linkVersion: 0,
+        cancellationAsked: false,
       },
     ])
   })

@@ -36,10 +36,20 @@ export function evolve(state: ScheduleState, fact: ScheduleFact): ScheduleState 
       return state
     case 'BookingRejected':
     case 'BookingCancelled':
+    case 'BookingWithdrawn':
       move(state, state.bookings.get(fact.data.bookingId), 'rejected')
       return state
     case 'BookingCompleted':
       move(state, state.bookings.get(fact.data.bookingId), 'completed')
+      return state
+    case 'CancellationRequested':
+    case 'CancellationDeclined':
+      mark(state.bookings.get(fact.data.bookingId), { cancellationAsked: fact.type === 'CancellationRequested' })
+      return state
+    case 'BookingLinkReissued':
+      mark(state.bookings.get(fact.data.bookingId), { linkVersion: fact.data.version })
+      return state
+    case 'BookingLicenceReplaced':
       return state
     case 'BookingHiddenFromRecent':
       mark(state.bookings.get(fact.data.bookingId), { hiddenFromRecent: true })
@@ -127,6 +137,8 @@ function add(state: ScheduleState, asked: Approval | Request, status: 'pending' 
     hiddenFromRecent: false,
     hiddenFromBookingsPage: false,
     notesMark: '',
+    linkVersion: 0,
+    cancellationAsked: false,
   }
   state.bookings.set(booking.bookingId, booking)
   state[status].add(booking)
@@ -143,12 +155,19 @@ function move(state: ScheduleState, booking: Booking | undefined, status: Exclud
   state.pending.delete(booking)
   state.approved.delete(booking)
   booking.status = status
+  // Whatever staff decide of a booking answers whoever asked to be let out of it.
+  booking.cancellationAsked = false
   if (status === 'approved') state.approved.add(booking)
 }
 
 function mark(
   booking: Booking | undefined,
-  as: Partial<Pick<Booking, 'hiddenFromRecent' | 'hiddenFromBookingsPage' | 'notesMark' | 'contract'>>,
+  as: Partial<
+    Pick<
+      Booking,
+      'hiddenFromRecent' | 'hiddenFromBookingsPage' | 'notesMark' | 'contract' | 'linkVersion' | 'cancellationAsked'
+    >
+  >,
 ): void {
   if (booking !== undefined) Object.assign(booking, as)
 }

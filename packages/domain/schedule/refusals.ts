@@ -65,6 +65,12 @@ export type ScheduleRefusal =
   | { readonly code: 'customer-erased' }
   /** Contracts are about bookings that the business has agreed to. */
   | { readonly code: 'booking-not-approved'; readonly status: BookingStatus }
+  /** The hire has begun, or is over. */
+  | { readonly code: 'cancellation-too-late' }
+  /** Only what nobody has agreed to yet can be changed by its renter. */
+  | { readonly code: 'booking-not-pending' }
+  /** Staff have found the licence good. */
+  | { readonly code: 'licence-verified' }
   /** There is nothing to sign yet. */
   | { readonly code: 'contract-missing' }
   /** It is not the document any more that the person who signed was shown. */

@@ -18,6 +18,10 @@ export interface Booking extends Period {
   hiddenFromBookingsPage: boolean
   /** What tells the saved admin notes from others: '' for none. Null: they were saved when nothing was kept to tell them by. */
   notesMark: string | null
+  /** Of the link to the renter's own page: links of an earlier one lead nowhere. */
+  linkVersion: number
+  /** The renter has asked to cancel it, and staff have not answered. */
+  cancellationAsked: boolean
   /** Undefined until it is approved: most bookings that are asked for are never looked at again. */
   contract?: Contract | undefined
 }

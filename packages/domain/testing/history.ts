@@ -76,6 +76,7 @@ function readHistory(facts: readonly ScheduleFact[], turnaround: readonly number
       })
       .with({ type: 'BookingRejected' }, ({ data }) => move(data.bookingId, 'pending', 'rejected'))
       .with({ type: 'BookingCancelled' }, ({ data }) => move(data.bookingId, 'approved', 'rejected'))
+      .with({ type: 'BookingWithdrawn' }, ({ data }) => move(data.bookingId, 'pending', 'rejected'))
       .with({ type: 'BookingCompleted' }, ({ data }) => move(data.bookingId, 'approved', 'completed'))
       .with({ type: 'MaintenanceScheduled' }, ({ data }) => {
         block(data.maintenanceId, 'new', 'standing')

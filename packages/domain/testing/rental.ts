@@ -86,6 +86,11 @@ export function reinstated(n: number, pickup = '2026-10-25', dropoff = '2026-10-
 
 export const rejected = (n: number) => ({ type: 'BookingRejected', data: { ...subjectOf(n), reason: null } }) as const
 export const cancelled = (n: number) => ({ type: 'BookingCancelled', data: { ...subjectOf(n), reason: null } }) as const
+export const withdrawn = (n: number) => ({ type: 'BookingWithdrawn', data: subjectOf(n) }) as const
+export const cancellationAsked = (n: number) => ({ type: 'CancellationRequested', data: subjectOf(n) }) as const
+export const cancellationDeclined = (n: number) => ({ type: 'CancellationDeclined', data: subjectOf(n) }) as const
+export const linkReissued = (n: number, version: number) =>
+  ({ type: 'BookingLinkReissued', data: { ...subjectOf(n), version } }) as const
 export const completed = (n: number) => ({ type: 'BookingCompleted', data: subjectOf(n) }) as const
 export function contractGenerated(n: number, issueId: string = firstIssueOf(bookingId(n)), sha256 = 'a'.repeat(64)) {
   const contractPath = `/objects/contracts/${issueId}`

@@ -68,10 +68,11 @@ const staff: fc.Arbitrary<ScheduleCommand> = fc.oneof(
       type: fc.constantFrom(
         ...(['approve', 'approve', 'approve', 'complete', 'complete', 'reinstate', 'reinstate'] as const),
         ...(['reject', 'cancel', 'hideFromRecent', 'hideFromBookingsPage'] as const),
+        ...(['askToCancel', 'declineCancellation', 'reissueLink'] as const),
       ),
       subject,
     } as const)
-    .map(({ type, subject: of }) => ({ type, ...of, turnaroundDays: 0 })),
+    .map(({ type, subject: of }) => ({ type, ...of, turnaroundDays: 0, today })),
   fc
     .record({
       subject,

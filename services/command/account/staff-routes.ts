@@ -21,7 +21,7 @@ export function staffRoutes(deps: CommandDeps): Router {
       const member = await requireMember(core, request, now())
       const { email, firstName, lastName } = parseBody(StaffInvitation, request.body)
       const call = callOf(deps, request, response, member)
-      await limits.passwordLinkOf(member.businessId)
+      await limits.linkOf(member.businessId)
       const added = await addStaff(core, pool, call, {
         businessId: member.businessId,
         email,
@@ -49,7 +49,7 @@ export function staffRoutes(deps: CommandDeps): Router {
       const member = await requireMember(core, request, now())
       parseBody(Nothing, request.body)
       const call = callOf(deps, request, response, member)
-      await limits.passwordLinkOf(member.businessId)
+      await limits.linkOf(member.businessId)
       answer(response, 200, await mailPasswordLink(core, pool, call, colleagueIn(request, member)))
     })
     .all(onlyMethods('POST'))

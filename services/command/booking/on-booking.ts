@@ -27,6 +27,8 @@ export interface Change<Answer> {
     booking: { bookingId: BookingId; businessId: BusinessId },
     customer: KeyObject | undefined,
   ) => ScheduleCommand
+  /** The booking is meant only while its renter's link has this version. */
+  readonly linkVersion?: number | undefined
   /** A stored file that the change attaches to the booking, and so to its customer. */
   readonly filePath?: string
   /** What the booking is now, and what happened. */
@@ -42,7 +44,7 @@ export async function onBooking<Answer>(
   call: Call,
   { businessId }: Staff,
   id: string,
-  { resource, asked, needsCustomer, commandOn, filePath, answer }: Change<Answer>,
+  { resource, asked, needsCustomer, commandOn, filePath, linkVersion, answer }: Change<Answer>,
 ): Promise<Executed<ScheduleRefusal, Answer>> {
   const parsed = BookingId.safeParse(id)
   if (!parsed.success) return refuse({ code: 'not-found' })
@@ -56,6 +58,9 @@ export async function onBooking<Answer>(
   })
   const rules = {
     decide(command: ScheduleCommand, schedule: ScheduleState): ReturnType<typeof scheduleDecider.decide> {
+      if (linkVersion !== undefined && bookingOf(schedule, booking)?.linkVersion !== linkVersion) {
+        return refuse({ code: 'not-found' })
+      }
       const decision = scheduleDecider.decide(command, schedule)
       const writes = decision.ok && decision.events.length > 0
       return writes && subject === ERASED ? refuse({ code: 'customer-erased' }) : decision

@@ -17,6 +17,8 @@ export interface Signing {
   readonly address: string | undefined
   /** How the device's browser names itself. */
   readonly device: string | undefined
+  /** Of the renter's link, when they sign on their own page. */
+  readonly linkVersion?: number
 }
 
 const LONGEST_DEVICE = 300
@@ -40,6 +42,7 @@ export async function signContract(
     resource: `contract.sign ${signing.signedBy}`,
     asked: signature,
     needsCustomer: true,
+    linkVersion: signing.linkVersion,
     commandOn: (booking) => ({
       type: 'signContract',
       ...booking,

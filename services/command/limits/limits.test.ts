@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { addressKey } from '@forecourt/kit/address-key.ts'
 import { Problem } from '@forecourt/kit/problem.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { bookingOf, createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
-import { addressKey } from './address.ts'
 import { createLimits, type Limits } from './limits.ts'
 
 let world: World

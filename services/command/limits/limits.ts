@@ -1,8 +1,8 @@
 import { createHmac, type KeyObject } from 'node:crypto'
-import { Problem } from '@forecourt/kit/problem.ts'
+import { addressKey } from '@forecourt/kit/address-key.ts'
+import { createLinkTries, type LinkTries, tooMany } from '@forecourt/kit/booking-bearer.ts'
 import type pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { addressKey } from './address.ts'
 
 /**
  * Limits on anonymous calls (decisions, the section of that name; SECURITY rules 12 and 15).
@@ -59,8 +59,10 @@ export interface Limits {
   mayMailLink(loginHmac: string): Promise<boolean>
   /** One use of a link to choose a password. @throws {Problem} 429 */
   passwordReset(ip: string | undefined): Promise<void>
+  /** Uses of links to bookings. */
+  readonly bookingLinks: LinkTries
   /** One link that the staff of a business have mailed. @throws {Problem} 429 */
-  passwordLinkOf(businessId: string): Promise<void>
+  linkOf(businessId: string): Promise<void>
 }
 
 /**
@@ -95,6 +97,7 @@ export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject):
   const hidden = (text: string) => createHmac('sha256', hashKey).update(`limit ${text}`).digest('base64url')
 
   return {
+    bookingLinks: createLinkTries(factor),
     async bookingRequest(ip) {
       const address = addressKey(ip)
       await take(bookingsOfAddress, address)
@@ -128,7 +131,7 @@ export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject):
     async passwordReset(ip) {
       await take(resetsOfAddress, addressKey(ip))
     },
-    async passwordLinkOf(businessId) {
+    async linkOf(businessId) {
       await take(linksOfBusiness, businessId)
     },
     async signIn(ip, loginHmac) {
@@ -151,11 +154,4 @@ async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
     if (error instanceof RateLimiterRes) throw tooMany(error.msBeforeNext)
     throw error
   }
-}
-
-function tooMany(milliseconds: number): Problem {
-  const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
-  return new Problem(429, 'too-many-requests', 'Too many requests. Please try again later.', {
-    headers: { 'Retry-After': String(seconds) },
-  })
 }

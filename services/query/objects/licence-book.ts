@@ -4,7 +4,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { answered } from '../reading/tenants.ts'
 
-/** Whoever is shown a licence: a member of a business. */
+/** Whoever is shown a licence or a contract: a member of a business, or a customer of theirs on their own page, by their id. */
 export interface Viewer {
   readonly userId: string
   readonly businessId: string

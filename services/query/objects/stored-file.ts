@@ -17,7 +17,7 @@ export interface StoredFile extends StoredObject {
  * @throws {Problem} 503 when the storage does not answer
  */
 export async function findFile(
-  storage: ObjectStorage,
+  storage: Pick<ObjectStorage, 'get' | 'head'>,
   path: ObjectPath,
   width: string | undefined,
   headOnly: boolean,

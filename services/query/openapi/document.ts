@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http'
-import type { Answer, Call, Content } from '@forecourt/contracts/calls/call.ts'
+import type { Access, Answer, Call, Content } from '@forecourt/contracts/calls/call.ts'
 import { HEADERS, type HeaderName } from '@forecourt/contracts/calls/headers.ts'
 import { NO_CALL, REFUSALS, type RefusalCode, refusalsOf } from '@forecourt/contracts/calls/refusals.ts'
 import { CALLS } from '@forecourt/contracts/calls.ts'
+import { BOOKING_TOKEN_HEADER } from '@forecourt/contracts/renter-booking.ts'
 import { exampleOf, problemExample } from './examples.ts'
 import { guideOf, SECTIONS } from './guide.ts'
 import { parametersOf } from './parameters.ts'
@@ -12,6 +13,13 @@ import { PROBLEM, refTo, SCHEMAS } from './schemas.ts'
 export const API_VERSION = '1.0.0'
 
 type Json = Readonly<Record<string, unknown>>
+
+/** What each kind of access asks for. */
+const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
+  anyone: [],
+  member: [{ session: [] }],
+  link: [{ link: [] }],
+}
 
 /**
  * The OpenAPI 3.1 document, made from the table of calls.
@@ -37,6 +45,12 @@ export function openApiDocument(cookie: string): Json {
       examples: problemExamples(),
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: cookie, description: 'Set by `POST /api/auth/login`.' },
+        link: {
+          type: 'apiKey',
+          in: 'header',
+          name: BOOKING_TOKEN_HEADER,
+          description: 'The token in the link that renters are mailed: it opens one booking, and nothing else.',
+        },
       },
     },
   }
@@ -60,7 +74,7 @@ function operationOf(call: Call): Json {
     summary: call.summary,
     ...(call.about === undefined ? {} : { description: call.about }),
     // Said of each call, because a document-wide rule is easily overlooked.
-    security: call.access === 'member' ? [{ session: [] }] : [],
+    security: SECURITY[call.access],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(call.body === undefined
       ? {}

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Answer, Call, Section } from '@forecourt/contracts/calls/call.ts'
 import { ANYWHERE, REFUSALS, type RefusalCode, refusalsOf } from '@forecourt/contracts/calls/refusals.ts'
 import { CALLS } from '@forecourt/contracts/calls.ts'
+import { BOOKING_TOKEN_HEADER } from '@forecourt/contracts/renter-booking.ts'
 import { html, type Markup } from '@forecourt/kit/markup.ts'
 import { exampleOf } from './examples.ts'
 import { fieldTable } from './field-table.ts'
@@ -37,6 +38,8 @@ ${SECTIONS.map(sectionOf)}
 `.toString()
 }
 
+const WHO = { anyone: 'anyone', member: 'members', link: 'whoever has the link' } as const
+
 const callsOf = (section: Section) => CALLS.filter((call) => call.section === section)
 
 function contents(guide: readonly Chapter[]): Markup {
@@ -63,7 +66,7 @@ function article(call: Call): Markup {
   const parameters = parametersOf(call)
   return html`<article id="${call.id}">
 <h3><a href="#${call.id}">${call.summary}</a></h3>
-<p class="line">${badge(call.method)} <code>${call.path}</code> <span class="access">${call.access === 'member' ? 'members' : 'anyone'}</span></p>
+<p class="line">${badge(call.method)} <code>${call.path}</code> <span class="access">${WHO[call.access]}</span></p>
 ${(call.about ?? '').split('\n\n').filter(Boolean).map(prose)}
 ${when(
   parameters.length > 0,
@@ -117,6 +120,7 @@ function exampleRequest({ method, path, service, access, idempotent, example }: 
   const lines = [
     `${method} ${address}${query} HTTP/1.1`,
     ...(access === 'member' ? ['Cookie: forecourt.sid=…'] : []),
+    ...(access === 'link' ? [`${BOOKING_TOKEN_HEADER}: …`] : []),
     ...(service === 'command' ? ['Sec-Fetch-Site: none'] : []),
     ...(idempotent === true ? ['Idempotency-Key: 5b8f3f9e-3f0e-4c4f-8a53-0a4f6b1d2c77'] : []),
     ...(example.body === undefined

@@ -29,7 +29,14 @@ export function readContract(text: string): BookingContract {
 /** With the approval a contract is due, unless it came from elsewhere: it has one there. A cancelled booking gets none. */
 export function contractAfterDecision(
   { contractPath, contract }: BookingRow,
-  fact: ToldOf<'BookingApproved' | 'BookingRejected' | 'BookingCancelled' | 'BookingCompleted' | 'BookingReinstated'>,
+  fact: ToldOf<
+    | 'BookingApproved'
+    | 'BookingRejected'
+    | 'BookingCancelled'
+    | 'BookingWithdrawn'
+    | 'BookingCompleted'
+    | 'BookingReinstated'
+  >,
 ): Columns {
   if (fact.type !== 'BookingApproved' && fact.type !== 'BookingCancelled') return { contractPath, contract }
   const beingMade = fact.type === 'BookingApproved' && !fact.imported

@@ -1,10 +1,10 @@
 /**
  * The functions through which the query service reads. It asks in two ways:
  *
- * - `members`, `tenants_of_slugs`, `tenants_of_vehicles` (security definer) answer who a caller is and how far their
+ * - `members`, `tenants_of_slugs`, `tenants_of_vehicles`, `tenants_by_id` (security definer) answer who a caller is and how far their
  *   tenant's rows have come: ids and numbers, many callers at once, never a row. Their bodies are bound to their tables
  *   when they are made (`begin atomic`), so that no search path can lead them astray and a renamed schema takes them along.
- * - `read_as_member`, `read_of_slug`, `read_of_vehicle` (security invoker) let such a look-up decide about the tenant, set it for this
+ * - `read_as_member`, `read_of_slug`, `read_of_vehicle`, `read_of_business` (security invoker) let such a look-up decide about the tenant, set it for this
  *   transaction and run the query under row-level security: one round trip. `set_config` is a statement of its own:
  *   in a CTE or a select list it may come too late, and another tenant's rows come back (SECURITY rule 3).
  *
@@ -76,6 +76,22 @@ export const lookupFunctions = (schema: string) => `
     where vehicle.vehicle_id = any (a_vehicles) and not vehicle.is_removed and business.is_active;
   end;
 
+  -- Of callers who have proven which business they mean: the link to a booking's page names it under its HMAC.
+  create function ${schema}.tenants_by_id(a_businesses uuid[], a_now timestamptz)
+  returns table (business_id uuid, version bigint, released integer, generation uuid, today date)
+  language sql stable security definer
+  begin atomic
+    select
+      business.business_id,
+      tenant.version,
+      tenant.released,
+      tenant.generation,
+      (a_now at time zone business.time_zone)::date
+    from ${schema}.businesses business
+    join ${schema}.tenants tenant on tenant.business_id = business.business_id
+    where business.business_id = any (a_businesses) and business.is_active;
+  end;
+
   create function ${schema}.roll_session_forward(a_sid text, a_now timestamptz) returns void
   language sql volatile security definer
   begin atomic
@@ -126,6 +142,21 @@ export const lookupFunctions = (schema: string) => `
     tenant record;
   begin
     select * into tenant from tenants_of_vehicles(array[a_vehicle], a_now);
+    if tenant.business_id is not null then
+      return query select * from read_rows(tenant.business_id, null, tenant.today, a_query, a_input);
+    end if;
+  end
+  $$;
+
+  create function ${schema}.read_of_business(a_business uuid, a_now timestamptz, a_query text, a_input jsonb)
+  returns table (business_id uuid, version bigint, released integer, generation uuid, today date, rows json)
+  language plpgsql volatile security invoker
+  as $$
+  #variable_conflict use_column
+  declare
+    tenant record;
+  begin
+    select * into tenant from tenants_by_id(array[a_business], a_now);
     if tenant.business_id is not null then
       return query select * from read_rows(tenant.business_id, null, tenant.today, a_query, a_input);
     end if;

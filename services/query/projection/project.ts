@@ -7,6 +7,7 @@ import type { FactType, ToldFact, ToldOf } from './facts.ts'
 import { figuresAfter } from './figures.ts'
 import * as mail from './mail.ts'
 import * as maintenance from './maintenance.ts'
+import { withMoment } from './moments.ts'
 import type { BookingRow, BusinessRow, CustomerRow, MaintenanceRow, UserRow, VehicleRow } from './rows.ts'
 import * as user from './user.ts'
 import * as vehicle from './vehicle.ts'
@@ -55,7 +56,7 @@ const EFFECTS: { readonly [Type in FactType]: Effect<ToldOf<Type>> } = {
     return known === undefined ? [requested, { table: 'customers', row: customer.firstSeen(fact) }] : [requested]
   },
   BookingApproved: (fact, rows) => {
-    const approved = booking.decided(rows.get('bookings', fact.data.bookingId), fact)
+    const approved = withMoment(booking.decided(rows.get('bookings', fact.data.bookingId), fact), fact)
     const known = rows.get('customers', fact.data.customerId)
     return [
       { table: 'bookings', row: approved },
@@ -67,6 +68,11 @@ const EFFECTS: { readonly [Type in FactType]: Effect<ToldOf<Type>> } = {
   BookingCompleted: changeBooking(booking.decided),
   BookingReinstated: changeBooking(booking.decided),
   BookingAdminNotesSaved: changeBooking(booking.adminNotesSaved),
+  BookingWithdrawn: changeBooking(booking.decided),
+  CancellationRequested: changeBooking(booking.cancellation),
+  CancellationDeclined: changeBooking(booking.cancellation),
+  BookingLinkReissued: changeBooking(booking.linkReissued),
+  BookingLicenceReplaced: changeBooking(booking.licenceReplaced),
   BookingHiddenFromRecent: changeBooking(booking.hiddenFromRecent),
   BookingHiddenFromBookingsPage: changeBooking(booking.hiddenFromBookingsPage),
   ContractIssueRequested: changeBooking(contract.issueRequested),
@@ -139,10 +145,13 @@ function changeVehicle<Fact extends About<{ readonly vehicleId: VehicleId }>>(
   return (fact, rows) => [{ table: 'vehicles', row: evolve(rows.get('vehicles', fact.data.vehicleId), fact) }]
 }
 
-function changeBooking<Fact extends About<{ readonly bookingId: BookingId }>>(
+function changeBooking<Fact extends About<{ readonly bookingId: BookingId }> & Pick<ToldFact, 'type' | 'at'>>(
   evolve: Evolve<BookingRow, Fact>,
 ): Effect<Fact> {
-  return (fact, rows) => [{ table: 'bookings', row: evolve(rows.get('bookings', fact.data.bookingId), fact) }]
+  return (fact, rows) => {
+    const row = evolve(rows.get('bookings', fact.data.bookingId), fact)
+    return [{ table: 'bookings', row: withMoment(row, fact) }]
+  }
 }
 
 function changeMaintenance<Fact extends About<{ readonly maintenanceId: MaintenanceId }>>(

@@ -108,6 +108,12 @@ export interface BookingRow {
   readonly contractPath: string | null
   /** All else that staff see of the contract, as JSON: see contract.ts. */
   readonly contract: string
+  /** Of the link to the renter's own page: links of an earlier one lead nowhere. */
+  readonly linkVersion: number
+  /** Since when staff have been asked to cancel it; null when they are not. */
+  readonly cancellationAskedAt: Instant | null
+  /** What happened to it, as its renter is told, the oldest first: JSON, see moments.ts. */
+  readonly moments: string
   readonly hiddenFromRecent: boolean
   readonly hiddenFromBookingsPage: boolean
   readonly createdAt: Instant

@@ -53,6 +53,8 @@ export interface Answering {
    * @throws {Problem} 401 without a session
    */
   readonly watch: (request: Request) => Promise<SignedIn>
+  /** Waits until the rows hold what the caller has written; says so (`X-Stale`) when they do not in time. */
+  readonly catchUp: (request: Request, response: Response) => Promise<void>
 }
 
 export function createAnswering(deps: AnsweringDeps): Answering {
@@ -70,6 +72,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
   }
 
   return {
+    catchUp,
     async toMember(read, input, request, response) {
       const sessionId = sessionOf(request)
       await catchUp(request, response)
@@ -115,6 +118,8 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       response.status(304).end()
       return
     }
+    const { fileName } = question.read
+    if (fileName !== undefined) response.set('Content-Disposition', `attachment; filename="${fileName}"`)
     if (body.next !== undefined) response.set('Link', `<${body.next}>; rel="next"`)
     response.type(question.read.type ?? 'json').send(body.bytes)
   }
@@ -166,6 +171,7 @@ function lists(header: string | undefined, tag: string): boolean {
 }
 
 async function tenantOf(tenants: Tenants, via: Exclude<Via, { readonly by: 'session' }>): Promise<Tenant | undefined> {
+  if (via.by === 'business') return await tenants.ofBusiness(via.businessId)
   return via.by === 'slug' ? await tenants.ofSlug(via.slug) : await tenants.ofVehicle(via.vehicleId)
 }
 

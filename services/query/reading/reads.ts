@@ -20,6 +20,8 @@ export interface Read<Row, Input extends object> {
   readonly personal?: boolean
   /** Media type of the answer; JSON without it. */
   readonly type?: string
+  /** What the answer is called when it is saved: it is only ever something to save. */
+  readonly fileName?: string
   /** How long a visitor's browser may keep it; without it, it asks each time whether it has changed. */
   readonly cacheControl?: string
   /** Undefined: there is no such thing. */
@@ -40,6 +42,8 @@ export type Via =
   | { readonly by: 'session'; readonly sessionId: string }
   | { readonly by: 'slug'; readonly slug: string }
   | { readonly by: 'vehicle'; readonly vehicleId: string }
+  /** By whoever has proven which business they mean. */
+  | { readonly by: 'business'; readonly businessId: string }
 
 /**
  * Raise it when an answer changes although its rows do not: a body that a browser has kept must not pass for the new one.
@@ -75,12 +79,12 @@ export async function readBody<Row, Input extends object>(
   input: Input,
   userId: string | undefined,
 ): Promise<Body | undefined> {
-  const found = await answered(database.maybeOne(statement(via, now.toISOString(), read.query, JSON.stringify(input))))
-  if (found === null) return undefined
-  const presented = read.present(z.array(read.row).parse(found.rows), input)
+  const found = await find(database, now, read, via, input)
+  if (found === undefined) return undefined
+  const presented = read.present(found.rows, input)
   if (presented === undefined) return undefined
   return {
-    tag: tagOf(read, tenantFrom(found), read.personal === true ? userId : undefined),
+    tag: tagOf(read, found.tenant, read.personal === true ? userId : undefined),
     ...('bytes' in presented
       ? { bytes: await presented.bytes }
       : {
@@ -90,10 +94,38 @@ export async function readBody<Row, Input extends object>(
   }
 }
 
+/**
+ * The rows alone, for an answer that is not made of them.
+ * @throws {Problem} 503 when the database does not answer
+ */
+export async function readRows<Row, Input extends object>(
+  database: Database,
+  now: Date,
+  read: Pick<Read<Row, Input>, 'query' | 'row'>,
+  via: Via,
+  input: Input,
+): Promise<readonly Row[]> {
+  return (await find(database, now, read, via, input))?.rows ?? []
+}
+
+async function find<Row, Input extends object>(
+  database: Database,
+  now: Date,
+  { query, row }: Pick<Read<Row, Input>, 'query' | 'row'>,
+  via: Via,
+  input: Input,
+): Promise<{ readonly rows: readonly Row[]; readonly tenant: Tenant } | undefined> {
+  const found = await answered(database.maybeOne(statement(via, now.toISOString(), query, JSON.stringify(input))))
+  return found === null ? undefined : { rows: z.array(row).parse(found.rows), tenant: tenantFrom(found) }
+}
+
 function statement(via: Via, now: string, query: string, input: string) {
   const row = sql.type(AnswerRow)
   if (via.by === 'session') {
     return row`select * from read_as_member(${via.sessionId}, ${now}::timestamptz, ${query}, ${input}::jsonb)`
+  }
+  if (via.by === 'business') {
+    return row`select * from read_of_business(${via.businessId}::uuid, ${now}::timestamptz, ${query}, ${input}::jsonb)`
   }
   return via.by === 'slug'
     ? row`select * from read_of_slug(${via.slug}, ${now}::timestamptz, ${query}, ${input}::jsonb)`

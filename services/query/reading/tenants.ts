@@ -31,6 +31,8 @@ export interface Tenants {
   ofSlug(slug: string): Promise<Tenant | undefined>
   /** Undefined: no such vehicle, it was removed, or its business is not active. */
   ofVehicle(vehicleId: string): Promise<Tenant | undefined>
+  /** Of a caller who has proven that they mean this business. Undefined: no such business, or it is not active. */
+  ofBusiness(businessId: string): Promise<Tenant | undefined>
 }
 
 export const tenantColumns = {
@@ -87,11 +89,18 @@ export function createTenants(database: Database, now: () => Date, onIdle: (sess
     )
     return new Map(rows.map((row) => [row.vehicle_id, tenantFrom(row)]))
   })
+  const ofBusiness = gathered(async (businesses) => {
+    const rows = await database.any(
+      sql.type(TenantRow)`select * from tenants_by_id(${sql.array(businesses, 'uuid')}, ${at()}::timestamptz)`,
+    )
+    return new Map(rows.map((row) => [row.business_id, tenantFrom(row)]))
+  })
   return {
     ofSession: (sessionId) => answered(ofSession(sessionId)),
     stillOfSession: (sessionId) => answered(stillOfSession(sessionId)),
     ofSlug: (slug) => answered(ofSlug(slug)),
     ofVehicle: (vehicleId) => answered(ofVehicle(vehicleId)),
+    ofBusiness: (businessId) => answered(ofBusiness(businessId)),
   }
 }
 

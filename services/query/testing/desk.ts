@@ -1,4 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
+import { createLinkTries } from '@forecourt/kit/booking-bearer.ts'
+import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
 import { noSuchRoute } from '@forecourt/kit/problem.ts'
 import { type Serving, serve } from '@forecourt/kit/serve.ts'
@@ -6,14 +9,21 @@ import { sessionCookieName } from '@forecourt/kit/session.ts'
 import type { Express, RequestHandler } from 'express'
 import { createQueryApp } from '../app.ts'
 import { createLive, type Live } from '../live/live.ts'
+import { createLicenceBook } from '../objects/licence-book.ts'
 import type { Answering } from '../reading/answering.ts'
 import { createHorizon, type Horizon } from '../reading/horizon.ts'
 import { openReadDatabase } from '../reading/read-database.ts'
+import { renterRoutes } from '../renter/routes.ts'
 import { Ear } from './ear.ts'
 import type { Tenant } from './story.ts'
 import type { World } from './world.ts'
 
 const PUBLIC_URL = 'http://localhost:3000'
+/** A storage in which there is nothing. */
+const NOTHING_STORED: Pick<ObjectStorage, 'get' | 'head'> = {
+  get: () => Promise.resolve(undefined),
+  head: () => Promise.resolve(undefined),
+}
 const SECRET = randomBytes(32).toString('hex')
 
 /** What came back. */
@@ -69,12 +79,14 @@ export class Desk implements AsyncDisposable {
    * @param objects the routes below `/objects`; without them there is nothing
    * @param patience how long an answer waits for the rows, in milliseconds: longer than in production, because projector
    *   and tests share this process on a busy machine
+   * @param storage where the renters' contracts are
    */
   static async open(
     world: World,
     now = '2026-06-15T10:00:00Z',
     objects: (answering: Answering, database: Database) => RequestHandler = () => noSuchRoute,
     patience = 30_000,
+    storage: Pick<ObjectStorage, 'get' | 'head'> = NOTHING_STORED,
   ): Promise<Desk> {
     const { log } = world
     const clock = { now: new Date(now) }
@@ -91,6 +103,16 @@ export class Desk implements AsyncDisposable {
       sessionSecret: SECRET,
       trustedHops: 0,
       now: () => clock.now,
+      renter: (answering) =>
+        renterRoutes({
+          answering,
+          database,
+          now: () => clock.now,
+          storage,
+          lookupKey: keyFromBase64(world.lookupKey),
+          licences: createLicenceBook(database),
+          tries: createLinkTries(1),
+        }),
       objects: (answering) => objects(answering, database),
     })
     const serving = await serve(app, { host: '127.0.0.1', port: 0, log })

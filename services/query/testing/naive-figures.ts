@@ -107,6 +107,7 @@ const STATUS_AFTER = new Map<string, Booking['status']>([
   ['BookingCompleted', 'completed'],
   ['BookingRejected', 'rejected'],
   ['BookingCancelled', 'rejected'],
+  ['BookingWithdrawn', 'rejected'],
 ])
 
 const counts = ({ status }: Booking): boolean => status === 'approved' || status === 'completed'

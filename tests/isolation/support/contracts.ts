@@ -13,6 +13,8 @@ export const ABOUT_AGREED: ReadonlySet<string> = new Set([
   'signContract',
   'attachContract',
   'contract',
+  'myContract',
+  'signMyContract',
 ])
 
 /** What a worker writes down when the contract of a booking's approval is made. */

@@ -4,8 +4,10 @@ import type { Call, Names } from '@forecourt/contracts/calls/call.ts'
 import { CALLS } from '@forecourt/contracts/calls.ts'
 import { MaintenanceSaved } from '@forecourt/contracts/maintenance.ts'
 import { StoredFile, type UploadPurpose, UploadTarget } from '@forecourt/contracts/upload.ts'
+import { BookingId } from '@forecourt/domain/ids.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { jpeg } from '@forecourt/infra/testing/sample-files.ts'
+import { mintBookingToken } from '@forecourt/kit/booking-link.ts'
 import { mintLicencePath } from '@forecourt/kit/object-path.ts'
 import type { Platform } from '../../system/support/platform.ts'
 import { daysFromToday, onboard, requestFor, type Tenant } from '../../system/support/tenant.ts'
@@ -38,8 +40,8 @@ export interface Estate {
   readonly secrets: Secrets
   /** What a call may be tried on without getting in another call's way. */
   thingsFor(callId: string): Things
-  /** Who asked for a booking, each with the texts that a mail to them may hold. */
-  readonly renters: readonly { readonly email: string; readonly texts: readonly string[] }[]
+  /** Who asked for a booking, each with the texts that a mail to them, or to the business, may hold, and their own link's token. */
+  readonly renters: readonly { readonly email: string; readonly texts: readonly string[]; readonly token: string }[]
   /** A colleague of whoever signs in, whom no call is tried on. */
   readonly companion: Colleague
   /** Path of a picture that its staff uploaded. */
@@ -87,6 +89,7 @@ export async function found(
   const picture = await upload(platform, 'vehicle-image', (asked) => say(asked, cookie))
   const logo = await upload(platform, 'logo', (asked) => say(asked, cookie))
   const contract = await upload(platform, 'contract', (asked) => say(asked, cookie))
+  const shown = await upload(platform, 'contract', (asked) => say(asked, cookie))
   const paper = await upload(platform, 'contract', (asked) => say(asked, cookie))
   const lookupKey = keyFromBase64(platform.lookupKey)
   const renters = calls.map(({ id }, index) => ({
@@ -125,11 +128,15 @@ export async function found(
     if (booking === undefined || !ABOUT_AGREED.has(callId)) continue
     const path = `/api/admin/bookings/${booking.id}`
     await say({ method: 'PUT', path, body: JSON.stringify({ status: 'approved' }) }, cookie)
-    if (callId === 'signContract') await contractMade(platform, tenant.businessId, booking.id)
-    if (callId !== 'contract') continue
-    await say({ method: 'PUT', path: `${path}/contract`, body: JSON.stringify({ contractPath: contract }) }, cookie)
+    if (callId === 'signContract' || callId === 'signMyContract')
+      await contractMade(platform, tenant.businessId, booking.id)
+    const contractPath = callId === 'contract' ? contract : shown
+    if (callId !== 'contract' && callId !== 'myContract') continue
+    await say({ method: 'PUT', path: `${path}/contract`, body: JSON.stringify({ contractPath }) }, cookie)
   }
 
+  const linkOf = (id: string) =>
+    mintBookingToken(lookupKey, { bookingId: BookingId.parse(id), businessId: tenant.businessId, version: 0 })
   const things = calls.map((call, index): [string, Things] => {
     const booking = bookings.find(({ carId }) => carId === tenant.vehicles[index])
     if (booking === undefined) throw new Error(`there is no booking for ${call.id}`)
@@ -139,6 +146,7 @@ export async function found(
         business: tenant.slug,
         vehicle: booking.carId,
         booking: booking.id,
+        'booking-link': linkOf(booking.id),
         maintenance: works.find(({ carId }) => carId === booking.carId)?.id ?? '',
         customer: booking.customerId,
         licence: idIn(licence),
@@ -159,7 +167,11 @@ export async function found(
     logo,
     contact: { contactEmail: tenant.contactEmail, contactPhone: published.contactPhone, address: published.address },
     paper,
-    renters: renters.map((renter) => ({ email: renter.customerEmail, texts: textsOf(renter) })),
+    renters: renters.map((renter, index) => ({
+      email: renter.customerEmail,
+      texts: textsOf(renter),
+      token: linkOf(bookings.find(({ carId }) => carId === tenant.vehicles[index])?.id ?? ''),
+    })),
     secrets: {
       personal: [
         ...renters.flatMap(textsOf),
@@ -168,6 +180,7 @@ export async function found(
         ...colleagues.all.map(({ email }) => email),
       ],
       credentials: [
+        ...bookings.map(({ id }) => linkOf(id)),
         tenant.credentials.password,
         ...colleagues.all.map(({ password }) => password),
         session,
@@ -177,7 +190,7 @@ export async function found(
         ...colleagues.all.map(({ userId }) => userId),
         ...bookings.flatMap(({ id, customerId, reference }) => [id, customerId, reference]),
         ...renters.map(({ licenseImageUrl }) => idIn(licenseImageUrl)),
-        ...[contract, paper].map(idIn),
+        ...[contract, shown, paper].map(idIn),
         ...works.map(({ id }) => id),
         maintenanceNote(mark),
       ],

@@ -87,7 +87,7 @@ function hostileEnvelopes(call: Call, good: Asked): Hostile[] {
   const body = good.body ?? '{}'
   const withHeaders = (what: string, headers: Record<string, string>, status: number): Hostile => ({
     what,
-    asked: { ...good, body, headers },
+    asked: { ...good, body, headers: { ...good.headers, ...headers } },
     expected: [status],
   })
   const withBody = (what: string, text: string, status: number): Hostile => ({

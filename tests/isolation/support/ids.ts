@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Names } from '@forecourt/contracts/calls/call.ts'
+import { BookingId, type BusinessId } from '@forecourt/domain/ids.ts'
 import { ulid } from '@forecourt/domain/ulid.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
+import { mintBookingToken } from '@forecourt/kit/booking-link.ts'
 import { mintContractPath, mintLicencePath, mintLogoPath, mintVehicleImagePath } from '@forecourt/kit/object-path.ts'
 import type { Platform } from '../../system/support/platform.ts'
 import type { Estate, Things } from './estate.ts'
@@ -55,12 +57,14 @@ export function idsOf(
   ]
   if (names === 'booking' || names === 'maintenance')
     mixed.push(crossed(names, own, theirs), crossed(names, theirs, own))
-  const malformed = [...new Set([...mixed, ...wrong, ...MALFORMED])].filter((id) => id !== own[names])
+  const malformed = [...new Set([...mixed, ...wrong, ...MALFORMED])].filter(
+    (id) => id !== own[names] && (names !== 'booking-link' || IN_A_HEADER.test(id)),
+  )
   return [
     { whose: 'own', id: own[names] },
     { whose: 'other', id: theirs[names] },
     { whose: 'closed', id: closed.thingsFor(callId)[names] },
-    ...absent(platform, home, own)[names].map((id): Id => ({ whose: 'absent', id })),
+    ...absent(platform, home, own, other)[names].map((id): Id => ({ whose: 'absent', id })),
     ...malformed.slice(0, thoroughly ? malformed.length : SOME).map((id): Id => ({ whose: 'malformed', id })),
   ]
 }
@@ -71,10 +75,17 @@ function crossed(names: 'booking' | 'maintenance', one: Things, other: Things): 
 }
 
 /** Ids as they should be, of things that never were. */
-function absent({ lookupKey }: Platform, { tenant }: Estate, { vehicle }: Things): Readonly<Record<Names, string[]>> {
+function absent(
+  { lookupKey }: Platform,
+  { tenant }: Estate,
+  { vehicle, booking }: Things,
+  other: Estate,
+): Readonly<Record<Names, string[]>> {
   const key = keyFromBase64(lookupKey)
   const upload = { businessId: tenant.businessId, uploadId: randomUUID() }
   const noBooking = ulid(Date.now(), randomBytes(10))
+  const link = ({ bookingId, businessId = tenant.businessId, version = 0 }: LinkParts) =>
+    mintBookingToken(key, { bookingId: BookingId.parse(bookingId), businessId, version })
   return {
     business: ['no-such-business'],
     vehicle: [randomUUID()],
@@ -84,9 +95,24 @@ function absent({ lookupKey }: Platform, { tenant }: Estate, { vehicle }: Things
     staff: [randomUUID()],
     licence: [last(mintLicencePath(key, randomUUID()))],
     contract: [last(mintContractPath(key, tenant.businessId, `upload:${randomUUID()}`))],
+    'booking-link': [
+      link({ bookingId: `${vehicle}.${noBooking}` }),
+      // The booking is there, and its link has another version, or is another business's.
+      link({ bookingId: booking, version: 1 }),
+      link({ bookingId: booking, businessId: other.tenant.businessId }),
+    ],
     'vehicle-image': [last(mintVehicleImagePath(key, upload, 640))],
     logo: [last(mintLogoPath(key, upload, 640))],
   }
 }
+
+interface LinkParts {
+  readonly bookingId: string
+  readonly businessId?: BusinessId
+  readonly version?: number
+}
+
+/** What a header can hold, as it is. */
+const IN_A_HEADER = /^[\x21-\x7e]+$/
 
 const last = (path: string) => path.split('/').at(-1) ?? ''

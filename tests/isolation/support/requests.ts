@@ -1,4 +1,5 @@
 import type { Call, Names } from '@forecourt/contracts/calls/call.ts'
+import { BOOKING_TOKEN_HEADER } from '@forecourt/contracts/renter-booking.ts'
 import { z } from 'zod'
 import type { Asked } from './ask.ts'
 
@@ -12,8 +13,9 @@ export function exampleBody(call: Call): Record<string, unknown> {
   return Body.parse(call.example.body ?? {})
 }
 
-/** What kind of thing a call names in its path, query or body; undefined for none. */
+/** What kind of thing a call names in its path, query, body or header; undefined for none. */
 export function thingOf(call: Call): Names | undefined {
+  if (call.access === 'link') return 'booking-link'
   // Of a path with two ids the last one names the thing; the first is the vehicle that has it.
   const param = Object.values(call.params ?? {}).at(-1)
   const fields = [...Object.keys(call.example.query ?? {}), ...Object.keys(exampleBody(call))]
@@ -42,6 +44,7 @@ export function requestOf(call: Call, id: string, fields: Readonly<Record<string
   return {
     method: call.method,
     path: query === '' ? path : `${path}?${query}`,
+    ...(call.access === 'link' ? { headers: { [BOOKING_TOKEN_HEADER]: id } } : {}),
     body:
       call.body === undefined || call.example.body === undefined ? undefined : JSON.stringify(bodyOf(call, id, fields)),
   }

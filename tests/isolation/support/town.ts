@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Call } from '@forecourt/contracts/calls/call.ts'
+import { BOOKING_TOKEN_HEADER } from '@forecourt/contracts/renter-booking.ts'
 import { faultsOf } from '@forecourt/contracts/testing/conformance.ts'
 import { addDays, DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
 import { instantOf } from '@forecourt/domain/instant.ts'
@@ -53,7 +54,14 @@ export async function buildTown(platform: Platform): Promise<Town> {
       const heard = await answerer(actor, asked)
       const broken = faultsOf({ ...heard, method: asked.method, path: asked.path, service: call.service })
       if (broken.length === 0) ledger.count(call, 'contract')
-      const told = leaksIn(heard, call, actor, estates)
+      // Whoever brings the link of a booking is its renter.
+      const token = asked.headers?.[BOOKING_TOKEN_HEADER]
+      const told = leaksIn(
+        heard,
+        call,
+        actor,
+        estates.filter((one) => call.access !== 'link' || one.thingsFor(call.id)['booking-link'] !== token),
+      )
       const about = `${asked.method} ${asked.path.slice(0, 160)} as ${actor.name}`
       faults.push(...broken.map((fault) => `${about}: ${fault}`))
       faults.push(...told.map((secret) => `${about}: ${heard.status} tells ${secret}`))
@@ -71,7 +79,7 @@ export function leaksIn(heard: Heard, call: Call, actor: Actor, estates: readonl
       ...personal,
       ...credentials,
       ...ids,
-      ...(call.access === 'member' ? published : []),
+      ...(call.access === 'anyone' ? [] : published),
     ])
     .filter((secret) => said.includes(secret))
 }

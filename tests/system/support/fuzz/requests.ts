@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { BOOKING_TOKEN_HEADER } from '@forecourt/contracts/renter-booking.ts'
 import { addDays, DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
 import { instantOf } from '@forecourt/domain/instant.ts'
 import type { Chance } from '../random.ts'
@@ -16,7 +17,10 @@ export interface Actor {
 
 /** Things that are there, by the path parameter of the calls about them. */
 export type Known = Readonly<
-  Record<'bookings' | 'cars' | 'maintenance' | 'customers' | 'staff' | 'licences' | 'vehicles' | 'business', string[]>
+  Record<
+    'links' | 'bookings' | 'cars' | 'maintenance' | 'customers' | 'staff' | 'licences' | 'vehicles' | 'business',
+    string[]
+  >
 > & {
   /** Path of an upload that nobody has used yet. */
   newLicence(): string
@@ -60,6 +64,7 @@ export function randomRequest(operations: readonly Operation[], known: Known, ac
     headers: {
       ...(actor.cookie === undefined || SIGNING_OUT.has(operation.id) ? {} : { cookie: actor.cookie }),
       ...rightHeaders(method, body),
+      ...(operation.path.startsWith('/api/my-booking') ? linkHeaders(known, isRight, chance) : {}),
       // Where an unreadable request came in pieces, nobody knows any more that it was a HEAD: its answer has a body.
       ...(isRight || method === 'HEAD' ? {} : oddHeaders(chance)),
     },
@@ -142,6 +147,14 @@ function oddTarget(target: string, chance: Chance): string {
       () => '*',
     ])?.() ?? target
   )
+}
+
+/** The token of a booking's link, or something that is none. */
+function linkHeaders({ links }: Known, isRight: boolean, chance: Chance): Record<string, string> {
+  const token = chance.oneOf(links) ?? ''
+  if (isRight || chance.happens(0.6)) return { [BOOKING_TOKEN_HEADER]: token }
+  const odd = [token.slice(1), token.toLowerCase(), `${token}A`, `A${token.slice(1)}`, '', 'null', 'A'.repeat(96)]
+  return chance.happens(0.2) ? {} : { [BOOKING_TOKEN_HEADER]: chance.oneOf(odd) ?? '' }
 }
 
 function rightHeaders(method: string, body: Buffer | undefined): Record<string, string> {

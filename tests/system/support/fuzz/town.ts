@@ -1,3 +1,6 @@
+import { BookingId } from '@forecourt/domain/ids.ts'
+import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
+import { mintBookingToken } from '@forecourt/kit/booking-link.ts'
 import { vi } from 'vitest'
 import { z } from 'zod'
 import { idOf } from '../client.ts'
@@ -29,7 +32,10 @@ export async function settle(platform: Platform, wire: Wire, known: Known): Prom
     const licenseImageUrl = made === 0 ? licence : asked.licenseImageUrl
     const body = { ...asked, customerName: canaryOf(tenant), licenseImageUrl }
     const answer = await renter.insist({ method: 'POST', path: '/api/bookings', body })
-    known.bookings.push(idOf(answer))
+    const bookingId = BookingId.parse(idOf(answer))
+    known.bookings.push(bookingId)
+    const { businessId } = tenant
+    known.links.push(mintBookingToken(keyFromBase64(platform.lookupKey), { bookingId, businessId, version: 0 }))
   }
   const staff = await tenant.staff()
   for (const vehicle of tenant.vehicles) {

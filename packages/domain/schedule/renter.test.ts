@@ -1,0 +1,124 @@
+import { describe, expect, it, test } from 'vitest'
+import { given } from '../testing/given.ts'
+import {
+  approved,
+  bookingId,
+  cancellationAsked,
+  cancellationDeclined,
+  cancelled,
+  completed,
+  customerId,
+  day,
+  harbour,
+  linkReissued,
+  northern,
+  rejected,
+  requested,
+  subjectOf,
+  vehicleId,
+  withdrawn,
+} from '../testing/rental.ts'
+import { scheduleDecider } from './decider.ts'
+
+const booking = { bookingId: bookingId(1), businessId: harbour }
+const leaving = { type: 'CustomerBookingsClosed', data: { vehicleId, businessId: harbour, customerId } } as const
+
+describe('a renter who wants to cancel', () => {
+  const ask = { type: 'askToCancel', ...booking, today: day('2026-10-24') } as const
+
+  test('takes back a request that nobody has agreed to, at once', () => {
+    given(scheduleDecider, requested(1)).when(ask).thenEmits(withdrawn(1))
+    given(scheduleDecider, requested(1), withdrawn(1)).when(ask).thenNothing()
+  })
+  test('asks the business when it has agreed, once at a time', () => {
+    given(scheduleDecider, requested(1), approved(1)).when(ask).thenEmits(cancellationAsked(1))
+    given(scheduleDecider, requested(1), approved(1), cancellationAsked(1)).when(ask).thenNothing()
+    given(scheduleDecider, requested(1), approved(1), cancellationAsked(1), cancellationDeclined(1))
+      .when(ask)
+      .thenEmits(cancellationAsked(1))
+  })
+  test('is too late from the day of the pickup on', () => {
+    given(scheduleDecider, requested(1), approved(1))
+      .when({ ...ask, today: day('2026-10-25') })
+      .thenRefused({ code: 'cancellation-too-late' })
+    given(scheduleDecider, requested(1), approved(1), completed(1))
+      .when(ask)
+      .thenRefused({ code: 'cancellation-too-late' })
+  })
+  test('has nothing to cancel when it will not take place anyhow', () => {
+    given(scheduleDecider, requested(1), rejected(1)).when(ask).thenNothing()
+    given(scheduleDecider, requested(1), approved(1), cancelled(1)).when(ask).thenNothing()
+  })
+  test('has no booking of another business, and none when they are erased', () => {
+    given(scheduleDecider, requested(1))
+      .when({ ...ask, businessId: northern })
+      .thenRefused({ code: 'not-found' })
+    given(scheduleDecider, requested(1), leaving).when(ask).thenRefused({ code: 'not-found' })
+  })
+  test('has withdrawn for good: staff cannot approve it any more', () =>
+    given(scheduleDecider, requested(1), withdrawn(1))
+      .when({ type: 'approve', ...booking, turnaroundDays: 0 })
+      .thenRefused({ code: 'transition-not-allowed', from: 'rejected', to: 'approved' }))
+})
+
+describe('staff who are asked to cancel', () => {
+  const decline = { type: 'declineCancellation', ...booking } as const
+
+  test('decline', () =>
+    given(scheduleDecider, requested(1), approved(1), cancellationAsked(1))
+      .when(decline)
+      .thenEmits(cancellationDeclined(1)))
+  test('answer by cancelling, and then nothing is asked any more', () => {
+    given(scheduleDecider, requested(1), approved(1), cancellationAsked(1))
+      .when({ type: 'cancel', ...booking })
+      .thenEmits(cancelled(1))
+    given(scheduleDecider, requested(1), approved(1), cancellationAsked(1), cancelled(1)).when(decline).thenNothing()
+  })
+  test('are not asked about what nobody asked, nor about another business’s booking', () => {
+    given(scheduleDecider, requested(1), approved(1)).when(decline).thenNothing()
+    given(scheduleDecider, requested(1), approved(1), cancellationAsked(1))
+      .when({ ...decline, businessId: northern })
+      .thenRefused({ code: 'not-found' })
+  })
+})
+
+describe('the link to the renter’s own page', () => {
+  const reissue = { type: 'reissueLink', ...booking } as const
+
+  test('gets the next version', () => {
+    given(scheduleDecider, requested(1)).when(reissue).thenEmits(linkReissued(1, 1))
+    given(scheduleDecider, requested(1), linkReissued(1, 1)).when(reissue).thenEmits(linkReissued(1, 2))
+  })
+  test('is not given out again for somebody who is erased, or another business’s booking', () => {
+    given(scheduleDecider, requested(1), leaving).when(reissue).thenRefused({ code: 'customer-erased' })
+    given(scheduleDecider, requested(1))
+      .when({ ...reissue, businessId: northern })
+      .thenRefused({ code: 'not-found' })
+  })
+  it('has the version of the last event, and 0 before any', () => {
+    const state = scheduleDecider.initial()
+    scheduleDecider.evolve(state, requested(1))
+    expect(state.bookings.get(bookingId(1))?.linkVersion).toBe(0)
+    scheduleDecider.evolve(state, linkReissued(1, 1))
+    expect(state.bookings.get(bookingId(1))?.linkVersion).toBe(1)
+  })
+})
+
+describe('another picture of the licence', () => {
+  const licencePath = '/objects/licences/another'
+  const replace = { type: 'replaceLicence', ...booking, licencePath, isVerified: false } as const
+
+  test('takes the place of the first while the request waits', () =>
+    given(scheduleDecider, requested(1))
+      .when(replace)
+      .thenEmits({ type: 'BookingLicenceReplaced', data: subjectOf(1), personal: { licencePath } }))
+  test('is not taken once staff have answered, or verified the licence', () => {
+    given(scheduleDecider, requested(1), approved(1)).when(replace).thenRefused({ code: 'booking-not-pending' })
+    given(scheduleDecider, requested(1), rejected(1)).when(replace).thenRefused({ code: 'booking-not-pending' })
+    given(scheduleDecider, requested(1))
+      .when({ ...replace, isVerified: true })
+      .thenRefused({ code: 'licence-verified' })
+  })
+  test('is not taken of somebody who is erased', () =>
+    given(scheduleDecider, requested(1), leaving).when(replace).thenRefused({ code: 'not-found' }))
+})

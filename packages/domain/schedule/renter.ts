@@ -1,0 +1,73 @@
+import type { CivilDate } from '../civil-date.ts'
+import { accept, type Decision, refuse } from '../decision.ts'
+import type { ScheduleEvent } from './events.ts'
+import type { ScheduleRefusal } from './refusals.ts'
+import { type Booking, bookingOf, type Schedule } from './state.ts'
+import { type StaffCommand, subject } from './transitions.ts'
+
+type Outcome = Decision<ScheduleEvent, ScheduleRefusal>
+
+export interface AskToCancel extends StaffCommand {
+  readonly today: CivilDate
+}
+
+/**
+ * The renter does not want the booking any more. A request that nobody has agreed to is over at once. Of an approved booking
+ * that has not begun the business decides: they are asked, once at a time. What will not take place anyhow stays as it is.
+ */
+export function askToCancel({ today, ...command }: AskToCancel, schedule: Schedule): Outcome {
+  return onOwnBooking(command, schedule, (booking) => {
+    if (booking.status === 'rejected') return accept()
+    if (booking.status === 'pending') return accept({ type: 'BookingWithdrawn', data: subject(booking) })
+    if (booking.status === 'completed' || hasBegun(booking, today)) return refuse({ code: 'cancellation-too-late' })
+    if (booking.cancellationAsked) return accept()
+    return accept({ type: 'CancellationRequested', data: subject(booking) })
+  })
+}
+
+/** On the day of the pickup nobody can tell whether the vehicle is still there: that is for the telephone. */
+function hasBegun({ pickupDate }: Readonly<Booking>, today: CivilDate): boolean {
+  return pickupDate <= today
+}
+
+/** Staff hold the renter to the booking. When nothing is asked any more there is nothing to answer. */
+export function declineCancellation(command: StaffCommand, schedule: Schedule): Outcome {
+  const booking = bookingOf(schedule, command)
+  if (booking === undefined) return refuse({ code: 'not-found' })
+  return booking.cancellationAsked ? accept({ type: 'CancellationDeclined', data: subject(booking) }) : accept()
+}
+
+/** Staff give the renter's page another address: whoever has the old one is shut out. */
+export function reissueLink(command: StaffCommand, schedule: Schedule): Outcome {
+  const booking = bookingOf(schedule, command)
+  if (booking === undefined) return refuse({ code: 'not-found' })
+  if (schedule.leaving.has(booking.customerId)) return refuse({ code: 'customer-erased' })
+  const version = booking.linkVersion + 1
+  return accept({ type: 'BookingLinkReissued', data: { ...subject(booking), version } })
+}
+
+export interface ReplaceLicence extends StaffCommand {
+  readonly licencePath: string
+  /** Staff have looked at the licence that there is and found it good. */
+  readonly isVerified: boolean
+}
+
+/** The renter sends another picture of their licence, as long as nobody has agreed to the request or verified the licence. */
+export function replaceLicence({ licencePath, isVerified, ...command }: ReplaceLicence, schedule: Schedule): Outcome {
+  return onOwnBooking(command, schedule, (booking) => {
+    if (booking.status !== 'pending') return refuse({ code: 'booking-not-pending' })
+    if (isVerified) return refuse({ code: 'licence-verified' })
+    return accept({ type: 'BookingLicenceReplaced', data: subject(booking), personal: { licencePath } })
+  })
+}
+
+/** Whoever is erased, or about to be, has no booking any more that they could be told of. */
+function onOwnBooking(
+  command: StaffCommand,
+  schedule: Schedule,
+  then: (booking: Readonly<Booking>) => Outcome,
+): Outcome {
+  const booking = bookingOf(schedule, command)
+  if (booking === undefined || schedule.leaving.has(booking.customerId)) return refuse({ code: 'not-found' })
+  return then(booking)
+}

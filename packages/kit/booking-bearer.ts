@@ -1,0 +1,78 @@
+import type { KeyObject } from 'node:crypto'
+import { BOOKING_TOKEN_HEADER } from '@forecourt/contracts/renter-booking.ts'
+import type { Request, RequestHandler } from 'express'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { addressKey } from './address-key.ts'
+import { type BookingLink, readBookingToken } from './booking-link.ts'
+import { notFound, Problem } from './problem.ts'
+
+/** Links that lead nowhere, by an address in an hour. Nobody has so many; whoever guesses has. */
+const MOST_TRIES = 120
+const HOUR = 60 * 60
+
+/** Counts links that lead nowhere, in this process's memory: it keeps guessing slow and no more. */
+export interface LinkTries {
+  /**
+   * One use of a link. It counts until it is given back.
+   * @throws {Problem} 429
+   */
+  take(ip: string | undefined): Promise<{ giveBack(): Promise<void> }>
+}
+
+/** @param factor `RATE_LIMIT_FACTOR` */
+export function createLinkTries(factor: number): LinkTries {
+  const tries = new RateLimiterMemory({ points: Math.max(1, Math.round(MOST_TRIES * factor)), duration: HOUR })
+  return {
+    async take(ip) {
+      const address = addressKey(ip)
+      try {
+        await tries.consume(address)
+      } catch (error) {
+        if (error instanceof RateLimiterRes) throw tooMany(error.msBeforeNext)
+        throw error
+      }
+      return {
+        async giveBack() {
+          await tries.reward(address)
+        },
+      }
+    },
+  }
+}
+
+/** The refusal of whoever asks too often, and when to come again. */
+export function tooMany(milliseconds: number): Problem {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
+  return new Problem(429, 'too-many-requests', 'Too many requests. Please try again later.', {
+    headers: { 'Retry-After': String(seconds) },
+  })
+}
+
+/**
+ * Runs what the bearer of a booking's link asks. Whatever is wrong with the link is one answer: rubbish is told before
+ * anything is looked up, all else by `then`, which says 404 as well.
+ * @throws {Problem} 404 the link leads nowhere; 429 too many of those
+ */
+export async function asBearer<Answer>(
+  { tries, lookupKey }: { readonly tries: LinkTries; readonly lookupKey: KeyObject },
+  request: Request,
+  then: (link: BookingLink) => Promise<Answer>,
+): Promise<Answer> {
+  const counted = await tries.take(request.ip)
+  try {
+    const link = readBookingToken(lookupKey, request.get(BOOKING_TOKEN_HEADER) ?? '')
+    if (link === undefined) throw notFound()
+    const answer = await then(link)
+    await counted.giveBack()
+    return answer
+  } catch (error) {
+    if (!(error instanceof Problem && error.status === 404)) await counted.giveBack()
+    throw error
+  }
+}
+
+/** What a renter is told is nobody else's, wherever it passes. For `/api/my-booking`. */
+export const bearersOnly: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'private, no-store').set('Referrer-Policy', 'no-referrer').vary(BOOKING_TOKEN_HEADER)
+  next()
+}

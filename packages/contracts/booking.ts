@@ -99,7 +99,7 @@ export type BookingChanged = z.infer<typeof BookingChanged>
 export const BookingHidden = z.strictObject({ id: z.string(), hidden: z.literal(true) })
 export type BookingHidden = z.infer<typeof BookingHidden>
 
-/** The mails about a booking (decisions: mail). `new-request` and `contract-signed-copy` are for the business, all others are for the customer. */
+/** The mails about a booking (decisions: mail): those in `MAILS_TO_BUSINESS` are for the business, all others for the customer. */
 export const MailKind = z.enum([
   'request-received',
   'new-request',
@@ -109,8 +109,20 @@ export const MailKind = z.enum([
   'booking-completed',
   'contract-signed',
   'contract-signed-copy',
+  'request-withdrawn',
+  'request-withdrawn-notice',
+  'cancellation-asked',
+  'cancellation-declined',
+  'booking-link',
 ])
 export type MailKind = z.infer<typeof MailKind>
+
+export const MAILS_TO_BUSINESS: ReadonlySet<MailKind> = new Set([
+  'new-request',
+  'contract-signed-copy',
+  'request-withdrawn-notice',
+  'cancellation-asked',
+])
 
 /** What stands in a mail's way. The first two are final. */
 export const MailCause = z.enum([
@@ -158,6 +170,8 @@ export const AdminBooking = z.strictObject({
   /** The version that holds now. */
   contractPath: z.nullable(z.string()),
   contract: BookingContract,
+  /** Since when the renter asks to cancel it; null when they do not, or staff have answered. */
+  cancellationAskedAt: z.nullable(Instant),
   hiddenFromRecent: z.boolean(),
   hiddenFromBookingsPage: z.boolean(),
   createdAt: Instant,

@@ -21,6 +21,13 @@ const links: fc.Arbitrary<BookingLink> = fc
     version,
   }))
 
+const bookingId = bookingIdOf(VehicleId.parse('2b7f4c1e-9a53-4d7e-8a51-0c6f3e2d1b4a'), '01JD2Q9Z3V8X6W5T4R3E2Q1A0B')
+const linkOf = (businessId: string): BookingLink => ({
+  bookingId,
+  businessId: BusinessId.parse(businessId),
+  version: 0,
+})
+
 describe('the token of a booking’s link', () => {
   it('says which booking, business and version it is of, and is the same each time', () =>
     fc.assert(
@@ -42,11 +49,16 @@ describe('the token of a booking’s link', () => {
 
   it('is nothing when any of its characters is another one', () =>
     fc.assert(
-      fc.property(links, fc.nat(95), fc.constantFrom(...'ABab019_-'), (link, place, letter) => {
-        const token = mintBookingToken(key, link)
-        const forged = token.slice(0, place) + letter + token.slice(place + 1)
-        expect(readBookingToken(key, forged)).toEqual(forged === token ? link : undefined)
-      }),
+      fc.property(
+        links,
+        fc.nat(95),
+        fc.constantFrom('A', 'B', 'a', 'b', '0', '1', '9', '_', '-'),
+        (link, place, letter) => {
+          const token = mintBookingToken(key, link)
+          const forged = token.slice(0, place) + letter + token.slice(place + 1)
+          expect(readBookingToken(key, forged)).toEqual(forged === token ? link : undefined)
+        },
+      ),
     ))
 
   it('is nothing under another key', () =>
@@ -57,13 +69,8 @@ describe('the token of a booking’s link', () => {
     ))
 
   it('is nothing when the business in it is exchanged for another, proof and all', () => {
-    const link = (businessId: string): BookingLink => ({
-      bookingId: bookingIdOf(VehicleId.parse('2b7f4c1e-9a53-4d7e-8a51-0c6f3e2d1b4a'), '01JD2Q9Z3V8X6W5T4R3E2Q1A0B'),
-      businessId: BusinessId.parse(businessId),
-      version: 0,
-    })
     const [ours, theirs] = [randomUUID(), randomUUID()].map((id) =>
-      Buffer.from(mintBookingToken(key, link(id)), 'base64url'),
+      Buffer.from(mintBookingToken(key, linkOf(id)), 'base64url'),
     )
     if (ours === undefined || theirs === undefined) throw new Error('there are two')
     const mixed = Buffer.concat([ours.subarray(0, 52), theirs.subarray(52)])

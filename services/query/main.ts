@@ -14,6 +14,8 @@ import { createHorizon } from './reading/horizon.ts'
 import { openReadDatabase } from './reading/read-database.ts'
 import { renterRoutes } from './renter/routes.ts'
 
+const now = () => new Date()
+
 /** The query service: reads its configuration, opens its connections, serves, and ends in order. */
 async function main(): Promise<void> {
   const config = readConfig(CONFIG.query, process.env)
@@ -32,7 +34,6 @@ async function main(): Promise<void> {
   const lookupKey = keyFromBase64(config.LOOKUP_KEY)
   const licences = createLicenceBook(database)
   const tries = createLinkTries(config.RATE_LIMIT_FACTOR)
-  const now = () => new Date()
 
   const app = createQueryApp({
     database,

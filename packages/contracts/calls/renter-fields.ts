@@ -38,6 +38,10 @@ export const RENTER_FIELDS: Readonly<Record<string, Field>> = {
   askedAt: { about: 'Since when the business has been asked; null when it is not, or has answered.' },
   outcome: { about: '`asked`: the business decides.', example: 'asked' },
   replaced: { about: 'It has taken the place of the one before.', example: true },
+  cancellationAskedAt: {
+    about: 'Since when the renter asks to cancel it; null when they do not, or staff have answered.',
+    example: '2026-11-21T10:02:11.004Z',
+  },
   'BookingLinkSent.id': { about: 'Id of the booking.', example: BOOKING },
   sent: { about: 'It is on its way.', example: true },
   'CancellationDeclined.id': { about: 'Id of the booking.', example: BOOKING },

@@ -2,6 +2,7 @@ import {
   type AdminBooking,
   type AdminBookingsQuery,
   BookingStatus,
+  MAILS_TO_BUSINESS,
   MailCause,
   MailKind,
   type MailProblem,
@@ -42,6 +43,7 @@ const BookingRow = z.object({
   admin_notes: z.string().nullable(),
   contract_path: z.string().nullable(),
   contract: z.string(),
+  cancellation_asked_at: z.iso.datetime({ offset: true }).nullable(),
   hidden_from_recent: z.boolean(),
   hidden_from_bookings_page: z.boolean(),
   created_at: z.iso.datetime({ offset: true }),
@@ -75,6 +77,7 @@ function adminBooking(row: BookingRow): AdminBooking {
     notes: row.notes,
     adminNotes: row.admin_notes,
     ...contractOf(row),
+    cancellationAskedAt: row.cancellation_asked_at === null ? null : new Date(row.cancellation_asked_at).toISOString(),
     hiddenFromRecent: row.hidden_from_recent,
     hiddenFromBookingsPage: row.hidden_from_bookings_page,
     createdAt: new Date(row.created_at).toISOString(),
@@ -98,7 +101,7 @@ function contractOf({ contract_path: contractPath, contract: told }: BookingRow)
 
 const mailProblem = ({ kind, status, cause, at }: z.infer<typeof MailProblemRow>): MailProblem => ({
   kind,
-  recipient: kind === 'new-request' || kind === 'contract-signed-copy' ? 'business' : 'customer',
+  recipient: MAILS_TO_BUSINESS.has(kind) ? 'business' : 'customer',
   status,
   cause,
   at: new Date(at).toISOString(),

@@ -75,9 +75,9 @@ function decoded(events: readonly Recorded[], log: Log) {
   return { facts, unreadable }
 }
 
-/** Licences of the requests among these facts, and the requests that could not be opened. */
+/** Licences that these facts speak of, and the facts that could not be opened. */
 async function licencesIn(facts: readonly StoredFact[], { vault, log }: Sources) {
-  const requests = facts.filter((fact) => fact.type === 'BookingRequested')
+  const requests = facts.filter((fact) => fact.type === 'BookingRequested' || fact.type === 'BookingLicenceReplaced')
   const keys = await vault.keysOf(requests.map(({ data }) => data.customerId))
   const licences: Attachment[] = []
   const closed: StoredFact[] = []

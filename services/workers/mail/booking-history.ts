@@ -11,6 +11,8 @@ export type Request = Extract<StoredFact, { readonly type: 'BookingRequested' }>
 export interface BookingHistory {
   readonly request: Request
   readonly status: BookingStatus
+  /** Of the link to the renter's own page. */
+  readonly linkVersion: number
   /** All facts of the booking, in order. */
   readonly facts: readonly StoredFact[]
 }
@@ -20,6 +22,7 @@ const STATUS_AFTER: Readonly<Record<string, BookingStatus>> = {
   BookingApproved: 'approved',
   BookingRejected: 'rejected',
   BookingCancelled: 'rejected',
+  BookingWithdrawn: 'rejected',
   BookingCompleted: 'completed',
   BookingReinstated: 'approved',
 }
@@ -59,5 +62,6 @@ export async function historyOfBooking(
   const [request] = facts
   if (request?.type !== 'BookingRequested') throw new Error(`${fact.stream} has no request at revision ${revision}`)
   const statuses = facts.map(({ type }) => STATUS_AFTER[type]).filter((status) => status !== undefined)
-  return { request, status: statuses.at(-1) ?? 'pending', facts }
+  const reissued = facts.findLast((told) => told.type === 'BookingLinkReissued')
+  return { request, status: statuses.at(-1) ?? 'pending', linkVersion: reissued?.data.version ?? 0, facts }
 }

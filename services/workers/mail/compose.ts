@@ -5,6 +5,13 @@ import { asText, type Letter } from './letter.ts'
 import { type BookingTemplate, FOR_BUSINESS } from './mails-for.ts'
 import type { Particulars } from './particulars.ts'
 import {
+  bookingLink,
+  cancellationAsked,
+  cancellationDeclined,
+  requestWithdrawn,
+  requestWithdrawnNotice,
+} from './renter-wording.ts'
+import {
   bookingApproved,
   bookingCancelled,
   bookingCompleted,
@@ -58,6 +65,11 @@ export function compose(
     .with('booking-completed', () => bookingCompleted(inWords))
     .with('contract-signed', () => contractSigned(inWords))
     .with('contract-signed-copy', () => contractSignedCopy(inWords))
+    .with('request-withdrawn', () => requestWithdrawn(inWords))
+    .with('request-withdrawn-notice', () => requestWithdrawnNotice(inWords))
+    .with('cancellation-asked', () => cancellationAsked(inWords))
+    .with('cancellation-declined', () => cancellationDeclined(inWords))
+    .with('booking-link', () => bookingLink(inWords))
     .exhaustive()
   const toBusiness = contactEmail ? { name: business.name, address: contactEmail } : undefined
   // No name: what a customer typed is in the letter, never in a header.

@@ -88,7 +88,7 @@ async function write(
   }
   const ofBooking = BookingTemplate.parse(template)
   const booking = await historyOfBooking(delivery, cause)
-  const particulars = await particularsOf(delivery, booking.request)
+  const particulars = await particularsOf(delivery, booking)
   const moot = whyMoot(ofBooking, await present(delivery, notificationId, cause, booking, particulars))
   if (moot !== undefined || particulars === undefined) return { moot: moot ?? 'customer-erased' }
   // Loaded with the first mail: most of the time there is none.
@@ -165,6 +165,14 @@ function isOfErasure(cause: StoredFact): boolean {
   return cause.type === 'BookingRejected' && cause.data.reason === REJECTED_BY_ERASURE
 }
 
+/** Each signature is another document, each link another address, and who asks twice is answered twice. */
+const TOLD_EACH_TIME: ReadonlySet<string> = new Set([
+  'SignedContractFiled',
+  'BookingLinkReissued',
+  'CancellationRequested',
+  'CancellationDeclined',
+])
+
 /** Whether an earlier fact of the same kind has told the customer, or still will. */
 async function wasTold(
   delivery: Delivery,
@@ -172,8 +180,7 @@ async function wasTold(
   cause: StoredFact,
   facts: readonly StoredFact[],
 ): Promise<boolean> {
-  // Each signature is told of: it is another document.
-  if (cause.type === 'SignedContractFiled') return false
+  if (TOLD_EACH_TIME.has(cause.type)) return false
   const template = mailsFor(cause).find((mail) => mail.notificationId === notificationId)?.template
   const earlier = facts.filter(({ type, revision }) => type === cause.type && revision < cause.revision)
   for (const mail of earlier.flatMap(mailsFor)) {

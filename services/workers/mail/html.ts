@@ -106,6 +106,8 @@ const content = (letter: Letter, branding: Branding) =>
     factsOf(letter),
     paragraphs(letter.after, PARAGRAPH),
     letter.action && button(letter.action, branding),
+    letter.link &&
+      h('p', { style: PARAGRAPH }, h('a', { href: letter.link.url, style: { color: INK } }, letter.link.label)),
     h('p', { style: { ...PARAGRAPH, margin: 0 } }, `${letter.closing},`, h('br'), letter.signature),
   )
 

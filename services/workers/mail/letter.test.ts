@@ -2,7 +2,7 @@ import { readableOn } from '@forecourt/kit/readable-on.ts'
 import { describe, expect, it } from 'vitest'
 import { dayInWords, momentInWords, poundsInWords } from './in-words.ts'
 import { AccountTemplate, BookingTemplate, FOR_BUSINESS, Template } from './mails-for.ts'
-import { SAMPLE_PERSONAL, sampleMail } from './samples.ts'
+import { SAMPLE_PERSONAL, SAMPLE_TOKEN, sampleMail } from './samples.ts'
 
 const hostile = {
   customer: {
@@ -95,10 +95,24 @@ describe('the letters', () => {
     ['booking-cancelled', ['has cancelled this booking', 'no longer reserved']],
     ['booking-completed', ['Thank you for choosing Harbour Hire', '£136.50', 'Book again']],
     ['contract-signed', ['rental agreement', 'enclosed', '£136.50']],
+    ['request-withdrawn', ['As you asked', 'Nothing has been booked']],
+    ['request-withdrawn-notice', ['Ada Byron', 'nothing left to answer', '/harbour-hire/admin']],
+    ['cancellation-asked', ['Ada Byron', '07700900123', 'asks to cancel', '/harbour-hire/admin']],
+    ['cancellation-declined', ['has not agreed', 'still reserved for you', '£136.50']],
+    ['booking-link', ['do not work any more', 'keep it to yourself']],
     ['contract-signed-copy', ['Ada Byron', 'enclosed', '/harbour-hire/admin']],
     ['new-request', ['Ada Byron', 'ada@renter.example', '07700900123', 'child seat', '/harbour-hire/admin']],
   ] as const)('%s: %j', (template, words) => {
     for (const word of words) expect(sampleMail(template).text).toContain(word)
+  })
+
+  it.each(BookingTemplate.options)('lead the renter, and nobody else, to the page of their booking: %s', (template) => {
+    const page = `https://forecourt.example/harbour-hire/booking/${SAMPLE_TOKEN}`
+    const { html, text } = sampleMail(template)
+    expect([html.includes(`href="${page}"`), text.includes(`See your booking: ${page}\n`)]).toEqual(
+      FOR_BUSINESS.has(template) ? [false, false] : [true, true],
+    )
+    if (FOR_BUSINESS.has(template)) expect(html + text).not.toContain(SAMPLE_TOKEN)
   })
 
   it('lead staff to their dashboard', () =>

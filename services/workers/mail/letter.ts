@@ -14,6 +14,8 @@ export interface Letter {
   readonly total?: readonly [label: string, value: string]
   readonly after: readonly string[]
   readonly action?: { readonly label: string; readonly url: string }
+  /** Where else it leads, below the action. */
+  readonly link?: { readonly label: string; readonly url: string }
   readonly closing: string
   /** Who writes, below the closing. */
   readonly signature: string
@@ -35,6 +37,7 @@ export function asText(letter: Letter): string {
     ...(facts.length > 0 ? [''] : []),
     ...letter.after.flatMap((paragraph) => [paragraph, '']),
     ...(letter.action ? [`${letter.action.label}: ${letter.action.url}`, ''] : []),
+    ...(letter.link ? [`${letter.link.label}: ${letter.link.url}`, ''] : []),
     `${letter.closing},`,
     letter.signature,
     ...(letter.footer.length > 0 ? ['', '-- ', ...letter.footer] : []),

@@ -11,6 +11,11 @@ export const BookingTemplate = z.enum([
   'booking-completed',
   'contract-signed',
   'contract-signed-copy',
+  'request-withdrawn',
+  'request-withdrawn-notice',
+  'cancellation-asked',
+  'cancellation-declined',
+  'booking-link',
 ])
 export type BookingTemplate = z.infer<typeof BookingTemplate>
 /** With a link to choose a password. */
@@ -20,7 +25,12 @@ export const Template = z.enum([...BookingTemplate.options, ...AccountTemplate.o
 export type Template = z.infer<typeof Template>
 
 /** Those that go to the business; all others are for the customer. */
-export const FOR_BUSINESS: ReadonlySet<Template> = new Set(['new-request', 'contract-signed-copy'])
+export const FOR_BUSINESS: ReadonlySet<Template> = new Set([
+  'new-request',
+  'contract-signed-copy',
+  'request-withdrawn-notice',
+  'cancellation-asked',
+])
 
 /** A mail that is due: which one, and the name it is known by everywhere (job, Message-ID, notification stream). */
 export interface DueMail {
@@ -43,6 +53,10 @@ const TEMPLATES: Readonly<Record<string, readonly Template[]>> = {
   BookingCompleted: ['booking-completed'],
   UserInvited: ['staff-invitation'],
   UserPasswordResetRequested: ['password-reset'],
+  BookingWithdrawn: ['request-withdrawn', 'request-withdrawn-notice'],
+  CancellationRequested: ['cancellation-asked'],
+  CancellationDeclined: ['cancellation-declined'],
+  BookingLinkReissued: ['booking-link'],
   SignedContractFiled: ['contract-signed', 'contract-signed-copy'],
 }
 

@@ -13,6 +13,12 @@ const TELLS: Readonly<Record<BookingTemplate, readonly BookingStatus[]>> = {
   // A contract holds also when the hire is over.
   'contract-signed': ['approved', 'completed'],
   'contract-signed-copy': ['approved', 'completed'],
+  'request-withdrawn': ['rejected'],
+  'request-withdrawn-notice': ['rejected'],
+  'cancellation-asked': ['approved'],
+  'cancellation-declined': ['approved'],
+  // It leads to the booking, whatever became of that.
+  'booking-link': ['pending', 'approved', 'rejected', 'completed'],
 }
 
 /** A receipt that was held up for longer than this, in milliseconds, and that the decision has overtaken, only confuses. */

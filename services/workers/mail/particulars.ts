@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto'
+import { bookingPage } from '@forecourt/contracts/renter-booking.ts'
 import type { Business } from '@forecourt/domain/business/business.ts'
 import { businessDecider } from '@forecourt/domain/business/decider.ts'
 import { BusinessId, type VehicleId } from '@forecourt/domain/ids.ts'
@@ -7,8 +9,9 @@ import { decode, open, type PersonalOf, type StoredFact } from '@forecourt/event
 import { ERASED } from '@forecourt/event-log/erased.ts'
 import type { EventLog } from '@forecourt/event-log/port.ts'
 import type { Vault } from '@forecourt/event-log/vault/vault.ts'
+import { mintBookingToken } from '@forecourt/kit/booking-link.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
-import type { Request } from './booking-history.ts'
+import type { BookingHistory, Request } from './booking-history.ts'
 import { dayInWords, daysInWords, poundsInWords } from './in-words.ts'
 import type { BookingInWords } from './wording.ts'
 
@@ -19,6 +22,12 @@ export interface Sources {
   readonly database: Queries
   /** Where browsers find the product. */
   readonly publicUrl: string
+}
+
+/** Where the facts come from that a letter about a booking is made of. */
+interface BookingSources extends Sources {
+  /** `LOOKUP_KEY`: the renter's link is made here and nowhere before, so that neither the log nor a queue ever holds it. */
+  readonly lookupKey: KeyObject
 }
 
 /** All that a letter about a booking needs. */
@@ -34,15 +43,20 @@ export interface Particulars {
  * @returns undefined when the customer was erased meanwhile: there is nobody to write to
  * @throws {Error} the log does not hold what the request speaks of
  */
-export async function particularsOf(sources: Sources, request: Request): Promise<Particulars | undefined> {
-  const { customerId, businessId, vehicleId } = request.data
+export async function particularsOf(
+  sources: BookingSources,
+  { request, linkVersion: version }: Pick<BookingHistory, 'request' | 'linkVersion'>,
+): Promise<Particulars | undefined> {
+  const { bookingId, customerId, businessId, vehicleId } = request.data
   // Asked anew for every mail: a key that this process remembers would still open what was erased a moment ago.
   sources.vault.drop(customerId)
   const personal = open(request, await sources.vault.keysOf([customerId]))
   if (personal === ERASED) return undefined
   const business = await businessOf(sources, businessId)
   const vehicle = await vehicleName(sources, vehicleId)
-  return { business, request, personal, inWords: inWords(business, vehicle, request.data, personal, sources.publicUrl) }
+  const token = mintBookingToken(sources.lookupKey, { bookingId, businessId, version })
+  const places = { publicUrl: sources.publicUrl, token }
+  return { business, request, personal, inWords: inWords(business, vehicle, request.data, personal, places) }
 }
 
 /** A booking as the letters tell it. */
@@ -51,7 +65,7 @@ export function inWords(
   vehicle: string,
   { reference, pickupDate, dropoffDate, days, dailyRate, totalAmount }: Request['data'],
   { customer, notes }: PersonalOf<'BookingRequested'>,
-  publicUrl: string,
+  { publicUrl, token }: { readonly publicUrl: string; readonly token: string },
 ): BookingInWords {
   return {
     business: {
@@ -71,6 +85,7 @@ export function inWords(
     notes,
     dashboardUrl: `${publicUrl}/${business.slug}/admin`,
     portalUrl: `${publicUrl}/${business.slug}/portal`,
+    pageUrl: publicUrl + bookingPage(business.slug, token),
   }
 }
 

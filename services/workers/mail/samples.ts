@@ -55,6 +55,8 @@ export const SAMPLE_PERSONAL: PersonalOf<'BookingRequested'> = {
   notes: 'We arrive by train at half past nine.\nCould you keep a child seat for us?',
 }
 
+/** Of a link that leads nowhere. */
+export const SAMPLE_TOKEN = 'x'.repeat(96)
 const FROM = 'bookings@forecourt.example'
 
 /** A mail of this kind about the sample booking. @throws {Error} the business has no contact address */
@@ -79,7 +81,7 @@ export function sampleMail(
     const { name: firstName, email } = who.customer
     return composeAccountMail(account, whose, { firstName, email }, link, FROM)
   }
-  const told = inWords(whose, 'Ford Fiesta', SAMPLE_BOOKING, who, publicUrl)
+  const told = inWords(whose, 'Ford Fiesta', SAMPLE_BOOKING, who, { publicUrl, token: SAMPLE_TOKEN })
   const mail = compose(BookingTemplate.parse(template), { business: whose, personal: who, inWords: told }, FROM)
   if (mail === undefined) throw new Error('the business has no contact address')
   return mail

@@ -19,9 +19,11 @@ export interface BookingInWords {
   readonly notes: string | null
   readonly dashboardUrl: string
   readonly portalUrl: string
+  /** The renter's own page. It is for the renter alone: whoever has it is let in. */
+  readonly pageUrl: string
 }
 
-const stay = (booking: BookingInWords) =>
+export const stay = (booking: BookingInWords) =>
   [
     ['Reference', `#${booking.reference}`],
     ['Vehicle', booking.vehicle],
@@ -29,17 +31,17 @@ const stay = (booking: BookingInWords) =>
     ['Drop-off', booking.dropoff],
   ] as const
 
-const price = (booking: BookingInWords) => [
+export const price = (booking: BookingInWords) => [
   ...stay(booking),
   ['Price', `${booking.days} at ${booking.dailyRate} a day`] as const,
 ]
 
-const total = (booking: BookingInWords) => ['Total', booking.total] as const
+export const total = (booking: BookingInWords) => ['Total', booking.total] as const
 
-const greeting = (booking: BookingInWords) => `Hello ${booking.customer.name},`
+export const greeting = (booking: BookingInWords) => `Hello ${booking.customer.name},`
 
 /** Where to turn with a question: a reply reaches the business only when it has an address. */
-function questions({ business }: BookingInWords): readonly string[] {
+export function questions({ business }: BookingInWords): readonly string[] {
   if (business.email !== null) return [`Any questions? Just reply to this email: it goes to ${business.name}.`]
   if (business.phone !== null) return [`Any questions? Please call ${business.name} on ${business.phone}.`]
   return []
@@ -51,13 +53,16 @@ function contact({ business }: BookingInWords): string {
 }
 
 /** What all letters to a customer have in common. */
-const toCustomer = (booking: BookingInWords) => ({
+export const toCustomer = (booking: BookingInWords) => ({
   signature: booking.business.name,
   footer: [
     contact(booking),
     `You get this email because this address was given with booking request #${booking.reference}.`,
   ],
 })
+
+/** Every letter to a renter leads to their own page. */
+export const page = ({ pageUrl }: BookingInWords) => ({ label: 'See your booking', url: pageUrl })
 
 /** To the customer, when their request has arrived. */
 export const requestReceived = (booking: BookingInWords): Letter => ({
@@ -71,6 +76,7 @@ export const requestReceived = (booking: BookingInWords): Letter => ({
     'This is not a confirmation yet: the vehicle is yours once your request has been approved, and you will get another email then.',
     'If you do not hear from us, please look in your junk or spam folder.',
   ],
+  action: page(booking),
   closing: 'Kind regards',
   ...toCustomer(booking),
 })
@@ -104,7 +110,12 @@ export const bookingApproved = (booking: BookingInWords): Letter => ({
   paragraphs: [greeting(booking), `${booking.business.name} has approved your booking. Here is what you have booked:`],
   facts: price(booking),
   total: total(booking),
-  after: ['Please bring your driving licence when you collect the vehicle.', ...questions(booking)],
+  after: [
+    'Please bring your driving licence when you collect the vehicle.',
+    'Your rental agreement is on the page of your booking as soon as it is ready: read and sign it there.',
+    ...questions(booking),
+  ],
+  action: page(booking),
   closing: 'See you soon',
   ...toCustomer(booking),
 })
@@ -121,6 +132,7 @@ export const bookingRejected = (booking: BookingInWords): Letter => ({
   facts: stay(booking),
   after: ['Other days or another vehicle may still be free.', ...questions(booking)],
   action: { label: 'See all vehicles', url: booking.portalUrl },
+  link: page(booking),
   closing: 'Kind regards',
   ...toCustomer(booking),
 })
@@ -137,6 +149,7 @@ export const bookingCancelled = (booking: BookingInWords): Letter => ({
   facts: stay(booking),
   after: questions(booking),
   action: { label: 'See all vehicles', url: booking.portalUrl },
+  link: page(booking),
   closing: 'Kind regards',
   ...toCustomer(booking),
 })
@@ -154,6 +167,7 @@ export const bookingCompleted = (booking: BookingInWords): Letter => ({
   total: total(booking),
   after: questions(booking),
   action: { label: 'Book again', url: booking.portalUrl },
+  link: page(booking),
   closing: 'Until next time',
   ...toCustomer(booking),
 })
@@ -170,6 +184,7 @@ export const contractSigned = (booking: BookingInWords): Letter => ({
   facts: price(booking),
   total: total(booking),
   after: ['Please bring your driving licence when you collect the vehicle.', ...questions(booking)],
+  action: page(booking),
   closing: 'Kind regards',
   ...toCustomer(booking),
 })

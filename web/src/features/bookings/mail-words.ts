@@ -11,6 +11,11 @@ const MAILS: Readonly<Record<MailKind, string>> = {
   'booking-completed': 'that says thank you',
   'contract-signed': 'with the signed agreement',
   'contract-signed-copy': 'with the signed agreement',
+  'request-withdrawn': 'that the request is cancelled',
+  'request-withdrawn-notice': 'that the customer has cancelled the request',
+  'cancellation-asked': 'that the customer asks to cancel',
+  'cancellation-declined': 'that the booking is not cancelled',
+  'booking-link': 'with the new link to their booking',
 }
 
 const CAUSES: Readonly<Record<MailCause, string>> = {

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import {
   approved,
   bookingId,
+  cancellationAsked,
   cancelled,
   closed,
   completed,
@@ -9,10 +10,12 @@ import {
   customerId,
   day,
   harbour,
+  linkReissued,
   reinstated,
   rejected,
   requested,
   subjectOf,
+  withdrawn,
 } from '../testing/rental.ts'
 import type { ScheduleFact } from './events.ts'
 import { evolve } from './evolve.ts'

@@ -23,6 +23,7 @@ const booking: AdminBooking = {
   contractGenerated: false,
   contractPath: null,
   contract: { state: 'none', beingMade: false, sha256: null, signedBy: null, signedAt: null, versions: [] },
+  cancellationAskedAt: null,
   hiddenFromRecent: false,
   hiddenFromBookingsPage: false,
   createdAt: '2026-11-21T08:00:00Z',

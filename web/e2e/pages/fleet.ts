@@ -1,4 +1,6 @@
+import { VehicleSaved } from '@forecourt/contracts/vehicle.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
+import * as z from 'zod/mini'
 import { DeskPage } from './desk.ts'
 
 const OURS = { 'Sec-Fetch-Site': 'same-origin' }
@@ -10,7 +12,10 @@ export async function endSession(page: Page): Promise<void> {
 }
 
 /** Adds a vehicle to the fleet of whoever is signed in, and gives its name. */
-export async function addVehicle(page: Page): Promise<string> {
+export const addVehicle = async (page: Page): Promise<string> => (await newVehicle(page)).name
+
+/** The same, with its id; `status` when the portal is to offer it. */
+export async function newVehicle(page: Page, status = 'unavailable') {
   const name = `Test ${Date.now()}`
   const vehicle = {
     name,
@@ -20,12 +25,18 @@ export async function addVehicle(page: Page): Promise<string> {
     fuelType: 'petrol',
     dailyRate: '45.00',
     year: 2020,
-    // Nobody else's test finds it in a portal.
-    status: 'unavailable',
+    // Unavailable: nobody else's test finds it in a portal.
+    status,
   }
   const answer = await page.request.post('/api/admin/cars', { headers: OURS, data: vehicle })
   expect(answer.status()).toBe(201)
-  return name
+  return z.parse(VehicleSaved, await answer.json())
+}
+
+/** Something that staff do elsewhere, while this device does not look. */
+export async function elsewhere(page: Page, path: string, data: unknown): Promise<void> {
+  const answer = await page.request.put(path, { headers: OURS, data })
+  expect(answer.ok(), `${path}: ${answer.status()}`).toBe(true)
 }
 
 /** The form of a vehicle, as staff use it. */

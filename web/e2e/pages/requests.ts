@@ -1,9 +1,10 @@
 import { BookedDates } from '@forecourt/contracts/booked-dates.ts'
+import { BookingReceipt } from '@forecourt/contracts/booking.ts'
 import { Fleet } from '@forecourt/contracts/fleet.ts'
 import { StoredFile, UploadTarget } from '@forecourt/contracts/upload.ts'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
-import type { Renter } from './portal.ts'
+import type { LicenceFile, Renter } from './portal.ts'
 import { after, dayIn, harbour, licencePicture, someone } from './world.ts'
 
 /** How far ahead the next request is, so that none is in another's way; after a failure the tests start with 400 again. */
@@ -17,40 +18,51 @@ export async function newRequests(page: Page, request: APIRequestContext, count:
   const cars = z.parse(Fleet, await answer(request.get('/api/cars', { params: { businessSlug: harbour.slug } })))
   const car = cars.find(({ status }) => status === 'available')
   const booked = z.parse(BookedDates, await answer(request.get(`/api/cars/${car?.id}/booked-dates`)))
-  const { buffer } = await licencePicture(page)
-  // As a browser says where a call comes from.
-  const headers = { Origin: new URL(page.url()).origin }
+  const carId = car?.id ?? ''
+  const picture = await licencePicture(page)
   const renters: Renter[] = []
   for (let made = 0; made < count; made += 1) {
-    const renter = someone()
-    const { uploadURL } = z.parse(
-      UploadTarget,
-      await answer(request.post('/api/objects/upload', { data: {}, headers })),
-    )
-    expect((await request.put(uploadURL, { data: buffer, headers: { 'Content-Type': 'image/png' } })).ok()).toBe(true)
-    const data = { licenseImageURL: uploadURL }
-    const { objectPath } = z.parse(StoredFile, await answer(request.put('/api/license-upload', { data, headers })))
     do ahead += 3
     while (booked.some(({ pickupDate, dropoffDate }) => pickupDate < dayIn(ahead + 2) && dayIn(ahead) < dropoffDate))
     const pickupDate = dayIn(ahead)
-    await answer(
-      request.post('/api/bookings', {
-        headers,
-        data: {
-          carId: car?.id,
-          pickupDate,
-          dropoffDate: after(pickupDate, 2),
-          customerName: renter.name,
-          customerEmail: renter.email,
-          customerPhone: renter.phone,
-          customerAddress: renter.address,
-          licenseImageUrl: objectPath,
-        },
-      }),
-    )
+    const { renter } = await ask(page, request, picture, { carId, pickupDate, dropoffDate: after(pickupDate, 2) })
     renters.push(renter)
   }
   return renters
+}
+
+interface Wish {
+  readonly carId: string
+  readonly pickupDate: string
+  readonly dropoffDate: string
+}
+
+/** A request that somebody has just made for this vehicle and these days. */
+export const newRequestFor = async (page: Page, request: APIRequestContext, wish: Wish) =>
+  await ask(page, request, await licencePicture(page), wish)
+
+async function ask(page: Page, request: APIRequestContext, { buffer }: LicenceFile, wish: Wish) {
+  // As a browser says where a call comes from.
+  const headers = { Origin: new URL(page.url()).origin }
+  const renter = someone()
+  const { uploadURL } = z.parse(UploadTarget, await answer(request.post('/api/objects/upload', { data: {}, headers })))
+  expect((await request.put(uploadURL, { data: buffer, headers: { 'Content-Type': 'image/png' } })).ok()).toBe(true)
+  const data = { licenseImageURL: uploadURL }
+  const { objectPath } = z.parse(StoredFile, await answer(request.put('/api/license-upload', { data, headers })))
+  const made = await answer(
+    request.post('/api/bookings', {
+      headers,
+      data: {
+        ...wish,
+        customerName: renter.name,
+        customerEmail: renter.email,
+        customerPhone: renter.phone,
+        customerAddress: renter.address,
+        licenseImageUrl: objectPath,
+      },
+    }),
+  )
+  return { renter, booking: z.parse(BookingReceipt, made) }
 }
 
 /** Somebody who has just asked for a booking. */

@@ -2,6 +2,7 @@ import { decideBooking, hideFrom, saveNotes } from '../features/bookings/actions
 import { attachPaper, issueAnew, signAtDesk } from '../features/contracts/actions.ts'
 import { checkLicence, hide as hideCustomer } from '../features/customers/actions.ts'
 import { editVehicle, toggleAvailability } from '../features/fleet/actions.ts'
+import { cancelWork, changeWork, noteDueDates, scheduleWork } from '../features/maintenance/actions.ts'
 import { bookWalkIn } from '../features/manual-booking/actions.ts'
 import { type AnyAction, registered } from '../offline/outbox/action.ts'
 
@@ -18,4 +19,8 @@ export const deskActions: readonly AnyAction[] = [
   registered(issueAnew),
   registered(signAtDesk),
   registered(attachPaper),
+  registered(scheduleWork),
+  registered(changeWork),
+  registered(cancelWork),
+  registered(noteDueDates),
 ]

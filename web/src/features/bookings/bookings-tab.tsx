@@ -19,6 +19,7 @@ import { DetailsPane } from './details-pane.tsx'
 import { LicenceDialog } from './licence-dialog.tsx'
 import { customerName, licenceOf } from './model.ts'
 import { NewRequests } from './new-requests.tsx'
+import { PapersQuestion } from './papers-question.tsx'
 import { useArrivals } from './use-arrivals.ts'
 import { useBookings } from './use-bookings.ts'
 import { useDecide } from './use-decide.ts'
@@ -33,7 +34,7 @@ export function BookingsTab() {
   // What a search finds is the answer to it: nobody is reading yet.
   const listed = search.trim() === '' ? shown : rows
   const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
-  const { decide, decideByKey, refusals } = useDecide()
+  const { decide, decideByKey, refusals, question, answer } = useDecide()
   const [licence, setLicence] = useState<string>()
 
   const [, navigate] = useLocation()
@@ -105,6 +106,7 @@ export function BookingsTab() {
       </div>
       {isBeside && <DetailsPane ref={pane} booking={opened} isAsked={isAsked} onAsk={open} {...details} />}
       {!isBeside && opened !== undefined && <BookingDialog key={opened.id} booking={opened} {...details} />}
+      {question !== undefined && <PapersQuestion question={question} onAnswer={answer} />}
       {pictured !== undefined && path !== null && (
         <LicenceDialog path={path} customer={customerName(pictured)} onClose={() => setLicence(undefined)} />
       )}

@@ -1,8 +1,11 @@
 import type { AdminBooking, BookingStatus } from '@forecourt/contracts/booking.ts'
-import { useCallback, useMemo, useRef } from 'react'
-import { useOutbox, usePending } from '../../offline/outbox/outbox-context.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useOutbox, usePending, useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { useUndoable } from '../../offline/outbox/use-undoable.ts'
 import { failureToast } from '../../ui/toast-queue.ts'
+import { vehicles } from '../fleet/api.ts'
+import { papersQuestion } from '../maintenance/due.ts'
 import { type Decision, decideBooking } from './actions.ts'
 import { customerName, isCancelling } from './model.ts'
 
@@ -18,6 +21,20 @@ export function useDecide() {
   const pending = usePending()
   const busy = useRef(new Set<string>())
 
+  const fleet = useWithPending(vehicles().queryKey, useQuery(vehicles()).data)
+  // Every row holds `decide`: none is to change when something about a vehicle does.
+  const known = useRef(fleet)
+  useEffect(() => {
+    known.current = fleet
+  }, [fleet])
+  const [asked, setAsked] = useState<{ readonly question: string; readonly approve: () => void }>()
+  /** Asks first when the hire runs past the MOT or the insurance of its vehicle. */
+  const approving = useCallback((booking: AdminBooking, approve: () => void) => {
+    const question = papersQuestion(booking, known.current ?? [])
+    if (question === undefined) approve()
+    else setAsked({ question, approve })
+  }, [])
+
   const decideForNow = useUndoable(decideBooking)
   /** By a key, or where another step stood just now, both quickly pressed: not sent before it can no longer be undone. */
   const decideUndoably = useCallback(
@@ -27,6 +44,14 @@ export function useDecide() {
       void decideForNow(decision, { label: labelOf(decision, name), said: `${participles[to]}: ${name}` })
     },
     [decideForNow],
+  )
+
+  const decideByKey = useCallback(
+    (booking: AdminBooking, to: 'approved' | 'rejected') => {
+      if (to === 'approved') approving(booking, () => decideUndoably(booking, to))
+      else decideUndoably(booking, to)
+    },
+    [approving, decideUndoably],
   )
 
   const decide = useCallback(
@@ -40,11 +65,15 @@ export function useDecide() {
         decideUndoably(booking, to)
         return
       }
-      perform(decideBooking, decision, { label: labelOf(decision, customerName(booking)) }).catch(() =>
-        failureToast(decideBooking.failed(decision), 'Please try again.'),
-      )
+      const send = () => {
+        perform(decideBooking, decision, { label: labelOf(decision, customerName(booking)) }).catch(() =>
+          failureToast(decideBooking.failed(decision), 'Please try again.'),
+        )
+      }
+      if (from === 'pending' && to === 'approved') approving(booking, send)
+      else send()
     },
-    [perform, decideUndoably],
+    [perform, approving, decideUndoably],
   )
 
   /** Why the last action about a booking was refused, by the booking's id. */
@@ -57,7 +86,17 @@ export function useDecide() {
       ),
     [pending],
   )
-  return { decide, decideByKey: decideUndoably, refusals }
+  return {
+    decide,
+    decideByKey,
+    refusals,
+    /** What is asked before an approval is sent; undefined when nothing is. */
+    question: asked?.question,
+    answer: (isYes: boolean) => {
+      setAsked(undefined)
+      if (isYes) asked?.approve()
+    },
+  }
 }
 
 const participles = { approved: 'Approved', rejected: 'Rejected', completed: 'Completed' } as const

@@ -50,24 +50,26 @@ function Refused({ action, onLeave }: { readonly action: PendingAction; readonly
   const { id, label, refusal } = action
   const queries = useQueryClient()
   const bound = meaning(action)
-  const way = bound?.way
+  // First what is in the way, then what it was about.
+  const ways = [...(action.ways ?? []), ...(bound?.way === undefined ? [] : [bound.way])]
   const canHelp = bound?.isOvertaken((queryKey) => queries.getQueryData(queryKey)) !== true
   return (
     <li className={styles.refused}>
       <strong>{label}</strong>
       <p>{refusal}</p>
       <div className={styles.ways}>
-        {way !== undefined && (
+        {ways.map(({ words, address }) => (
           <Button
-            aria-label={`${way.words}: ${label}`}
+            key={address}
+            aria-label={`${words}: ${label}`}
             onPress={() => {
               onLeave()
-              navigate(way.address)
+              navigate(address)
             }}
           >
-            {way.words}
+            {words}
           </Button>
-        )}
+        ))}
         {canHelp && (
           <Button aria-label={`Try again: ${label}`} onPress={() => void retry(id)}>
             Try again

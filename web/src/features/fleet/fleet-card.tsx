@@ -1,9 +1,13 @@
+import type { Maintenance } from '@forecourt/contracts/maintenance.ts'
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { memo } from 'react'
 import { wholePounds } from '../../lib/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Cross } from '../../ui/cross.tsx'
 import { VehiclePhoto } from '../../ui/vehicle-photo.tsx'
+import { CardMaintenance } from '../maintenance/card-maintenance.tsx'
+import { dueSoon } from '../maintenance/due.ts'
+import { statusToday } from '../maintenance/model.ts'
 import { transmissionName } from '../portal/vehicle-words.ts'
 import styles from './fleet-card.module.css'
 import { VehicleBadge } from './vehicle-badge.tsx'
@@ -11,14 +15,26 @@ import { VehicleBadge } from './vehicle-badge.tsx'
 /** One vehicle of the fleet. Memoised: a toggle of one leaves the others alone. */
 export const FleetCard = memo(function FleetCard({
   vehicle,
+  today,
+  isWorkKnown,
+  now,
+  next,
   onToggle,
   onEdit,
   onRemove,
+  onMaintenance,
 }: {
   readonly vehicle: AdminVehicle
+  readonly today: string
+  /** Whether this device has heard of the fleet's maintenance. */
+  readonly isWorkKnown: boolean
+  /** Its maintenance today, and the next one. */
+  readonly now: Maintenance | undefined
+  readonly next: Maintenance | undefined
   readonly onToggle: (vehicle: AdminVehicle) => void
   readonly onEdit: (id: string) => void
   readonly onRemove: (id: string) => void
+  readonly onMaintenance: (id: string) => void
 }) {
   const { id, name, licensePlate, capacity, transmission, year, dailyRate, imageUrl, imageSrcset } = vehicle
   const canBeMade = vehicle.storedStatus === 'unavailable'
@@ -47,8 +63,9 @@ export const FleetCard = memo(function FleetCard({
         <p className={styles.price}>
           <strong>{wholePounds(dailyRate)}</strong> per day
         </p>
-        <VehicleBadge status={vehicle.status} />
+        <VehicleBadge status={isWorkKnown ? statusToday(vehicle, now !== undefined) : vehicle.status} />
       </div>
+      <CardMaintenance now={now} next={next} due={dueSoon(vehicle.dueDates, today)} />
       <div className={styles.actions}>
         <Button data-row-open aria-label={`Edit ${name}`} onPress={() => onEdit(id)}>
           Edit
@@ -58,6 +75,9 @@ export const FleetCard = memo(function FleetCard({
           onPress={() => onToggle(vehicle)}
         >
           {canBeMade ? 'Make Available' : 'Mark Unavailable'}
+        </Button>
+        <Button aria-label={`Plan maintenance: ${name}`} onPress={() => onMaintenance(id)}>
+          Plan maintenance
         </Button>
       </div>
     </article>

@@ -1,8 +1,8 @@
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { today } from '../../lib/dates.ts'
+import { useToday } from '../../lib/use-today.ts'
 import { useOutbox, useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedToLoad } from '../../ui/failed-to-load.tsx'
@@ -10,12 +10,18 @@ import { Loading } from '../../ui/loading.tsx'
 import { failureToast } from '../../ui/toast-queue.ts'
 import { ownBusiness } from '../business/api.ts'
 import { labelOf, toggleAvailability } from './actions.ts'
+import { fleetAddress, fleetPlace } from './addresses.ts'
 import { vehicles } from './api.ts'
-import { FleetCard } from './fleet-card.tsx'
+import { FleetCards } from './fleet-cards.tsx'
 import styles from './fleet-tab.module.css'
 import { toggled } from './model.ts'
 import { RemoveVehicle } from './remove-vehicle.tsx'
 import { VehicleDialog } from './vehicle-dialog.tsx'
+
+/** Loaded when it is opened: the cards alone are what most people come for. */
+const MaintenanceDialog = lazy(async () => ({
+  default: (await import('../maintenance/maintenance-dialog.tsx')).MaintenanceDialog,
+}))
 
 /** In the place of a vehicle's id: one that is to be added. */
 const NEW = 'new'
@@ -25,14 +31,19 @@ export function FleetTab() {
   const { data: known, error, refetch } = useQuery(vehicles())
   const data = useWithPending(vehicles().queryKey, known)
   const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
+  const today = useToday(timeZone)
   const { perform } = useOutbox()
-  // In the address, so that other tabs can point at it, a reload keeps it open and the way back closes it.
-  const open = new URLSearchParams(useSearch()).get('vehicle')
+  const place = fleetPlace(useSearch())
+  const { isTimeline } = place
   const [, navigate] = useLocation()
-  const onEdit = useCallback((id: string) => navigate(`?tab=fleet&vehicle=${encodeURIComponent(id)}`), [navigate])
-  const close = () => navigate('?tab=fleet', { replace: true })
+  const onEdit = useCallback((vehicle: string) => navigate(fleetAddress({ isTimeline: false, vehicle })), [navigate])
+  const onMaintenance = useCallback(
+    (maintenance: string) => navigate(fleetAddress({ isTimeline: false, maintenance })),
+    [navigate],
+  )
+  const close = () => navigate(fleetAddress({ isTimeline }), { replace: true })
   const [removing, setRemoving] = useState<string>()
-  const thisYear = Number(today(timeZone).slice(0, 4))
+  const thisYear = Number(today.slice(0, 4))
 
   const onToggle = useCallback(
     ({ id, name, storedStatus }: AdminVehicle) => {
@@ -43,8 +54,10 @@ export function FleetTab() {
     },
     [perform],
   )
-  const edited = data?.find(({ id }) => id === open)
-  const removed = data?.find(({ id }) => id === removing)
+  const named = (wanted: string | undefined) => data?.find(({ id }) => id === wanted)
+  const edited = named(place.vehicle)
+  const worked = named(place.maintenance)
+  const removed = named(removing)
   return (
     <section className={styles.tab} aria-labelledby="fleet-heading">
       <div className={styles.head}>
@@ -60,16 +73,27 @@ export function FleetTab() {
       {data?.length === 0 && (
         <p className={styles.empty}>No vehicles yet. Add the first one: it appears in your portal.</p>
       )}
-      <ul className={styles.grid}>
-        {data?.map((vehicle) => (
-          <li key={vehicle.id}>
-            <FleetCard vehicle={vehicle} onToggle={onToggle} onEdit={onEdit} onRemove={setRemoving} />
-          </li>
-        ))}
-      </ul>
-      {open === NEW && <VehicleDialog thisYear={thisYear} onClose={close} />}
+      {data !== undefined && (
+        <FleetCards
+          vehicles={data}
+          today={today}
+          onToggle={onToggle}
+          onEdit={onEdit}
+          onRemove={setRemoving}
+          onMaintenance={onMaintenance}
+        />
+      )}
+      {place.vehicle === NEW && <VehicleDialog thisYear={thisYear} onClose={close} />}
       {edited !== undefined && <VehicleDialog key={edited.id} vehicle={edited} thisYear={thisYear} onClose={close} />}
+      {worked !== undefined && (
+        <Suspense>
+          <MaintenanceDialog key={worked.id} vehicle={worked} today={today} asked={daysOf(place)} onClose={close} />
+        </Suspense>
+      )}
       {removed !== undefined && <RemoveVehicle vehicle={removed} onClose={() => setRemoving(undefined)} />}
     </section>
   )
 }
+
+const daysOf = ({ from, to }: ReturnType<typeof fleetPlace>) =>
+  from === undefined || to === undefined ? undefined : { from, to }

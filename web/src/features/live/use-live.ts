@@ -18,8 +18,7 @@ const QUERIES_OF: Readonly<Record<LiveList, readonly QueryKey[]>> = {
   business: [['admin', 'business'], BOOKED_DATES],
   user: [currentUser().queryKey],
   staff: [['admin', 'staff']],
-  // No screen lists it: a vehicle's days at the desk are all that it changes.
-  maintenance: [BOOKED_DATES],
+  maintenance: [['admin', 'maintenance'], BOOKED_DATES],
 }
 
 /**

@@ -4,11 +4,12 @@ import { longDay, periodInWords, shortDay } from '../../lib/dates.ts'
 import { customerName } from '../bookings/model.ts'
 import { todayAtTheDesk } from './model.ts'
 import styles from './today-block.module.css'
+import { TodayFleet } from './today-fleet.tsx'
 
 /** Rows that a group shows; the rest is a number. */
 const SHOWN = 4
 
-/** Pick-ups, returns and decisions waiting, each with the way to the booking. */
+/** Pick-ups, returns and decisions waiting, each with the way to the booking, and what is to be known of the fleet. */
 export function TodayBlock({
   bookings,
   today,
@@ -26,6 +27,7 @@ export function TodayBlock({
         <Group title="Pick-ups" bookings={pickUps} nobody="Nobody picks up today." />
         <Group title="Returns" bookings={[...overdue, ...returns]} nobody="Nothing comes back today." today={today} />
         <Group title="Decisions waiting" bookings={waiting} nobody="Every request is decided." withPeriod />
+        <TodayFleet today={today} />
       </div>
     </section>
   )

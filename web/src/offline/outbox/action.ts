@@ -1,5 +1,6 @@
 import { type DataTag, hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import type { Way } from './queue.ts'
 
 /**
  * Something that staff may do without a network. A feature defines its actions beside its queries; the outbox keeps them,
@@ -28,12 +29,6 @@ export interface Action<Args> {
   readonly leadsTo?: (args: Args) => Way | undefined
   /** By what answers say that a refused one would be refused again for certain: it is not offered to send it again. */
   readonly overtaken?: Overtaken<Args>
-}
-
-/** A way out of a refusal: what its button says, and the address that it leads to. */
-export interface Way {
-  readonly words: string
-  readonly address: string
 }
 
 /** The effect of an action on what a query has answered. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, NoAnswer } from '../../lib/api.ts'
-import { outcomeOf } from './outcome.ts'
+import { CannotBeSent, outcomeOf } from './outcome.ts'
 
 const problem = (status: number) =>
   new ApiError(
@@ -37,4 +37,10 @@ describe('what came of sending', () => {
       kind: 'refused',
       reason: 'The server refused it.',
     }))
+})
+
+it('a refusal that was put into better words leads to what is in the way, and it is kept with the action', () => {
+  const ways = [{ words: 'Open booking #BR-1', address: '?tab=bookings&booking=one' }]
+  expect(outcomeOf(new CannotBeSent('Taken', ways))).toEqual({ kind: 'refused', reason: 'Taken', ways })
+  expect(outcomeOf(new CannotBeSent('Too late'))).toEqual({ kind: 'refused', reason: 'Too late' })
 })

@@ -3,6 +3,12 @@
  * order, the back-off and the refusals can be read and tested without a browser. `outbox.ts` keeps the list in IndexedDB.
  */
 
+/** A way out of a refusal: what its button says, and the address that it leads to. */
+export interface Way {
+  readonly words: string
+  readonly address: string
+}
+
 /** What a person has done on this device and the server has not confirmed yet. Times are milliseconds since 1970. */
 export interface PendingAction {
   /** Idempotency key of the call: whatever is sent twice counts once. */
@@ -25,6 +31,8 @@ export interface PendingAction {
   readonly state: 'queued' | 'sending' | 'refused'
   /** Why it needs a person. */
   readonly refusal?: string
+  /** What the refusal is about, for that person to look at. */
+  readonly ways?: readonly Way[]
 }
 
 export type Actions = readonly PendingAction[]
@@ -32,7 +40,7 @@ export type Actions = readonly PendingAction[]
 /** What came of sending an action. */
 export type Outcome =
   | { readonly kind: 'accepted' }
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: string; readonly ways?: readonly Way[] }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'unanswered' }
 
@@ -79,7 +87,10 @@ export const taken = (actions: Actions, id: string): Actions => changed(actions,
 /** The list after an answer; `chance` is 0..1 and spreads the pauses, so that tablets do not come back all at once. */
 export function answered(actions: Actions, id: string, outcome: Outcome, now: number, chance: number): Actions {
   if (outcome.kind === 'accepted') return without(actions, id)
-  if (outcome.kind === 'refused') return changed(actions, id, { state: 'refused', refusal: outcome.reason })
+  if (outcome.kind === 'refused') {
+    const { reason, ways = [] } = outcome
+    return changed(actions, id, { state: 'refused', refusal: reason, ...(ways.length === 0 ? {} : { ways }) })
+  }
   if (outcome.kind === 'signed-out') return changed(actions, id, { state: 'queued' })
   const attempts = (actions.find((action) => action.id === id)?.attempts ?? 0) + 1
   const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (attempts - 1)) * (0.5 + chance / 2)
@@ -104,7 +115,7 @@ export const hurried = (actions: Actions, now: number): Actions =>
 export function retried(actions: Actions, id: string, now: number): Actions {
   return actions.map((action) => {
     if (action.id !== id || action.state !== 'refused') return action
-    const { refusal: _, ...rest } = action
+    const { refusal: _why, ways: _ways, ...rest } = action
     return { ...rest, state: 'queued', attempts: 0, createdAt: now, nextAt: now }
   })
 }

@@ -1,0 +1,105 @@
+import { DueDates } from '@forecourt/contracts/due-dates.ts'
+import { MaintenanceKind } from '@forecourt/contracts/maintenance.ts'
+import * as z from 'zod/mini'
+import { ApiError } from '../../lib/api.ts'
+import { type Action, effectOn } from '../../offline/outbox/action.ts'
+import { CannotBeSent } from '../../offline/outbox/outcome.ts'
+import { vehicles } from '../fleet/api.ts'
+import { withChange as withVehicleChange } from '../fleet/model.ts'
+import { cancelMaintenance, changeMaintenance, maintenance, saveDueDates, scheduleMaintenance } from './api.ts'
+import { withBlock, withChange, withoutBlock, workOf } from './model.ts'
+import { conflictInWords } from './words.ts'
+
+/** What staff do with the maintenance of vehicles, with or without a network. */
+
+const which = { id: z.string(), carId: z.string(), carName: z.string() }
+const work = { from: z.string(), to: z.string(), kind: MaintenanceKind, note: z.nullable(z.string()) }
+/** `at` is when it was done on this device: an instant. */
+const Scheduling = z.object({ ...which, ...work, at: z.string() })
+const Changing = z.object({ ...which, ...work })
+const Cancelling = z.object(which)
+const Dues = z.object({ carId: z.string(), carName: z.string(), dueDates: DueDates })
+
+/** What is done with one vehicle's days is sent in the order in which it was done: a move makes room for the next block. */
+export const subjectOf = (carId: string) => `maintenance ${carId}`
+const subject = ({ carId }: { readonly carId: string }) => subjectOf(carId)
+
+/** A refusal is understood beside what holds the vehicle's days by now. */
+const leadsTo = ({ carId }: { readonly carId: string }) => ({
+  words: 'Open the maintenance',
+  address: `?tab=fleet&maintenance=${encodeURIComponent(carId)}`,
+})
+
+/** Lists that days out of hire change, besides the maintenance itself. */
+const refreshes = [
+  ['admin', 'maintenance'],
+  ['admin', 'cars'],
+  ['admin', 'bookings', 'booked-dates'],
+]
+
+/** Says what is in the way as the desk says it, with the way there. */
+async function told<Answer>(carName: string, sending: Promise<Answer>): Promise<Answer> {
+  try {
+    return await sending
+  } catch (error) {
+    const problem = error instanceof ApiError ? error.problem : undefined
+    const conflict = problem === undefined ? undefined : conflictInWords(problem, carName)
+    if (conflict === undefined) throw error
+    throw new CannotBeSent(conflict.words, conflict.ways)
+  }
+}
+
+/** A vehicle is taken out of hire for some days. Until the server has named the block, `id` is this device's own name for it. */
+export const scheduleWork: Action<z.infer<typeof Scheduling>> = {
+  name: 'maintenance.schedule',
+  args: Scheduling,
+  subject,
+  send: ({ carId, carName, ...block }, key) => told(carName, scheduleMaintenance(carId, workOf(block), key)),
+  effects: [
+    effectOn(maintenance(), (blocks, { id, carId, at, ...block }) =>
+      withBlock(blocks, { id, carId, ...workOf(block), requests: [], createdAt: at, updatedAt: at }),
+    ),
+  ],
+  done: () => 'Maintenance added',
+  failed: () => 'Failed to add maintenance',
+  leadsTo,
+  refreshes,
+}
+
+/** Its days are moved, or it is described otherwise. */
+export const changeWork: Action<z.infer<typeof Changing>> = {
+  name: 'maintenance.change',
+  args: Changing,
+  subject,
+  send: ({ id, carId, carName, ...block }, key) => told(carName, changeMaintenance(carId, id, workOf(block), key)),
+  effects: [effectOn(maintenance(), (blocks, { id, ...block }) => withChange(blocks, id, workOf(block)))],
+  done: () => 'Maintenance changed',
+  failed: () => 'Failed to change maintenance',
+  leadsTo,
+  refreshes,
+}
+
+/** It does not take place, or no longer. */
+export const cancelWork: Action<z.infer<typeof Cancelling>> = {
+  name: 'maintenance.cancel',
+  args: Cancelling,
+  subject,
+  send: ({ id, carId }, key) => cancelMaintenance(carId, id, key),
+  effects: [effectOn(maintenance(), (blocks, { id }) => withoutBlock(blocks, id))],
+  done: () => undefined,
+  failed: () => 'Failed to cancel maintenance',
+  leadsTo,
+  refreshes,
+}
+
+/** When MOT, service, insurance and tax are due, all four. */
+export const noteDueDates: Action<z.infer<typeof Dues>> = {
+  name: 'vehicle.due-dates',
+  args: Dues,
+  subject: ({ carId }) => `due dates ${carId}`,
+  send: ({ carId, dueDates }, key) => saveDueDates(carId, dueDates, key),
+  effects: [effectOn(vehicles(), (list, { carId, dueDates }) => withVehicleChange(list, carId, { dueDates }))],
+  done: () => 'Due dates saved',
+  failed: () => 'Failed to save due dates',
+  leadsTo,
+}

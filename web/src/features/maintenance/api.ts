@@ -1,0 +1,49 @@
+import { DueDatesSaved } from '@forecourt/contracts/due-dates.ts'
+import {
+  MaintenanceCancelled,
+  type MaintenanceInput,
+  MaintenanceList,
+  MaintenanceSaved,
+} from '@forecourt/contracts/maintenance.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { get, send } from '../../lib/api.ts'
+import { today } from '../../lib/dates.ts'
+import { keptForMember } from '../../offline/query-copy.ts'
+import type { DueDates } from './due.ts'
+import { daysKept } from './model.ts'
+
+/** The maintenance of the whole fleet in the year that the desk keeps (`daysKept`). */
+export const maintenance = () =>
+  queryOptions({
+    queryKey: ['admin', 'maintenance'],
+    queryFn: ({ signal }) => {
+      // So many days round today that the time zone does not matter.
+      const asked = new URLSearchParams({ ...daysKept(today('UTC')) })
+      return get(MaintenanceList, `/api/admin/maintenance?${asked}`, signal)
+    },
+    ...keptForMember,
+  })
+
+const pathOf = (carId: string) => `/api/admin/cars/${encodeURIComponent(carId)}`
+
+/** The maintenance of one vehicle, however far ahead. */
+export const maintenanceOf = (carId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'maintenance', 'of', carId],
+    queryFn: ({ signal }) => get(MaintenanceList, `${pathOf(carId)}/maintenance`, signal),
+  })
+
+/** `key` makes each of these safe to send again. */
+export const scheduleMaintenance = (carId: string, work: MaintenanceInput, key: string) =>
+  send(MaintenanceSaved, 'POST', `${pathOf(carId)}/maintenance`, work, key)
+
+const pathOfBlock = (carId: string, id: string) => `${pathOf(carId)}/maintenance/${encodeURIComponent(id)}`
+
+export const changeMaintenance = (carId: string, id: string, work: MaintenanceInput, key: string) =>
+  send(MaintenanceSaved, 'PUT', pathOfBlock(carId, id), work, key)
+
+export const cancelMaintenance = (carId: string, id: string, key: string) =>
+  send(MaintenanceCancelled, 'DELETE', pathOfBlock(carId, id), undefined, key)
+
+export const saveDueDates = (carId: string, dueDates: DueDates, key: string) =>
+  send(DueDatesSaved, 'PUT', `${pathOf(carId)}/due-dates`, dueDates, key)

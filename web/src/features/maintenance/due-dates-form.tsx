@@ -1,0 +1,86 @@
+import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
+import { type SubmitEvent, useState } from 'react'
+import { addYears, longDay } from '../../lib/dates.ts'
+import { useOutbox } from '../../offline/outbox/outbox-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { failureToast } from '../../ui/toast-queue.ts'
+import { noteDueDates } from './actions.ts'
+import { type DueDates, dueSoon, PAPERS, type Paper, paperName } from './due.ts'
+import styles from './maintenance-dialog.module.css'
+
+/** A date further away was mistyped. */
+const YEARS = 10
+
+/** When MOT, service, insurance and tax of a vehicle are due. A field that is empty is unknown. */
+export function DueDatesForm({ vehicle, today }: { readonly vehicle: AdminVehicle; readonly today: string }) {
+  const { id: carId, name: carName, dueDates } = vehicle
+  const { perform } = useOutbox()
+  // Only what was typed: the other fields follow what others save.
+  const [typed, setTyped] = useState<Partial<DueDates>>({})
+  const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>({})
+  const shown = { ...dueDates, ...typed }
+  const isChanged = PAPERS.some((paper) => shown[paper] !== dueDates[paper])
+  const due = dueSoon(dueDates, today)
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    if (!isChanged) return
+    // Not before: a year that is being typed is not wrong yet.
+    const complaints = Object.fromEntries(PAPERS.map((paper) => [paper, complaint(shown[paper], today)]))
+    setWrong(complaints)
+    if (Object.values(complaints).some((said) => said !== undefined)) return
+    try {
+      const args = { carId, carName, dueDates: shown }
+      await perform(noteDueDates, args, { label: `Save due dates of ${carName}` })
+      setTyped({})
+    } catch {
+      failureToast('Failed to save due dates', 'Please try again.')
+    }
+  }
+  const field = (paper: Paper) => (
+    <TextField
+      key={paper}
+      label={paperLabel[paper]}
+      inputType="date"
+      value={shown[paper] ?? ''}
+      onChange={(date) => setTyped({ ...typed, [paper]: date === '' ? null : date })}
+      error={wrong[paper]}
+    />
+  )
+  return (
+    <form className={styles.part} aria-labelledby="due-heading" onSubmit={(event) => void submit(event)} noValidate>
+      <h3 id="due-heading">Due dates</h3>
+      {due.length > 0 && (
+        <ul className={styles.due}>
+          {due.map(({ paper, words, isPast }) => (
+            <li key={paper} data-past={isPast || undefined}>
+              {words}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.fields}>{PAPERS.map(field)}</div>
+      <div className={styles.ways}>
+        <Button type="submit" aria-disabled={!isChanged}>
+          Save due dates
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const paperLabel: Readonly<Record<Paper, string>> = {
+  mot: `${paperName.mot} ends on`,
+  service: `${paperName.service} due by`,
+  insurance: `${paperName.insurance} ends on`,
+  tax: `${paperName.tax} ends on`,
+}
+
+function complaint(date: string | null, today: string): string | undefined {
+  if (date === null) return undefined
+  const [earliest, latest] = [addYears(today, -YEARS), addYears(today, YEARS)]
+  return date < earliest || date > latest
+    ? `A date from ${longDay(earliest)} to ${longDay(latest)} is expected`
+    : undefined
+}

@@ -1,0 +1,88 @@
+import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useOutbox, usePending, useWithPending } from '../../offline/outbox/outbox-context.tsx'
+import { useUndoable } from '../../offline/outbox/use-undoable.ts'
+import { DISPLAY, failureToast, undoToast } from '../../ui/toast-queue.ts'
+import { decideBooking } from '../bookings/actions.ts'
+import { bookings } from '../bookings/api.ts'
+import { customerName } from '../bookings/model.ts'
+import { cancelWork, changeWork, scheduleWork, subjectOf } from './actions.ts'
+import { maintenance, maintenanceOf } from './api.ts'
+import type { readBlock } from './draft.ts'
+import { type Hindered, isWaiting, standing, waitingId } from './model.ts'
+import { useMaintenance } from './use-maintenance.ts'
+import { kindName } from './words.ts'
+
+type Work = Extract<ReturnType<typeof readBlock>, { work: unknown }>['work']
+type Block = ReturnType<typeof standing>[number]
+
+/** What a vehicle's maintenance is, and what can be done about it. */
+export function useWork({ id: carId, name: carName }: AdminVehicle, today: string) {
+  const { perform, undo, drop } = useOutbox()
+  const pending = usePending()
+  const { blocks, error, refetch } = useMaintenance()
+  const beyond = useWithPending(maintenance().queryKey, useQuery(maintenanceOf(carId)).data)
+  const known = useWithPending(bookings().queryKey, useQuery(bookings()).data)
+  const putAway = useUndoable(cancelWork)
+  const own = useMemo(() => standing(blocks ?? [], beyond ?? [], carId, today), [blocks, beyond, carId, today])
+  const refused = pending.filter(({ subject, state }) => state === 'refused' && subject === subjectOf(carId))
+
+  /** Takes back what has not left the device. False: it has. */
+  async function takeBack({ id }: Block): Promise<boolean> {
+    const waiting = pending.find(({ name, args }) => name === scheduleWork.name && idIn(args) === id)
+    if (waiting !== undefined && (await undo(waiting.id))) return true
+    failureToast('It is being sent', 'Please try again in a moment.')
+    return false
+  }
+
+  return {
+    blocks: own,
+    isKnown: blocks !== undefined,
+    error,
+    refetch,
+    bookings: known ?? [],
+    refused,
+    /** Takes the vehicle out of hire, or changes a block. It stands for what was refused of the same, and would wait behind it. */
+    save: async (work: Work, changed: Block | undefined): Promise<void> => {
+      for (const { id, name, args } of refused) {
+        const isReplaced = changed === undefined ? name === scheduleWork.name : idIn(args) === changed.id
+        if (isReplaced) await drop(id)
+      }
+      const label = `${kindName[work.kind]} of ${carName}`
+      if (changed !== undefined && !isWaiting(changed)) {
+        await perform(changeWork, { id: changed.id, carId, carName, ...work }, { label: `Change: ${label}` })
+        return
+      }
+      if (changed !== undefined && !(await takeBack(changed))) return
+      const at = new Date().toISOString()
+      const id = waitingId(crypto.randomUUID())
+      await perform(scheduleWork, { id, carId, carName, ...work, at }, { label })
+    },
+    cancel: async (block: Block): Promise<void> => {
+      if (isWaiting(block)) {
+        await takeBack(block)
+        return
+      }
+      const what = `${kindName[block.kind]} of ${carName}`
+      await putAway({ id: block.id, carId, carName }, { label: `Cancel: ${what}`, said: `Cancelled: ${what}` })
+    },
+    /** Rejects the requests one by one, each renter is written to; they can be taken back together for 5 seconds. */
+    rejectAll: async (requests: readonly Hindered[]): Promise<void> => {
+      const ids: string[] = []
+      for (const { id, reference, booking } of requests) {
+        const whose = booking === undefined ? `#${reference}` : `${customerName(booking)}’s booking`
+        const decision = { id, from: 'pending', to: 'rejected' } as const
+        ids.push(await perform(decideBooking, decision, { label: `Reject ${whose}`, hold: DISPLAY }))
+      }
+      undoToast(ids.length === 1 ? '1 request rejected' : `${ids.length} requests rejected`, () => {
+        void Promise.all(ids.map(undo)).then((undone) =>
+          undone.every(Boolean) ? undefined : failureToast('Too late to undo', 'It has been sent already.'),
+        )
+      })
+    },
+  }
+}
+
+const idIn = (args: unknown): unknown =>
+  typeof args === 'object' && args !== null ? Reflect.get(args, 'id') : undefined

@@ -1,4 +1,5 @@
 import { decideBooking, hideFrom, saveNotes } from '../features/bookings/actions.ts'
+import { keepBooking, sendLink } from '../features/bookings/renter-link-actions.ts'
 import { attachPaper, issueAnew, signAtDesk } from '../features/contracts/actions.ts'
 import { checkLicence, hide as hideCustomer } from '../features/customers/actions.ts'
 import { editVehicle, toggleAvailability } from '../features/fleet/actions.ts'
@@ -23,4 +24,6 @@ export const deskActions: readonly AnyAction[] = [
   registered(changeWork),
   registered(cancelWork),
   registered(noteDueDates),
+  registered(sendLink),
+  registered(keepBooking),
 ]

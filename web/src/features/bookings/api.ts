@@ -1,4 +1,5 @@
 import { AdminBookings, type BookingChange, BookingChanged, BookingHidden } from '@forecourt/contracts/booking.ts'
+import { BookingLinkSent, CancellationDeclined } from '@forecourt/contracts/renter-booking.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { get, getPage, send } from '../../lib/api.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
@@ -55,3 +56,11 @@ export const changeBooking = (id: string, change: BookingChange, key: string) =>
 
 export const hideBooking = (id: string, page: 'hide-from-recent' | 'hide-from-bookings-page', key: string) =>
   send(BookingHidden, 'PATCH', `${pathOf(id)}/${page}`, undefined, key)
+
+/** Mails the renter another link to their own page. */
+export const sendLinkAgain = (id: string, key: string) =>
+  send(BookingLinkSent, 'POST', `${pathOf(id)}/link`, undefined, key)
+
+/** Answers a renter who asks to cancel that the booking stands. */
+export const declineCancellation = (id: string, key: string) =>
+  send(CancellationDeclined, 'POST', `${pathOf(id)}/cancellation-request/decline`, undefined, key)

@@ -9,9 +9,11 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { AdminNotes } from './admin-notes.tsx'
 import styles from './booking-details.module.css'
 import { BookingSheet } from './booking-sheet.tsx'
+import { CancellationRequest } from './cancellation-request.tsx'
 import { LicencePicture } from './licence-dialog.tsx'
 import { MailProblems } from './mail-problems.tsx'
 import { customerEmail, customerName, customerPhone, licenceOf } from './model.ts'
+import { SendLink } from './send-link.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 /** Fetched beside the list, not before it. */
@@ -48,20 +50,23 @@ export function BookingDetails({
   // What is not seen is made after what is.
   const isShown = useDeferredValue(true, false)
   const name = customerName(booking)
+  const email = customerEmail(booking)
   const licence = licenceOf(booking)
   return (
     <>
+      <CancellationRequest booking={booking} onCancel={() => setAsking(true)} />
       <MailProblems problems={booking.mailProblems} phone={customerPhone(booking)} timeZone={timeZone} />
       <div className={styles.columns}>
         <Part title="Customer Information">
           <Facts
             facts={[
               ['Name', name],
-              ['Email', customerEmail(booking)],
+              ['Email', email],
               ['Phone', customerPhone(booking)],
               ['Address', booking.customerAddress],
             ]}
           />
+          {email !== null && <SendLink id={booking.id} customer={name} email={email} />}
         </Part>
         <Part title="Booking Information">
           <Facts

@@ -5,7 +5,7 @@ import { pounds } from '../../lib/money.ts'
 import { BookingActions } from './booking-actions.tsx'
 import styles from './bookings-list.module.css'
 import { LicenceThumb } from './licence-thumb.tsx'
-import { customerEmail, customerName, licenceOf } from './model.ts'
+import { asksToCancel, customerEmail, customerName, licenceOf } from './model.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 export interface RowProps {
@@ -44,6 +44,7 @@ export const TableRow = memo(function TableRow({
       <td className={styles.money}>{pounds(booking.totalAmount)}</td>
       <td>
         <StatusBadge status={booking.status} />
+        <AsksToCancel booking={booking} />
       </td>
       <td>
         <BookingActions booking={booking} onDetails={onDetails} onDecide={onDecide} onHide={onHide} />
@@ -71,6 +72,7 @@ export const LedgerRow = memo(function LedgerRow({
         <span className={styles.money}>{pounds(booking.totalAmount)}</span>
         <Dates booking={booking} />
         <StatusBadge status={booking.status} />
+        <AsksToCancel booking={booking} />
       </div>
       <BookingActions booking={booking} onDetails={onDetails} onDecide={onDecide} onHide={onHide} />
       <Refused why={refusal} />
@@ -111,6 +113,10 @@ function Car({ booking: { car } }: Pick<RowProps, 'booking'>) {
       {car.licensePlate !== null && <span className={styles.plate}>{car.licensePlate}</span>}
     </div>
   )
+}
+
+function AsksToCancel({ booking }: Pick<RowProps, 'booking'>) {
+  return asksToCancel(booking) ? <span className={styles.asksToCancel}>Asks to cancel</span> : null
 }
 
 function Refused({ why }: { readonly why: string | undefined }) {

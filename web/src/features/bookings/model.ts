@@ -77,6 +77,13 @@ export const withChange = (
 export const isCancelling = ({ from, to }: { readonly from: BookingStatus; readonly to: BookingStatus }) =>
   from === 'approved' && to === 'rejected'
 
+/** The renter of an approved booking wants it cancelled, and nobody has answered yet. */
+export const asksToCancel = ({
+  status,
+  cancellationAskedAt,
+}: Pick<AdminBooking, 'status' | 'cancellationAskedAt'>): boolean =>
+  status === 'approved' && cancellationAskedAt !== null
+
 /** Whose booking it is; an erased customer has no name any more. */
 export const customerName = ({ customerName: own, customer }: AdminBooking) => own ?? customer.name ?? 'Erased customer'
 export const customerEmail = ({ customerEmail: own, customer }: AdminBooking) => own ?? customer.email

@@ -1,4 +1,5 @@
 import type { AdminBooking } from '@forecourt/contracts/booking.ts'
+import { asksToCancel } from '../bookings/model.ts'
 
 /** Rules of the overview (specification sections 2 and 9). */
 
@@ -38,6 +39,8 @@ export interface Today {
   readonly overdue: readonly AdminBooking[]
   /** Requests that wait for a decision, the nearest pickup first. */
   readonly waiting: readonly AdminBooking[]
+  /** Renters who ask to cancel, who has asked first first. */
+  readonly cancellations: readonly AdminBooking[]
 }
 
 export function todayAtTheDesk(bookings: readonly AdminBooking[], today: string): Today {
@@ -46,6 +49,7 @@ export function todayAtTheDesk(bookings: readonly AdminBooking[], today: string)
     pickUps: approved.filter(({ pickupDate }) => pickupDate === today),
     returns: approved.filter(({ dropoffDate }) => dropoffDate === today),
     overdue: approved.filter(({ dropoffDate }) => dropoffDate < today).toSorted(by(({ dropoffDate }) => dropoffDate)),
+    cancellations: approved.filter(asksToCancel).toSorted(by(({ cancellationAskedAt }) => cancellationAskedAt ?? '')),
     waiting: bookings.filter(({ status }) => status === 'pending').toSorted(by(({ pickupDate }) => pickupDate)),
   }
 }

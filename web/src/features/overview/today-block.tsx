@@ -17,7 +17,7 @@ export function TodayBlock({
   readonly bookings: readonly AdminBooking[]
   readonly today: string
 }) {
-  const { pickUps, returns, overdue, waiting } = todayAtTheDesk(bookings, today)
+  const { pickUps, returns, overdue, waiting, cancellations } = todayAtTheDesk(bookings, today)
   return (
     <section className={styles.block} aria-labelledby="today-heading">
       <h2 id="today-heading">
@@ -27,6 +27,7 @@ export function TodayBlock({
         <Group title="Pick-ups" bookings={pickUps} nobody="Nobody picks up today." />
         <Group title="Returns" bookings={[...overdue, ...returns]} nobody="Nothing comes back today." today={today} />
         <Group title="Decisions waiting" bookings={waiting} nobody="Every request is decided." withPeriod />
+        {cancellations.length > 0 && <Group title="Asked to cancel" bookings={cancellations} nobody="" withPeriod />}
         <TodayFleet today={today} />
       </div>
     </section>

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { type Action, effectOn, overtakenOn } from '../../offline/outbox/action.ts'
+import { bookings, declineCancellation, sendLinkAgain } from './api.ts'
+import { withChange } from './model.ts'
+
+/** What staff do about a renter's own page, with or without a network: send its link again, answer who asks to cancel. */
+
+const OfBooking = z.object({ id: z.string() })
+type OfBooking = Readonly<z.infer<typeof OfBooking>>
+
+const subject = ({ id }: OfBooking) => `booking ${id}`
+const leadsTo = ({ id }: OfBooking) => ({
+  words: 'Open the booking',
+  address: `?tab=bookings&booking=${encodeURIComponent(id)}`,
+})
+
+/** Mails the renter another link; those before lead nowhere any more. */
+export const sendLink: Action<OfBooking> = {
+  name: 'booking.send-link',
+  args: OfBooking,
+  subject,
+  send: ({ id }, key) => sendLinkAgain(id, key),
+  effects: [],
+  done: () => 'A new link is on its way',
+  failed: () => 'Failed to send the link',
+  leadsTo,
+}
+
+/** The renter asked to cancel; the booking stands. To agree is to cancel it (`decideBooking`). */
+export const keepBooking: Action<OfBooking> = {
+  name: 'booking.decline-cancellation',
+  args: OfBooking,
+  subject,
+  send: ({ id }, key) => declineCancellation(id, key),
+  effects: [effectOn(bookings(), (list, { id }) => withChange(list, id, { cancellationAskedAt: null }))],
+  done: () => 'The booking is kept, and the renter is told',
+  failed: () => 'Failed to keep the booking',
+  leadsTo,
+  overtaken: overtakenOn(bookings(), (list, { id }) =>
+    list.some((booking) => booking.id === id && booking.cancellationAskedAt === null),
+  ),
+}

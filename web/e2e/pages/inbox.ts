@@ -1,7 +1,9 @@
-import type { APIRequestContext } from '@playwright/test'
+import { type APIRequestContext, expect } from '@playwright/test'
 import * as z from 'zod/mini'
 
-const Listed = z.object({ messages: z.array(z.object({ subject: z.string(), to: z.array(z.string()) })) })
+const Listed = z.object({
+  messages: z.array(z.object({ subject: z.string(), to: z.array(z.string()), text: z.string() })),
+})
 
 /** The embedded run's inbox. */
 export class Inbox {
@@ -13,7 +15,26 @@ export class Inbox {
 
   /** Subjects of the mails to one address, newest first. */
   async subjects(to: string): Promise<string[]> {
+    return (await this.messages(to)).map(({ subject }) => subject)
+  }
+
+  /** The newest link to their own page that a renter has been mailed, as the path of an address. Waits for `count` mails with one. */
+  async bookingPage(to: string, count = 1): Promise<string> {
+    let found: string[] = []
+    await expect
+      .poll(
+        async () => {
+          found = (await this.messages(to)).flatMap(({ text }) => /\/[a-z0-9-]+\/booking\/[\w-]{96}/.exec(text) ?? [])
+          return found.length
+        },
+        { timeout: 120_000 },
+      )
+      .toBeGreaterThanOrEqual(count)
+    return found[0] ?? ''
+  }
+
+  async messages(to: string) {
     const answer = await this.request.get('/dev/mail/messages.json', { params: { to } })
-    return z.parse(Listed, await answer.json()).messages.map(({ subject }) => subject)
+    return z.parse(Listed, await answer.json()).messages
   }
 }

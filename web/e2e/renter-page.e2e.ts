@@ -1,0 +1,152 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNothingWrong } from './pages/axe.ts'
+import { DeskPage } from './pages/desk.ts'
+import { inCacheStorage, inIndexedDb } from './pages/device.ts'
+import { Inbox } from './pages/inbox.ts'
+import { newRequest } from './pages/requests.ts'
+import { drawSignature } from './pages/signing.ts'
+import { desk, harbour, phone } from './pages/world.ts'
+
+/** A renter's own page, for whoever has the link in the mail. */
+
+/** A worker makes a contract, or a mail, within seconds; a busy machine needs more. */
+const MADE = { timeout: 120_000 }
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('approved → contract → the mail’s link on a phone → signed → the desk sees it; read again without a network', async ({
+  page,
+  browser,
+  baseURL,
+  request,
+}) => {
+  test.setTimeout(600_000)
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { name, email } = await newRequest(page, request)
+  const inbox = new Inbox(request)
+
+  await using context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }), viewport: phone })
+  const renter = await context.newPage()
+  const referers: string[] = []
+  context.on('request', (sent) => referers.push(sent.headers().referer ?? ''))
+  const path = await inbox.bookingPage(email)
+  const token = path.split('/').at(-1) ?? ''
+  await renter.goto(path)
+  await expect(heading(renter)).toHaveText('Your request is being looked at')
+  await expect(renter).toHaveTitle('Your booking – Harbour Hire')
+  await expect(renter.getByRole('button', { name: 'Cancel my request' })).toBeVisible()
+
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.decide('Approve', name)
+  await staff.openDetails(name)
+  await expect(staff.details.getByText('To be signed', { exact: true })).toBeVisible(MADE)
+
+  await renter.reload()
+  await expect(heading(renter)).toHaveText('Your booking is confirmed')
+  const contract = renter.getByRole('region', { name: 'Contract' })
+  await expect(contract.getByText('It waits for your signature.')).toBeVisible(MADE)
+  await expect(renter.getByRole('listitem').filter({ hasText: 'Your booking was confirmed' })).toBeVisible()
+  await contract.getByRole('button', { name: 'Read the contract' }).click()
+  const opened = contract.getByRole('link', { name: 'Open the contract' })
+  await expect(opened).toHaveAttribute('href', /^blob:/, MADE)
+  const saving = renter.waitForEvent('download')
+  await contract.getByRole('button', { name: 'Save it' }).click()
+  expect((await saving).suggestedFilename()).toMatch(/^Contract BR-.*\.pdf$/)
+  await contract.getByRole('button', { name: 'Sign the contract' }).click()
+  await expect(contract.getByLabel('Full name of the person who signs')).toHaveValue(name)
+  await drawSignature(renter, contract)
+  for (const screen of [desk, phone]) {
+    await renter.setViewportSize(screen)
+    await expectNothingWrong(renter, `signing, ${screen.width} wide`)
+  }
+  await contract.getByRole('checkbox', { name: /^I have read this rental agreement/ }).check()
+  await contract.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(contract.getByText(/^Signed on /)).toBeVisible()
+  await expect(heading(renter)).toHaveText('All is ready')
+
+  await expect(staff.details.getByText(/^Signed by the renter on their own page on /)).toBeVisible(MADE)
+  await expect(staff.details.getByText('Signed copy')).toBeVisible(MADE)
+
+  await renter.evaluate(() => navigator.serviceWorker.ready)
+  await context.setOffline(true)
+  await renter.reload()
+  await expect(heading(renter)).toHaveText('All is ready')
+  await expect(renter.getByText(/^Offline – as of /)).toBeVisible()
+  await expect(renter.getByText('Cancelling needs a connection.')).toBeVisible()
+  await expect(contract.getByText('Reading it needs a connection.')).toBeVisible()
+  await expectNothingWrong(renter, 'read without a network')
+  const kept = [...(await inIndexedDb(renter)), ...(await inCacheStorage(renter))].join('\n')
+  for (const secret of [token, name, email]) expect(kept, 'sealed under a hash').not.toContain(secret)
+  expect(kept).not.toContain('/api/my-booking')
+  expect(referers.join('\n')).not.toContain(token)
+})
+
+test('a renter asks to cancel and is answered; a new link takes the place of the old one, which shows nothing any more', async ({
+  page,
+  browser,
+  baseURL,
+  request,
+}) => {
+  test.setTimeout(600_000)
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { name, email } = await newRequest(page, request)
+  const inbox = new Inbox(request)
+  const first = await inbox.bookingPage(email)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.decide('Approve', name)
+  await expect(staff.booking(name)).toContainText('Approved')
+
+  await using context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }), viewport: phone })
+  const renter = await context.newPage()
+  await expect(async () => {
+    await renter.goto(first)
+    await expect(heading(renter)).toHaveText('Your booking is confirmed', { timeout: 5_000 })
+  }).toPass(MADE)
+  await renter.getByRole('button', { name: 'Ask to cancel' }).click()
+  await expect(renter.getByText('Until then the booking stands.')).toBeFocused()
+  await expectNothingWrong(renter, 'asked whether to cancel')
+  await renter.getByRole('button', { name: 'Yes, ask them' }).click()
+  await expect(heading(renter)).toHaveText('You have asked to cancel')
+
+  await expect(staff.booking(name)).toContainText('Asks to cancel', MADE)
+  await staff.goTo('Overview')
+  const asked = page.getByRole('region', { name: 'Asked to cancel' })
+  await expect(asked).toContainText(name)
+  await asked.getByRole('link', { name: new RegExp(name) }).click()
+  await expect(staff.details.getByText(`${name} asks to cancel.`)).toBeVisible()
+  for (const screen of [phone, desk]) {
+    await page.setViewportSize(screen)
+    await expect(staff.details.getByText(`${name} asks to cancel.`)).toBeVisible()
+    await expectNothingWrong(page, `a renter asks to cancel, ${screen.width} wide`)
+  }
+  await staff.details.getByRole('button', { name: 'Keep the booking' }).click()
+  await expect(staff.details.getByText(`${name} asks to cancel.`)).toHaveCount(0)
+
+  await expect(async () => {
+    await renter.reload()
+    await expect(renter.getByRole('listitem').filter({ hasText: 'The booking was kept' })).toBeVisible({
+      timeout: 5_000,
+    })
+  }).toPass(MADE)
+  const before = (await inbox.messages(email)).length
+  await staff.details.getByRole('button', { name: 'Send the link again' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send a new link' }).click()
+  await expect(async () => {
+    await renter.reload()
+    await expect(heading(renter)).toHaveText('This link is not valid', { timeout: 5_000 })
+  }).toPass(MADE)
+  await expectNothingWrong(renter, 'a link that is not valid')
+  expect((await inIndexedDb(renter)).filter((entry) => entry.startsWith('forecourt-renter'))).toEqual([])
+  await expect.poll(async () => (await inbox.messages(email)).length, MADE).toBeGreaterThan(before)
+  let second = ''
+  await expect
+    .poll(async () => {
+      second = await inbox.bookingPage(email)
+      return second === first
+    }, MADE)
+    .toBe(false)
+  await renter.goto(second)
+  await expect(heading(renter)).toHaveText('Your booking is confirmed')
+})

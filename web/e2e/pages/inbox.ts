@@ -37,4 +37,19 @@ export class Inbox {
     const answer = await this.request.get('/dev/mail/messages.json', { params: { to } })
     return z.parse(Listed, await answer.json()).messages
   }
+
+  /**
+   * The link with which somebody chooses a password, from their newest mail; waits for it.
+   * @param after links that were mailed before
+   */
+  async passwordLink(to: string, after: readonly string[] = []): Promise<string> {
+    const newest = async () => {
+      const answer = await this.request.get('/dev/mail/messages.json', { params: { to } })
+      const [mail] = z.parse(Listed, await answer.json()).messages
+      const link = /https?:\S+\/admin\/reset#\S+/.exec(mail?.text ?? '')?.[0]
+      return link === undefined || after.includes(link) ? undefined : link
+    }
+    await expect.poll(newest).toBeDefined()
+    return (await newest()) ?? ''
+  }
 }

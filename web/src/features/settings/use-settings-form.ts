@@ -48,9 +48,19 @@ export function useSettingsForm(settings: BusinessSettings) {
   const [sending, setSending] = useState(false)
   // What was typed a moment ago, also before it is shown: an upload that ends hands over a logo alone.
   const latest = useRef<Begun<SettingsDraft>>({ typed: draft, from: begunOn })
+  /** What is in the way is to have the focus, as soon as it is shown: what others have saved is shown a moment later. */
+  const isStopped = useRef(false)
   useEffect(() => {
     latest.current = { typed: draft, from: begunOn }
+    if (isStopped.current) turnToObstacle()
   })
+
+  function turnToObstacle(): void {
+    const obstacle = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-overtaken]')
+    if (obstacle == null) return
+    isStopped.current = false
+    obstacle.focus()
+  }
 
   function hold(next: Begun<SettingsDraft>): void {
     latest.current = next
@@ -60,6 +70,7 @@ export function useSettingsForm(settings: BusinessSettings) {
   function forgive(fields: readonly string[]): void {
     setWrong((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !fields.includes(field))))
     setTrouble(undefined)
+    isStopped.current = false
   }
 
   /** Shows what is in the way, and puts the focus on the first of it. */
@@ -68,7 +79,8 @@ export function useSettingsForm(settings: BusinessSettings) {
       setWrong(complaints)
       setTrouble(sentence)
     })
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-overtaken]')?.focus()
+    isStopped.current = true
+    turnToObstacle()
   }
 
   /**
@@ -118,6 +130,7 @@ export function useSettingsForm(settings: BusinessSettings) {
       const reason = inWords(error, 'Please try again.')
       failureToast('Failed to save the settings', reason)
       complain(error instanceof ApiError ? complaintsOf(error.problem?.errors ?? []) : {}, reason)
+      isStopped.current = false
     } finally {
       setSending(false)
     }

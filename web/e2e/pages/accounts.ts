@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import type { Staff } from './desk.ts'
+import { Inbox } from './inbox.ts'
+
+const OURS = { 'Sec-Fetch-Site': 'same-origin' }
+
+/** Somebody who has no account yet. */
+export function newcomer() {
+  const mark = randomUUID().slice(0, 8)
+  return { email: `robin.${mark}@example.com`, firstName: 'Robin', lastName: `Desk ${mark}` }
+}
+
+/** A colleague who has chosen a password, without walking through it. @param owner a page of whoever adds them */
+export async function newColleague(
+  owner: Page,
+  request: APIRequestContext,
+): Promise<Staff & { readonly link: string }> {
+  const { email, ...names } = newcomer()
+  const added = await owner.request.post('/api/admin/staff', { headers: OURS, data: { email, ...names } })
+  expect(added.status()).toBe(201)
+  const password = 'gulls over the quay'
+  const link = await new Inbox(request).passwordLink(email)
+  const data = { token: new URL(link).hash.slice(1), password }
+  expect((await request.post('/api/auth/password/reset', { headers: OURS, data })).status()).toBe(200)
+  return { email, password, link }
+}
+
+/** Types a password twice, on the page behind a mailed link. */
+export async function choosePassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.getByLabel('New password again', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Save the password', exact: true }).click()
+}

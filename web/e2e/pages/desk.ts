@@ -27,8 +27,8 @@ export class DeskPage {
   }
 
   async signIn({ email, password }: Staff): Promise<void> {
-    await this.page.getByLabel('Email').fill(email)
-    await this.page.getByLabel('Password').fill(password)
+    await this.page.getByLabel('Email', { exact: true }).fill(email)
+    await this.page.getByLabel('Password', { exact: true }).fill(password)
     await this.page.getByRole('button', { name: 'Sign in' }).click()
   }
 

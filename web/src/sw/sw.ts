@@ -25,11 +25,11 @@ cleanupOutdatedCaches()
 
 // No route for `/api/`: it goes to the network past this worker. A stream of changes that the worker handed on would count as
 // its work, and the next version would wait for minutes to take over from it.
-// A vehicle's picture never changes under its address; one is kept for 30 days, 60 at most.
+// A vehicle's picture or a logo never changes under its address; one is kept for 30 days, 60 at most.
 const PHOTOS = 'vehicle-photos'
 const photosEnd = new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true })
 registerRoute(
-  ({ url }) => url.origin === self.location.origin && url.pathname.startsWith('/objects/vehicles/'),
+  ({ url }) => url.origin === self.location.origin && /^\/objects\/(?:vehicles|logos)\//.test(url.pathname),
   new CacheFirst({ cacheName: PHOTOS, plugins: [photosEnd] }),
 )
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: NOT_A_SCREEN }))

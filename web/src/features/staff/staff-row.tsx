@@ -55,7 +55,7 @@ export function StaffRow({
           </Button>
         )}
         {status === 'let in' && (
-          <Button isDisabled={isDisabled} aria-label={`Let ${name} in again`} onPress={onLetIn}>
+          <Button isDisabled={isDisabled} aria-label={`Let in again: ${name}`} onPress={onLetIn}>
             Let in again
           </Button>
         )}

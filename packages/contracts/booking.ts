@@ -114,6 +114,8 @@ export const MailKind = z.enum([
   'cancellation-asked',
   'cancellation-declined',
   'booking-link',
+  'licence-refused',
+  'licence-expired',
 ])
 export type MailKind = z.infer<typeof MailKind>
 

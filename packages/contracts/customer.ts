@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
 import { AdminBookingsQuery } from './booking.ts'
 import { Instant } from './date.ts'
+import { lines } from './text.ts'
 
-/** Specification section 4. */
-export const LicenceStatus = z.enum(['pending', 'verified'])
+/** Specification section 4; `refused` and `expired` are added to it. */
+export const LicenceStatus = z.enum(
+  ['pending', 'verified', 'refused', 'expired'],
+  'pending, verified, refused or expired is expected',
+)
 export type LicenceStatus = z.infer<typeof LicenceStatus>
 
 /** A customer as staff see them (specification section 3). Personal fields are null only while somebody is being erased. */
@@ -14,6 +18,11 @@ export const Customer = z.strictObject({
   phone: z.nullable(z.string()),
   address: z.nullable(z.string()),
   licenseStatus: LicenceStatus,
+  /** Why it was refused; null while it is not. */
+  licenseRefusedReason: z.nullable(z.string()),
+  /** When the status was last said by staff, and who did by name; null while nobody has looked at this picture. */
+  licenseCheckedAt: z.nullable(Instant),
+  licenseCheckedBy: z.nullable(z.string()),
   licenseImageUrl: z.nullable(z.string()),
   /** Hidden customers are in the list and say so. */
   hiddenFromCustomersPage: z.boolean(),
@@ -33,10 +42,21 @@ export type CustomersQuery = z.infer<typeof CustomersQuery>
 export const CustomerHidden = z.strictObject({ id: z.string(), hidden: z.literal(true) })
 export type CustomerHidden = z.infer<typeof CustomerHidden>
 
-/** Body of `PUT /api/admin/customers/{id}/license-status`. */
-export const LicenceStatusChange = z.strictObject({
-  licenseStatus: z.enum(['pending', 'verified'], 'pending or verified is expected'),
-})
+export const LONGEST_LICENCE_REASON = 500
+
+/** Body of `PUT /api/admin/customers/{id}/license-status`: a refusal, and nothing else, has a reason. */
+export const LicenceStatusChange = z
+  .strictObject({ licenseStatus: LicenceStatus, reason: z.optional(lines(LONGEST_LICENCE_REASON)) })
+  .check(
+    z.refine(({ licenseStatus, reason }) => licenseStatus !== 'refused' || (reason !== undefined && reason !== ''), {
+      error: 'Please say why it is refused: the customer is told.',
+      path: ['reason'],
+    }),
+    z.refine(({ licenseStatus, reason }) => licenseStatus === 'refused' || reason === undefined, {
+      error: 'Only a refusal has a reason',
+      path: ['reason'],
+    }),
+  )
 export type LicenceStatusChange = z.infer<typeof LicenceStatusChange>
 
 /** Answer of `PUT /api/admin/customers/{id}/license-status`. */

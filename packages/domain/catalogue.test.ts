@@ -10,6 +10,7 @@ const SECOND_VERSIONS = new Set([
   'NotificationAbandoned',
   'BookingAdminNotesSaved',
   'ContractGenerated',
+  'CustomerLicenceVerified',
 ])
 
 test('every event of the product is in the catalogue, under its own name', () => {
@@ -47,6 +48,9 @@ test('every event of the product is in the catalogue, under its own name', () =>
       "CustomerContactChanged",
       "CustomerErased",
       "CustomerHiddenFromCustomersPage",
+      "CustomerLicenceExpired",
+      "CustomerLicenceRefused",
+      "CustomerLicenceReplaced",
       "CustomerLicenceReset",
       "CustomerLicenceVerified",
       "LogSealed",
@@ -93,6 +97,8 @@ test('personal data is beside the payload in exactly these events', () => {
     'BookingRequested',
     'ContractSigned',
     'CustomerContactChanged',
+    'CustomerLicenceRefused',
+    'CustomerLicenceReplaced',
     'UserProfileChanged',
     'UserRegistered',
   ])

@@ -31,6 +31,8 @@ const beforeContractsWereTold: Upcaster = {
     return { ...known, issueId, sha256: null, termsVersion: 0 }
   },
 }
+/** At first nobody wrote down which picture of a licence had been looked at. */
+const beforePicturesWereTold: Upcaster = { data: (older) => ({ ...members.parse(older), picture: null }) }
 const members = z.record(z.string(), z.unknown())
 
 /** Every shape that was ever written and is not written any more. */
@@ -38,6 +40,7 @@ export const UPCASTERS: Upcasters = {
   NotificationFailed: [beforeMailsNamedTheirBooking],
   NotificationAbandoned: [beforeMailsNamedTheirBooking],
   BookingAdminNotesSaved: [beforeNotesHadMarks],
+  CustomerLicenceVerified: [beforePicturesWereTold],
   ContractGenerated: [beforeContractsWereTold],
 }
 

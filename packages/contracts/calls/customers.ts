@@ -53,14 +53,19 @@ export const customerCalls: readonly Call[] = [
     section,
     method: 'PUT',
     path: '/api/admin/customers/{id}/license-status',
-    summary: "Say whether a customer's licence has been verified",
+    summary: "Say what came of looking at a customer's licence",
+    about:
+      'Who says so is written down. A customer whose licence is refused, or expired, is mailed, with the reason. Another picture is pending again.',
     service: 'command',
     access: 'member',
     params: { id: customer },
     body: LicenceStatusChange,
     idempotent: true,
     answers: { 200: json('What it is now.', LicenceStatusChanged, WROTE) },
-    example: { params: { id: CUSTOMER }, body: { licenseStatus: 'verified' } },
+    example: {
+      params: { id: CUSTOMER },
+      body: { licenseStatus: 'refused', reason: 'The picture is too dark to read.' },
+    },
   },
   {
     id: 'eraseCustomer',

@@ -1,8 +1,8 @@
-import type { BusinessId } from '../ids.ts'
+import type { BusinessId, CustomerId } from '../ids.ts'
 import type { CustomerFact } from './events.ts'
 
-/** Specification section 4. */
-export type LicenceStatus = 'pending' | 'verified'
+/** Specification section 4; `refused` and `expired` are added to it. */
+export type LicenceStatus = 'pending' | 'verified' | 'refused' | 'expired'
 
 /**
  * What happened to a customer apart from their bookings. Nobody registers a customer: they are whoever has asked the
@@ -12,13 +12,19 @@ export interface CustomerState {
   /** Unknown until the first event names it. */
   readonly businessId: BusinessId | null
   readonly licence: LicenceStatus
+  /** What tells the picture that was checked from others; null when none was, or nobody wrote down which. */
+  readonly picture: string | null
+  /** What tells the reason of a refusal from others. */
+  readonly reasonMark: string | null
   readonly hiddenFromCustomersPage: boolean
   readonly erased: boolean
 }
 
+const UNCHECKED = { licence: 'pending', picture: null, reasonMark: null } as const
+
 export const newCustomer: CustomerState = {
   businessId: null,
-  licence: 'pending',
+  ...UNCHECKED,
   hiddenFromCustomersPage: false,
   erased: false,
 }
@@ -30,9 +36,14 @@ export function evolve(customer: CustomerState, fact: CustomerFact): CustomerSta
     case 'CustomerContactChanged':
       return known
     case 'CustomerLicenceVerified':
-      return { ...known, licence: 'verified' }
+      return { ...known, licence: 'verified', picture: fact.data.picture, reasonMark: null }
+    case 'CustomerLicenceRefused':
+      return { ...known, licence: 'refused', picture: fact.data.picture, reasonMark: fact.data.mark }
+    case 'CustomerLicenceExpired':
+      return { ...known, licence: 'expired', picture: fact.data.picture, reasonMark: null }
     case 'CustomerLicenceReset':
-      return { ...known, licence: 'pending' }
+    case 'CustomerLicenceReplaced':
+      return { ...known, ...UNCHECKED }
     case 'CustomerHiddenFromCustomersPage':
       return { ...known, hiddenFromCustomersPage: true }
     case 'CustomerErased':
@@ -40,4 +51,20 @@ export function evolve(customer: CustomerState, fact: CustomerFact): CustomerSta
     default:
       return fact satisfies never
   }
+}
+
+/** Erased, or another business's. */
+export function isAbsent({ businessId, erased }: CustomerState, command: { readonly businessId: BusinessId }): boolean {
+  return erased || (businessId !== null && businessId !== command.businessId)
+}
+
+/** Whom an event is about. */
+export function subject({
+  customerId,
+  businessId,
+}: {
+  readonly customerId: CustomerId
+  readonly businessId: BusinessId
+}) {
+  return { customerId, businessId }
 }

@@ -1,10 +1,24 @@
 import { describe, it, test } from 'vitest'
 import { given } from '../testing/given.ts'
-import { customerId, harbour, northern, personal } from '../testing/rental.ts'
+import { bookingId, customerId, harbour, northern, personal } from '../testing/rental.ts'
 import { customerDecider } from './decider.ts'
 
 const subject = { customerId, businessId: harbour }
-const verified = { type: 'CustomerLicenceVerified', data: subject } as const
+const picture = 'picture-1'
+const verified = { type: 'CustomerLicenceVerified', data: { ...subject, picture } } as const
+const refusal = { picture, bookingId: bookingId(1), mark: 'mark-1' } as const
+const refused = { type: 'CustomerLicenceRefused', data: { ...subject, ...refusal } } as const
+const expired = { type: 'CustomerLicenceExpired', data: { ...subject, picture, bookingId: null } } as const
+const replaced = { type: 'CustomerLicenceReplaced', data: { ...subject, bookingId: bookingId(1) } } as const
+const verify = { type: 'verifyLicence', ...subject, picture } as const
+const refuse = { type: 'refuseLicence', ...subject, ...refusal, reason: 'It is too dark to read' } as const
+const expire = { type: 'expireLicence', ...subject, picture, bookingId: null } as const
+const replace = {
+  type: 'replaceLicence',
+  ...subject,
+  bookingId: bookingId(1),
+  licencePath: '/objects/licences/another',
+} as const
 const reset = { type: 'CustomerLicenceReset', data: subject } as const
 const hidden = { type: 'CustomerHiddenFromCustomersPage', data: subject } as const
 const contactChanged = { type: 'CustomerContactChanged', data: subject } as const
@@ -18,23 +32,63 @@ test('a customer’s contact changes', () =>
 
 describe('the licence', () => {
   test('is pending until it is verified, and can be reset', () => {
-    given(customerDecider)
-      .when({ type: 'verifyLicence', ...subject })
-      .thenEmits(verified)
+    given(customerDecider).when(verify).thenEmits(verified)
     given(customerDecider, verified)
       .when({ type: 'resetLicence', ...subject })
       .thenEmits(reset)
-    given(customerDecider, verified, reset)
-      .when({ type: 'verifyLicence', ...subject })
-      .thenEmits(verified)
+    given(customerDecider, verified, reset).when(verify).thenEmits(verified)
   })
   test('that is so already stays so', () => {
-    given(customerDecider, verified)
-      .when({ type: 'verifyLicence', ...subject })
-      .thenNothing()
+    given(customerDecider, verified).when(verify).thenNothing()
     given(customerDecider)
       .when({ type: 'resetLicence', ...subject })
       .thenNothing()
+    given(customerDecider, verified, refused).when(refuse).thenNothing()
+    given(customerDecider, expired).when(expire).thenNothing()
+  })
+  test('is refused with a reason, and again with another', () => {
+    given(customerDecider, verified)
+      .when(refuse)
+      .thenEmits({ ...refused, personal: { reason: 'It is too dark to read' } })
+    given(customerDecider, refused)
+      .when({ ...refuse, mark: 'mark-2', reason: 'It is the back of it' })
+      .thenEmits({
+        ...refused,
+        data: { ...refused.data, mark: 'mark-2' },
+        personal: { reason: 'It is the back of it' },
+      })
+    given(customerDecider, refused)
+      .when({ type: 'resetLicence', ...subject })
+      .thenEmits(reset)
+  })
+  test('expires, and is good again when it has been looked at again', () => {
+    given(customerDecider, verified).when(expire).thenEmits(expired)
+    given(customerDecider, expired).when(verify).thenEmits(verified)
+  })
+  test('that was checked is checked again when it is another picture', () => {
+    const another = { picture: 'picture-2' }
+    given(customerDecider, verified)
+      .when({ ...verify, ...another })
+      .thenEmits({ ...verified, data: { ...verified.data, ...another } })
+    given(customerDecider, expired)
+      .when({ ...expire, ...another })
+      .thenEmits({ ...expired, data: { ...expired.data, ...another } })
+    // Before it was written down which picture was looked at, nobody can tell.
+    given(customerDecider, { ...verified, data: { ...subject, picture: null } })
+      .when(verify)
+      .thenEmits(verified)
+  })
+  test('is replaced by the renter unless it was verified, and nobody has looked at the other picture yet', () => {
+    for (const before of [[], [refused], [expired], [verified, refused]] as const) {
+      given(customerDecider, ...before)
+        .when(replace)
+        .thenEmits({ ...replaced, personal: { licencePath: '/objects/licences/another' } })
+    }
+    given(customerDecider, verified).when(replace).thenRefused({ code: 'licence-verified' })
+    given(customerDecider, refused, replaced)
+      .when({ type: 'resetLicence', ...subject })
+      .thenNothing()
+    given(customerDecider, refused, replaced).when(verify).thenEmits(verified)
   })
 })
 
@@ -59,7 +113,10 @@ test('a customer is erased, once', () => {
 describe('not found is a customer', () => {
   const commands = [
     { type: 'changeContact', ...subject, identity },
-    { type: 'verifyLicence', ...subject },
+    verify,
+    refuse,
+    expire,
+    replace,
     { type: 'resetLicence', ...subject },
     { type: 'hideFromCustomersPage', ...subject },
   ] as const

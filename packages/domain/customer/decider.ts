@@ -2,12 +2,21 @@ import { match } from 'ts-pattern'
 import { accept, type Decider, type Decision, refuse } from '../decision.ts'
 import type { BusinessId, CustomerId } from '../ids.ts'
 import type { CustomerIdentity } from '../schedule/events.ts'
-import { type CustomerState, evolve, newCustomer } from './customer.ts'
+import { type CustomerState, evolve, isAbsent, newCustomer, subject } from './customer.ts'
 import type { CustomerEvent, CustomerFact } from './events.ts'
+import {
+  type CheckLicence,
+  type ExpireLicence,
+  expireLicence,
+  type RefuseLicence,
+  type ReplaceLicence,
+  refuseLicence,
+  replaceLicence,
+  resetLicence,
+  verifyLicence,
+} from './licence.ts'
 
-export interface CustomerRefusal {
-  readonly code: 'not-found'
-}
+export type CustomerRefusal = { readonly code: 'not-found' } | { readonly code: 'licence-verified' }
 
 type Outcome = Decision<CustomerEvent, CustomerRefusal>
 
@@ -25,20 +34,6 @@ export interface ChangeContact extends CustomerCommandOf {
 export function changeContact(command: ChangeContact, customer: CustomerState): Outcome {
   if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
   return accept({ type: 'CustomerContactChanged', data: subject(command), personal: command.identity })
-}
-
-/** pending → verified (specification section 4). */
-export function verifyLicence(command: CustomerCommandOf, customer: CustomerState): Outcome {
-  if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
-  if (customer.licence === 'verified') return accept()
-  return accept({ type: 'CustomerLicenceVerified', data: subject(command) })
-}
-
-/** verified → pending: the licence must be looked at again. */
-export function resetLicence(command: CustomerCommandOf, customer: CustomerState): Outcome {
-  if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
-  if (customer.licence === 'pending') return accept()
-  return accept({ type: 'CustomerLicenceReset', data: subject(command) })
 }
 
 /** Specification section 4, Hiding. Hidden customers still count (decisions: figures). */
@@ -62,8 +57,11 @@ export function erase(command: EraseCustomer, customer: CustomerState): Outcome 
 
 export type CustomerCommand =
   | ({ readonly type: 'changeContact' } & ChangeContact)
-  | ({ readonly type: 'verifyLicence' } & CustomerCommandOf)
+  | ({ readonly type: 'verifyLicence' } & CheckLicence)
+  | ({ readonly type: 'refuseLicence' } & RefuseLicence)
+  | ({ readonly type: 'expireLicence' } & ExpireLicence)
   | ({ readonly type: 'resetLicence' } & CustomerCommandOf)
+  | ({ readonly type: 'replaceLicence' } & ReplaceLicence)
   | ({ readonly type: 'hideFromCustomersPage' } & CustomerCommandOf)
   | ({ readonly type: 'erase' } & EraseCustomer)
 
@@ -71,7 +69,10 @@ function decide(command: CustomerCommand, customer: CustomerState): Outcome {
   return match(command)
     .with({ type: 'changeContact' }, (asked) => changeContact(asked, customer))
     .with({ type: 'verifyLicence' }, (asked) => verifyLicence(asked, customer))
+    .with({ type: 'refuseLicence' }, (asked) => refuseLicence(asked, customer))
+    .with({ type: 'expireLicence' }, (asked) => expireLicence(asked, customer))
     .with({ type: 'resetLicence' }, (asked) => resetLicence(asked, customer))
+    .with({ type: 'replaceLicence' }, (asked) => replaceLicence(asked, customer))
     .with({ type: 'hideFromCustomersPage' }, (asked) => hideFromCustomersPage(asked, customer))
     .with({ type: 'erase' }, (asked) => erase(asked, customer))
     .exhaustive()
@@ -81,13 +82,4 @@ export const customerDecider: Decider<CustomerCommand, CustomerState, CustomerEv
   initial: () => newCustomer,
   decide,
   evolve,
-}
-
-/** Erased, or another business's. */
-function isAbsent({ businessId, erased }: CustomerState, command: CustomerCommandOf): boolean {
-  return erased || (businessId !== null && businessId !== command.businessId)
-}
-
-function subject({ customerId, businessId }: CustomerCommandOf) {
-  return { customerId, businessId }
 }

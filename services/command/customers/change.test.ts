@@ -71,12 +71,55 @@ describe('PUT /api/admin/customers/{id}/license-status', () => {
     expect(await typesOf(id)).toEqual(['CustomerLicenceVerified', 'CustomerLicenceReset'])
   })
 
+  it('refuses a licence with a reason, which is sealed, and finds it expired; the same again writes nothing', async () => {
+    const id = await customer()
+    const CANARY = `CANARY ${randomUUID()}`
+    for (const [licenseStatus, reason] of [
+      ['refused', CANARY],
+      ['refused', ` ${CANARY}\n`],
+      ['refused', 'The back of it'],
+      ['expired', undefined],
+      ['expired', undefined],
+      ['pending', undefined],
+    ] as const) {
+      const answer = await staff.put(`/api/admin/customers/${id}/license-status`, { licenseStatus, reason })
+      expect([answer.status, answer.body]).toEqual([200, { id, licenseStatus }])
+    }
+    const events = (await world.events()).filter(({ stream }) => stream === `rent.customer-${id}`)
+    expect(events.map(({ type }) => type)).toEqual([
+      'CustomerLicenceRefused',
+      'CustomerLicenceRefused',
+      'CustomerLicenceExpired',
+      'CustomerLicenceReset',
+    ])
+    expect(JSON.stringify(events.map(({ data, metadata }) => [data, metadata]))).not.toContain(CANARY)
+    for (const { metadata } of events) {
+      expect(metadata).toMatchObject({ actorKind: 'member', actorId: tenant.userId })
+    }
+  })
+
   it.each(['rejected', '', null, 7, ['verified'], undefined])('refuses the status %j with 422', async (status) => {
     const answer = await say(staff, await customer(), status)
     expect([answer.status, answer.problem.errors]).toEqual([
       422,
-      [{ path: 'licenseStatus', message: 'pending or verified is expected' }],
+      [{ path: 'licenseStatus', message: 'pending, verified, refused or expired is expected' }],
     ])
+  })
+
+  it.each([
+    ['refused', undefined],
+    ['refused', ''],
+    ['refused', ' \n '],
+    ['refused', 'x'.repeat(501)],
+    ['refused', 'a\u0000b'],
+    ['refused', 7],
+    ['verified', 'It is fine'],
+    ['expired', 'It is over'],
+  ])('refuses %s with the reason %j with 422, and writes nothing', async (licenseStatus, reason) => {
+    const id = await customer()
+    const answer = await staff.put(`/api/admin/customers/${id}/license-status`, { licenseStatus, reason })
+    expect([answer.status, answer.problem.errors]).toMatchObject([422, [{ path: 'reason' }]])
+    expect(await typesOf(id)).toEqual([])
   })
 })
 

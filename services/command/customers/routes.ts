@@ -6,7 +6,8 @@ import { requireMember } from '../account/sessions.ts'
 import { answer } from '../answer.ts'
 import type { CommandDeps } from '../app.ts'
 import { callOf, Nothing } from '../call-of.ts'
-import { changeLicenceStatus, hideCustomer } from './change.ts'
+import { hideCustomer } from './change.ts'
+import { checkLicence } from './check-licence.ts'
 import { eraseCustomer } from './erase.ts'
 
 /** Why staff's erasures happen; who it was stands beside it in the log. */
@@ -43,10 +44,10 @@ export function customerRoutes(deps: CommandDeps): Router {
     .route('/api/admin/customers/:id/license-status')
     .put(async (request, response) => {
       const member = await requireMember(core, request, now())
-      const { licenseStatus } = parseBody(LicenceStatusChange, request.body)
+      const change = parseBody(LicenceStatusChange, request.body)
       const call = callOf(deps, request, response, member)
       const named = { businessId: member.businessId, customerId: request.params.id }
-      answer(response, 200, await changeLicenceStatus(deps, call, named, licenseStatus))
+      answer(response, 200, await checkLicence(deps, call, named, change))
     })
     .all(onlyMethods('PUT'))
 

@@ -95,6 +95,66 @@ describe('GET /api/admin/customers', () => {
   )
 })
 
+describe('the licence', () => {
+  it('shows what was said of it, when and by whom, and why it was refused', async () => {
+    const { world, car } = given()
+    const by = car.tenant.staff
+    const renter = await world.story.request(car, '2026-10-01', '2026-10-02', { name: 'Licence Person' })
+    const shown = async () => {
+      await world.caughtUp()
+      const [customer] = await list('?q=licence+person')
+      return customer
+    }
+    expect(await shown()).toMatchObject({ licenseRefusedReason: null, licenseCheckedAt: null, licenseCheckedBy: null })
+    await world.story.refuseLicence(renter, 'Too dark', by)
+    const refused = await shown()
+    expect(refused).toMatchObject({ licenseStatus: 'refused', licenseRefusedReason: 'Too dark' })
+    expect(refused?.licenseCheckedBy).toEqual(expect.any(String))
+    expect(refused?.licenseCheckedAt).toBe(refused?.updatedAt)
+    await world.story.expireLicence(renter)
+    expect(await shown()).toMatchObject({
+      licenseStatus: 'expired',
+      licenseRefusedReason: null,
+      licenseCheckedBy: null,
+    })
+    await world.story.verifyLicence(renter, by)
+    expect(await shown()).toMatchObject({ licenseStatus: 'verified', licenseCheckedBy: refused?.licenseCheckedBy })
+  })
+
+  it('is pending again with another picture, whether the renter replaces it or staff approve a booking with one', async () => {
+    const { world, car } = given()
+    const email = 'another-picture@example.com'
+    const shown = async () => {
+      await world.caughtUp()
+      const [customer] = await list(`?q=${encodeURIComponent(email)}`)
+      return customer
+    }
+    const first = await world.story.request(car, '2026-11-01', '2026-11-02', { email })
+    await world.story.verifyLicence(first)
+    await world.story.approve(first)
+    expect(await shown(), 'the same picture').toMatchObject({ licenseStatus: 'verified' })
+    const second = await world.story.request(car, '2026-11-05', '2026-11-06', { email })
+    expect(await shown(), 'nobody has approved it').toMatchObject({ licenseStatus: 'verified' })
+    await world.story.approve(second)
+    const approved = await shown()
+    expect(approved).toMatchObject({ licenseStatus: 'pending', licenseCheckedAt: null, licenseCheckedBy: null })
+    await world.story.refuseLicence(second, 'CANARY'.slice(1))
+    await world.story.replaceLicence(second, '/objects/licences/replaced')
+    expect(await shown()).toMatchObject({
+      licenseStatus: 'pending',
+      licenseRefusedReason: null,
+      licenseImageUrl: '/objects/licences/replaced',
+    })
+    const row = (await world.rows('bookings')).find(({ booking_id }) => booking_id === second.bookingId)
+    expect(row).toMatchObject({ licence_path: '/objects/licences/replaced' })
+    await world.story.refuseLicence(second, 'Still too dark')
+    await world.story.erase(second)
+    await world.caughtUp()
+    const erased = (await world.rows('customers')).find(({ customer_id }) => customer_id === second.customerId)
+    expect(erased).toMatchObject({ licence_path: null, licence_refused_reason: null })
+  })
+})
+
 describe('a request that was on its way while its customer was erased', () => {
   it('tells nothing of them, although its key was still in memory', async () => {
     const { world, car } = given()

@@ -11,6 +11,9 @@ const CustomerRow = z.object({
   address: z.string().nullable(),
   licence_path: z.string().nullable(),
   licence_status: LicenceStatus,
+  licence_refused_reason: z.string().nullable(),
+  licence_checked_at: z.iso.datetime({ offset: true }).nullable(),
+  licence_checked_by: z.string().nullable(),
   hidden_from_customers_page: z.boolean(),
   created_at: z.iso.datetime({ offset: true }),
   updated_at: z.iso.datetime({ offset: true }),
@@ -25,6 +28,9 @@ function customer(row: CustomerRow): Customer {
     phone: row.phone,
     address: row.address,
     licenseStatus: row.licence_status,
+    licenseRefusedReason: row.licence_refused_reason,
+    licenseCheckedAt: row.licence_checked_at === null ? null : new Date(row.licence_checked_at).toISOString(),
+    licenseCheckedBy: row.licence_checked_by,
     licenseImageUrl: row.licence_path,
     hiddenFromCustomersPage: row.hidden_from_customers_page,
     createdAt: new Date(row.created_at).toISOString(),
@@ -54,8 +60,13 @@ export const readAdminCustomers: Read<CustomerRow, Input> = {
   name: 'admin customers',
   query: `
     select
-      customer_id, name, email, phone, address, licence_path, licence_status, hidden_from_customers_page, created_at,
-      updated_at
+      customer_id, name, email, phone, address, licence_path, licence_status, licence_refused_reason, licence_checked_at,
+      (
+        select coalesce(nullif(concat_ws(' ', colleague.first_name, colleague.last_name), ''), colleague.email)
+        from users colleague
+        where colleague.user_id = licence_checked_by and colleague.business_id = $1
+      ) as licence_checked_by,
+      hidden_from_customers_page, created_at, updated_at
     from customers
     where business_id = $1
       and not is_erased

@@ -1,6 +1,14 @@
 import type { ToldOf } from './facts.ts'
 import type { BookingRow, CustomerRow } from './rows.ts'
 
+/** Nobody has looked at the picture yet. */
+const UNCHECKED = {
+  licenceStatus: 'pending',
+  licenceRefusedReason: null,
+  licenceCheckedAt: null,
+  licenceCheckedBy: null,
+} as const
+
 /**
  * A customer is whoever has asked this business for a booking: the first request makes their row. Later requests change
  * nothing that is known of them, because anybody may type somebody else's e-mail address.
@@ -14,7 +22,7 @@ export function firstSeen({ data, personal, at }: ToldOf<'BookingRequested'>): C
     phone: personal?.customer.phone ?? null,
     address: personal?.customer.address ?? null,
     licencePath: personal?.licencePath ?? null,
-    licenceStatus: 'pending',
+    ...UNCHECKED,
     hiddenFromCustomersPage: false,
     isErased: false,
     createdAt: at,
@@ -22,7 +30,7 @@ export function firstSeen({ data, personal, at }: ToldOf<'BookingRequested'>): C
   }
 }
 
-/** Staff have approved the booking, and with it the details that came with it. */
+/** Staff have approved the booking, and with it the details that came with it. Another picture is to be looked at. */
 export function confirmedBy(
   customer: CustomerRow,
   booking: BookingRow,
@@ -36,6 +44,7 @@ export function confirmedBy(
     phone: booking.contactPhone,
     address: booking.contactAddress,
     licencePath: booking.licencePath,
+    ...(booking.licencePath === customer.licencePath ? {} : UNCHECKED),
     updatedAt: at,
   }
 }
@@ -47,9 +56,32 @@ export function contactChanged(customer: CustomerRow, { personal, at }: ToldOf<'
 
 export function licenceChecked(
   customer: CustomerRow,
-  { type, at }: ToldOf<'CustomerLicenceVerified' | 'CustomerLicenceReset'>,
+  { type, personal, at, by }: ToldOf<keyof typeof STATUS_AFTER>,
 ): CustomerRow {
-  return { ...customer, licenceStatus: type === 'CustomerLicenceVerified' ? 'verified' : 'pending', updatedAt: at }
+  return {
+    ...customer,
+    licenceStatus: STATUS_AFTER[type],
+    licenceRefusedReason: customer.isErased ? null : (personal?.reason ?? null),
+    licenceCheckedAt: at,
+    licenceCheckedBy: by,
+    updatedAt: at,
+  }
+}
+
+const STATUS_AFTER = {
+  CustomerLicenceVerified: 'verified',
+  CustomerLicenceRefused: 'refused',
+  CustomerLicenceExpired: 'expired',
+  CustomerLicenceReset: 'pending',
+} as const
+
+/** The renter has sent another picture. */
+export function licenceReplaced(
+  customer: CustomerRow,
+  { personal, at }: ToldOf<'CustomerLicenceReplaced'>,
+): CustomerRow {
+  const licencePath = customer.isErased ? null : (personal?.licencePath ?? null)
+  return { ...customer, ...UNCHECKED, licencePath, updatedAt: at }
 }
 
 export function hiddenFromCustomersPage(
@@ -68,6 +100,7 @@ export function erased(customer: CustomerRow, { at }: ToldOf<'CustomerErased'>):
     phone: null,
     address: null,
     licencePath: null,
+    licenceRefusedReason: null,
     isErased: true,
     updatedAt: at,
   }

@@ -1,6 +1,7 @@
 import type * as business from '@forecourt/domain/business/events.ts'
 import type * as customer from '@forecourt/domain/customer/events.ts'
 import type { EventDefinition } from '@forecourt/domain/event.ts'
+import type { UserId } from '@forecourt/domain/ids.ts'
 import type { Instant } from '@forecourt/domain/instant.ts'
 import type * as notification from '@forecourt/domain/notification/events.ts'
 import type * as schedule from '@forecourt/domain/schedule/events.ts'
@@ -16,6 +17,8 @@ type Told<D> =
         readonly personal: [Personal] extends [never] ? null : Personal | null
         /** When it happened, by the business's account of it. */
         readonly at: Instant
+        /** Whoever of the staff did it; null when it was somebody or something else. */
+        readonly by: UserId | null
         /** History that was brought in from elsewhere. */
         readonly imported: boolean
       }

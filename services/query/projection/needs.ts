@@ -45,7 +45,7 @@ export function rowsNeededBy(facts: Iterable<ToldFact>): Needs {
     }
     if ('customerId' in data) needs.customers.add(data.customerId)
     if ('bookingId' in data) {
-      if (type !== 'BookingRequested') needs.bookings.add(data.bookingId)
+      if (type !== 'BookingRequested' && data.bookingId !== null) needs.bookings.add(data.bookingId)
     } else if ('vehicleId' in data) needs.vehicles.add(data.vehicleId)
     else if ('userId' in data) needs.users.add(data.userId)
     else if (!('customerId' in data)) needs.businesses.add(data.businessId)

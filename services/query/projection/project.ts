@@ -93,7 +93,17 @@ const EFFECTS: { readonly [Type in FactType]: Effect<ToldOf<Type>> } = {
 
   CustomerContactChanged: changeCustomer(customer.contactChanged),
   CustomerLicenceVerified: changeCustomer(customer.licenceChecked),
+  CustomerLicenceRefused: changeCustomer(customer.licenceChecked),
+  CustomerLicenceExpired: changeCustomer(customer.licenceChecked),
   CustomerLicenceReset: changeCustomer(customer.licenceChecked),
+  CustomerLicenceReplaced: (fact, rows) => {
+    const row = customer.licenceReplaced(rows.get('customers', fact.data.customerId), fact)
+    const whose = rows.get('bookings', fact.data.bookingId)
+    return [
+      { table: 'customers', row },
+      { table: 'bookings', row: booking.licenceReplaced(whose, row, fact) },
+    ]
+  },
   CustomerHiddenFromCustomersPage: changeCustomer(customer.hiddenFromCustomersPage),
   CustomerErased: (fact, rows) => [
     { table: 'customers', row: customer.erased(rows.get('customers', fact.data.customerId), fact) },

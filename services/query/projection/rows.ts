@@ -1,4 +1,5 @@
 import type { CivilDate } from '@forecourt/domain/civil-date.ts'
+import type { LicenceStatus } from '@forecourt/domain/customer/customer.ts'
 import type { BookingId, BusinessId, CustomerId, MaintenanceId, UserId, VehicleId } from '@forecourt/domain/ids.ts'
 import type { Instant } from '@forecourt/domain/instant.ts'
 import type { Pence } from '@forecourt/domain/money.ts'
@@ -76,7 +77,12 @@ export interface CustomerRow {
   readonly phone: string | null
   readonly address: string | null
   readonly licencePath: string | null
-  readonly licenceStatus: 'pending' | 'verified'
+  readonly licenceStatus: LicenceStatus
+  /** Why it was refused. */
+  readonly licenceRefusedReason: string | null
+  /** When staff last said what they think of this picture, and who did. */
+  readonly licenceCheckedAt: Instant | null
+  readonly licenceCheckedBy: UserId | null
   readonly hiddenFromCustomersPage: boolean
   readonly isErased: boolean
   readonly createdAt: Instant

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { EVENTS } from '@forecourt/domain/catalogue.ts'
+import { UserId } from '@forecourt/domain/ids.ts'
 import { decode, open, type PersonalFact, type StoredFact } from '@forecourt/event-log/codec.ts'
 import { ERASED } from '@forecourt/event-log/erased.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
@@ -59,7 +60,9 @@ function tellOne(event: Recorded, stored: StoredFact, keys: ReadonlyMap<string, 
     const opened = isPersonal(stored) ? open(stored, keys) : null
     const personal = opened === ERASED ? null : opened
     const { type, data, metadata } = stored
-    const fact = { type, data, personal, at: metadata.occurredAt, imported: metadata.actorKind === 'import' }
+    const { occurredAt: at, actorKind, actorId } = metadata
+    const by = actorKind === 'member' ? (UserId.safeParse(actorId).data ?? null) : null
+    const fact = { type, data, personal, at, by, imported: actorKind === 'import' }
     // Its type's schemas have checked data and personal part; that they belong together cannot be said in types here.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return { event, fact: fact as ToldFact }

@@ -39,7 +39,7 @@ export class NaiveFigures {
       this.#customers.add(data.customerId)
     }
     const status = STATUS_AFTER.get(type)
-    const decided = 'bookingId' in data ? this.#bookings.get(data.bookingId) : undefined
+    const decided = 'bookingId' in data && data.bookingId !== null ? this.#bookings.get(data.bookingId) : undefined
     if (status !== undefined && decided !== undefined) decided.status = status
   }
 

@@ -230,12 +230,39 @@ export class Story {
   /** Says that the customer is erased while their key is still there: the writer has not come so far yet. */
   eraseKeepingKey = (rental: Rental) => this.#ofCustomer('CustomerErased', rental, { basis: 'asked for it' })
   hideCustomer = (rental: Rental) => this.#ofCustomer('CustomerHiddenFromCustomersPage', rental)
-  verifyLicence = (rental: Rental) => this.#ofCustomer('CustomerLicenceVerified', rental)
+  /** @param by whoever of the staff; nobody when absent */
+  verifyLicence = (rental: Rental, by?: UserId) =>
+    this.#ofCustomer('CustomerLicenceVerified', rental, { picture: '' }, undefined, by)
+  expireLicence = (rental: Rental) =>
+    this.#ofCustomer('CustomerLicenceExpired', rental, { picture: '', bookingId: rental.bookingId })
+  refuseLicence = (rental: Rental, reason: string, by?: UserId) =>
+    this.#ofCustomer(
+      'CustomerLicenceRefused',
+      rental,
+      { picture: '', bookingId: rental.bookingId, mark: reason },
+      { reason },
+      by,
+    )
+  replaceLicence = (rental: Rental, licencePath: string) =>
+    this.#ofCustomer('CustomerLicenceReplaced', rental, { bookingId: rental.bookingId }, { licencePath })
 
-  async #ofCustomer(type: string, { customerId, car }: Rental, more: object = {}): Promise<Appended> {
+  async #ofCustomer(
+    type: string,
+    { customerId, car }: Rental,
+    more: object = {},
+    personal?: object,
+    by?: UserId,
+  ): Promise<Appended> {
     const { businessId } = car.tenant
-    const data = { customerId, businessId, ...more }
-    return await this.append(customerStream(customerId), businessId, [{ type, data }])
+    const stream = customerStream(customerId)
+    const key = (await this.#vault.keysOf([customerId])).get(customerId)
+    const event = { type, data: { customerId, businessId, ...more }, ...(personal === undefined ? {} : { personal }) }
+    const metadata = {
+      ...this.#metadata(businessId),
+      dataSubject: customerId,
+      ...(by === undefined ? {} : ({ actorKind: 'member', actorId: by } as const)),
+    }
+    return await this.#log.append(stream, 'any', encodeAll(stream, [event], key, metadata))
   }
 
   /** Writes an event that is not what the catalogue says. */

@@ -1,5 +1,6 @@
 import { vehicleOf } from '@forecourt/domain/ids.ts'
 import type { BookingStatus } from '@forecourt/domain/schedule/state.ts'
+import { scheduleStreamOf } from '@forecourt/domain/streams.ts'
 import { decode, type StoredFact } from '@forecourt/event-log/codec.ts'
 import type { EventLog } from '@forecourt/event-log/port.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
@@ -48,19 +49,21 @@ export async function historyOfBooking(
   { eventLog, database }: { readonly eventLog: EventLog; readonly database: Queries },
   fact: StoredFact,
 ): Promise<BookingHistory> {
-  if (!('bookingId' in fact.data)) throw new Error(`${fact.type} is about no booking`)
+  if (!('bookingId' in fact.data) || fact.data.bookingId === null) throw new Error(`${fact.type} is about no booking`)
   const { bookingId } = fact.data
   const revision = fact.type === 'BookingRequested' ? fact.revision : await requestOf(database, bookingId)
   if (revision === undefined) throw new Error(`the request of a booking of ${vehicleOf(bookingId)} is unknown`)
   const facts: StoredFact[] = []
-  for await (const recorded of eventLog.read(fact.stream, revision)) {
+  // Facts of the customer tell of a booking as well.
+  const stream = scheduleStreamOf(bookingId)
+  for await (const recorded of eventLog.read(stream, revision)) {
     // Other bookings of the vehicle are passed over before they cost anything.
     if (!recorded.data.includes(bookingId)) continue
     const decoded = decode(recorded)
     if (decoded.kind === 'fact') facts.push(decoded)
   }
   const [request] = facts
-  if (request?.type !== 'BookingRequested') throw new Error(`${fact.stream} has no request at revision ${revision}`)
+  if (request?.type !== 'BookingRequested') throw new Error(`${stream} has no request at revision ${revision}`)
   const statuses = facts.map(({ type }) => STATUS_AFTER[type]).filter((status) => status !== undefined)
   const reissued = facts.findLast((told) => told.type === 'BookingLinkReissued')
   return { request, status: statuses.at(-1) ?? 'pending', linkVersion: reissued?.data.version ?? 0, facts }

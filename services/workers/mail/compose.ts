@@ -2,6 +2,7 @@ import { match } from 'ts-pattern'
 import type { Branding } from './branding.ts'
 import { asHtml } from './html.ts'
 import { asText, type Letter } from './letter.ts'
+import { licenceExpired, licenceRefused } from './licence-wording.ts'
 import { type BookingTemplate, FOR_BUSINESS } from './mails-for.ts'
 import type { Particulars } from './particulars.ts'
 import {
@@ -53,6 +54,8 @@ export function compose(
   template: BookingTemplate,
   { business, personal, inWords }: Pick<Particulars, 'business' | 'personal' | 'inWords'>,
   from: string,
+  /** Why staff have refused something, in their words. */
+  reason: string | null = null,
 ): Mail | undefined {
   const { contactEmail } = business
   const letter = match(template)
@@ -70,6 +73,8 @@ export function compose(
     .with('cancellation-asked', () => cancellationAsked(inWords))
     .with('cancellation-declined', () => cancellationDeclined(inWords))
     .with('booking-link', () => bookingLink(inWords))
+    .with('licence-refused', () => licenceRefused(inWords, reason))
+    .with('licence-expired', () => licenceExpired(inWords))
     .exhaustive()
   const toBusiness = contactEmail ? { name: business.name, address: contactEmail } : undefined
   // No name: what a customer typed is in the letter, never in a header.

@@ -23,6 +23,7 @@ import type { Database } from '@forecourt/kit/postgres.ts'
 import type { AccountSources, Written } from './account-mail.ts'
 import { type BookingHistory, factAt, historyOfBooking } from './booking-history.ts'
 import { withinCourtesy } from './courtesy.ts'
+import { isLicenceNews, isOvertaken, reasonIn } from './licence-news.ts'
 import { AccountTemplate, BookingTemplate, mailsFor, type Template } from './mails-for.ts'
 import { type Present, whyMoot } from './moot.ts'
 import { type MailNotTaken, notTaken } from './not-taken.ts'
@@ -87,13 +88,15 @@ async function write(
     return await accountMail(delivery, ofAccount, cause)
   }
   const ofBooking = BookingTemplate.parse(template)
+  // Nobody knew of a booking to write about.
+  if (isLicenceNews(cause) && cause.data.bookingId === null) return { moot: 'no-address' }
   const booking = await historyOfBooking(delivery, cause)
   const particulars = await particularsOf(delivery, booking)
   const moot = whyMoot(ofBooking, await present(delivery, notificationId, cause, booking, particulars))
   if (moot !== undefined || particulars === undefined) return { moot: moot ?? 'customer-erased' }
   // Loaded with the first mail: most of the time there is none.
   const { compose } = await import('./compose.ts')
-  const mail = compose(ofBooking, particulars, delivery.from)
+  const mail = compose(ofBooking, particulars, delivery.from, await reasonIn(delivery, cause))
   if (mail === undefined) return { moot: 'no-address' }
   if (!(await isWelcome(delivery, notificationId, ofBooking, particulars))) return { moot: 'too-many-in-a-day' }
   const enclosure = await enclosureOf(delivery, cause)
@@ -155,6 +158,7 @@ async function present(
     customerErased: particulars === undefined || isOfErasure(cause),
     businessActive: particulars?.business.active ?? true,
     status,
+    isOver: await isOvertaken(delivery, cause),
     age: delivery.now().getTime() - Date.parse(cause.metadata.occurredAt),
     toldAlready: await wasTold(delivery, notificationId, cause, facts),
   }

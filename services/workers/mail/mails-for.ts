@@ -16,6 +16,8 @@ export const BookingTemplate = z.enum([
   'cancellation-asked',
   'cancellation-declined',
   'booking-link',
+  'licence-refused',
+  'licence-expired',
 ])
 export type BookingTemplate = z.infer<typeof BookingTemplate>
 /** With a link to choose a password. */
@@ -51,6 +53,8 @@ const TEMPLATES: Readonly<Record<string, readonly Template[]>> = {
   BookingRejected: ['booking-rejected'],
   BookingCancelled: ['booking-cancelled'],
   BookingCompleted: ['booking-completed'],
+  CustomerLicenceRefused: ['licence-refused'],
+  CustomerLicenceExpired: ['licence-expired'],
   UserInvited: ['staff-invitation'],
   UserPasswordResetRequested: ['password-reset'],
   BookingWithdrawn: ['request-withdrawn', 'request-withdrawn-notice'],

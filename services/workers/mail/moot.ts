@@ -19,6 +19,9 @@ const TELLS: Readonly<Record<BookingTemplate, readonly BookingStatus[]>> = {
   'cancellation-declined': ['approved'],
   // It leads to the booking, whatever became of that.
   'booking-link': ['pending', 'approved', 'rejected', 'completed'],
+  // What is wrong with a licence is so whatever became of the booking.
+  'licence-refused': ['pending', 'approved', 'rejected', 'completed'],
+  'licence-expired': ['pending', 'approved', 'rejected', 'completed'],
 }
 
 /** A receipt that was held up for longer than this, in milliseconds, and that the decision has overtaken, only confuses. */
@@ -30,6 +33,8 @@ export interface Present {
   readonly customerErased: boolean
   readonly businessActive: boolean
   readonly status: BookingStatus
+  /** What the mail tells is not so any more, whatever the booking's status: a licence that was looked at again. */
+  readonly isOver: boolean
   /** Milliseconds since the fact that calls for the mail. */
   readonly age: number
   /** The customer was told the very same before: a booking that was completed, reinstated and completed again. */
@@ -47,6 +52,7 @@ export interface Present {
 export function whyMoot(template: BookingTemplate, present: Present): WithdrawalReason | undefined {
   if (present.customerErased) return 'customer-erased'
   if (!present.businessActive) return 'business-inactive'
+  if (present.isOver) return 'overtaken'
   const holds = TELLS[template].includes(present.status)
   const isReceipt = TELLS[template].includes('pending')
   if (!holds && (!isReceipt || present.age > LATE)) return 'overtaken'

@@ -57,6 +57,7 @@ export const SAMPLE_PERSONAL: PersonalOf<'BookingRequested'> = {
 
 /** Of a link that leads nowhere. */
 export const SAMPLE_TOKEN = 'x'.repeat(96)
+const SAMPLE_REASON = 'The picture is too dark to read.'
 const FROM = 'bookings@forecourt.example'
 
 /** A mail of this kind about the sample booking. @throws {Error} the business has no contact address */
@@ -82,7 +83,8 @@ export function sampleMail(
     return composeAccountMail(account, whose, { firstName, email }, link, FROM)
   }
   const told = inWords(whose, 'Ford Fiesta', SAMPLE_BOOKING, who, { publicUrl, token: SAMPLE_TOKEN })
-  const mail = compose(BookingTemplate.parse(template), { business: whose, personal: who, inWords: told }, FROM)
+  const about = { business: whose, personal: who, inWords: told }
+  const mail = compose(BookingTemplate.parse(template), about, FROM, SAMPLE_REASON)
   if (mail === undefined) throw new Error('the business has no contact address')
   return mail
 }

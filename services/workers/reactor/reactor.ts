@@ -8,7 +8,7 @@ import { dueFor } from './due-for.ts'
 import { checkpointOf, enter } from './ledger.ts'
 
 /** The streams whose facts call for mails or settle them. */
-const OF_INTEREST: Filter = { prefixes: ['rent.schedule-', 'rent.user-', 'rent.notification-'] }
+const OF_INTEREST: Filter = { prefixes: ['rent.schedule-', 'rent.user-', 'rent.customer-', 'rent.notification-'] }
 
 interface Reactor {
   readonly eventLog: EventLog

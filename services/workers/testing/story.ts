@@ -3,7 +3,7 @@ import { CivilDate } from '@forecourt/domain/civil-date.ts'
 import type { AnyEvent } from '@forecourt/domain/event.ts'
 import { BookingId, BusinessId, CustomerId, Slug, VehicleId } from '@forecourt/domain/ids.ts'
 import { Pence } from '@forecourt/domain/money.ts'
-import { businessStream, scheduleStream, vehicleStream } from '@forecourt/domain/streams.ts'
+import { businessStream, customerStream, scheduleStream, vehicleStream } from '@forecourt/domain/streams.ts'
 import { encodeAll } from '@forecourt/event-log/codec.ts'
 import type { Appended, EventLog } from '@forecourt/event-log/port.ts'
 import type { Person, Vault } from '@forecourt/event-log/vault/vault.ts'
@@ -27,6 +27,8 @@ export interface Story {
   terms(terms: string): Promise<Appended>
   /** The customer is about to be erased. */
   leave(booking: Requested): Promise<Appended>
+  /** Staff say something about the customer's licence. @param reason of a refusal */
+  licence(booking: Requested, said: 'refused' | 'expired' | 'verified', reason?: string): Promise<Appended>
   /** The operators close the business. */
   deactivate(): Promise<Appended>
 }
@@ -223,6 +225,29 @@ export async function beginStory(
     },
     leave: ({ customerId }) =>
       write(stream, [{ type: 'CustomerBookingsClosed', data: { vehicleId, businessId, customerId } }]),
+    async licence({ customerId, bookingId }, said, reason = 'Too dark') {
+      const key = (await vault.keysOf([customerId])).get(customerId)
+      const metadata = {
+        tenantId: businessId,
+        actorKind: 'member',
+        actorId: 'story',
+        commandId: randomUUID(),
+        commandDigest: '',
+        $correlationId: randomUUID(),
+        $causationId: randomUUID(),
+        occurredAt: new Date().toISOString(),
+        appVersion: '0',
+        dataSubject: customerId,
+      } as const
+      const data = { customerId, businessId, picture: '' }
+      const event = {
+        verified: { type: 'CustomerLicenceVerified', data },
+        expired: { type: 'CustomerLicenceExpired', data: { ...data, bookingId } },
+        refused: { type: 'CustomerLicenceRefused', data: { ...data, bookingId, mark: reason }, personal: { reason } },
+      }[said]
+      const whose = customerStream(customerId)
+      return await eventLog.append(whose, 'any', encodeAll(whose, [event], key, metadata))
+    },
     deactivate: () =>
       write(businessStream(businessId), [{ type: 'BusinessDeactivated', data: { businessId, reason: 'unpaid' } }]),
   }

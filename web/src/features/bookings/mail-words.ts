@@ -16,6 +16,8 @@ const MAILS: Readonly<Record<MailKind, string>> = {
   'cancellation-asked': 'that the customer asks to cancel',
   'cancellation-declined': 'that the booking is not cancelled',
   'booking-link': 'with the new link to their booking',
+  'licence-refused': 'that the licence was refused',
+  'licence-expired': 'that the licence has expired',
 }
 
 const CAUSES: Readonly<Record<MailCause, string>> = {

@@ -2,14 +2,21 @@ import { LicenceStatus } from '@forecourt/contracts/customer.ts'
 import * as z from 'zod/mini'
 import { type Action, effectOn } from '../../offline/outbox/action.ts'
 import { customers, hideCustomer, setLicenceStatus } from './api.ts'
-import { withChange } from './model.ts'
+import { checkedAs, withChange } from './model.ts'
 
 /** What staff do with customers, with or without a network. */
 
 const One = z.object({ id: z.string() })
-const Checked = z.object({ id: z.string(), licenseStatus: LicenceStatus })
+const Checked = z.object({ id: z.string(), licenseStatus: LicenceStatus, reason: z.optional(z.string()) })
 
 const subject = ({ id }: { readonly id: string }) => `customer ${id}`
+
+const DONE: Readonly<Record<LicenceStatus, string>> = {
+  pending: 'License marked as pending',
+  verified: 'License verified',
+  refused: 'License refused',
+  expired: 'License marked as expired',
+}
 
 /** A refusal is understood beside what is known of the customer by now. */
 const leadsTo = ({ id }: { readonly id: string }) => ({
@@ -29,14 +36,14 @@ export const hide: Action<z.infer<typeof One>> = {
   leadsTo,
 }
 
-/** The licence was looked at: verified, or pending again. */
+/** The licence was looked at: verified, refused with a reason, expired, or pending again. */
 export const checkLicence: Action<z.infer<typeof Checked>> = {
   name: 'customer.check-licence',
   args: Checked,
   subject,
-  send: ({ id, licenseStatus }, key) => setLicenceStatus(id, licenseStatus, key),
-  effects: [effectOn(customers(), (list, { id, licenseStatus }) => withChange(list, id, { licenseStatus }))],
-  done: ({ licenseStatus }) => (licenseStatus === 'verified' ? 'License verified' : 'License marked as pending'),
+  send: ({ id, ...check }, key) => setLicenceStatus(id, check, key),
+  effects: [effectOn(customers(), (list, { id, ...check }) => withChange(list, id, checkedAs(check)))],
+  done: ({ licenseStatus }) => DONE[licenseStatus],
   failed: () => 'Failed to update license status',
   leadsTo,
 }

@@ -1,4 +1,9 @@
-import { CustomerHidden, Customers, type LicenceStatus, LicenceStatusChanged } from '@forecourt/contracts/customer.ts'
+import {
+  CustomerHidden,
+  Customers,
+  type LicenceStatusChange,
+  LicenceStatusChanged,
+} from '@forecourt/contracts/customer.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { get, getPage, send } from '../../lib/api.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
@@ -34,5 +39,5 @@ const pathOf = (id: string) => `/api/admin/customers/${encodeURIComponent(id)}`
 export const hideCustomer = (id: string, key: string) =>
   send(CustomerHidden, 'PATCH', `${pathOf(id)}/hide-from-customers-page`, undefined, key)
 
-export const setLicenceStatus = (id: string, licenseStatus: LicenceStatus, key: string) =>
-  send(LicenceStatusChanged, 'PUT', `${pathOf(id)}/license-status`, { licenseStatus }, key)
+export const setLicenceStatus = (id: string, change: LicenceStatusChange, key: string) =>
+  send(LicenceStatusChanged, 'PUT', `${pathOf(id)}/license-status`, change, key)

@@ -1,4 +1,5 @@
-import type { Customer } from '@forecourt/contracts/customer.ts'
+import type { Customer, LicenceStatus } from '@forecourt/contracts/customer.ts'
+import { useState } from 'react'
 import { dateOf } from '../../lib/dates.ts'
 import { useOutbox } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -7,8 +8,9 @@ import { failureToast } from '../../ui/toast-queue.ts'
 import { LicencePicture } from '../bookings/licence-dialog.tsx'
 import { checkLicence } from './actions.ts'
 import styles from './customer-details.module.css'
-import { LicenceBadge } from './licence-badge.tsx'
+import { LicenceFacts } from './licence-facts.tsx'
 import { nameOf } from './model.ts'
+import { RefuseLicence } from './refuse-licence.tsx'
 
 /** Everything about one customer; staff who have looked at the licence say so here. */
 export function CustomerDetails({
@@ -21,11 +23,12 @@ export function CustomerDetails({
   readonly onClose: () => void
 }) {
   const { perform } = useOutbox()
+  const [refusing, setRefusing] = useState(false)
   const name = nameOf(customer)
   const other = customer.licenseStatus === 'verified' ? 'pending' : 'verified'
-  const check = () => {
-    const args = { id: customer.id, licenseStatus: other } as const
-    perform(checkLicence, args, { label: `Mark ${name}’s license as ${other}` }).catch(() =>
+  const check = (licenseStatus: LicenceStatus, reason?: string) => {
+    const args = { id: customer.id, licenseStatus, ...(reason === undefined ? {} : { reason }) }
+    perform(checkLicence, args, { label: `Mark ${name}’s license as ${licenseStatus}` }).catch(() =>
       failureToast(checkLicence.failed(args), 'Please try again.'),
     )
   }
@@ -47,12 +50,7 @@ export function CustomerDetails({
               <dd>{value}</dd>
             </div>
           ))}
-        <div>
-          <dt>License</dt>
-          <dd>
-            <LicenceBadge status={customer.licenseStatus} />
-          </dd>
-        </div>
+        <LicenceFacts customer={customer} timeZone={timeZone} />
       </dl>
       {customer.licenseImageUrl === null ? (
         <p>No license was uploaded.</p>
@@ -61,8 +59,20 @@ export function CustomerDetails({
       )}
       <DialogActions>
         <Button onPress={onClose}>Close</Button>
-        <Button onPress={check}>{other === 'verified' ? 'Mark as Verified' : 'Mark as Pending'}</Button>
+        <Button onPress={() => check(other)}>{other === 'verified' ? 'Mark as Verified' : 'Mark as Pending'}</Button>
+        {customer.licenseStatus !== 'refused' && <Button onPress={() => setRefusing(true)}>Refuse License</Button>}
+        {customer.licenseStatus !== 'expired' && <Button onPress={() => check('expired')}>Mark as Expired</Button>}
       </DialogActions>
+      {refusing && (
+        <RefuseLicence
+          customer={name}
+          onBack={() => setRefusing(false)}
+          onRefuse={(reason) => {
+            setRefusing(false)
+            check('refused', reason)
+          }}
+        />
+      )}
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { Customer } from '@forecourt/contracts/customer.ts'
 import { describe, expect, it } from 'vitest'
 import { union } from '../../lib/union.ts'
-import { listed } from './model.ts'
+import { checkedAs, listed, reasonError, withChange } from './model.ts'
 
 const ada: Customer = {
   id: 'ada',
@@ -10,6 +10,9 @@ const ada: Customer = {
   phone: '07700900123',
   address: '12 Harbour Street',
   licenseStatus: 'pending',
+  licenseRefusedReason: null,
+  licenseCheckedAt: null,
+  licenseCheckedBy: null,
   licenseImageUrl: null,
   hiddenFromCustomersPage: false,
   createdAt: '2026-11-21T08:00:00Z',
@@ -42,5 +45,26 @@ describe('the customers page', () => {
     expect(ids(all)).toEqual(['ada', 'grace', 'charles'])
     expect(ids(listed(all, 'babbage'))).toEqual(['charles'])
     expect(all[0]?.name).toBe('Ada Byron')
+  })
+})
+
+describe('a licence that was looked at', () => {
+  const before = { ...ada, licenseRefusedReason: 'Too dark', licenseCheckedAt: ada.createdAt, licenseCheckedBy: 'Sam' }
+
+  it('shows what was said of it, and no reason, time or name of an earlier check', () => {
+    expect(withChange([before, grace], 'ada', checkedAs({ licenseStatus: 'verified' }))).toEqual([
+      { ...ada, licenseStatus: 'verified' },
+      grace,
+    ])
+    expect(withChange([ada], 'ada', checkedAs({ licenseStatus: 'refused', reason: 'The back of it' }))).toEqual([
+      { ...ada, licenseStatus: 'refused', licenseRefusedReason: 'The back of it' },
+    ])
+  })
+
+  it('is refused with a reason of 1 to 500 characters', () => {
+    expect(reasonError('x'.repeat(500))).toBeUndefined()
+    expect(reasonError(' Blurred ')).toBeUndefined()
+    expect(reasonError('x'.repeat(501))).toBe('At most 500 characters.')
+    for (const nothing of ['', ' ', '\n\t']) expect(reasonError(nothing)).toMatch(/^Please say why/)
   })
 })

@@ -1,4 +1,4 @@
-import type { Customer } from '@forecourt/contracts/customer.ts'
+import { type Customer, type LicenceStatusChange, LONGEST_LICENCE_REASON } from '@forecourt/contracts/customer.ts'
 
 /** Rules of the customers page (specification section 2). */
 
@@ -18,3 +18,18 @@ export const withChange = (customers: readonly Customer[], id: string, change: P
 
 /** Somebody who is being erased has no name any more. */
 export const nameOf = ({ name }: Customer) => name ?? 'Erased customer'
+
+/** What a check of the licence makes of the customer. Who it was, and when, the server says. */
+export const checkedAs = ({ licenseStatus, reason }: LicenceStatusChange): Partial<Customer> => ({
+  licenseStatus,
+  licenseRefusedReason: reason ?? null,
+  licenseCheckedAt: null,
+  licenseCheckedBy: null,
+})
+
+/** Why a licence cannot be refused like this; undefined when it can. @param reason as it was typed */
+export function reasonError(reason: string): string | undefined {
+  if (reason.trim() === '') return 'Please say why: the customer is told.'
+  if (reason.trim().length > LONGEST_LICENCE_REASON) return `At most ${LONGEST_LICENCE_REASON} characters.`
+  return undefined
+}

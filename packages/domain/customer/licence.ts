@@ -1,0 +1,76 @@
+import { accept, type Decision, refuse } from '../decision.ts'
+import type { EventOf } from '../event.ts'
+import type { BookingId } from '../ids.ts'
+import { type CustomerState, isAbsent, subject } from './customer.ts'
+import type { CustomerCommandOf, CustomerRefusal } from './decider.ts'
+import type { CustomerEvent, CustomerLicenceReplaced } from './events.ts'
+
+type Outcome = Decision<CustomerEvent, CustomerRefusal>
+
+/** Staff have looked at a driving licence. */
+export interface CheckLicence extends CustomerCommandOf {
+  /** Tells the picture that they saw from others; '' when there is none. */
+  readonly picture: string
+}
+
+/** Something is wrong with it, and the renter is told. */
+export interface RefuseLicence extends CheckLicence {
+  /** The booking that the renter is written to about. */
+  readonly bookingId: BookingId | null
+  readonly reason: string
+  /** Tells the reason from others: `markOf` with the customer's key. */
+  readonly mark: string
+}
+
+export type ExpireLicence = Omit<RefuseLicence, 'reason' | 'mark'>
+
+/**
+ * The licence is good (specification section 4). Said again of the same picture it is so already; of another one it is news,
+ * because that puts the status back to pending wherever it is shown.
+ */
+export function verifyLicence(command: CheckLicence, customer: CustomerState): Outcome {
+  if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
+  const { picture } = command
+  if (customer.licence === 'verified' && customer.picture === picture) return accept()
+  return accept({ type: 'CustomerLicenceVerified', data: { ...subject(command), picture } })
+}
+
+/** The picture cannot be taken for a licence: unreadable, somebody else's, the wrong side. Another reason is news again. */
+export function refuseLicence(command: RefuseLicence, customer: CustomerState): Outcome {
+  if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
+  const { picture, bookingId, reason, mark } = command
+  const isSo = customer.licence === 'refused' && customer.picture === picture && customer.reasonMark === mark
+  if (isSo) return accept()
+  const data = { ...subject(command), picture, bookingId, mark }
+  return accept({ type: 'CustomerLicenceRefused', data, personal: { reason } })
+}
+
+/** It was good once. */
+export function expireLicence(command: ExpireLicence, customer: CustomerState): Outcome {
+  if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
+  const { picture, bookingId } = command
+  if (customer.licence === 'expired' && customer.picture === picture) return accept()
+  return accept({ type: 'CustomerLicenceExpired', data: { ...subject(command), picture, bookingId } })
+}
+
+/** Back to pending: the licence must be looked at again. */
+export function resetLicence(command: CustomerCommandOf, customer: CustomerState): Outcome {
+  if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
+  if (customer.licence === 'pending') return accept()
+  return accept({ type: 'CustomerLicenceReset', data: subject(command) })
+}
+
+export interface ReplaceLicence extends CustomerCommandOf {
+  /** From whose page it comes. Whether that booking still lets it be replaced is for the schedule to say. */
+  readonly bookingId: BookingId
+  readonly licencePath: EventOf<typeof CustomerLicenceReplaced>['personal']['licencePath']
+}
+
+/** The renter sends another picture, which nobody has looked at yet. One that was verified is not replaced by them. */
+export function replaceLicence(command: ReplaceLicence, customer: CustomerState): Outcome {
+  if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
+  if (customer.licence === 'verified') return refuse({ code: 'licence-verified' })
+  const { bookingId, licencePath } = command
+  const data = { ...subject(command), bookingId }
+  return accept({ type: 'CustomerLicenceReplaced', data, personal: { licencePath } })
+}

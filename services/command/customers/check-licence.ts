@@ -1,0 +1,100 @@
+import type { LicenceStatusChange, LicenceStatusChanged } from '@forecourt/contracts/customer.ts'
+import type { CustomerCommand, CustomerRefusal } from '@forecourt/domain/customer/decider.ts'
+import { refuse } from '@forecourt/domain/decision.ts'
+import { BookingId } from '@forecourt/domain/ids.ts'
+import { markOf } from '@forecourt/event-log/mark.ts'
+import type { Connection } from '@forecourt/event-log/vault/departures.ts'
+import pg from 'pg'
+import type { Subject } from '../log/begin.ts'
+import type { Call } from '../log/call.ts'
+import type { Executed } from '../log/execute.ts'
+import type { WhichCustomer } from './let-go.ts'
+import { type ChangeDeps, type Named, onCustomer, whichCustomer } from './on-customer.ts'
+
+/**
+ * Staff say what they think of a customer's licence: verified, refused with a reason, expired, or to be looked at again. The
+ * same again of the same picture writes nothing. A renter whose licence is refused, or expired, is mailed because of it.
+ * @throws {Unavailable} whether it was stored is unknown
+ */
+export async function checkLicence(
+  { core, pool }: ChangeDeps,
+  call: Call,
+  named: Named,
+  change: LicenceStatusChange,
+): Promise<Executed<CustomerRefusal, LicenceStatusChanged>> {
+  const customer = await whichCustomer(pool, named)
+  if (customer === undefined) return refuse({ code: 'not-found' })
+  const key = (await core.vault.keysOf([customer.customerId])).get(customer.customerId)
+  if (key === undefined) return refuse({ code: 'not-found' })
+  const subject: Subject = { subjectId: customer.customerId, key }
+  return await onCustomer(core, call, customer, {
+    verb: 'customer.licence-status',
+    asked: change,
+    subject,
+    commandOn: async () => commandFor(change, customer, subject, await knownOf(pool, customer)),
+    answer: (id, { licence }) => ({ id, licenseStatus: licence }),
+  })
+}
+
+function commandFor(
+  { licenseStatus, reason = '' }: LicenceStatusChange,
+  customer: WhichCustomer,
+  { key }: Subject,
+  { path, bookingId }: Known,
+): CustomerCommand {
+  const picture = markOf(key, `${customer.customerId}/picture`, path)
+  switch (licenseStatus) {
+    case 'pending':
+      return { type: 'resetLicence', ...customer }
+    case 'verified':
+      return { type: 'verifyLicence', ...customer, picture }
+    case 'expired':
+      return { type: 'expireLicence', ...customer, picture, bookingId }
+    case 'refused': {
+      const mark = markOf(key, `${customer.customerId}/reason`, reason)
+      return { type: 'refuseLicence', ...customer, picture, bookingId, reason, mark }
+    }
+    default:
+      return licenseStatus satisfies never
+  }
+}
+
+/** What staff had before them. */
+interface Known {
+  /** Of the picture; '' when there is none. */
+  readonly path: string
+  /** What the renter is written to about. */
+  readonly bookingId: BookingId | null
+}
+
+/**
+ * Which picture staff have looked at, and which booking the renter knows that it is for: one that waits or is still to
+ * come before one that is over, and of those the newest. Staff have it from the read model, and so has this: nothing is
+ * decided by it but whether the same was said of the same.
+ */
+async function knownOf(database: Connection, { customerId, businessId }: WhichCustomer): Promise<Known> {
+  try {
+    const { rows } = await database.query<{ licence_path: string | null; booking_id: string | null }>(
+      `select
+         customer.licence_path,
+         (
+           select booking.booking_id
+           from read.bookings booking
+           where booking.customer_id = customer.customer_id and booking.business_id = customer.business_id
+           order by booking.status in ('pending', 'approved') desc, booking.created_at desc, booking.booking_id desc
+           limit 1
+         ) as booking_id
+       from read.customers customer
+       where customer.customer_id = $1 and customer.business_id = $2`,
+      [customerId, businessId],
+    )
+    const [row] = rows
+    return { path: row?.licence_path ?? '', bookingId: BookingId.safeParse(row?.booking_id).data ?? null }
+  } catch (error) {
+    // There is no read model yet, so nobody has seen anything.
+    if (error instanceof pg.DatabaseError && (error.code === '42P01' || error.code === '3F000')) {
+      return { path: '', bookingId: null }
+    }
+    throw error
+  }
+}

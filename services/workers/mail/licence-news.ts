@@ -1,0 +1,26 @@
+import { decode, open, type StoredFact } from '@forecourt/event-log/codec.ts'
+import { ERASED } from '@forecourt/event-log/erased.ts'
+import type { Sources } from './particulars.ts'
+
+type LicenceFact = Extract<StoredFact, { readonly type: 'CustomerLicenceRefused' | 'CustomerLicenceExpired' }>
+
+/** Whether a fact is one that a renter is written to about because of their licence. */
+export const isLicenceNews = (fact: StoredFact): fact is LicenceFact =>
+  fact.type === 'CustomerLicenceRefused' || fact.type === 'CustomerLicenceExpired'
+
+/** Why staff have refused the licence, in their words; null when the fact has no such words. */
+export async function reasonIn({ vault }: Pick<Sources, 'vault'>, fact: StoredFact): Promise<string | null> {
+  if (fact.type !== 'CustomerLicenceRefused') return null
+  const personal = open(fact, await vault.keysOf([fact.data.customerId]))
+  return personal === ERASED ? null : personal.reason
+}
+
+/** Whether anything was said of the licence since: the renter is told the last of it, or nothing. */
+export async function isOvertaken({ eventLog }: Pick<Sources, 'eventLog'>, fact: StoredFact): Promise<boolean> {
+  if (!isLicenceNews(fact)) return false
+  for await (const recorded of eventLog.read(fact.stream, fact.revision + 1n)) {
+    const later = decode(recorded)
+    if (later.kind === 'fact' && later.type.startsWith('CustomerLicence')) return true
+  }
+  return false
+}

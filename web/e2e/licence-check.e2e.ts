@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test'
-import { colours, expectNothingWrong, paint, screens } from './pages/axe.ts'
+import { expectNothingWrong, paint } from './pages/axe.ts'
 import { DeskPage } from './pages/desk.ts'
 import { Inbox } from './pages/inbox.ts'
 import { newRequest } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
-import { harbour } from './pages/world.ts'
+import { desk as wide, harbour, phone } from './pages/world.ts'
 
-for (const [screen, viewport] of Object.entries(screens)) {
+for (const [screen, viewport] of Object.entries({ phone, desk: wide })) {
   test.describe(`on a ${screen}`, () => {
     test.use({ viewport, serviceWorkers: 'block' })
 
@@ -14,7 +14,7 @@ for (const [screen, viewport] of Object.entries(screens)) {
       page,
       request,
     }) => {
-      await paint(page, colours.navy)
+      await paint(page, '#0a1f44')
       const desk = new DeskPage(page)
       await desk.openSignIn(harbour.slug)
       const renter = await newRequest(page, request)

@@ -116,14 +116,18 @@ export const MailKind = z.enum([
   'booking-link',
   'licence-refused',
   'licence-expired',
+  'request-waits',
+  'request-still-waits',
+  'pickup-tomorrow',
 ])
 export type MailKind = z.infer<typeof MailKind>
-
 export const MAILS_TO_BUSINESS: ReadonlySet<MailKind> = new Set([
   'new-request',
   'contract-signed-copy',
   'request-withdrawn-notice',
   'cancellation-asked',
+  'request-waits',
+  'request-still-waits',
 ])
 
 /** What stands in a mail's way. The first two are final. */

@@ -50,7 +50,6 @@ test('every event of the product is in the catalogue, under its own name', () =>
       "CustomerHiddenFromCustomersPage",
       "CustomerLicenceExpired",
       "CustomerLicenceRefused",
-      "CustomerLicenceReplaced",
       "CustomerLicenceReset",
       "CustomerLicenceVerified",
       "LogSealed",
@@ -98,7 +97,6 @@ test('personal data is beside the payload in exactly these events', () => {
     'ContractSigned',
     'CustomerContactChanged',
     'CustomerLicenceRefused',
-    'CustomerLicenceReplaced',
     'UserProfileChanged',
     'UserRegistered',
   ])

@@ -74,10 +74,6 @@ export function problemOf(refusal: AnyRefusal): Problem {
     .with({ code: 'licence-unknown' }, ({ code }) =>
       onField(code, 'licenseImageUrl', "Please upload your driver's license before submitting."),
     )
-    .with(
-      { code: 'licence-verified' },
-      ({ code }) => new Problem(409, code, 'The licence has been verified: there is nothing to replace.'),
-    )
     .with({ code: 'file-of-another' }, ({ code }) => new Problem(422, code, 'This file cannot be used here.'))
     .with({ code: 'vehicle-unavailable' }, ({ code }) => new Problem(409, code, 'This vehicle is not available.'))
     .with({ code: 'dates-unavailable' }, datesUnavailable)

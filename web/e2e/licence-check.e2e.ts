@@ -4,7 +4,7 @@ import { DeskPage } from './pages/desk.ts'
 import { Inbox } from './pages/inbox.ts'
 import { newRequest } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
-import { desk as wide, harbour, phone } from './pages/world.ts'
+import { harbour, phone, desk as wide } from './pages/world.ts'
 
 for (const [screen, viewport] of Object.entries({ phone, desk: wide })) {
   test.describe(`on a ${screen}`, () => {

@@ -42,7 +42,6 @@ export function evolve(customer: CustomerState, fact: CustomerFact): CustomerSta
     case 'CustomerLicenceExpired':
       return { ...known, licence: 'expired', picture: fact.data.picture, reasonMark: null }
     case 'CustomerLicenceReset':
-    case 'CustomerLicenceReplaced':
       return { ...known, ...UNCHECKED }
     case 'CustomerHiddenFromCustomersPage':
       return { ...known, hiddenFromCustomersPage: true }

@@ -9,16 +9,9 @@ const verified = { type: 'CustomerLicenceVerified', data: { ...subject, picture 
 const refusal = { picture, bookingId: bookingId(1), mark: 'mark-1' } as const
 const refused = { type: 'CustomerLicenceRefused', data: { ...subject, ...refusal } } as const
 const expired = { type: 'CustomerLicenceExpired', data: { ...subject, picture, bookingId: null } } as const
-const replaced = { type: 'CustomerLicenceReplaced', data: { ...subject, bookingId: bookingId(1) } } as const
 const verify = { type: 'verifyLicence', ...subject, picture } as const
 const refuse = { type: 'refuseLicence', ...subject, ...refusal, reason: 'It is too dark to read' } as const
 const expire = { type: 'expireLicence', ...subject, picture, bookingId: null } as const
-const replace = {
-  type: 'replaceLicence',
-  ...subject,
-  bookingId: bookingId(1),
-  licencePath: '/objects/licences/another',
-} as const
 const reset = { type: 'CustomerLicenceReset', data: subject } as const
 const hidden = { type: 'CustomerHiddenFromCustomersPage', data: subject } as const
 const contactChanged = { type: 'CustomerContactChanged', data: subject } as const
@@ -78,18 +71,6 @@ describe('the licence', () => {
       .when(verify)
       .thenEmits(verified)
   })
-  test('is replaced by the renter unless it was verified, and nobody has looked at the other picture yet', () => {
-    for (const before of [[], [refused], [expired], [verified, refused]] as const) {
-      given(customerDecider, ...before)
-        .when(replace)
-        .thenEmits({ ...replaced, personal: { licencePath: '/objects/licences/another' } })
-    }
-    given(customerDecider, verified).when(replace).thenRefused({ code: 'licence-verified' })
-    given(customerDecider, refused, replaced)
-      .when({ type: 'resetLicence', ...subject })
-      .thenNothing()
-    given(customerDecider, refused, replaced).when(verify).thenEmits(verified)
-  })
 })
 
 test('a customer is hidden from the customers page, once', () => {
@@ -116,7 +97,6 @@ describe('not found is a customer', () => {
     verify,
     refuse,
     expire,
-    replace,
     { type: 'resetLicence', ...subject },
     { type: 'hideFromCustomersPage', ...subject },
   ] as const

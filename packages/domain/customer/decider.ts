@@ -9,14 +9,14 @@ import {
   type ExpireLicence,
   expireLicence,
   type RefuseLicence,
-  type ReplaceLicence,
   refuseLicence,
-  replaceLicence,
   resetLicence,
   verifyLicence,
 } from './licence.ts'
 
-export type CustomerRefusal = { readonly code: 'not-found' } | { readonly code: 'licence-verified' }
+export interface CustomerRefusal {
+  readonly code: 'not-found'
+}
 
 type Outcome = Decision<CustomerEvent, CustomerRefusal>
 
@@ -61,7 +61,6 @@ export type CustomerCommand =
   | ({ readonly type: 'refuseLicence' } & RefuseLicence)
   | ({ readonly type: 'expireLicence' } & ExpireLicence)
   | ({ readonly type: 'resetLicence' } & CustomerCommandOf)
-  | ({ readonly type: 'replaceLicence' } & ReplaceLicence)
   | ({ readonly type: 'hideFromCustomersPage' } & CustomerCommandOf)
   | ({ readonly type: 'erase' } & EraseCustomer)
 
@@ -72,7 +71,6 @@ function decide(command: CustomerCommand, customer: CustomerState): Outcome {
     .with({ type: 'refuseLicence' }, (asked) => refuseLicence(asked, customer))
     .with({ type: 'expireLicence' }, (asked) => expireLicence(asked, customer))
     .with({ type: 'resetLicence' }, (asked) => resetLicence(asked, customer))
-    .with({ type: 'replaceLicence' }, (asked) => replaceLicence(asked, customer))
     .with({ type: 'hideFromCustomersPage' }, (asked) => hideFromCustomersPage(asked, customer))
     .with({ type: 'erase' }, (asked) => erase(asked, customer))
     .exhaustive()

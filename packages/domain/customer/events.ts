@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineEvent, definePersonalEvent, type EventOf, type FactOf } from '../event.ts'
 import { BookingId, BusinessId, CustomerId } from '../ids.ts'
-import { ObjectPath } from '../object-path.ts'
 import { CustomerIdentity } from '../schedule/events.ts'
 
 const subject = { customerId: CustomerId, businessId: BusinessId }
@@ -30,13 +29,6 @@ export const CustomerLicenceRefused = definePersonalEvent(
 )
 export const CustomerLicenceExpired = defineEvent('CustomerLicenceExpired', 1, z.object(told))
 export const CustomerLicenceReset = defineEvent('CustomerLicenceReset', 1, z.object(subject))
-/** The renter has sent another picture, from the page of this booking. */
-export const CustomerLicenceReplaced = definePersonalEvent(
-  'CustomerLicenceReplaced',
-  1,
-  z.object({ ...subject, bookingId: BookingId }),
-  z.object({ licencePath: ObjectPath }),
-)
 
 export const CustomerHiddenFromCustomersPage = defineEvent('CustomerHiddenFromCustomersPage', 1, z.object(subject))
 export const CustomerErased = defineEvent('CustomerErased', 1, z.object({ ...subject, basis: z.string() }))
@@ -47,7 +39,6 @@ type Definition =
   | typeof CustomerLicenceRefused
   | typeof CustomerLicenceExpired
   | typeof CustomerLicenceReset
-  | typeof CustomerLicenceReplaced
   | typeof CustomerHiddenFromCustomersPage
   | typeof CustomerErased
 export type CustomerEvent = EventOf<Definition>

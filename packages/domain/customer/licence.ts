@@ -1,9 +1,8 @@
 import { accept, type Decision, refuse } from '../decision.ts'
-import type { EventOf } from '../event.ts'
 import type { BookingId } from '../ids.ts'
 import { type CustomerState, isAbsent, subject } from './customer.ts'
 import type { CustomerCommandOf, CustomerRefusal } from './decider.ts'
-import type { CustomerEvent, CustomerLicenceReplaced } from './events.ts'
+import type { CustomerEvent } from './events.ts'
 
 type Outcome = Decision<CustomerEvent, CustomerRefusal>
 
@@ -58,19 +57,4 @@ export function resetLicence(command: CustomerCommandOf, customer: CustomerState
   if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
   if (customer.licence === 'pending') return accept()
   return accept({ type: 'CustomerLicenceReset', data: subject(command) })
-}
-
-export interface ReplaceLicence extends CustomerCommandOf {
-  /** From whose page it comes. Whether that booking still lets it be replaced is for the schedule to say. */
-  readonly bookingId: BookingId
-  readonly licencePath: EventOf<typeof CustomerLicenceReplaced>['personal']['licencePath']
-}
-
-/** The renter sends another picture, which nobody has looked at yet. One that was verified is not replaced by them. */
-export function replaceLicence(command: ReplaceLicence, customer: CustomerState): Outcome {
-  if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
-  if (customer.licence === 'verified') return refuse({ code: 'licence-verified' })
-  const { bookingId, licencePath } = command
-  const data = { ...subject(command), bookingId }
-  return accept({ type: 'CustomerLicenceReplaced', data, personal: { licencePath } })
 }

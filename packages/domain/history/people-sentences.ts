@@ -7,7 +7,6 @@ export const CUSTOMER_SENTENCES: Sentences<CustomerFact> = {
   CustomerLicenceVerified: () => 'The driving licence was verified',
   CustomerLicenceRefused: () => 'The driving licence was refused',
   CustomerLicenceExpired: () => 'The driving licence was found to be expired',
-  CustomerLicenceReplaced: () => 'The renter sent another picture of the driving licence',
   CustomerLicenceReset: () => 'The driving licence is to be looked at again',
   CustomerHiddenFromCustomersPage: () => 'The customer was taken off the customers page',
   CustomerErased: ({ basis }) => `The customer was erased (${basis}): their key was destroyed`,

@@ -54,6 +54,7 @@ const MOOT: Readonly<Record<WithdrawalReason, string>> = {
   'too-many-in-a-day': 'the address has had enough of them that day',
   overtaken: 'it was not true any more',
   'told-already': 'they had been told already',
+  'too-late': 'it came too late',
 }
 
 const mail = (template: string) => `The mail "${template.replaceAll('-', ' ')}"`

@@ -30,6 +30,7 @@ export const WithdrawalReason = z.enum([
   'too-many-in-a-day',
   'overtaken',
   'told-already',
+  'too-late',
 ])
 export type WithdrawalReason = z.infer<typeof WithdrawalReason>
 

@@ -1,7 +1,7 @@
 import { contractAfterDecision, withoutContract } from './contract.ts'
 import type { ToldFact, ToldOf } from './facts.ts'
 import { NO_MOMENTS, withMoment } from './moments.ts'
-import type { BookingRow, CustomerRow } from './rows.ts'
+import type { BookingRow } from './rows.ts'
 
 /** A request as a renter or the desk made it, with the details that were given with it. */
 export function requested(fact: ToldOf<'BookingRequested'>): BookingRow {
@@ -106,13 +106,4 @@ export function customerErased(booking: BookingRow, { at }: ToldOf<'CustomerEras
     moments: NO_MOMENTS,
     updatedAt: at,
   }
-}
-
-/** Its renter has sent another picture of their licence: this booking shows it too. */
-export function licenceReplaced(
-  booking: BookingRow,
-  { licencePath }: Pick<CustomerRow, 'licencePath'>,
-  { at }: ToldOf<'CustomerLicenceReplaced'>,
-): BookingRow {
-  return { ...booking, licencePath, updatedAt: at }
 }

@@ -75,13 +75,13 @@ const STATUS_AFTER = {
   CustomerLicenceReset: 'pending',
 } as const
 
-/** The renter has sent another picture. */
-export function licenceReplaced(
-  customer: CustomerRow,
-  { personal, at }: ToldOf<'CustomerLicenceReplaced'>,
-): CustomerRow {
-  const licencePath = customer.isErased ? null : (personal?.licencePath ?? null)
-  return { ...customer, ...UNCHECKED, licencePath, updatedAt: at }
+/**
+ * The renter has sent another picture for a booking. When it takes the place of the customer's own, that is to be looked at
+ * anew; else it becomes theirs with the booking's approval, as all that came with it.
+ */
+export function licenceReplaced(customer: CustomerRow, before: BookingRow, after: BookingRow): CustomerRow {
+  if (customer.isErased || before.licencePath !== customer.licencePath) return customer
+  return { ...customer, ...UNCHECKED, licencePath: after.licencePath, updatedAt: after.updatedAt }
 }
 
 export function hiddenFromCustomersPage(

@@ -72,7 +72,15 @@ const EFFECTS: { readonly [Type in FactType]: Effect<ToldOf<Type>> } = {
   CancellationRequested: changeBooking(booking.cancellation),
   CancellationDeclined: changeBooking(booking.cancellation),
   BookingLinkReissued: changeBooking(booking.linkReissued),
-  BookingLicenceReplaced: changeBooking(booking.licenceReplaced),
+  BookingLicenceReplaced: (fact, rows) => {
+    const before = rows.get('bookings', fact.data.bookingId)
+    const row = booking.licenceReplaced(before, fact)
+    const known = rows.get('customers', fact.data.customerId)
+    return [
+      { table: 'bookings', row },
+      { table: 'customers', row: customer.licenceReplaced(known, before, row) },
+    ]
+  },
   BookingHiddenFromRecent: changeBooking(booking.hiddenFromRecent),
   BookingHiddenFromBookingsPage: changeBooking(booking.hiddenFromBookingsPage),
   ContractIssueRequested: changeBooking(contract.issueRequested),
@@ -96,14 +104,6 @@ const EFFECTS: { readonly [Type in FactType]: Effect<ToldOf<Type>> } = {
   CustomerLicenceRefused: changeCustomer(customer.licenceChecked),
   CustomerLicenceExpired: changeCustomer(customer.licenceChecked),
   CustomerLicenceReset: changeCustomer(customer.licenceChecked),
-  CustomerLicenceReplaced: (fact, rows) => {
-    const row = customer.licenceReplaced(rows.get('customers', fact.data.customerId), fact)
-    const whose = rows.get('bookings', fact.data.bookingId)
-    return [
-      { table: 'customers', row },
-      { table: 'bookings', row: booking.licenceReplaced(whose, row, fact) },
-    ]
-  },
   CustomerHiddenFromCustomersPage: changeCustomer(customer.hiddenFromCustomersPage),
   CustomerErased: (fact, rows) => [
     { table: 'customers', row: customer.erased(rows.get('customers', fact.data.customerId), fact) },

@@ -243,8 +243,17 @@ export class Story {
       { reason },
       by,
     )
-  replaceLicence = (rental: Rental, licencePath: string) =>
-    this.#ofCustomer('CustomerLicenceReplaced', rental, { bookingId: rental.bookingId }, { licencePath })
+
+  /** The renter sends another picture from the page of their booking. */
+  async replaceLicence({ bookingId, customerId, car }: Rental, licencePath: string): Promise<Appended> {
+    const { businessId } = car.tenant
+    const stream = scheduleStream(car.vehicleId)
+    const data = { bookingId, businessId, customerId }
+    const key = (await this.#vault.keysOf([customerId])).get(customerId)
+    const metadata = { ...this.#metadata(businessId), dataSubject: customerId }
+    const event = { type: 'BookingLicenceReplaced', data, personal: { licencePath } }
+    return await this.#log.append(stream, 'any', encodeAll(stream, [event], key, metadata))
+  }
 
   async #ofCustomer(
     type: string,

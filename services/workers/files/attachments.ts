@@ -26,7 +26,7 @@ interface Sources {
 
 /** Pictures of vehicles were used before they had rows. */
 const PICTURES: Filter = { prefixes: ['rent.vehicle-', 'rent.business-'] }
-const PICTURES_AND_CUSTOMERS_FILES: Filter = { prefixes: [...PICTURES.prefixes, 'rent.schedule-', 'rent.customer-'] }
+const PICTURES_AND_CUSTOMERS_FILES: Filter = { prefixes: [...PICTURES.prefixes, 'rent.schedule-'] }
 const BATCH = 500
 
 /**

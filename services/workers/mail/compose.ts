@@ -1,4 +1,5 @@
 import { match } from 'ts-pattern'
+import { pickupTomorrow, requestWaits } from '../reminders/wording.ts'
 import type { Branding } from './branding.ts'
 import { asHtml } from './html.ts'
 import { asText, type Letter } from './letter.ts'
@@ -75,6 +76,9 @@ export function compose(
     .with('booking-link', () => bookingLink(inWords))
     .with('licence-refused', () => licenceRefused(inWords, reason))
     .with('licence-expired', () => licenceExpired(inWords))
+    .with('request-waits', () => requestWaits(inWords, 12))
+    .with('request-still-waits', () => requestWaits(inWords, 20))
+    .with('pickup-tomorrow', () => pickupTomorrow(inWords))
     .exhaustive()
   const toBusiness = contactEmail ? { name: business.name, address: contactEmail } : undefined
   // No name: what a customer typed is in the letter, never in a header.

@@ -1,4 +1,4 @@
-import { todayIn } from '@forecourt/domain/civil-date.ts'
+import { DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
 import type { Decision } from '@forecourt/domain/decision.ts'
 import { Instant } from '@forecourt/domain/instant.ts'
 import {
@@ -20,6 +20,7 @@ import type { Log } from '@forecourt/kit/logging.ts'
 import { isContractPath, storageKey } from '@forecourt/kit/object-path.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
+import { isTooLate } from '../reminders/too-late.ts'
 import type { AccountSources, Written } from './account-mail.ts'
 import { type BookingHistory, factAt, historyOfBooking } from './booking-history.ts'
 import { withinCourtesy } from './courtesy.ts'
@@ -92,7 +93,7 @@ async function write(
   if (isLicenceNews(cause) && cause.data.bookingId === null) return { moot: 'no-address' }
   const booking = await historyOfBooking(delivery, cause)
   const particulars = await particularsOf(delivery, booking)
-  const moot = whyMoot(ofBooking, await present(delivery, notificationId, cause, booking, particulars))
+  const moot = whyMoot(ofBooking, await present(delivery, notificationId, ofBooking, cause, booking, particulars))
   if (moot !== undefined || particulars === undefined) return { moot: moot ?? 'customer-erased' }
   // Loaded with the first mail: most of the time there is none.
   const { compose } = await import('./compose.ts')
@@ -150,15 +151,22 @@ async function failed(
 async function present(
   delivery: Delivery,
   notificationId: string,
+  template: BookingTemplate,
   cause: StoredFact,
-  { status, facts }: BookingHistory,
+  { status, facts, request }: BookingHistory,
   particulars: Particulars | undefined,
 ): Promise<Present> {
   return {
     customerErased: particulars === undefined || isOfErasure(cause),
     businessActive: particulars?.business.active ?? true,
     status,
-    isOver: await isOvertaken(delivery, cause),
+    isOver: await isOvertaken(delivery, cause, facts),
+    isTooLate: isTooLate(template, {
+      now: delivery.now(),
+      requestedAt: Instant.parse(request.metadata.occurredAt),
+      pickupDate: request.data.pickupDate,
+      timeZone: particulars?.business.timeZone ?? DEFAULT_TIME_ZONE,
+    }),
     age: delivery.now().getTime() - Date.parse(cause.metadata.occurredAt),
     toldAlready: await wasTold(delivery, notificationId, cause, facts),
   }

@@ -41,7 +41,7 @@ describe('the renter is mailed about their licence', () => {
     const [mail] = await licenceMails(4)
     expect(mail?.envelope.to).toEqual(['ada@renter.example'])
     expect(mail?.text).toMatch(/Reason: +It is <b>too dark<\/b>\n +to read/)
-    expect(mail?.text).toContain('Please take a new picture of the front of your licence')
+    expect(mail?.text).toContain('you can send another picture from the page of your booking')
     expect(mail?.html).toContain('&lt;b&gt;')
   })
 

@@ -15,9 +15,18 @@ export async function reasonIn({ vault }: Pick<Sources, 'vault'>, fact: StoredFa
   return personal === ERASED ? null : personal.reason
 }
 
-/** Whether anything was said of the licence since: the renter is told the last of it, or nothing. */
-export async function isOvertaken({ eventLog }: Pick<Sources, 'eventLog'>, fact: StoredFact): Promise<boolean> {
+/**
+ * Whether anything was said of the licence since, or another picture was sent: the renter is told the last of it, or nothing.
+ * @param ofBooking facts of the booking that they are written to about
+ */
+export async function isOvertaken(
+  { eventLog }: Pick<Sources, 'eventLog'>,
+  fact: StoredFact,
+  ofBooking: readonly StoredFact[],
+): Promise<boolean> {
   if (!isLicenceNews(fact)) return false
+  const at = fact.metadata.occurredAt
+  if (ofBooking.some(({ type, metadata }) => type === 'BookingLicenceReplaced' && metadata.occurredAt > at)) return true
   for await (const recorded of eventLog.read(fact.stream, fact.revision + 1n)) {
     const later = decode(recorded)
     if (later.kind === 'fact' && later.type.startsWith('CustomerLicence')) return true

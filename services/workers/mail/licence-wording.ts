@@ -1,9 +1,11 @@
 import type { Letter } from './letter.ts'
-import { type BookingInWords, greeting, questions, stay, toCustomer } from './wording.ts'
+import { type BookingInWords, greeting, page, questions, stay, toCustomer } from './wording.ts'
 
 /** What the renter does about it. A licence is nothing to send by mail. */
-const REPLACE =
-  'Please take a new picture of the front of your licence: all four corners in it, nothing covered, no flash. Send it with a new request, or show the licence itself when you collect the vehicle. Please do not send it by email.'
+const REPLACE = [
+  'As long as your request waits for an answer, you can send another picture from the page of your booking: the front of the licence with all four corners in it, nothing covered, no flash.',
+  'Otherwise please show the licence itself when you collect the vehicle. Please do not send it by email.',
+] as const
 
 /** To the customer, when staff could not accept the picture of their licence. */
 export const licenceRefused = (booking: BookingInWords, reason: string | null): Letter => ({
@@ -15,8 +17,8 @@ export const licenceRefused = (booking: BookingInWords, reason: string | null): 
     `${booking.business.name} has looked at the driving licence that you sent and cannot accept it.`,
   ],
   facts: [...(reason === null ? [] : [['Reason', reason] as const]), ...stay(booking)],
-  after: [REPLACE, ...questions(booking)],
-  action: { label: 'Send another picture', url: booking.portalUrl },
+  after: [...REPLACE, ...questions(booking)],
+  action: page(booking),
   closing: 'Kind regards',
   ...toCustomer(booking),
 })
@@ -31,8 +33,8 @@ export const licenceExpired = (booking: BookingInWords): Letter => ({
     `${booking.business.name} has looked at the driving licence that you sent: it is no longer valid. Whoever drives needs one that is.`,
   ],
   facts: stay(booking),
-  after: [REPLACE, ...questions(booking)],
-  action: { label: 'Send another picture', url: booking.portalUrl },
+  after: [...REPLACE, ...questions(booking)],
+  action: page(booking),
   closing: 'Kind regards',
   ...toCustomer(booking),
 })

@@ -1,7 +1,8 @@
 import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
 import { z } from 'zod'
+import { Reminder } from '../reminders/reminders-for.ts'
 
-/** The mails that there are, each called for by one type of fact (decisions: mail). */
+/** The mails that there are, each called for by one type of fact (decisions: mail), or by time that passes after one. */
 export const BookingTemplate = z.enum([
   'request-received',
   'new-request',
@@ -18,6 +19,7 @@ export const BookingTemplate = z.enum([
   'booking-link',
   'licence-refused',
   'licence-expired',
+  ...Reminder.options,
 ])
 export type BookingTemplate = z.infer<typeof BookingTemplate>
 /** With a link to choose a password. */
@@ -32,6 +34,8 @@ export const FOR_BUSINESS: ReadonlySet<Template> = new Set([
   'contract-signed-copy',
   'request-withdrawn-notice',
   'cancellation-asked',
+  'request-waits',
+  'request-still-waits',
 ])
 
 /** A mail that is due: which one, and the name it is known by everywhere (job, Message-ID, notification stream). */

@@ -19,10 +19,15 @@ const TELLS: Readonly<Record<BookingTemplate, readonly BookingStatus[]>> = {
   'cancellation-declined': ['approved'],
   // It leads to the booking, whatever became of that.
   'booking-link': ['pending', 'approved', 'rejected', 'completed'],
+  'request-waits': ['pending'],
+  'request-still-waits': ['pending'],
+  'pickup-tomorrow': ['approved'],
   // What is wrong with a licence is so whatever became of the booking.
   'licence-refused': ['pending', 'approved', 'rejected', 'completed'],
   'licence-expired': ['pending', 'approved', 'rejected', 'completed'],
 }
+
+const RECEIPTS: ReadonlySet<BookingTemplate> = new Set(['request-received', 'new-request'])
 
 /** A receipt that was held up for longer than this, in milliseconds, and that the decision has overtaken, only confuses. */
 const LATE = 60 * 60 * 1000
@@ -37,6 +42,8 @@ export interface Present {
   readonly isOver: boolean
   /** Milliseconds since the fact that calls for the mail. */
   readonly age: number
+  /** A reminder whose time is over. */
+  readonly isTooLate: boolean
   /** The customer was told the very same before: a booking that was completed, reinstated and completed again. */
   readonly toldAlready: boolean
 }
@@ -48,13 +55,14 @@ export interface Present {
  * - The business was deactivated: nothing goes out in its name. Reactivation does not bring these mails back.
  * - The booking has moved on: a mail never says what is not so any more; the later fact has a mail of its own. Receipt and
  *   decision are both told when they follow each other closely, so a receipt is overtaken only when it is late.
+ * - A stop has held a reminder up for so long that it would only confuse.
  */
 export function whyMoot(template: BookingTemplate, present: Present): WithdrawalReason | undefined {
   if (present.customerErased) return 'customer-erased'
   if (!present.businessActive) return 'business-inactive'
   if (present.isOver) return 'overtaken'
   const holds = TELLS[template].includes(present.status)
-  const isReceipt = TELLS[template].includes('pending')
-  if (!holds && (!isReceipt || present.age > LATE)) return 'overtaken'
+  if (!holds && (!RECEIPTS.has(template) || present.age > LATE)) return 'overtaken'
+  if (present.isTooLate) return 'too-late'
   return present.toldAlready ? 'told-already' : undefined
 }

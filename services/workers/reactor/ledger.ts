@@ -4,6 +4,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { contractMade } from '../contracts/contracts-for.ts'
 import type { QueuedMail } from '../queue/mail-queue.ts'
+import { type EnteredReminder, enterReminders } from '../reminders/book.ts'
 import { dueFor, Task } from './due-for.ts'
 
 /**
@@ -37,6 +38,7 @@ export async function enter(
   events: readonly Recorded[],
   from: Position | 'start',
   to: Position,
+  reminders: readonly EnteredReminder[],
 ): Promise<boolean> {
   const requests = events.filter(({ type }) => type === 'BookingRequested')
   const mails = events.flatMap((event) => dueFor(event).map((mail) => ({ ...mail, event })))
@@ -73,6 +75,7 @@ export async function enter(
         update reactions.due set settled = true
         where notification_id = any(${sql.array(settled, 'uuid')})
       `)
+      await enterReminders(transaction, reminders, events, settled)
     })
     return true
   } catch (error) {

@@ -4,6 +4,7 @@ import type { EventLog, Filter, Position } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
 import type { MailQueue } from '../queue/mail-queue.ts'
+import { createTimeZones, remindersOf } from '../reminders/of-batch.ts'
 import { dueFor } from './due-for.ts'
 import { checkpointOf, enter } from './ledger.ts'
 
@@ -39,11 +40,13 @@ export async function runReactor(reactor: Reactor, signal: AbortSignal): Promise
 /** Returns when another reactor moves the checkpoint, throws when log, database or queue fail. */
 async function react({ eventLog, database, queue }: Reactor, signal: AbortSignal): Promise<void> {
   let position: Position | 'start' = await checkpointOf(database)
+  const timeZone = createTimeZones(eventLog)
   const reading = new AbortController()
   const ended = AbortSignal.any([signal, reading.signal])
   try {
     for await (const batch of batches(eventLog.follow(position, OF_INTEREST, ended))) {
-      if (!(await enter(database, batch.events, position, batch.position))) return
+      const reminders = await remindersOf(batch.events, timeZone)
+      if (!(await enter(database, batch.events, position, batch.position, reminders))) return
       position = batch.position
       await queue.add(
         batch.events.flatMap((event) =>

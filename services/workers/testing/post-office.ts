@@ -69,6 +69,9 @@ export class PostOffice implements AsyncDisposable {
   readonly #folder: string
   readonly #catcher: MailCatcher
   readonly #files: TestObjectStorage
+  /** What the clock said each time a sweep asked for it. */
+  readonly #sweeps: Date[] = []
+  readonly #queues: MailQueue[] = []
   /** What runs on the database must end before it is dropped. */
   readonly #running = new Set<() => Promise<void>>()
 
@@ -139,9 +142,15 @@ export class PostOffice implements AsyncDisposable {
       patience: hours.patience ?? [50, 50, 50, 50],
     }
     const worker = hours.work === false ? undefined : await queue.work((id, job) => handle(work, id, job))
+    const sweepClock = () => {
+      const at = work.now()
+      this.#sweeps.push(at)
+      return at
+    }
+    this.#queues.push(queue)
     const loops = Promise.all([
       runReactor({ eventLog, database, queue, log }, ending.signal),
-      runSweep({ database, queue, log, every: 100, grace: hours.grace ?? 100 }, ending.signal),
+      runSweep({ database, queue, log, every: 100, grace: hours.grace ?? 100, now: sweepClock }, ending.signal),
     ])
     const stop = async () => {
       if (!this.#running.delete(stop)) return
@@ -191,6 +200,44 @@ export class PostOffice implements AsyncDisposable {
         where template <> all (${sql.array(ContractTask.options, 'text')})
       `)
     await reaches(count, read)
+  }
+
+  /** Resolves when the reactor has entered so many reminders. */
+  async remindersEntered(count: number): Promise<void> {
+    await reaches(count, () => this.#count(sql.fragment`true`))
+  }
+
+  /** Resolves when no reminder that is due by then, or at all, is left to be sent. */
+  async remindersSettled(by = new Date('9999-01-01T00:00:00Z')): Promise<void> {
+    await reaches(0, () => this.#count(sql.fragment`not settled and due_at <= ${by.toISOString()}::timestamptz`))
+  }
+
+  /** Resolves when a sweep that began after this clock was set has ended: two are begun and ended by then. */
+  async sweptAt(now: Date): Promise<void> {
+    const begun = this.#sweeps.filter((at) => at >= now).length
+    await vi.waitFor(
+      () => {
+        if (this.#sweeps.filter((at) => at >= now).length < begun + 2) throw new Error('no sweep yet')
+      },
+      { timeout: 60_000, interval: 50 },
+    )
+  }
+
+  /** Resolves when a reminder of this kind waits in the queue. */
+  async queued(template: string): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        const jobs = await Promise.all(this.#queues.map((queue) => queue.peek()))
+        if (!JSON.stringify(jobs).includes(template)) throw new Error('it is not in the queue')
+      },
+      { timeout: 60_000, interval: 50 },
+    )
+  }
+
+  async #count(where: ReturnType<typeof sql.fragment>): Promise<number> {
+    return await this.database.oneFirst(sql.type(z.object({ count: z.number() }))`
+      select count(*)::int as count from reactions.reminders where ${where}
+    `)
   }
 
   /** How much is due and not done. */

@@ -56,13 +56,14 @@ const ulid = () => `0${Array.from(randomBytes(25), (byte) => CROCKFORD[byte % 32
 export async function beginStory(
   eventLog: EventLog,
   vault: Vault,
-  business: { readonly name?: string; readonly contactEmail?: string | null } = {},
+  business: { readonly name?: string; readonly contactEmail?: string | null; readonly now?: () => Date } = {},
 ): Promise<Story> {
   const businessId = BusinessId.parse(randomUUID())
   const vehicleId = VehicleId.parse(randomUUID())
   const slug = Slug.parse(`tenant-${businessId.slice(0, 8)}`)
   const name = business.name ?? 'Harbour Hire'
   const stream = scheduleStream(vehicleId)
+  const { now = () => new Date() } = business
 
   const write = (
     to: string,
@@ -81,7 +82,7 @@ export async function beginStory(
         commandDigest: '',
         $correlationId: randomUUID(),
         $causationId: randomUUID(),
-        occurredAt: new Date().toISOString(),
+        occurredAt: now().toISOString(),
         appVersion: '0',
         ...(person ? { dataSubject: person.row.subjectId } : {}),
       }),
@@ -235,7 +236,7 @@ export async function beginStory(
         commandDigest: '',
         $correlationId: randomUUID(),
         $causationId: randomUUID(),
-        occurredAt: new Date().toISOString(),
+        occurredAt: now().toISOString(),
         appVersion: '0',
         dataSubject: customerId,
       } as const

@@ -18,6 +18,9 @@ const MAILS: Readonly<Record<MailKind, string>> = {
   'booking-link': 'with the new link to their booking',
   'licence-refused': 'that the licence was refused',
   'licence-expired': 'that the licence has expired',
+  'request-waits': 'about the waiting request',
+  'request-still-waits': 'about the waiting request',
+  'pickup-tomorrow': 'about the pickup tomorrow',
 }
 
 const CAUSES: Readonly<Record<MailCause, string>> = {

@@ -23,6 +23,8 @@ const MaintenanceDialog = lazy(async () => ({
   default: (await import('../maintenance/maintenance-dialog.tsx')).MaintenanceDialog,
 }))
 
+const Timeline = lazy(async () => ({ default: (await import('../timeline/timeline.tsx')).Timeline }))
+
 /** In the place of a vehicle's id: one that is to be added. */
 const NEW = 'new'
 
@@ -62,6 +64,14 @@ export function FleetTab() {
     <section className={styles.tab} aria-labelledby="fleet-heading">
       <div className={styles.head}>
         <h1 id="fleet-heading">Fleet</h1>
+        <fieldset aria-label="View" className={styles.views}>
+          <Button aria-pressed={!isTimeline} onPress={() => navigate(fleetAddress({ isTimeline: false }))}>
+            Cards
+          </Button>
+          <Button aria-pressed={isTimeline} onPress={() => navigate(fleetAddress({ isTimeline: true }))}>
+            Timeline
+          </Button>
+        </fieldset>
         <Button variant="primary" onPress={() => onEdit(NEW)}>
           Add Vehicle
         </Button>
@@ -73,7 +83,12 @@ export function FleetTab() {
       {data?.length === 0 && (
         <p className={styles.empty}>No vehicles yet. Add the first one: it appears in your portal.</p>
       )}
-      {data !== undefined && (
+      {data !== undefined && data.length > 0 && isTimeline && (
+        <Suspense fallback={<Loading label="Loading the timeline" />}>
+          <Timeline vehicles={data} today={today} />
+        </Suspense>
+      )}
+      {data !== undefined && !isTimeline && (
         <FleetCards
           vehicles={data}
           today={today}

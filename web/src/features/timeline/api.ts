@@ -1,0 +1,37 @@
+import { AdminBookings } from '@forecourt/contracts/booking.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { getPage } from '../../lib/api.ts'
+import { addDays } from '../../lib/dates.ts'
+import { keptForMember } from '../../offline/query-copy.ts'
+
+/** Approved bookings in one answer: a large fleet has more in a month than one page holds. */
+const PAGE = 1_000
+
+/**
+ * The approved bookings that hold a day of a month, however many. Those of this month and the next are kept on the device.
+ * @param month `YYYY-MM`
+ */
+export const approvedIn = (month: string, today: string) => {
+  const first = `${month}-01`
+  const until = `${addDays(first, 31).slice(0, 7)}-01`
+  const isNear = month >= today.slice(0, 7) && first <= addDays(today, 31)
+  return queryOptions({
+    queryKey: ['admin', 'bookings', 'approved', 'month', month],
+    queryFn: async ({ signal }) => {
+      const asked = new URLSearchParams({ status: 'approved', from: first, to: until, limit: String(PAGE) })
+      const rows = []
+      let next: string | undefined = `/api/admin/bookings?${asked}`
+      while (next !== undefined) {
+        const page: Awaited<ReturnType<typeof getPage<typeof AdminBookings>>> = await getPage(
+          AdminBookings,
+          next,
+          signal,
+        )
+        rows.push(...page.rows)
+        next = page.next
+      }
+      return rows
+    },
+    ...(isNear ? keptForMember : {}),
+  })
+}

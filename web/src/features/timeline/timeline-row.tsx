@@ -1,0 +1,93 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot leave out what is not seen
+// biome-ignore-all lint/a11y/useFocusableInteractive: of a grid one cell has the focus, not its rows
+import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
+import { memo, type Ref } from 'react'
+import { overlap, type Row, type Run, type Span } from './model.ts'
+import { DAY } from './seen.ts'
+import styles from './timeline.module.css'
+import { choiceInWords, dayInWords, stretchInWords } from './words.ts'
+
+/** A vehicle's days, as far as they are seen. Memoised: scrolling and choosing leave other rows alone. */
+export const TimelineRow = memo(function TimelineRow({
+  vehicle,
+  row,
+  place,
+  top,
+  height,
+  span,
+  firstDay,
+  lastDay,
+  cursor,
+  choice,
+  cell,
+}: {
+  readonly vehicle: AdminVehicle
+  readonly row: Row
+  /** Which row it is, from 0. */
+  readonly place: number
+  readonly top: number
+  readonly height: number
+  readonly span: Span
+  readonly firstDay: number
+  readonly lastDay: number
+  /** The day at which the keyboard is, when it is in this row. */
+  readonly cursor: number | undefined
+  /** Days that are being chosen in this row. */
+  readonly choice: Run | undefined
+  readonly cell: Ref<HTMLDivElement>
+}) {
+  const { name, licensePlate } = vehicle
+  const seen = row.stretches.filter((stretch) => overlap(stretch, { from: firstDay, to: lastDay }))
+  return (
+    <div role="row" aria-rowindex={place + 2} className={styles.row} style={{ top, height }} data-vehicle={place}>
+      <div role="rowheader" aria-colindex={1} className={styles.name} data-name>
+        <span>{name}</span>
+        <small>
+          {licensePlate}
+          {row.hidden > 0 && ` +${row.hidden} requests`}
+        </small>
+      </div>
+      {seen.map((stretch) => (
+        <div
+          key={stretch.id}
+          role="gridcell"
+          tabIndex={-1}
+          aria-colindex={stretch.from + 2}
+          aria-colspan={stretch.to - stretch.from}
+          className={styles.stretch}
+          data-kind={stretch.kind}
+          data-stretch={stretch.id}
+          style={placeOf(stretch, stretch.lane)}
+          title={stretchInWords(stretch)}
+        >
+          <span className={styles.unseen}>{stretchInWords(stretch)}</span>
+          <span aria-hidden="true" className={styles.who}>
+            {stretch.name}
+          </span>
+        </div>
+      ))}
+      {choice !== undefined && <div aria-hidden="true" className={styles.choice} style={placeOf(choice)} />}
+      {cursor !== undefined && (
+        <div
+          // Another day is another cell, so that it is told of when the focus comes to it.
+          key={`day ${cursor}`}
+          ref={cell}
+          role="gridcell"
+          tabIndex={0}
+          aria-colindex={cursor + 2}
+          aria-selected={choice !== undefined}
+          aria-label={`${name}, ${choice === undefined ? dayInWords(span, cursor, row.stretches) : choiceInWords(span, choice.from, choice.to)}`}
+          className={styles.cursor}
+          style={placeOf({ from: cursor, to: cursor + 1 })}
+        />
+      )}
+    </div>
+  )
+})
+
+/** Where days are in a row, after the name. */
+const placeOf = ({ from, to }: Run, lane?: number) => ({
+  left: `calc(var(--names) + ${from * DAY}px)`,
+  width: (to - from) * DAY,
+  ...(lane === undefined ? {} : { '--lane': lane }),
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { choiceInWords, dayInWords, monthInWords } from './words.ts'
+
+const span = { first: '2026-12-01', days: 31 }
+const ada = {
+  id: 'a',
+  kind: 'booked',
+  lane: 0,
+  from: 7,
+  to: 9,
+  name: 'Ada Byron',
+  dates: 'Tue 8 → Thu 10 Dec',
+  isCut: false,
+} as const
+
+test('a day says whose it is, or that it is free', () => {
+  expect(dayInWords(span, 7, [ada])).toBe('Tue 8 Dec 2026, Booked: Ada Byron, Tue 8 → Thu 10 Dec')
+  expect(dayInWords(span, 9, [ada])).toBe('Thu 10 Dec 2026, free')
+})
+
+test('chosen days are told by their first and their last one', () => {
+  expect(choiceInWords(span, 7, 8)).toBe('8 December 2026')
+  expect(choiceInWords(span, 7, 9)).toBe('8 December 2026 to 9 December 2026')
+})
+
+test('months are named', () => expect(monthInWords('2026-12')).toBe('December 2026'))

@@ -24,10 +24,29 @@ const MAX_AGE = 7 * 86_400_000
 /** Changes within so many milliseconds are written down together: a copy may be half a megabyte. */
 const WRITE_EVERY = 500
 
+/** A copy on the device: how TanStack keeps it, and from when to when it is written. */
 export interface QueryCopy {
   readonly options: Omit<PersistQueryClientOptions, 'queryClient'>
   /** Stops writing, at once: what was to be written is dropped. Returned by `open`. */
   readonly open: () => () => void
+}
+
+const read = (key: string): Promise<PersistedClient | undefined> =>
+  within(() => get<PersistedClient>(key))
+    .then(readable)
+    .catch(() => undefined)
+
+/** A copy that is being read before anybody has asked for it. */
+let ahead:
+  | { readonly key: string; readonly since: number; readonly copy: Promise<PersistedClient | undefined> }
+  | undefined
+
+/** Another tab may have written since: what was read ahead is used for so many milliseconds. */
+const GOOD_FOR = 5_000
+
+/** Begins to read a copy that will most likely be asked for next. */
+export function readAhead(key: string): void {
+  ahead = { key, since: Date.now(), copy: read(key) }
 }
 
 /**
@@ -58,10 +77,12 @@ export function queryCopy(key: string, keptIn = key): QueryCopy {
           latest = client
           timer ??= setTimeout(write, WRITE_EVERY)
         },
-        restoreClient: () =>
-          within(() => get<PersistedClient>(key))
-            .then(readable)
-            .catch(() => undefined),
+        restoreClient: () => {
+          const isReady = ahead?.key === key && Date.now() - ahead.since < GOOD_FOR
+          const copy = isReady ? ahead?.copy : undefined
+          ahead = undefined
+          return copy ?? read(key)
+        },
         removeClient: () => within(() => del(key)).catch(() => undefined),
       },
       maxAge: MAX_AGE,

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ApiError, get, send } from '../../lib/api.ts'
 import { SESSION_KEY } from '../../lib/session-key.ts'
 import { owesSignOut, signOutPaid } from '../../offline/owed-sign-out.ts'
+import { memberKey, readAhead } from '../../offline/query-copy.ts'
 import { lastMember, memberExpired, rememberedMember, rememberMember } from '../../offline/remembered-member.ts'
 
 /**
@@ -13,8 +14,9 @@ export const currentUser = () =>
   queryOptions({
     queryKey: SESSION_KEY,
     queryFn: async ({ client, signal }): Promise<CurrentUser | null> => {
-      if (await payOwedSignOut()) return null
       const wasHere = rememberedMember()
+      if (client.getQueryData(SESSION_KEY) === undefined) void wasHere.then(prepareFor)
+      if (await payOwedSignOut()) return null
       try {
         const member = await get(CurrentUser, '/api/auth/user', signal)
         const isBack = (await lastMember())?.id === member.id
@@ -30,17 +32,23 @@ export const currentUser = () =>
           if (id !== undefined) await memberExpired(id)
           return null
         }
-        const member = signal.aborted ? undefined : await rememberedMember()
+        const member = signal.aborted ? undefined : await wasHere
         if (member === undefined) throw error
         return member
       }
     },
   })
 
+/** Most likely they still are signed in: what the device has for them is read while the server is asked. */
+function prepareFor(member: CurrentUser | undefined): void {
+  if (member !== undefined) readAhead(memberKey(member.id, member.businessId))
+}
+
 /** One sign-in or sign-out at a time in all tabs: the end of an old session must not take away a new one. */
 const inTurn = <T>(change: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('forecourt-session', change) : change()
 
+/** Signs in to one business’s dashboard, in all tabs. @throws {ApiError | NoAnswer} nobody is signed in */
 export const signIn = (credentials: { email: string; password: string; businessSlug: string }) =>
   inTurn(async () => {
     const signedIn = await send(SignedIn, 'POST', '/api/auth/login', credentials)

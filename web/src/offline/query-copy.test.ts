@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { memberKey, queryCopy, readAhead } from './query-copy.ts'
+import { stored } from './testing/in-memory.ts'
+
+vi.mock('idb-keyval', () => import('./testing/in-memory.ts'))
+vi.stubGlobal('CONTRACTS_HASH', 'now')
+
+const ada = memberKey('ada', 'harbour')
+const grace = memberKey('grace', 'harbour')
+const copyOf = (text: string) => ({ buster: 'now', timestamp: 0, clientState: { mutations: [], queries: [], text } })
+const keep = (key: string, text: string) => stored('keyval-store').set(key, copyOf(text))
+const restored = async (key: string) => await queryCopy(key, 'member').options.persister.restoreClient()
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  keep(ada, 'as it was')
+  keep(grace, 'what Grace has seen')
+})
+afterEach(() => vi.useRealTimers())
+
+test('a copy that was read ahead is there at once, and one time', async () => {
+  readAhead(ada)
+  keep(ada, 'as it is')
+  expect(await restored(ada)).toEqual(copyOf('as it was'))
+  expect(await restored(ada)).toEqual(copyOf('as it is'))
+})
+
+test('what was read ahead for one member is shown to no other', async () => {
+  readAhead(ada)
+  expect(await restored(grace)).toEqual(copyOf('what Grace has seen'))
+})
+
+test('what was read ahead some time ago is read again: another tab may have written since', async () => {
+  readAhead(ada)
+  keep(ada, 'as it is')
+  vi.setSystemTime(Date.now() + 6_000)
+  expect(await restored(ada)).toEqual(copyOf('as it is'))
+})

@@ -17,6 +17,15 @@ const search =
   async ({ page }: Stage) => {
     await page.getByRole('searchbox', { name: 'Search bookings' }).fill(text)
   }
+/** Until every booking that is listed has the text in it. */
+const allWith =
+  (text: string) =>
+  async ({ page }: Stage) => {
+    await page.waitForFunction((wanted) => {
+      const rows = [...document.querySelectorAll('main [data-row]')]
+      return rows.length > 0 && rows.every(({ textContent }) => textContent?.toLowerCase().includes(wanted))
+    }, text)
+  }
 const dialog = ({ page }: Stage) => page.getByRole('dialog').first().waitFor()
 /** Opens the newest booking with a status, by its number in the address. */
 const details =
@@ -78,7 +87,7 @@ export const BOOKINGS_STATES: readonly State[] = [
   {
     name: 'bookings-search',
     as: 'staff',
-    show: first(bookings, search('volvo'), ({ page }) => page.waitForTimeout(800)),
+    show: first(bookings, search('volvo'), allWith('volvo')),
   },
   {
     name: 'bookings-nothing-found',

@@ -3,6 +3,7 @@
  * is darkened until it reads (WCAG contrast 4.5).
  */
 
+/** A business’s colour, and what can be read on it and beside it. */
 export interface BrandColours {
   /** The colour itself, `#rrggbb`. */
   readonly brand: string

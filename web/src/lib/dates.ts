@@ -8,6 +8,7 @@ const DAY = 86_400_000
 export const today = (timeZone: string, now = new Date()) =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
 
+/** The day so many days after a day, both `YYYY-MM-DD`. */
 export const addDays = (day: string, days: number) => text(at(day) + days * DAY)
 
 /** The same day so many years later; 28 February where there is no 29th. */

@@ -6,8 +6,10 @@ const SIGNED_OUT = 'signed-out'
 
 /** Somebody signed out without a network: the server is told before anything else is asked of it. */
 export const oweSignOut = (): Promise<void> => within(() => set(SIGNED_OUT, true)).catch(() => undefined)
+/** Whether somebody has signed out here and the server has not heard of it. */
 export const owesSignOut = (): Promise<boolean> =>
   within(() => get<unknown>(SIGNED_OUT))
     .then((owed) => owed === true)
     .catch(() => false)
+/** The server has heard of it. */
 export const signOutPaid = (): Promise<void> => within(() => del(SIGNED_OUT)).catch(() => undefined)

@@ -23,6 +23,7 @@ export const rememberedMember = async (): Promise<CurrentUser | undefined> =>
 export const lastMember = async (): Promise<CurrentUser | undefined> =>
   z.safeParse(CurrentUser, await read(LAST_MEMBER)).data
 
+/** They are signed in here, as the server has just said. */
 export async function rememberMember(member: CurrentUser): Promise<void> {
   await Promise.all([write(MEMBER, member), forget(LAST_MEMBER)])
 }

@@ -2,6 +2,7 @@ import type { Ref } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import styles from './button.module.css'
 
+/** React Aria’s button, in one of our three looks. */
 export interface ButtonProps extends Omit<AriaButtonProps, 'className'> {
   /** `primary` carries the brand and is used once a view; `quiet` has no edge. */
   readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger'

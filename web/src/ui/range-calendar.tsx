@@ -13,6 +13,7 @@ import {
 } from 'react-aria-components/RangeCalendar'
 import styles from './range-calendar.module.css'
 
+/** The days from a pickup to a drop-off, both `YYYY-MM-DD`. */
 export interface DayRange {
   /** `YYYY-MM-DD`. */
   readonly start: string

@@ -7,6 +7,7 @@ import { TextArea } from 'react-aria-components/TextArea'
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField'
 import styles from './text-field.module.css'
 
+/** React Aria’s text field with our label, description and error. */
 export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'children'> {
   /** Left out only where `aria-label` names the field. */
   readonly label?: string

@@ -1,5 +1,6 @@
 import { ToastQueue } from 'react-stately/useToastState'
 
+/** What a toast says, and the one thing that it may offer to do. */
 export interface ToastContent {
   readonly title: string
   readonly description?: string

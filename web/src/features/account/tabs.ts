@@ -3,6 +3,7 @@ export type Word = 'signed in' | 'signed out'
 
 const CHANNEL = 'forecourt-session'
 
+/** Tells the other tabs of this browser what has just happened to the session that they share. */
 export function tellTabs(word: Word): void {
   const tabs = new BroadcastChannel(CHANNEL)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none, a window has

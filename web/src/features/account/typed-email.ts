@@ -4,6 +4,7 @@
  */
 const keyOf = (slug: string) => `forecourt-sign-in:${slug}`
 
+/** What was typed as the e-mail address at this business’s sign-in; empty when nothing is kept. */
 export function typedEmail(slug: string): string {
   try {
     return sessionStorage.getItem(keyOf(slug)) ?? ''

@@ -45,6 +45,7 @@ const FIELDS = [
 /** A part of the form that a person fills in by typing or choosing. */
 export type Field = (typeof FIELDS)[number]
 
+/** Whether a part of the form has that name. */
 export const isField = (name: unknown): name is Field => FIELDS.some((field) => field === name)
 
 /** A draft as it was written down; undefined when it has another shape. */
@@ -52,6 +53,7 @@ export const readDraft = (kept: unknown): BookingDraft | undefined => z.safePars
 
 const Kept = z.object({ savedAt: z.number(), draft: BookingDraft })
 
+/** A form that nobody has typed into. */
 export const emptyDraft: BookingDraft = {
   carId: '',
   pickupDate: '',
@@ -72,8 +74,10 @@ const KEPT_FOR = 7 * DAY
 export const UPLOAD_GOOD_FOR = DAY - DAY / 24
 /** What waits to be sent is deleted after so many milliseconds: a renter's after 24 hours. */
 export const KEPT_FOR_RENTER = DAY
+/** A walk-in’s, at the desk, after seven days. */
 export const KEPT_FOR_DESK = 7 * DAY
 
+/** Whether there is nothing in it that anybody would miss. */
 export const isEmpty = (draft: BookingDraft) => JSON.stringify(draft) === JSON.stringify(emptyDraft)
 
 /** What of a kept draft still counts at `now`; nothing of one that is too old or of another shape. */

@@ -124,6 +124,7 @@ export const toastOf = (found: Complaints) =>
     [found.pickupDate, found.dropoffDate].includes(description),
   )
 
+/** What a stay costs, as the form shows it. */
 export interface Quote {
   readonly days: number
   /** Decimal pounds, two places. */

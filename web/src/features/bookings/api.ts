@@ -54,6 +54,7 @@ const pathOf = (id: string) => `/api/admin/bookings/${encodeURIComponent(id)}`
 export const changeBooking = (id: string, change: BookingChange, key: string) =>
   send(BookingChanged, 'PUT', pathOf(id), change, key)
 
+/** Puts a booking out of sight of one of the two lists. The same key again counts once. */
 export const hideBooking = (id: string, page: 'hide-from-recent' | 'hide-from-bookings-page', key: string) =>
   send(BookingHidden, 'PATCH', `${pathOf(id)}/${page}`, undefined, key)
 

@@ -19,6 +19,7 @@ import { StatusBadge } from './status-badge.tsx'
 /** Fetched beside the list, not before it. */
 const ContractPart = lazy(async () => ({ default: (await import('../contracts/contract-part.tsx')).ContractPart }))
 
+/** What the details of a booking need, in a dialog or beside the list. */
 export interface DetailsProps {
   readonly booking: AdminBooking
   readonly timeZone: string

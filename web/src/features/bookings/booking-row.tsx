@@ -8,6 +8,7 @@ import { LicenceThumb } from './licence-thumb.tsx'
 import { asksToCancel, customerEmail, customerName, licenceOf } from './model.ts'
 import { StatusBadge } from './status-badge.tsx'
 
+/** What a booking’s row shows, and what can be done from it. */
 export interface RowProps {
   readonly booking: AdminBooking
   /** Its details are shown beside the list. */

@@ -86,6 +86,9 @@ export const asksToCancel = ({
 
 /** Whose booking it is; an erased customer has no name any more. */
 export const customerName = ({ customerName: own, customer }: AdminBooking) => own ?? customer.name ?? 'Erased customer'
+/** Where they are written to; null when they are erased. */
 export const customerEmail = ({ customerEmail: own, customer }: AdminBooking) => own ?? customer.email
+/** Where they are rung up; null when they are erased. */
 export const customerPhone = ({ customerPhone: own, customer }: AdminBooking) => own ?? customer.phone
+/** The path of the licence that came with the booking, else of the customer’s; null without one. */
 export const licenceOf = ({ licenseImageUrl, customer }: AdminBooking) => licenseImageUrl ?? customer.licenseImageUrl

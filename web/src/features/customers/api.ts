@@ -36,8 +36,10 @@ export const foundCustomers = (search: string) =>
 
 const pathOf = (id: string) => `/api/admin/customers/${encodeURIComponent(id)}`
 
+/** Puts a customer out of sight of the customers page. The same key again counts once. */
 export const hideCustomer = (id: string, key: string) =>
   send(CustomerHidden, 'PATCH', `${pathOf(id)}/hide-from-customers-page`, undefined, key)
 
+/** Says what a look at a licence has found, or that it is to be looked at again. The same key again counts once. */
 export const setLicenceStatus = (id: string, change: LicenceStatusChange, key: string) =>
   send(LicenceStatusChanged, 'PUT', `${pathOf(id)}/license-status`, change, key)

@@ -8,6 +8,7 @@ import styles from './customers-tab.module.css'
 import { LicenceBadge } from './licence-badge.tsx'
 import { nameOf } from './model.ts'
 
+/** What a customer’s row shows, and what can be done from it. */
 export interface RowProps {
   readonly customer: Customer
   readonly timeZone: string

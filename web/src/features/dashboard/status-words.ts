@@ -4,6 +4,7 @@ import type { Freshness } from './freshness.ts'
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const changes = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'}`
 
+/** What the status line says, and how loudly. */
 export interface Status {
   readonly tone: 'calm' | 'offline' | 'sending' | 'needs-you'
   readonly words: string

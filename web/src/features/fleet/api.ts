@@ -29,12 +29,15 @@ const pathOf = (id: string) => `/api/admin/cars/${encodeURIComponent(id)}`
 export const addVehicle = (vehicle: VehicleInput, key: string) =>
   send(VehicleSaved, 'POST', '/api/admin/cars', vehicle, key)
 
+/** Saves an edited vehicle. @throws {ApiError} 409 `vehicle-changed` when others have changed the same of it */
 export const saveVehicle = (id: string, vehicle: VehicleEdit, key: string) =>
   send(VehicleSaved, 'PUT', pathOf(id), vehicle, key)
 
+/** Takes a vehicle out of hire, or puts it back. */
 export const setStatus = (id: string, status: VehicleStatus, key: string) =>
   send(VehicleStatusChanged, 'PUT', `${pathOf(id)}/status`, { status }, key)
 
+/** Removes a vehicle from the fleet. @throws {ApiError} 409 `vehicle-has-bookings` */
 export const removeVehicle = (id: string, key: string) => send(VehicleRemoved, 'DELETE', pathOf(id), undefined, key)
 
 /**

@@ -9,6 +9,7 @@ import { type Begun, onTopOf as mergedOnTop } from '../../lib/on-top-of.ts'
 export const toggled = (status: VehicleStatus): VehicleStatus =>
   status === 'unavailable' ? 'available' : 'unavailable'
 
+/** The list with one vehicle changed: what staff see before the server has answered. */
 export const withChange = (vehicles: readonly AdminVehicle[], id: string, change: Partial<AdminVehicle>) =>
   vehicles.map((vehicle) => (vehicle.id === id ? { ...vehicle, ...change } : vehicle))
 
@@ -73,6 +74,7 @@ export const typedFor = ({ description, capacity, licensePlate, year, status, im
   imageUrl: imageUrl ?? null,
 })
 
+/** The form of a vehicle that is there, as it opens. */
 export const draftOf = (vehicle: AdminVehicle): VehicleDraft => typedFor({ ...vehicle, status: vehicle.storedStatus })
 
 /** What was typed over a vehicle, on top of the vehicle as it is saved by now. */

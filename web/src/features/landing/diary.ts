@@ -32,6 +32,7 @@ export function approve(diary: readonly Stay[], name: string): readonly Stay[] |
   return diary.map((stay) => (stay === asked ? { ...stay, isApproved: true } : stay))
 }
 
+/** Whether a stay holds that day of the month: from pickup up to but excluding drop-off. */
 export const covers = ({ from, to }: Stay, day: number) => from <= day && day < to
 
 /** "8 → 11 Dec" */

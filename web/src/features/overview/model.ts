@@ -12,11 +12,13 @@ export interface Month {
 /** The month of a civil day. */
 export const monthOf = (day: string): Month => ({ year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)) - 1 })
 
+/** So many months after a month; before it, when there are fewer than none. */
 export function monthsLater({ year, month }: Month, months: number): Month {
   const all = year * 12 + month + months
   return { year: Math.floor(all / 12), month: all % 12 }
 }
 
+/** Whether one month is earlier than the other. */
 export const isBefore = (one: Month, other: Month) => one.year * 12 + one.month < other.year * 12 + other.month
 
 const name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -43,6 +45,7 @@ export interface Today {
   readonly cancellations: readonly AdminBooking[]
 }
 
+/** What the desk has to do on a day, out of all bookings that it knows. @param today `YYYY-MM-DD` */
 export function todayAtTheDesk(bookings: readonly AdminBooking[], today: string): Today {
   const approved = bookings.filter(({ status }) => status === 'approved')
   return {

@@ -8,6 +8,7 @@ export interface DayShown {
   readonly isTaken: boolean
 }
 
+/** The next days of a vehicle, as its card shows them. */
 export interface NextDaysShown {
   readonly days: readonly DayShown[]
   /** The same in words. */

@@ -9,11 +9,13 @@ export const categoryName = {
   estate: 'Estate',
 } as const satisfies Record<Vehicle['category'], string>
 
+/** Transmissions in words. */
 export const transmissionName = {
   automatic: 'Automatic',
   manual: 'Manual',
 } as const satisfies Record<Vehicle['transmission'], string>
 
+/** Fuels in words. */
 export const fuelName = {
   petrol: 'Petrol',
   diesel: 'Diesel',

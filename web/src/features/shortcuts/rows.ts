@@ -17,6 +17,7 @@ export function moveRow(step: 1 | -1): void {
 export const focusedRow = (): string | undefined =>
   document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row
 
+/** Puts the keyboard’s focus on the row of that id, if it is shown. */
 export function focusRow(id: string): void {
   openerIn(document.querySelector<HTMLElement>(`main [data-row="${CSS.escape(id)}"]`))?.focus()
 }

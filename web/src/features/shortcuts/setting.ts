@@ -4,6 +4,7 @@
  */
 const KEY = 'forecourt-shortcuts'
 
+/** Whether single keys are shortcuts on this device; they are until somebody turns them off. */
 export function areOn(): boolean {
   try {
     return localStorage.getItem(KEY) !== 'off'
@@ -12,6 +13,7 @@ export function areOn(): boolean {
   }
 }
 
+/** Turns single keys on or off, on this device. */
 export function turn(on: boolean): void {
   try {
     if (on) localStorage.removeItem(KEY)

@@ -93,6 +93,7 @@ export interface AnyAction {
   readonly bind: (args: unknown) => Bound | undefined
 }
 
+/** An action with the arguments that it was done with. */
 export function bind<Args>(action: Action<Args>, args: Args): Bound {
   const back = action.takenBack?.(args)
   return {

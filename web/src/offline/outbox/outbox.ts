@@ -49,6 +49,7 @@ export interface Outbox {
   readonly close: () => Promise<void>
 }
 
+/** Whose outbox it is, what it can send, and who hears of it. */
 export interface OutboxOptions {
   readonly userId: string
   readonly businessId: string
@@ -70,6 +71,7 @@ const LOOK_EVERY = 15_000
 const OTHER_SENDS = 1_000
 const UNREADABLE = 'This version of the app cannot send it any more.'
 
+/** Opens the outbox of one member at one business, and begins to send what is due. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const name = `forecourt-outbox:${options.userId}:${options.businessId}`
   const registry = new Map(options.registry.map((action) => [action.name, action]))

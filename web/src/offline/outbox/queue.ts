@@ -49,6 +49,7 @@ const MAX_AGE = 72 * 3_600_000
 const FIRST_PAUSE = 1_000
 const LONGEST_PAUSE = 60_000
 
+/** Why what has waited for so long is not sent by itself. */
 export const TOO_OLD = 'It has waited for more than three days. Check that it is still right before it is sent.'
 
 /** The list with one more action at its end. */
@@ -124,6 +125,7 @@ export function retried(actions: Actions, id: string, now: number): Actions {
 export const canBeUndone = (actions: Actions, id: string): boolean =>
   actions.some((action) => action.id === id && action.state === 'queued' && action.attempts === 0)
 
+/** The list without one action. */
 export const without = (actions: Actions, id: string): Actions => actions.filter((action) => action.id !== id)
 
 const changed = (actions: Actions, id: string, change: Partial<PendingAction>): Actions =>

@@ -5,6 +5,7 @@ import type { Call } from './calls/call.ts'
 import { contractCalls } from './calls/contracts.ts'
 import { customerCalls } from './calls/customers.ts'
 import { documentationCalls } from './calls/documentation.ts'
+import { exportCalls } from './calls/exports.ts'
 import { figureCalls } from './calls/figures.ts'
 import { fileCalls } from './calls/files.ts'
 import { fleetCalls } from './calls/fleet.ts'
@@ -29,6 +30,7 @@ export const CALLS: readonly Call[] = [
   ...renterCalls,
   ...customerCalls,
   ...figureCalls,
+  ...exportCalls,
   ...liveCalls,
   ...fileCalls,
   ...accountCalls,

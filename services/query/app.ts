@@ -20,6 +20,7 @@ import { readAdminBusiness } from './business/admin-business.ts'
 import { readPublicBusiness } from './business/public-business.ts'
 import { readSettings } from './business/settings.ts'
 import { adminCustomersInput, readAdminCustomers } from './customers/admin-customers.ts'
+import { exportRoutes } from './exports/routes.ts'
 import { readCarPerformance } from './figures/car-performance.ts'
 import { readStats, statsInput } from './figures/stats.ts'
 import { adminFleetInput, readAdminFleet } from './fleet/admin-fleet.ts'
@@ -101,6 +102,7 @@ export function createQueryApp(deps: QueryDeps): Express {
   get('/api/admin/car-performance', (request, response) => toMember(readCarPerformance, nothing, request, response))
   get('/api/admin/live', liveRoute(deps.live, answering))
 
+  app.use(exportRoutes({ answering, database: deps.database, now: deps.now, log: deps.log }))
   app.use(documentationRoutes(deps.publicUrl))
   app.use(installingRoutes(answering, deps.logos))
   app.use(deps.renter(answering))

@@ -98,6 +98,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   licenseRefusedReason: { about: 'Why the driving licence was refused; null while it is not.' },
   licenseCheckedAt: { about: 'When staff last said what they think of this picture of the licence.' },
   licenseCheckedBy: { about: 'Who said so, by name.', example: 'Sam Desk' },
+  'LicenceStatusChange.licenseStatus': { about: 'What they think of it.', example: 'refused' },
   'LicenceStatusChange.reason': {
     about: 'Why it is refused, in words for the customer: 1 to 500 characters. Only a refusal has one.',
     example: 'The picture is too dark to read.',

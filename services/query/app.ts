@@ -4,7 +4,7 @@ import { StatsQuery } from '@forecourt/contracts/figures.ts'
 import { FleetQuery } from '@forecourt/contracts/fleet.ts'
 import { MaintenanceOfVehicleQuery, MaintenanceQuery } from '@forecourt/contracts/maintenance.ts'
 import { AdminFleetQuery } from '@forecourt/contracts/vehicle.ts'
-import { Slug, VehicleId } from '@forecourt/domain/ids.ts'
+import { BookingId, Slug, VehicleId } from '@forecourt/domain/ids.ts'
 import { healthRoutes } from '@forecourt/kit/health.ts'
 import { createHttpApp } from '@forecourt/kit/http-app.ts'
 import { parseQuery } from '@forecourt/kit/parse.ts'
@@ -16,6 +16,7 @@ import { z } from 'zod'
 import { readCurrentUser } from './account/current-user.ts'
 import { readStaff } from './account/staff.ts'
 import { adminBookingsInput, readAdminBookings } from './bookings/admin-bookings.ts'
+import { readBookingHistory } from './bookings/booking-history.ts'
 import { readAdminBusiness } from './business/admin-business.ts'
 import { readPublicBusiness } from './business/public-business.ts'
 import { readSettings } from './business/settings.ts'
@@ -86,6 +87,15 @@ export function createQueryApp(deps: QueryDeps): Express {
   get('/api/admin/business/settings', (request, response) => toMember(readSettings, nothing, request, response))
   get('/api/admin/staff', (request, response) => toMember(readStaff, nothing, request, response))
   get('/api/admin/bookings', (request, response) => toMember(readAdminBookings, bookingsWanted, request, response))
+  get('/api/admin/bookings/:id/history', async (request, response) => {
+    const ofBooking = (url: string) => {
+      nothing(url)
+      const bookingId = BookingId.safeParse(part(request, 'id')).data
+      if (bookingId === undefined) throw notFound()
+      return { bookingId }
+    }
+    await toMember(readBookingHistory, ofBooking, request, response)
+  })
   get('/api/admin/customers', (request, response) => toMember(readAdminCustomers, customersWanted, request, response))
   get('/api/admin/cars', (request, response) => toMember(readAdminFleet, vehiclesWanted, request, response))
   get('/api/admin/maintenance', (request, response) => toMember(readMaintenance, maintenanceWanted, request, response))

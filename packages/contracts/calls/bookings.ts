@@ -7,6 +7,7 @@ import {
   BookingReceipt,
   BookingRequest,
 } from '../booking.ts'
+import { BookingHistory } from '../booking-history.ts'
 import { type Call, json, rows, type Section } from './call.ts'
 import { BOOKING, LICENCE, VEHICLE } from './examples.ts'
 import { Nothing } from './nothing.ts'
@@ -72,6 +73,20 @@ An \`Idempotency-Key\` counts within the vehicle.`,
     query: AdminBookingsQuery,
     answers: rows('A page of the bookings.', AdminBookings, ['Link']),
     example: { query: { limit: '50', from: '2026-12-01', to: '2027-01-01', status: 'approved' } },
+  },
+  {
+    id: 'bookingHistory',
+    section,
+    method: 'GET',
+    path: '/api/admin/bookings/{id}/history',
+    summary: 'What happened to a booking, and who did it',
+    about:
+      'Oldest first, as the log of events tells it. `by.name` is the e-mail address of a colleague; a renter, an operator of the platform and what it did by itself are told by their kind. It stays when the customer is erased: nothing personal is in it.',
+    service: 'query',
+    access: 'member',
+    params: { id: booking },
+    answers: rows('What happened.', BookingHistory),
+    example: { params: { id: BOOKING } },
   },
   {
     id: 'changeBooking',

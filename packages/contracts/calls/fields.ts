@@ -72,6 +72,18 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   recipient: { about: 'Who the mail is for.' },
   cause: { about: 'What stands in its way. `address-refused` and `message-refused` are final.' },
   at: { about: 'When it was last tried, in UTC.', example: '2026-11-21T10:02:11.004Z' },
+  'BookingHistory.id': { about: 'Id of the event.', example: '0b1f5a52-6c1e-4b43-9c59-0a1c2f3e4d5b' },
+  'BookingHistory.at': { about: 'When it happened, in UTC.', example: '2026-11-21T10:02:11.004Z' },
+  'BookingHistory.sentence': {
+    about: 'What happened, in one sentence without a full stop. Nothing personal is in it.',
+    example: 'The booking was approved for 8 to 10 December 2026',
+  },
+  'BookingHistory.by': { about: 'Who did it.' },
+  'BookingHistory.by.kind': {
+    about:
+      'The renter, somebody at the desk, an operator of the platform, the platform by itself, or history that was brought in.',
+  },
+  'BookingHistory.by.name': { about: 'E-mail address of a colleague; null for all others.' },
   'MailProblem.status': { about: '`retrying`: another attempt follows; `failed`: none does.' },
   status: { about: 'Status.' },
   from: { about: 'Only what holds a day from this one on.', example: '2026-12-01' },

@@ -11,6 +11,7 @@ import {
   BookingRequest,
   BookingStatus,
 } from '../booking.ts'
+import { BookingHistory } from '../booking-history.ts'
 import { AdminBusiness, PublicBusiness } from '../business.ts'
 import {
   BookingContract,
@@ -168,6 +169,7 @@ export const ANSWERED: Readonly<Record<string, $ZodType>> = {
   MaintenanceKind,
   RequestInTheWay,
   Maintenance,
+  BookingHistory,
   MaintenanceList,
   MaintenanceSaved,
   MaintenanceCancelled,

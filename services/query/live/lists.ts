@@ -14,6 +14,7 @@ const LISTS_OF: Readonly<Record<TableName, readonly LiveList[]>> = {
   maintenance: ['maintenance', 'cars'],
   // A booking shows which of its mails could not be delivered.
   mails: ['bookings'],
+  bookingHistory: ['bookings'],
   businessTotals: ['figures'],
   vehicleTotals: ['figures'],
   vehicleMonths: ['figures'],

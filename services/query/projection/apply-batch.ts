@@ -2,6 +2,7 @@ import type { Position, Recorded } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import { type ClientBase, DatabaseError, type Pool } from 'pg'
 import { watchApprovedPeriods } from './alarm.ts'
+import { historyOf } from './booking-history.ts'
 import { moveCheckpoint } from './checkpoint.ts'
 import type { ToldFact } from './facts.ts'
 import { countWaiting, park, parkedStreams } from './parked.ts'
@@ -126,6 +127,7 @@ function applyOne(rows: WorkingRows, told: Told): string | undefined {
   if (told.fact === undefined) return undefined
   try {
     rows.change(project(told.fact, rows), told.event.position)
+    rows.change(historyOf(told.fact, told.event), told.event.position)
     return undefined
   } catch (error) {
     return error instanceof Error ? `${error.name}: ${error.message}` : 'it cannot be projected'

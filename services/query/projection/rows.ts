@@ -152,6 +152,19 @@ export interface MailRow {
   readonly at: Instant
 }
 
+/** What happened to a booking by one event. */
+export interface BookingHistoryRow {
+  readonly eventId: string
+  readonly bookingId: BookingId
+  readonly businessId: BusinessId
+  /** Of the event: the order of what happened. */
+  readonly position: number
+  readonly at: Instant
+  readonly sentence: string
+  readonly actorKind: string
+  readonly actorId: string
+}
+
 /**
  * Figures (decisions: figures) are sums over the bookings that count, approved and completed ones, kept as rows so that
  * reading them costs the same whatever happened before. Money is in whole pence.

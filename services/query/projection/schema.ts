@@ -32,6 +32,7 @@ const readModel = (schema: string) => `
   ${tableOf(schema, TABLES.bookings)}
   ${tableOf(schema, TABLES.maintenance)}
   ${tableOf(schema, TABLES.mails)}
+  ${tableOf(schema, TABLES.bookingHistory)}
   ${tableOf(schema, TABLES.businessTotals)}
   ${tableOf(schema, TABLES.vehicleTotals)}
   ${tableOf(schema, TABLES.vehicleMonths)}
@@ -49,6 +50,7 @@ const readModel = (schema: string) => `
   create index on ${schema}.maintenance (vehicle_id, from_date) where not is_cancelled;
   create index on ${schema}.maintenance (business_id, from_date) where not is_cancelled;
   create index on ${schema}.mails (business_id) where status in ('retrying', 'failed');
+  create index on ${schema}.booking_history (booking_id, position);
   create index on ${schema}.vehicle_months (business_id, month);
 
   -- The version of a tenant's rows: position of the last event that changed one. Rows that change without an event,

@@ -1,4 +1,5 @@
 import type {
+  BookingHistoryRow,
   BookingRow,
   BusinessRow,
   BusinessTotalsRow,
@@ -189,6 +190,21 @@ const mails: Table<MailRow> = {
   },
 }
 
+const bookingHistory: Table<BookingHistoryRow> = {
+  name: 'booking_history',
+  key: 'eventId',
+  columns: {
+    eventId: ID,
+    bookingId: 'text collate "C" not null',
+    businessId: ID,
+    position: 'bigint not null',
+    at: INSTANT,
+    sentence: TEXT,
+    actorKind: TEXT,
+    actorId: TEXT,
+  },
+}
+
 const businessTotals: Table<BusinessTotalsRow> = {
   name: 'business_totals',
   key: 'businessId',
@@ -216,7 +232,7 @@ const vehicleMonths: Table<VehicleMonthRow> = {
   },
 }
 
-/** The tables that facts are projected to: one for each noun, and the figures' sums. */
+/** The tables that facts are projected to: one for each noun, what happened to bookings, and the figures' sums. */
 export const TABLES: { readonly [Name in TableName]: Table<RowTypes[Name]> } = {
   businesses,
   users,
@@ -225,6 +241,7 @@ export const TABLES: { readonly [Name in TableName]: Table<RowTypes[Name]> } = {
   bookings,
   maintenance,
   mails,
+  bookingHistory,
   businessTotals,
   vehicleTotals,
   vehicleMonths,
@@ -238,6 +255,7 @@ interface RowTypes {
   readonly bookings: BookingRow
   readonly maintenance: MaintenanceRow
   readonly mails: MailRow
+  readonly bookingHistory: BookingHistoryRow
   readonly businessTotals: BusinessTotalsRow
   readonly vehicleTotals: VehicleTotalsRow
   readonly vehicleMonths: VehicleMonthRow
@@ -258,7 +276,7 @@ export const NOUNS = [
 ] as const satisfies TableName[]
 /** The figures' tables: what follows from a change of the nouns' rows. */
 export const FIGURES = ['businessTotals', 'vehicleTotals', 'vehicleMonths'] as const satisfies TableName[]
-export const TABLE_NAMES: readonly TableName[] = [...NOUNS, ...FIGURES]
+export const TABLE_NAMES: readonly TableName[] = [...NOUNS, 'bookingHistory', ...FIGURES]
 
 /** `contactEmail` is `contact_email` in SQL. */
 export function sqlName(column: string): string {

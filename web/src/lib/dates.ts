@@ -61,3 +61,14 @@ export const dateOf = (instant: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(
     new Date(instant),
   )
+
+/** An instant to the minute: "21 Nov 2026, 10:02". */
+export const momentOf = (instant: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  }).format(new Date(instant))

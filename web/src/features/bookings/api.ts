@@ -1,4 +1,5 @@
 import { AdminBookings, type BookingChange, BookingChanged, BookingHidden } from '@forecourt/contracts/booking.ts'
+import { BookingHistory } from '@forecourt/contracts/booking-history.ts'
 import { BookingLinkSent, CancellationDeclined } from '@forecourt/contracts/renter-booking.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { get, getPage, send } from '../../lib/api.ts'
@@ -46,6 +47,13 @@ export const approvedBetween = (from: string, to: string) =>
     queryKey: ['admin', 'bookings', 'approved', from, to],
     queryFn: ({ signal }) => get(AdminBookings, all({ status: 'approved', from, to, limit: '1000' }), signal),
     meta: { has: 'rows' },
+  })
+
+/** What happened to the booking, oldest first. */
+export const bookingHistory = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'bookings', 'history', id],
+    queryFn: ({ signal }) => get(BookingHistory, `${pathOf(id)}/history`, signal),
   })
 
 const pathOf = (id: string) => `/api/admin/bookings/${encodeURIComponent(id)}`

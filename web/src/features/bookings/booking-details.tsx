@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { AdminNotes } from './admin-notes.tsx'
 import styles from './booking-details.module.css'
+import { BookingHistoryPart } from './booking-history.tsx'
 import { BookingSheet } from './booking-sheet.tsx'
 import { CancellationRequest } from './cancellation-request.tsx'
 import { LicencePicture } from './licence-dialog.tsx'
@@ -108,6 +109,7 @@ export function BookingDetails({
         </Part>
       )}
       <AdminNotes id={booking.id} customer={name} saved={booking.adminNotes ?? ''} />
+      <BookingHistoryPart id={booking.id} timeZone={timeZone} />
       <DialogActions>
         <Button onPress={onClose}>Close</Button>
         <Button onPress={() => window.print()}>Print</Button>

@@ -1,18 +1,8 @@
 import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 import type { ContractVersion } from '@forecourt/contracts/contract.ts'
+import { momentOf } from '../../lib/dates.ts'
 
 /** A booking's contract in words, and what can be done with it. */
-
-/** An instant as a contract's state names it: "21 Nov 2026, 10:02". */
-export const momentOf = (instant: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-  }).format(new Date(instant))
 
 type Concerned = Pick<AdminBooking, 'status' | 'contract'>
 

@@ -1,6 +1,7 @@
 import type { ContractVersion } from '@forecourt/contracts/contract.ts'
+import { momentOf } from '../../lib/dates.ts'
 import styles from './contract-part.module.css'
-import { momentOf, versionName } from './contract-words.ts'
+import { versionName } from './contract-words.ts'
 
 /** Every version that there ever was, the newest first; each opens in a tab of its own and is kept on no device. */
 export function Versions({

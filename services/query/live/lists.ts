@@ -4,7 +4,8 @@ import type { TableName } from '../projection/table.ts'
 /** The lists whose answers are read from each table's rows. */
 const LISTS_OF: Readonly<Record<TableName, readonly LiveList[]>> = {
   businesses: ['business', 'user'],
-  users: ['user', 'staff'],
+  // Customers show which colleague has looked at a licence.
+  users: ['user', 'staff', 'customers'],
   // Bookings show names and plates; figures count the fleet and show names.
   vehicles: ['cars', 'bookings', 'figures', 'maintenance'],
   customers: ['customers'],

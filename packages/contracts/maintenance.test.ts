@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { safeParse } from 'zod/mini'
 import { runsOutBefore } from './due-dates.ts'
-import { MaintenanceInput, MaintenanceQuery } from './maintenance.ts'
+import { MaintenanceInput } from './maintenance.ts'
+import { MaintenanceQuery } from './maintenance-query.ts'
 
 const asked = { from: '2026-11-02', to: '2026-11-05', kind: 'repair' }
 const noteOf = (note: unknown) => safeParse(MaintenanceInput, { ...asked, note })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, DayAsked, day, Instant } from './date.ts'
+import { Day, day, Instant } from './date.ts'
 import { line } from './text.ts'
 
 export const MaintenanceKind = z.enum(['service', 'mot', 'repair', 'cleaning', 'other'], 'Please select what is done')
@@ -65,37 +65,8 @@ export type MaintenanceCancelled = z.infer<typeof MaintenanceCancelled>
 export const Maintenance = z.strictObject({ ...block, createdAt: Instant, updatedAt: Instant })
 export type Maintenance = z.infer<typeof Maintenance>
 
-/** Answer of `GET /api/admin/maintenance` and `GET /api/admin/cars/{id}/maintenance`. */
-export const MaintenanceList = z.array(Maintenance)
-
-interface Span {
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-}
-
-const isInOrder = ({ from, to }: Span) => from === undefined || to === undefined || from < to
-const IN_ORDER = { error: 'A day after the first one is expected', path: ['to'] }
-
-/** Query of `GET /api/admin/cars/{id}/maintenance`. */
-export const MaintenanceOfVehicleQuery = z
-  .strictObject({ from: z.optional(DayAsked), to: z.optional(DayAsked) })
-  .check(z.refine(isInOrder, IN_ORDER))
-export type MaintenanceOfVehicleQuery = z.infer<typeof MaintenanceOfVehicleQuery>
-
 /** So many days of all vehicles are in one answer at most: a year and a day. */
 export const MOST_DAYS = 366
-const DAY = 86_400_000
 
-/** Query of `GET /api/admin/maintenance`. */
-export const MaintenanceQuery = z.strictObject({ from: z.optional(DayAsked), to: z.optional(DayAsked) }).check(
-  z.refine(isInOrder, IN_ORDER),
-  z.refine((asked) => asked.to === undefined || asked.from !== undefined, {
-    error: 'A first day is expected with it',
-    path: ['to'],
-  }),
-  z.refine(
-    ({ from, to }) => from === undefined || to === undefined || Date.parse(to) - Date.parse(from) <= MOST_DAYS * DAY,
-    { error: `At most ${MOST_DAYS} days are answered`, path: ['to'] },
-  ),
-)
-export type MaintenanceQuery = z.infer<typeof MaintenanceQuery>
+/** Answer of `GET /api/admin/maintenance` and `GET /api/admin/cars/{id}/maintenance`. */
+export const MaintenanceList = z.array(Maintenance)

@@ -1,11 +1,5 @@
-import {
-  MaintenanceCancelled,
-  MaintenanceInput,
-  MaintenanceList,
-  MaintenanceOfVehicleQuery,
-  MaintenanceQuery,
-  MaintenanceSaved,
-} from '../maintenance.ts'
+import { MaintenanceCancelled, MaintenanceInput, MaintenanceList, MaintenanceSaved } from '../maintenance.ts'
+import { MaintenanceOfVehicleQuery, MaintenanceQuery } from '../maintenance-query.ts'
 import { type Call, json, rows, type Section } from './call.ts'
 import { MAINTENANCE, VEHICLE } from './examples.ts'
 import { Nothing } from './nothing.ts'

@@ -1,9 +1,5 @@
-import {
-  type Maintenance,
-  MaintenanceKind,
-  type MaintenanceOfVehicleQuery,
-  type MaintenanceQuery,
-} from '@forecourt/contracts/maintenance.ts'
+import { type Maintenance, MaintenanceKind } from '@forecourt/contracts/maintenance.ts'
+import type { MaintenanceOfVehicleQuery, MaintenanceQuery } from '@forecourt/contracts/maintenance-query.ts'
 import { LONGEST_DAYS } from '@forecourt/domain/schedule/request.ts'
 import { notFound } from '@forecourt/kit/problem.ts'
 import { z } from 'zod'

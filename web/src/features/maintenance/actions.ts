@@ -7,7 +7,7 @@ import { CannotBeSent } from '../../offline/outbox/outcome.ts'
 import { vehicles } from '../fleet/api.ts'
 import { withChange as withVehicleChange } from '../fleet/model.ts'
 import { cancelMaintenance, changeMaintenance, maintenance, saveDueDates, scheduleMaintenance } from './api.ts'
-import { withBlock, withChange, withoutBlock, workOf } from './model.ts'
+import { withBlock, withChange, withoutBlock, workOf } from './kept.ts'
 import { conflictInWords } from './words.ts'
 
 /** What staff do with the maintenance of vehicles, with or without a network. */

@@ -10,7 +10,7 @@ import { get, send } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
 import type { DueDates } from './due.ts'
-import { daysKept } from './model.ts'
+import { daysKept } from './kept.ts'
 
 /** The maintenance of the whole fleet in the year that the desk keeps (`daysKept`). */
 export const maintenance = () =>

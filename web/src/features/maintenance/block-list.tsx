@@ -4,8 +4,9 @@ import { Link } from 'wouter'
 import { periodInWords } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { customerName } from '../bookings/model.ts'
+import { isWaiting } from './kept.ts'
 import styles from './maintenance-dialog.module.css'
-import { type Hindered, hindered, isWaiting } from './model.ts'
+import { type Hindered, hindered } from './model.ts'
 import { daysInWords, kindName, wayTo } from './words.ts'
 
 interface Handlers {

@@ -1,18 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { aBooking } from '../bookings/testing/booking.ts'
-import {
-  daysKept,
-  hindered,
-  inTheWay,
-  isWaiting,
-  nowAndNext,
-  standing,
-  statusToday,
-  waitingId,
-  withBlock,
-  withChange,
-  withoutBlock,
-} from './model.ts'
+import { daysKept, isWaiting, waitingId, withBlock, withChange, withoutBlock } from './kept.ts'
+import { hindered, inTheWay, nowAndNext, standing, statusToday } from './model.ts'
 import { aBlock } from './testing/block.ts'
 
 const TODAY = '2026-11-21'

@@ -1,7 +1,7 @@
 import type { AdminBooking } from '@forecourt/contracts/booking.ts'
-import { type Maintenance, type MaintenanceInput, MOST_DAYS } from '@forecourt/contracts/maintenance.ts'
+import type { Maintenance } from '@forecourt/contracts/maintenance.ts'
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
-import { addDays } from '../../lib/dates.ts'
+import { daysKept } from './kept.ts'
 
 /** Rules of maintenance as the desk knows it. Days are half-open: a vehicle can be had again on `to`. */
 
@@ -10,40 +10,12 @@ interface Days {
   readonly to: string
 }
 
-/** The year that is on the device: from the first of the month before. */
-export function daysKept(today: string): Days {
-  const lastOfMonthBefore = addDays(`${today.slice(0, 7)}-01`, -1)
-  const from = `${lastOfMonthBefore.slice(0, 7)}-01`
-  return { from, to: addDays(from, MOST_DAYS) }
-}
-
 const overlap = (one: Days, other: Days) => one.from < other.to && other.from < one.to
 const daysOf = ({ pickupDate, dropoffDate }: Pick<AdminBooking, 'pickupDate' | 'dropoffDate'>): Days => ({
   from: pickupDate,
   to: dropoffDate,
 })
 const byFirstDay = (one: Days, other: Days) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0)
-
-/** Ids of blocks that the server has not named yet begin so. */
-const WAITING = 'waiting:'
-export const waitingId = (uuid: string) => `${WAITING}${uuid}`
-export const isWaiting = ({ id }: Pick<Maintenance, 'id'>) => id.startsWith(WAITING)
-
-/** The list with a block more. The server may have told of it already, under its own name. */
-export function withBlock(blocks: readonly Maintenance[], block: Maintenance): Maintenance[] {
-  const isKnown = ({ carId, from, to }: Maintenance) => carId === block.carId && from === block.from && to === block.to
-  return blocks.some(isKnown) ? [...blocks] : [...blocks, block]
-}
-
-/** The list with a block changed; which requests it makes impossible is asked anew. */
-export const withChange = (
-  blocks: readonly Maintenance[],
-  id: string,
-  change: Pick<Maintenance, 'from' | 'to' | 'kind' | 'note'>,
-): Maintenance[] => blocks.map((block) => (block.id === id ? { ...block, ...change, requests: [] } : block))
-
-export const withoutBlock = (blocks: readonly Maintenance[], id: string): Maintenance[] =>
-  blocks.filter((block) => block.id !== id)
 
 /** Today's block of a vehicle, and the next one that begins after today. */
 export function nowAndNext(blocks: readonly Maintenance[], carId: string, today: string) {
@@ -124,7 +96,3 @@ export function hindered(block: Maintenance, bookings: readonly AdminBooking[]):
 }
 
 const pick = ({ id, reference, pickupDate, dropoffDate }: AdminBooking) => ({ id, reference, pickupDate, dropoffDate })
-
-/** What the server is sent for a block. */
-export const workOf = ({ from, to, kind, note }: Pick<Maintenance, 'from' | 'to' | 'kind' | 'note'>) =>
-  ({ from, to, kind, note }) satisfies MaintenanceInput

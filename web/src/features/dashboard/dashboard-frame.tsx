@@ -28,11 +28,13 @@ export function DashboardFrame({
   return (
     <div className={styles.frame}>
       <header className={styles.header}>
-        <p className={styles.name}>
-          <BusinessMark name={user.business.name} logoUrl={logoUrl} />
-          <span>{user.business.name}</span>
-        </p>
-        <StatusLine />
+        <div className={styles.business}>
+          <p className={styles.name}>
+            <BusinessMark name={user.business.name} logoUrl={logoUrl} />
+            <span>{user.business.name}</span>
+          </p>
+          <StatusLine />
+        </div>
         <p className={styles.user}>{user.email}</p>
         <DeskOffer business={user.business.name} />
         <DeskKeys />

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { Link } from 'wouter'
 import { NativeButton } from '../../ui/native-button.tsx'
 import styles from './desk-menu.module.css'
@@ -7,14 +7,24 @@ import { pages, type Screen } from './tabs.ts'
 /** The header's menu: what is not daily work. The browser's own popover: Esc and a tap beside it close it. */
 export function DeskMenu({ active }: { readonly active: Screen }) {
   const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
   return (
     <>
-      <NativeButton variant="quiet" aria-label="Menu" popoverTarget={id}>
+      <NativeButton ref={button} variant="quiet" aria-label="Menu" popoverTarget={id}>
         <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
           <path d="M3 5h14M3 10h14M3 15h14" fill="none" stroke="currentColor" strokeWidth="1.6" />
         </svg>
       </NativeButton>
-      <nav id={id} popover="auto" aria-label="Menu" className={styles.menu}>
+      <nav
+        id={id}
+        popover="auto"
+        aria-label="Menu"
+        className={styles.menu}
+        onBeforeToggle={({ currentTarget }) => {
+          const below = button.current?.getBoundingClientRect().bottom ?? 0
+          currentTarget.style.top = `${Math.round(below + window.scrollY)}px`
+        }}
+      >
         {pages.map((page) => (
           <Link
             key={page.id}

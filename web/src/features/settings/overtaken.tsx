@@ -12,14 +12,18 @@ export function Overtaken({ field, form }: { readonly field: Field; readonly for
     <fieldset data-overtaken tabIndex={-1} className={styles.overtaken}>
       <legend>{label}: somebody has saved something else meanwhile</legend>
       <dl>
-        <dt>Theirs, saved</dt>
-        <dd>
-          <Value field={field} whose="Theirs" of={form.saved} />
-        </dd>
-        <dt>Yours, not saved</dt>
-        <dd>
-          <Value field={field} whose="Yours" of={form.draft} />
-        </dd>
+        <div>
+          <dt>Theirs, saved</dt>
+          <dd>
+            <Value field={field} whose="Theirs" of={form.saved} />
+          </dd>
+        </div>
+        <div>
+          <dt>Yours, not saved</dt>
+          <dd>
+            <Value field={field} whose="Yours" of={form.draft} />
+          </dd>
+        </div>
       </dl>
       <div className={styles.ways}>
         <Button aria-label={`Take theirs: ${label}`} onPress={() => form.decide(field, 'theirs')}>

@@ -130,4 +130,3 @@ const revenue: Table = {
 }
 
 export const TABLES = { bookings, customers, vehicles, revenue } as const satisfies Readonly<Record<string, Table>>
-export type TableName = keyof typeof TABLES

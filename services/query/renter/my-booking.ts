@@ -44,7 +44,7 @@ function renterBooking(row: RenterRow): RenterBooking {
     },
     licence: {
       status: licenceStatus,
-      reason: null,
+      reason: row.licence_refused_reason,
       mayReplace: status === 'pending' && licenceStatus !== 'verified',
     },
     contract: contractOf(row),

@@ -25,6 +25,7 @@ export const RenterRow = z.object({
   moments: z.string(),
   created_at: z.iso.datetime({ offset: true }),
   licence_status: z.enum(['pending', 'verified', 'refused', 'expired']),
+  licence_refused_reason: z.string().nullable(),
   vehicle_name: z.string(),
   image_path: z.string().nullable(),
   license_plate: z.string().nullable(),
@@ -47,6 +48,7 @@ export const RENTER_QUERY = `
     booking.booking_id, booking.customer_id, booking.reference, booking.pickup_date, booking.dropoff_date, booking.days,
     booking.daily_rate, booking.total_amount, booking.status, booking.contact_name, booking.contract_path,
     booking.contract, booking.cancellation_asked_at, booking.moments, booking.created_at, customer.licence_status,
+    customer.licence_refused_reason,
     coalesce(vehicle.name, 'Unknown vehicle') as vehicle_name, vehicle.image_path, vehicle.license_plate,
     business.name as business_name, business.slug, business.description, business.contact_email, business.contact_phone,
     business.address, business.primary_color, business.logo_path, business.time_zone, $3 as today

@@ -1,6 +1,5 @@
 import { AdminBookings, type BookingChange, BookingChanged, BookingHidden } from '@forecourt/contracts/booking.ts'
 import { BookingHistory } from '@forecourt/contracts/booking-history.ts'
-import { BookingLinkSent, CancellationDeclined } from '@forecourt/contracts/renter-booking.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { get, getPage, send } from '../../lib/api.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
@@ -65,11 +64,3 @@ export const changeBooking = (id: string, change: BookingChange, key: string) =>
 /** Puts a booking out of sight of one of the two lists. The same key again counts once. */
 export const hideBooking = (id: string, page: 'hide-from-recent' | 'hide-from-bookings-page', key: string) =>
   send(BookingHidden, 'PATCH', `${pathOf(id)}/${page}`, undefined, key)
-
-/** Mails the renter another link to their own page. */
-export const sendLinkAgain = (id: string, key: string) =>
-  send(BookingLinkSent, 'POST', `${pathOf(id)}/link`, undefined, key)
-
-/** Answers a renter who asks to cancel that the booking stands. */
-export const declineCancellation = (id: string, key: string) =>
-  send(CancellationDeclined, 'POST', `${pathOf(id)}/cancellation-request/decline`, undefined, key)

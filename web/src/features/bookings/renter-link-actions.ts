@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { type Action, effectOn, overtakenOn } from '../../offline/outbox/action.ts'
-import { bookings, declineCancellation, sendLinkAgain } from './api.ts'
+import { bookings } from './api.ts'
 import { withChange } from './model.ts'
 
-/** What staff do about a renter's own page, with or without a network: send its link again, answer who asks to cancel. */
+/**
+ * What staff do about a renter's own page, with or without a network: send its link again, answer who asks to cancel. The
+ * sending is fetched when something is sent, so that the dashboard does not begin with it.
+ */
 
 const OfBooking = z.object({ id: z.string() })
 type OfBooking = Readonly<z.infer<typeof OfBooking>>
@@ -19,7 +22,7 @@ export const sendLink: Action<OfBooking> = {
   name: 'booking.send-link',
   args: OfBooking,
   subject,
-  send: ({ id }, key) => sendLinkAgain(id, key),
+  send: async ({ id }, key) => await (await import('./renter-link-api.ts')).sendLinkAgain(id, key),
   effects: [],
   done: () => 'A new link is on its way',
   failed: () => 'Failed to send the link',
@@ -31,7 +34,7 @@ export const keepBooking: Action<OfBooking> = {
   name: 'booking.decline-cancellation',
   args: OfBooking,
   subject,
-  send: ({ id }, key) => declineCancellation(id, key),
+  send: async ({ id }, key) => await (await import('./renter-link-api.ts')).declineCancellation(id, key),
   effects: [effectOn(bookings(), (list, { id }) => withChange(list, id, { cancellationAskedAt: null }))],
   done: () => 'The booking is kept, and the renter is told',
   failed: () => 'Failed to keep the booking',

@@ -1,6 +1,6 @@
 import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useOutbox, usePending } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -33,6 +33,13 @@ export function ContractPart({ booking, timeZone }: { readonly booking: AdminBoo
   const ways = waysOf(booking)
   const owner = user ? deskOf(user.id, user.businessId) : undefined
   const close = () => setAsking(undefined)
+  // The button that was pressed is gone with the signature: the focus goes to what has become of it.
+  const standing = useRef<HTMLParagraphElement>(null)
+  const hadToSign = useRef(ways.sign)
+  useEffect(() => {
+    if (hadToSign.current && !ways.sign && document.activeElement === document.body) standing.current?.focus()
+    hadToSign.current = ways.sign
+  }, [ways.sign])
 
   const issue = () => {
     close()
@@ -42,7 +49,7 @@ export function ContractPart({ booking, timeZone }: { readonly booking: AdminBoo
   }
   return (
     <div className={styles.contract}>
-      <p role="status" className={styles.standing} data-state={contract.state}>
+      <p ref={standing} role="status" tabIndex={-1} className={styles.standing} data-state={contract.state}>
         <strong>{title}</strong>
         {more !== undefined && <span>{more}</span>}
         {waiting && <span>Kept on this device – not sent yet.</span>}

@@ -5,7 +5,7 @@ import { inCacheStorage, inIndexedDb } from './pages/device.ts'
 import { Inbox } from './pages/inbox.ts'
 import { newRequest } from './pages/requests.ts'
 import { drawSignature } from './pages/signing.ts'
-import { desk, harbour, phone } from './pages/world.ts'
+import { desk, harbour, licencePicture, phone } from './pages/world.ts'
 
 /** A renter's own page, for whoever has the link in the mail. */
 
@@ -149,4 +149,50 @@ test('a renter asks to cancel and is answered; a new link takes the place of the
     .toBe(false)
   await renter.goto(second)
   await expect(heading(renter)).toHaveText('Your booking is confirmed')
+})
+
+test('a renter whose licence was refused reads why, sends another picture from their page, and it is looked at anew', async ({
+  page,
+  browser,
+  baseURL,
+  request,
+}) => {
+  test.setTimeout(600_000)
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { name, email } = await newRequest(page, request)
+  const path = await new Inbox(request).bookingPage(email)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.goTo('Customers')
+  await page.getByRole('button', { name: `View ${name}`, exact: true }).click()
+  await page.getByRole('button', { name: 'Refuse License', exact: true }).click()
+  const asked = page.getByRole('dialog', { name: 'Refuse License', exact: true })
+  await asked.getByLabel('Reason').fill('The picture is too dark to read.')
+  await asked.getByRole('button', { name: 'Refuse License', exact: true }).click()
+
+  await using context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }), viewport: phone })
+  const renter = await context.newPage()
+  await expect(async () => {
+    await renter.goto(path)
+    await expect(heading(renter)).toHaveText('Your licence is needed again', { timeout: 5_000 })
+  }).toPass(MADE)
+  const licence = renter.getByRole('region', { name: 'Driving licence' })
+  await expect(licence).toContainText('The picture is too dark to read.')
+  await expectNothingWrong(renter, 'a licence that was refused')
+  const file = licence.getByLabel('Send another picture')
+  await file.setInputFiles({ name: 'licence.txt', mimeType: 'text/plain', buffer: Buffer.from('Ada') })
+  await expect(licence.getByRole('alert')).toHaveText('Please choose a PNG, JPG or PDF file')
+  await expectNothingWrong(renter, 'a file that is no licence')
+  await file.setInputFiles(await licencePicture(renter))
+  await expect(licence.getByText('Your picture has arrived. It is looked at again.')).toBeVisible(MADE)
+  await expect(heading(renter)).toHaveText('Your request is being looked at', MADE)
+  await expect(
+    renter.getByRole('listitem').filter({ hasText: 'You sent another picture of your licence' }),
+  ).toBeVisible()
+
+  await renter.getByRole('button', { name: 'Cancel my request' }).click()
+  await expect(renter.getByText('Your request is cancelled at once')).toBeFocused()
+  await renter.getByRole('button', { name: 'Yes, cancel it' }).click()
+  await expect(heading(renter)).toHaveText('This booking is cancelled')
+  await expect(renter.getByRole('button', { name: 'Cancel my request' })).toHaveCount(0)
 })

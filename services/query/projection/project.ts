@@ -74,7 +74,7 @@ const EFFECTS: { readonly [Type in FactType]: Effect<ToldOf<Type>> } = {
   BookingLinkReissued: changeBooking(booking.linkReissued),
   BookingLicenceReplaced: (fact, rows) => {
     const before = rows.get('bookings', fact.data.bookingId)
-    const row = booking.licenceReplaced(before, fact)
+    const row = withMoment(booking.licenceReplaced(before, fact), fact)
     const known = rows.get('customers', fact.data.customerId)
     return [
       { table: 'bookings', row },

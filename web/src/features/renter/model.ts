@@ -24,7 +24,7 @@ export function standingOf(booking: RenterBooking, today: string): Standing {
     return {
       tone: 'waiting',
       title: 'Your request is being looked at',
-      next: `${name} answers within 24 hours, by e-mail and on this page. There is nothing to do until then.`,
+      next: `${name} answers within 24 hours, by email and on this page. There is nothing to do until then.`,
     }
   }
   if (status === 'approved') return approved(booking, today)
@@ -114,7 +114,7 @@ export function cancellingOf({
   }
   return {
     button: 'Ask to cancel',
-    question: `${business.name} has agreed to this booking, so they decide. They are told now and answer by e-mail. Until then the booking stands.`,
+    question: `${business.name} has agreed to this booking, so they decide. They are told now and answer by email. Until then the booking stands.`,
     yes: 'Yes, ask them',
   }
 }

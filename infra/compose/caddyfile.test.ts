@@ -171,6 +171,17 @@ describe('the gateway', () => {
     }
   })
 
+  it('keeps a renter’s own page nowhere, and tells nobody its address', async ({ skip }) => {
+    skip(!hasCaddy, REASON)
+    const { status, headers, body } = await ask('GET', '/harbour-hire/booking/a-token')
+    expect([status, body]).toEqual([200, '<!doctype html>'])
+    expect([headers.get('Cache-Control'), headers.get('X-Robots-Tag'), headers.get('Referrer-Policy')]).toEqual([
+      'no-store',
+      'noindex, nofollow',
+      'no-referrer',
+    ])
+  })
+
   it('does not ask for https on a plain connection', async ({ skip }) => {
     skip(!hasCaddy, REASON)
     expect((await ask('GET', '/')).headers.get('Strict-Transport-Security')).toBeNull()

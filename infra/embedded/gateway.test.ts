@@ -206,6 +206,16 @@ describe('the web app', () => {
     },
   )
 
+  test('a renter’s own page is kept nowhere, listed nowhere, and told of to nobody', async () => {
+    const { status, headers } = await ask('/harbour-hire/booking/a-token')
+    expect(status).toBe(200)
+    expect([headers.get('Cache-Control'), headers.get('X-Robots-Tag'), headers.get('Referrer-Policy')]).toEqual([
+      'no-store',
+      'noindex, nofollow',
+      'no-referrer',
+    ])
+  })
+
   test('only the landing page has its markup in a file', async () => {
     expect(await (await ask('/')).text()).toContain('For owners')
     expect(await (await ask('/harbour-hire/portal')).text()).not.toContain('For owners')

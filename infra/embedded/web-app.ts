@@ -4,6 +4,9 @@ import { zipped } from './zipped.ts'
 /** A year: what is below `/assets` never changes under its name. */
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
+/** A renter's own page: whoever has its address is let in, so nobody keeps or lists it. */
+const BOOKING = /^\/[^/]+\/booking\//
+
 /**
  * Serves the built web app. Files below `/assets` carry a hash of their content in their name and are kept by browsers for
  * good; everything else is asked for anew. An address without a file's ending is one of the app's own pages, of which
@@ -15,6 +18,7 @@ export function webApp(folder: string): RequestHandler {
   const router = Router()
   router.use((request, response, next) => {
     response.set('Cache-Control', request.path.startsWith('/assets/') ? FOR_GOOD : 'no-cache')
+    if (BOOKING.test(request.path)) response.set('Cache-Control', 'no-store').set('X-Robots-Tag', 'noindex, nofollow')
     next()
   })
   router.use((request, _response, next) => {

@@ -86,6 +86,16 @@ describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('files, with the event log
     expect(await world.isStored(contract)).toBe(false)
   })
 
+  it('that took the place of a booking’s first licence stay, and so does the first', async () => {
+    const [first, second] = [await world.file(), await world.file()]
+    const customer = world.customer()
+    await world.book(first, customer)
+    await world.replaceLicence(second, customer)
+    await world.sweep(48)
+    expect([await world.isStored(first), await world.isStored(second)]).toEqual([true, true])
+    expect(await world.holderOf(second)).toBe(world.businessId)
+  })
+
   it('of vehicles from before pictures had rows stay, and get one', async () => {
     const picture = await world.file('vehicles')
     await world.giveVehicle(picture, false)

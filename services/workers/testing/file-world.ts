@@ -171,6 +171,20 @@ export class FileWorld {
     await log.append(stream, 'any', this.#encoded(stream, event, customer), this.rows(licencePath, customer))
   }
 
+  /** The customer's booking gets another licence, as the command service does it. */
+  async replaceLicence(licencePath: string, customer: Person): Promise<void> {
+    const stream = scheduleStream(this.vehicleId)
+    const customerId = CustomerId.parse(customer.row.subjectId)
+    const bookingId = BookingId.parse(`${this.vehicleId}.01ARZ3NDEKTSV4RRFFQ69G5FAV`)
+    const event = {
+      type: 'BookingLicenceReplaced',
+      data: { bookingId, businessId: this.businessId, customerId },
+      personal: { licencePath },
+    }
+    const file = { objectPath: licencePath, businessId: this.businessId, customerId }
+    await this.eventLog.append(stream, 'any', this.#encoded(stream, event, customer), { file })
+  }
+
   /** A vehicle gets a picture. @param withRow as the command service does it; false: as it did before there were rows */
   async giveVehicle(imagePath: string, withRow = true): Promise<void> {
     const vehicleId = VehicleId.parse(randomUUID())

@@ -23,6 +23,8 @@ export interface Story {
   reissue(booking: Requested): Promise<Appended>
   /** The renter signs this document at the desk. */
   sign(booking: Requested, sha256: string): Promise<Appended>
+  /** Whatever else happened to the booking. */
+  happened(booking: Requested, type: string, more?: object): Promise<Appended>
   /** The business has terms, the next version of them. */
   terms(terms: string): Promise<Appended>
   /** The customer is about to be erased. */
@@ -176,6 +178,7 @@ export async function beginStory(
     },
     approve: (booking) => decide('BookingApproved', booking, period),
     reject: (booking, reason) => decide('BookingRejected', booking, { reason: reason ?? null }),
+    happened: (booking, type, more) => decide(type, booking, more),
     cancel: (booking) => decide('BookingCancelled', booking, { reason: null }),
     complete: (booking) => decide('BookingCompleted', booking),
     reinstate: (booking) => decide('BookingReinstated', booking, period),

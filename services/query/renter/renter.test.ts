@@ -38,6 +38,13 @@ const given = opened(async ({ story, lookupKey }) => {
   await happened(agreed, 'CancellationRequested')
   const running = await story.request(golf, '2026-06-15', '2026-06-18')
   await story.approve(running)
+  const refused = await story.request(golf, '2026-07-20', '2026-07-22')
+  await story.refuseLicence(refused, 'The picture is too dark to read.')
+  const replaced = await story.request(golf, '2026-07-24', '2026-07-26')
+  await story.refuseLicence(replaced, 'The picture is too dark to read.')
+  await story.replaceLicence(replaced, '/objects/licences/another')
+  const verified = await story.request(golf, '2026-07-28', '2026-07-30')
+  await story.verifyLicence(verified)
   const rejected = await story.request(golf, '2026-08-01', '2026-08-03')
   await story.reject(rejected)
   const withdrawn = await story.request(golf, '2026-08-05', '2026-08-07')
@@ -48,7 +55,21 @@ const given = opened(async ({ story, lookupKey }) => {
   await story.erase(erased)
   const foreign = await story.request(theirs, '2026-09-01', '2026-09-03')
   await story.deactivate(northern)
-  return { happened, contractPath, harbour, waiting, agreed, running, rejected, withdrawn, revoked, erased, foreign }
+  return {
+    contractPath,
+    harbour,
+    refused,
+    replaced,
+    verified,
+    waiting,
+    agreed,
+    running,
+    rejected,
+    withdrawn,
+    revoked,
+    erased,
+    foreign,
+  }
 })
 
 function tokenOf({ bookingId, car }: Rental, link: Partial<BookingLink> = {}): string {
@@ -109,6 +130,17 @@ describe('GET /api/my-booking', () => {
     expect(await seenBy(rejected)).toMatchObject({ status: 'rejected', cancellation: { may: 'no' } })
     expect(await seenBy(withdrawn)).toMatchObject({ status: 'cancelled', cancellation: { may: 'no' } })
     expect(await seenBy(running)).toMatchObject({ status: 'approved', cancellation: { may: 'no' } })
+  })
+
+  it('says why a licence was refused, until another picture is there, and wants none once it is verified', async () => {
+    const { refused, replaced, verified } = given()
+    const reason = 'The picture is too dark to read.'
+    expect(await seenBy(refused)).toMatchObject({ licence: { status: 'refused', reason, mayReplace: true } })
+    expect(await seenBy(replaced)).toMatchObject({
+      licence: { status: 'pending', reason: null, mayReplace: true },
+      timeline: [{ what: 'requested' }, { what: 'licence-replaced' }],
+    })
+    expect(await seenBy(verified)).toMatchObject({ licence: { status: 'verified', mayReplace: false } })
   })
 
   it('answers once more only what has changed', async () => {

@@ -1,8 +1,11 @@
 import { addStaff } from './account/add-staff.ts'
+import { deactivateStaff } from './account/deactivate-staff.ts'
 import { setPassword } from './account/set-password.ts'
+import { deactivate, reactivate } from './business/close.ts'
 import { onboard } from './business/onboard.ts'
 import { plainLines, terminalLine } from './cli/progress.ts'
 import { runCommandLine } from './cli/run.ts'
+import { doctor } from './doctor/doctor.ts'
 import { history } from './history/history.ts'
 import { openPlatform } from './platform.ts'
 import { lag } from './projection/lag.ts'
@@ -24,9 +27,13 @@ const COMMANDS = [
   lag,
   parkedList,
   parkedRelease,
+  doctor,
   onboard,
+  deactivate,
+  reactivate,
   addStaff,
   setPassword,
+  deactivateStaff,
 ]
 
 const stop = new AbortController()

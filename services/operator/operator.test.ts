@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addStaff } from './account/add-staff.ts'
+import { deactivateStaff } from './account/deactivate-staff.ts'
 import { setPassword } from './account/set-password.ts'
+import { deactivate, reactivate } from './business/close.ts'
 import { onboard } from './business/onboard.ts'
 import { runCommandLine } from './cli/run.ts'
 import { operatorName } from './operator-name.ts'
@@ -29,11 +32,16 @@ async function forecourt(
     LOOKUP_KEY: key,
     PUBLIC_URL: 'http://localhost:3000',
   }
-  const exit = await runCommandLine(line, [onboard, addStaff, setPassword], () => openPlatform(environment), {
-    input: Readable.from([options.input ?? '']),
-    out: (text) => out.push(text),
-    error: (text) => errors.push(text),
-  })
+  const exit = await runCommandLine(
+    line,
+    [onboard, addStaff, setPassword, deactivate, reactivate, deactivateStaff],
+    () => openPlatform(environment),
+    {
+      input: Readable.from([options.input ?? '']),
+      out: (text) => out.push(text),
+      error: (text) => errors.push(text),
+    },
+  )
   return { exit, out: out.join('\n'), errors: errors.join('\n') }
 }
 
@@ -62,6 +70,30 @@ describe('an operator', () => {
       signIn: 'http://localhost:3000/harbour-hire/admin/login',
       password: expect.stringMatching(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/),
     })
+  })
+
+  it('closes a business and opens it again, with a reason, as often as it is said', async () => {
+    const close = ['deactivate', '--business', 'harbour-hire', '--reason', 'the contract has ended']
+    for (const _ of [1, 2]) expect(await forecourt(close)).toMatchObject({ exit: 0, errors: '' })
+    for (const _ of [1, 2]) {
+      expect(await forecourt(['reactivate', '--business', 'harbour-hire'])).toMatchObject({ exit: 0, errors: '' })
+    }
+    expect(await forecourt(['deactivate', '--business', 'harbour-hire'])).toMatchObject({ exit: 2 })
+    expect(await forecourt(['reactivate', '--business', 'nobody'])).toMatchObject({ exit: 3 })
+  })
+
+  it('shuts somebody out by their address, and says so when nobody has it', async () => {
+    const shutOut = (email: string) => forecourt(['deactivate-staff', '--email', email, '--reason', 'left'])
+    expect(await shutOut('nobody@harbour-hire.example')).toMatchObject({ exit: 3 })
+    await forecourt(['add-staff', '--business', 'harbour-hire', '--email', 'al@harbour-hire.example'])
+    expect(await shutOut('al@harbour-hire.example')).toMatchObject({ exit: 0, errors: '' })
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    const { rows } = await client.query(
+      "select data ->> 'reason' as reason from log.events where type = 'UserDeactivated'",
+    )
+    await client.end()
+    expect(rows).toEqual([{ reason: 'left' }])
   })
 
   it('reads a password from standard input, so that no list of processes shows it', async () => {
@@ -169,7 +201,7 @@ describe('an operator', () => {
   })
 
   it('finds every option of every command explained', async () => {
-    for (const { name, options } of [onboard, addStaff, setPassword]) {
+    for (const { name, options } of [onboard, addStaff, setPassword, deactivate, reactivate, deactivateStaff]) {
       const { exit, out } = await forecourt([name, '--help'])
       expect(exit).toBe(0)
       expect(out).toContain('Example:')

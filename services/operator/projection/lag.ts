@@ -1,8 +1,9 @@
-import { EVERYTHING, type EventLog, type Position } from '@forecourt/event-log/port.ts'
+import { EVERYTHING, type Position } from '@forecourt/event-log/port.ts'
 import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
 import { parkedStreams } from '@forecourt/query/projection/parked.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { type Command, optional, RefusedError, UsageError } from '../cli/command.ts'
+import type { Platform } from '../platform.ts'
 
 /** `forecourt lag`: how far the screens are behind the log. */
 export const lag: Command = {
@@ -16,8 +17,7 @@ export const lag: Command = {
     const checkpoint = await readCheckpoint(pool, LIVE)
     if (checkpoint === undefined) throw new RefusedError('no-read-model', 'there is no read model yet')
     const { position } = checkpoint
-    const oldest = await firstAfter(core.log, position)
-    const seconds = oldest === undefined ? 0 : Math.max(0, (call.now().getTime() - oldest.getTime()) / 1_000)
+    const seconds = await secondsBehind({ core, call }, position)
     const parked = await parkedStreams(pool, LIVE)
     const head = await core.log.head()
     return {
@@ -39,8 +39,13 @@ function mostOf(text: string | undefined): number | undefined {
   return Number(text)
 }
 
-/** When the first event after the position was written. */
-async function firstAfter(log: EventLog, position: Position): Promise<Date | undefined> {
-  for await (const event of log.readAll(position === 0n ? 'start' : position, EVERYTHING)) return event.recordedAt
-  return undefined
+/** For how long the oldest event that comes after the position has been in the log; 0 when there is none. */
+export async function secondsBehind(
+  { core, call }: Pick<Platform, 'core' | 'call'>,
+  position: Position,
+): Promise<number> {
+  for await (const event of core.log.readAll(position === 0n ? 'start' : position, EVERYTHING)) {
+    return Math.max(0, (call.now().getTime() - event.recordedAt.getTime()) / 1_000)
+  }
+  return 0
 }

@@ -1,0 +1,26 @@
+import { findCredentials } from '@forecourt/command/account/credentials.ts'
+import { deactivateUser } from '@forecourt/command/account/deactivate.ts'
+import { loginHmacOf } from '@forecourt/command/account/sign-in.ts'
+import { type Command, RefusedError, required, requiredEmail } from '../cli/command.ts'
+
+/** `forecourt deactivate-staff`: somebody cannot sign in any more. */
+export const deactivateStaff: Command = {
+  name: 'deactivate-staff',
+  summary: 'shut somebody out: they cannot sign in any more, and their sessions end',
+  example: "forecourt deactivate-staff --email jo@harbour-hire.example --reason 'left the company'",
+  explained: [
+    ['--email ADDRESS', 'what they sign in with'],
+    ['--reason TEXT', 'why, for the history; nothing personal: it is kept for ever'],
+  ],
+  options: { email: { type: 'string' }, reason: { type: 'string' } },
+  async run(given, { core, pool, call }) {
+    const email = requiredEmail(given, 'email')
+    const reason = required(given, 'reason', { line: 500 })
+    const credentials = await findCredentials(pool, loginHmacOf(core, email))
+    if (credentials === undefined) throw new RefusedError('not-found', 'nobody signs in with this address')
+    const { userId } = credentials
+    const done = await deactivateUser(core, pool, call, userId, reason)
+    if (!done.ok) throw new RefusedError(done.refusal.code, `the platform refused: ${done.refusal.code}`)
+    return { sentences: [`${email} cannot sign in any more; all their sessions have ended.`], facts: { userId } }
+  },
+}

@@ -1,0 +1,168 @@
+import { statfs } from 'node:fs/promises'
+import { EVERYTHING, type EventLog, parsePosition } from '@forecourt/event-log/port.ts'
+import { isSealed } from '@forecourt/event-log/seals/chain.ts'
+import { sealsInFile } from '@forecourt/event-log/seals/seal-file.ts'
+import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
+import { parkedStreams } from '@forecourt/query/projection/parked.ts'
+import { MODEL } from '@forecourt/query/projection/schema.ts'
+import { LIVE } from '@forecourt/query/projection/schema-name.ts'
+import type { Platform } from '../platform.ts'
+import { secondsBehind } from '../projection/lag.ts'
+
+/** What a check found. */
+export interface Finding {
+  readonly isWell: boolean
+  /** What is so, in words; for what is not well also what to do. */
+  readonly says: string
+}
+
+/** One thing that can be wrong with an installation; it throws when what it asks does not answer. */
+export interface Check {
+  readonly name: string
+  look(platform: Platform): Promise<Finding>
+}
+
+const well = (says: string): Finding => ({ isWell: true, says })
+const amiss = (says: string): Finding => ({ isWell: false, says })
+
+/** Oldest versions that the product is tested with. */
+const OLDEST_NODE = 24
+const OLDEST_POSTGRES = 15
+
+/** Clocks may differ by so much, in milliseconds: sessions and links count in hours. */
+const CLOCKS_DIFFER = 5_000
+/** Less than this of a disk is too little, in bytes. */
+const ROOM = 1024 ** 3
+/** Mails that wait longer than this are a backlog, and so are screens that are further behind; in seconds. */
+const MAIL_WAITS = 900
+const SCREENS_BEHIND = 30
+/** Seals are put each half minute; a log whose newest seal is older than this has no sealer, in seconds. */
+const UNSEALED = 600
+
+/** All checks, in the order in which one depends on the other. */
+export const CHECKS: readonly Check[] = [
+  {
+    name: 'Node',
+    look: async () => {
+      const { node } = process.versions
+      return Number.parseInt(node, 10) >= OLDEST_NODE
+        ? well(`version ${node}`)
+        : amiss(`version ${node} is too old: ${OLDEST_NODE} or later is needed`)
+    },
+  },
+  {
+    name: 'PostgreSQL',
+    look: async ({ pool }) => {
+      const { version, size } = await first(
+        pool.query<{ version: number; size: string }>(
+          "select current_setting('server_version_num')::int / 10000 as version, pg_size_pretty(pg_database_size(current_database())) as size",
+        ),
+      )
+      return version >= OLDEST_POSTGRES
+        ? well(`version ${version}, the database has ${size}`)
+        : amiss(`version ${version} is too old: ${OLDEST_POSTGRES} or later is needed`)
+    },
+  },
+  {
+    name: 'clocks',
+    look: async ({ pool, call }) => {
+      const before = call.now().getTime()
+      const { now } = await first(pool.query<{ now: Date }>('select clock_timestamp() as now'))
+      const middle = (before + call.now().getTime()) / 2
+      const difference = Math.round(Math.abs(now.getTime() - middle))
+      return difference <= CLOCKS_DIFFER
+        ? well(`the database's differs from this machine's by ${difference} ms`)
+        : amiss(`the database's differs from this machine's by ${difference} ms: let both follow a time server`)
+    },
+  },
+  {
+    name: 'free disk',
+    look: async () => {
+      const { bavail, bsize } = await statfs(process.cwd())
+      const free = bavail * bsize
+      const said = `${(free / 1024 ** 3).toFixed(1)} GB here`
+      return free >= ROOM ? well(said) : amiss(`${said}: make room, or PostgreSQL stops when it is on this disk`)
+    },
+  },
+  {
+    name: 'event log',
+    look: async ({ core, isDense }) =>
+      well(`${isDense ? 'in PostgreSQL' : 'in EventStoreDB'}, up to position ${await core.log.head()}`),
+  },
+  {
+    name: 'read model',
+    look: async (platform) => {
+      const checkpoint = await readCheckpoint(platform.pool, LIVE)
+      if (checkpoint === undefined) return amiss('there is none yet: start the projector')
+      if (checkpoint.model !== MODEL) {
+        return amiss(`it is of shape ${checkpoint.model}, this version's is ${MODEL}: start this version's projector`)
+      }
+      const behind = await secondsBehind(platform, checkpoint.position)
+      return behind <= SCREENS_BEHIND
+        ? well(`shape ${MODEL}, ${behind.toFixed(0)} s behind the log`)
+        : amiss(`${behind.toFixed(0)} s behind the log: is the projector running? See "forecourt lag"`)
+    },
+  },
+  {
+    name: 'parked streams',
+    look: async ({ pool }) => {
+      const parked = await parkedStreams(pool, LIVE)
+      return parked.length === 0 ? well('none') : amiss(`${parked.length}: "forecourt parked list" says why`)
+    },
+  },
+  {
+    name: 'double bookings',
+    look: async ({ pool }) => {
+      const { count } = await first(
+        pool.query<{ count: number }>(`select count(*)::int as count from ${LIVE}.double_bookings`),
+      )
+      return count === 0
+        ? well('none')
+        : amiss(`${count}: "forecourt diff" tells whether the log or the read model is wrong`)
+    },
+  },
+  {
+    name: 'mails',
+    look: async ({ pool }) => {
+      const { count } = await first(
+        pool.query<{ count: number }>(
+          `select count(*)::int as count from reactions.due
+           where not settled and due_since < clock_timestamp() - make_interval(secs => $1)`,
+          [MAIL_WAITS],
+        ),
+      )
+      return count === 0
+        ? well('none has waited long')
+        : amiss(
+            `${count} mails or documents have waited for more than ${MAIL_WAITS / 60} minutes: are the workers running?`,
+          )
+    },
+  },
+  { name: 'seals', look: lookAtSeals },
+]
+
+async function lookAtSeals({ core, seals, call }: Platform): Promise<Finding> {
+  if (seals.publicKeys.size === 0) return amiss('SEAL_PUBLIC_KEYS is not set: nobody can check the log')
+  if (seals.file === undefined) return amiss('SEAL_FILE is not set: whoever cuts off the log can cut off its seals')
+  let through: string | undefined
+  for await (const seal of sealsInFile(seals.file)) through = seal.throughPosition
+  if (through === undefined) return amiss(`${seals.file} has no seal yet: do the workers have SEAL_KEY?`)
+  const oldest = await firstUnsealed(core.log, through)
+  const seconds = oldest === undefined ? 0 : (call.now().getTime() - oldest.getTime()) / 1_000
+  return seconds <= UNSEALED
+    ? well(`up to position ${through}`)
+    : amiss(`the newest is at position ${through}, ${(seconds / 60).toFixed(0)} minutes ago: are the workers running?`)
+}
+
+async function firstUnsealed(log: EventLog, through: string): Promise<Date | undefined> {
+  const after = parsePosition(through)
+  if (after === undefined) return undefined
+  for await (const event of log.readAll(after, EVERYTHING)) if (isSealed(event)) return event.recordedAt
+  return undefined
+}
+
+async function first<Row>(query: Promise<{ rows: Row[] }>): Promise<Row> {
+  const [row] = (await query).rows
+  if (row === undefined) throw new Error('the database answered nothing')
+  return row
+}

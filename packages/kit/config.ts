@@ -112,6 +112,8 @@ export const CONFIG = {
     SEAL_KEY: true,
     SEAL_FILE: true,
   }),
+  /** For those of its commands that touch files. */
+  operatorFiles: variables.pick(storage),
   operator: variables.pick({ ...everywhere, PUBLIC_URL: true, SEAL_PUBLIC_KEYS: true, SEAL_FILE: true }),
 } as const
 

@@ -8,6 +8,7 @@ import { runCommandLine } from './cli/run.ts'
 import { doctor } from './doctor/doctor.ts'
 import { history } from './history/history.ts'
 import { openPlatform } from './platform.ts'
+import { erase } from './privacy/erase.ts'
 import { lag } from './projection/lag.ts'
 import { parkedList, parkedRelease } from './projection/parked.ts'
 import { at } from './replay/at.ts'
@@ -28,6 +29,7 @@ const COMMANDS = [
   parkedList,
   parkedRelease,
   doctor,
+  erase,
   onboard,
   deactivate,
   reactivate,

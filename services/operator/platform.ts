@@ -10,6 +10,7 @@ import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
 import { CONFIG, readConfig } from '@forecourt/kit/config.ts'
 import { createLog, type Log } from '@forecourt/kit/logging.ts'
+import { createObjectStorage, type ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import type pg from 'pg'
 import { operatorName } from './operator-name.ts'
@@ -26,6 +27,13 @@ export interface Platform {
   readonly databaseUrl: string
   /** What seals over the log are checked with; no key when none is configured. */
   readonly seals: { readonly publicKeys: ReturnType<typeof publicKeys>; readonly file: string | undefined }
+  /**
+   * Opens the object storage; whoever opens it closes it.
+   * @throws {ConfigError} its variables are missing: most commands need none of them
+   */
+  readonly openStorage: () => ObjectStorage
+  /** Data folder of an embedded run; undefined when this is none. */
+  readonly dataFolder: string | undefined
   /** Whether positions of the log count its events. */
   readonly isDense: boolean
   /**
@@ -72,6 +80,18 @@ export async function openPlatform(environment: Readonly<Record<string, string |
     log: silent,
     databaseUrl: config.DATABASE_URL,
     seals: { publicKeys: publicKeys(config.SEAL_PUBLIC_KEYS ?? []), file: config.SEAL_FILE },
+    openStorage: () => {
+      const files = readConfig(CONFIG.operatorFiles, environment)
+      return createObjectStorage({
+        endpoint: files.S3_ENDPOINT,
+        publicEndpoint: files.S3_PUBLIC_ENDPOINT,
+        region: files.S3_REGION,
+        accessKeyId: files.S3_ACCESS_KEY_ID,
+        secretAccessKey: files.S3_SECRET_ACCESS_KEY,
+        bucket: files.S3_BUCKET,
+      })
+    },
+    dataFolder: environment.FORECOURT_DATA === '' ? undefined : environment.FORECOURT_DATA,
     isDense: config.EVENTSTORE_URL === undefined,
     recordRevelation: (subjectIds, command) =>
       audit({ type: 'PersonalDataRevealed', data: { subjectIds: [...subjectIds], command } }),

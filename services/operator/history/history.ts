@@ -48,7 +48,7 @@ function nounOf(word: string): Noun {
 }
 
 /** All that belongs to it, and to what it led to, in the order in which it happened. */
-async function eventsOf({ core }: Platform, subject: Subject, progress: Progress): Promise<Recorded[]> {
+export async function eventsOf({ core }: Platform, subject: Subject, progress: Progress): Promise<Recorded[]> {
   const found: Recorded[] = []
   const further = new Set<string>()
   let read = 0

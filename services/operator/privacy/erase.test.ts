@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { slugClaimStream } from '@forecourt/domain/streams.ts'
+import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
+import type { Car, Rental, Tenant } from '@forecourt/query/testing/story.ts'
+import { World } from '@forecourt/query/testing/world.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runCommandLine } from '../cli/run.ts'
+import { openPlatform } from '../platform.ts'
+import { erase } from './erase.ts'
+
+let world: World
+let storage: TestObjectStorage
+let folder: string
+let tenant: Tenant
+let golf: Car
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'forecourt-erase-'))
+  mkdirSync(join(folder, 'logs'))
+  storage = await startTestObjectStorage()
+  world = await World.create()
+  world.project()
+  tenant = await world.story.business('Harbour Hire')
+  const claim = { type: 'NameClaimed', data: { kind: 'slug', ownerId: tenant.businessId } }
+  await world.story.append(slugClaimStream(tenant.slug), tenant.businessId, [claim])
+  golf = await world.story.vehicle(tenant, 'VW Golf')
+})
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+  await storage.stop()
+  rmSync(folder, { recursive: true })
+})
+
+let month = 0
+async function ask(name: string, email: string): Promise<Rental> {
+  month += 1
+  const rental = await world.story.request(golf, `2027-0${month}-08`, `2027-0${month}-10`, { name, email })
+  await world.projecting()
+  await world.caughtUp()
+  return rental
+}
+
+async function forecourt(...line: string[]) {
+  const out: string[] = []
+  const { endpoint, region, accessKeyId, secretAccessKey, bucket } = storage.config
+  const environment = {
+    DATABASE_URL: world.database.url,
+    MASTER_KEY: world.masterKey,
+    LOOKUP_KEY: world.lookupKey,
+    PUBLIC_URL: 'http://localhost:3000',
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+    S3_BUCKET: bucket,
+    FORECOURT_DATA: folder,
+  }
+  const exit = await runCommandLine(['erase', ...line], [erase], () => openPlatform(environment), {
+    input: Readable.from([]),
+    out: (text) => out.push(text),
+    error: (text) => out.push(text),
+  })
+  return { exit, out: out.join('\n') }
+}
+
+const because = ['--business', 'harbour-hire', '--basis', 'they asked for it']
+
+it('a customer is erased by their address, and nothing is left to find them by', async () => {
+  await ask('Grace Hopper', 'grace@example.com')
+  const { exit, out } = await forecourt('grace@example.com', ...because)
+  expect(out).toMatch(/Nothing is left to find them by: [1-9]\d* texts and \d+ files were looked for/)
+  expect(exit).toBe(0)
+  expect(out).not.toContain('grace@example.com')
+  expect(await forecourt('grace@example.com', ...because)).toMatchObject({ exit: 3 })
+})
+
+it('what is left in a table, a queue or a log is named, and the exit code is 1', async () => {
+  const { customerId } = await ask('Ada Byron', 'ada.byron@example.com')
+  await world.pool.query("create table public.copy_of_somebody as select 'x' || $1::text as note", [
+    'Ada.Byron@example.com',
+  ])
+  await world.pool.query('create table public.bytes as select convert_to($1, $2) as content', [
+    'to: ada.byron@example.com',
+    'UTF8',
+  ])
+  writeFileSync(join(folder, 'logs', 'workers.log'), `${'x'.repeat(1 << 20)}mailed ada.byron@example.com\n`)
+  const { exit, out } = await forecourt(customerId, ...because)
+  expect(exit).toBe(1)
+  expect(out).toContain('still in table public.copy_of_somebody: 1')
+  expect(out).toContain('still in table public.bytes: 1')
+  expect(out).toContain(`still in ${join(folder, 'logs', 'workers.log')}: 1`)
+  await world.pool.query('drop table public.copy_of_somebody, public.bytes')
+})
+
+it('nobody is erased whose approved booking is not over, and nobody without a reason', async () => {
+  const rental = await ask('Alan Turing', 'alan@example.com')
+  await world.story.approve(rental)
+  await world.caughtUp()
+  expect(await forecourt('alan@example.com', ...because)).toMatchObject({
+    exit: 3,
+    out: expect.stringContaining('an approved booking of theirs is not over'),
+  })
+  expect(await forecourt('alan@example.com', '--business', 'harbour-hire')).toMatchObject({ exit: 2 })
+  expect(await forecourt('nobody@example.com', ...because)).toMatchObject({ exit: 3 })
+})

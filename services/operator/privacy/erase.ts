@@ -1,0 +1,112 @@
+import { join } from 'node:path'
+import { eraseCustomer } from '@forecourt/command/customers/erase.ts'
+import type { BusinessId } from '@forecourt/domain/ids.ts'
+import { belongingsOf } from '@forecourt/event-log/vault/departures.ts'
+import { storagePrefix } from '@forecourt/kit/object-path.ts'
+import { businessOfSlug } from '../business/find.ts'
+import { type Command, type Progress, RefusedError, required } from '../cli/command.ts'
+import { entriesOf } from '../history/entries.ts'
+import { eventsOf } from '../history/history.ts'
+import { findSubject } from '../history/subjects.ts'
+import type { Platform } from '../platform.ts'
+import { type Trace, tellingTexts, tracesInFolder, tracesInLog, tracesInTables } from './traces.ts'
+
+/** `forecourt erase`: forgets a customer, as staff do, and proves that nothing is left to find them by. */
+export const erase: Command = {
+  name: 'erase',
+  summary: 'forget a customer, and look for what is left of them',
+  operands: ['CUSTOMER'],
+  example: "forecourt erase ada@example.com --business harbour-hire --basis 'they asked for it'",
+  explained: [
+    ['CUSTOMER', 'their id or e-mail address'],
+    ['--business SLUG', 'whose customer'],
+    ['--basis TEXT', 'why, for the history; nothing personal: it is kept for ever'],
+  ],
+  options: { business: { type: 'string' }, basis: { type: 'string' } },
+  async run(given, platform, progress) {
+    const businessId = await businessOfSlug(platform.core, required(given, 'business', { line: 63 }))
+    const basis = required(given, 'basis', { line: 500 })
+    const subject = await findSubject(platform, 'customer', given.operand('CUSTOMER'), businessId)
+    const texts = await textsOf(platform, subject, progress)
+    const { files } = await belongingsOf(platform.pool, subject.id)
+
+    await forget(platform, businessId, subject.id, basis)
+    const traces = await tracesOf(platform, texts, files)
+    return {
+      sentences: [
+        `The customer ${subject.id} is erased: their key is destroyed.`,
+        ...traces.map(({ where, count }) => `  still in ${where}: ${count}`),
+        traces.length === 0
+          ? `Nothing is left to find them by: ${texts.length} texts and ${files.length} files were looked for in every table, event, stored file and log of this installation.`
+          : 'Something of them is left: see above.',
+      ],
+      // The texts themselves are what must not be kept: not even in this answer.
+      facts: { customerId: subject.id, texts: texts.length, files: files.length, traces },
+      amiss: traces.length > 0,
+    }
+  },
+}
+
+/** What was sealed of them, in order to look for it afterwards. It is shown to nobody. */
+async function textsOf(
+  platform: Platform,
+  subject: Awaited<ReturnType<typeof findSubject>>,
+  progress: Progress,
+): Promise<readonly string[]> {
+  const events = await eventsOf(platform, subject, progress)
+  const own = events.filter(({ metadata }) => metadata.dataSubject === subject.id)
+  const entries = await entriesOf(own, platform.core.vault, true)
+  const texts = entries.flatMap(({ personal }) =>
+    personal === null || personal === 'erased' ? [] : Object.values(personal),
+  )
+  return await tellingTexts(platform, subject.id, texts)
+}
+
+async function forget(platform: Platform, businessId: BusinessId, customerId: string, basis: string): Promise<void> {
+  const { core, pool, call } = platform
+  const storage = platform.openStorage()
+  try {
+    const done = await eraseCustomer({ core, pool, storage }, call, { businessId, customerId, basis })
+    if (done.ok) return
+    const { code } = done.refusal
+    const why =
+      code === 'customer-has-bookings' ? 'an approved booking of theirs is not over' : `the platform says ${code}`
+    throw new RefusedError(code, `they cannot be erased: ${why}`)
+  } finally {
+    storage.close()
+  }
+}
+
+/** The projector takes a moment to empty their rows. */
+const PATIENCE = 10_000
+const PAUSE = 250
+
+async function tracesOf(platform: Platform, texts: readonly string[], files: readonly string[]): Promise<Trace[]> {
+  const until = Date.now() + PATIENCE
+  let inTables = await tracesInTables(platform, texts)
+  while (inTables.length > 0 && Date.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE))
+    inTables = await tracesInTables(platform, texts)
+  }
+  return [
+    ...inTables,
+    ...(platform.isDense ? [] : await tracesInLog(platform, texts)),
+    ...(await filesLeft(platform, files)),
+    ...(platform.dataFolder === undefined ? [] : await tracesInFolder(join(platform.dataFolder, 'logs'), texts)),
+  ]
+}
+
+async function filesLeft(platform: Platform, files: readonly string[]): Promise<Trace[]> {
+  const storage = platform.openStorage()
+  try {
+    const left: Trace[] = []
+    for (const path of files) {
+      let count = 0
+      for await (const _ of storage.list(storagePrefix(path))) count += 1
+      if (count > 0) left.push({ where: `stored file ${path}`, count })
+    }
+    return left
+  } finally {
+    storage.close()
+  }
+}

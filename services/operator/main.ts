@@ -9,6 +9,8 @@ import { doctor } from './doctor/doctor.ts'
 import { history } from './history/history.ts'
 import { openPlatform } from './platform.ts'
 import { erase } from './privacy/erase.ts'
+import { exportPerson } from './privacy/export.ts'
+import { reapply } from './privacy/reapply.ts'
 import { lag } from './projection/lag.ts'
 import { parkedList, parkedRelease } from './projection/parked.ts'
 import { at } from './replay/at.ts'
@@ -30,6 +32,8 @@ const COMMANDS = [
   parkedRelease,
   doctor,
   erase,
+  exportPerson,
+  reapply,
   onboard,
   deactivate,
   reactivate,

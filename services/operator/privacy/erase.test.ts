@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -10,6 +10,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runCommandLine } from '../cli/run.ts'
 import { openPlatform } from '../platform.ts'
 import { erase } from './erase.ts'
+import { exportPerson } from './export.ts'
+import { reapply } from './reapply.ts'
 
 let world: World
 let storage: TestObjectStorage
@@ -58,7 +60,7 @@ async function forecourt(...line: string[]) {
     S3_BUCKET: bucket,
     FORECOURT_DATA: folder,
   }
-  const exit = await runCommandLine(['erase', ...line], [erase], () => openPlatform(environment), {
+  const exit = await runCommandLine(line, [erase, exportPerson, reapply], () => openPlatform(environment), {
     input: Readable.from([]),
     out: (text) => out.push(text),
     error: (text) => out.push(text),
@@ -70,11 +72,11 @@ const because = ['--business', 'harbour-hire', '--basis', 'they asked for it']
 
 it('a customer is erased by their address, and nothing is left to find them by', async () => {
   await ask('Grace Hopper', 'grace@example.com')
-  const { exit, out } = await forecourt('grace@example.com', ...because)
+  const { exit, out } = await forecourt('erase', 'grace@example.com', ...because)
   expect(out).toMatch(/Nothing is left to find them by: [1-9]\d* texts and \d+ files were looked for/)
   expect(exit).toBe(0)
   expect(out).not.toContain('grace@example.com')
-  expect(await forecourt('grace@example.com', ...because)).toMatchObject({ exit: 3 })
+  expect(await forecourt('erase', 'grace@example.com', ...because)).toMatchObject({ exit: 3 })
 })
 
 it('what is left in a table, a queue or a log is named, and the exit code is 1', async () => {
@@ -87,7 +89,7 @@ it('what is left in a table, a queue or a log is named, and the exit code is 1',
     'UTF8',
   ])
   writeFileSync(join(folder, 'logs', 'workers.log'), `${'x'.repeat(1 << 20)}mailed ada.byron@example.com\n`)
-  const { exit, out } = await forecourt(customerId, ...because)
+  const { exit, out } = await forecourt('erase', customerId, ...because)
   expect(exit).toBe(1)
   expect(out).toContain('still in table public.copy_of_somebody: 1')
   expect(out).toContain('still in table public.bytes: 1')
@@ -99,10 +101,36 @@ it('nobody is erased whose approved booking is not over, and nobody without a re
   const rental = await ask('Alan Turing', 'alan@example.com')
   await world.story.approve(rental)
   await world.caughtUp()
-  expect(await forecourt('alan@example.com', ...because)).toMatchObject({
+  expect(await forecourt('erase', 'alan@example.com', ...because)).toMatchObject({
     exit: 3,
     out: expect.stringContaining('an approved booking of theirs is not over'),
   })
-  expect(await forecourt('alan@example.com', '--business', 'harbour-hire')).toMatchObject({ exit: 2 })
-  expect(await forecourt('nobody@example.com', ...because)).toMatchObject({ exit: 3 })
+  expect(await forecourt('erase', 'alan@example.com', '--business', 'harbour-hire')).toMatchObject({ exit: 2 })
+  expect(await forecourt('erase', 'nobody@example.com', ...because)).toMatchObject({ exit: 3 })
+})
+
+it("a person's data are exported with their files, and that somebody looked is in the log", async () => {
+  const { customerId } = await ask('Edsger Dijkstra', 'edsger@example.com')
+  const out = join(folder, 'edsger')
+  const business = ['--business', 'harbour-hire', '--out', out]
+  expect(await forecourt('privacy', 'export', 'edsger@example.com', ...business)).toMatchObject({ exit: 0 })
+  const data: unknown = JSON.parse(readFileSync(join(out, 'data.json'), 'utf8'))
+  expect(JSON.stringify(data)).toContain('Edsger Dijkstra')
+  expect(data).toMatchObject({ customerId, files: readdirSync(join(out, 'files')) })
+  const { rows } = await world.pool.query("select data from log.events where type = 'PersonalDataRevealed'")
+  expect(JSON.stringify(rows)).toContain(customerId)
+  expect(await forecourt('privacy', 'export', 'edsger@example.com', ...business)).toMatchObject({ exit: 3 })
+})
+
+it('keys that a back-up of the vault brings back are destroyed again', async () => {
+  const { customerId } = await ask('Barbara Liskov', 'barbara@example.com')
+  await world.pool.query('create table public.backup as select * from vault.people where subject_id = $1', [customerId])
+  expect((await forecourt('erase', customerId, ...because)).out).toContain('is erased')
+  await world.pool.query('insert into vault.people select * from public.backup')
+  await world.pool.query('drop table public.backup')
+  const { exit, out } = await forecourt('privacy', 'reapply')
+  expect(out).toMatch(/^\d+ customers have been erased; the keys of 1 of them were there again, and are destroyed\.$/)
+  expect(exit).toBe(0)
+  expect((await world.pool.query('select from vault.people where subject_id = $1', [customerId])).rowCount).toBe(0)
+  expect((await forecourt('privacy', 'reapply')).out).toContain('the keys of 0 of them')
 })

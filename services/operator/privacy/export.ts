@@ -1,0 +1,73 @@
+import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { belongingsOf } from '@forecourt/event-log/vault/departures.ts'
+import { storagePrefix } from '@forecourt/kit/object-path.ts'
+import { businessOfSlug } from '../business/find.ts'
+import { type Command, RefusedError, required, StoppedError } from '../cli/command.ts'
+import { entriesOf } from '../history/entries.ts'
+import { eventsOf } from '../history/history.ts'
+import { findSubject } from '../history/subjects.ts'
+import type { Platform } from '../platform.ts'
+
+/** `forecourt privacy export`: all that is known of a customer, for themselves. */
+export const exportPerson: Command = {
+  name: 'privacy export',
+  summary: "a customer's data as JSON, and their files",
+  operands: ['CUSTOMER'],
+  example: 'forecourt privacy export ada@example.com --business harbour-hire --out ada',
+  explained: [
+    ['CUSTOMER', 'their id or e-mail address'],
+    ['--business SLUG', 'whose customer'],
+    ['--out FOLDER', 'new folder for data.json and files; that you looked is written to the log'],
+  ],
+  options: { business: { type: 'string' }, out: { type: 'string' } },
+  async run(given, platform, progress) {
+    const out = required(given, 'out', { line: 1_000 })
+    if (existsSync(out)) throw new RefusedError('folder-exists', `${out} is there already: name a new folder`)
+    const businessId = await businessOfSlug(platform.core, required(given, 'business', { line: 63 }))
+    const subject = await findSubject(platform, 'customer', given.operand('CUSTOMER'), businessId)
+    const events = await eventsOf(platform, subject, progress)
+    if (events.length === 0) throw new RefusedError('not-found', `nothing is known of the customer ${subject.id}`)
+    await platform.recordRevelation([subject.id], `privacy export ${subject.id}`)
+
+    const part = `${out}.part`
+    rmSync(part, { recursive: true, force: true })
+    mkdirSync(join(part, 'files'), { recursive: true, mode: 0o700 })
+    try {
+      const history = await entriesOf(events, platform.core.vault, true)
+      const files = await copyFiles(platform, subject.id, join(part, 'files'))
+      if (progress.signal.aborted) throw new StoppedError('stopped: nothing was exported')
+      const data = { customerId: subject.id, exportedAt: platform.call.now().toISOString(), files, history }
+      writeFileSync(join(part, 'data.json'), `${JSON.stringify(data, undefined, 2)}\n`, { mode: 0o600 })
+      renameSync(part, out)
+      return {
+        sentences: [`${history.length} events and ${files.length} files of the customer ${subject.id} are in ${out}.`],
+        facts: { customerId: subject.id, out, events: history.length, files },
+      }
+    } finally {
+      rmSync(part, { recursive: true, force: true })
+    }
+  },
+}
+
+/** Every stored form of each of their files, by the names they are stored under. */
+async function copyFiles(platform: Platform, customerId: string, folder: string): Promise<string[]> {
+  const { files } = await belongingsOf(platform.pool, customerId)
+  const storage = platform.openStorage()
+  const copied: string[] = []
+  try {
+    for (const path of files) {
+      for await (const { key } of storage.list(storagePrefix(path))) {
+        const name = `${String(copied.length + 1).padStart(3, '0')}-${basename(key)}`
+        const stored = await storage.get(key)
+        if (stored === undefined) continue
+        await pipeline(stored.body, createWriteStream(join(folder, name), { mode: 0o600 }))
+        copied.push(name)
+      }
+    }
+  } finally {
+    storage.close()
+  }
+  return copied
+}

@@ -1,0 +1,40 @@
+import { eraseCustomer } from '@forecourt/command/customers/erase.ts'
+import { decode } from '@forecourt/event-log/codec.ts'
+import { type Command, StoppedError } from '../cli/command.ts'
+
+/** `forecourt privacy reapply`: a back-up of the keys brought back the keys of people who were erased since. */
+export const reapply: Command = {
+  name: 'privacy reapply',
+  summary: 'after the vault was restored from a back-up: destroy again the keys of those whom the log says are erased',
+  example: 'forecourt privacy reapply',
+  explained: [],
+  options: {},
+  async run(_given, platform, progress) {
+    const { core, pool, call } = platform
+    const storage = platform.openStorage()
+    let [erased, back] = [0, 0]
+    try {
+      for await (const event of core.log.readAll('start', { prefixes: ['rent.customer-'] })) {
+        if (progress.signal.aborted) throw new StoppedError('stopped: what was destroyed by now stays so')
+        const fact = decode(event)
+        if (fact.kind !== 'fact' || fact.type !== 'CustomerErased') continue
+        erased += 1
+        progress.report(erased)
+        const { customerId, businessId, basis } = fact.data
+        const { rowCount } = await pool.query('select from vault.people where subject_id = $1', [customerId])
+        if (rowCount === 0) continue
+        // Whoever is erased already is answered as the first time, and what is left of them is destroyed.
+        await eraseCustomer({ core, pool, storage }, call, { customerId, businessId, basis })
+        back += 1
+      }
+    } finally {
+      storage.close()
+    }
+    return {
+      sentences: [
+        `${erased} customers have been erased; the keys of ${back} of them were there again, and are destroyed.`,
+      ],
+      facts: { erased, back },
+    }
+  },
+}

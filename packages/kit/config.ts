@@ -57,6 +57,13 @@ const VARIABLES = {
   HOST: z.string().default('127.0.0.1'),
   /** 0: any free port, which the readiness line names. */
   PORT: z.coerce.number('must be a port').int('must be a port').min(0, 'must be a port').max(65_535, 'must be a port'),
+  /** Metrics for Prometheus are served there; nowhere when absent. 0: any free port. */
+  METRICS_PORT: z.coerce
+    .number('must be a port')
+    .int('must be a port')
+    .min(0, 'must be a port')
+    .max(65_535, 'must be a port')
+    .optional(),
   /** How many proxies in front are trusted to name the caller's address. */
   TRUSTED_HOPS: z.coerce.number('must be a number').int().min(0).max(5).default(0),
   /** Multiplies every limit on anonymous calls; load tests raise it. */
@@ -77,7 +84,7 @@ const everywhere = {
   LOG_LEVEL: true,
   NODE_ENV: true,
 } as const
-const listening = { HOST: true, PORT: true } as const
+const listening = { HOST: true, PORT: true, METRICS_PORT: true } as const
 const browsers = { TRUSTED_HOPS: true, PUBLIC_URL: true, SESSION_SECRET: true } as const
 const storage = {
   S3_ENDPOINT: true,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Log } from './logging.ts'
+import { httpSeconds } from './metrics.ts'
 import { Problem } from './problem.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -29,6 +30,8 @@ export function createHttpApp({ log, publicUrl, trustedHops }: HttpOptions): Exp
   return app
 }
 
+const LIVE = '/api/admin/live'
+
 /** Gives the request its id (`X-Request-Id`) and logs route, status and time when the answer is out. */
 function requestLine(log: Log): RequestHandler {
   return (request, response, next) => {
@@ -39,14 +42,20 @@ function requestLine(log: Log): RequestHandler {
     const began = performance.now()
     response.once('close', () => {
       const { method } = request
-      const route: unknown = request.route?.path
+      const path: unknown = request.route?.path
+      const route = typeof path === 'string' ? request.baseUrl + path : undefined
+      const elapsed = performance.now() - began
+      // A stream is open for as long as somebody looks: that is no answer's time.
+      if (route !== LIVE) {
+        httpSeconds.observe({ method, route: route ?? 'none', status: response.statusCode }, elapsed / 1_000)
+      }
       log.info(
         {
           requestId,
           method,
-          ...(typeof route === 'string' ? { route: request.baseUrl + route } : {}),
+          ...(route === undefined ? {} : { route }),
           status: response.statusCode,
-          durationMs: Math.round(performance.now() - began),
+          durationMs: Math.round(elapsed),
         },
         response.writableFinished ? 'answered' : 'the caller went away',
       )

@@ -3,6 +3,7 @@ import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
 import { CONFIG, ConfigError, readConfig } from '@forecourt/kit/config.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
+import { gauge, serveMetrics } from '@forecourt/kit/metrics.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import { serve } from '@forecourt/kit/serve.ts'
@@ -66,7 +67,15 @@ async function main(): Promise<void> {
   const ending = new AbortController()
   const finishing = runFinishing({ core, pool, storage, now, say }, ending.signal)
 
+  gauge('forecourt_sessions', 'Sessions of staff that are not over', async () => {
+    const { rows } = await pool.query<{ count: number }>(
+      'select count(*)::int as count from public.sessions where expire > clock_timestamp()',
+    )
+    return rows[0]?.count ?? 0
+  })
+  const metrics = await serveMetrics(config, say)
   onShutdown(say, [
+    ['metrics', async () => metrics?.close()],
     ['requests', () => server.close()],
     [
       'what was begun',

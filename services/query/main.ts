@@ -2,6 +2,7 @@ import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createLinkTries } from '@forecourt/kit/booking-bearer.ts'
 import { CONFIG, ConfigError, readConfig } from '@forecourt/kit/config.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
+import { serveMetrics } from '@forecourt/kit/metrics.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { serve } from '@forecourt/kit/serve.ts'
 import { onShutdown } from '@forecourt/kit/shutdown.ts'
@@ -50,7 +51,9 @@ async function main(): Promise<void> {
   })
   const server = await serve(app, { host: config.HOST, port: config.PORT, log })
 
+  const metrics = await serveMetrics(config, log)
   onShutdown(log, [
+    ['metrics', async () => metrics?.close()],
     // Streams never end by themselves: the drain would wait for them.
     ['streams', () => live.close()],
     ['requests', () => server.close()],

@@ -2,9 +2,12 @@ import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
 import { CONFIG, ConfigError, readConfig } from '@forecourt/kit/config.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
+import { gauge, serveMetrics } from '@forecourt/kit/metrics.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import { serveHealth } from '@forecourt/kit/serve-health.ts'
 import { onShutdown } from '@forecourt/kit/shutdown.ts'
+import { readCheckpoint } from './projection/checkpoint.ts'
+import { secondsBehind } from './projection/lag.ts'
 import { parkedStreams } from './projection/parked.ts'
 import { type ProjectorState, runProjector } from './projection/run-projector.ts'
 import { LIVE } from './projection/schema-name.ts'
@@ -68,7 +71,21 @@ async function main(): Promise<void> {
     },
   })
 
+  gauge(
+    'forecourt_projection_lag_seconds',
+    'For how long the oldest event that no row shows has been in the log',
+    async () => {
+      const checkpoint = await readCheckpoint(pool, LIVE)
+      if (checkpoint === undefined) throw new Error('there is no read model yet')
+      return await secondsBehind(eventLog, checkpoint.position, new Date())
+    },
+  )
+  gauge('forecourt_parked_streams', 'Streams with an event that could not be projected', async () => {
+    return (await parkedStreams(pool, LIVE)).length
+  })
+  const metrics = await serveMetrics(config, log)
   onShutdown(log, [
+    ['metrics', async () => metrics?.close()],
     ['health', () => health.close()],
     [
       'projecting',

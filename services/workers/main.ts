@@ -4,6 +4,7 @@ import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
 import { CONFIG, ConfigError, readConfig } from '@forecourt/kit/config.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
+import { gauge, serveMetrics } from '@forecourt/kit/metrics.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { createDatabase } from '@forecourt/kit/postgres.ts'
 import { serveHealth } from '@forecourt/kit/serve-health.ts'
@@ -81,7 +82,12 @@ async function main(): Promise<void> {
     checks: { eventLog: () => eventLog.head(), queue: () => queue.waiting() },
   })
 
+  gauge('forecourt_queue_waiting_jobs', 'Mails and documents that wait for a worker, now or later', () =>
+    queue.waiting(),
+  )
+  const metrics = await serveMetrics(config, log)
   onShutdown(log, [
+    ['metrics', async () => metrics?.close()],
     ['health', () => health.close()],
     ['worker', () => worker.close()],
     [

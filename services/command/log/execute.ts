@@ -12,6 +12,7 @@ import {
   Unavailable,
   WrongRevision,
 } from '@forecourt/event-log/port.ts'
+import { appendSeconds, appends, replays } from '@forecourt/kit/metrics.ts'
 import type { CommandIdentity } from './command-id.ts'
 import { type Fold, rememberCommand } from './fold.ts'
 import type { Folds } from './folds.ts'
@@ -92,6 +93,7 @@ export async function execute<State, Event extends Fact & AnyEvent, Fact, Refusa
       const past = digest === undefined ? undefined : fold.commands.get(commandId)
       if (past !== undefined) {
         if (past.digest !== digest) return { ok: false, refusal: { code: 'idempotency-key-reused' } }
+        replays.inc()
         return { ok: true, replayed: true, ...(await replay(log, folds.folding, command, past)) }
       }
       if (!admitted) await command.admit?.()
@@ -112,12 +114,16 @@ export async function execute<State, Event extends Fact & AnyEvent, Fact, Refusa
       if (events.length === 0) return { ok: true, answer, position: undefined, replayed: false }
       const decidedAt = fold.revision
       const expected = decidedAt < 0n ? 'noStream' : decidedAt
+      const endTimer = appendSeconds.startTimer()
       try {
         const appended = await log.append(stream, expected, command.encode(events, person), command.alongside?.(person))
+        endTimer()
+        appends.inc({ outcome: appended.repeated ? 'repeated' : 'stored' })
         take(folds, fold, events, appended, command)
         command.stored?.(person)
         return { ok: true, answer, position: appended.position, replayed: false }
       } catch (error) {
+        appends.inc({ outcome: outcomeOf(error) })
         if (error instanceof WrongRevision) {
           const moved = (await folds.refresh(fold)) || fold.revision > decidedAt
           if (!moved) {
@@ -137,6 +143,12 @@ export async function execute<State, Event extends Fact & AnyEvent, Fact, Refusa
     }
     throw new Unavailable(`${stream} moved on ${MOST_ROUNDS} times while a decision was taken`)
   })
+}
+
+/** Why an append was not stored, as metrics count it. */
+function outcomeOf(error: unknown): string {
+  if (error instanceof WrongRevision) return 'conflict'
+  return error instanceof PersonConflict || error instanceof FileConflict ? 'refused' : 'unknown'
 }
 
 /** Puts our own events into the fold, unless the follower was faster. */

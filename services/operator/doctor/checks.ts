@@ -3,11 +3,11 @@ import { EVERYTHING, type EventLog, parsePosition } from '@forecourt/event-log/p
 import { isSealed } from '@forecourt/event-log/seals/chain.ts'
 import { sealsInFile } from '@forecourt/event-log/seals/seal-file.ts'
 import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
+import { secondsBehind } from '@forecourt/query/projection/lag.ts'
 import { parkedStreams } from '@forecourt/query/projection/parked.ts'
 import { MODEL } from '@forecourt/query/projection/schema.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import type { Platform } from '../platform.ts'
-import { secondsBehind } from '../projection/lag.ts'
 
 /** What a check found. */
 export interface Finding {
@@ -91,13 +91,13 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'read model',
-    look: async (platform) => {
-      const checkpoint = await readCheckpoint(platform.pool, LIVE)
+    look: async ({ pool, core, call }) => {
+      const checkpoint = await readCheckpoint(pool, LIVE)
       if (checkpoint === undefined) return amiss('there is none yet: start the projector')
       if (checkpoint.model !== MODEL) {
         return amiss(`it is of shape ${checkpoint.model}, this version's is ${MODEL}: start this version's projector`)
       }
-      const behind = await secondsBehind(platform, checkpoint.position)
+      const behind = await secondsBehind(core.log, checkpoint.position, call.now())
       return behind <= SCREENS_BEHIND
         ? well(`shape ${MODEL}, ${behind.toFixed(0)} s behind the log`)
         : amiss(`${behind.toFixed(0)} s behind the log: is the projector running? See "forecourt lag"`)

@@ -1,9 +1,8 @@
-import { EVERYTHING, type Position } from '@forecourt/event-log/port.ts'
 import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
+import { secondsBehind } from '@forecourt/query/projection/lag.ts'
 import { parkedStreams } from '@forecourt/query/projection/parked.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { type Command, optional, RefusedError, UsageError } from '../cli/command.ts'
-import type { Platform } from '../platform.ts'
 
 /** `forecourt lag`: how far the screens are behind the log. */
 export const lag: Command = {
@@ -17,7 +16,7 @@ export const lag: Command = {
     const checkpoint = await readCheckpoint(pool, LIVE)
     if (checkpoint === undefined) throw new RefusedError('no-read-model', 'there is no read model yet')
     const { position } = checkpoint
-    const seconds = await secondsBehind({ core, call }, position)
+    const seconds = await secondsBehind(core.log, position, call.now())
     const parked = await parkedStreams(pool, LIVE)
     const head = await core.log.head()
     return {
@@ -37,15 +36,4 @@ function mostOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (!/^\d+(\.\d+)?$/.test(text)) throw new UsageError('--most takes a number of seconds')
   return Number(text)
-}
-
-/** For how long the oldest event that comes after the position has been in the log; 0 when there is none. */
-export async function secondsBehind(
-  { core, call }: Pick<Platform, 'core' | 'call'>,
-  position: Position,
-): Promise<number> {
-  for await (const event of core.log.readAll(position === 0n ? 'start' : position, EVERYTHING)) {
-    return Math.max(0, (call.now().getTime() - event.recordedAt.getTime()) / 1_000)
-  }
-  return 0
 }

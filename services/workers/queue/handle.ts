@@ -1,3 +1,4 @@
+import { deliveries } from '@forecourt/kit/metrics.ts'
 import { ContractTask } from '../contracts/contracts-for.ts'
 import { type Making, makeContract } from '../contracts/make.ts'
 import { type Delivery, deliver } from '../mail/deliver.ts'
@@ -6,7 +7,13 @@ import type { MailJob } from './mail-queue.ts'
 
 /** Does what a job is for. @throws whatever stood in its way: the job is tried again */
 export async function handle(work: Delivery & Making, id: string, job: MailJob): Promise<void> {
-  const task = ContractTask.safeParse(job.template)
-  if (task.success) await makeContract(work, id, task.data, job)
-  else await deliver(work, id, { ...job, template: Template.parse(job.template) })
+  try {
+    const task = ContractTask.safeParse(job.template)
+    if (task.success) await makeContract(work, id, task.data, job)
+    else await deliver(work, id, { ...job, template: Template.parse(job.template) })
+    deliveries.inc({ task: job.template, outcome: 'done' })
+  } catch (error) {
+    deliveries.inc({ task: job.template, outcome: 'tried again' })
+    throw error
+  }
 }

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+/** Where metrics of our own are given their names. */
+const DEFINED = [
+  'packages/kit/metrics.ts',
+  'services/command/main.ts',
+  'services/query/projector.ts',
+  'services/workers/main.ts',
+]
+  .map(read)
+  .flatMap((source) => [...source.matchAll(/'(forecourt_[a-z_]+)'/g)].map(([, name = '']) => name))
+
+const used = (text: string) =>
+  new Set([...text.matchAll(/forecourt_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, '')))
+
+const Alerts = z.object({
+  groups: z.array(
+    z.object({
+      rules: z.array(z.object({ alert: z.string(), expr: z.string(), annotations: z.object({ runbook: z.string() }) })),
+    }),
+  ),
+})
+const rules = Alerts.parse(parse(read('infra/observability/alerts.yml'))).groups.flatMap((group) => group.rules)
+
+it('alerts and the dashboard ask for metrics that the processes tell, and the dashboard shows all of them', () => {
+  const shown = used(read('infra/observability/dashboard.json'))
+  expect([...shown].filter((name) => !DEFINED.includes(name))).toEqual([])
+  expect(DEFINED.filter((name) => !shown.has(name))).toEqual([])
+  const asked = used(rules.map(({ expr }) => expr).join('\n'))
+  expect(asked.size).toBeGreaterThan(4)
+  expect([...asked].filter((name) => !DEFINED.includes(name))).toEqual([])
+})
+
+it.each(rules.map(({ alert, annotations }) => [alert, annotations.runbook]))(
+  '%s has its runbook: %s',
+  (_alert, runbook) => {
+    const [file = '', section = ''] = runbook.split('#')
+    const sections = [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9 -]/g, '')
+        .replaceAll(' ', '-'),
+    )
+    expect(sections).toContain(section)
+  },
+)

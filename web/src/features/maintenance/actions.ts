@@ -15,8 +15,8 @@ import { conflictInWords } from './words.ts'
 const which = { id: z.string(), carId: z.string(), carName: z.string() }
 const work = { from: z.string(), to: z.string(), kind: MaintenanceKind, note: z.nullable(z.string()) }
 /** `at` is when it was done on this device: an instant. */
-const Scheduling = z.object({ ...which, ...work, at: z.string() })
-const Changing = z.object({ ...which, ...work })
+export const Scheduling = z.object({ ...which, ...work, at: z.string() })
+export const Changing = z.object({ ...which, ...work })
 const Cancelling = z.object(which)
 const Dues = z.object({ carId: z.string(), carName: z.string(), dueDates: DueDates })
 

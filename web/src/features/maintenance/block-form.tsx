@@ -11,6 +11,7 @@ import { failureToast } from '../../ui/toast-queue.ts'
 import { BlockDraft, type Complaints, draftOf, hasBegun, readBlock } from './draft.ts'
 import { InTheWay } from './in-the-way.tsx'
 import styles from './maintenance-dialog.module.css'
+import type { Mended } from './mending.ts'
 import { inTheWay } from './model.ts'
 import type { useWork } from './use-work.ts'
 import { kindName } from './words.ts'
@@ -22,6 +23,7 @@ export function BlockForm({
   vehicle,
   today,
   changed,
+  mended,
   begun,
   bookings,
   blocks,
@@ -32,6 +34,8 @@ export function BlockForm({
   readonly today: string
   /** Undefined for a new block. */
   readonly changed: Maintenance | undefined
+  /** The refused action that the form was opened from. */
+  readonly mended: Mended | undefined
   /** A new block as it is asked for. */
   readonly begun: BlockDraft
   readonly bookings: readonly AdminBooking[]
@@ -40,10 +44,10 @@ export function BlockForm({
   readonly onDone: () => void
 }) {
   const form = useRef<HTMLFormElement>(null)
-  const { draft: typed, keep } = useTyped('maintenance', changed?.id ?? vehicle.id, BlockDraft)
-  const fresh = changed === undefined ? begun : draftOf(changed)
+  const { draft: typed, keep } = useTyped('maintenance', mended?.id ?? changed?.id ?? vehicle.id, BlockDraft)
+  const fresh = mended?.draft ?? (changed === undefined ? begun : draftOf(changed))
   // Days that somebody has just chosen on the timeline go before what was typed some other time.
-  const [isChosen, setChosen] = useState(changed === undefined && begun.from !== '')
+  const [isChosen, setChosen] = useState(mended === undefined && changed === undefined && begun.from !== '')
   const draft = isChosen ? { ...(typed ?? fresh), from: begun.from, to: begun.to } : (typed ?? fresh)
   const [wrong, setWrong] = useState<Complaints>({})
   const taken = inTheWay({ ...draft, carId: vehicle.id, id: changed?.id }, { bookings, blocks })
@@ -69,7 +73,7 @@ export function BlockForm({
       return
     }
     try {
-      await onSave(read.work, changed)
+      await onSave(read.work, changed, mended?.id)
       leave()
     } catch {
       failureToast('Failed to save the maintenance', ACTION)
@@ -124,7 +128,7 @@ export function BlockForm({
         <Button type="submit" variant="primary">
           {changed === undefined ? 'Add maintenance' : 'Save'}
         </Button>
-        {changed !== undefined && <Button onPress={leave}>Leave it as it is</Button>}
+        {(changed !== undefined || mended !== undefined) && <Button onPress={leave}>Leave it as it is</Button>}
       </div>
     </form>
   )

@@ -17,7 +17,8 @@ export const newBlock = (from = '', to = from === '' ? '' : addDays(from, 1)): B
   kind: 'service',
   note: '',
 })
-export const draftOf = ({ from, to, kind, note }: Maintenance): BlockDraft => ({ from, to, kind, note: note ?? '' })
+type Work = Pick<Maintenance, 'from' | 'to' | 'kind' | 'note'>
+export const draftOf = ({ from, to, kind, note }: Work): BlockDraft => ({ from, to, kind, note: note ?? '' })
 
 /** Whether only the end of a block can be moved: what has been is not rewritten. */
 export const hasBegun = ({ from }: Pick<Maintenance, 'from'>, today: string) => from < today

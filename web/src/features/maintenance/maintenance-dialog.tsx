@@ -1,4 +1,3 @@
-import type { Maintenance } from '@forecourt/contracts/maintenance.ts'
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +7,7 @@ import { BlockForm } from './block-form.tsx'
 import { BlockList } from './block-list.tsx'
 import { newBlock } from './draft.ts'
 import { DueDatesForm } from './due-dates-form.tsx'
+import { mendedFrom } from './mending.ts'
 import { RefusedWork } from './refused-work.tsx'
 import { useWork } from './use-work.ts'
 
@@ -30,12 +30,24 @@ export function MaintenanceDialog({
   readonly onClose: () => void
 }) {
   const work = useWork(vehicle, today)
-  const [changing, setChanging] = useState<Maintenance>()
+  const [opened, setOpened] = useState<{ readonly block: string } | { readonly refused: string }>()
   // Saved elsewhere meanwhile, or cancelled: what is changed is what stands now.
-  const changed = work.blocks.find(({ id }) => id === changing?.id)
+  const action = work.refused.find(({ id }) => opened !== undefined && 'refused' in opened && id === opened.refused)
+  const mended = action === undefined ? undefined : mendedFrom(action, work.blocks)
+  const changed =
+    mended === undefined
+      ? work.blocks.find(({ id }) => opened !== undefined && 'block' in opened && id === opened.block)
+      : mended.changed
   return (
     <Dialog title={`Maintenance: ${vehicle.name}`} onClose={onClose} size="page">
-      {work.refused.length > 0 && <RefusedWork refused={work.refused} onLeave={onClose} />}
+      {work.refused.length > 0 && (
+        <RefusedWork
+          refused={work.refused}
+          blocks={work.blocks}
+          onMend={(refused) => setOpened({ refused })}
+          onLeave={onClose}
+        />
+      )}
       {!work.isKnown && work.error !== null && (
         <FailedToLoad error={work.error} otherwise="The maintenance could not be loaded." onRetry={work.refetch} />
       )}
@@ -43,20 +55,21 @@ export function MaintenanceDialog({
         blocks={work.blocks}
         bookings={work.bookings}
         today={today}
-        onChange={setChanging}
+        onChange={({ id }) => setOpened({ block: id })}
         onCancel={(block) => void work.cancel(block)}
         onReject={(requests) => void work.rejectAll(requests)}
       />
       <BlockForm
-        key={changed?.id ?? 'new'}
+        key={mended?.id ?? changed?.id ?? 'new'}
         vehicle={vehicle}
         today={today}
         changed={changed}
+        mended={mended}
         begun={newBlock(asked?.from, asked?.to)}
         bookings={work.bookings}
         blocks={work.blocks}
         onSave={work.save}
-        onDone={() => setChanging(undefined)}
+        onDone={() => setOpened(undefined)}
       />
       <DueDatesForm key={`due ${vehicle.id}`} vehicle={vehicle} today={today} />
       <DialogActions>

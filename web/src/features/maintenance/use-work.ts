@@ -11,6 +11,7 @@ import { cancelWork, changeWork, scheduleWork, subjectOf } from './actions.ts'
 import { maintenance, maintenanceOf } from './api.ts'
 import type { readBlock } from './draft.ts'
 import { isWaiting, waitingId } from './kept.ts'
+import { blockIn, replacing } from './mending.ts'
 import { type Hindered, standing } from './model.ts'
 import { useMaintenance } from './use-maintenance.ts'
 import { kindName } from './words.ts'
@@ -31,7 +32,7 @@ export function useWork({ id: carId, name: carName }: AdminVehicle, today: strin
 
   /** Takes back what has not left the device. False: it has. */
   async function takeBack({ id }: Block): Promise<boolean> {
-    const waiting = pending.find(({ name, args }) => name === scheduleWork.name && idIn(args) === id)
+    const waiting = pending.find(({ name, args }) => name === scheduleWork.name && blockIn(args) === id)
     if (waiting !== undefined && (await undo(waiting.id))) return true
     failureToast('It is being sent', 'Please try again in a moment.')
     return false
@@ -44,21 +45,21 @@ export function useWork({ id: carId, name: carName }: AdminVehicle, today: strin
     refetch,
     bookings: known ?? [],
     refused,
-    /** Takes the vehicle out of hire, or changes a block. It stands for what was refused of the same, and would wait behind it. */
-    save: async (work: Work, changed: Block | undefined): Promise<void> => {
-      for (const { id, name, args } of refused) {
-        const isReplaced = changed === undefined ? name === scheduleWork.name : idIn(args) === changed.id
-        if (isReplaced) await drop(id)
-      }
+    /**
+     * Takes the vehicle out of hire, or changes a block.
+     * @param mended the id of the refused action that the form was opened from: what is saved stands for it
+     */
+    save: async (work: Work, changed: Block | undefined, mended: string | undefined): Promise<void> => {
       const label = `${kindName[work.kind]} of ${carName}`
       if (changed !== undefined && !isWaiting(changed)) {
-        await perform(changeWork, { id: changed.id, carId, carName, ...work }, { label: `Change: ${label}` })
+        const args = { id: changed.id, carId, carName, ...work }
+        await replacing(mended, drop, () => perform(changeWork, args, { label: `Change: ${label}` }))
         return
       }
       if (changed !== undefined && !(await takeBack(changed))) return
       const at = new Date().toISOString()
       const id = waitingId(crypto.randomUUID())
-      await perform(scheduleWork, { id, carId, carName, ...work, at }, { label })
+      await replacing(mended, drop, () => perform(scheduleWork, { id, carId, carName, ...work, at }, { label }))
     },
     cancel: async (block: Block): Promise<void> => {
       if (isWaiting(block)) {
@@ -84,6 +85,3 @@ export function useWork({ id: carId, name: carName }: AdminVehicle, today: strin
     },
   }
 }
-
-const idIn = (args: unknown): unknown =>
-  typeof args === 'object' && args !== null ? Reflect.get(args, 'id') : undefined

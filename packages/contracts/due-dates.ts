@@ -12,9 +12,16 @@ export type DueDates = z.infer<typeof DueDates>
 
 const due = z.optional(z.nullable(DayAsked))
 
-/** Body of `PUT /api/admin/cars/{id}/due-dates`: all four, what is left out is unknown. */
+/** All four, what is left out is unknown. */
 export const DueDatesInput = z.strictObject({ mot: due, service: due, insurance: due, tax: due })
 export type DueDatesInput = z.infer<typeof DueDatesInput>
+
+/**
+ * Body of `PUT /api/admin/cars/{id}/due-dates`. `from` is what the sender saw: then only the dates that they have changed are
+ * saved, and none that others have saved since is overwritten.
+ */
+export const DueDatesEdit = z.strictObject({ ...DueDatesInput.shape, from: z.optional(DueDatesInput) })
+export type DueDatesEdit = z.infer<typeof DueDatesEdit>
 
 /** Answer of `PUT /api/admin/cars/{id}/due-dates`. */
 export const DueDatesSaved = z.strictObject({ id: z.string(), dueDates: DueDates })

@@ -14,7 +14,7 @@ export const LONGEST_NOTE = 200
 const REACHES_SOMEBODY = /@|(?:\d[\s().-]*){9}/
 const NOT_ABOUT_PEOPLE = 'Keep people out of it: no e-mail address, no telephone number'
 
-/** Body of `POST /api/admin/cars/{id}/maintenance` and of `PUT …/{maintenanceId}`: all of it, what is left out is nothing. */
+/** Body of `POST /api/admin/cars/{id}/maintenance`: all of it, what is left out is nothing. */
 export const MaintenanceInput = z.strictObject({
   from: day('A first day is required'),
   /** The first day on which the vehicle can be had again. */
@@ -32,6 +32,13 @@ export const MaintenanceInput = z.strictObject({
   ),
 })
 export type MaintenanceInput = z.infer<typeof MaintenanceInput>
+
+/**
+ * Body of `PUT /api/admin/cars/{id}/maintenance/{maintenanceId}`. `seen` is the maintenance as the sender saw it: then only
+ * what they have changed is saved, and nothing that others have saved since is overwritten.
+ */
+export const MaintenanceEdit = z.strictObject({ ...MaintenanceInput.shape, seen: z.optional(MaintenanceInput) })
+export type MaintenanceEdit = z.infer<typeof MaintenanceEdit>
 
 /** A request that cannot be approved as long as the maintenance stands. */
 export const RequestInTheWay = z.strictObject({

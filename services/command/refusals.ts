@@ -13,6 +13,7 @@ import type { PasswordRefusal } from './account/set-password.ts'
 import { refusedStep } from './booking/refused-step.ts'
 import type { RequestRefusal } from './booking/request.ts'
 import type { OnboardRefusal } from './business/onboard.ts'
+import { changedDueDates, changedMaintenance } from './changed-meanwhile.ts'
 import type { PaperRefusal } from './contracts/attach.ts'
 import type { GeneralRefusal } from './log/execute.ts'
 
@@ -177,6 +178,8 @@ export function problemOf(refusal: AnyRefusal): Problem {
         `Somebody has changed this vehicle meanwhile: ${named}. Look at it before you save yours.`,
       )
     })
+    .with({ code: 'maintenance-changed' }, ({ code, ...torn }) => new Problem(409, code, changedMaintenance(torn)))
+    .with({ code: 'due-dates-changed' }, ({ code, ...torn }) => new Problem(409, code, changedDueDates(torn)))
     .with({ code: 'unknown-time-zone' }, ({ code, timeZone }) =>
       onField(code, 'timeZone', `There is no time zone ${timeZone}.`),
     )

@@ -1,5 +1,5 @@
 import { BookedDates } from '../booked-dates.ts'
-import { DueDatesInput, DueDatesSaved } from '../due-dates.ts'
+import { DueDatesEdit, DueDatesSaved } from '../due-dates.ts'
 import { Fleet, FleetQuery } from '../fleet.ts'
 import {
   AdminFleet,
@@ -131,14 +131,14 @@ Two people at a desk: \`from\` is the vehicle as you saw it. Then only what diff
     path: '/api/admin/cars/{id}/due-dates',
     summary: 'Note down when MOT, service, insurance and tax are due',
     about:
-      'All four are sent: what is left out is unknown from now on. A date may be past; one more than ten years away was mistyped.',
+      'All four are sent: what is left out is unknown from now on. For two people at a desk: `from` is what you saw. Then only the dates that differ from it are saved; where others have changed the same to something else, nothing is. Without it nothing is compared. A date may be past; one more than ten years away was mistyped.',
     service: 'command',
     access: 'member',
     params: { id: vehicle },
-    body: DueDatesInput,
+    body: DueDatesEdit,
     idempotent: true,
     answers: { 200: json('The dates as they are stored.', DueDatesSaved, WROTE) },
-    refusals: { 422: ['due-date-out-of-range'] },
+    refusals: { 409: ['due-dates-changed'], 422: ['due-date-out-of-range'] },
     example: {
       params: { id: VEHICLE },
       body: { mot: '2027-03-31', service: '2027-01-15', insurance: '2027-06-30', tax: null },

@@ -1,4 +1,10 @@
-import { MaintenanceCancelled, MaintenanceInput, MaintenanceList, MaintenanceSaved } from '../maintenance.ts'
+import {
+  MaintenanceCancelled,
+  MaintenanceEdit,
+  MaintenanceInput,
+  MaintenanceList,
+  MaintenanceSaved,
+} from '../maintenance.ts'
 import { MaintenanceOfVehicleQuery, MaintenanceQuery } from '../maintenance-query.ts'
 import { type Call, json, rows, type Section } from './call.ts'
 import { MAINTENANCE, VEHICLE } from './examples.ts'
@@ -71,15 +77,21 @@ export const maintenanceCalls: readonly Call[] = [
     path: '/api/admin/cars/{id}/maintenance/{maintenanceId}',
     summary: 'Move maintenance, or describe it otherwise',
     about:
-      'All of it is sent. What has been stays: when the work has begun, only its end can be moved; when it is over, only what is said of it can be changed.',
+      'All of it is sent. For two people at a desk: `seen` is the maintenance as you saw it. Then only what differs from it is saved, on top of what others have saved since; where they have changed the same to something else, nothing is. Without it nothing is compared. What has been stays: when the work has begun, only its end can be moved; when it is over, only what is said of it can be changed.',
     service: 'command',
     access: 'member',
     params: { id: vehicle, maintenanceId: maintenance },
-    body: MaintenanceInput,
+    body: MaintenanceEdit,
     idempotent: true,
     answers: { 200: json('The maintenance as it is stored.', MaintenanceSaved, WROTE) },
     refusals: {
-      409: ['dates-unavailable', 'maintenance-started', 'maintenance-over', 'maintenance-cancelled'],
+      409: [
+        'dates-unavailable',
+        'maintenance-changed',
+        'maintenance-started',
+        'maintenance-over',
+        'maintenance-cancelled',
+      ],
       422: UNFIT,
     },
     example: { params: { id: VEHICLE, maintenanceId: MAINTENANCE }, body: works },

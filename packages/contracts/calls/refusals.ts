@@ -26,6 +26,9 @@ export const REFUSALS = {
   'notes-changed': 'The admin notes are not those any more that `notesFrom` names; nothing was overwritten.',
   'settings-changed':
     'The settings are not those any more that `version` names; nothing was overwritten. Read them again.',
+  'maintenance-changed':
+    'Others have changed the same of the maintenance since what `seen` says; nothing was overwritten.',
+  'due-dates-changed': 'Others have changed the same date since what `from` says; nothing was overwritten.',
   'vehicle-changed': 'Others have changed the same of the vehicle since what `from` says; nothing was overwritten.',
   'email-taken': 'Somebody signs in with this address already.',
   'own-account': 'Nobody can shut themselves out.',

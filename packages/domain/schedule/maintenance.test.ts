@@ -145,6 +145,27 @@ describe('saved again', () => {
       .when({ ...change(1, '2026-10-26', '2026-10-27'), kind: 'mot' })
       .thenTypes('MaintenanceMoved', 'MaintenanceDescribed')
   })
+  test('by somebody who says what they saw, what others have changed meanwhile stays; the same of it is not overwritten', () => {
+    const { from, to, kind, note } = maintenanceOf(1, '2026-10-25', '2026-10-27')
+    const seen = { from, to, kind, note }
+    const stale = { ...change(1, '2026-10-25', '2026-10-27'), seen }
+    const elsewhere = moved(1, '2026-11-10', '2026-11-12')
+    given(scheduleDecider, block, elsewhere)
+      .when({ ...stale, kind: 'mot' })
+      .thenTypes('MaintenanceDescribed')
+    given(scheduleDecider, block, elsewhere)
+      .when({ ...stale, to: day('2026-11-12') })
+      .thenRefused({
+        code: 'maintenance-changed',
+        parts: ['days'],
+        present: { ...seen, from: day('2026-11-10'), to: day('2026-11-12') },
+        wanted: { ...seen, to: day('2026-11-12') },
+      })
+    // Both wanted the same.
+    given(scheduleDecider, block, elsewhere)
+      .when({ ...change(1, '2026-11-10', '2026-11-12'), seen })
+      .thenNothing()
+  })
   test('as it is it writes nothing', () =>
     given(scheduleDecider, block)
       .when(change(1, '2026-10-25', '2026-10-27'))

@@ -2,19 +2,12 @@ import { addYears, type CivilDate } from '../civil-date.ts'
 import { accept, type Decision, refuse } from '../decision.ts'
 import type { BusinessId, MaintenanceId, VehicleId } from '../ids.ts'
 import { daysOf } from '../period.ts'
-import type { MaintenanceKind, ScheduleEvent } from './events.ts'
+import type { ScheduleEvent } from './events.ts'
 import { daysOfBlock, pendingWithin, refusedBlock } from './held-days.ts'
 import { type ScheduleRefusal, type StandingBooking, standing } from './refusals.ts'
 import { LONGEST_DAYS, YEARS_AHEAD } from './request.ts'
 import { type Block, blockOf, type Schedule } from './state.ts'
-
-/** What staff say of work on a vehicle: `[from, to)`, what kind, and a word about it. */
-interface Work {
-  readonly from: CivilDate
-  readonly to: CivilDate
-  readonly kind: MaintenanceKind
-  readonly note: string | null
-}
+import { type Work, workAfter } from './work.ts'
 
 /** Which maintenance. The caller has looked up that the vehicle is in this business's fleet. */
 interface Which {
@@ -25,7 +18,10 @@ interface Which {
 }
 
 export type ScheduleMaintenance = Which & Work
-export type ChangeMaintenance = Which & Work
+export interface ChangeMaintenance extends Which, Work {
+  /** The maintenance as the person who acts saw it. */
+  readonly seen?: Work | undefined
+}
 export type CancelMaintenance = Which
 
 type Outcome = Decision<ScheduleEvent, ScheduleRefusal>
@@ -50,15 +46,19 @@ export function scheduleMaintenance(command: ScheduleMaintenance, schedule: Sche
 /**
  * Staff save edited maintenance: its days, what is done, or both. What has been is not rewritten: of a block that has begun
  * only the end can move, and not to before today; one that is over keeps its days. What is said of it may always be mended.
+ * Who says what they saw saves what they have changed and nothing else; where others have changed the same, it is refused.
  */
 export function changeMaintenance(command: ChangeMaintenance, schedule: Schedule): Outcome {
-  const { from, to, kind, note } = command
   const block = schedule.closed ? undefined : blockOf(schedule, command)
   if (block === undefined) return refuse({ code: 'not-found' })
   if (block.cancelled) return refuse({ code: 'maintenance-cancelled' })
+  const work = workAfter(block, command)
+  if ('parts' in work) return refuse({ code: 'maintenance-changed', ...work })
+  const { from, to, kind, note } = work
+  const wanted = { ...command, ...work }
   const events: ScheduleEvent[] = []
   if (from !== block.from || to !== block.to) {
-    const refusal = refusedLength(command) ?? refusedMove(command, block) ?? refusedBlock(schedule, command)
+    const refusal = refusedLength(wanted) ?? refusedMove(wanted, block) ?? refusedBlock(schedule, wanted)
     if (refusal !== undefined) return refuse(refusal)
     events.push({ type: 'MaintenanceMoved', data: { ...which(command), from, to } })
   }

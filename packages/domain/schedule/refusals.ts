@@ -3,6 +3,7 @@ import type { BookingId, MaintenanceId } from '../ids.ts'
 import type { Pence } from '../money.ts'
 import type { MaintenanceKind } from './events.ts'
 import type { Block, Booking, BookingStatus } from './state.ts'
+import type { Work, WorkPart } from './work.ts'
 
 /** A booking that stands in the way. Staff are told of it; the public is not (decisions: bookings). */
 export interface StandingBooking {
@@ -29,6 +30,13 @@ type MaintenanceRefusal =
   /** It has begun on `from`, and that is how it was. */
   | { readonly code: 'maintenance-started'; readonly from: CivilDate }
   | { readonly code: 'maintenance-over' }
+  /** Others have changed the same of it meanwhile: which parts, how they are by now, and how they were to be. */
+  | {
+      readonly code: 'maintenance-changed'
+      readonly parts: readonly WorkPart[]
+      readonly present: Work
+      readonly wanted: Work
+    }
   | { readonly code: 'maintenance-cancelled' }
 
 /** Why the schedule says no. `code` is the stable slug of the answer (decisions: answers and errors). */

@@ -237,6 +237,17 @@ describe('due dates', () => {
         latest: day('2036-10-20'),
       }),
   )
+  test('that others have changed since they were seen are left, or refused where both have changed one', () => {
+    const seen = { ...dueDates, insurance: null }
+    const mot = day('2028-03-31')
+    given(vehicleDecider, added, noted)
+      .when({ ...note, dueDates: { ...seen, mot }, seen })
+      .thenEmits({ ...noted, data: { ...noted.data, dueDates: { ...dueDates, mot } } })
+    const wanted = { ...seen, insurance: mot }
+    given(vehicleDecider, added, noted)
+      .when({ ...note, dueDates: wanted, seen })
+      .thenRefused({ code: 'due-dates-changed', parts: ['insurance'], present: dueDates, wanted })
+  })
   test('of another business’s vehicle, or one that has left the fleet, are not found', () => {
     given(vehicleDecider, added)
       .when({ ...note, businessId: northern })

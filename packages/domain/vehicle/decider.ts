@@ -4,7 +4,7 @@ import { addYears, type CivilDate, yearOf } from '../civil-date.ts'
 import { accept, type Decider, type Decision, refuse } from '../decision.ts'
 import type { BusinessId, VehicleId } from '../ids.ts'
 import type { VehicleDetails, VehicleDueDates, VehicleEvent, VehicleStatus } from './events.ts'
-import { mergedInto, type Saveable, type VehiclePart } from './merge.ts'
+import { dueDatesAfter, mergedInto, PAPERS, type Saveable, type VehiclePart } from './merge.ts'
 import { evolve, type Vehicle, type VehicleState } from './vehicle.ts'
 
 /** Specification section 9. */
@@ -22,6 +22,13 @@ export type VehicleRefusal =
   | { readonly code: 'image-unknown' }
   /** Others have changed the same meanwhile: which parts of the vehicle. */
   | { readonly code: 'vehicle-changed'; readonly parts: readonly VehiclePart[] }
+  /** Others have changed the same dates meanwhile: which, as they are by now and as they were to be. */
+  | {
+      readonly code: 'due-dates-changed'
+      readonly parts: readonly (keyof VehicleDueDates)[]
+      readonly present: VehicleDueDates
+      readonly wanted: VehicleDueDates
+    }
   | {
       readonly code: 'due-date-out-of-range'
       readonly which: keyof VehicleDueDates
@@ -99,15 +106,22 @@ export function changeStatus(command: ChangeVehicleStatus, vehicle: VehicleState
 export interface ChangeDueDates {
   readonly businessId: BusinessId
   readonly dueDates: VehicleDueDates
+  /** The dates as the person who acts saw them. */
+  readonly seen?: VehicleDueDates | undefined
   readonly today: CivilDate
 }
 
-/** Staff note down until when papers and service last. One may have been missed: a date may be past. */
+/**
+ * Staff note down until when papers and service last. One may have been missed: a date may be past. Who says what they saw
+ * saves the dates that they have changed and no other; where others have changed the same, it is refused.
+ */
 export function changeDueDates(command: ChangeDueDates, vehicle: VehicleState): Outcome {
-  const { dueDates, today } = command
+  const { today } = command
   if (!inFleet(vehicle, command.businessId)) return refuse({ code: 'not-found' })
+  const dueDates = dueDatesAfter(vehicle.dueDates, command)
+  if ('parts' in dueDates) return refuse({ code: 'due-dates-changed', ...dueDates })
   const [earliest, latest] = [addYears(today, -DUE_WITHIN_YEARS), addYears(today, DUE_WITHIN_YEARS)]
-  for (const which of ['mot', 'service', 'insurance', 'tax'] as const) {
+  for (const which of PAPERS) {
     const due = dueDates[which]
     if (due !== null && (due < earliest || due > latest)) {
       return refuse({ code: 'due-date-out-of-range', which, earliest, latest })

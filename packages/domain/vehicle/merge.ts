@@ -1,4 +1,4 @@
-import type { VehicleDetails, VehicleStatus } from './events.ts'
+import type { VehicleDetails, VehicleDueDates, VehicleStatus } from './events.ts'
 
 /** What a save of a vehicle says. Without a status it is not about that. */
 export interface Saveable {
@@ -32,6 +32,24 @@ export function mergedInto(
   return { details: { ...present.details, ...mine }, ...(status === seen.status ? {} : { status }) }
 }
 
+/** The due dates as they are to be, by the same rule. */
+export function dueDatesAfter(
+  present: VehicleDueDates,
+  { seen, dueDates: wanted }: { readonly seen?: VehicleDueDates | undefined; readonly dueDates: VehicleDueDates },
+):
+  | VehicleDueDates
+  | {
+      readonly parts: readonly (keyof VehicleDueDates)[]
+      readonly present: VehicleDueDates
+      readonly wanted: VehicleDueDates
+    } {
+  if (seen === undefined) return wanted
+  const parts = PAPERS.filter((paper) => isTorn(seen[paper], wanted[paper], present[paper]))
+  if (parts.length > 0) return { parts, present, wanted }
+  const mine = PAPERS.filter((paper) => wanted[paper] !== seen[paper]).map((paper) => [paper, wanted[paper]])
+  return { ...present, ...Object.fromEntries(mine) }
+}
+
 /** Both have changed it, and not into the same. */
 const isTorn = (seen: unknown, mine: unknown, present: unknown): boolean =>
   mine !== seen && present !== seen && mine !== present
@@ -48,3 +66,5 @@ const PARTS = [
   'year',
   'imagePath',
 ] as const satisfies readonly (keyof VehicleDetails)[]
+
+export const PAPERS = ['mot', 'service', 'insurance', 'tax'] as const satisfies readonly (keyof VehicleDueDates)[]

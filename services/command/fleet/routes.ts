@@ -1,4 +1,4 @@
-import { DueDatesInput } from '@forecourt/contracts/due-dates.ts'
+import { DueDatesEdit } from '@forecourt/contracts/due-dates.ts'
 import {
   VehicleEdit,
   VehicleInput,
@@ -15,7 +15,7 @@ import { answer } from '../answer.ts'
 import type { CommandDeps } from '../app.ts'
 import { callOf, Nothing } from '../call-of.ts'
 import type { Executed } from '../log/execute.ts'
-import { dueDatesFrom, editedFrom, savedDueDates, savedVehicle, vehicleFrom } from './vehicle-form.ts'
+import { editedDueDatesFrom, editedFrom, savedDueDates, savedVehicle, vehicleFrom } from './vehicle-form.ts'
 import {
   addVehicle,
   type ChangedVehicle,
@@ -81,9 +81,9 @@ export function fleetRoutes(deps: CommandDeps): Router {
     .route('/api/admin/cars/:id/due-dates')
     .put(async (request, response) => {
       const member = await requireMember(core, request, now())
-      const dueDates = dueDatesFrom(parseBody(DueDatesInput, request.body))
+      const change = editedDueDatesFrom(parseBody(DueDatesEdit, request.body))
       const call = callOf(deps, request, response, member)
-      const changed = await changeDueDates(core, call, member.businessId, idIn(request), dueDates)
+      const changed = await changeDueDates(core, call, member.businessId, idIn(request), change)
       answer(response, 200, shown(savedDueDates, changed))
     })
     .all(onlyMethods('PUT'))

@@ -1,11 +1,11 @@
-import type { DueDatesInput, DueDatesSaved } from '@forecourt/contracts/due-dates.ts'
+import type { DueDatesEdit, DueDatesInput, DueDatesSaved } from '@forecourt/contracts/due-dates.ts'
 import { imageSrcset } from '@forecourt/contracts/image-srcset.ts'
 import { type VehicleEdit, type VehicleInput, type VehicleSaved, warningsOf } from '@forecourt/contracts/vehicle.ts'
 import { CivilDate } from '@forecourt/domain/civil-date.ts'
 import { penceToPounds, poundsToPence } from '@forecourt/domain/money.ts'
 import type { VehicleDueDates } from '@forecourt/domain/vehicle/events.ts'
 import { widthOfPicture } from '@forecourt/kit/object-path.ts'
-import type { ChangedVehicle, EditedVehicle, NewVehicle } from './vehicles.ts'
+import type { ChangedVehicle, EditedDueDates, EditedVehicle, NewVehicle } from './vehicles.ts'
 
 /** What the vehicle form says, in the domain's terms: what is left out is nothing. */
 export function vehicleFrom(input: VehicleInput): NewVehicle {
@@ -51,8 +51,13 @@ export function savedVehicle({ vehicleId, businessId, status, details }: Changed
 }
 
 /** The dates of the form, in the domain's terms: what is left out is unknown. */
-export function dueDatesFrom({ mot, service, insurance, tax }: DueDatesInput): VehicleDueDates {
+function dueDatesFrom({ mot, service, insurance, tax }: DueDatesInput): VehicleDueDates {
   return { mot: dateOf(mot), service: dateOf(service), insurance: dateOf(insurance), tax: dateOf(tax) }
+}
+
+/** Edited due dates, with what was seen of them when that is said. */
+export function editedDueDatesFrom({ from, ...input }: DueDatesEdit): EditedDueDates {
+  return { dueDates: dueDatesFrom(input), ...(from === undefined ? {} : { seen: dueDatesFrom(from) }) }
 }
 
 const dateOf = (text: string | null | undefined) => (text === null || text === undefined ? null : CivilDate.parse(text))

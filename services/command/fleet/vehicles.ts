@@ -38,6 +38,12 @@ export interface EditedVehicle extends NewVehicle {
   readonly seen?: NewVehicle | undefined
 }
 
+/** Due dates as staff would have them, and as they saw them when they began. */
+export interface EditedDueDates {
+  readonly dueDates: VehicleDueDates
+  readonly seen?: VehicleDueDates | undefined
+}
+
 /** A vehicle joins a business's fleet. With an idempotency key the same call again answers with the same vehicle. */
 export async function addVehicle(core: Core, call: Call, businessId: BusinessId, vehicle: NewVehicle): Outcome {
   // The key counts within the business, so the vehicle's id follows from it: the same call finds the same stream.
@@ -102,11 +108,14 @@ export async function changeDueDates(
   call: Call,
   businessId: BusinessId,
   vehicleId: VehicleId,
-  dueDates: VehicleDueDates,
+  change: EditedDueDates,
 ): Outcome {
+  const { dueDates, seen } = change
   const today = await todayOf(core, call, businessId)
-  const command = { type: 'changeDueDates', businessId, dueDates, today } as const
-  return await onVehicle(core, call, businessId, vehicleId, 'vehicle.change-due-dates', dueDates, command)
+  const command = { type: 'changeDueDates', businessId, dueDates, seen, today } as const
+  // A key counts for the dates alone when nothing was seen: so it did before one could say that.
+  const asked = seen === undefined ? dueDates : change
+  return await onVehicle(core, call, businessId, vehicleId, 'vehicle.change-due-dates', asked, command)
 }
 
 /**

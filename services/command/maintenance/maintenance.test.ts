@@ -177,6 +177,19 @@ describe('PUT and DELETE /api/admin/cars/{id}/maintenance/{maintenanceId}', () =
     expect(await typesOf(id)).toEqual(['MaintenanceScheduled', 'MaintenanceMoved', 'MaintenanceDescribed'])
   })
 
+  it('a note edited without a network does not move the block back; 409 maintenance-changed names what a colleague has moved too', async () => {
+    const id = await car()
+    const block = await planned(id, { kind: 'mot' })
+    const seen = { ...service, kind: 'mot' }
+    expect((await save(id, block, { ...seen, from: '2026-12-15', to: '2026-12-17' }, {}, colleague)).status).toBe(200)
+    const noted = await save(id, block, { ...seen, note: 'Bay 4', seen })
+    expect(parse(MaintenanceSaved, noted.body)).toMatchObject({ from: '2026-12-15', to: '2026-12-17', note: 'Bay 4' })
+    const torn = await save(id, block, { ...seen, to: '2026-12-11', seen })
+    expect([torn.status, torn.problem.code]).toEqual([409, 'maintenance-changed'])
+    expect(torn.problem.message).toContain('days (theirs: 2026-12-15 to 2026-12-17, yours: 2026-12-08 to 2026-12-11)')
+    expect(await typesOf(id)).toEqual(['MaintenanceScheduled', 'MaintenanceMoved', 'MaintenanceDescribed'])
+  })
+
   it('leave what has been: a block that runs moves in its end and can be cancelled, one that is over stays', async () => {
     const id = await car()
     const block = await planned(id, { from: '2026-11-21', to: '2026-11-25' })
@@ -294,6 +307,18 @@ describe('PUT /api/admin/cars/{id}/due-dates', () => {
     const again = await noteDown(id, { mot: '2027-03-31', service: null, insurance: '2026-01-31' }, colleague)
     expect([again.status, again.headers.get('x-log-position')]).toEqual([200, null])
     expect((await noteDown(id, {})).body).toMatchObject({ dueDates: { mot: null } })
+  })
+
+  it('with what was seen saves only what was changed; 409 due-dates-changed names what a colleague has changed too', async () => {
+    const id = await car()
+    const from = { mot: '2027-03-31', service: null, insurance: '2027-01-31', tax: null }
+    await noteDown(id, from)
+    await noteDown(id, { ...from, insurance: '2028-01-31' }, colleague)
+    const saved = await noteDown(id, { ...from, mot: '2028-03-31', from })
+    expect(saved.body).toMatchObject({ dueDates: { mot: '2028-03-31', insurance: '2028-01-31' } })
+    const torn = await noteDown(id, { ...from, insurance: null, from })
+    expect([torn.status, torn.problem.code]).toEqual([409, 'due-dates-changed'])
+    expect(torn.problem.message).toContain('insurance (theirs: 2028-01-31, yours: unknown)')
   })
 
   it('refuses what is no day, what is ten years away, and others’ vehicles', async () => {

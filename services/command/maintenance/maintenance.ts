@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { MaintenanceCancelled, MaintenanceInput, MaintenanceSaved } from '@forecourt/contracts/maintenance.ts'
+import type {
+  MaintenanceCancelled,
+  MaintenanceEdit,
+  MaintenanceInput,
+  MaintenanceSaved,
+} from '@forecourt/contracts/maintenance.ts'
 import { CivilDate } from '@forecourt/domain/civil-date.ts'
 import { refuse } from '@forecourt/domain/decision.ts'
 import { type BusinessId, MaintenanceId, maintenanceIdOf, VehicleId, vehicleOf } from '@forecourt/domain/ids.ts'
@@ -69,7 +74,7 @@ export async function changeMaintenance(
   call: Call,
   { businessId }: Staff,
   address: Address,
-  asked: MaintenanceInput,
+  asked: MaintenanceEdit,
 ): Done<MaintenanceSaved> {
   const found = await ownMaintenance(core, businessId, address)
   if (found === undefined) return refuse({ code: 'not-found' })
@@ -80,6 +85,7 @@ export async function changeMaintenance(
       type: 'changeMaintenance',
       ...found,
       ...workIn(asked),
+      seen: asked.seen === undefined ? undefined : workIn(asked.seen),
       today: await todayOf(core, call, businessId),
     },
     answer: (outcome) => savedIn(outcome, found.maintenanceId),

@@ -1,4 +1,4 @@
-import { MaintenanceInput } from '@forecourt/contracts/maintenance.ts'
+import { MaintenanceEdit, MaintenanceInput } from '@forecourt/contracts/maintenance.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
 import { onlyMethods } from '@forecourt/kit/problem.ts'
 import { Router } from 'express'
@@ -27,7 +27,7 @@ export function maintenanceRoutes(deps: CommandDeps): Router {
     .route('/api/admin/cars/:id/maintenance/:maintenanceId')
     .put(async (request, response) => {
       const member = await requireMember(core, request, now())
-      const asked = parseBody(MaintenanceInput, request.body)
+      const asked = parseBody(MaintenanceEdit, request.body)
       const call = callOf(deps, request, response, member)
       answer(response, 200, await changeMaintenance(core, call, member, addressIn(request.params), asked))
     })

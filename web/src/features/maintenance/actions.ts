@@ -16,9 +16,11 @@ const which = { id: z.string(), carId: z.string(), carName: z.string() }
 const work = { from: z.string(), to: z.string(), kind: MaintenanceKind, note: z.nullable(z.string()) }
 /** `at` is when it was done on this device: an instant. */
 export const Scheduling = z.object({ ...which, ...work, at: z.string() })
-export const Changing = z.object({ ...which, ...work })
+/** `seen` is the block as the person saw it: what others have saved since is not overwritten. */
+export const Changing = z.object({ ...which, ...work, seen: z.optional(z.object(work)) })
 const Cancelling = z.object(which)
-const Dues = z.object({ carId: z.string(), carName: z.string(), dueDates: DueDates })
+/** `from` is the dates as the person saw them: those that others have saved since are not overwritten. */
+const Dues = z.object({ carId: z.string(), carName: z.string(), dueDates: DueDates, from: z.optional(DueDates) })
 
 /** What is done with one vehicle's days is sent in the order in which it was done: a move makes room for the next block. */
 export const subjectOf = (carId: string) => `maintenance ${carId}`
@@ -71,7 +73,10 @@ export const changeWork: Action<z.infer<typeof Changing>> = {
   name: 'maintenance.change',
   args: Changing,
   subject,
-  send: ({ id, carId, carName, ...block }, key) => told(carName, changeMaintenance(carId, id, workOf(block), key)),
+  send: ({ id, carId, carName, seen, ...block }, key) => {
+    const edit = seen === undefined ? workOf(block) : { ...workOf(block), seen: workOf(seen) }
+    return told(carName, changeMaintenance(carId, id, edit, key))
+  },
   effects: [effectOn(maintenance(), (blocks, { id, ...block }) => withChange(blocks, id, workOf(block)))],
   done: () => 'Maintenance changed',
   failed: () => 'Failed to change maintenance',
@@ -97,7 +102,8 @@ export const noteDueDates: Action<z.infer<typeof Dues>> = {
   name: 'vehicle.due-dates',
   args: Dues,
   subject: ({ carId }) => `due dates ${carId}`,
-  send: ({ carId, dueDates }, key) => saveDueDates(carId, dueDates, key),
+  send: ({ carId, dueDates, from }, key) =>
+    saveDueDates(carId, from === undefined ? dueDates : { ...dueDates, from }, key),
   effects: [effectOn(vehicles(), (list, { carId, dueDates }) => withVehicleChange(list, carId, { dueDates }))],
   done: () => 'Due dates saved',
   failed: () => 'Failed to save due dates',

@@ -1,6 +1,7 @@
-import { DueDatesSaved } from '@forecourt/contracts/due-dates.ts'
+import { type DueDatesEdit, DueDatesSaved } from '@forecourt/contracts/due-dates.ts'
 import {
   MaintenanceCancelled,
+  type MaintenanceEdit,
   type MaintenanceInput,
   MaintenanceList,
   MaintenanceSaved,
@@ -9,7 +10,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { get, send } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
-import type { DueDates } from './due.ts'
 import { daysKept } from './kept.ts'
 
 /** The maintenance of the whole fleet in the year that the desk keeps (`daysKept`). */
@@ -39,11 +39,13 @@ export const scheduleMaintenance = (carId: string, work: MaintenanceInput, key: 
 
 const pathOfBlock = (carId: string, id: string) => `${pathOf(carId)}/maintenance/${encodeURIComponent(id)}`
 
-export const changeMaintenance = (carId: string, id: string, work: MaintenanceInput, key: string) =>
+/** @throws {ApiError} 409 `maintenance-changed` when others have changed the same of it */
+export const changeMaintenance = (carId: string, id: string, work: MaintenanceEdit, key: string) =>
   send(MaintenanceSaved, 'PUT', pathOfBlock(carId, id), work, key)
 
 export const cancelMaintenance = (carId: string, id: string, key: string) =>
   send(MaintenanceCancelled, 'DELETE', pathOfBlock(carId, id), undefined, key)
 
-export const saveDueDates = (carId: string, dueDates: DueDates, key: string) =>
+/** @throws {ApiError} 409 `due-dates-changed` when others have changed the same date */
+export const saveDueDates = (carId: string, dueDates: DueDatesEdit, key: string) =>
   send(DueDatesSaved, 'PUT', `${pathOf(carId)}/due-dates`, dueDates, key)

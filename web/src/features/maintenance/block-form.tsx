@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { failureToast } from '../../ui/toast-queue.ts'
-import { BlockDraft, type Complaints, draftOf, hasBegun, readBlock } from './draft.ts'
+import { type BlockDraft, type Complaints, draftOf, hasBegun, onTopOf, readBlock, Typed } from './draft.ts'
 import { InTheWay } from './in-the-way.tsx'
 import styles from './maintenance-dialog.module.css'
 import type { Mended } from './mending.ts'
@@ -44,11 +44,13 @@ export function BlockForm({
   readonly onDone: () => void
 }) {
   const form = useRef<HTMLFormElement>(null)
-  const { draft: typed, keep } = useTyped('maintenance', mended?.id ?? changed?.id ?? vehicle.id, BlockDraft)
-  const fresh = mended?.draft ?? (changed === undefined ? begun : draftOf(changed))
+  const { draft: typed, keep } = useTyped('maintenance', mended?.id ?? changed?.id ?? vehicle.id, Typed)
+  const filledIn = typed ?? mended?.draft
+  const edited = changed === undefined ? undefined : onTopOf(changed, filledIn ?? draftOf(changed))
   // Days that somebody has just chosen on the timeline go before what was typed some other time.
   const [isChosen, setChosen] = useState(mended === undefined && changed === undefined && begun.from !== '')
-  const draft = isChosen ? { ...(typed ?? fresh), from: begun.from, to: begun.to } : (typed ?? fresh)
+  const { seen: _, ...shown }: Typed = edited?.draft ?? filledIn ?? begun
+  const draft = isChosen ? { ...shown, from: begun.from, to: begun.to } : shown
   const [wrong, setWrong] = useState<Complaints>({})
   const taken = inTheWay({ ...draft, carId: vehicle.id, id: changed?.id }, { bookings, blocks })
   const isFree = taken.bookings.length === 0 && taken.blocks.length === 0
@@ -56,7 +58,7 @@ export function BlockForm({
 
   const edit = (part: Partial<BlockDraft>) => {
     setChosen(false)
-    keep({ ...draft, ...part })
+    keep({ ...draft, ...part, ...(edited === undefined ? {} : { seen: edited.seen }) })
     setWrong((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part))))
   }
   const leave = () => {
@@ -73,7 +75,7 @@ export function BlockForm({
       return
     }
     try {
-      await onSave(read.work, changed, mended?.id)
+      await onSave(read.work, { changed, seen: edited?.seen, mended: mended?.id })
       leave()
     } catch {
       failureToast('Failed to save the maintenance', ACTION)

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { draftOf, newBlock, readBlock } from './draft.ts'
+import { draftOf, newBlock, onTopOf, readBlock, seenWork } from './draft.ts'
 import { aBlock } from './testing/block.ts'
 
 const TODAY = '2026-11-21'
@@ -38,4 +38,23 @@ test('a block that has begun keeps its first day, and its end is not moved into 
   const begun = aBlock({ from: '2026-11-18', to: '2026-11-25' })
   expect(readBlock({ ...draftOf(begun), to: '2026-11-22' }, TODAY, begun)).toHaveProperty('work')
   expect(readBlock({ ...draftOf(begun), to: '2026-11-20' }, TODAY, begun)).toHaveProperty('wrong.to')
+})
+
+describe('a form that was begun before a colleague saved', () => {
+  const seen = typed()
+  const now = aBlock({ from: '2026-12-20', to: '2026-12-22', note: 'Bay 2' })
+
+  it('shows what was typed, and theirs everywhere else', () =>
+    expect(onTopOf(now, { ...typed({ kind: 'mot' }), seen })).toEqual({
+      draft: { from: '2026-12-20', to: '2026-12-22', kind: 'mot', note: 'Bay 2' },
+      seen: { from: '2026-12-20', to: '2026-12-22', kind: 'service', note: 'Bay 2' },
+    }))
+
+  it('says what was seen when both have moved it: the days are one', () =>
+    expect(onTopOf(now, { ...typed({ to: '2026-12-17' }), seen })).toEqual({
+      draft: { from: '2026-12-14', to: '2026-12-17', kind: 'service', note: 'Bay 2' },
+      seen: { from: '2026-12-14', to: '2026-12-16', kind: 'service', note: 'Bay 2' },
+    }))
+
+  it('sends what was seen as the server knows it', () => expect(seenWork(seen)).toEqual({ ...seen, note: null }))
 })

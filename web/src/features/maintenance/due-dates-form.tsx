@@ -18,6 +18,8 @@ export function DueDatesForm({ vehicle, today }: { readonly vehicle: AdminVehicl
   const { perform } = useOutbox()
   // Only what was typed: the other fields follow what others save.
   const [typed, setTyped] = useState<Partial<DueDates>>({})
+  // What stood in a field when it was typed into.
+  const [seen, setSeen] = useState<Partial<DueDates>>({})
   const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>({})
   const shown = { ...dueDates, ...typed }
   const isChanged = PAPERS.some((paper) => shown[paper] !== dueDates[paper])
@@ -31,9 +33,10 @@ export function DueDatesForm({ vehicle, today }: { readonly vehicle: AdminVehicl
     setWrong(complaints)
     if (Object.values(complaints).some((said) => said !== undefined)) return
     try {
-      const args = { carId, carName, dueDates: shown }
+      const args = { carId, carName, dueDates: shown, from: { ...dueDates, ...seen } }
       await perform(noteDueDates, args, { label: `Save due dates of ${carName}` })
       setTyped({})
+      setSeen({})
     } catch {
       failureToast('Failed to save due dates', 'Please try again.')
     }
@@ -44,7 +47,10 @@ export function DueDatesForm({ vehicle, today }: { readonly vehicle: AdminVehicl
       label={paperLabel[paper]}
       inputType="date"
       value={shown[paper] ?? ''}
-      onChange={(date) => setTyped({ ...typed, [paper]: date === '' ? null : date })}
+      onChange={(date) => {
+        setSeen({ [paper]: dueDates[paper], ...seen })
+        setTyped({ ...typed, [paper]: date === '' ? null : date })
+      }}
       error={wrong[paper]}
     />
   )

@@ -2,7 +2,7 @@ import type { Maintenance } from '@forecourt/contracts/maintenance.ts'
 import * as z from 'zod/mini'
 import type { PendingAction } from '../../offline/outbox/queue.ts'
 import { Changing, changeWork, Scheduling, scheduleWork } from './actions.ts'
-import { type BlockDraft, draftOf } from './draft.ts'
+import { type BlockDraft, draftOf, onTopOf } from './draft.ts'
 
 /** A refused action whose block is mended in the form. */
 export interface Mended {
@@ -21,7 +21,10 @@ export function mendedFrom({ id, name, args }: PendingAction, blocks: readonly M
   if (scheduled !== undefined) return { id, draft: draftOf(scheduled), changed: undefined }
   const change = name === changeWork.name ? z.safeParse(Changing, args).data : undefined
   const changed = change === undefined ? undefined : blocks.find((block) => block.id === change.id)
-  return change === undefined || changed === undefined ? undefined : { id, draft: draftOf(change), changed }
+  if (change === undefined || changed === undefined) return undefined
+  const seen = change.seen === undefined ? undefined : draftOf(change.seen)
+  // What the person has changed, on top of what others have saved since.
+  return { id, draft: onTopOf(changed, { ...draftOf(change), seen }).draft, changed }
 }
 
 /**

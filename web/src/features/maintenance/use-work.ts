@@ -9,15 +9,20 @@ import { bookings } from '../bookings/api.ts'
 import { customerName } from '../bookings/model.ts'
 import { cancelWork, changeWork, scheduleWork, subjectOf } from './actions.ts'
 import { maintenance, maintenanceOf } from './api.ts'
-import type { readBlock } from './draft.ts'
-import { isWaiting, waitingId } from './kept.ts'
+import { type BlockDraft, seenWork, type Work } from './draft.ts'
+import { isWaiting, waitingId, workOf } from './kept.ts'
 import { blockIn, replacing } from './mending.ts'
 import { type Hindered, standing } from './model.ts'
 import { useMaintenance } from './use-maintenance.ts'
 import { kindName } from './words.ts'
 
-type Work = Extract<ReturnType<typeof readBlock>, { work: unknown }>['work']
 type Block = ReturnType<typeof standing>[number]
+interface Save {
+  /** Undefined for a new one. */
+  readonly changed: Block | undefined
+  readonly seen: BlockDraft | undefined
+  readonly mended: string | undefined
+}
 
 /** What a vehicle's maintenance is, and what can be done about it. */
 export function useWork({ id: carId, name: carName }: AdminVehicle, today: string) {
@@ -48,11 +53,12 @@ export function useWork({ id: carId, name: carName }: AdminVehicle, today: strin
     /**
      * Takes the vehicle out of hire, or changes a block.
      * @param mended the id of the refused action that the form was opened from: what is saved stands for it
+     * @param seen what the person saw of the block that is changed
      */
-    save: async (work: Work, changed: Block | undefined, mended: string | undefined): Promise<void> => {
+    save: async (work: Work, { changed, seen, mended }: Save): Promise<void> => {
       const label = `${kindName[work.kind]} of ${carName}`
       if (changed !== undefined && !isWaiting(changed)) {
-        const args = { id: changed.id, carId, carName, ...work }
+        const args = { id: changed.id, carId, carName, ...work, seen: (seen && seenWork(seen)) ?? workOf(changed) }
         await replacing(mended, drop, () => perform(changeWork, args, { label: `Change: ${label}` }))
         return
       }

@@ -1,0 +1,37 @@
+import type { Work, WorkPart } from '@forecourt/domain/schedule/work.ts'
+import type { VehicleDueDates } from '@forecourt/domain/vehicle/events.ts'
+
+/** What is said to staff who save what a colleague has changed since they saw it: both values, theirs and the colleague's. */
+
+interface Torn<Part, Whole> {
+  readonly parts: readonly Part[]
+  readonly present: Whole
+  readonly wanted: Whole
+}
+
+/** Of maintenance. */
+export function changedMaintenance({ parts, present, wanted }: Torn<WorkPart, Work>): string {
+  const said: Readonly<Record<WorkPart, (work: Work) => string>> = {
+    days: ({ from, to }) => `${from} to ${to}`,
+    kind: ({ kind }) => kind,
+    note: ({ note }) => (note === null ? 'none' : `“${note}”`),
+  }
+  const both = parts.map((part) => sides(PARTS[part], said[part](present), said[part](wanted)))
+  return `Somebody has changed this maintenance meanwhile: ${both.join('; ')}. Look at it before you save yours.`
+}
+
+/** Of a vehicle's due dates. */
+export function changedDueDates({ parts, present, wanted }: Torn<keyof VehicleDueDates, VehicleDueDates>): string {
+  const both = parts.map((paper) => sides(PAPERS[paper], present[paper] ?? 'unknown', wanted[paper] ?? 'unknown'))
+  return `Somebody has changed these due dates meanwhile: ${both.join('; ')}. Look at them before you save yours.`
+}
+
+const sides = (name: string, theirs: string, yours: string) => `${name} (theirs: ${theirs}, yours: ${yours})`
+
+const PARTS: Readonly<Record<WorkPart, string>> = { days: 'days', kind: 'what is done', note: 'note' }
+const PAPERS: Readonly<Record<keyof VehicleDueDates, string>> = {
+  mot: 'MOT',
+  service: 'service',
+  insurance: 'insurance',
+  tax: 'tax',
+}

@@ -1,0 +1,34 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { bind } from '../../offline/outbox/action.ts'
+import { changeWork, noteDueDates } from './actions.ts'
+
+const vehicle = { carId: 'fiesta', carName: 'Ford Fiesta' }
+const seen = { from: '2026-12-03', to: '2026-12-05', kind: 'mot', note: null } as const
+const from = { mot: null, service: null, insurance: '2027-01-31', tax: null }
+
+/** What is sent when the network is there again. */
+async function sent(send: (key: string) => Promise<unknown>): Promise<unknown> {
+  const bodies: unknown[] = []
+  vi.stubGlobal('fetch', async (_address: string, { body }: { readonly body: string }) => {
+    bodies.push(JSON.parse(body))
+    return new Response('{}', { status: 409, headers: { 'content-type': 'application/problem+json' } })
+  })
+  await send('key').catch(() => undefined)
+  return bodies.at(0)
+}
+afterEach(() => vi.unstubAllGlobals())
+
+describe('what waits for the network', () => {
+  it('says of a block what was seen, so that a colleague’s days are not overwritten', async () => {
+    const change = { id: 'works', ...vehicle, ...seen, note: 'Bay 2' }
+    expect(await sent(bind(changeWork, { ...change, seen }).send)).toEqual({ ...seen, note: 'Bay 2', seen })
+    // Queued by a version of the app that did not say it.
+    expect(await sent(bind(changeWork, change).send)).toEqual({ ...seen, note: 'Bay 2' })
+  })
+
+  it('says of due dates what was seen', async () => {
+    const dueDates = { ...from, mot: '2027-03-31' }
+    expect(await sent(bind(noteDueDates, { ...vehicle, dueDates, from }).send)).toEqual({ ...dueDates, from })
+    expect(await sent(bind(noteDueDates, { ...vehicle, dueDates }).send)).toEqual(dueDates)
+  })
+})

@@ -114,6 +114,7 @@ export const MailKind = z.enum([
   'cancellation-asked',
   'cancellation-declined',
   'booking-link',
+  'contract-to-sign',
   'licence-refused',
   'licence-expired',
   'request-waits',

@@ -139,11 +139,7 @@ export function problemOf(refusal: AnyRefusal): Problem {
     .with(
       { code: 'contract-changed' },
       ({ code }) =>
-        new Problem(
-          409,
-          code,
-          'The contract has been made anew since it was shown: look at the new one before you sign.',
-        ),
+        new Problem(409, code, 'The contract is made anew since it was shown: look at the new one before you sign.'),
     )
     .with({ code: 'contract-signed' }, ({ code }) => new Problem(409, code, 'The contract is signed already.'))
     .with({ code: 'contract-unknown' }, ({ code }) =>

@@ -42,7 +42,7 @@ export const REFUSALS = {
   'booking-not-pending': 'The request has been answered: what came with it stays.',
   'licence-verified': 'Staff have found the licence good: no other takes its place.',
   'contract-missing': 'The contract is not made yet: there is nothing to sign.',
-  'contract-changed': 'It is not the document any more that was shown: look at the contract that there is now.',
+  'contract-changed': 'It is not the document any more that was shown, or another one is being made: look at that one.',
   'contract-signed': 'The contract is signed already, and a signed contract never changes.',
   'contract-unknown': 'The contract is not an upload of yours.',
   'too-large': 'The body is larger than 64 kB.',

@@ -14,7 +14,7 @@ export interface IssueContract extends StaffCommand {
   readonly issueId: string
 }
 
-/** Staff want a contract with what is so now. The one that there is, signed or not, is kept and holds until then. */
+/** Staff want a contract with what is so now. The one that there is, signed or not, is kept and holds until then, but is signed no more. */
 export function issueContract({ issueId, ...command }: IssueContract, schedule: Schedule): Outcome {
   return onLetBooking(command, schedule, (booking) =>
     accept({ type: 'ContractIssueRequested', data: { ...subject(booking), issueId } }),
@@ -57,10 +57,11 @@ export interface SignContract extends StaffCommand {
 export function signContract(command: SignContract, schedule: Schedule): Outcome {
   const { signatureId, sha256, signedBy, signedAt, evidence } = command
   return onLetBooking(command, schedule, (booking) => {
-    const { standing } = booking.contract ?? NO_CONTRACT
+    const { standing, due } = booking.contract ?? NO_CONTRACT
     if (standing === null) return refuse({ code: 'contract-missing' })
     if (standing.kind !== 'issued') return refuse({ code: 'contract-signed' })
-    if (standing.sha256 !== sha256) return refuse({ code: 'contract-changed' })
+    // Staff want another one signed, which is being made: a signature under this one would hold for a minute.
+    if (standing.sha256 !== sha256 || due !== null) return refuse({ code: 'contract-changed' })
     return accept({
       type: 'ContractSigned',
       data: { ...subject(booking), signatureId, sha256, signedBy, signedAt },

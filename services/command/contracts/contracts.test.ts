@@ -239,12 +239,13 @@ describe('POST /api/admin/bookings/{id}/contract/signature', () => {
 })
 
 describe('POST /api/admin/bookings/{id}/contract', () => {
-  it('has a contract made anew, once by its key; the old one can be signed until then, and not after', async () => {
+  it('has a contract made anew, once by its key; from then on the old one cannot be signed', async () => {
     const id = await made(await approved())
     const headers = { 'idempotency-key': randomUUID() }
     for (const answer of [await issue(id, headers), await issue(id, headers)]) {
       expect([answer.status, answer.body]).toEqual([200, { id, beingMade: true }])
     }
+    expect((await sign(id)).problem).toMatchObject({ status: 409, code: 'contract-changed' })
     const asked = (await factsOf(id)).find((fact) => fact.type === 'ContractIssueRequested')
     if (asked?.type !== 'ContractIssueRequested' || asked.kind !== 'fact') throw new Error('it was not asked for')
     await made(id, asked.data.issueId, 'c'.repeat(64))

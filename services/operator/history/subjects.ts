@@ -69,8 +69,8 @@ const ofStreams = (id: string, streams: readonly string[]): Subject => ({
 })
 
 const mailStreams = (event: Recorded) =>
-  mailsFor({ id: event.id, type: event.type, metadata: { actorKind: event.metadata.actorKind } }).map((mail) =>
-    notificationStream(mail.notificationId),
+  mailsFor({ id: event.id, type: event.type, data: event.data, metadata: { actorKind: event.metadata.actorKind } }).map(
+    (mail) => notificationStream(mail.notificationId),
   )
 
 const About = z.object({ bookingId: z.string().optional(), customerId: z.string().optional() })

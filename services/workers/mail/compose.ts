@@ -10,6 +10,7 @@ import {
   bookingLink,
   cancellationAsked,
   cancellationDeclined,
+  contractToSign,
   requestWithdrawn,
   requestWithdrawnNotice,
 } from './renter-wording.ts'
@@ -67,6 +68,7 @@ export function compose(
     .with('booking-rejected', () => bookingRejected(inWords))
     .with('booking-cancelled', () => bookingCancelled(inWords))
     .with('booking-completed', () => bookingCompleted(inWords))
+    .with('contract-to-sign', () => contractToSign(inWords))
     .with('contract-signed', () => contractSigned(inWords))
     .with('contract-signed-copy', () => contractSignedCopy(inWords))
     .with('request-withdrawn', () => requestWithdrawn(inWords))

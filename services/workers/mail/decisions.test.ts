@@ -151,7 +151,12 @@ describe('a mail that was not taken', () => {
     await office.start({ transport: office.failing(refusal('address-refused'), refusal('address-refused')) })
     const booking = await request()
     await office.settled(2)
-    for (const { notificationId } of mailsFor({ id: booking.eventId, type: 'BookingRequested', metadata: {} })) {
+    for (const { notificationId } of mailsFor({
+      id: booking.eventId,
+      type: 'BookingRequested',
+      data: '{}',
+      metadata: {},
+    })) {
       const records = await office.recordsOf(notificationId)
       expect(records.map(({ type }) => type)).toEqual(['NotificationFailed', 'NotificationAbandoned'])
       for (const { data } of records) {

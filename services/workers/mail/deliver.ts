@@ -23,6 +23,7 @@ import type { Database } from '@forecourt/kit/postgres.ts'
 import { isTooLate } from '../reminders/too-late.ts'
 import type { AccountSources, Written } from './account-mail.ts'
 import { type BookingHistory, factAt, historyOfBooking } from './booking-history.ts'
+import { isContractOver } from './contract-news.ts'
 import { withinCourtesy } from './courtesy.ts'
 import { isLicenceNews, isOvertaken, reasonIn } from './licence-news.ts'
 import { AccountTemplate, BookingTemplate, mailsFor, type Template } from './mails-for.ts'
@@ -160,7 +161,7 @@ async function present(
     customerErased: particulars === undefined || isOfErasure(cause),
     businessActive: particulars?.business.active ?? true,
     status,
-    isOver: await isOvertaken(delivery, cause, facts),
+    isOver: isContractOver(cause, facts) || (await isOvertaken(delivery, cause, facts)),
     isTooLate: isTooLate(template, {
       now: delivery.now(),
       requestedAt: Instant.parse(request.metadata.occurredAt),
@@ -177,9 +178,10 @@ function isOfErasure(cause: StoredFact): boolean {
   return cause.type === 'BookingRejected' && cause.data.reason === REJECTED_BY_ERASURE
 }
 
-/** Each signature is another document, each link another address, and who asks twice is answered twice. */
+/** Each issue and each signature is another document, each link another address, and who asks twice is answered twice. */
 const TOLD_EACH_TIME: ReadonlySet<string> = new Set([
   'SignedContractFiled',
+  'ContractGenerated',
   'BookingLinkReissued',
   'CancellationRequested',
   'CancellationDeclined',

@@ -100,6 +100,7 @@ describe('the letters', () => {
     ['cancellation-asked', ['Ada Byron', '07700900123', 'asks to cancel', '/harbour-hire/admin']],
     ['cancellation-declined', ['has not agreed', 'still reserved for you', '£136.50']],
     ['booking-link', ['do not work any more', 'keep it to yourself']],
+    ['contract-to-sign', ['takes the place', 'one that you have signed', '£136.50']],
     ['contract-signed-copy', ['Ada Byron', 'enclosed', '/harbour-hire/admin']],
     ['new-request', ['Ada Byron', 'ada@renter.example', '07700900123', 'child seat', '/harbour-hire/admin']],
   ] as const)('%s: %j', (template, words) => {

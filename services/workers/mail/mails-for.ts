@@ -1,3 +1,5 @@
+import { BookingId } from '@forecourt/domain/ids.ts'
+import { firstIssueOf } from '@forecourt/domain/schedule/contract-state.ts'
 import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
 import { z } from 'zod'
 import { Reminder } from '../reminders/reminders-for.ts'
@@ -17,6 +19,7 @@ export const BookingTemplate = z.enum([
   'cancellation-asked',
   'cancellation-declined',
   'booking-link',
+  'contract-to-sign',
   'licence-refused',
   'licence-expired',
   ...Reminder.options,
@@ -65,6 +68,7 @@ const TEMPLATES: Readonly<Record<string, readonly Template[]>> = {
   CancellationRequested: ['cancellation-asked'],
   CancellationDeclined: ['cancellation-declined'],
   BookingLinkReissued: ['booking-link'],
+  ContractGenerated: ['contract-to-sign'],
   SignedContractFiled: ['contract-signed', 'contract-signed-copy'],
 }
 
@@ -76,11 +80,22 @@ const TEMPLATES: Readonly<Record<string, readonly Template[]>> = {
 export function mailsFor(event: {
   readonly id: string
   readonly type: string
+  /** JSON text, or what that says. */
+  readonly data: unknown
   readonly metadata: { readonly actorKind?: string | undefined }
 }): readonly DueMail[] {
   if (event.metadata.actorKind === 'import') return []
+  if (event.type === 'ContractGenerated' && !isReissued(event.data)) return []
   return (TEMPLATES[event.type] ?? []).map((template) => ({
     notificationId: uuidV5(NOTIFICATIONS, `${event.id}/${template}`),
     template,
   }))
+}
+
+const Issued = z.object({ bookingId: BookingId, issueId: z.string() })
+
+/** A contract that staff have asked for. Of the first one the approval tells. */
+function isReissued(data: unknown): boolean {
+  const issued = Issued.safeParse(typeof data === 'string' ? JSON.parse(data) : data).data
+  return issued !== undefined && issued.issueId !== firstIssueOf(issued.bookingId)
 }

@@ -77,7 +77,7 @@ describe.each(stores)('mails, with the queue on $name', ({ redisUrl, missing }) 
     await office.caught(2)
     await office.settled(2)
     const histories = await Promise.all(
-      mailsFor({ id: booking.eventId, type: 'BookingRequested', metadata: {} }).map(({ notificationId }) =>
+      mailsFor({ id: booking.eventId, type: 'BookingRequested', data: '{}', metadata: {} }).map(({ notificationId }) =>
         office.historyOf(notificationId),
       ),
     )
@@ -92,7 +92,12 @@ describe.each(stores)('mails, with the queue on $name', ({ redisUrl, missing }) 
     await office.start({ transport: refused })
     const booking = await story.request()
     await office.settled(2)
-    const [toCustomer, toBusiness] = mailsFor({ id: booking.eventId, type: 'BookingRequested', metadata: {} })
+    const [toCustomer, toBusiness] = mailsFor({
+      id: booking.eventId,
+      type: 'BookingRequested',
+      data: '{}',
+      metadata: {},
+    })
     expect(await office.historyOf(toCustomer?.notificationId ?? '')).toEqual([
       'NotificationFailed',
       'NotificationAbandoned',
@@ -123,7 +128,7 @@ describe.each(stores)('mails, with the queue on $name', ({ redisUrl, missing }) 
   it('a mail that was sent stays sent when another attempt at it has failed meanwhile', async () => {
     const story = await beginStory(office.eventLog, office.vault, { contactEmail: null })
     const booking = await story.request()
-    const [toCustomer] = mailsFor({ id: booking.eventId, type: 'BookingRequested', metadata: {} })
+    const [toCustomer] = mailsFor({ id: booking.eventId, type: 'BookingRequested', data: '{}', metadata: {} })
     const notificationId = toCustomer?.notificationId ?? ''
     let isFirst = true
     const transport: MailTransport = {
@@ -174,7 +179,7 @@ describe.each(stores)('mails, with the queue on $name', ({ redisUrl, missing }) 
     const down = Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
     const { queue } = await office.start({ transport: office.failing(down, down, down), patience: [20, 600_000] })
     const booking = await story.request()
-    const toCustomer = mailsFor({ id: booking.eventId, type: 'BookingRequested', metadata: {} })[0]
+    const toCustomer = mailsFor({ id: booking.eventId, type: 'BookingRequested', data: '{}', metadata: {} })[0]
     const history = async () => await office.historyOf(toCustomer?.notificationId ?? '')
     await vi.waitFor(async () => expect(await history()).toHaveLength(2), { timeout: 60_000, interval: 50 })
     await queue.obliterate()
@@ -190,7 +195,7 @@ describe.each(stores)('mails, with the queue on $name', ({ redisUrl, missing }) 
     const booking = await story.request()
     await office.caught(2)
     await office.settled(2)
-    const jobs = mailsFor({ id: booking.eventId, type: 'BookingRequested', metadata: {} }).map(
+    const jobs = mailsFor({ id: booking.eventId, type: 'BookingRequested', data: '{}', metadata: {} }).map(
       ({ notificationId, template }) => ({
         notificationId,
         job: {

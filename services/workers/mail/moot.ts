@@ -11,6 +11,7 @@ const TELLS: Readonly<Record<BookingTemplate, readonly BookingStatus[]>> = {
   'booking-cancelled': ['rejected'],
   'booking-completed': ['completed'],
   // A contract holds also when the hire is over.
+  'contract-to-sign': ['approved', 'completed'],
   'contract-signed': ['approved', 'completed'],
   'contract-signed-copy': ['approved', 'completed'],
   'request-withdrawn': ['rejected'],
@@ -38,7 +39,7 @@ export interface Present {
   readonly customerErased: boolean
   readonly businessActive: boolean
   readonly status: BookingStatus
-  /** What the mail tells is not so any more, whatever the booking's status: a licence that was looked at again. */
+  /** What the mail tells is not so any more, whatever the booking's status: a licence that was looked at again, a contract that was signed. */
   readonly isOver: boolean
   /** Milliseconds since the fact that calls for the mail. */
   readonly age: number

@@ -1,5 +1,8 @@
+import { vehicleOf } from '@forecourt/domain/ids.ts'
+import { scheduleStream } from '@forecourt/domain/streams.ts'
 import { readBookingToken } from '@forecourt/kit/booking-link.ts'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { lookupKey, PostOffice } from '../testing/post-office.ts'
 import { beginStory } from '../testing/story.ts'
 
@@ -73,4 +76,34 @@ it('nobody is sent a link to a booking of somebody who is erased', async () => {
   await office.start()
   await office.settled(3)
   expect(to(await office.caught(0), ADA, /./)).toEqual([])
+})
+
+it('who has signed is told when the contract is made anew, and no one of the first: the approval says it', async () => {
+  const story = await beginStory(office.eventLog, office.vault, { contactEmail: DESK })
+  await office.start()
+  const booking = await story.request({ email: ADA })
+  await story.approve(booking)
+  const contracts = async (count: number) =>
+    await vi.waitFor(
+      async () => {
+        const recorded = await Array.fromAsync(office.eventLog.read(scheduleStream(vehicleOf(booking.bookingId))))
+        const made = recorded.filter(({ type }) => type === 'ContractGenerated')
+        expect(made).toHaveLength(count)
+        return made.map(({ data }) => z.object({ sha256: z.string() }).parse(JSON.parse(data)).sha256)
+      },
+      { timeout: 60_000, interval: 50 },
+    )
+  const [first = ''] = await contracts(1)
+  await story.sign(booking, first)
+  // Request and decision to one or both, then the signed copy to both.
+  const before = await office.caught(5)
+  expect(to(before, ADA, /^Please sign/)).toEqual([])
+  await story.reissue(booking)
+  await contracts(2)
+  const [asks, ...more] = to(await office.caught(6), ADA, /^Please sign your rental agreement/)
+  expect(more).toEqual([])
+  expect(asks?.text).toContain('takes the place')
+  expect(linkIn(asks)).toMatchObject({ bookingId: booking.bookingId })
+  await story.reissue(booking)
+  expect(to(await office.caught(7), ADA, /^Please sign your rental agreement/)).toHaveLength(2)
 })

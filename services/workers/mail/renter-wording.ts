@@ -60,6 +60,23 @@ export const cancellationDeclined = (booking: BookingInWords): Letter => ({
   ...toCustomer(booking),
 })
 
+/** To the customer, when staff have had their contract made anew: nothing that they have signed before holds any more. */
+export const contractToSign = (booking: BookingInWords): Letter => ({
+  subject: `Please sign your rental agreement for booking #${booking.reference}`,
+  preview: `There is a new one. ${booking.vehicle}, ${booking.pickup} to ${booking.dropoff}.`,
+  heading: 'Your rental agreement is to be signed',
+  paragraphs: [
+    greeting(booking),
+    `${booking.business.name} has made a new rental agreement for your booking. It takes the place of any that you were given before, also of one that you have signed: please read and sign it on the page of your booking.`,
+  ],
+  facts: price(booking),
+  total: total(booking),
+  after: questions(booking),
+  action: page(booking),
+  closing: 'Kind regards',
+  ...toCustomer(booking),
+})
+
 /** To the customer, with another link to their page. */
 export const bookingLink = (booking: BookingInWords): Letter => ({
   subject: `The page of your booking #${booking.reference}`,

@@ -16,6 +16,7 @@ const MAILS: Readonly<Record<MailKind, string>> = {
   'cancellation-asked': 'that the customer asks to cancel',
   'cancellation-declined': 'that the booking is not cancelled',
   'booking-link': 'with the new link to their booking',
+  'contract-to-sign': 'that the new agreement is to be signed',
   'licence-refused': 'that the licence was refused',
   'licence-expired': 'that the licence has expired',
   'request-waits': 'about the waiting request',

@@ -75,7 +75,9 @@ describe('a reminder', () => {
     const waits = (['request-waits', 'request-still-waits'] as const).map((kind) => reminderId(bookingId, kind))
     const pickup = [reminderId(bookingId, 'pickup-tomorrow')]
     expect([after('BookingApproved'), after('BookingRejected')]).toEqual([waits, waits])
-    expect([after('BookingCancelled'), after('BookingCompleted')]).toEqual([pickup, pickup])
+    expect(after('BookingCancelled')).toEqual(pickup)
+    // A slip before the pickup is taken back.
+    expect(after('BookingCompleted')).toEqual([])
     expect(after('BookingAdminNotesSaved')).toEqual([])
   })
 

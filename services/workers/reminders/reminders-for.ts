@@ -66,13 +66,15 @@ export function remindersFor({ type, data, metadata }: Written, timeZone: string
   return []
 }
 
-/** After which of its facts nobody need be reminded of which things about a booking. */
+/**
+ * After which of its facts nobody need be reminded of which things about a booking. BookingCompleted is none of them: before
+ * the pickup it is a slip, which staff take back. When the reminder's time has come it is looked at what the booking is.
+ */
 const ENDED_BY: Readonly<Record<string, readonly Reminder[]>> = {
   BookingApproved: ['request-waits', 'request-still-waits'],
   BookingRejected: ['request-waits', 'request-still-waits'],
   BookingWithdrawn: ['request-waits', 'request-still-waits'],
   BookingCancelled: ['pickup-tomorrow'],
-  BookingCompleted: ['pickup-tomorrow'],
 }
 
 /** Reminders that this fact makes pointless. Whoever sends them looks again. */

@@ -125,6 +125,29 @@ describe('the renter', () => {
     expect(await facts()).toEqual({ 'NotificationSent pickup-tomorrow': 1 })
   })
 
+  it('is reminded of a booking that was completed by mistake and reinstated', async () => {
+    await start()
+    const booking = await approved()
+    await story.complete(booking)
+    await office.caught(4)
+    await story.reinstate(booking)
+    now = new Date('2026-12-07T09:00:00.000Z')
+    expect(await reminders(5)).toEqual([`ada@renter.example ${TOMORROW}`])
+    await office.remindersSettled()
+    expect(await facts()).toEqual({ 'NotificationSent pickup-tomorrow': 1 })
+  })
+
+  it('is not reminded of a booking that is over by then', async () => {
+    await start()
+    const booking = await approved()
+    await story.complete(booking)
+    await office.caught(4)
+    now = new Date('2026-12-07T09:00:00.000Z')
+    await office.remindersSettled(now)
+    expect(await facts()).toEqual({ 'NotificationWithdrawn pickup-tomorrow overtaken': 1 })
+    expect(await office.mailbox.count()).toBe(4)
+  })
+
   it('is not reminded of a booking that was cancelled', async () => {
     await start()
     const booking = await approved()

@@ -61,7 +61,9 @@ export function ContractPart({ booking, timeZone }: { readonly booking: AdminBoo
             Sign here
           </Button>
         )}
-        {ways.attach && owner !== undefined && <PaperField id={id} customer={name} owner={owner} />}
+        {ways.attach && owner !== undefined && (
+          <PaperField id={id} customer={name} owner={owner} isAnother={ways.isAttached} />
+        )}
         {ways.issue && (
           <Button onPress={contract.state === 'none' ? issue : () => setAsking('issue')}>
             {contract.state === 'none' ? 'Make the contract' : 'Make it anew'}

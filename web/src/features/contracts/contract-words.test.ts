@@ -34,7 +34,7 @@ describe('where a contract stands, in words', () => {
 describe('what can be done with it', () => {
   it('nothing before the booking is approved, and nothing when it is off', () => {
     for (const status of ['pending', 'rejected'] as const) {
-      expect(waysOf({ status, contract: ready })).toEqual({ sign: false, attach: false, issue: false })
+      expect(waysOf({ status, contract: ready })).toMatchObject({ sign: false, attach: false, issue: false })
     }
   })
   it('can be signed when there is one that is not, and not while another is being made', () => {
@@ -46,6 +46,13 @@ describe('what can be done with it', () => {
   it('paper takes no place of one that is signed; a new one can be made at any time', () => {
     expect(waysOf({ status: 'approved', contract: signed })).toMatchObject({ attach: false, issue: true })
     expect(waysOf({ status: 'completed', contract: none })).toMatchObject({ attach: true, issue: true })
+    // A wrong scan is replaced by the right one.
+    const uploaded = { ...ready, state: 'uploaded' } as const
+    expect(waysOf({ status: 'approved', contract: uploaded })).toMatchObject({
+      attach: true,
+      isAttached: true,
+      sign: false,
+    })
     expect(waysOf({ status: 'approved', contract: { ...none, beingMade: true } })).toMatchObject({ issue: false })
   })
 })

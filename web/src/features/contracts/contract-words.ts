@@ -31,7 +31,8 @@ export function waysOf({ status, contract: { state, beingMade, sha256 } }: Conce
   const isAgreed = status === 'approved' || status === 'completed'
   return {
     sign: isAgreed && state === 'unsigned' && !beingMade && sha256 !== null,
-    attach: isAgreed && (state === 'unsigned' || state === 'none'),
+    attach: isAgreed && state !== 'signed',
+    isAttached: state === 'uploaded',
     issue: isAgreed && !beingMade,
   }
 }

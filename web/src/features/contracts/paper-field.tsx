@@ -13,10 +13,13 @@ export function PaperField({
   id,
   customer,
   owner,
+  isAnother,
 }: {
   readonly id: string
   readonly customer: string
   readonly owner: string
+  /** There is one already: another takes its place. */
+  readonly isAnother: boolean
 }) {
   const { perform } = useOutbox()
   const field = useId()
@@ -27,9 +30,10 @@ export function PaperField({
     if ('refused' in checked) return setWrong(checked.refused)
     setWrong(undefined)
     try {
-      const { sealPaper } = await import('./waiting-papers.ts')
+      const { keptWith, sealPaper } = await import('./waiting-papers.ts')
       const sealed = await sealPaper(owner, file, checked.contentType)
-      await perform(attachPaper, { id, sealed }, { label: `Upload the signed contract of ${customer}` })
+      const label = `Upload the signed contract of ${customer}`
+      await keptWith(sealed, perform(attachPaper, { id, sealed }, { label }))
     } catch {
       setWrong(texts.noRoom)
     }
@@ -51,7 +55,7 @@ export function PaperField({
         aria-invalid={wrong !== undefined}
         aria-describedby={`${field}-rule ${field}-wrong`}
       />
-      <label htmlFor={field}>Upload a signed paper</label>
+      <label htmlFor={field}>{isAnother ? 'Upload another' : 'Upload a signed paper'}</label>
       <p id={`${field}-rule`} className={styles.rule}>
         PNG, JPG or PDF, at most 5 MB.
       </p>

@@ -13,7 +13,7 @@ import { SigningForm } from '../signing/signing-form.tsx'
 import { signAtDesk } from './actions.ts'
 import styles from './contract-part.module.css'
 import { leaveSigning, noteSigning, signingInHand } from './signing-in-hand.ts'
-import { sealSignature } from './waiting-papers.ts'
+import { keptWith, sealSignature } from './waiting-papers.ts'
 
 /**
  * The tablet is handed over the desk: what is signed, in one sentence, the document itself, and the form. What was signed is
@@ -46,7 +46,7 @@ export function SignDialog({
     try {
       const sealed = await sealSignature(owner, signature)
       const args = { id, sealed, sha256, signedAt: signature.signedAt ?? new Date().toISOString() }
-      await perform(signAtDesk, args, { label: `Sign the contract of ${name}’s booking` })
+      await keptWith(sealed, perform(signAtDesk, args, { label: `Sign the contract of ${name}’s booking` }))
       close()
     } catch {
       setProblem(formTexts.noRoom)

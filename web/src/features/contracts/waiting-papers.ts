@@ -2,7 +2,7 @@ import { ContractSignature } from '@forecourt/contracts/contract.ts'
 import { LONGEST_UPLOAD } from '@forecourt/contracts/upload.ts'
 import * as z from 'zod/mini'
 import { CannotBeSent } from '../../offline/outbox/outcome.ts'
-import { noteUpload, seal, unseal, uploadOf } from '../../offline/sealed.ts'
+import { discard, noteUpload, seal, unseal, uploadOf } from '../../offline/sealed.ts'
 import { UPLOAD_GOOD_FOR } from '../booking-form/draft.ts'
 import { fileRefusal } from '../booking-form/licence-file.ts'
 import { attachContract, signContract, uploadContract } from './api.ts'
@@ -12,10 +12,10 @@ import { attachContract, signContract, uploadContract } from './api.ts'
  * alone. Loaded when one is made or sent.
  */
 
-/** As long as a person may need to look at what was refused, in milliseconds. */
-const KEPT_FOR = 7 * 86_400_000
+/** Until its action is accepted, or a person drops it: whoever has signed may never come again. */
+const KEPT_FOR = Number.POSITIVE_INFINITY
 
-const GONE = 'It has waited for too long and is no longer on this device. Please have the contract signed again.'
+const GONE = 'It is no longer on this device. Please have the contract signed again.'
 
 /** Keeps a signature for the desk of `owner`. @throws when the device cannot keep it */
 export const sealSignature = (owner: string, signature: ContractSignature): Promise<string> =>
@@ -24,6 +24,16 @@ export const sealSignature = (owner: string, signature: ContractSignature): Prom
 /** Keeps a scanned contract. @throws when the device cannot keep it */
 export const sealPaper = (owner: string, file: File, contentType: string): Promise<string> =>
   seal(owner, new Blob([file], { type: contentType }), KEPT_FOR)
+
+/** Waits until the outbox has the action of what is sealed. @throws what that throws: then nothing is kept either */
+export async function keptWith(sealed: string, performed: Promise<unknown>): Promise<void> {
+  try {
+    await performed
+  } catch (error) {
+    await discard(sealed)
+    throw error
+  }
+}
 
 /** @throws {ApiError | NoAnswer | CannotBeSent} */
 export async function sendSignature(id: string, sealed: string, key: string): Promise<void> {

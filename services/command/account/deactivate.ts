@@ -10,7 +10,10 @@ import { run } from '../log/run.ts'
 import { voidPasswordLinks } from './credentials.ts'
 import { dropSessions } from './drop-sessions.ts'
 
-/** Shuts somebody out: they cannot sign in and their sessions end, and links to choose a password are of no use any more. Doing it again ends what sessions there are. */
+/**
+ * Shuts somebody out: they cannot sign in and their sessions end, and links to choose a password are of no use any more. Doing
+ * it again ends what sessions there are.
+ */
 export async function deactivateUser(
   core: Core,
   pool: pg.Pool,

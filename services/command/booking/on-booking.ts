@@ -16,7 +16,6 @@ import { run } from '../log/run.ts'
 
 type Staff = { readonly businessId: BusinessId }
 
-/** What is to be done to a booking, once for all commands about one. */
 /** A change of one booking, see {@link onBooking}. */
 export interface Change<Answer> {
   readonly resource: string

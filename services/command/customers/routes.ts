@@ -6,9 +6,9 @@ import { requireMember } from '../account/sessions.ts'
 import { answer } from '../answer.ts'
 import type { CommandDeps } from '../app.ts'
 import { callOf, Nothing } from '../call-of.ts'
-import { hideCustomer } from './change.ts'
 import { checkLicence } from './check-licence.ts'
 import { eraseCustomer } from './erase.ts'
+import { hideCustomer } from './hide.ts'
 
 /** Why staff's erasures happen; who it was stands beside it in the log. */
 const BASIS = 'asked for by staff'

@@ -1,12 +1,14 @@
 /**
  * The functions through which the query service reads. It asks in two ways:
  *
- * - `members`, `tenants_of_slugs`, `tenants_of_vehicles`, `tenants_by_id` (security definer) answer who a caller is and how far their
- *   tenant's rows have come: ids and numbers, many callers at once, never a row. Their bodies are bound to their tables
- *   when they are made (`begin atomic`), so that no search path can lead them astray and a renamed schema takes them along.
- * - `read_as_member`, `read_of_slug`, `read_of_vehicle`, `read_of_business` (security invoker) let such a look-up decide about the tenant, set it for this
- *   transaction and run the query under row-level security: one round trip. `set_config` is a statement of its own:
- *   in a CTE or a select list it may come too late, and another tenant's rows come back (SECURITY rule 3).
+ * - `members`, `tenants_of_slugs`, `tenants_of_vehicles`, `tenants_by_id` (security definer) answer who a caller is and how
+ *   far their tenant's rows have come: ids and numbers, many callers at once, never a row. Their bodies are bound to their
+ *   tables when they are made (`begin atomic`), so that no search path can lead them astray and a renamed schema takes them
+ *   along.
+ * - `read_as_member`, `read_of_slug`, `read_of_vehicle`, `read_of_business` (security invoker) let such a look-up decide
+ *   about the tenant, set it for this transaction and run the query under row-level security: one round trip. `set_config`
+ *   is a statement of its own: in a CTE or a select list it may come too late, and another tenant's rows come back
+ *   (SECURITY rule 3).
  *
  * The version is read in the same statement as the rows, so that a body never carries a number that is not its own.
  */

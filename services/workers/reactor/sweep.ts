@@ -23,7 +23,8 @@ const HOUR = 3_600_000
 /**
  * Puts every mail that is due and not settled into the queue again, from time to time: a queue can be emptied and a
  * reactor can be killed between its book and the queue (SECURITY rule 22). A job that is still there is not doubled, and
- * the mailer asks the log before it sends. Reminders come into the queue this way only, when their time has come. Once an hour it forgets which mails went to whom on days that are over.
+ * the mailer asks the log before it sends. Reminders come into the queue this way only, when their time has come. Once an
+ * hour it forgets which mails went to whom on days that are over.
  */
 export async function runSweep(
   { database, queue, log, every = 30_000, grace = 20_000, now = () => new Date() }: Sweep,

@@ -78,9 +78,13 @@ export function comeBy(token: string): () => void {
   }
 }
 
-/** GET a document. @throws {ApiError | NoAnswer} */
-export async function getFile(path: string): Promise<Blob> {
-  const response = await call(path, { method: 'GET', headers: actingMember(path) })
+/**
+ * GET a document.
+ * @param patience milliseconds that it may take to arrive
+ * @throws {ApiError | NoAnswer}
+ */
+export async function getFile(path: string, patience = PATIENCE): Promise<Blob> {
+  const response = await call(path, { method: 'GET', headers: actingMember(path) }, undefined, patience)
   return await response.blob().catch((error: unknown) => {
     throw new NoAnswer(error)
   })
@@ -118,9 +122,10 @@ async function call(
   path: string,
   init: Omit<RequestInit, 'headers'> & { readonly headers: Readonly<Record<string, string>> },
   signal?: AbortSignal,
+  patience = PATIENCE,
 ): Promise<Response> {
   const link = path.startsWith(MY_BOOKING) && bookingToken !== undefined ? { 'X-Booking-Token': bookingToken } : {}
-  const limit = AbortSignal.timeout(PATIENCE)
+  const limit = AbortSignal.timeout(patience)
   let response: Response
   try {
     response = await fetch(path, {

@@ -1,7 +1,7 @@
+import { saveFile } from '../../lib/save-file.ts'
 import { NativeButton } from '../../ui/native-button.tsx'
 import { myCalendar } from './api.ts'
 import styles from './renter-page.module.css'
-import { saveFile } from './save-file.ts'
 import { useSending } from './use-sending.ts'
 
 /** Puts the days into the renter's own calendar. */

@@ -1,11 +1,11 @@
 import type { RenterBooking } from '@forecourt/contracts/renter-booking.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { saveFile } from '../../lib/save-file.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { NativeButton } from '../../ui/native-button.tsx'
 import { myContract } from './api.ts'
 import { momentAt } from './model.ts'
 import styles from './renter-page.module.css'
-import { saveFile } from './save-file.ts'
 import { useSending } from './use-sending.ts'
 
 const SignContract = lazy(async () => ({ default: (await import('./sign-contract.tsx')).SignContract }))

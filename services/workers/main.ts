@@ -68,10 +68,7 @@ async function main(): Promise<void> {
   const loops = Promise.all([
     runReactor({ eventLog, database, queue, log }, ending.signal),
     runSweep({ database, queue, log }, ending.signal),
-    runFileSweep(
-      { eventLog, vault, database, storage, rowsComeFirst: config.EVENTSTORE_URL !== undefined, log },
-      ending.signal,
-    ),
+    runFileSweep({ ...work, rowsComeFirst: config.EVENTSTORE_URL !== undefined }, ending.signal),
     ...(SEAL_KEY === undefined ? [] : [runSealer({ ...work, file, key: sealKey(SEAL_KEY) }, ending.signal)]),
   ])
 

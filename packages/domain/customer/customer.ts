@@ -16,6 +16,8 @@ export interface CustomerState {
   readonly picture: string | null
   /** What tells the reason of a refusal from others. */
   readonly reasonMark: string | null
+  /** What tells the pictures that were deleted, because their days were over, from others. */
+  readonly deletedPictures: readonly string[]
   readonly hiddenFromCustomersPage: boolean
   readonly erased: boolean
 }
@@ -25,6 +27,7 @@ const UNCHECKED = { licence: 'pending', picture: null, reasonMark: null } as con
 export const newCustomer: CustomerState = {
   businessId: null,
   ...UNCHECKED,
+  deletedPictures: [],
   hiddenFromCustomersPage: false,
   erased: false,
 }
@@ -43,6 +46,8 @@ export function evolve(customer: CustomerState, fact: CustomerFact): CustomerSta
       return { ...known, licence: 'expired', picture: fact.data.picture, reasonMark: null }
     case 'CustomerLicenceReset':
       return { ...known, ...UNCHECKED }
+    case 'CustomerLicenceDeleted':
+      return { ...known, deletedPictures: [...known.deletedPictures, fact.data.picture] }
     case 'CustomerHiddenFromCustomersPage':
       return { ...known, hiddenFromCustomersPage: true }
     case 'CustomerErased':

@@ -13,6 +13,9 @@ const verify = { type: 'verifyLicence', ...subject, picture } as const
 const refuse = { type: 'refuseLicence', ...subject, ...refusal, reason: 'It is too dark to read' } as const
 const expire = { type: 'expireLicence', ...subject, picture, bookingId: null } as const
 const reset = { type: 'CustomerLicenceReset', data: subject } as const
+const licencePath = '/objects/licences/some'
+const deleteIt = { type: 'deleteLicence', ...subject, picture, licencePath } as const
+const deleted = { type: 'CustomerLicenceDeleted', data: { ...subject, picture } } as const
 const hidden = { type: 'CustomerHiddenFromCustomersPage', data: subject } as const
 const contactChanged = { type: 'CustomerContactChanged', data: subject } as const
 const erased = { type: 'CustomerErased', data: { ...subject, basis: 'own request' } } as const
@@ -73,6 +76,17 @@ describe('the licence', () => {
   })
 })
 
+test('a licence is deleted once, and what was said of it stays said', () => {
+  given(customerDecider, verified)
+    .when(deleteIt)
+    .thenEmits({ ...deleted, personal: { licencePath } })
+  given(customerDecider, verified, deleted).when(deleteIt).thenNothing()
+  given(customerDecider, verified, deleted).when(verify).thenNothing()
+  given(customerDecider, deleted)
+    .when({ ...deleteIt, picture: 'picture-2' })
+    .thenEmits({ ...deleted, data: { ...deleted.data, picture: 'picture-2' }, personal: { licencePath } })
+})
+
 test('a customer is hidden from the customers page, once', () => {
   given(customerDecider)
     .when({ type: 'hideFromCustomersPage', ...subject })
@@ -98,6 +112,7 @@ describe('not found is a customer', () => {
     refuse,
     expire,
     { type: 'resetLicence', ...subject },
+    deleteIt,
     { type: 'hideFromCustomersPage', ...subject },
   ] as const
 

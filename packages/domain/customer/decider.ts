@@ -6,6 +6,8 @@ import { type CustomerState, evolve, isAbsent, newCustomer, subject } from './cu
 import type { CustomerEvent, CustomerFact } from './events.ts'
 import {
   type CheckLicence,
+  type DeleteLicence,
+  deleteLicence,
   type ExpireLicence,
   expireLicence,
   type RefuseLicence,
@@ -61,6 +63,7 @@ export type CustomerCommand =
   | ({ readonly type: 'refuseLicence' } & RefuseLicence)
   | ({ readonly type: 'expireLicence' } & ExpireLicence)
   | ({ readonly type: 'resetLicence' } & CustomerCommandOf)
+  | ({ readonly type: 'deleteLicence' } & DeleteLicence)
   | ({ readonly type: 'hideFromCustomersPage' } & CustomerCommandOf)
   | ({ readonly type: 'erase' } & EraseCustomer)
 
@@ -71,6 +74,7 @@ function decide(command: CustomerCommand, customer: CustomerState): Outcome {
     .with({ type: 'refuseLicence' }, (asked) => refuseLicence(asked, customer))
     .with({ type: 'expireLicence' }, (asked) => expireLicence(asked, customer))
     .with({ type: 'resetLicence' }, (asked) => resetLicence(asked, customer))
+    .with({ type: 'deleteLicence' }, (asked) => deleteLicence(asked, customer))
     .with({ type: 'hideFromCustomersPage' }, (asked) => hideFromCustomersPage(asked, customer))
     .with({ type: 'erase' }, (asked) => erase(asked, customer))
     .exhaustive()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEvent, definePersonalEvent, type EventOf, type FactOf } from '../event.ts'
 import { BookingId, BusinessId, CustomerId } from '../ids.ts'
+import { ObjectPath } from '../object-path.ts'
 import { CustomerIdentity } from '../schedule/events.ts'
 
 const subject = { customerId: CustomerId, businessId: BusinessId }
@@ -29,6 +30,13 @@ export const CustomerLicenceRefused = definePersonalEvent(
 )
 export const CustomerLicenceExpired = defineEvent('CustomerLicenceExpired', 1, z.object(told))
 export const CustomerLicenceReset = defineEvent('CustomerLicenceReset', 1, z.object(subject))
+/** The days for which the business keeps this licence are over, and no booking needs it any more: its picture is deleted. */
+export const CustomerLicenceDeleted = definePersonalEvent(
+  'CustomerLicenceDeleted',
+  1,
+  z.object({ ...subject, picture: z.string() }),
+  z.object({ licencePath: ObjectPath }),
+)
 
 export const CustomerHiddenFromCustomersPage = defineEvent('CustomerHiddenFromCustomersPage', 1, z.object(subject))
 export const CustomerErased = defineEvent('CustomerErased', 1, z.object({ ...subject, basis: z.string() }))
@@ -39,6 +47,7 @@ type Definition =
   | typeof CustomerLicenceRefused
   | typeof CustomerLicenceExpired
   | typeof CustomerLicenceReset
+  | typeof CustomerLicenceDeleted
   | typeof CustomerHiddenFromCustomersPage
   | typeof CustomerErased
 export type CustomerEvent = EventOf<Definition>

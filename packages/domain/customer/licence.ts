@@ -58,3 +58,18 @@ export function resetLicence(command: CustomerCommandOf, customer: CustomerState
   if (customer.licence === 'pending') return accept()
   return accept({ type: 'CustomerLicenceReset', data: subject(command) })
 }
+
+export interface DeleteLicence extends CheckLicence {
+  readonly licencePath: string
+}
+
+/**
+ * The days for which the business keeps the licence are over. Whether they are is for the caller to know, because the
+ * bookings that may need it are in many schedules; here it happens once. What staff said of it stays said.
+ */
+export function deleteLicence(command: DeleteLicence, customer: CustomerState): Outcome {
+  if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
+  const { picture, licencePath } = command
+  if (customer.deletedPictures.includes(picture)) return accept()
+  return accept({ type: 'CustomerLicenceDeleted', data: { ...subject(command), picture }, personal: { licencePath } })
+}

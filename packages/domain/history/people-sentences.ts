@@ -8,6 +8,7 @@ export const CUSTOMER_SENTENCES: Sentences<CustomerFact> = {
   CustomerLicenceRefused: () => 'The driving licence was refused',
   CustomerLicenceExpired: () => 'The driving licence was found to be expired',
   CustomerLicenceReset: () => 'The driving licence is to be looked at again',
+  CustomerLicenceDeleted: () => 'The driving licence was deleted: the days for which it is kept were over',
   CustomerHiddenFromCustomersPage: () => 'The customer was taken off the customers page',
   CustomerErased: ({ basis }) => `The customer was erased (${basis}): their key was destroyed`,
 }

@@ -75,6 +75,11 @@ export function licenceReplaced(booking: BookingRow, { personal, at }: ToldOf<'B
   return { ...booking, licencePath: personal?.licencePath ?? null, updatedAt: at }
 }
 
+/** The picture that came with the booking is there no more. */
+export function licenceDeleted(booking: BookingRow, { at }: ToldOf<'CustomerLicenceDeleted'>): BookingRow {
+  return { ...booking, licencePath: null, updatedAt: at }
+}
+
 export function adminNotesSaved(booking: BookingRow, { personal, at }: ToldOf<'BookingAdminNotesSaved'>): BookingRow {
   return { ...booking, adminNotes: personal?.notes ?? null, updatedAt: at }
 }

@@ -84,6 +84,12 @@ export function licenceReplaced(customer: CustomerRow, before: BookingRow, after
   return { ...customer, ...UNCHECKED, licencePath: after.licencePath, updatedAt: after.updatedAt }
 }
 
+/** What staff said of the picture stays said; there is none to be seen any more. */
+export function licenceDeleted(customer: CustomerRow, { personal, at }: ToldOf<'CustomerLicenceDeleted'>): CustomerRow {
+  if (customer.licencePath === null || customer.licencePath !== personal?.licencePath) return customer
+  return { ...customer, licencePath: null, updatedAt: at }
+}
+
 export function hiddenFromCustomersPage(
   customer: CustomerRow,
   { at }: ToldOf<'CustomerHiddenFromCustomersPage'>,

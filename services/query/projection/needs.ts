@@ -49,7 +49,7 @@ export function rowsNeededBy(facts: Iterable<ToldFact>): Needs {
     } else if ('vehicleId' in data) needs.vehicles.add(data.vehicleId)
     else if ('userId' in data) needs.users.add(data.userId)
     else if (!('customerId' in data)) needs.businesses.add(data.businessId)
-    if (type === 'CustomerErased') needs.bookingsOf.add(data.customerId)
+    if (type === 'CustomerErased' || type === 'CustomerLicenceDeleted') needs.bookingsOf.add(data.customerId)
   }
   return needs
 }

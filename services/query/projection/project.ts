@@ -104,6 +104,13 @@ const EFFECTS: { readonly [Type in FactType]: Effect<ToldOf<Type>> } = {
   CustomerLicenceRefused: changeCustomer(customer.licenceChecked),
   CustomerLicenceExpired: changeCustomer(customer.licenceChecked),
   CustomerLicenceReset: changeCustomer(customer.licenceChecked),
+  CustomerLicenceDeleted: (fact, rows) => [
+    { table: 'customers', row: customer.licenceDeleted(rows.get('customers', fact.data.customerId), fact) },
+    ...rows
+      .bookingsOf(fact.data.customerId)
+      .filter(({ licencePath }) => licencePath !== null && licencePath === fact.personal?.licencePath)
+      .map((row): Change => ({ table: 'bookings', row: booking.licenceDeleted(row, fact) })),
+  ],
   CustomerHiddenFromCustomersPage: changeCustomer(customer.hiddenFromCustomersPage),
   CustomerErased: (fact, rows) => [
     { table: 'customers', row: customer.erased(rows.get('customers', fact.data.customerId), fact) },

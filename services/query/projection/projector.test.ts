@@ -106,6 +106,27 @@ describe('rows are made of what happened', () => {
     expect(everything.toLowerCase()).not.toContain('canary')
   })
 
+  it('shows no licence any more that was deleted, and those of other pictures still', async () => {
+    const { story } = world
+    const ada = { email: 'licence@example.com' }
+    const [first, second] = [
+      await story.request(car, '2026-09-10', '2026-09-12', ada),
+      await story.request(car, '2026-09-14', '2026-09-16', ada),
+    ]
+    const [old, other] = ['/objects/licences/old', '/objects/licences/other']
+    await story.replaceLicence(first, old)
+    await story.replaceLicence(second, other)
+    await story.approve(first)
+    await world.caughtUp()
+    expect(await customerRow(first.customerId)).toMatchObject({ licence_path: old })
+    await story.verifyLicence(first)
+    await story.deleteLicence(first, old)
+    await world.caughtUp()
+    expect(await customerRow(first.customerId)).toMatchObject({ licence_path: null, licence_status: 'verified' })
+    expect(await bookingRow(first.bookingId)).toMatchObject({ licence_path: null, status: 'approved' })
+    expect(await bookingRow(second.bookingId)).toMatchObject({ licence_path: other })
+  })
+
   it('raises the version of the tenant whose rows changed, and of no other', async () => {
     const { story } = world
     const other = await story.business('Version Vans')

@@ -235,6 +235,8 @@ export class Story {
     this.#ofCustomer('CustomerLicenceVerified', rental, { picture: '' }, undefined, by)
   expireLicence = (rental: Rental) =>
     this.#ofCustomer('CustomerLicenceExpired', rental, { picture: '', bookingId: rental.bookingId })
+  deleteLicence = (rental: Rental, licencePath: string) =>
+    this.#ofCustomer('CustomerLicenceDeleted', rental, { picture: licencePath }, { licencePath })
   refuseLicence = (rental: Rental, reason: string, by?: UserId) =>
     this.#ofCustomer(
       'CustomerLicenceRefused',

@@ -102,13 +102,17 @@ const PAGE = 100
 
 /**
  * Condemned files that are still to be deleted. One that had an owner is not among them before `patience`: an append of
- * theirs may have been on its way when it was condemned.
+ * theirs may have been on its way when it was condemned. Nor is a licence that is set aside: the log has not said yet that
+ * it is deleted.
  */
 export async function toBeDeleted(database: Queries, patience: Date, after: string): Promise<readonly string[]> {
   return await database.anyFirst(sql.type(z.object({ object_path: z.string() }))`
     select object_path from vault.files
     where condemned_at is not null and deleted_at is null and object_path > ${after}
-      and (former_customer_id is null or condemned_at < ${patience.toISOString()}::timestamptz)
+      and (
+        former_customer_id is null
+        or (condemned_at < ${patience.toISOString()}::timestamptz and not set_aside)
+      )
     order by object_path
     limit ${PAGE}
   `)

@@ -252,6 +252,7 @@ describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('files, with the event log
         database,
         storage: storageThatComes,
         rowsComeFirst: target === 'EventStoreDB',
+        appVersion: '0',
         log: createLog({ level: 'silent', service: 'test' }),
         now: () => new Date(Date.now() + 25 * 3_600_000),
         first: 1,

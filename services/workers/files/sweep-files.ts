@@ -6,6 +6,7 @@ import { FINISHED, pathBelow, QUARANTINE, storagePrefix } from '@forecourt/kit/o
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
 import { acknowledgeAttachments } from './attachments.ts'
+import { deleteLicencesPastDays, type LicenceRetention } from './licence-retention.ts'
 import { condemnUnattached, condemnUnfollowed, markDeleted, toBeDeleted } from './register.ts'
 
 export interface FileSweep {
@@ -89,16 +90,23 @@ function countingAttempts(log: Log) {
   }
 }
 
-/** Sweeps from time to time until the signal aborts. */
+/** Deletes licences whose days are over, and sweeps, from time to time until the signal aborts. */
 export async function runFileSweep(
   // The first is not at once: a process that starts has better things to do.
-  { every = HOUR, first = 5 * 60_000, ...sweep }: FileSweep & Schedule,
+  { every = HOUR, first = 5 * 60_000, ...sweep }: FileSweep & LicenceRetention & Schedule,
   signal: AbortSignal,
 ): Promise<void> {
   const { log } = sweep
   for (let wait = first; ; wait = every) {
     await pause(wait, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return
+    // First, so that the sweep takes their files along. Neither stands in the other's way.
+    try {
+      const licences = await deleteLicencesPastDays(sweep)
+      if (licences > 0) log.info({ count: licences }, 'licences whose days are over were deleted')
+    } catch (error) {
+      if (!signal.aborted) log.warn({ error }, 'licences whose days are over could not be looked for')
+    }
     try {
       const { unfinished, deleted, failed } = await sweepFiles(sweep)
       if (unfinished + deleted > 0)

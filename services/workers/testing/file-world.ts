@@ -29,6 +29,12 @@ const PATHS = {
 
 export type Target = 'PostgreSQL' | 'EventStoreDB'
 
+interface Telling {
+  readonly person?: Person
+  readonly alongside?: Alongside
+  readonly at?: Date
+}
+
 const HOUR = 3_600_000
 const key = Buffer.alloc(32, 7).toString('base64')
 const lookupKey = keyFromBase64(key)
@@ -228,6 +234,11 @@ export class FileWorld {
     await this.eventLog.append(stream, 'any', [{ id: randomUUID(), type, data, metadata }])
   }
 
+  /** Anything happens. @param at when; now when absent */
+  async tell(stream: string, event: AnyEvent, { person, alongside, at }: Telling = {}): Promise<void> {
+    await this.eventLog.append(stream, 'any', this.#encoded(stream, event, person, at), alongside)
+  }
+
   /** The business whose file it is; undefined for nobody's, as the query service sees it. */
   async holderOf(path: string): Promise<string | undefined> {
     const row = await this.database.oneFirst(sql.type(z.object({ holder: z.string().nullable() }))`
@@ -236,7 +247,7 @@ export class FileWorld {
     return row ?? undefined
   }
 
-  #encoded(stream: string, event: AnyEvent, person?: Person) {
+  #encoded(stream: string, event: AnyEvent, person?: Person, at = new Date()) {
     return encodeAll(stream, [event], person?.key, {
       tenantId: this.businessId,
       actorKind: 'customer',
@@ -245,7 +256,7 @@ export class FileWorld {
       commandDigest: '',
       $correlationId: randomUUID(),
       $causationId: randomUUID(),
-      occurredAt: new Date().toISOString(),
+      occurredAt: at.toISOString(),
       appVersion: '0',
       ...(person ? { dataSubject: person.row.subjectId } : {}),
     })

@@ -1,0 +1,237 @@
+import { FileConflict } from '@forecourt/event-log/port.ts'
+import type { Database } from '@forecourt/kit/postgres.ts'
+import { sql } from 'slonik'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Target } from '../testing/file-world.ts'
+import { LicenceWorld, on } from '../testing/licence-world.ts'
+
+/** The database, that is gone after so many of its calls have been answered. */
+function dyingAfter(calls: number, database: Database) {
+  let left = calls
+  const proxy = new Proxy(database, {
+    get(of, name) {
+      const member: unknown = Reflect.get(of, name)
+      if (typeof member !== 'function') return member
+      return async (...values: unknown[]): Promise<unknown> => {
+        if (left <= 0) throw new Error('killed')
+        left -= 1
+        return await Reflect.apply(member, of, values)
+      }
+    },
+  })
+  return { database: proxy, survived: () => left > 0 }
+}
+
+describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('driving licences, with the event log in %s', (target) => {
+  let world: LicenceWorld
+  beforeAll(async () => {
+    world = await LicenceWorld.start(target)
+  })
+  beforeEach(() => world.keepLicencesFor(30))
+  afterAll(() => world.stop())
+
+  /** Whether the licence is there before, and gone after, this day. */
+  async function goesOn(licence: string, day: string) {
+    const at = on(day)
+    await world.sweepTwice(new Date(at.getTime() - 24 * 3_600_000))
+    const before = await world.files.isStored(licence)
+    await world.sweepTwice(at)
+    return { before, after: await world.files.isStored(licence) }
+  }
+  const then = { before: true, after: false }
+
+  it('are deleted 30 days after the hire, and the log says so once', async () => {
+    const licence = await world.files.file()
+    const rental = await world.request(licence)
+    await world.decide('Approved', rental)
+    await world.decide('Completed', rental, on('03-14'))
+    expect(await goesOn(licence, '04-13')).toEqual(then)
+    await world.sweepTwice(on('04-14'))
+    expect(await world.deletedOf(rental.customer)).toEqual([licence])
+    expect(await world.files.holderOf(licence)).toBeUndefined()
+    await expect(world.request(licence, rental.customer)).rejects.toBeInstanceOf(FileConflict)
+  })
+
+  it.each(['Rejected', 'Withdrawn'] as const)('are deleted 30 days after the request was %s', async (how) => {
+    const licence = await world.files.file()
+    await world.decide(how, await world.request(licence), on('03-05'))
+    expect(await goesOn(licence, '04-04')).toEqual(then)
+  })
+
+  it('are deleted 30 days after the booking was cancelled, whatever its dates', async () => {
+    const licence = await world.files.file()
+    const rental = await world.request(licence, undefined, ['08-10', '08-14'])
+    await world.decide('Approved', rental)
+    await world.decide('Cancelled', rental, on('03-05'))
+    expect(await goesOn(licence, '04-04')).toEqual(then)
+  })
+
+  it('of a vehicle that came back late are kept from that day, of one that came back early from the last day', async () => {
+    const [late, early] = [await world.files.file(), await world.files.file()]
+    for (const [licence, day] of [
+      [late, '03-20'],
+      [early, '03-11'],
+    ] as const) {
+      const rental = await world.request(licence)
+      await world.decide('Approved', rental)
+      // The facts of one booking may come in two batches.
+      await world.sweep(on('03-10'))
+      await world.decide('Completed', rental, on(day))
+    }
+    expect(await goesOn(early, '04-13')).toEqual(then)
+    expect(await goesOn(late, '04-19')).toEqual(then)
+  })
+
+  it('go by the days of the business: the day of the refusal is London’s', async () => {
+    const licence = await world.files.file()
+    // 23:30 in Greenwich is the next day in summer.
+    await world.decide('Rejected', await world.request(licence), on('04-05 23:30'))
+    expect(await goesOn(licence, '05-06')).toEqual(then)
+  })
+
+  it('are never deleted while another booking of the customer needs them', async () => {
+    const licence = await world.files.file()
+    const first = await world.request(licence)
+    const { customer } = first
+    await world.decide('Rejected', first, on('03-02'))
+    const second = await world.request(licence, customer, ['06-10', '06-14'])
+    await world.sweepTwice(on('05-01'))
+    expect(await world.files.isStored(licence), 'one waits').toBe(true)
+    await world.decide('Approved', second, on('05-02'))
+    await world.sweepTwice(on('06-13'))
+    expect(await world.files.isStored(licence), 'one is approved and not over').toBe(true)
+    await world.decide('Completed', second, on('06-14'))
+    expect(await goesOn(licence, '07-14')).toEqual(then)
+    expect(await world.deletedOf(customer)).toEqual([licence])
+  })
+
+  it('of a booking that was completed by mistake stay: it is approved again', async () => {
+    const licence = await world.files.file()
+    const rental = await world.request(licence, undefined, ['03-10', '05-14'])
+    await world.decide('Approved', rental)
+    await world.decide('Completed', rental, on('03-12'))
+    await world.decide('Reinstated', rental, on('03-12'))
+    await world.sweepTwice(on('05-20'))
+    expect(await world.files.isStored(licence)).toBe(true)
+  })
+
+  it('that another picture has taken the place of go with it', async () => {
+    const [first, second] = [await world.files.file(), await world.files.file()]
+    const rental = await world.request(first)
+    await world.replaceLicence(second, rental)
+    await world.sweepTwice(on('04-20'))
+    expect([await world.files.isStored(first), await world.files.isStored(second)]).toEqual([true, true])
+    await world.decide('Rejected', rental, on('04-20'))
+    await world.sweepTwice(on('05-20'))
+    expect([await world.files.isStored(first), await world.files.isStored(second)]).toEqual([false, false])
+    expect((await world.deletedOf(rental.customer)).toSorted()).toEqual([first, second].toSorted())
+  })
+
+  it('go, and signed contracts stay', async () => {
+    const [licence, contract] = [await world.files.file(), await world.files.file('contracts')]
+    const rental = await world.request(licence)
+    await world.files.contract(contract, rental.customer)
+    await world.decide('Rejected', rental)
+    await world.sweepTwice(on('12-01'))
+    expect([await world.files.isStored(licence), await world.files.isStored(contract)]).toEqual([false, true])
+  })
+
+  it('go sooner, or later, when the business changes for how long it keeps them', async () => {
+    const licence = await world.files.file()
+    const rental = await world.request(licence)
+    await world.decide('Rejected', rental, on('03-05'))
+    await world.keepLicencesFor(90)
+    await world.sweepTwice(on('05-01'))
+    expect(await world.files.isStored(licence)).toBe(true)
+    await world.keepLicencesFor(7)
+    await world.sweepTwice(on('05-01'))
+    expect(await world.files.isStored(licence)).toBe(false)
+  })
+
+  it('of an erased customer go with them, and nothing is said of it', async () => {
+    const licence = await world.files.file()
+    const rental = await world.request(licence)
+    await world.decide('Rejected', rental)
+    await world.erase(rental.customer)
+    await world.sweepTwice(on('03-03'))
+    await world.sweepTwice(on('05-01'))
+    expect(await world.files.isStored(licence)).toBe(false)
+    expect(await world.deletedOf(rental.customer)).toEqual([])
+  })
+
+  it('of somebody of whom an event cannot be read stay, and all others go', async () => {
+    const [kept, gone] = [await world.files.file(), await world.files.file()]
+    const rental = await world.request(kept)
+    await world.decide('Rejected', rental)
+    await world.decide('Rejected', await world.request(gone))
+    await world.files.writeUnreadable({ licenceOf: rental.customer })
+    await world.sweepTwice(on('05-01'))
+    expect([await world.files.isStored(kept), await world.files.isStored(gone)]).toEqual([true, false])
+  })
+
+  it('are deleted by the next sweep when one dies between any two of its steps', { timeout: 240_000 }, async () => {
+    let hasSurvived = false
+    for (let dies = 1; !hasSurvived; dies += 1) {
+      const [licence, waiting] = [await world.files.file(), await world.files.file()]
+      const rental = await world.request(licence)
+      await world.request(waiting)
+      await world.decide('Rejected', rental)
+      const dying = dyingAfter(dies, world.files.database)
+      // The first two of three: with a log elsewhere they set aside and delete.
+      for (const hours of [0, 2]) {
+        const at = new Date(on('05-01').getTime() + hours * 3_600_000)
+        await world.sweep(at, { database: dying.database }).catch(() => undefined)
+      }
+      hasSurvived = dying.survived()
+      await world.sweepTwice(on('05-02'))
+      expect([await world.files.isStored(licence), await world.files.isStored(waiting)], `call ${dies}`).toEqual([
+        false,
+        true,
+      ])
+      expect(await world.deletedOf(rental.customer)).toEqual([licence])
+    }
+  })
+
+  it('are deleted once by three workers at a time', async () => {
+    const licence = await world.files.file()
+    const rental = await world.request(licence)
+    await world.decide('Rejected', rental)
+    for (const at of [on('05-01'), on('05-02')]) await Promise.all([1, 2, 3].map(() => world.sweep(at)))
+    expect(await world.files.isStored(licence)).toBe(false)
+    expect(await world.deletedOf(rental.customer)).toEqual([licence])
+  })
+
+  it('that were set aside by a sweep that died are given back when the business keeps them for longer now', async () => {
+    const licence = await world.files.file()
+    const rental = await world.request(licence)
+    await world.decide('Rejected', rental, on('03-05'))
+    await world.files.database.query(sql.unsafe`select vault.set_aside(array[${licence}], '2026-04-10T00:00:00Z')`)
+    // Staff may still look at it: nobody has said that it is deleted.
+    expect(await world.files.holderOf(licence)).toBe(world.files.businessId)
+    await world.keepLicencesFor(365)
+    await world.sweepTwice(on('04-10'))
+    expect(await world.files.isStored(licence)).toBe(true)
+    await world.request(licence, rental.customer)
+  })
+})
+
+describe('with the event log elsewhere, where the row of a licence comes before its booking', () => {
+  let world: LicenceWorld
+  beforeAll(async () => {
+    world = await LicenceWorld.start('EventStoreDB')
+  })
+  afterAll(() => world.stop())
+
+  it('a booking that was on its way when its licence was set aside keeps it', async () => {
+    const licence = await world.files.file()
+    const rental = await world.request(licence)
+    await world.decide('Rejected', rental, on('03-05'))
+    await world.sweep(on('05-01'))
+    expect(await world.files.isStored(licence)).toBe(true)
+    await world.files.book(licence, rental.customer, world.files.logWithoutVault)
+    await world.sweep(on('05-01 14:00'))
+    expect(await world.files.isStored(licence)).toBe(true)
+    expect(await world.files.holderOf(licence)).toBe(world.files.businessId)
+    expect(await world.deletedOf(rental.customer)).toEqual([])
+  })
+})

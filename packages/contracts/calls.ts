@@ -1,6 +1,7 @@
 import { accountCalls } from './calls/account.ts'
 import { bookingCalls } from './calls/bookings.ts'
 import { businessCalls } from './calls/business.ts'
+import { calendarFeedCalls } from './calls/calendar-feeds.ts'
 import type { Call } from './calls/call.ts'
 import { contractCalls } from './calls/contracts.ts'
 import { customerCalls } from './calls/customers.ts'
@@ -31,6 +32,7 @@ export const CALLS: readonly Call[] = [
   ...customerCalls,
   ...figureCalls,
   ...exportCalls,
+  ...calendarFeedCalls,
   ...liveCalls,
   ...fileCalls,
   ...accountCalls,

@@ -37,6 +37,8 @@ test('every event of the product is in the catalogue, under its own name', () =>
       "BusinessReactivated",
       "BusinessRentalRulesChanged",
       "BusinessTermsChanged",
+      "CalendarFeedOpened",
+      "CalendarFeedRevoked",
       "CancellationDeclined",
       "CancellationRequested",
       "ContractGenerated",

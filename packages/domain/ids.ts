@@ -11,6 +11,9 @@ export const UserId = uuid.brand<'UserId'>()
 export type UserId = z.infer<typeof UserId>
 export const VehicleId = uuid.brand<'VehicleId'>()
 export type VehicleId = z.infer<typeof VehicleId>
+/** A calendar that whoever has its link may follow. */
+export const FeedId = uuid.brand<'FeedId'>()
+export type FeedId = z.infer<typeof FeedId>
 export const CustomerId = uuid.brand<'CustomerId'>()
 export type CustomerId = z.infer<typeof CustomerId>
 

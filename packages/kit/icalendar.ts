@@ -16,14 +16,19 @@ export interface CalendarEntry {
   readonly location?: string | undefined
 }
 
-/** The entries as an iCalendar file. The same entries give the same bytes. */
-export function iCalendar(entries: readonly CalendarEntry[]): string {
+/**
+ * The entries as an iCalendar file. The same entries give the same bytes.
+ * @param name what programs call a calendar that they follow
+ */
+export function iCalendar(entries: readonly CalendarEntry[], { name }: { readonly name?: string } = {}): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Forecourt//Bookings//EN',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
+    // Most programs know the older name only.
+    ...(name === undefined ? [] : [`NAME:${escaped(name)}`, `X-WR-CALNAME:${escaped(name)}`]),
     ...entries.flatMap(linesOf),
     'END:VCALENDAR',
   ]

@@ -42,6 +42,8 @@ export interface QueryDeps extends AnsweringDeps {
   readonly logos?: Logos
   /** Makes the routes that the renter's own page reads. */
   readonly renter: (answering: Answering) => RequestHandler
+  /** Makes the routes of the calendars. */
+  readonly calendars: (answering: Answering) => RequestHandler
   /** Makes the routes of `/objects`, which serve files to those who may see them. */
   readonly objects: (answering: Answering) => RequestHandler
 }
@@ -116,6 +118,7 @@ export function createQueryApp(deps: QueryDeps): Express {
   app.use(documentationRoutes(deps.publicUrl))
   app.use(installingRoutes(answering, deps.logos))
   app.use(deps.renter(answering))
+  app.use(deps.calendars(answering))
   app.use('/objects', deps.objects(answering))
   app.use(noSuchRoute, problems(deps.log))
   return app

@@ -7,6 +7,7 @@ import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { serve } from '@forecourt/kit/serve.ts'
 import { onShutdown } from '@forecourt/kit/shutdown.ts'
 import { createQueryApp } from './app.ts'
+import { calendarRoutes } from './calendars/routes.ts'
 import { storedLogos } from './installing/stored-logo.ts'
 import { createLive } from './live/live.ts'
 import { createLicenceBook } from './objects/licence-book.ts'
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
     now,
     logos: storedLogos(storage, lookupKey),
     renter: (answering) => renterRoutes({ answering, database, now, storage, lookupKey, licences, tries }),
+    calendars: (answering) => calendarRoutes({ answering, lookupKey, publicUrl: config.PUBLIC_URL, tries }),
     objects: ({ memberOf }) => objectRoutes({ storage, lookupKey, memberOf, licences }),
   })
   const server = await serve(app, { host: config.HOST, port: config.PORT, log })

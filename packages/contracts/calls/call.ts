@@ -24,6 +24,9 @@ export type Names =
   | 'maintenance'
   /** The token of a booking's link: it stands in a header, never in an address of the API. */
   | 'booking-link'
+  | 'calendar-feed'
+  /** The secret part of a calendar's address. */
+  | 'calendar-link'
 
 export interface PathParameter {
   readonly names: Names

@@ -20,5 +20,8 @@ export const LOGO = `/objects/logos/${LOGO_ID}`
 export const LOGO_UPLOAD_URL = UPLOAD_URL.replace('/license/', '/logo/')
 export const PAPER_UPLOAD_URL = UPLOAD_URL.replace('/license/', '/contract/')
 export const COLLEAGUE = '3d6f0a52-8c1b-4e7a-9b64-5a1d2c3e4f60'
+export const FEED = 'c2a7e1d4-0b3f-4c68-9a5d-7e8f1b2c3d40'
+/** The secret part of a calendar's address. */
+export const CALENDAR_TOKEN = 'x'.repeat(72)
 /** What stands behind `#` in a link to choose a password. */
 export const PASSWORD_TOKEN = 'x'.repeat(80)

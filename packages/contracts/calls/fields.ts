@@ -1,3 +1,4 @@
+import { CALENDAR_FIELDS } from './calendar-fields.ts'
 import { CONTRACT_FIELDS } from './contract-fields.ts'
 import {
   BOOKING,
@@ -147,6 +148,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   },
   ...MAINTENANCE_FIELDS,
   ...RENTER_FIELDS,
+  ...CALENDAR_FIELDS,
   removed: { about: 'It has left the fleet.' },
   warnings: { about: 'What is worth a second look. It is saved all the same.' },
   path: { about: 'Which field it is about, such as `customerEmail`.', example: 'licensePlate' },

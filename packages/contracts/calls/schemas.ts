@@ -13,6 +13,7 @@ import {
 } from '../booking.ts'
 import { BookingHistory } from '../booking-history.ts'
 import { AdminBusiness, PublicBusiness } from '../business.ts'
+import { CalendarFeed, CalendarFeedRequest, CalendarFeedRevoked, CalendarFeeds } from '../calendar-feed.ts'
 import {
   BookingContract,
   ContractIssued,
@@ -120,6 +121,7 @@ export const SENT: Readonly<Record<string, $ZodType>> = {
   ForgottenPassword,
   PasswordReset,
   StaffInvitation,
+  CalendarFeedRequest,
   StaffStatusChange,
   Nothing,
 }
@@ -195,6 +197,9 @@ export const ANSWERED: Readonly<Record<string, $ZodType>> = {
   SignedOut,
   PasswordChanged,
   ForgottenAccepted,
+  CalendarFeed,
+  CalendarFeeds,
+  CalendarFeedRevoked,
   StaffStatus,
   StaffMember,
   Staff,

@@ -1,4 +1,5 @@
 import type { UserId } from '../ids.ts'
+import type { CalendarFeed } from './calendar-feeds.ts'
 import type { BusinessEvent } from './events.ts'
 
 type DataOf<Type extends BusinessEvent['type']> = Extract<BusinessEvent, { type: Type }>['data']
@@ -19,6 +20,8 @@ export interface Business extends Branding, Contact, RentalRules, Terms, Omit<Da
   readonly settingsVersion: number
   /** Those of the staff who are shut out. */
   readonly shutOut: readonly UserId[]
+  /** All calendars that there ever were, in the order in which they were made. */
+  readonly feeds: readonly CalendarFeed[]
 }
 export type BusinessState = Business | undefined
 
@@ -35,7 +38,7 @@ const withoutContact: Contact = { description: null, contactEmail: null, contact
 export function evolve(business: BusinessState, fact: BusinessEvent): BusinessState {
   if (fact.type === 'BusinessOnboarded') {
     const chosen = { ...unbranded, ...withoutContact, ...DEFAULT_RENTAL_RULES, ...withoutTerms }
-    return { ...chosen, ...fact.data, active: true, settingsVersion: 0, shutOut: [] }
+    return { ...chosen, ...fact.data, active: true, settingsVersion: 0, shutOut: [], feeds: [] }
   }
   if (business === undefined) return undefined
   switch (fact.type) {
@@ -51,6 +54,17 @@ export function evolve(business: BusinessState, fact: BusinessEvent): BusinessSt
       return { ...business, shutOut: [...business.shutOut, fact.data.userId] }
     case 'BusinessMemberReactivated':
       return { ...business, shutOut: business.shutOut.filter((userId) => userId !== fact.data.userId) }
+    case 'CalendarFeedOpened': {
+      const { feedId, vehicleId } = fact.data
+      return { ...business, feeds: [...business.feeds, { feedId, vehicleId, revoked: false }] }
+    }
+    case 'CalendarFeedRevoked': {
+      const { feedId } = fact.data
+      return {
+        ...business,
+        feeds: business.feeds.map((feed) => (feed.feedId === feedId ? { ...feed, revoked: true } : feed)),
+      }
+    }
     case 'BusinessDeactivated':
       return { ...business, active: false }
     case 'BusinessReactivated':

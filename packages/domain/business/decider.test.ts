@@ -74,6 +74,7 @@ test('a new business is active, has a blue colour and no contact', () => {
     active: true,
     settingsVersion: 0,
     shutOut: [],
+    feeds: [],
   })
 })
 

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { match } from 'ts-pattern'
 import { DEFAULT_TIME_ZONE, isTimeZone } from '../civil-date.ts'
 import { accept, type Decider, type Decision, refuse } from '../decision.ts'
-import type { BusinessId, Slug, UserId } from '../ids.ts'
+import type { BusinessId, FeedId, Slug, UserId } from '../ids.ts'
 import { type Branding, type BusinessState, type Contact, evolve } from './business.ts'
+import { type FeedRefusal, type OpenFeed, openFeed, revokeFeed } from './calendar-feeds.ts'
 import type { BusinessEvent } from './events.ts'
 import { isReserved, type SlugReserved } from './reserved-slugs.ts'
 import { type SaveSettings, type SettingsRefusal, saveSettings } from './settings.ts'
@@ -15,6 +16,7 @@ export type BusinessRefusal =
   | { readonly code: 'unknown-time-zone'; readonly timeZone: string }
   | SettingsRefusal
   | MemberRefusal
+  | FeedRefusal
 
 type Outcome = Decision<BusinessEvent, BusinessRefusal>
 
@@ -82,6 +84,8 @@ export type BusinessCommand =
   | ({ readonly type: 'saveSettings' } & SaveSettings)
   | ({ readonly type: 'deactivateMember' } & DeactivateMember)
   | { readonly type: 'reactivateMember'; readonly userId: UserId }
+  | ({ readonly type: 'openFeed' } & OpenFeed)
+  | { readonly type: 'revokeFeed'; readonly feedId: FeedId }
   | { readonly type: 'deactivate'; readonly reason: string }
   | { readonly type: 'reactivate' }
 
@@ -93,6 +97,8 @@ function decide(command: BusinessCommand, business: BusinessState): Outcome {
     .with({ type: 'saveSettings' }, (asked) => saveSettings(asked, business))
     .with({ type: 'deactivateMember' }, (asked) => deactivateMember(asked, business))
     .with({ type: 'reactivateMember' }, (asked) => reactivateMember(asked, business))
+    .with({ type: 'openFeed' }, (asked) => openFeed(asked, business))
+    .with({ type: 'revokeFeed' }, (asked) => revokeFeed(asked, business))
     .with({ type: 'deactivate' }, (asked) => deactivate(asked, business))
     .with({ type: 'reactivate' }, () => reactivate(business))
     .exhaustive()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEvent, type EventOf } from '../event.ts'
-import { BusinessId, Slug, UserId } from '../ids.ts'
+import { BusinessId, FeedId, Slug, UserId, VehicleId } from '../ids.ts'
 import { ObjectPath } from '../object-path.ts'
 
 export const BrandColour = z.string().regex(/^#[0-9a-f]{6}$/)
@@ -66,6 +66,19 @@ const member = z.object({ businessId: BusinessId, userId: UserId })
 export const BusinessMemberDeactivated = defineEvent('BusinessMemberDeactivated', 1, member)
 export const BusinessMemberReactivated = defineEvent('BusinessMemberReactivated', 1, member)
 
+/** The schedule of one vehicle, or of all (null), can be followed by whoever has a link that follows from these ids. */
+export const CalendarFeedOpened = defineEvent(
+  'CalendarFeedOpened',
+  1,
+  z.object({ businessId: BusinessId, feedId: FeedId, vehicleId: VehicleId.nullable() }),
+)
+/** The link leads nowhere any more. */
+export const CalendarFeedRevoked = defineEvent(
+  'CalendarFeedRevoked',
+  1,
+  z.object({ businessId: BusinessId, feedId: FeedId }),
+)
+
 export type BusinessEvent = EventOf<
   | typeof BusinessOnboarded
   | typeof BusinessBrandingChanged
@@ -76,4 +89,6 @@ export type BusinessEvent = EventOf<
   | typeof BusinessReactivated
   | typeof BusinessMemberDeactivated
   | typeof BusinessMemberReactivated
+  | typeof CalendarFeedOpened
+  | typeof CalendarFeedRevoked
 >

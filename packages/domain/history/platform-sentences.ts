@@ -28,6 +28,9 @@ export const BUSINESS_SENTENCES: Sentences<BusinessEvent> = {
     `The rules were changed: ${counted(turnaroundDays, 'day')} free after each hire, licences kept for ${counted(licenceRetentionDays, 'day')}`,
   BusinessMemberDeactivated: ({ userId }) => `The account ${userId} was shut out of the business`,
   BusinessMemberReactivated: ({ userId }) => `The account ${userId} was let in again`,
+  CalendarFeedOpened: ({ vehicleId }) =>
+    vehicleId === null ? 'A calendar of the whole fleet was made' : `A calendar of the vehicle ${vehicleId} was made`,
+  CalendarFeedRevoked: ({ feedId }) => `The calendar ${feedId} was revoked: its address leads nowhere any more`,
   BusinessDeactivated: ({ reason }) => `The business was closed: ${reason}`,
   BusinessReactivated: () => 'The business was opened again',
 }

@@ -1,3 +1,4 @@
+import { CalendarFeedRequest } from '@forecourt/contracts/calendar-feed.ts'
 import { BusinessSettings } from '@forecourt/contracts/settings.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
 import { onlyMethods } from '@forecourt/kit/problem.ts'
@@ -5,12 +6,13 @@ import { Router } from 'express'
 import { requireMember } from '../account/sessions.ts'
 import { answer } from '../answer.ts'
 import type { CommandDeps } from '../app.ts'
-import { callOf } from '../call-of.ts'
+import { callOf, Nothing } from '../call-of.ts'
+import { openCalendarFeed, revokeCalendarFeed } from './calendar-feeds.ts'
 import { saveBusinessSettings } from './settings.ts'
 
-/** `PUT /api/admin/business/settings`: the settings of the member's own business. */
+/** What staff choose for their own business, and the calendars that they let others follow. */
 export function businessRoutes(deps: CommandDeps): Router {
-  const { core, now } = deps
+  const { core, now, publicUrl } = deps
   const router = Router({ caseSensitive: true })
 
   router
@@ -22,6 +24,26 @@ export function businessRoutes(deps: CommandDeps): Router {
       answer(response, 200, await saveBusinessSettings(core, call, member.businessId, settings))
     })
     .all(onlyMethods('PUT'))
+
+  router
+    .route('/api/admin/calendar-feeds')
+    .post(async (request, response) => {
+      const member = await requireMember(core, request, now())
+      const asked = parseBody(CalendarFeedRequest, request.body)
+      const call = callOf(deps, request, response, member)
+      answer(response, 201, await openCalendarFeed(core, call, member.businessId, publicUrl, asked))
+    })
+    .all(onlyMethods('POST'))
+
+  router
+    .route('/api/admin/calendar-feeds/:id')
+    .delete(async (request, response) => {
+      const member = await requireMember(core, request, now())
+      parseBody(Nothing, request.body)
+      const call = callOf(deps, request, response, member)
+      answer(response, 200, await revokeCalendarFeed(core, call, member.businessId, request.params.id))
+    })
+    .all(onlyMethods('DELETE'))
 
   return router
 }

@@ -143,7 +143,8 @@ function savedIn({ state, events }: Outcome<ScheduleState, ScheduleFact>, known?
 }
 
 /** The vehicle, when it is in this business's fleet; another's answers as an absent one. */
-async function ownVehicle(core: Core, businessId: BusinessId, carId: string): Promise<VehicleId | undefined> {
+/** The vehicle, when it is in this business's fleet. */
+export async function ownVehicle(core: Core, businessId: BusinessId, carId: string): Promise<VehicleId | undefined> {
   const vehicleId = VehicleId.safeParse(carId)
   if (!vehicleId.success) return undefined
   const fold = await core.vehicles.load(vehicleStream(vehicleId.data))

@@ -1,5 +1,6 @@
 import { DEFAULT_RENTAL_RULES } from '@forecourt/domain/business/business.ts'
 import type { Instant } from '@forecourt/domain/instant.ts'
+import { z } from 'zod'
 import type { ToldOf } from './facts.ts'
 import type { BusinessRow } from './rows.ts'
 
@@ -22,6 +23,7 @@ export function onboarded({ data, at }: ToldOf<'BusinessOnboarded'>): BusinessRo
     termsVersion: 0,
     ...DEFAULT_RENTAL_RULES,
     settingsVersion: 0,
+    calendarFeeds: '[]',
     currency: data.currency,
     timeZone: data.timeZone,
     isActive: true,
@@ -51,6 +53,20 @@ export function rentalRulesChanged(
 ): BusinessRow {
   const { turnaroundDays, licenceRetentionDays } = data
   return { ...settingsSaved(business, at), turnaroundDays, licenceRetentionDays }
+}
+
+const Feeds = z.array(z.object({ id: z.string(), carId: z.string().nullable() }))
+
+/** A calendar's link works from now on. */
+export function feedOpened(business: BusinessRow, { data, at }: ToldOf<'CalendarFeedOpened'>): BusinessRow {
+  const feeds = [...Feeds.parse(JSON.parse(business.calendarFeeds)), { id: data.feedId, carId: data.vehicleId }]
+  return { ...business, calendarFeeds: JSON.stringify(feeds), updatedAt: at }
+}
+
+/** And no more. */
+export function feedRevoked(business: BusinessRow, { data, at }: ToldOf<'CalendarFeedRevoked'>): BusinessRow {
+  const feeds = Feeds.parse(JSON.parse(business.calendarFeeds)).filter(({ id }) => id !== data.feedId)
+  return { ...business, calendarFeeds: JSON.stringify(feeds), updatedAt: at }
 }
 
 /** Counted as the rules count them: whoever saves says which settings they have seen. */

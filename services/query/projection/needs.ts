@@ -43,6 +43,11 @@ export function rowsNeededBy(facts: Iterable<ToldFact>): Needs {
       needs.maintenance.add(data.maintenanceId)
       continue
     }
+    // One of a calendar may name a vehicle, whose row stays as it is.
+    if ('feedId' in data) {
+      needs.businesses.add(data.businessId)
+      continue
+    }
     if ('customerId' in data) needs.customers.add(data.customerId)
     if ('bookingId' in data) {
       if (type !== 'BookingRequested' && data.bookingId !== null) needs.bookings.add(data.bookingId)

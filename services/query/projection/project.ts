@@ -27,6 +27,9 @@ const EFFECTS: { readonly [Type in FactType]: Effect<ToldOf<Type>> } = {
   BusinessDeactivated: changeBusiness(business.activity),
   BusinessReactivated: changeBusiness(business.activity),
 
+  CalendarFeedOpened: changeBusiness(business.feedOpened),
+  CalendarFeedRevoked: changeBusiness(business.feedRevoked),
+
   BusinessMemberDeactivated: changeUser(user.membership),
   BusinessMemberReactivated: changeUser(user.membership),
 

@@ -30,6 +30,8 @@ export interface BusinessRow {
   readonly termsVersion: number
   /** Raised with everything that is changed of the settings. */
   readonly settingsVersion: number
+  /** The calendars whose links work, as JSON: see business.ts. */
+  readonly calendarFeeds: string
   readonly currency: string
   readonly timeZone: string
   readonly isActive: boolean

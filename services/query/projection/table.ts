@@ -47,6 +47,7 @@ const businesses: Table<BusinessRow> = {
     terms: 'text',
     termsVersion: COUNT,
     settingsVersion: COUNT,
+    calendarFeeds: TEXT,
     currency: TEXT,
     timeZone: TEXT,
     isActive: YES_OR_NO,

@@ -8,6 +8,7 @@ import { type Serving, serve } from '@forecourt/kit/serve.ts'
 import { sessionCookieName } from '@forecourt/kit/session.ts'
 import type { Express, RequestHandler } from 'express'
 import { createQueryApp } from '../app.ts'
+import { calendarRoutes } from '../calendars/routes.ts'
 import { createLive, type Live } from '../live/live.ts'
 import { createLicenceBook } from '../objects/licence-book.ts'
 import type { Answering } from '../reading/answering.ts'
@@ -111,6 +112,13 @@ export class Desk implements AsyncDisposable {
           storage,
           lookupKey: keyFromBase64(world.lookupKey),
           licences: createLicenceBook(database),
+          tries: createLinkTries(1),
+        }),
+      calendars: (answering) =>
+        calendarRoutes({
+          answering,
+          lookupKey: keyFromBase64(world.lookupKey),
+          publicUrl: PUBLIC_URL,
           tries: createLinkTries(1),
         }),
       objects: (answering) => objects(answering, database),

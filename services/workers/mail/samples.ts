@@ -33,6 +33,7 @@ export const SAMPLE_BUSINESS: Business = {
   settingsVersion: 2,
   shutOut: [],
   active: true,
+  feeds: [],
 }
 
 export const SAMPLE_BOOKING = {

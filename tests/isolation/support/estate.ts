@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { AdminBookings } from '@forecourt/contracts/booking.ts'
+import { CalendarFeed } from '@forecourt/contracts/calendar-feed.ts'
 import type { Call, Names } from '@forecourt/contracts/calls/call.ts'
 import { CALLS } from '@forecourt/contracts/calls.ts'
 import { MaintenanceSaved } from '@forecourt/contracts/maintenance.ts'
@@ -137,6 +138,16 @@ export async function found(
 
   const linkOf = (id: string) =>
     mintBookingToken(lookupKey, { bookingId: BookingId.parse(id), businessId: tenant.businessId, version: 0 })
+  const follow = async (carId: string | null) => {
+    const body = JSON.stringify({ carId })
+    const asked = { method: 'POST', path: '/api/admin/calendar-feeds', body }
+    return CalendarFeed.parse(JSON.parse(await say(asked, cookie)))
+  }
+  // One calendar is revoked; the other one can still be followed then.
+  const revoked = tenant.vehicles[calls.findIndex(({ id }) => id === 'revokeCalendarFeed')]
+  const feeds = [await follow(null), ...(revoked === undefined ? [] : [await follow(revoked)])]
+  const feedFor = (callId: string) => (callId === 'revokeCalendarFeed' ? feeds.at(-1) : feeds[0]) ?? never()
+  const tokenOf = ({ url }: CalendarFeed) => idIn(url).replace('.ics', '')
   const things = calls.map((call, index): [string, Things] => {
     const booking = bookings.find(({ carId }) => carId === tenant.vehicles[index])
     if (booking === undefined) throw new Error(`there is no booking for ${call.id}`)
@@ -154,6 +165,8 @@ export async function found(
         'vehicle-image': idIn(picture),
         logo: idIn(logo),
         staff: colleagues.for(call.id).userId,
+        'calendar-feed': feedFor(call.id).id,
+        'calendar-link': tokenOf(feedFor(call.id)),
       },
     ]
   })
@@ -181,6 +194,7 @@ export async function found(
       ],
       credentials: [
         ...bookings.map(({ id }) => linkOf(id)),
+        ...feeds.map(tokenOf),
         tenant.credentials.password,
         ...colleagues.all.map(({ password }) => password),
         session,
@@ -192,6 +206,7 @@ export async function found(
         ...renters.map(({ licenseImageUrl }) => idIn(licenseImageUrl)),
         ...[contract, shown, paper].map(idIn),
         ...works.map(({ id }) => id),
+        ...feeds.map(({ id }) => id),
         maintenanceNote(mark),
       ],
       published: [
@@ -253,6 +268,10 @@ async function succeed(platform: Platform, asked: Asked, cookie?: string): Promi
   const { status, text } = await ask(platform, asked, cookie)
   if (status >= 300) throw new Error(`${asked.method} ${asked.path}: ${status} ${text}`)
   return text ?? ''
+}
+
+function never(): never {
+  throw new Error('a calendar was not made')
 }
 
 /** Of one length, so that none is the beginning of another. */

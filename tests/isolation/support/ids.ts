@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Names } from '@forecourt/contracts/calls/call.ts'
-import { BookingId, type BusinessId } from '@forecourt/domain/ids.ts'
+import { BookingId, type BusinessId, FeedId } from '@forecourt/domain/ids.ts'
 import { ulid } from '@forecourt/domain/ulid.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { mintBookingToken } from '@forecourt/kit/booking-link.ts'
+import { mintCalendarToken } from '@forecourt/kit/calendar-link.ts'
 import { mintContractPath, mintLicencePath, mintLogoPath, mintVehicleImagePath } from '@forecourt/kit/object-path.ts'
 import type { Platform } from '../../system/support/platform.ts'
 import type { Estate, Things } from './estate.ts'
@@ -64,7 +65,9 @@ export function idsOf(
     { whose: 'own', id: own[names] },
     { whose: 'other', id: theirs[names] },
     { whose: 'closed', id: closed.thingsFor(callId)[names] },
-    ...absent(platform, home, own, other)[names].map((id): Id => ({ whose: 'absent', id })),
+    ...absent(platform, home, own, { ...other, feed: theirs['calendar-feed'] })[names].map(
+      (id): Id => ({ whose: 'absent', id }),
+    ),
     ...malformed.slice(0, thoroughly ? malformed.length : SOME).map((id): Id => ({ whose: 'malformed', id })),
   ]
 }
@@ -79,7 +82,7 @@ function absent(
   { lookupKey }: Platform,
   { tenant }: Estate,
   { vehicle, booking }: Things,
-  other: Estate,
+  { feed: otherFeed, ...other }: Pick<Estate, 'tenant'> & { readonly feed: string },
 ): Readonly<Record<Names, string[]>> {
   const key = keyFromBase64(lookupKey)
   const upload = { businessId: tenant.businessId, uploadId: randomUUID() }
@@ -102,6 +105,12 @@ function absent(
       link({ bookingId: booking, businessId: other.tenant.businessId }),
     ],
     'vehicle-image': [last(mintVehicleImagePath(key, upload, 640))],
+    'calendar-feed': [randomUUID()],
+    'calendar-link': [
+      mintCalendarToken(key, { businessId: tenant.businessId, feedId: FeedId.parse(randomUUID()) }),
+      // Another business's calendar under this one's name.
+      mintCalendarToken(key, { businessId: tenant.businessId, feedId: FeedId.parse(otherFeed) }),
+    ],
     logo: [last(mintLogoPath(key, upload, 640))],
   }
 }

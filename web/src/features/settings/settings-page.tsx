@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { markUnsaved } from '../../offline/unsaved.ts'
 import { FailedToLoad } from '../../ui/failed-to-load.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { CalendarsSection } from '../exports/calendars-section.tsx'
 import { ExportsSection } from '../exports/exports-section.tsx'
 import { businessSettings } from './api.ts'
 import { ContactSection } from './contact-section.tsx'
@@ -25,6 +26,7 @@ export function SettingsPage() {
         <FailedToLoad error={error} otherwise="The settings could not be loaded." onRetry={() => void refetch()} />
       )}
       {data !== undefined && <SettingsForm settings={data} />}
+      {data !== undefined && <CalendarsSection />}
       {data !== undefined && <ExportsSection />}
     </section>
   )

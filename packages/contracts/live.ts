@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 
 /**
  * What staff look at, by the calls that it comes from: `bookings` (`GET /api/admin/bookings`), `cars`, `customers`, `figures`
- * (stats and car performance), `business` (its settings and calendars), `user` (`GET /api/auth/user`), `staff`, and `maintenance` (of one
- * vehicle or of all).
+ * (stats and car performance), `business` (its settings and calendars), `user` (`GET /api/auth/user`), `staff`, and
+ * `maintenance` (of one vehicle or of all).
  */
 export const LiveList = z.enum(['bookings', 'cars', 'customers', 'figures', 'business', 'user', 'staff', 'maintenance'])
 export type LiveList = z.infer<typeof LiveList>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AdminBookingsQuery } from './booking.ts'
+import { AdminBookingsQuery, LicencePath } from './booking.ts'
 import { Instant } from './date.ts'
 import { lines } from './text.ts'
 
@@ -44,9 +44,17 @@ export type CustomerHidden = z.infer<typeof CustomerHidden>
 
 export const LONGEST_LICENCE_REASON = 500
 
-/** Body of `PUT /api/admin/customers/{id}/license-status`: a refusal, and nothing else, has a reason. */
+/**
+ * Body of `PUT /api/admin/customers/{id}/license-status`: a refusal, and nothing else, has a reason. `licenseImageUrl` is the
+ * picture that staff had before them, null for none: when the customer has another one by now, nothing is said of that.
+ * Without it nothing is compared.
+ */
 export const LicenceStatusChange = z
-  .strictObject({ licenseStatus: LicenceStatus, reason: z.optional(lines(LONGEST_LICENCE_REASON)) })
+  .strictObject({
+    licenseStatus: LicenceStatus,
+    reason: z.optional(lines(LONGEST_LICENCE_REASON)),
+    licenseImageUrl: z.optional(z.nullable(LicencePath)),
+  })
   .check(
     z.refine(({ licenseStatus, reason }) => licenseStatus !== 'refused' || (reason !== undefined && reason !== ''), {
       error: 'Please say why it is refused: the customer is told.',

@@ -124,6 +124,15 @@ export function problemOf(refusal: AnyRefusal): Problem {
       ({ code }) => new Problem(409, code, 'The business has answered this request: the licence stays as it is.'),
     )
     .with(
+      { code: 'licence-changed' },
+      ({ code }) =>
+        new Problem(
+          409,
+          code,
+          'The customer has sent another picture of their licence meanwhile: look at that one first.',
+        ),
+    )
+    .with(
       { code: 'licence-verified' },
       ({ code }) => new Problem(409, code, 'The licence is verified already: no other picture is needed.'),
     )

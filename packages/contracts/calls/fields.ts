@@ -116,6 +116,10 @@ export const FIELDS: Readonly<Record<string, Field>> = {
     about: 'Why it is refused, in words for the customer: 1 to 500 characters. Only a refusal has one.',
     example: 'The picture is too dark to read.',
   },
+  'LicenceStatusChange.licenseImageUrl': {
+    about: 'The picture that you had before you, null for none. Without it nothing is compared.',
+    example: LICENCE,
+  },
   hiddenFromCustomersPage: { about: 'Taken out of the customers page.', example: false },
   erased: { about: 'Erased for good.' },
   'Customer.id': { about: 'Id.', example: CUSTOMER },

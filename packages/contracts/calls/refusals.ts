@@ -40,6 +40,8 @@ export const REFUSALS = {
   'booking-not-approved': 'Contracts are about bookings that are approved, or were and are over.',
   'cancellation-too-late': 'The hire has begun, or is over: it cannot be cancelled on the renter’s page.',
   'booking-not-pending': 'The request has been answered: what came with it stays.',
+  'licence-changed':
+    'The customer has another picture of their licence by now than `licenseImageUrl` names; nothing was said of that one.',
   'licence-verified': 'Staff have found the licence good: no other takes its place.',
   'contract-missing': 'The contract is not made yet: there is nothing to sign.',
   'contract-changed': 'It is not the document any more that was shown, or another one is being made: look at that one.',

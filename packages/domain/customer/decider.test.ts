@@ -61,6 +61,16 @@ describe('the licence', () => {
     given(customerDecider, verified).when(expire).thenEmits(expired)
     given(customerDecider, expired).when(verify).thenEmits(verified)
   })
+  test('is not checked by whoever had another picture before them than there is by now', () => {
+    for (const command of [verify, refuse, expire, { type: 'resetLicence', ...subject, picture } as const]) {
+      given(customerDecider, verified)
+        .when({ ...command, seen: 'picture-0' })
+        .thenRefused({ code: 'licence-changed' })
+    }
+    given(customerDecider)
+      .when({ ...verify, seen: picture })
+      .thenEmits(verified)
+  })
   test('that was checked is checked again when it is another picture', () => {
     const another = { picture: 'picture-2' }
     given(customerDecider, verified)

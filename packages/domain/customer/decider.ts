@@ -11,13 +11,14 @@ import {
   type ExpireLicence,
   expireLicence,
   type RefuseLicence,
+  type ResetLicence,
   refuseLicence,
   resetLicence,
   verifyLicence,
 } from './licence.ts'
 
 export interface CustomerRefusal {
-  readonly code: 'not-found'
+  readonly code: 'not-found' | 'licence-changed'
 }
 
 type Outcome = Decision<CustomerEvent, CustomerRefusal>
@@ -62,7 +63,7 @@ export type CustomerCommand =
   | ({ readonly type: 'verifyLicence' } & CheckLicence)
   | ({ readonly type: 'refuseLicence' } & RefuseLicence)
   | ({ readonly type: 'expireLicence' } & ExpireLicence)
-  | ({ readonly type: 'resetLicence' } & CustomerCommandOf)
+  | ({ readonly type: 'resetLicence' } & ResetLicence)
   | ({ readonly type: 'deleteLicence' } & DeleteLicence)
   | ({ readonly type: 'hideFromCustomersPage' } & CustomerCommandOf)
   | ({ readonly type: 'erase' } & EraseCustomer)

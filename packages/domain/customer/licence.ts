@@ -8,9 +8,13 @@ type Outcome = Decision<CustomerEvent, CustomerRefusal>
 
 /** Staff have looked at a driving licence. */
 export interface CheckLicence extends CustomerCommandOf {
-  /** Tells the picture that they saw from others; '' when there is none. */
+  /** Tells the picture that the customer has from others; '' when there is none. */
   readonly picture: string
+  /** Tells the one that staff had before them. Without it nothing is compared. */
+  readonly seen?: string | undefined
 }
+
+export type ResetLicence = Partial<Pick<CheckLicence, 'picture' | 'seen'>> & CustomerCommandOf
 
 /** Something is wrong with it, and the renter is told. */
 export interface RefuseLicence extends CheckLicence {
@@ -29,6 +33,7 @@ export type ExpireLicence = Omit<RefuseLicence, 'reason' | 'mark'>
  */
 export function verifyLicence(command: CheckLicence, customer: CustomerState): Outcome {
   if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
+  if (isUnseen(command)) return refuse({ code: 'licence-changed' })
   const { picture } = command
   if (customer.licence === 'verified' && customer.picture === picture) return accept()
   return accept({ type: 'CustomerLicenceVerified', data: { ...subject(command), picture } })
@@ -37,6 +42,7 @@ export function verifyLicence(command: CheckLicence, customer: CustomerState): O
 /** The picture cannot be taken for a licence: unreadable, somebody else's, the wrong side. Another reason is news again. */
 export function refuseLicence(command: RefuseLicence, customer: CustomerState): Outcome {
   if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
+  if (isUnseen(command)) return refuse({ code: 'licence-changed' })
   const { picture, bookingId, reason, mark } = command
   const isSo = customer.licence === 'refused' && customer.picture === picture && customer.reasonMark === mark
   if (isSo) return accept()
@@ -47,14 +53,16 @@ export function refuseLicence(command: RefuseLicence, customer: CustomerState): 
 /** It was good once. */
 export function expireLicence(command: ExpireLicence, customer: CustomerState): Outcome {
   if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
+  if (isUnseen(command)) return refuse({ code: 'licence-changed' })
   const { picture, bookingId } = command
   if (customer.licence === 'expired' && customer.picture === picture) return accept()
   return accept({ type: 'CustomerLicenceExpired', data: { ...subject(command), picture, bookingId } })
 }
 
 /** Back to pending: the licence must be looked at again. */
-export function resetLicence(command: CustomerCommandOf, customer: CustomerState): Outcome {
+export function resetLicence(command: ResetLicence, customer: CustomerState): Outcome {
   if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
+  if (isUnseen(command)) return refuse({ code: 'licence-changed' })
   if (customer.licence === 'pending') return accept()
   return accept({ type: 'CustomerLicenceReset', data: subject(command) })
 }
@@ -72,4 +80,9 @@ export function deleteLicence(command: DeleteLicence, customer: CustomerState): 
   const { picture, licencePath } = command
   if (customer.deletedPictures.includes(picture)) return accept()
   return accept({ type: 'CustomerLicenceDeleted', data: { ...subject(command), picture }, personal: { licencePath } })
+}
+
+/** Another picture has taken the place of the one that staff had before them: nobody has looked at that. */
+function isUnseen({ picture, seen }: ResetLicence): boolean {
+  return seen !== undefined && seen !== picture
 }

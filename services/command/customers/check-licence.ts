@@ -13,7 +13,8 @@ import { type ChangeDeps, type Named, onCustomer, whichCustomer } from './on-cus
 
 /**
  * Staff say what they think of a customer's licence: verified, refused with a reason, expired, or to be looked at again. The
- * same again of the same picture writes nothing. A renter whose licence is refused, or expired, is mailed because of it.
+ * same again of the same picture writes nothing, and nothing is said of a picture that they have not seen. A renter whose
+ * licence is refused, or expired, is mailed because of it.
  * @throws {Unavailable} whether it was stored is unknown
  */
 export async function checkLicence(
@@ -37,29 +38,31 @@ export async function checkLicence(
 }
 
 function commandFor(
-  { licenseStatus, reason = '' }: LicenceStatusChange,
+  { licenseStatus, reason = '', licenseImageUrl }: LicenceStatusChange,
   customer: WhichCustomer,
   { key }: Subject,
   { path, bookingId }: Known,
 ): CustomerCommand {
-  const picture = markOf(key, `${customer.customerId}/picture`, path)
+  const markOfPicture = (of: string) => markOf(key, `${customer.customerId}/picture`, of)
+  const picture = markOfPicture(path)
+  const seen = licenseImageUrl === undefined ? undefined : markOfPicture(licenseImageUrl ?? '')
   switch (licenseStatus) {
     case 'pending':
-      return { type: 'resetLicence', ...customer }
+      return { type: 'resetLicence', ...customer, picture, seen }
     case 'verified':
-      return { type: 'verifyLicence', ...customer, picture }
+      return { type: 'verifyLicence', ...customer, picture, seen }
     case 'expired':
-      return { type: 'expireLicence', ...customer, picture, bookingId }
+      return { type: 'expireLicence', ...customer, picture, seen, bookingId }
     case 'refused': {
       const mark = markOf(key, `${customer.customerId}/reason`, reason)
-      return { type: 'refuseLicence', ...customer, picture, bookingId, reason, mark }
+      return { type: 'refuseLicence', ...customer, picture, seen, bookingId, reason, mark }
     }
     default:
       return licenseStatus satisfies never
   }
 }
 
-/** What staff had before them. */
+/** What there is, as far as the read model has heard. */
 interface Known {
   /** Of the picture; '' when there is none. */
   readonly path: string
@@ -68,9 +71,9 @@ interface Known {
 }
 
 /**
- * Which picture staff have looked at, and which booking the renter knows that it is for: one that waits or is still to
- * come before one that is over, and of those the newest. Staff have it from the read model, and so has this: nothing is
- * decided by it but whether the same was said of the same.
+ * Which picture the customer has, and which booking the renter knows that it is for: one that waits or is still to
+ * come before one that is over, and of those the newest. Staff have it from the read model, and so has this: it decides
+ * whether they speak of the picture that is there, and whether the same was said of the same.
  */
 async function knownOf(database: Connection, { customerId, businessId }: WhichCustomer): Promise<Known> {
   try {

@@ -2,12 +2,18 @@ import { LicenceStatus } from '@forecourt/contracts/customer.ts'
 import * as z from 'zod/mini'
 import { type Action, effectOn } from '../../offline/outbox/action.ts'
 import { customers, hideCustomer, setLicenceStatus } from './api.ts'
-import { checkedAs, withChange } from './model.ts'
+import { withChange, withCheck } from './model.ts'
 
 /** What staff do with customers, with or without a network. */
 
 const One = z.object({ id: z.string() })
-const Checked = z.object({ id: z.string(), licenseStatus: LicenceStatus, reason: z.optional(z.string()) })
+/** `licenseImageUrl` is the picture that the person saw: another one that arrives meanwhile is not taken for it. */
+const Checked = z.object({
+  id: z.string(),
+  licenseStatus: LicenceStatus,
+  reason: z.optional(z.string()),
+  licenseImageUrl: z.optional(z.nullable(z.string())),
+})
 
 const subject = ({ id }: { readonly id: string }) => `customer ${id}`
 
@@ -42,7 +48,7 @@ export const checkLicence: Action<z.infer<typeof Checked>> = {
   args: Checked,
   subject,
   send: ({ id, ...check }, key) => setLicenceStatus(id, check, key),
-  effects: [effectOn(customers(), (list, { id, ...check }) => withChange(list, id, checkedAs(check)))],
+  effects: [effectOn(customers(), (list, { id, ...check }) => withCheck(list, id, check))],
   done: ({ licenseStatus }) => DONE[licenseStatus],
   failed: () => 'Failed to update license status',
   leadsTo,

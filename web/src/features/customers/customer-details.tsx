@@ -27,7 +27,8 @@ export function CustomerDetails({
   const name = nameOf(customer)
   const other = customer.licenseStatus === 'verified' ? 'pending' : 'verified'
   const check = (licenseStatus: LicenceStatus, reason?: string) => {
-    const args = { id: customer.id, licenseStatus, ...(reason === undefined ? {} : { reason }) }
+    const { id, licenseImageUrl } = customer
+    const args = { id, licenseStatus, licenseImageUrl, ...(reason === undefined ? {} : { reason }) }
     perform(checkLicence, args, { label: `Mark ${name}’s license as ${licenseStatus}` }).catch(() =>
       failureToast(checkLicence.failed(args), 'Please try again.'),
     )

@@ -1,7 +1,7 @@
 import type { Customer } from '@forecourt/contracts/customer.ts'
 import { describe, expect, it } from 'vitest'
 import { union } from '../../lib/union.ts'
-import { checkedAs, listed, reasonError, withChange } from './model.ts'
+import { listed, reasonError, withCheck } from './model.ts'
 
 const ada: Customer = {
   id: 'ada',
@@ -51,12 +51,19 @@ describe('the customers page', () => {
 describe('a licence that was looked at', () => {
   const before = { ...ada, licenseRefusedReason: 'Too dark', licenseCheckedAt: ada.createdAt, licenseCheckedBy: 'Sam' }
 
+  it('is not shown as checked when another picture arrived before that was sent', () => {
+    const [first, second] = ['/objects/licences/first', '/objects/licences/second']
+    const check = { licenseStatus: 'verified', licenseImageUrl: first } as const
+    expect(withCheck([{ ...ada, licenseImageUrl: second }], 'ada', check)[0]?.licenseStatus).toBe('pending')
+    expect(withCheck([{ ...ada, licenseImageUrl: first }], 'ada', check)[0]?.licenseStatus).toBe('verified')
+  })
+
   it('shows what was said of it, and no reason, time or name of an earlier check', () => {
-    expect(withChange([before, grace], 'ada', checkedAs({ licenseStatus: 'verified' }))).toEqual([
+    expect(withCheck([before, grace], 'ada', { licenseStatus: 'verified' })).toEqual([
       { ...ada, licenseStatus: 'verified' },
       grace,
     ])
-    expect(withChange([ada], 'ada', checkedAs({ licenseStatus: 'refused', reason: 'The back of it' }))).toEqual([
+    expect(withCheck([ada], 'ada', { licenseStatus: 'refused', reason: 'The back of it' })).toEqual([
       { ...ada, licenseStatus: 'refused', licenseRefusedReason: 'The back of it' },
     ])
   })

@@ -19,8 +19,15 @@ export const withChange = (customers: readonly Customer[], id: string, change: P
 /** Somebody who is being erased has no name any more. */
 export const nameOf = ({ name }: Customer) => name ?? 'Erased customer'
 
+/** The list with a customer's licence checked, unless they have sent another picture than the one that was looked at. */
+export const withCheck = (customers: readonly Customer[], id: string, check: LicenceStatusChange): Customer[] =>
+  customers.map((customer) => {
+    const { licenseImageUrl: seen = customer.licenseImageUrl } = check
+    return customer.id === id && customer.licenseImageUrl === seen ? { ...customer, ...checkedAs(check) } : customer
+  })
+
 /** What a check of the licence makes of the customer. Who it was, and when, the server says. */
-export const checkedAs = ({ licenseStatus, reason }: LicenceStatusChange): Partial<Customer> => ({
+const checkedAs = ({ licenseStatus, reason }: LicenceStatusChange): Partial<Customer> => ({
   licenseStatus,
   licenseRefusedReason: reason ?? null,
   licenseCheckedAt: null,

@@ -11,6 +11,7 @@ const SECOND_VERSIONS = new Set([
   'BookingAdminNotesSaved',
   'ContractGenerated',
   'CustomerLicenceVerified',
+  'BookingLicenceReplaced',
 ])
 
 test('every event of the product is in the catalogue, under its own name', () => {

@@ -33,6 +33,8 @@ const beforeContractsWereTold: Upcaster = {
 }
 /** At first nobody wrote down which picture of a licence had been looked at. */
 const beforePicturesWereTold: Upcaster = { data: (older) => ({ ...members.parse(older), picture: null }) }
+/** At first nobody could tell a picture that a renter sent from the one before. */
+const beforePicturesHadMarks: Upcaster = { data: (older) => ({ ...members.parse(older), mark: null }) }
 const members = z.record(z.string(), z.unknown())
 
 /** Every shape that was ever written and is not written any more. */
@@ -40,6 +42,7 @@ export const UPCASTERS: Upcasters = {
   NotificationFailed: [beforeMailsNamedTheirBooking],
   NotificationAbandoned: [beforeMailsNamedTheirBooking],
   BookingAdminNotesSaved: [beforeNotesHadMarks],
+  BookingLicenceReplaced: [beforePicturesHadMarks],
   CustomerLicenceVerified: [beforePicturesWereTold],
   ContractGenerated: [beforeContractsWereTold],
 }

@@ -66,11 +66,14 @@ export const BookingLinkReissued = defineEvent(
   1,
   z.object({ ...subject, version: z.int().min(1) }),
 )
-/** The renter has sent another picture of their licence, before anybody has agreed to the request. */
+/**
+ * The renter has sent another picture of their licence, before anybody has agreed to the request. `mark` tells it from others
+ * without saying where it is; null in events that are older than it.
+ */
 export const BookingLicenceReplaced = definePersonalEvent(
   'BookingLicenceReplaced',
-  1,
-  z.object({ ...subject }),
+  2,
+  z.object({ ...subject, mark: z.string().nullable() }),
   z.object({ licencePath: ObjectPath }),
 )
 export const BookingHiddenFromRecent = defineEvent('BookingHiddenFromRecent', 1, z.object({ ...subject }))

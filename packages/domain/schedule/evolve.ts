@@ -50,6 +50,7 @@ export function evolve(state: ScheduleState, fact: ScheduleFact): ScheduleState 
       mark(state.bookings.get(fact.data.bookingId), { linkVersion: fact.data.version })
       return state
     case 'BookingLicenceReplaced':
+      mark(state.bookings.get(fact.data.bookingId), { licenceMark: fact.data.mark ?? undefined })
       return state
     case 'BookingHiddenFromRecent':
       mark(state.bookings.get(fact.data.bookingId), { hiddenFromRecent: true })
@@ -165,7 +166,13 @@ function mark(
   as: Partial<
     Pick<
       Booking,
-      'hiddenFromRecent' | 'hiddenFromBookingsPage' | 'notesMark' | 'contract' | 'linkVersion' | 'cancellationAsked'
+      | 'hiddenFromRecent'
+      | 'hiddenFromBookingsPage'
+      | 'notesMark'
+      | 'contract'
+      | 'linkVersion'
+      | 'cancellationAsked'
+      | 'licenceMark'
     >
   >,
 ): void {

@@ -106,12 +106,34 @@ describe('the link to the renter’s own page', () => {
 
 describe('another picture of the licence', () => {
   const licencePath = '/objects/licences/another'
-  const replace = { type: 'replaceLicence', ...booking, licencePath, isVerified: false } as const
+  const mark = 'mark-2'
+  const replace = {
+    type: 'replaceLicence',
+    ...booking,
+    licencePath,
+    mark,
+    firstMark: 'mark-1',
+    isVerified: false,
+  } as const
+  const replaced = { type: 'BookingLicenceReplaced', data: { ...subjectOf(1), mark } } as const
 
   test('takes the place of the first while the request waits', () =>
     given(scheduleDecider, requested(1))
       .when(replace)
-      .thenEmits({ type: 'BookingLicenceReplaced', data: subjectOf(1), personal: { licencePath } }))
+      .thenEmits({ ...replaced, personal: { licencePath } }))
+  test('that is there already is not written again, be it the first one or one that was sent since', () => {
+    given(scheduleDecider, requested(1))
+      .when({ ...replace, mark: 'mark-1' })
+      .thenNothing()
+    given(scheduleDecider, requested(1), replaced).when(replace).thenNothing()
+    given(scheduleDecider, requested(1), replaced)
+      .when({ ...replace, mark: 'mark-1' })
+      .thenEmits({ ...replaced, data: { ...replaced.data, mark: 'mark-1' }, personal: { licencePath } })
+    // Before it was written down which picture it was, nobody can tell.
+    given(scheduleDecider, requested(1), { ...replaced, data: { ...replaced.data, mark: null } })
+      .when(replace)
+      .thenEmits({ ...replaced, personal: { licencePath } })
+  })
   test('is not taken once staff have answered, or verified the licence', () => {
     given(scheduleDecider, requested(1), approved(1)).when(replace).thenRefused({ code: 'booking-not-pending' })
     given(scheduleDecider, requested(1), rejected(1)).when(replace).thenRefused({ code: 'booking-not-pending' })

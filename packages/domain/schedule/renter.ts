@@ -48,16 +48,27 @@ export function reissueLink(command: StaffCommand, schedule: Schedule): Outcome 
 
 export interface ReplaceLicence extends StaffCommand {
   readonly licencePath: string
+  /** Tells the picture from others. */
+  readonly mark: string
+  /** Tells the picture that came with the request. */
+  readonly firstMark: string | undefined
   /** Staff have looked at the licence that there is and found it good. */
   readonly isVerified: boolean
 }
 
-/** The renter sends another picture of their licence, as long as nobody has agreed to the request or verified the licence. */
-export function replaceLicence({ licencePath, isVerified, ...command }: ReplaceLicence, schedule: Schedule): Outcome {
+/**
+ * The renter sends another picture of their licence, as long as nobody has agreed to the request or verified the licence.
+ * The one that is there already is there.
+ */
+export function replaceLicence(
+  { licencePath, mark, firstMark, isVerified, ...command }: ReplaceLicence,
+  schedule: Schedule,
+): Outcome {
   return onOwnBooking(command, schedule, (booking) => {
     if (booking.status !== 'pending') return refuse({ code: 'booking-not-pending' })
+    if (mark === (booking.licenceMark ?? firstMark)) return accept()
     if (isVerified) return refuse({ code: 'licence-verified' })
-    return accept({ type: 'BookingLicenceReplaced', data: subject(booking), personal: { licencePath } })
+    return accept({ type: 'BookingLicenceReplaced', data: { ...subject(booking), mark }, personal: { licencePath } })
   })
 }
 

@@ -4,12 +4,12 @@ import { refuse } from '@forecourt/domain/decision.ts'
 import { BookingId } from '@forecourt/domain/ids.ts'
 import { markOf } from '@forecourt/event-log/mark.ts'
 import type { Connection } from '@forecourt/event-log/vault/departures.ts'
-import pg from 'pg'
 import type { Subject } from '../log/begin.ts'
 import type { Call } from '../log/call.ts'
 import type { Executed } from '../log/execute.ts'
 import type { WhichCustomer } from './let-go.ts'
 import { type ChangeDeps, type Named, onCustomer, whichCustomer } from './on-customer.ts'
+import { markOfPicture, unlessUnbuilt } from './pictures.ts'
 
 /**
  * Staff say what they think of a customer's licence: verified, refused with a reason, expired, or to be looked at again. The
@@ -43,9 +43,9 @@ function commandFor(
   { key }: Subject,
   { path, bookingId }: Known,
 ): CustomerCommand {
-  const markOfPicture = (of: string) => markOf(key, `${customer.customerId}/picture`, of)
-  const picture = markOfPicture(path)
-  const seen = licenseImageUrl === undefined ? undefined : markOfPicture(licenseImageUrl ?? '')
+  const { customerId } = customer
+  const picture = markOfPicture(key, customerId, path)
+  const seen = licenseImageUrl === undefined ? undefined : markOfPicture(key, customerId, licenseImageUrl ?? '')
   switch (licenseStatus) {
     case 'pending':
       return { type: 'resetLicence', ...customer, picture, seen }
@@ -76,8 +76,8 @@ interface Known {
  * whether they speak of the picture that is there, and whether the same was said of the same.
  */
 async function knownOf(database: Connection, { customerId, businessId }: WhichCustomer): Promise<Known> {
-  try {
-    const { rows } = await database.query<{ licence_path: string | null; booking_id: string | null }>(
+  const found = await unlessUnbuilt(() =>
+    database.query<{ licence_path: string | null; booking_id: string | null }>(
       `select
          customer.licence_path,
          (
@@ -90,14 +90,8 @@ async function knownOf(database: Connection, { customerId, businessId }: WhichCu
        from read.customers customer
        where customer.customer_id = $1 and customer.business_id = $2`,
       [customerId, businessId],
-    )
-    const [row] = rows
-    return { path: row?.licence_path ?? '', bookingId: BookingId.safeParse(row?.booking_id).data ?? null }
-  } catch (error) {
-    // There is no read model yet, so nobody has seen anything.
-    if (error instanceof pg.DatabaseError && (error.code === '42P01' || error.code === '3F000')) {
-      return { path: '', bookingId: null }
-    }
-    throw error
-  }
+    ),
+  )
+  const row = found?.rows[0]
+  return { path: row?.licence_path ?? '', bookingId: BookingId.safeParse(row?.booking_id).data ?? null }
 }

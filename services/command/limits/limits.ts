@@ -32,6 +32,9 @@ const FIGURES = {
   resetsOfAddress: 60,
   /** Links that the staff of one business have mailed to new and to forgetful colleagues. */
   linksOfBusiness: 60,
+  /** Pictures that take the place of a licence: each stays in the log for good. */
+  licencesOfAddress: 60,
+  licencesOfBooking: 20,
 } as const
 
 /** What was counted and may turn out not to count. */
@@ -63,6 +66,8 @@ export interface Limits {
   readonly bookingLinks: LinkTries
   /** One link that the staff of a business have mailed. @throws {Problem} 429 */
   linkOf(businessId: string): Promise<void>
+  /** One picture that is to take the place of a booking's licence, by its renter. @throws {Problem} 429 */
+  licenceReplaced(ip: string | undefined, bookingId: string): Promise<void>
 }
 
 /**
@@ -94,6 +99,8 @@ export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject):
   const forgottenOfAccount = shared('forgotten', FIGURES.forgottenOfAccount, HOUR)
   const resetsOfAddress = memory(FIGURES.resetsOfAddress)
   const linksOfBusiness = memory(FIGURES.linksOfBusiness)
+  const licencesOfAddress = memory(FIGURES.licencesOfAddress)
+  const licencesOfBooking = memory(FIGURES.licencesOfBooking)
   const hidden = (text: string) => createHmac('sha256', hashKey).update(`limit ${text}`).digest('base64url')
 
   return {
@@ -133,6 +140,10 @@ export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject):
     },
     async linkOf(businessId) {
       await take(linksOfBusiness, businessId)
+    },
+    async licenceReplaced(ip, bookingId) {
+      await take(licencesOfAddress, addressKey(ip))
+      await take(licencesOfBooking, bookingId)
     },
     async signIn(ip, loginHmac) {
       const address = hidden(addressKey(ip))

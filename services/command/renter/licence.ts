@@ -1,39 +1,42 @@
+import type { KeyObject } from 'node:crypto'
 import type { LicenceReplaced } from '@forecourt/contracts/renter-booking.ts'
-import type { LicenceStatus } from '@forecourt/domain/customer/customer.ts'
 import { refuse } from '@forecourt/domain/decision.ts'
+import type { CustomerId } from '@forecourt/domain/ids.ts'
 import type { ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
 import { bookingOf } from '@forecourt/domain/schedule/state.ts'
 import { customerStream, scheduleStreamOf } from '@forecourt/domain/streams.ts'
 import type { BookingLink } from '@forecourt/kit/booking-link.ts'
 import { isLicencePath } from '@forecourt/kit/object-path.ts'
 import type { RequestRefusal } from '../booking/request.ts'
+import type { ChangeDeps } from '../customers/on-customer.ts'
+import { markOfPicture, picturesOf } from '../customers/pictures.ts'
 import type { Call } from '../log/call.ts'
-import type { Core } from '../log/core.ts'
 import type { Executed } from '../log/execute.ts'
 import { onOwnBooking } from './bearer.ts'
 
 /**
  * A renter sends another picture of their licence (`PUT /api/my-booking/license`), while their request waits and nobody has
- * found the licence good. What staff have said of the last one does not hold for this one: it is to be looked at.
+ * found the licence good. What staff have said of the last one does not hold for this one: it is to be looked at. The same
+ * picture again writes nothing.
  * @throws {Unavailable} whether it was stored is unknown
  */
 export async function replaceLicence(
-  core: Core,
+  { core, pool }: ChangeDeps,
   call: Call,
   link: BookingLink,
   licencePath: string,
 ): Promise<Executed<ScheduleRefusal | RequestRefusal, LicenceReplaced>> {
   if (!isLicencePath(core.lookupKey, licencePath)) return refuse({ code: 'licence-unknown' })
-  const isVerified = (await licenceStatusOf(core, link)) === 'verified'
+  const known = await knownOf({ core, pool }, link)
   const replaced = await onOwnBooking(core, call, link, {
     resource: 'renter.licence',
     asked: { licencePath },
     filePath: licencePath,
-    commandOn: (booking) => ({
+    commandOn: (booking, key) => ({
       type: 'replaceLicence',
       ...booking,
       licencePath,
-      isVerified,
+      ...(key === undefined || known === undefined ? UNTOLD : told(key, known, licencePath)),
     }),
     answer: (): LicenceReplaced => ({ replaced: true }),
   })
@@ -42,9 +45,30 @@ export async function replaceLicence(
   return isOfAnother ? refuse({ code: 'licence-unknown' }) : replaced
 }
 
-/** What staff have said of the renter's licence, as far as this process has heard. */
-async function licenceStatusOf(core: Core, { bookingId, businessId }: BookingLink): Promise<LicenceStatus | undefined> {
+/** Of somebody who is erased, or is not there: the rules refuse it. */
+const UNTOLD = { mark: '', firstMark: undefined, isVerified: false }
+
+type Known = NonNullable<Awaited<ReturnType<typeof knownOf>>>
+
+/**
+ * Which picture it is, which one the booking has, and whether that is the one that staff have found good: what they say of a
+ * licence is said of one picture. The renter's page is told by the same rule (`services/query/renter/my-booking.ts`).
+ */
+function told(key: KeyObject, { customerId, licence, picture, pictures }: Known, licencePath: string) {
+  const markOf = (path: string) => markOfPicture(key, customerId, path)
+  const { ofBooking, ofCustomer } = pictures
+  const wasSaidOfIt = ofBooking === ofCustomer && (picture === null || picture === markOf(ofCustomer))
+  return { mark: markOf(licencePath), firstMark: markOf(ofBooking), isVerified: licence === 'verified' && wasSaidOfIt }
+}
+
+/** What staff have said of the renter's licence and of which picture, as far as this process has heard. */
+async function knownOf({ core, pool }: ChangeDeps, { bookingId, businessId }: BookingLink) {
   const { state } = await core.schedules.load(scheduleStreamOf(bookingId))
-  const customerId = bookingOf(state, { bookingId, businessId })?.customerId
-  return customerId && (await core.customers.load(customerStream(customerId))).state.licence
+  const customerId: CustomerId | undefined = bookingOf(state, { bookingId, businessId })?.customerId
+  if (customerId === undefined) return undefined
+  const [{ state: customer }, pictures] = await Promise.all([
+    core.customers.load(customerStream(customerId)),
+    picturesOf(pool, { bookingId, businessId, customerId }),
+  ])
+  return { customerId, licence: customer.licence, picture: customer.picture, pictures }
 }

@@ -17,7 +17,7 @@ import { reissueLink } from './reissue.ts'
 
 /** What a renter does on their own page, and what staff answer. */
 export function renterRoutes(deps: CommandDeps): Router {
-  const { core, limits, now } = deps
+  const { core, pool, limits, now } = deps
   const router = Router({ caseSensitive: true })
   router.use('/api/my-booking', bearersOnly)
 
@@ -53,7 +53,9 @@ export function renterRoutes(deps: CommandDeps): Router {
     .put(async (request, response) => {
       await bearing(request, async (link) => {
         const { licenseImageUrl } = parseBody(LicenceReplacement, request.body)
-        answer(response, 200, await replaceLicence(core, ofRenter(request, response), link, licenseImageUrl))
+        await limits.licenceReplaced(request.ip, link.bookingId)
+        const call = ofRenter(request, response)
+        answer(response, 200, await replaceLicence({ core, pool }, call, link, licenseImageUrl))
       })
     })
     .all(onlyMethods('PUT'))

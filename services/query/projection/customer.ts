@@ -76,11 +76,14 @@ const STATUS_AFTER = {
 } as const
 
 /**
- * The renter has sent another picture for a booking. When it takes the place of the customer's own, that is to be looked at
- * anew; else it becomes theirs with the booking's approval, as all that came with it.
+ * The renter has sent another picture for a booking. When it takes the place of the customer's own, or of one that staff
+ * could not accept, it is the customer's, and to be looked at; else it becomes theirs with the booking's approval, as all
+ * that came with it.
  */
 export function licenceReplaced(customer: CustomerRow, before: BookingRow, after: BookingRow): CustomerRow {
-  if (customer.isErased || before.licencePath !== customer.licencePath) return customer
+  const isWanted = customer.licenceStatus === 'refused' || customer.licenceStatus === 'expired'
+  const isTheirs = before.licencePath === customer.licencePath
+  if (customer.isErased || !(isTheirs || isWanted)) return customer
   return { ...customer, ...UNCHECKED, licencePath: after.licencePath, updatedAt: after.updatedAt }
 }
 

@@ -1,5 +1,10 @@
 import { imageSrcset } from '@forecourt/contracts/image-srcset.ts'
-import type { RenterBooking, RenterCancellation, RenterContract } from '@forecourt/contracts/renter-booking.ts'
+import type {
+  RenterBooking,
+  RenterCancellation,
+  RenterContract,
+  RenterLicence,
+} from '@forecourt/contracts/renter-booking.ts'
 import { penceToPounds } from '@forecourt/domain/money.ts'
 import { widthOfPicture } from '@forecourt/kit/object-path.ts'
 import { readContract } from '../projection/contract.ts'
@@ -12,7 +17,7 @@ export const PRIVATE = 'private, no-store'
 
 /** A booking as its renter sees it. */
 function renterBooking(row: RenterRow): RenterBooking {
-  const { status, image_path: imagePath, licence_status: licenceStatus } = row
+  const { status, image_path: imagePath } = row
   return {
     reference: row.reference,
     status: statusOf(row),
@@ -42,13 +47,27 @@ function renterBooking(row: RenterRow): RenterBooking {
       logo: row.logo_path,
       timeZone: row.time_zone,
     },
-    licence: {
-      status: licenceStatus,
-      reason: row.licence_refused_reason,
-      mayReplace: status === 'pending' && licenceStatus !== 'verified',
-    },
+    licence: licenceOf(row),
     contract: contractOf(row),
     cancellation: cancellationOf(row),
+  }
+}
+
+/**
+ * What staff have said of the picture that came with this booking. Of another picture of the same customer it says nothing,
+ * but that they want one: then every request that there was by then needs one. The same rule decides when another picture
+ * comes (`services/command/renter/licence.ts`).
+ */
+function licenceOf(row: RenterRow): RenterLicence {
+  const { licence_status: said, licence_checked_at: checkedAt, created_at: createdAt } = row
+  const isOfThis = row.licence_path === row.customer_licence_path
+  const isWanted = said === 'refused' || said === 'expired'
+  const isSinceThis = checkedAt !== null && Date.parse(checkedAt) >= Date.parse(createdAt)
+  const status = isOfThis || (isWanted && isSinceThis) ? said : 'pending'
+  return {
+    status,
+    reason: status === 'refused' ? row.licence_refused_reason : null,
+    mayReplace: row.status === 'pending' && status !== 'verified',
   }
 }
 

@@ -24,8 +24,11 @@ export const RenterRow = z.object({
   cancellation_asked_at: z.iso.datetime({ offset: true }).nullable(),
   moments: z.string(),
   created_at: z.iso.datetime({ offset: true }),
+  licence_path: z.string().nullable(),
+  customer_licence_path: z.string().nullable(),
   licence_status: z.enum(['pending', 'verified', 'refused', 'expired']),
   licence_refused_reason: z.string().nullable(),
+  licence_checked_at: z.iso.datetime({ offset: true }).nullable(),
   vehicle_name: z.string(),
   image_path: z.string().nullable(),
   license_plate: z.string().nullable(),
@@ -47,8 +50,9 @@ export const RENTER_QUERY = `
   select
     booking.booking_id, booking.customer_id, booking.reference, booking.pickup_date, booking.dropoff_date, booking.days,
     booking.daily_rate, booking.total_amount, booking.status, booking.contact_name, booking.contract_path,
-    booking.contract, booking.cancellation_asked_at, booking.moments, booking.created_at, customer.licence_status,
-    customer.licence_refused_reason,
+    booking.contract, booking.cancellation_asked_at, booking.moments, booking.created_at, booking.licence_path,
+    customer.licence_path as customer_licence_path, customer.licence_status, customer.licence_refused_reason,
+    customer.licence_checked_at,
     coalesce(vehicle.name, 'Unknown vehicle') as vehicle_name, vehicle.image_path, vehicle.license_plate,
     business.name as business_name, business.slug, business.description, business.contact_email, business.contact_phone,
     business.address, business.primary_color, business.logo_path, business.time_zone, $3 as today

@@ -250,7 +250,7 @@ export class Story {
   async replaceLicence({ bookingId, customerId, car }: Rental, licencePath: string): Promise<Appended> {
     const { businessId } = car.tenant
     const stream = scheduleStream(car.vehicleId)
-    const data = { bookingId, businessId, customerId }
+    const data = { bookingId, businessId, customerId, mark: licencePath }
     const key = (await this.#vault.keysOf([customerId])).get(customerId)
     const metadata = { ...this.#metadata(businessId), dataSubject: customerId }
     const event = { type: 'BookingLicenceReplaced', data, personal: { licencePath } }

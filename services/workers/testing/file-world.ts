@@ -184,7 +184,7 @@ export class FileWorld {
     const bookingId = BookingId.parse(`${this.vehicleId}.01ARZ3NDEKTSV4RRFFQ69G5FAV`)
     const event = {
       type: 'BookingLicenceReplaced',
-      data: { bookingId, businessId: this.businessId, customerId },
+      data: { bookingId, businessId: this.businessId, customerId, mark: licencePath },
       personal: { licencePath },
     }
     const file = { objectPath: licencePath, businessId: this.businessId, customerId }

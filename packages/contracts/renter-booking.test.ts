@@ -36,6 +36,7 @@ const SEEN = {
   },
   licence: { status: 'pending', reason: null, mayReplace: false },
   contract: { state: 'to-sign', sha256: 'a'.repeat(64), termsVersion: 3, signedAt: null },
+  contractComing: false,
   cancellation: { may: 'ask', askedAt: null },
 } as const
 

@@ -98,8 +98,10 @@ export const RenterBooking = z.strictObject({
     timeZone: z.string(),
   }),
   licence: RenterLicence,
-  /** Null before there is one. */
+  /** Null before there is one, and when it was never signed and is not to be signed any more. */
   contract: z.nullable(RenterContract),
+  /** Whether one is being made: it is there in a moment. */
+  contractComing: z.boolean(),
   cancellation: RenterCancellation,
 })
 export type RenterBooking = z.infer<typeof RenterBooking>

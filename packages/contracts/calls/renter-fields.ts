@@ -18,6 +18,7 @@ export const RENTER_FIELDS: Readonly<Record<string, Field>> = {
   },
   business: { about: 'Whose vehicle it is, and how they are reached.' },
   'RenterBooking.logo': { about: 'Path of the logo.' },
+  contractComing: { about: 'Whether a contract is being made: ask again in a moment.', example: false },
   licence: { about: 'The licence that came with the booking.' },
   'RenterLicence.status': { about: 'What staff have made of it.', example: 'pending' },
   'RenterLicence.reason': { about: 'Why it was refused; null when it was not.' },

@@ -149,7 +149,10 @@ interface Question<Row, Input extends object> {
   readonly absent: () => Problem
 }
 
-/** The body to send; without bytes when the caller has it already, which the version alone tells. */
+/**
+ * The body to send; without bytes when the caller has it already, which the version alone tells. Whether a booking's link
+ * still leads somewhere it does not tell: that is looked up first, so that a dead link never says what a live one would.
+ */
 async function bodyFor<Row, Input extends object>(
   bodies: Bodies,
   { database, now }: AnsweringDeps,
@@ -158,11 +161,12 @@ async function bodyFor<Row, Input extends object>(
 ): Promise<{ readonly tag: string; readonly bytes?: Buffer; readonly next?: string }> {
   const userId = read.personal === true && 'userId' in tenant ? tenant.userId : undefined
   const tag = tagOf(read, tenant, userId)
-  if (lists(ifNoneMatch, tag)) return { tag }
+  const isKnown = lists(ifNoneMatch, tag)
+  if (isKnown && via.by !== 'business') return { tag }
   const name = [read.name, tenant.businessId, userId ?? '', JSON.stringify(input)].join(' ')
   const body = await bodies.get(name, tag, () => readBody(database, now(), read, via, input, userId))
   if (body === undefined) throw absent()
-  return body
+  return isKnown ? { tag } : body
 }
 
 /** Whether an `If-None-Match` header names the tag; a gateway that compresses answers has made it a weak one. */

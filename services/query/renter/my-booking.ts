@@ -49,6 +49,7 @@ function renterBooking(row: RenterRow): RenterBooking {
     },
     licence: licenceOf(row),
     contract: contractOf(row),
+    contractComing: row.status === 'approved' && readContract(row.contract).beingMade,
     cancellation: cancellationOf(row),
   }
 }
@@ -71,9 +72,11 @@ function licenceOf(row: RenterRow): RenterLicence {
   }
 }
 
-function contractOf({ contract, contract_path: path }: RenterRow): RenterContract | null {
+/** One that nobody has signed is of no use to a booking that does not take place. */
+function contractOf({ status, contract, contract_path: path }: RenterRow): RenterContract | null {
   const { state, sha256, signedAt, versions } = readContract(contract)
   if (state === 'none' || path === null) return null
+  if (state === 'unsigned' && status !== 'approved' && status !== 'completed') return null
   const termsVersion = versions.findLast((version) => version.path === path)?.termsVersion ?? null
   return { state: state === 'unsigned' ? 'to-sign' : 'signed', sha256, termsVersion, signedAt }
 }

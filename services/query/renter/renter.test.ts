@@ -47,6 +47,15 @@ const given = opened(async ({ story, lookupKey }) => {
   await story.verifyLicence(verified)
   const rejected = await story.request(golf, '2026-08-01', '2026-08-03')
   await story.reject(rejected)
+  const cancelled = await story.request(golf, '2026-08-24', '2026-08-26')
+  await story.approve(cancelled)
+  await happened(cancelled, 'ContractGenerated', {
+    issueId: '1b0c3c8e-6a2f-4d3f-9c55-8a7f1b2c3d4e',
+    contractPath: mintContractPath(keyFromBase64(lookupKey), harbour.businessId, 'made-for:two'),
+    sha256: SHA,
+    termsVersion: 0,
+  })
+  await story.cancel(cancelled)
   const withdrawn = await story.request(golf, '2026-08-05', '2026-08-07')
   await happened(withdrawn, 'BookingWithdrawn')
   const revoked = await story.request(golf, '2026-08-10', '2026-08-12')
@@ -65,6 +74,7 @@ const given = opened(async ({ story, lookupKey }) => {
     agreed,
     running,
     rejected,
+    cancelled,
     withdrawn,
     revoked,
     erased,
@@ -143,6 +153,14 @@ describe('GET /api/my-booking', () => {
     expect(await seenBy(verified)).toMatchObject({ licence: { status: 'verified', mayReplace: false } })
   })
 
+  it('asks for no signature under a booking that was cancelled, and says whether a contract is being made', async () => {
+    const { cancelled, running, agreed, waiting } = given()
+    expect(await seenBy(cancelled)).toMatchObject({ status: 'cancelled', contract: null, contractComing: false })
+    expect(await seenBy(running)).toMatchObject({ status: 'approved', contract: null, contractComing: true })
+    expect(await seenBy(agreed)).toMatchObject({ contract: { state: 'to-sign' }, contractComing: false })
+    expect(await seenBy(waiting)).toMatchObject({ contract: null, contractComing: false })
+  })
+
   it('answers once more only what has changed', async () => {
     const { desk, waiting } = given()
     const first = await desk.get('/api/my-booking', asking(tokenOf(waiting)))
@@ -174,6 +192,16 @@ describe('a link that leads nowhere', () => {
       tokenOf(foreign),
     ]
     const answers = await Promise.all(PATHS.flatMap((path) => tokens.map((token) => desk.get(path, asking(token)))))
+    const { etag = '' } = Object.fromEntries((await desk.get('/api/my-booking', asking(tokenOf(waiting)))).headers)
+    const ofCalendar = (await desk.get('/api/my-booking/calendar', asking(tokenOf(waiting)))).headers.get('etag') ?? ''
+    for (const [path, tag] of [
+      ['/api/my-booking', etag],
+      ['/api/my-booking/calendar', ofCalendar],
+    ] as const) {
+      // Whoever has the tag of a link that holds is told no more of one that does not.
+      expect((await desk.get(path, { ...asking(tokenOf(waiting)), etag: tag })).status).toBe(304)
+      answers.push(...(await Promise.all(tokens.map((token) => desk.get(path, { ...asking(token), etag: tag })))))
+    }
     const without = await Promise.all(PATHS.map((path) => desk.get(path)))
     const bytes = [...answers, ...without].map(({ status, text, headers }) => [
       status,

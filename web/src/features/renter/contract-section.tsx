@@ -4,7 +4,7 @@ import { saveFile } from '../../lib/save-file.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { NativeButton } from '../../ui/native-button.tsx'
 import { myContract } from './api.ts'
-import { momentAt } from './model.ts'
+import { contractInWords } from './model.ts'
 import styles from './renter-page.module.css'
 import { useSending } from './use-sending.ts'
 
@@ -23,16 +23,12 @@ export function ContractSection({
   const { contract, business, reference, customerName } = booking
   const [isSigning, setSigning] = useState(false)
   if (contract === null) return null
-  const { state, sha256, signedAt } = contract
+  const { state, sha256 } = contract
   const isSigned = state === 'signed'
   return (
     <section className={styles.part} aria-labelledby="contract">
       <h2 id="contract">Contract</h2>
-      <p role="status">
-        {isSigned
-          ? `Signed${signedAt === null ? ' on paper' : ` on ${momentAt(signedAt, business.timeZone)}`}. A copy is in your mails.`
-          : 'It waits for your signature. Read it first.'}
-      </p>
+      <p role="status">{contractInWords(contract, business.timeZone)}</p>
       <ReadContract key={sha256} name={`Contract ${reference}`} isConnected={isConnected} />
       {!isSigned && sha256 !== null && !isSigning && (
         <div className={styles.ways}>

@@ -1,6 +1,7 @@
 import type { RenterBooking } from '@forecourt/contracts/renter-booking.ts'
 import { type ChangeEvent, useState } from 'react'
 import { replaceMyLicence } from './api.ts'
+import { isLicenceWanted, licenceInWords } from './model.ts'
 import styles from './renter-page.module.css'
 import { useSending } from './use-sending.ts'
 
@@ -47,15 +48,10 @@ export function LicenceSection({
     target.value = ''
     if (file !== undefined) void take(file)
   }
-  const isRefused = licence.status === 'refused'
   return (
-    <section className={styles.part} data-act={isRefused || undefined} aria-labelledby="licence">
+    <section className={styles.part} data-act={isLicenceWanted(licence) || undefined} aria-labelledby="licence">
       <h2 id="licence">Driving licence</h2>
-      <p>
-        {isRefused
-          ? `Your picture was refused${licence.reason === null ? '' : `: ${licence.reason}`}`
-          : 'You can send a better picture of it until it was looked at.'}
-      </p>
+      <p>{licenceInWords(licence)}</p>
       <div className={styles.upload}>
         <input
           id="licence-file"

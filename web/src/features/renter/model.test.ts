@@ -1,6 +1,16 @@
 import type { RenterBooking } from '@forecourt/contracts/renter-booking.ts'
 import { describe, expect, it } from 'vitest'
-import { cancellingOf, isContractComing, mailTo, momentAt, standingOf, telephone } from './model.ts'
+import {
+  cancellingOf,
+  contractInWords,
+  isContractComing,
+  isLicenceWanted,
+  licenceInWords,
+  mailTo,
+  momentAt,
+  standingOf,
+  telephone,
+} from './model.ts'
 import { aRenterBooking } from './testing/renter-booking.ts'
 
 const TODAY = '2026-12-01'
@@ -16,7 +26,8 @@ describe('where the booking stands, in one sentence', () => {
       'Your licence is needed again',
       aRenterBooking({ licence: { status: 'refused', reason: 'Blurred', mayReplace: true } }),
     ],
-    ['Your booking is confirmed', approved()],
+    ['Your booking is confirmed', approved({ contractComing: true })],
+    ['All is ready', approved()],
     ['Your booking is confirmed', approved({ contract: toSign })],
     ['All is ready', approved({ contract: signed })],
     ['Your hire is under way', approved({ contract: signed }), '2026-12-09'],
@@ -51,10 +62,31 @@ describe('asking to cancel', () => {
     expect(cancellingOf(approved({ cancellation: { may: 'no', askedAt: null } }))).toBeUndefined())
 })
 
-it('a contract comes soon when the booking is approved and has none', () => {
-  expect(isContractComing(approved())).toBe(true)
-  expect(isContractComing(approved({ contract: toSign }))).toBe(false)
-  expect(isContractComing(aRenterBooking())).toBe(false)
+it('a contract comes soon when one is being made, and is not waited for when none is: the booking came from elsewhere', () => {
+  expect(isContractComing(approved({ contractComing: true }))).toBe(true)
+  expect(isContractComing(approved({ contractComing: true, contract: toSign }))).toBe(false)
+  expect(isContractComing(approved())).toBe(false)
+  expect(standingOf(approved(), TODAY).next).toBe(
+    'Pick up the Ford Fiesta on 8 December 2026. Bring your driving licence.',
+  )
+})
+
+it('a licence that has expired is asked for again, as one that was refused', () => {
+  const expired = { status: 'expired', reason: null, mayReplace: true } as const
+  expect(isLicenceWanted(expired)).toBe(true)
+  expect(licenceInWords(expired)).toBe('Your licence has expired. Send a picture of one that is valid.')
+  expect(standingOf(aRenterBooking({ licence: expired }), TODAY)).toEqual({
+    tone: 'act',
+    title: 'Your licence is needed again',
+    next: 'Harbour Hire says that your licence has expired. Send another one below, and your request goes on.',
+  })
+})
+
+it('a copy of the contract is said to be in the mails when one was mailed, and not of one that was signed on paper', () => {
+  expect(contractInWords(signed, 'Europe/London')).toBe('Signed on 22 Nov, 10:00. A copy is in your mails.')
+  const onPaper = { ...signed, sha256: null, signedAt: null }
+  expect(contractInWords(onPaper, 'Europe/London')).toBe('Signed on paper. You can read it here.')
+  expect(contractInWords(toSign, 'Europe/London')).toContain('waits for your signature')
 })
 
 it('links to a telephone and a mail are ones that every phone understands', () => {

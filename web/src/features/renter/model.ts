@@ -1,4 +1,4 @@
-import type { BookingMoment, RenterBooking } from '@forecourt/contracts/renter-booking.ts'
+import type { BookingMoment, RenterBooking, RenterContract } from '@forecourt/contracts/renter-booking.ts'
 import { longDay } from '../../lib/dates.ts'
 
 /** What a renter's own page says: where the booking stands, and what happens next. */
@@ -13,11 +13,12 @@ export interface Standing {
 export function standingOf(booking: RenterBooking, today: string): Standing {
   const { status, business, licence } = booking
   const { name } = business
-  if (status === 'pending' && licence.status === 'refused' && licence.mayReplace) {
+  if (status === 'pending' && isLicenceWanted(licence)) {
+    const why = licence.status === 'expired' ? 'says that your licence has expired' : 'could not accept the picture'
     return {
       tone: 'act',
       title: 'Your licence is needed again',
-      next: `${name} could not accept the picture. Send another one below, and your request goes on.`,
+      next: `${name} ${why}. Send another one below, and your request goes on.`,
     }
   }
   if (status === 'pending') {
@@ -45,8 +46,19 @@ export function standingOf(booking: RenterBooking, today: string): Standing {
   }
 }
 
+/** Whether the renter is asked for another picture of their licence. */
+export const isLicenceWanted = ({ status, mayReplace }: RenterBooking['licence']): boolean =>
+  mayReplace && (status === 'refused' || status === 'expired')
+
+/** What there is to do about the licence, in words. */
+export function licenceInWords({ status, reason }: RenterBooking['licence']): string {
+  if (status === 'expired') return 'Your licence has expired. Send a picture of one that is valid.'
+  if (status === 'refused') return `Your picture was refused${reason === null ? '' : `: ${reason}`}`
+  return 'You can send a better picture of it until it was looked at.'
+}
+
 function approved(booking: RenterBooking, today: string): Standing {
-  const { business, cancellation, contract, pickupDate, dropoffDate, vehicle } = booking
+  const { business, cancellation, contract, contractComing, pickupDate, dropoffDate, vehicle } = booking
   if (cancellation.askedAt !== null) {
     return {
       tone: 'waiting',
@@ -73,9 +85,9 @@ function approved(booking: RenterBooking, today: string): Standing {
   }
   return {
     tone: 'good',
-    title: contract === null ? 'Your booking is confirmed' : 'All is ready',
+    title: contract === null && contractComing ? 'Your booking is confirmed' : 'All is ready',
     next:
-      contract === null
+      contract === null && contractComing
         ? 'The contract is being made. It is here in a minute, to be read and signed.'
         : `Pick up the ${vehicle.name} on ${longDay(pickupDate)}. Bring your driving licence.`,
   }
@@ -120,8 +132,15 @@ export function cancellingOf({
 }
 
 /** Whether the contract is about to appear: then the page asks again by itself. */
-export const isContractComing = ({ status, contract }: RenterBooking): boolean =>
-  status === 'approved' && contract === null
+export const isContractComing = ({ contract, contractComing }: RenterBooking): boolean =>
+  contractComing && contract === null
+
+/** Where the contract stands: a copy is mailed of one that was signed here, and of none that was signed on paper. */
+export function contractInWords({ state, sha256, signedAt }: RenterContract, timeZone: string): string {
+  if (state === 'to-sign') return 'It waits for your signature. Read it first.'
+  if (sha256 === null || signedAt === null) return 'Signed on paper. You can read it here.'
+  return `Signed on ${momentAt(signedAt, timeZone)}. A copy is in your mails.`
+}
 
 /** An address for a link; spaces and dashes are for the eye, and "(0)" is not dialled. */
 export const telephone = (phone: string): string => `tel:${phone.replace('(0)', '').replaceAll(/[^+\d]/g, '')}`

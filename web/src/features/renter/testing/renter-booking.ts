@@ -25,6 +25,7 @@ const booking: RenterBooking = {
   },
   licence: { status: 'pending', reason: null, mayReplace: false },
   contract: null,
+  contractComing: false,
   cancellation: { may: 'at-once', askedAt: null },
 }
 

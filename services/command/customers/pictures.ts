@@ -5,7 +5,7 @@ import type { Connection } from '@forecourt/event-log/vault/departures.ts'
 import pg from 'pg'
 
 /** Where the pictures of a licence are, as far as the read model has heard; '' for none. */
-export interface Pictures {
+interface Pictures {
   /** The customer's: what staff have looked at, or are to look at. */
   readonly ofCustomer: string
   /** The one that came with the booking, or was sent for it since. */

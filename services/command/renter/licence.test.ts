@@ -42,6 +42,7 @@ const replace = (token: string, licenseImageUrl: string, at = command, headers =
     .put('/api/my-booking/license', { licenseImageUrl }, { headers: { 'x-booking-token': token, ...headers } })
 const verify = (customerId: string, licenseImageUrl: string) =>
   staff.put(`/api/admin/customers/${customerId}/license-status`, { licenseStatus: 'verified', licenseImageUrl })
+const from = (last: number) => ({ 'x-forwarded-for': `203.0.113.${last}` })
 const replacementsOf = async (id: string) =>
   (await world.events()).filter(({ type, data }) => type === 'BookingLicenceReplaced' && data.includes(id)).length
 
@@ -78,7 +79,6 @@ describe('another picture of a licence', () => {
 
   it('is taken 20 times an hour for a booking and 60 times from an address', async () => {
     const strict = await world.start({ rateLimitFactor: 1, trustedHops: 1 })
-    const from = (last: number) => ({ 'x-forwarded-for': `203.0.113.${last}` })
     const bookings = [await pending(), await pending(), await pending(), await pending()]
     const [first, ...others] = bookings.map(({ token }) => token)
     for (let i = 0; i < 20; i += 1) {

@@ -72,7 +72,7 @@ function licenceOf(row: RenterRow): RenterLicence {
   }
 }
 
-/** One that nobody has signed is of no use to a booking that does not take place. */
+/** One that nobody has signed is nothing to a booking that does not take place: it cannot be signed any more. */
 function contractOf({ status, contract, contract_path: path }: RenterRow): RenterContract | null {
   const { state, sha256, signedAt, versions } = readContract(contract)
   if (state === 'none' || path === null) return null

@@ -29,10 +29,7 @@ describe('a saved block', () => {
     const drop = async (id: string) => void steps.push(`dropped ${id}`)
     await replacing('first', drop, async () => void steps.push('stored'))
     expect(steps).toEqual(['stored', 'dropped first'])
-    const full = async () => {
-      throw new Error('no room')
-    }
-    await expect(replacing('second', drop, full)).rejects.toThrow('no room')
+    await expect(replacing('second', drop, () => Promise.reject(new Error('no room')))).rejects.toThrow('no room')
     expect(steps).toEqual(['stored', 'dropped first'])
   })
 })

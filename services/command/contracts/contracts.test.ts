@@ -223,6 +223,21 @@ describe('POST /api/admin/bookings/{id}/contract/signature', () => {
     expect(body).toMatchObject({ signedAt: world.clock.now.toISOString() })
   })
 
+  it('without a time of the device it is signed at the very moment at which it is received', async () => {
+    const id = await made(await approved())
+    let ticks = world.clock.now.getTime()
+    const now = () => {
+      ticks += 1
+      return new Date(ticks)
+    }
+    const call = { actor: { kind: 'customer' }, now } as const
+    const signing = { signedBy: 'renter', address: undefined, device: undefined } as const
+    await signContract(command.core, call, tenant, id, { sha256: SHA, name: 'Ada Byron', consent: true }, signing)
+    const fact = (await factsOf(id)).find(({ type }) => type === 'ContractSigned')
+    if (fact?.kind !== 'fact' || fact.type !== 'ContractSigned') throw new Error('it is not signed')
+    expect(fact.data.signedAt).toBe(fact.metadata.occurredAt)
+  })
+
   it('a renter’s own signature is told from one at the desk', async () => {
     const id = await made(await approved())
     const call = { actor: { kind: 'customer' }, now: () => world.clock.now } as const

@@ -38,7 +38,9 @@ export async function signContract(
   signing: Signing,
 ): Promise<Executed<ScheduleRefusal, ContractSigned>> {
   const { sha256, name, strokes = null } = signature
-  return await onBooking(core, call, of, id, {
+  // One instant: the evidence tells by it that our clock was taken.
+  const at = instantOfCall(call)
+  return await onBooking(core, { ...call, now: () => new Date(at) }, of, id, {
     resource: `contract.sign ${signing.signedBy}`,
     asked: signature,
     needsCustomer: true,
@@ -49,7 +51,7 @@ export async function signContract(
       signatureId: randomUUID(),
       sha256,
       signedBy: signing.signedBy,
-      signedAt: signedAt(signature, instantOfCall(call)),
+      signedAt: signedAt(signature, at),
       evidence: {
         name,
         strokes,
@@ -61,8 +63,8 @@ export async function signContract(
     answer({ bookingId }, facts) {
       const signed = facts.find((fact) => fact.type === 'ContractSigned')
       if (signed === undefined) throw new Error('a contract was signed and nothing says so')
-      const { signedBy, signedAt: at } = signed.data
-      return { id: bookingId, sha256: signed.data.sha256, signedBy, signedAt: at }
+      const { signedBy, signedAt: moment } = signed.data
+      return { id: bookingId, sha256: signed.data.sha256, signedBy, signedAt: moment }
     },
   })
 }

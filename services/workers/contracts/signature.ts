@@ -5,7 +5,7 @@ import type { SignatureEvidence, SignedBy } from '@forecourt/domain/schedule/sig
 export interface Signature extends SignatureEvidence {
   readonly signatureId: string
   readonly signedBy: SignedBy
-  /** By the clock of the device. */
+  /** By the clock of the device; the same as `receivedAt` when it was ours that counted. */
   readonly signedAt: Instant
   /** By ours. */
   readonly receivedAt: Instant

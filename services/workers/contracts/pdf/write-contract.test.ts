@@ -144,3 +144,28 @@ describe('a contract as a PDF', () => {
     expect(text).not.toMatch(/null|undefined|Number plate|Year/)
   })
 })
+
+describe('the evidence of a signature', () => {
+  const receivedAt = Instant.parse('2026-11-21T10:01:40.000Z')
+  const signature = {
+    name: 'Ada Byron',
+    strokes: null,
+    consent: 'I agree',
+    address: null,
+    device: null,
+    signatureId: '0b0c3c8e-6a2f-4d3f-9c55-8a7f1b2c3d4e',
+    signedBy: 'renter',
+    receivedAt,
+    sha256: 'a'.repeat(64),
+    signed: Buffer.from('the agreement'),
+    timeZone: 'Europe/London',
+  } as const
+
+  it.each([
+    [receivedAt, '10:01:40 GMT, by the clock of Forecourt'],
+    [Instant.parse('2026-11-21T09:30:00.000Z'), '09:30:00 GMT, by the clock of the device'],
+  ])('signed at %s says whose clock it was: %s', async (signedAt, words) => {
+    const { text } = await read(await writeContract(documentOf(), { signature: { ...signature, signedAt } }))
+    expect(text).toContain(words)
+  })
+})

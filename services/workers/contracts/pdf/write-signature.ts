@@ -139,7 +139,7 @@ function evidenceOf({ title, reference, business }: ContractDocument, signature:
     ['How', signature.strokes === null ? 'By typing the name' : 'By drawing the signature on a screen'],
     ['Where', place],
     ['Agreed to', `“${signature.consent}”`],
-    ['Signed at', `${momentInWords(signature.signedAt, timeZone)}, by the clock of the device`],
+    ['Signed at', `${momentInWords(signature.signedAt, timeZone)}, by ${clockOf(signature)}`],
     ['Received at', momentInWords(signature.receivedAt, timeZone)],
     ['Network address', signature.address ?? 'Not known'],
     ['Device', signature.device ?? 'Not known'],
@@ -147,6 +147,10 @@ function evidenceOf({ title, reference, business }: ContractDocument, signature:
     ['Signature', signature.signatureId],
   ]
 }
+
+/** Without a time of the device, or with one that is ahead, a signature has the moment at which it was received. */
+const clockOf = ({ signedAt, receivedAt }: Signature): string =>
+  signedAt === receivedAt ? 'the clock of Forecourt' : 'the clock of the device'
 
 /** `2026-11-21T10:01:40Z` → "Saturday 21 November 2026 at 10:01:40 GMT". */
 function momentInWords(instant: Instant, timeZone: string): string {

@@ -34,6 +34,8 @@ const known: Known = {
   licences: [],
   vehicles: [],
   business: [],
+  calendar: [],
+  'calendar-feeds': [],
   newLicence: () => mintLicencePath(keyFromBase64(platform.lookupKey), randomUUID()),
 }
 
@@ -152,7 +154,9 @@ function learn({ target }: Sent, { status, text = '' }: Received): void {
     ? known.bookings
     : target.startsWith('/api/admin/staff')
       ? known.staff
-      : known.cars
+      : target.startsWith('/api/admin/calendar-feeds')
+        ? known['calendar-feeds']
+        : known.cars
   if (pool.length < 200) pool.push(id)
 }
 

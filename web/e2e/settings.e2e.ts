@@ -4,6 +4,7 @@ import { expectNothingWrong } from './pages/axe.ts'
 import { DeskPage } from './pages/desk.ts'
 import { PortalPage } from './pages/portal.ts'
 import { readSettings, SettingsPage, storeSettings } from './pages/settings.ts'
+import { toastOf } from './pages/toasts.ts'
 import { desk, northern, phone } from './pages/world.ts'
 
 /** What staff choose for their business is seen at once by everybody, and nobody's choice is lost. */
@@ -156,3 +157,27 @@ for (const [screen, viewport] of Object.entries({ phone, desk })) {
     await page.getByRole('button', { name: 'Discard', exact: true }).click()
   })
 }
+
+test('a calendar’s link is made, copied and followed by whoever has it, until it is revoked', async ({
+  page,
+  context,
+  request,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const links = page.getByRole('region', { name: 'Calendar links', exact: true })
+  await links.getByLabel('Calendar of', { exact: true }).selectOption('Whole fleet')
+  await links.getByRole('button', { name: 'Make a link', exact: true }).click()
+  await links.getByRole('button', { name: 'Copy the link: Whole fleet', exact: true }).click()
+  await expect(toastOf(page)).toContainText('The calendar link is copied')
+  await expectNothingWrong(page, 'a calendar link')
+  const url = await page.evaluate(() => navigator.clipboard.readText())
+  // Nobody is signed in there.
+  const calendar = await request.get(url)
+  expect([calendar.status(), (await calendar.text()).split('\r\n')[0]]).toEqual([200, 'BEGIN:VCALENDAR'])
+
+  await links.getByRole('button', { name: 'Revoke the link: Whole fleet', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Revoke the link: Whole fleet?', exact: true })
+  await question.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await expect(links.getByRole('button', { name: 'Copy the link: Whole fleet', exact: true })).toHaveCount(0)
+  await expect.poll(async () => (await request.get(url)).status()).toBe(404)
+})

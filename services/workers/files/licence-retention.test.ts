@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { businessStream } from '@forecourt/domain/streams.ts'
 import { FileConflict } from '@forecourt/event-log/port.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
@@ -212,6 +214,24 @@ describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('driving licences, with th
     await world.sweepTwice(on('04-10'))
     expect(await world.files.isStored(licence)).toBe(true)
     await world.request(licence, rental.customer)
+  })
+})
+
+describe('a business whose settings nobody can read', () => {
+  let world: LicenceWorld
+  beforeAll(async () => {
+    world = await LicenceWorld.start('PostgreSQL')
+  })
+  afterAll(() => world.stop())
+
+  it('keeps its licences, and stands in nobody’s way', async () => {
+    const licence = await world.files.file()
+    const metadata = { schemaVersion: '1', tenantId: world.files.businessId }
+    const event = { id: randomUUID(), type: 'BusinessRentalRulesChanged', data: '{}', metadata }
+    await world.files.eventLog.append(businessStream(world.files.businessId), 'any', [event])
+    await world.decide('Rejected', await world.request(licence))
+    expect(await world.sweep(on('12-01'))).toBe(0)
+    expect(await world.files.isStored(licence)).toBe(true)
   })
 })
 

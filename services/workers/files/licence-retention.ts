@@ -1,11 +1,11 @@
-import { todayIn } from '@forecourt/domain/civil-date.ts'
+import { type CivilDate, todayIn } from '@forecourt/domain/civil-date.ts'
 import { customerDecider } from '@forecourt/domain/customer/decider.ts'
 import type { CustomerFact } from '@forecourt/domain/customer/events.ts'
 import { BusinessId, CustomerId } from '@forecourt/domain/ids.ts'
 import { instantOf } from '@forecourt/domain/instant.ts'
 import { customerStream } from '@forecourt/domain/streams.ts'
 import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
-import { decode, encodeAll, type StoredFact } from '@forecourt/event-log/codec.ts'
+import { decode, encodeAll, type StoredFact, UnreadableEvent } from '@forecourt/event-log/codec.ts'
 import { markOf } from '@forecourt/event-log/mark.ts'
 import { type EventLog, type Expected, WrongRevision } from '@forecourt/event-log/port.ts'
 import type { Vault } from '@forecourt/event-log/vault/vault.ts'
@@ -51,16 +51,11 @@ const PATIENCE = 3_600_000
  * @returns how many were deleted
  */
 export async function deleteLicencesPastDays(retention: LicenceRetention): Promise<number> {
-  const { eventLog, database, rowsComeFirst, log, now = () => new Date() } = retention
+  const { database, rowsComeFirst, log, now = () => new Date() } = retention
   const at = now()
   await enterLicenceUses(retention)
-  const rules = []
-  for (const businessId of await businessesWithLicences(database)) {
-    const business = await businessInLog(eventLog, businessId)
-    if (business === undefined) continue
-    const { timeZone, licenceRetentionDays: days } = business
-    const rule = { businessId, days, today: todayIn(timeZone, instantOf(at.getTime())) }
-    rules.push(rule)
+  const rules = await rulesAt(retention, at)
+  for (const rule of rules) {
     const due = await licencesPastDays(database, rule)
     await setAside(
       database,
@@ -89,6 +84,31 @@ export async function deleteLicencesPastDays(retention: LicenceRetention): Promi
     }
   }
   return deleted
+}
+
+interface Rule {
+  readonly businessId: string
+  /** For which a licence is kept. */
+  readonly days: number
+  /** In the business's time zone. */
+  readonly today: CivilDate
+}
+
+/** What each business that has licences has chosen by now. Those of one that cannot be read are kept. */
+async function rulesAt({ eventLog, database, log }: LicenceRetention, at: Date): Promise<readonly Rule[]> {
+  const rules: Rule[] = []
+  for (const businessId of await businessesWithLicences(database)) {
+    try {
+      const business = await businessInLog(eventLog, businessId)
+      if (business === undefined) continue
+      const today = todayIn(business.timeZone, instantOf(at.getTime()))
+      rules.push({ businessId, days: business.licenceRetentionDays, today })
+    } catch (error) {
+      if (!(error instanceof UnreadableEvent)) throw error
+      log.error({ businessId, error }, 'the settings of a business cannot be read: its licences are kept')
+    }
+  }
+  return rules
 }
 
 /** Every command of the sweep's is named in this name space: never change it. */

@@ -3,7 +3,7 @@ import { CustomerId } from '@forecourt/domain/ids.ts'
 import { Instant } from '@forecourt/domain/instant.ts'
 import type { ScheduleFact } from '@forecourt/domain/schedule/events.ts'
 import { combined, licenceNeedAfter } from '@forecourt/domain/schedule/licence-need.ts'
-import { decode, open, type StoredFact } from '@forecourt/event-log/codec.ts'
+import { decode, open, type StoredFact, UnreadableEvent } from '@forecourt/event-log/codec.ts'
 import { ERASED } from '@forecourt/event-log/erased.ts'
 import type { EventLog, Filter, Position, Recorded } from '@forecourt/event-log/port.ts'
 import type { Vault } from '@forecourt/event-log/vault/vault.ts'
@@ -131,15 +131,24 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** A business never changes its time zone. One that was never onboarded has the platform's. */
+/** A business never changes its time zone. One that was never onboarded, or cannot be read, has the platform's. */
 function timeZones(eventLog: EventLog): TimeZoneOf {
   const known = new Map<string, string>()
   return async (businessId) => {
     const before = known.get(businessId)
     if (before !== undefined) return before
-    const business = await businessInLog(eventLog, businessId)
-    const timeZone = business?.timeZone ?? DEFAULT_TIME_ZONE
+    const timeZone = (await readable(businessInLog(eventLog, businessId)))?.timeZone ?? DEFAULT_TIME_ZONE
     known.set(businessId, timeZone)
     return timeZone
+  }
+}
+
+/** Undefined instead of what cannot be read: it stands in nobody else's way. */
+async function readable<Value>(value: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await value
+  } catch (error) {
+    if (error instanceof UnreadableEvent) return undefined
+    throw error
   }
 }

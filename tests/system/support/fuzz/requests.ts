@@ -18,7 +18,18 @@ export interface Actor {
 /** Things that are there, by the path parameter of the calls about them. */
 export type Known = Readonly<
   Record<
-    'links' | 'bookings' | 'cars' | 'maintenance' | 'customers' | 'staff' | 'licences' | 'vehicles' | 'business',
+    | 'links'
+    | 'bookings'
+    | 'cars'
+    | 'maintenance'
+    | 'customers'
+    | 'staff'
+    | 'licences'
+    | 'vehicles'
+    | 'business'
+    // File names of calendars.
+    | 'calendar'
+    | 'calendar-feeds',
     string[]
   >
 > & {

@@ -1,3 +1,4 @@
+import { CalendarFeed } from '@forecourt/contracts/calendar-feed.ts'
 import { BookingId } from '@forecourt/domain/ids.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { mintBookingToken } from '@forecourt/kit/booking-link.ts'
@@ -42,6 +43,12 @@ export async function settle(platform: Platform, wire: Wire, known: Known): Prom
     const body = { ...daysFromToday(350, 2), kind: 'service', note: null }
     const path = `/api/admin/cars/${vehicle}/maintenance`
     known.maintenance.push(idOf(await staff.insist({ method: 'POST', path, body })))
+  }
+  for (const carId of [null, ...tenant.vehicles]) {
+    const made = await staff.insist({ method: 'POST', path: '/api/admin/calendar-feeds', body: { carId } })
+    const { id, url } = CalendarFeed.parse(made.body)
+    known['calendar-feeds'].push(id)
+    known.calendar.push(url.split('/').at(-1) ?? '')
   }
   const actor = { name: tenant.slug, cookie: await signedIn(platform, wire, tenant) }
   known.cars.push(...tenant.vehicles)

@@ -34,13 +34,14 @@ import {
   LicenceStatusChange,
   LicenceStatusChanged,
 } from '../customer.ts'
-import { DueDates, DueDatesInput, DueDatesSaved } from '../due-dates.ts'
+import { DueDates, DueDatesEdit, DueDatesInput, DueDatesSaved } from '../due-dates.ts'
 import { CarPerformance, Stats, VehiclePerformance } from '../figures.ts'
 import { Fleet, FuelType, NextDays, Transmission, Vehicle, VehicleCategory, VehicleStatus } from '../fleet.ts'
 import { LiveChange, LiveList } from '../live.ts'
 import {
   Maintenance,
   MaintenanceCancelled,
+  MaintenanceEdit,
   MaintenanceInput,
   MaintenanceKind,
   MaintenanceList,
@@ -108,7 +109,9 @@ export const SENT: Readonly<Record<string, $ZodType>> = {
   VehicleInput,
   VehicleEdit,
   VehicleStatusChange,
+  DueDatesEdit,
   DueDatesInput,
+  MaintenanceEdit,
   MaintenanceInput,
   LicenceStatusChange,
   UploadTargetRequest,

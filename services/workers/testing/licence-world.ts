@@ -104,7 +104,11 @@ export class LicenceWorld {
   /** The renter sends another picture. */
   async replaceLicence(licence: string, rental: Rental): Promise<void> {
     const data = this.#subject(rental)
-    const event = { type: 'BookingLicenceReplaced', data, personal: { licencePath: licence } }
+    const event = {
+      type: 'BookingLicenceReplaced',
+      data: { ...data, mark: licence },
+      personal: { licencePath: licence },
+    }
     const file = { objectPath: licence, businessId: data.businessId, customerId: data.customerId }
     const { customer: person } = rental
     await this.files.tell(scheduleStreamOf(rental.bookingId), event, { person, alongside: { file }, at: on('03-01') })

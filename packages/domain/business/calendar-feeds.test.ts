@@ -4,9 +4,8 @@ import { given } from '../testing/given.ts'
 import { harbour, vehicleId } from '../testing/rental.ts'
 import { businessDecider } from './decider.ts'
 
-const [first, second] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'].map((id) =>
-  FeedId.parse(id),
-) as [FeedId, FeedId]
+const first = FeedId.parse('11111111-1111-4111-8111-111111111111')
+const second = FeedId.parse('22222222-2222-4222-8222-222222222222')
 const onboarded = {
   type: 'BusinessOnboarded',
   data: {

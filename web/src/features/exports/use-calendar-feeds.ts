@@ -38,7 +38,7 @@ export function useCalendarFeeds() {
         'The calendar link works no more',
         'The calendar link was not revoked',
       ),
-    async copy({ url }: CalendarFeed): Promise<void> {
+    copy: async ({ url }: CalendarFeed): Promise<void> => {
       try {
         await navigator.clipboard.writeText(url)
         toast('The calendar link is copied')

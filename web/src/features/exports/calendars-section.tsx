@@ -43,13 +43,13 @@ export function CalendarsSection() {
             <li key={feed.id} className={styles.feed}>
               <strong>{nameOfFeed(feed, cars)}</strong>
               <span className={styles.ways}>
-                <Button aria-label={`Copy the link: ${nameOfFeed(feed, cars)}`} onPress={() => void copy(feed)}>
+                <Button aria-label={`Copy link: ${nameOfFeed(feed, cars)}`} onPress={() => void copy(feed)}>
                   Copy link
                 </Button>
                 <Button
                   variant="danger"
                   isDisabled={!isOnline || isBusy}
-                  aria-label={`Revoke the link: ${nameOfFeed(feed, cars)}`}
+                  aria-label={`Revoke: ${nameOfFeed(feed, cars)}`}
                   onPress={() => setLeaving(feed)}
                 >
                   Revoke

@@ -22,6 +22,7 @@ describe('imports point inward only', () => {
     ['web/src/main.tsx', "import type { X } from '../../services/query/app.ts'", 'web may not'],
     ['services/command/app.ts', "export type { X } from '@forecourt/query/app.ts'", 'services/command may not'],
     ['services/command/app.ts', "import { x } from './testing/world.ts'", 'imports the test'],
+    ['infra/embedded/main.ts', "import { x } from '../../chaos/history.ts'", 'imports the test'],
   ])('%s: %s', (path, text, complaint) => {
     expect(faults([path, text])).toEqual([expect.stringContaining(complaint)])
   })

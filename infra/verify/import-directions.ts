@@ -5,7 +5,7 @@ import type { Import } from './imports.ts'
  * for anything, and nothing reaches for a test.
  */
 
-const TEST = /\.(test|e2e)\.tsx?$|(^|\/)(testing|tests|bench|e2e|contract|fake)\//
+const TEST = /\.(test|e2e)\.tsx?$|(^|\/)(testing|tests|bench|chaos|e2e|contract|fake)\//
 
 /** What each folder may import from, beside itself. */
 const INWARD: Readonly<Record<string, readonly string[]>> = {

@@ -22,7 +22,7 @@ export function typedFolders(): string[] {
 
 /** Every file of ours that is compiled, relative to the project. */
 export function sourceFiles(): string[] {
-  return globSync('{packages,services,infra,web,tests,bench}/**/*.{ts,tsx,mjs}', {
+  return globSync('{packages,services,infra,web,tests,bench,chaos}/**/*.{ts,tsx,mjs}', {
     cwd: ROOT,
     exclude: (name) => name === 'node_modules' || name === 'dist',
   }).filter((file) => !file.endsWith('.d.ts'))

@@ -1,0 +1,79 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { finished } from 'node:stream/promises'
+import { type Fault, type History, Line, type Mail, type Request, type Tenant } from './history.ts'
+
+/** A history on disk: one line of JSON each, as things happen. */
+export interface HistoryWriter {
+  write(line: Line): void
+  /** All lines are in the file when this resolves. */
+  close(): Promise<void>
+}
+
+/** Begins a history; one that is there is overwritten. */
+export function writeHistory(path: string): HistoryWriter {
+  const file = createWriteStream(path)
+  return {
+    write(line) {
+      file.write(`${JSON.stringify(line)}\n`)
+    },
+    async close() {
+      file.end()
+      await finished(file)
+    },
+  }
+}
+
+/**
+ * Reads a history from disk.
+ * @throws {Error} naming the line that is none of a history
+ */
+export async function readHistory(path: string): Promise<History> {
+  const lines: Line[] = []
+  for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    lines.push(lineOf(text, `${path}:${lines.length + 1}`))
+  }
+  return historyOf(lines)
+}
+
+function lineOf(text: string, place: string): Line {
+  try {
+    return Line.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new Error(`${place} is no line of a history`, { cause })
+  }
+}
+
+/** Sorts the lines of a run by their kind. @throws {Error} without a beginning */
+export function historyOf(lines: readonly Line[]): History {
+  let seed: number | undefined
+  let endedAt: number | undefined
+  const tenants: Tenant[] = []
+  const requests: Request[] = []
+  const faults: Fault[] = []
+  const mails: Mail[] = []
+  for (const line of lines) {
+    switch (line.kind) {
+      case 'beginning':
+        seed = line.seed
+        tenants.push(...line.tenants)
+        break
+      case 'request':
+        requests.push(line)
+        break
+      case 'fault':
+        faults.push(line)
+        break
+      case 'mail':
+        mails.push(line)
+        break
+      case 'end':
+        endedAt = line.at
+        break
+      default:
+        line satisfies never
+    }
+  }
+  if (seed === undefined) throw new Error('a history begins with its seed and its tenants')
+  return { seed, tenants, requests, faults, mails, endedAt }
+}

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+
+/**
+ * What a run of faults leaves behind: what everybody asked and was told, which faults were made, which mails arrived. It is
+ * the checker's only witness beside the log and the rows, so it is written by the runner as things happen and holds no word
+ * of the product's own. Times are milliseconds since 1970 by the runner's own clock, which no fault touches.
+ */
+
+const Millis = z.number()
+/** As the log prints it. */
+const Position = z.string().regex(/^\d{1,19}$/)
+
+/** A business that took part. */
+export const Tenant = z.strictObject({
+  businessId: z.string(),
+  slug: z.string(),
+  contactEmail: z.string(),
+  /** A word that is in its vehicles' names and in its renters', and nowhere else: {@link canaryOf} makes it. */
+  canary: z.string(),
+})
+export type Tenant = z.infer<typeof Tenant>
+
+/** The first line. */
+export const Beginning = z.strictObject({
+  kind: z.literal('beginning'),
+  seed: z.int(),
+  at: Millis,
+  tenants: z.array(Tenant),
+})
+export type Beginning = z.infer<typeof Beginning>
+
+/** What came back of a request. */
+export const Answer = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('answer'),
+    status: z.int(),
+    /** Code of the problem; empty for a success. */
+    code: z.string(),
+    /** `X-Log-Position`; null: nothing was written. */
+    position: Position.nullable(),
+    /** `X-Stale`. */
+    stale: z.boolean(),
+    /** Of the rows that a read shows, from its `ETag` ({@link versionIn}); null when it has none. */
+    version: z.string().nullable(),
+    /** `id` of what a command was about. */
+    id: z.string().nullable(),
+    /** Status by id of the bookings that a read shows. */
+    bookings: z.record(z.string(), z.string()),
+    /** Every canary in the whole body, whoever's it is: {@link canariesIn}. */
+    canaries: z.array(z.string()),
+  }),
+  z.strictObject({
+    kind: z.literal('none'),
+    /** Nobody listened; the connection broke before an answer was there; the client lost its patience. */
+    why: z.enum(['refused', 'reset', 'timeout']),
+  }),
+])
+export type Answer = z.infer<typeof Answer>
+
+/** One sending of one request. A command that is sent again, because its outcome is unknown, is another request of the same key. */
+export const Request = z.strictObject({
+  kind: z.literal('request'),
+  /** Nobody else's in this history. */
+  id: z.string(),
+  /** One person's browser: its requests follow each other, and it keeps the `seen` cookie. */
+  client: z.string(),
+  /** Whose data it is about: of staff their own, of a visitor the portal's. */
+  businessId: z.string(),
+  actor: z.enum(['visitor', 'member']),
+  /** Id of the call in the table of all calls (`packages/contracts/calls.ts`). */
+  call: z.string(),
+  /**
+   * What a check needs to know of what was asked, never who somebody is:
+   * - the path's parameters under their names in the table (`id`, `maintenanceId`);
+   * - `requestBooking`: `carId`, `reference`, `renter` (the same word for the same e-mail address), `email` (made up by the run);
+   * - `changeBooking`: `status`;
+   * - a read that looks for one booking, which must be there: `booking`.
+   */
+  asked: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  /** `Idempotency-Key`; every command has one. Null for reads. */
+  key: z.string().nullable(),
+  /** {@link digestOf} the body as it was sent: another one under the same key is another command. Empty for reads. */
+  digest: z.string(),
+  /** The position that its `seen` cookie names; null without one. */
+  seen: Position.nullable(),
+  startedAt: Millis,
+  endedAt: Millis,
+  answer: Answer,
+})
+export type Request = z.infer<typeof Request>
+
+/** Everything that is made to go wrong. */
+export const FaultName = z.enum([
+  /** `SIGKILL`, and started again. */
+  'kill',
+  /** `SIGSTOP`, and `SIGCONT`. */
+  'freeze',
+  /** The database server is stopped at once, and started again. */
+  'restart',
+  /** All jobs are taken out of the queue. */
+  'empty-queue',
+  /** Connections through the proxy are slow, are cut, take bytes and pass none on. */
+  'delay',
+  'cut',
+  'stall',
+  'full-disk',
+  'clock-jump',
+  /** A job, or a request, is delivered once more. */
+  'duplicate',
+  /** Somebody else holds the database's connections. */
+  'exhausted-pool',
+])
+export type FaultName = z.infer<typeof FaultName>
+
+/** What a fault hits; a proxy's by what is behind it. */
+export const FaultTarget = z.enum([
+  'command',
+  'query',
+  'projector',
+  'workers',
+  'postgres',
+  'queue',
+  'mail-server',
+  'object-storage',
+])
+export type FaultTarget = z.infer<typeof FaultTarget>
+
+export const Fault = z.strictObject({
+  kind: z.literal('fault'),
+  id: z.string(),
+  name: FaultName,
+  target: FaultTarget,
+  startedAt: Millis,
+  /** From here on nothing holds the system back any more: the process was told to start, the proxy lets through again. */
+  endedAt: Millis,
+})
+export type Fault = z.infer<typeof Fault>
+
+/** A mail as the mail server took it. */
+export const Mail = z.strictObject({
+  kind: z.literal('mail'),
+  at: Millis,
+  messageId: z.string(),
+  to: z.string(),
+  subject: z.string(),
+})
+export type Mail = z.infer<typeof Mail>
+
+/** The last line: without it the run was cut off, and what it did not see proves nothing. */
+export const End = z.strictObject({
+  kind: z.literal('end'),
+  at: Millis,
+})
+export type End = z.infer<typeof End>
+
+export const Line = z.discriminatedUnion('kind', [Beginning, Request, Fault, Mail, End])
+export type Line = z.infer<typeof Line>
+
+/** The lines of a whole run, by their kind, each in the order in which they were written. */
+export interface History {
+  readonly seed: number
+  readonly tenants: readonly Tenant[]
+  readonly requests: readonly Request[]
+  readonly faults: readonly Fault[]
+  readonly mails: readonly Mail[]
+  /** When the run was over; undefined when it was cut off. */
+  readonly endedAt: number | undefined
+}

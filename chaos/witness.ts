@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+
+/** How the runner and the checker read the same things out of what was sent and answered. */
+
+/** A tenant's canary: a word that can stand in names, and that nobody writes by chance. @param word lower-case letters and digits */
+export const canaryOf = (word: string): string => `canary${word}`
+
+/** Every canary in a text, each once. */
+export const canariesIn = (text: string): string[] => [...new Set(text.match(/canary[0-9a-z]+/g))]
+
+/** What tells one body from another. @param body JSON text as it was sent */
+export const digestOf = (body: string): string => createHash('sha256').update(body).digest('base64url').slice(0, 22)
+
+/** The rows' version in an entity tag of the query service (`"presentation_business_version…"`); null when it is none. */
+export const versionIn = (etag: string | null): string | null =>
+  /^(?:W\/)?"\d+_[0-9a-f-]{36}_([0-9]+\.[0-9]+\.[0-9a-f-]{36})[_"]/.exec(etag ?? '')?.[1] ?? null

@@ -114,6 +114,7 @@ export type FaultName = z.infer<typeof FaultName>
 
 /** What a fault hits; a proxy's by what is behind it. */
 export const FaultTarget = z.enum([
+  'gateway',
   'command',
   'query',
   'projector',

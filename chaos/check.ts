@@ -1,0 +1,26 @@
+import { openPlatform } from '@forecourt/operator/platform.ts'
+import { gather } from './checker/gather.ts'
+import { inWords } from './checker/in-words.ts'
+import { judge } from './checker/verdict.ts'
+import { readHistory } from './history-file.ts'
+
+/**
+ * `node --env-file=<settings of the run> chaos/check.ts <history>`: judges a run that is over. Its database must be up, and
+ * nobody may be writing. Exit code 1 when an invariant is violated.
+ */
+const [path] = process.argv.slice(2)
+if (path === undefined) {
+  console.error('Usage: node --env-file=<settings> chaos/check.ts <history>')
+  process.exitCode = 2
+} else {
+  const platform = await openPlatform(process.env)
+  try {
+    const history = await readHistory(path)
+    console.log(`seed ${history.seed}`)
+    const verdict = await judge(await gather(history, platform))
+    console.log(inWords(verdict))
+    process.exitCode = verdict.holds ? 0 : 1
+  } finally {
+    await platform.close()
+  }
+}

@@ -1,0 +1,91 @@
+import { CALLS } from '@forecourt/contracts/calls.ts'
+import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
+import type { History, Request } from '../history.ts'
+
+/** A command, and every time that it was sent. */
+export interface Command {
+  /** What its events carry in the log. */
+  readonly commandId: string
+  readonly call: string
+  /** In the order in which they were sent. */
+  readonly sendings: readonly Request[]
+}
+
+type Resource = (part: (name: string) => string, businessId: string) => string
+
+/** Within what a key counts, by call (decisions: bookings): the same key elsewhere is another command. */
+const RESOURCES: Readonly<Record<string, Resource>> = {
+  requestBooking: (part) => `booking.request ${part('carId')}`,
+  changeBooking: (part, businessId) => `booking.change ${part('id')} ${businessId}`,
+  hideBookingFromRecent: (part, businessId) => `booking.hide recent ${part('id')} ${businessId}`,
+  hideBookingFromBookingsPage: (part, businessId) => `booking.hide bookings-page ${part('id')} ${businessId}`,
+  scheduleMaintenance: (part, businessId) => `maintenance.schedule ${part('id')} ${businessId}`,
+  changeMaintenance: (part, businessId) => `maintenance.change ${part('maintenanceId')} ${businessId}`,
+  cancelMaintenance: (part, businessId) => `maintenance.cancel ${part('maintenanceId')} ${businessId}`,
+  hideCustomer: (part, businessId) => `customer.hide ${part('id')} ${businessId}`,
+  changeLicenceStatus: (part, businessId) => `customer.licence-status ${part('id')} ${businessId}`,
+  saveSettings: (_part, businessId) => `business.settings ${businessId}`,
+}
+
+/** The command that a request sends; undefined when it sends none. @throws {Error} for a call that no check knows */
+function commandIdOf({ call, key, asked, businessId, id }: Request): string | undefined {
+  if (key === null) return undefined
+  const resource = RESOURCES[call]
+  if (resource === undefined) throw new Error(`${id}: the checker does not know within what a key of ${call} counts`)
+  const part = (name: string) => {
+    const value = asked[name]
+    if (typeof value !== 'string') throw new Error(`${id}: ${call} without ${name}`)
+    return value
+  }
+  return uuidV5(key.toLowerCase(), resource(part, businessId))
+}
+
+const known = new WeakMap<History, ReadonlyMap<string, Command>>()
+
+/** All commands of a history by their ids. @throws {Error} the history does not say enough of one */
+export function commandsOf(history: History): ReadonlyMap<string, Command> {
+  const before = known.get(history)
+  if (before !== undefined) return before
+  const commands = new Map<string, { commandId: string; call: string; sendings: Request[] }>()
+  for (const request of history.requests.toSorted((a, b) => a.startedAt - b.startedAt)) {
+    const commandId = commandIdOf(request)
+    if (commandId === undefined) continue
+    const command = commands.get(commandId)
+    if (command === undefined) commands.set(commandId, { commandId, call: request.call, sendings: [request] })
+    else command.sendings.push(request)
+  }
+  known.set(history, commands)
+  return commands
+}
+
+/** A sending that was answered, with its answer. */
+export type Answered = Request & { readonly answer: { readonly kind: 'answer' } }
+
+export const isAnswered = (request: Request): request is Answered => request.answer.kind === 'answer'
+
+/** Whether its sender was told that it is done. */
+export const isAcknowledged = (request: Request): request is Answered =>
+  isAnswered(request) && request.answer.status >= 200 && request.answer.status < 300
+
+/** Refusals that say nothing of the command: who sent it may not, or not now, or not under this key. */
+const NOT_DECIDED: ReadonlySet<string> = new Set(['not-signed-in', 'too-many-requests', 'idempotency-key-reused'])
+
+/** Whether its sender was told that it is not done, and will not be. */
+export const isRefused = (request: Request): request is Answered =>
+  isAnswered(request) &&
+  request.answer.status >= 400 &&
+  request.answer.status < 500 &&
+  !NOT_DECIDED.has(request.answer.code)
+
+/** How a violation names a request. */
+export const named = ({ id, call, key }: Request): string =>
+  key === null ? `${call} (${id})` : `${call} ${key} (${id})`
+
+const SERVICES: ReadonlyMap<string, 'command' | 'query'> = new Map(CALLS.map(({ id, service }) => [id, service]))
+
+/** Who answers a call. @throws {Error} there is no such call */
+export function serviceOf({ call }: Pick<Request, 'call'>): 'command' | 'query' {
+  const service = SERVICES.get(call)
+  if (service === undefined) throw new Error(`there is no call ${call}`)
+  return service
+}

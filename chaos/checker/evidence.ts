@@ -1,0 +1,49 @@
+import type { KeyObject } from 'node:crypto'
+import type { Recorded } from '@forecourt/event-log/port.ts'
+import type { RowDifference } from '@forecourt/operator/replay/compare.ts'
+import type { History } from '../history.ts'
+
+/** Somebody whom the vault or the rows know as a customer of a business. */
+interface KnownCustomer {
+  readonly businessId: string
+  readonly customerId: string
+  /** What tells people apart there: the keyed hash of their address in the vault, the address itself in the rows. */
+  readonly known: string
+}
+
+/** What the tables say once everything has come to rest. */
+export interface Tables {
+  /** Where the live rows are not those that a replay of the whole log makes. */
+  readonly differences: readonly RowDifference[]
+  /** Streams that the projector has put aside. */
+  readonly parked: readonly string[]
+  /** Bookings that the read model's own alarm has noticed. */
+  readonly doubleBookings: readonly string[]
+  /** How far the live rows have come. */
+  readonly projectedTo: bigint
+  readonly vault: readonly KnownCustomer[]
+  readonly customers: readonly KnownCustomer[]
+}
+
+/** All that is known of a run: what was said, what was written, what the screens show. */
+export interface Evidence {
+  readonly history: History
+  /** The whole log, in its order. */
+  readonly log: readonly Recorded[]
+  readonly tables: Tables
+  /** Of the keys that may seal; none when the run sealed nothing. */
+  readonly publicKeys: ReadonlyMap<string, KeyObject>
+}
+
+/** One invariant. @returns a sentence for each violation; none when it holds */
+export type Check = (evidence: Evidence) => readonly string[] | Promise<readonly string[]>
+
+/** The database tells its own time: by so much two clocks of one machine may seem to differ, in milliseconds. */
+export const CLOCKS_APART = 250
+
+/** Counts of how often each name is there, of those that are there more than once. */
+export function repeated(names: Iterable<string>): [name: string, times: number][] {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].filter(([, times]) => times > 1)
+}

@@ -1,0 +1,76 @@
+import { EVERYTHING, type Position } from '@forecourt/event-log/port.ts'
+import type { Platform } from '@forecourt/operator/platform.ts'
+import { compareRows, type RowDifference } from '@forecourt/operator/replay/compare.ts'
+import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
+import { parkedStreams } from '@forecourt/query/projection/parked.ts'
+import { rebuild } from '@forecourt/query/projection/rebuild.ts'
+import { dropReadModel } from '@forecourt/query/projection/schema.ts'
+import { LIVE } from '@forecourt/query/projection/schema-name.ts'
+import { createTeller } from '@forecourt/query/projection/tell.ts'
+import type { History } from '../history.ts'
+import type { Evidence, Tables } from './evidence.ts'
+
+/** Where a run's log and tables are. */
+export interface Sources {
+  readonly core: Pick<Platform['core'], 'log' | 'vault'>
+  readonly pool: Platform['pool']
+  readonly log: Platform['log']
+  readonly seals: Pick<Platform['seals'], 'publicKeys'>
+}
+
+/** Reads the whole log and what the tables say of it. Nobody may be writing any more: all must have come to rest. */
+export async function gather(history: History, sources: Sources): Promise<Evidence> {
+  const { core, seals } = sources
+  return {
+    history,
+    log: await Array.fromAsync(core.log.readAll('start', EVERYTHING)),
+    tables: await tablesOf(sources),
+    publicKeys: seals.publicKeys,
+  }
+}
+
+async function tablesOf(sources: Sources): Promise<Tables> {
+  const { pool } = sources
+  const live = await readCheckpoint(pool, LIVE)
+  if (live === undefined) throw new Error('there is no read model')
+  const alarms = await pool.query<{ booking_id: string }>(`select booking_id from ${LIVE}.double_bookings`)
+  return {
+    differences: await differencesFrom(sources, live.position),
+    parked: (await parkedStreams(pool, LIVE)).map(({ stream }) => stream),
+    doubleBookings: alarms.rows.map(({ booking_id }) => booking_id),
+    projectedTo: live.position,
+    vault: await customersIn(sources, 'vault.people', `subject_id, email_hmac as known`, `kind = 'customer'`),
+    customers: await customersIn(
+      sources,
+      `${LIVE}.customers`,
+      'customer_id as subject_id, email as known',
+      'email is not null',
+    ),
+  }
+}
+
+const REBUILT = 'checked'
+
+/** The rows that a replay up to where the live ones have come makes otherwise. */
+async function differencesFrom({ pool, core, log }: Sources, through: Position): Promise<RowDifference[]> {
+  await rebuild({ pool, eventLog: core.log, log, tell: createTeller(core.vault), schema: REBUILT, through })
+  const [live, replayed] = [await pool.connect(), await pool.connect()]
+  try {
+    return await compareRows({ client: live, schema: LIVE }, { client: replayed, schema: REBUILT })
+  } finally {
+    live.release()
+    replayed.release()
+    await dropReadModel(pool, REBUILT)
+  }
+}
+
+async function customersIn({ pool }: Sources, table: string, columns: string, where: string) {
+  const { rows } = await pool.query<{ business_id: string; subject_id: string; known: string }>(
+    `select business_id, ${columns} from ${table} where ${where}`,
+  )
+  return rows.map(({ business_id, subject_id, known }) => ({
+    businessId: business_id,
+    customerId: subject_id,
+    known: known.toLowerCase(),
+  }))
+}

@@ -1,0 +1,23 @@
+import type { Verdict } from './verdict.ts'
+
+/** So many violations of one invariant tell enough; the count says how many more there are. */
+const ENOUGH = 20
+
+/** A verdict for whoever reads a terminal: one line an invariant, and what violates it below. */
+export function inWords({ findings, figures, holds }: Verdict): string {
+  const lines = findings.flatMap(({ invariant, violations }) => {
+    const more = violations.length - ENOUGH
+    return [
+      `${violations.length === 0 ? '✓' : '✗'} ${invariant}`,
+      ...violations.slice(0, ENOUGH).map((violation) => `    ${violation}`),
+      ...(more > 0 ? [`    … and ${more} more`] : []),
+    ]
+  })
+  const { requests, acknowledged, faults, mails, events } = figures
+  const total = findings.reduce((sum, { violations }) => sum + violations.length, 0)
+  return [
+    ...lines,
+    `${faults} faults, ${requests} requests, ${acknowledged} acknowledged commands, ${mails} mails, ${events} events: ` +
+      (holds ? '0 violations' : `${total} violations`),
+  ].join('\n')
+}

@@ -1,0 +1,126 @@
+import {
+  NotificationAbandoned,
+  NotificationSent,
+  NotificationWithdrawn,
+} from '@forecourt/domain/notification/events.ts'
+import { BookingRequested } from '@forecourt/domain/schedule/events.ts'
+import type { Recorded } from '@forecourt/event-log/port.ts'
+import { FOR_BUSINESS, mailsFor, type Template } from '@forecourt/workers/mail/mails-for.ts'
+import { Reminder } from '@forecourt/workers/reminders/reminders-for.ts'
+import { z } from 'zod'
+import { bookingOf } from '../../tests/system/support/invariants.ts'
+import type { Fault, History, Mail } from '../history.ts'
+import { CLOCKS_APART, type Evidence } from './evidence.ts'
+
+/**
+ * Each fact that calls for a mail has one, which went to the right person, unless the log says why it became moot. Further
+ * copies have the first one's Message-ID, and a fault that kept the sender from writing down that it had sent it. There are
+ * no other mails.
+ */
+export function faultsOfMails({ history, log }: Evidence): string[] {
+  const outcomes = outcomesIn(log)
+  const due = dueIn(log)
+  const addresses = addressesIn(history, log)
+  const mails = Map.groupBy(history.mails, ({ messageId }) => notificationIn(messageId))
+  return [
+    ...due.flatMap((mail) => faultsOfOne(mail, mails.get(mail.notificationId) ?? [], outcomes, addresses)),
+    ...[...mails.values()].flatMap((copies) => faultsOfCopies(copies, history.faults)),
+    ...strangers(history.mails, due, outcomes),
+  ]
+}
+
+interface Due {
+  readonly notificationId: string
+  readonly template: Template
+  readonly cause: Recorded
+}
+
+const dueIn = (log: readonly Recorded[]): Due[] =>
+  log.flatMap((cause) => mailsFor(cause).map((mail) => ({ ...mail, cause })))
+
+interface Outcome {
+  readonly template: string
+  /** Why it was not sent; `sent` when it was. */
+  readonly reason: string
+}
+
+const Settled = z.object({ notificationId: z.string(), template: z.string(), reason: z.string().optional() })
+
+function outcomesIn(log: readonly Recorded[]): ReadonlyMap<string, Outcome> {
+  const outcomes = new Map<string, Outcome>()
+  for (const { type, data } of log) {
+    if (!SETTLES.has(type)) continue
+    const { notificationId, template, reason = type } = Settled.parse(JSON.parse(data))
+    outcomes.set(notificationId, { template, reason: type === NotificationSent.type ? 'sent' : reason })
+  }
+  return outcomes
+}
+
+const SETTLES: ReadonlySet<string> = new Set(
+  [NotificationSent, NotificationWithdrawn, NotificationAbandoned].map(({ type }) => type),
+)
+
+/** Reasons that a run like this gives: a booking moved on, and somebody asked often in a day. */
+const MOOT: ReadonlySet<string> = new Set(['overtaken', 'told-already', 'too-many-in-a-day'])
+
+function faultsOfOne(
+  { notificationId, template, cause }: Due,
+  copies: readonly Mail[],
+  outcomes: ReadonlyMap<string, Outcome>,
+  addressOf: (template: Template, cause: Recorded) => string | undefined,
+): string[] {
+  const name = `${template} for ${cause.type} at ${cause.position}`
+  const outcome = outcomes.get(notificationId)?.reason
+  if (outcome === undefined) return [`${name}: the log does not say what became of it, ${copies.length} were sent`]
+  if (outcome === 'sent' && copies.length === 0) return [`${name}: the log says that it was sent, and it never came`]
+  if (outcome !== 'sent' && !MOOT.has(outcome)) return [`${name} was not sent: ${outcome}`]
+  const address = addressOf(template, cause)
+  const astray = address === undefined ? [] : copies.filter(({ to }) => to !== address)
+  return astray.map(({ to }) => `${name} went to ${to} instead of ${address}`)
+}
+
+/** Faults that can come between the mail server's answer and the append. */
+const BETWEEN: ReadonlySet<string> = new Set(['workers', 'postgres', 'mail-server', 'queue'])
+
+function faultsOfCopies(copies: readonly Mail[], faults: readonly Fault[]): string[] {
+  const inOrder = copies.toSorted((a, b) => a.at - b.at)
+  return inOrder.slice(1).flatMap((copy, index) => {
+    const first = inOrder[index]?.at ?? 0
+    const isExcused = faults.some(
+      ({ target, startedAt, endedAt }) =>
+        BETWEEN.has(target) && startedAt <= copy.at && first <= endedAt + CLOCKS_APART,
+    )
+    return isExcused ? [] : [`${copy.messageId} came ${inOrder.length} times, and no fault lay between`]
+  })
+}
+
+const REMINDERS: ReadonlySet<string> = new Set(Reminder.options)
+
+function strangers(mails: readonly Mail[], due: readonly Due[], outcomes: ReadonlyMap<string, Outcome>): string[] {
+  const called = new Set(due.map(({ notificationId }) => notificationId))
+  return mails.flatMap(({ messageId, subject, to }) => {
+    const id = notificationIn(messageId)
+    if (called.has(id) || REMINDERS.has(outcomes.get(id)?.template ?? '')) return []
+    return [`a mail that nothing called for, ${messageId} to ${to}: ${subject}`]
+  })
+}
+
+/** Whom a mail about a booking is for, as the run knows it: its renter, or its business. */
+function addressesIn({ tenants, requests }: History, log: readonly Recorded[]) {
+  const renters = new Map(requests.map(({ asked }) => [asked.reference, asked.email]))
+  const references = new Map(
+    log
+      .filter(({ type }) => type === 'BookingRequested')
+      .map((event) => [bookingOf(event), referenceIn(event)] as const),
+  )
+  const desks = new Map(tenants.map(({ businessId, contactEmail }) => [businessId, contactEmail]))
+  return (template: Template, cause: Recorded): string | undefined => {
+    if (FOR_BUSINESS.has(template)) return desks.get(cause.metadata.tenantId ?? '')
+    const address = renters.get(references.get(bookingOf(cause) ?? '') ?? '')
+    return typeof address === 'string' ? address : undefined
+  }
+}
+
+const referenceIn = ({ data }: Recorded): string => BookingRequested.data.parse(JSON.parse(data)).reference
+
+const notificationIn = (messageId: string): string => /^<([^@]+)@/.exec(messageId)?.[1] ?? messageId

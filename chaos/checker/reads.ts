@@ -1,0 +1,105 @@
+import { type Answered, isAnswered, named, serviceOf } from './commands.ts'
+import { faultsDuring } from './damage.ts'
+import { CLOCKS_APART, type Evidence } from './evidence.ts'
+import { type Life, livesIn } from './facts.ts'
+
+/**
+ * Who has written reads it: an answer is not older than the position that its `seen` cookie names, unless it says `X-Stale`.
+ * It shows no status that a booking did not have by then, and lacks no booking that was asked for. And one person's answers
+ * do not go back in time.
+ */
+export function faultsOfReads(evidence: Evidence): string[] {
+  const lives = livesIn(evidence.log)
+  const answered = evidence.history.requests.filter(isAnswered)
+  const reads = answered.filter((request) => request.key === null && serviceOf(request) === 'query')
+  const isBehind = versionsOf(lives)
+  return [...reads.flatMap((read) => [...faultsOfRead(read, lives), ...isBehind(read)]), ...goingBack(reads, evidence)]
+}
+
+const seenBy = ({ seen, answer }: Answered): bigint => (seen === null || answer.stale ? 0n : BigInt(seen))
+
+function faultsOfRead(read: Answered, lives: ReadonlyMap<string, Life>): string[] {
+  const { answer, asked, endedAt } = read
+  if (answer.status !== 200) return []
+  const seen = seenBy(read)
+  const faults: string[] = []
+  for (const [id, status] of Object.entries(answer.bookings)) {
+    const turns = (lives.get(id)?.turns ?? []).filter(({ at }) => at <= endedAt + CLOCKS_APART)
+    const known = turns.findLastIndex(({ position }) => position <= seen)
+    if (turns.slice(Math.max(0, known)).some((turn) => turn.status === status)) continue
+    const was = turns.some((turn) => turn.status === status)
+    faults.push(
+      was
+        ? `${named(read)} is older than ${read.seen}, and does not say so: ${id} is ${status} in it`
+        : `${named(read)} shows ${id} as ${status}, which it was not by then`,
+    )
+  }
+  const wanted = typeof asked.booking === 'string' ? asked.booking : undefined
+  const asksFor = wanted === undefined ? undefined : lives.get(wanted)?.turns[0]
+  if (wanted !== undefined && asksFor !== undefined && asksFor.position <= seen && !(wanted in answer.bookings))
+    faults.push(`${named(read)} is older than ${read.seen}, and does not say so: it lacks ${wanted}`)
+  return faults
+}
+
+/** Each turn of a booking moves its tenant's rows: their version is the position of the last one. */
+function versionsOf(lives: ReadonlyMap<string, Life>) {
+  const byTenant = Map.groupBy(
+    [...lives.values()].flatMap(({ businessId, turns }) => turns.map(({ position }) => ({ businessId, position }))),
+    ({ businessId }) => businessId,
+  )
+  const sorted = new Map(
+    [...byTenant].map(([businessId, turns]) => [businessId, turns.map((turn) => turn.position).toSorted(ascending)]),
+  )
+  return (read: Answered): string[] => {
+    const { version, stale } = read.answer
+    if (version === null || stale) return []
+    const seen = seenBy(read)
+    const due = lastUpTo(sorted.get(read.businessId) ?? [], seen)
+    if (due === undefined || positionIn(version) >= due) return []
+    return [`${named(read)} is older than ${read.seen}, and does not say so: its rows are of ${positionIn(version)}`]
+  }
+}
+
+/** A crash of the database may take the last rows back that were not on its disk; the log gives them again. */
+function goingBack(reads: readonly Answered[], { history }: Evidence): string[] {
+  const faults: string[] = []
+  const byClient = Map.groupBy(reads, ({ client, businessId }) => `${client} ${businessId}`)
+  for (const mine of byClient.values()) {
+    let before: { readonly read: Answered; readonly version: string } | undefined
+    for (const read of mine.toSorted((a, b) => a.startedAt - b.startedAt)) {
+      const { version } = read.answer
+      if (version === null || (before !== undefined && read.startedAt < before.read.endedAt)) continue
+      if (
+        before !== undefined &&
+        isBefore(version, before.version) &&
+        !read.answer.stale &&
+        faultsDuring(history.faults, ['postgres'], before.read.startedAt, read.endedAt).length === 0
+      )
+        faults.push(`${named(read)} goes back: rows of ${version} after rows of ${before.version}`)
+      before = { read, version }
+    }
+  }
+  return faults
+}
+
+/** Rows that were built anew are another generation: nothing is said of which is older. */
+function isBefore(version: string, other: string): boolean {
+  return generationIn(version) === generationIn(other) && positionIn(version) < positionIn(other)
+}
+
+const generationIn = (version: string) => version.split('.')[2]
+
+const positionIn = (version: string): bigint => BigInt(version.split('.')[0] ?? '0')
+
+const ascending = (a: bigint, b: bigint) => (a < b ? -1 : Number(a > b))
+
+/** The last of the sorted positions that is not past the limit. */
+function lastUpTo(positions: readonly bigint[], limit: bigint): bigint | undefined {
+  let [from, to] = [0, positions.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((positions[middle] ?? limit) <= limit) from = middle + 1
+    else to = middle
+  }
+  return positions[from - 1]
+}

@@ -1,0 +1,87 @@
+import { faultsOfAcknowledgements } from './acknowledged.ts'
+import { commandsOf, isAcknowledged } from './commands.ts'
+import { faultsOfCustomers } from './customers.ts'
+import { faultsOfErrors } from './errors.ts'
+import type { Check, Evidence } from './evidence.ts'
+import { faultsOfIsolation } from './isolation.ts'
+import { faultsOfMails } from './mails.ts'
+import { faultsOfOrder } from './order.ts'
+import { faultsOfReadModels } from './read-models.ts'
+import { faultsOfReads } from './reads.ts'
+import { faultsOfRecovery } from './recovery.ts'
+import { faultsOfRefusals } from './refused.ts'
+import { faultsOfSchedules } from './schedules.ts'
+import { faultsOfSeals } from './seals.ts'
+import { faultsOfTheUnasked } from './unasked.ts'
+
+/** What must hold whatever happens (SECURITY, "Invariants, checked after every fault"; ARCHITECTURE's promises), by name. */
+const INVARIANTS = {
+  'the history is whole': ({ history }) => (history.endedAt === undefined ? ['the run was cut off'] : []),
+  'each acknowledged command is in the log exactly once, and was before its answer': faultsOfAcknowledgements,
+  'what was refused was not done, and a key keeps its command': faultsOfRefusals,
+  'nothing happens that nobody asked for': faultsOfTheUnasked,
+  'positions have no gap, and streams are in order': faultsOfOrder,
+  'no vehicle is given away twice, and each status follows from the one before': faultsOfSchedules,
+  'no row of one tenant is in another’s answers': faultsOfIsolation,
+  'who has written reads it, or is told that rows are old': faultsOfReads,
+  'rebuilt read models equal the live ones': faultsOfReadModels,
+  'each notification fact has its mail, copies only for a kill, under one Message-ID': faultsOfMails,
+  'a customer is one person of one business': faultsOfCustomers,
+  'no error that no fault explains': faultsOfErrors,
+  'it answers again within ten seconds of a fault’s end': faultsOfRecovery,
+  'the chain of seals holds': faultsOfSeals,
+} as const satisfies Readonly<Record<string, Check>>
+
+export type Invariant = keyof typeof INVARIANTS
+
+/** What came of one invariant. */
+export interface Finding {
+  readonly invariant: Invariant
+  readonly violations: readonly string[]
+}
+
+/** What a checker has to say of a run. */
+export interface Verdict {
+  readonly findings: readonly Finding[]
+  readonly figures: Readonly<Record<'requests' | 'acknowledged' | 'faults' | 'mails' | 'events', number>>
+  readonly holds: boolean
+}
+
+/** Checks every invariant. One that cannot be checked, because the log or the history makes no sense to it, is violated. */
+export async function judge(evidence: Evidence): Promise<Verdict> {
+  const findings: Finding[] = []
+  for (const [invariant, check] of entries)
+    findings.push({ invariant, violations: await violationsOf(check, evidence) })
+  const { history, log } = evidence
+  return {
+    findings,
+    figures: {
+      requests: history.requests.length,
+      acknowledged: acknowledgedIn(evidence),
+      faults: history.faults.length,
+      mails: history.mails.length,
+      events: log.length,
+    },
+    holds: findings.every(({ violations }) => violations.length === 0),
+  }
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object's own names
+const entries = Object.entries(INVARIANTS) as [Invariant, Check][]
+
+async function violationsOf(check: Check, evidence: Evidence): Promise<readonly string[]> {
+  try {
+    return await check(evidence)
+  } catch (error) {
+    return [`it cannot be checked: ${String(error)}`]
+  }
+}
+
+/** Commands whose sender was told that they are done; however often, each counts once. */
+function acknowledgedIn({ history }: Evidence): number {
+  try {
+    return [...commandsOf(history).values()].filter(({ sendings }) => sendings.some(isAcknowledged)).length
+  } catch {
+    return 0
+  }
+}

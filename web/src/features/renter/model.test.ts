@@ -10,6 +10,7 @@ import {
   momentAt,
   standingOf,
   telephone,
+  wishOf,
 } from './model.ts'
 import { aRenterBooking } from './testing/renter-booking.ts'
 
@@ -60,6 +61,23 @@ describe('asking to cancel', () => {
     ))
   it('is not offered when it is too late, or was asked already', () =>
     expect(cancellingOf(approved({ cancellation: { may: 'no', askedAt: null } }))).toBeUndefined())
+  it('is another wish once staff have declined the one before, or the booking has gone on', () => {
+    const [asked, declined] = (['cancellation-asked', 'cancellation-declined'] as const).map((what) => ({
+      at: '2026-11-22T10:00:00.000Z',
+      what,
+    }))
+    if (asked === undefined || declined === undefined) throw new Error('two of two')
+    const { timeline } = aRenterBooking()
+    const wishes = [
+      aRenterBooking(),
+      approved(),
+      approved({ timeline: [...timeline, asked] }),
+      approved({ timeline: [...timeline, asked, declined] }),
+      approved({ timeline: [...timeline, asked, declined, asked] }),
+    ].map(wishOf)
+    expect(new Set(wishes).size).toBe(wishes.length)
+    expect(wishOf(approved({ contractComing: true })), 'what has nothing to do with it').toBe(wishOf(approved()))
+  })
 })
 
 it('a contract comes soon when one is being made, and is not waited for when none is: the booking came from elsewhere', () => {

@@ -131,6 +131,13 @@ export function cancellingOf({
   }
 }
 
+/**
+ * Tells one wish to cancel from the next: it changes when staff are asked, when they decline, and when the booking itself
+ * goes on. What is sent after that is not what was sent before, though it reads the same.
+ */
+export const wishOf = ({ status, timeline }: Pick<RenterBooking, 'status' | 'timeline'>): string =>
+  `${status} ${timeline.filter(({ what }) => what === 'cancellation-asked' || what === 'cancellation-declined').length}`
+
 /** Whether the contract is about to appear: then the page asks again by itself. */
 export const isContractComing = ({ contract, contractComing }: RenterBooking): boolean =>
   contractComing && contract === null

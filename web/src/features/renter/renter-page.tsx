@@ -10,7 +10,7 @@ import { CancelSection } from './cancel-section.tsx'
 import { ContractSection } from './contract-section.tsx'
 import { InstallOffer } from './install-offer.tsx'
 import { LicenceSection } from './licence-section.tsx'
-import { momentAt, standingOf } from './model.ts'
+import { momentAt, standingOf, wishOf } from './model.ts'
 import { PickUp } from './pick-up.tsx'
 import styles from './renter-page.module.css'
 import { Timeline } from './timeline.tsx'
@@ -94,7 +94,8 @@ export function RenterPage({
             <div className={styles.column}>
               <PickUp booking={booking} />
               <Timeline booking={booking} />
-              <CancelSection booking={booking} isConnected={isConnected} onChanged={onChanged} />
+              {/* Another wish is asked about, and sent, as one of its own: staff may have declined the one before. */}
+              <CancelSection key={wishOf(booking)} booking={booking} isConnected={isConnected} onChanged={onChanged} />
               <InstallOffer business={business} />
             </div>
           </div>

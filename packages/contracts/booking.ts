@@ -211,6 +211,8 @@ export const AdminBookingsQuery = z.strictObject({
   from: z.optional(DayAsked),
   to: z.optional(DayAsked),
   status: z.optional(BookingStatus),
+  /** Only bookings whose renter waits for an answer to the wish to cancel. */
+  cancellation: z.optional(z.literal('asked')),
   /** Only the booking of that id. */
   id: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   q: z.optional(line(1, 100, 'Something to search for is expected')),

@@ -263,6 +263,10 @@ export const FIELDS: Readonly<Record<string, Field>> = {
     about: 'Where the page begins: from the `Link` header of the page before.',
     example: 'WyIyMDI2LTA1LTAxVDA4OjAwIl0',
   },
+  'AdminBookingsQuery.cancellation': {
+    about: 'Only bookings whose renter waits for an answer to the wish to cancel.',
+    example: 'asked',
+  },
   'AdminBookingsQuery.id': { about: 'Only the booking of that id.', example: BOOKING },
   q: { about: 'Only what has this in it, whatever its case.', example: 'byron' },
 

@@ -1,4 +1,5 @@
 import { type AdminBooking, AdminBookings } from '@forecourt/contracts/booking.ts'
+import { scheduleStream } from '@forecourt/domain/streams.ts'
 import { describe, expect, it } from 'vitest'
 import { opened } from '../testing/open.ts'
 import type { Rental } from '../testing/story.ts'
@@ -70,6 +71,26 @@ describe('GET /api/admin/bookings', () => {
     expect(await list('?status=completed')).toEqual([])
   })
 
+  it('keeps those whose renter asks to cancel, however long ago they were made and however far ahead they begin', async () => {
+    const { world, desk } = given()
+    const tenant = await world.story.business('Cancel Hire')
+    const car = await world.story.vehicle(tenant, 'Ford Fiesta')
+    const summer = await world.story.request(car, '2028-07-01', '2028-07-03')
+    await world.story.request(car, '2028-08-01', '2028-08-03')
+    await world.story.approve(summer)
+    const session = await desk.signIn(tenant)
+    const { bookingId, customerId } = summer
+    const data = { bookingId, businessId: tenant.businessId, customerId }
+    const after = async (type: string) => {
+      await world.story.append(scheduleStream(car.vehicleId), tenant.businessId, [{ type, data }])
+      await world.caughtUp()
+      const { body } = await desk.get('/api/admin/bookings?cancellation=asked', { session })
+      return ids(AdminBookings.parse(body))
+    }
+    expect(await after('CancellationRequested')).toEqual([bookingId])
+    expect(await after('CancellationDeclined')).toEqual([])
+  })
+
   it('searches name, e-mail, reference and vehicle, and takes every character as it is', async () => {
     const { june, july } = given()
     const reference = (await list('?q=ada'))[0]?.reference ?? ''
@@ -130,6 +151,7 @@ describe('GET /api/admin/bookings', () => {
     '?from=0000-01-01',
     '?to=0000-12-31',
     '?status=cancelled',
+    '?cancellation=no',
     '?q=',
     '?q=%00',
     '?sort=name',

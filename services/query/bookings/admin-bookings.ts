@@ -112,6 +112,7 @@ interface Input {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly status?: BookingStatus | undefined
+  readonly cancellation?: 'asked' | undefined
   readonly id?: string | undefined
   readonly q?: string | undefined
   /** Creation and id of the last booking of the page before. */
@@ -158,6 +159,7 @@ export const readAdminBookings: Read<BookingRow, Input> = {
     where booking.business_id = $1
       and ($4 ->> 'id' is null or booking.booking_id = $4 ->> 'id')
       and ($4 ->> 'status' is null or booking.status = $4 ->> 'status')
+      and ($4 ->> 'cancellation' is null or booking.cancellation_asked_at is not null)
       and ($4 ->> 'from' is null or booking.dropoff_date > ($4 ->> 'from')::date)
       and ($4 ->> 'to' is null or booking.pickup_date < ($4 ->> 'to')::date)
       and (
@@ -176,11 +178,11 @@ export const readAdminBookings: Read<BookingRow, Input> = {
     limit ($4 ->> 'limit')::integer + 1`,
   row: BookingRow,
   dependsOnToday: false,
-  present: (rows, { limit, from, to, status, id, q }) =>
+  present: (rows, { limit, from, to, status, cancellation, id, q }) =>
     pageOf(rows, {
       limit,
       path: '/api/admin/bookings',
-      parameters: { limit, from, to, status, id, q },
+      parameters: { limit, from, to, status, cancellation, id, q },
       show: adminBooking,
       cursor: (last) => [new Date(last.created_at).toISOString(), last.booking_id],
     }),

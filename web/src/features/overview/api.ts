@@ -3,6 +3,7 @@ import { CarPerformance, Stats } from '@forecourt/contracts/figures.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { get } from '../../lib/api.ts'
 import { addDays } from '../../lib/dates.ts'
+import { union } from '../../lib/union.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
 import type { Month } from './model.ts'
 
@@ -36,9 +37,11 @@ export const ofToday = (day: string) =>
       const asked = [
         { status: 'approved', from: addDays(day, -OVERDUE_FOR), to: addDays(day, 1) },
         { status: 'pending' },
+        // Whoever asks does so before the first day: a summer's hire that was booked in winter is in neither of the others.
+        { cancellation: 'asked' },
       ].map((which) => new URLSearchParams({ ...which, limit: '1000' }))
       const lists = asked.map((which) => get(AdminBookings, `/api/admin/bookings?${which}`, signal))
-      return (await Promise.all(lists)).flat()
+      return [...union([], ...(await Promise.all(lists)))]
     },
     ...keptForMember,
     meta: { ...keptForMember.meta, has: 'rows' },

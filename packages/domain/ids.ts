@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timeOfUlid } from './ulid.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const ULID = '[0-7][0-9A-HJKMNP-TV-Z]{25}'
@@ -36,6 +37,11 @@ export function vehicleOf(id: BookingId | MaintenanceId): VehicleId {
  */
 export function bookingIdOf(vehicle: VehicleId, ulid: string): BookingId {
   return BookingId.parse(`${vehicle}.${ulid}`)
+}
+
+/** When a booking was asked for, by our clock: milliseconds since 1970. */
+export function requestedAtOf(id: BookingId): number {
+  return timeOfUlid(id.slice(37))
 }
 
 /** Id of new maintenance of this vehicle; `ulid` as for {@link bookingIdOf}. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
-import { BookingId, bookingIdOf, VehicleId, vehicleOf } from './ids.ts'
+import { BookingId, bookingIdOf, requestedAtOf, VehicleId, vehicleOf } from './ids.ts'
 import { vehicleId } from './testing/rental.ts'
 import { ulid } from './ulid.ts'
 
@@ -23,7 +23,7 @@ it.each([
   [0, new Uint8Array(11)],
 ])('is refused at %d with %o', (atMs, bytes) => expect(() => ulid(atMs, bytes)).toThrow(RangeError))
 
-test('ids of later bookings sort later, and each finds its vehicle', () => {
+test('ids of later bookings sort later, and each finds its vehicle and when it was asked for', () => {
   const moments = fc.integer({ min: 0, max: 2 ** 48 - 1 })
   const bytes = fc.uint8Array({ minLength: 10, maxLength: 10 })
   fc.assert(
@@ -32,6 +32,7 @@ test('ids of later bookings sort later, and each finds its vehicle', () => {
       const second = bookingIdOf(vehicleId, ulid(b, chanceB))
       expect(a >= b || first < second).toBe(true)
       expect(vehicleOf(first)).toBe(vehicleId)
+      expect(requestedAtOf(first)).toBe(a)
       expect(BookingId.parse(second)).toBe(second)
     }),
   )

@@ -14,6 +14,14 @@ export function ulid(atMs: number, randomBytes: Uint8Array): string {
   return crockford(BigInt(atMs), 10) + crockford(chance, 16)
 }
 
+/**
+ * The time in a ULID, in milliseconds since 1970.
+ * @param text as `ulid()` makes it
+ */
+export function timeOfUlid(text: string): number {
+  return Array.from(text.slice(0, 10)).reduce((time, letter) => time * 32 + CROCKFORD.indexOf(letter), 0)
+}
+
 function crockford(value: bigint, length: number): string {
   let text = ''
   for (let rest = value; text.length < length; rest >>= 5n) text = CROCKFORD.charAt(Number(rest & 31n)) + text

@@ -98,7 +98,8 @@ describe('POST /api/admin/bookings/{id}/contract/signature', () => {
         [1000, 400],
       ],
     ]
-    const signedAt = '2026-11-21T08:30:00.000Z'
+    const signedAt = world.clock.now.toISOString()
+    world.clock.now = new Date(Date.parse(signedAt) + 60_000)
     const answer = await sign(id, { ...signature, strokes, signedAt }, { 'user-agent': 'Tablet of the desk' })
     expect([answer.status, answer.body]).toEqual([200, { id, sha256: SHA, signedBy: 'desk', signedAt }])
     expect(answer.headers.get('x-log-position')).toMatch(/^\d+$/)
@@ -221,6 +222,19 @@ describe('POST /api/admin/bookings/{id}/contract/signature', () => {
     const id = await made(await approved())
     const { body } = await sign(id, { ...signature, signedAt: '2027-01-01T00:00:00.000Z' })
     expect(body).toMatchObject({ signedAt: world.clock.now.toISOString() })
+  })
+
+  it('a clock from before the booking, such as one that was never set, signs now: the server’s word stands', async () => {
+    const id = await made(await approved())
+    const requested = world.clock.now
+    world.clock.now = new Date(requested.getTime() + 60_000)
+    for (const signedAt of ['2020-01-01T00:00:00.000Z', new Date(requested.getTime() - 1).toISOString()]) {
+      const another = await made(await approved())
+      const { body } = await sign(another, { ...signature, signedAt })
+      expect(body).toMatchObject({ signedAt: world.clock.now.toISOString() })
+    }
+    const { body } = await sign(id, { ...signature, signedAt: requested.toISOString() })
+    expect(body, 'the earliest that there can be').toMatchObject({ signedAt: requested.toISOString() })
   })
 
   it('without a time of the device it is signed at the very moment at which it is received', async () => {

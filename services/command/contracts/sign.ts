@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CONSENT, type ContractSignature, type ContractSigned } from '@forecourt/contracts/contract.ts'
-import type { BusinessId } from '@forecourt/domain/ids.ts'
+import { type BookingId, type BusinessId, requestedAtOf } from '@forecourt/domain/ids.ts'
 import { epochMilliseconds, type Instant, instantOf } from '@forecourt/domain/instant.ts'
 import type { ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
 import type { SignedBy } from '@forecourt/domain/schedule/signature.ts'
@@ -51,7 +51,7 @@ export async function signContract(
       signatureId: randomUUID(),
       sha256,
       signedBy: signing.signedBy,
-      signedAt: signedAt(signature, at),
+      signedAt: signedAt(signature, booking.bookingId, at),
       evidence: {
         name,
         strokes,
@@ -69,8 +69,12 @@ export async function signContract(
   })
 }
 
-/** By the device's clock, which may have been without a network for a while. One that is ahead does not sign in the future. */
-function signedAt({ signedAt: claimed }: ContractSignature, now: Instant): Instant {
+/**
+ * By the device's clock, which may have been without a network for a while, where it can be right: nobody signs in the
+ * future, or before there was a booking. Otherwise by ours. When the signature came in stands in the evidence anyhow.
+ */
+function signedAt({ signedAt: claimed }: ContractSignature, bookingId: BookingId, now: Instant): Instant {
   if (claimed === undefined) return now
-  return instantOf(Math.min(Date.parse(claimed), epochMilliseconds(now)))
+  const moment = Date.parse(claimed)
+  return requestedAtOf(bookingId) <= moment && moment <= epochMilliseconds(now) ? instantOf(moment) : now
 }

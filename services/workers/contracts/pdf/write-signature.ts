@@ -148,7 +148,7 @@ function evidenceOf({ title, reference, business }: ContractDocument, signature:
   ]
 }
 
-/** Without a time of the device, or with one that is ahead, a signature has the moment at which it was received. */
+/** Without a time of the device, or with one that cannot be, a signature has the moment at which it was received. */
 const clockOf = ({ signedAt, receivedAt }: Signature): string =>
   signedAt === receivedAt ? 'the clock of Forecourt' : 'the clock of the device'
 

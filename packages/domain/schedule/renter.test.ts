@@ -19,6 +19,7 @@ import {
   withdrawn,
 } from '../testing/rental.ts'
 import { scheduleDecider } from './decider.ts'
+import { leadsTo } from './renter.ts'
 
 const booking = { bookingId: bookingId(1), businessId: harbour }
 const leaving = { type: 'CustomerBookingsClosed', data: { vehicleId, businessId: harbour, customerId } } as const
@@ -95,12 +96,17 @@ describe('the link to the renter’s own page', () => {
       .when({ ...reissue, businessId: northern })
       .thenRefused({ code: 'not-found' })
   })
-  it('has the version of the last event, and 0 before any', () => {
+  it('leads to the booking by its last version, 0 before any, and nowhere for another business or who is erased', () => {
     const state = scheduleDecider.initial()
+    const leading = () => [0, 1, 2].filter((version) => leadsTo(state, { ...booking, version }))
+    expect(leading()).toEqual([])
     scheduleDecider.evolve(state, requested(1))
-    expect(state.bookings.get(bookingId(1))?.linkVersion).toBe(0)
+    expect(leading()).toEqual([0])
     scheduleDecider.evolve(state, linkReissued(1, 1))
-    expect(state.bookings.get(bookingId(1))?.linkVersion).toBe(1)
+    expect(leading()).toEqual([1])
+    expect(leadsTo(state, { ...booking, businessId: northern, version: 1 })).toBe(false)
+    scheduleDecider.evolve(state, leaving)
+    expect(leading()).toEqual([])
   })
 })
 

@@ -37,6 +37,17 @@ export function declineCancellation(command: StaffCommand, schedule: Schedule): 
   return booking.cancellationAsked ? accept({ type: 'CancellationDeclined', data: subject(booking) }) : accept()
 }
 
+/**
+ * Whether a renter's link of this version leads to a booking: it is the newest one, and its renter is not erased, or about to be.
+ */
+export function leadsTo(
+  schedule: Schedule,
+  { version, ...which }: Parameters<typeof bookingOf>[1] & { readonly version: number },
+): boolean {
+  const booking = bookingOf(schedule, which)
+  return booking?.linkVersion === version && !schedule.leaving.has(booking.customerId)
+}
+
 /** Staff give the renter's page another address: whoever has the old one is shut out. */
 export function reissueLink(command: StaffCommand, schedule: Schedule): Outcome {
   const booking = bookingOf(schedule, command)

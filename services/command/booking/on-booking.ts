@@ -5,6 +5,7 @@ import { type ScheduleCommand, scheduleDecider } from '@forecourt/domain/schedul
 import type { ScheduleFact } from '@forecourt/domain/schedule/events.ts'
 import { bookingAfter } from '@forecourt/domain/schedule/evolve.ts'
 import type { ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
+import { leadsTo } from '@forecourt/domain/schedule/renter.ts'
 import { type Booking, bookingOf, type ScheduleState } from '@forecourt/domain/schedule/state.ts'
 import { scheduleStreamOf } from '@forecourt/domain/streams.ts'
 import { ERASED, type Erased } from '@forecourt/event-log/erased.ts'
@@ -57,7 +58,7 @@ export async function onBooking<Answer>(
   })
   const rules = {
     decide(command: ScheduleCommand, schedule: ScheduleState): ReturnType<typeof scheduleDecider.decide> {
-      if (linkVersion !== undefined && bookingOf(schedule, booking)?.linkVersion !== linkVersion) {
+      if (linkVersion !== undefined && !leadsTo(schedule, { ...booking, version: linkVersion })) {
         return refuse({ code: 'not-found' })
       }
       const decision = scheduleDecider.decide(command, schedule)

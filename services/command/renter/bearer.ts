@@ -1,5 +1,5 @@
 import type { ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
-import { bookingOf, type ScheduleState } from '@forecourt/domain/schedule/state.ts'
+import { leadsTo } from '@forecourt/domain/schedule/renter.ts'
 import { businessStream, scheduleStreamOf } from '@forecourt/domain/streams.ts'
 import type { BookingLink } from '@forecourt/kit/booking-link.ts'
 import { notFound } from '@forecourt/kit/problem.ts'
@@ -23,11 +23,6 @@ export async function timeZoneOfLink(core: Core, link: BookingLink): Promise<str
   if (!leadsTo(schedule.state, link)) await core.schedules.refresh(schedule)
   if (business.state?.active !== true || !leadsTo(schedule.state, link)) throw notFound()
   return business.state.timeZone
-}
-
-function leadsTo(schedule: ScheduleState, { version, ...which }: BookingLink): boolean {
-  const booking = bookingOf(schedule, which)
-  return booking?.linkVersion === version && !schedule.leaving.has(booking.customerId)
 }
 
 /** Runs a renter's command on the booking of their link. Whoever is erased has none any more. */

@@ -6,6 +6,7 @@ import { pdf } from '@forecourt/infra/testing/sample-files.ts'
 import { type BookingLink, mintBookingToken } from '@forecourt/kit/booking-link.ts'
 import { mintContractPath, storageKey } from '@forecourt/kit/object-path.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
+import ICAL from 'ical.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { compareReadModels } from '../projection/compare.ts'
 import { rebuild } from '../projection/rebuild.ts'
@@ -14,6 +15,8 @@ import { opened } from '../testing/open.ts'
 import type { Rental } from '../testing/story.ts'
 
 const SHA = 'a'.repeat(64)
+
+const uidOf = ({ bookingId }: Rental) => `${bookingId}@bookings.forecourt`
 
 /** Today is 2026-06-15. */
 const given = opened(async ({ story, lookupKey }) => {
@@ -242,6 +245,22 @@ describe('GET /api/my-booking/calendar', () => {
       ]),
     )
     expect(answer.text).not.toContain(tokenOf(agreed))
+  })
+
+  it('reads the same in another’s library: whole days, the day of the drop-off being the first that is free', async () => {
+    const { desk, agreed, waiting } = given()
+    const read = async (rental: Rental) => {
+      const { text } = await desk.get('/api/my-booking/calendar', asking(tokenOf(rental)))
+      const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
+      return events.map((one) => {
+        const { uid, summary, startDate, endDate } = new ICAL.Event(one)
+        return [uid, summary, ...[startDate, endDate].map((day) => `${day.toString()} ${day.isDate}`)]
+      })
+    }
+    const agreedName = 'VW Golf, Harbour Hire'
+    expect(await read(agreed)).toEqual([[uidOf(agreed), agreedName, '2026-07-01 true', '2026-07-03 true']])
+    const waitingName = 'VW Golf, Harbour Hire (not confirmed yet)'
+    expect(await read(waiting)).toEqual([[uidOf(waiting), waitingName, '2026-07-10 true', '2026-07-12 true']])
   })
 
   it('says of what does not take place that it is cancelled, under a higher number', async () => {

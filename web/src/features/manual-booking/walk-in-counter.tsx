@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
 import type { BookingReceipt } from '@forecourt/contracts/booking.ts'
 import { DESK_DAYS_BACK } from '@forecourt/contracts/booking-limits.ts'
+import type { Maintenance } from '@forecourt/contracts/maintenance.ts'
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,9 +19,13 @@ import { texts } from '../booking-form/texts.ts'
 import { bookings } from '../bookings/api.ts'
 import { ownBusiness } from '../business/api.ts'
 import { vehicles } from '../fleet/api.ts'
+import { maintenance } from '../maintenance/api.ts'
 import { bookWalkIn, changedByBooking } from './actions.ts'
 import { bookedAtDesk, bookedDates } from './booked.ts'
 import { BookingCreated } from './booking-created.tsx'
+
+/** Maintenance that waits here counts also where the rest of it has never been on this device. */
+const NONE: readonly Maintenance[] = []
 
 /** The booking form as staff have it: other days, other vehicles, and the desk's outbox behind it. */
 export function WalkInCounter({
@@ -43,7 +48,9 @@ export function WalkInCounter({
   const newest = useQuery(bookings()).data
   const known = useWithPending(bookings().queryKey, newest) ?? []
   const asked = useQuery({ ...bookedDates(draft.carId), enabled: draft.carId !== '' })
-  const booked = bookedAtDesk({ saved: newest ?? [], known, asked: asked.data ?? [] }, draft.carId)
+  const out = useQuery(maintenance()).data ?? NONE
+  const work = { saved: out, known: useWithPending(maintenance().queryKey, out) }
+  const booked = bookedAtDesk({ bookings: { saved: newest ?? [], known }, work, asked: asked.data ?? [] }, draft.carId)
 
   const owner = deskOf(user.id, user.businessId)
   const counter: Counter = {

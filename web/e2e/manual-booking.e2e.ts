@@ -3,7 +3,7 @@ import { DeskPage } from './pages/desk.ts'
 import { inIndexedDb } from './pages/device.ts'
 import { endSession } from './pages/fleet.ts'
 import { Keyboard } from './pages/keyboard.ts'
-import { largeLicence } from './pages/large-file.ts'
+import { largeDocument } from './pages/large-file.ts'
 import { PortalPage } from './pages/portal.ts'
 import { toastOf } from './pages/toasts.ts'
 import { dayIn, desk, freeStay, harbour, licencePicture, someone } from './pages/world.ts'
@@ -64,7 +64,7 @@ test('one booked offline with a 5 MB licence arrives once after reconnecting, al
   await context.setOffline(true)
   await form.typeDates(pickup, dropoff)
   await form.introduce(customer)
-  await form.keepLicence(largeLicence())
+  await form.keepLicence(largeDocument())
   await form.submit()
   const reference = await form.savedReference()
   await expect(staff.status).toHaveText(/1 change to send$/)

@@ -2,8 +2,27 @@ import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import type { LicenceFile } from './portal.ts'
 
+/** A licence that was scanned as a document: it is sent as it is, all 5 MiB but for a few kilobytes. */
+export function largeDocument(): LicenceFile {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>',
+  ]
+  let text = `%PDF-1.7\n${`%${'x'.repeat(98)}\n`.repeat(52_000)}`
+  const places = objects.map((object, index) => {
+    const place = text.length
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return `${String(place).padStart(10, '0')} 00000 n \n`
+  })
+  const index = text.length
+  text += `xref\n0 4\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size 4 /Root 1 0 R >>\n`
+  text += `startxref\n${index}\n%%EOF\n`
+  return { name: 'licence.pdf', mimeType: 'application/pdf', buffer: Buffer.from(text, 'latin1') }
+}
+
 /**
- * A real picture that cannot be made smaller: a square of noise.
+ * A real picture of which no format makes less: a square of noise.
  * @param bytes how large its file may be; 5 MiB but for a few kilobytes unless said otherwise
  */
 export function largeLicence(bytes = 5_220_000): LicenceFile {

@@ -1,6 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { inWords, NoAnswer } from '../../lib/api.ts'
+import { smallerPicture } from '../../lib/smaller-picture.ts'
 import { discard, seal, unseal } from '../../offline/sealed.ts'
 import { useOnline } from '../../offline/use-online.ts'
 import { failureToast, toast } from '../../ui/toast-queue.ts'
@@ -31,6 +32,7 @@ export function useLicenceUpload(
 ) {
   const [upload, setUpload] = useState<Upload>({ state: 'none' })
   const running = useRef<AbortController>(undefined)
+  const chosen = useRef<File>(undefined)
   useEffect(() => () => running.current?.abort(), [])
   const isOnline = useOnline()
   const sealed = licence?.where === 'device' ? licence : undefined
@@ -40,8 +42,8 @@ export function useLicenceUpload(
     change(next)
   }
 
-  /** Sends the content; what comes of it is said and, on success, handed over. */
-  async function send(content: Blob, fileName: string, otherwise: (error: unknown) => void): Promise<void> {
+  /** Sends the file, a large photograph in fewer bytes; what comes of it is said and, on success, handed over. */
+  async function send(file: Blob, fileName: string, otherwise: (error: unknown) => void): Promise<void> {
     running.current?.abort()
     const control = new AbortController()
     running.current = control
@@ -51,6 +53,8 @@ export function useLicenceUpload(
     }
     onProgress(0)
     try {
+      const content = await smallerPicture(file)
+      if (signal.aborted) return
       const path = await uploadLicence({ content, contentType: content.type }, { onProgress, signal })
       if (signal.aborted) return
       setUpload({ state: 'none' })
@@ -70,6 +74,7 @@ export function useLicenceUpload(
 
   async function start(file: File): Promise<void> {
     const checked = licenceType(file)
+    chosen.current = file
     if ('refused' in checked) return setUpload({ state: 'failed', why: checked.refused })
     if (!onlineManager.isOnline()) return await keepHere(file)
     const content = new Blob([file], { type: checked.contentType })
@@ -82,8 +87,12 @@ export function useLicenceUpload(
     const checked = licenceType(file)
     if ('refused' in checked) return
     running.current?.abort()
+    chosen.current = file
     try {
-      const sealedId = await seal(owner, new Blob([file], { type: checked.contentType }), keepFor)
+      const content = await smallerPicture(new Blob([file], { type: checked.contentType }))
+      // Another one was chosen meanwhile.
+      if (chosen.current !== file) return
+      const sealedId = await seal(owner, content, keepFor)
       setUpload({ state: 'none' })
       hand({ where: 'device', id: sealedId, fileName: file.name, since: Date.now() })
     } catch {

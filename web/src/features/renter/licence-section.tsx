@@ -28,9 +28,12 @@ export function LicenceSection({
     setWrong('refused' in checked ? checked.refused : undefined)
     if ('refused' in checked) return
     await run(async (key) => {
-      const { uploadLicence } = await import('../booking-form/api.ts')
-      const content = new Blob([file], { type: checked.contentType })
-      const path = await uploadLicence({ content, contentType: checked.contentType }).catch((error: unknown) => {
+      const [{ uploadLicence }, { smallerPicture }] = await Promise.all([
+        import('../booking-form/api.ts'),
+        import('../../lib/smaller-picture.ts'),
+      ])
+      const content = await smallerPicture(new Blob([file], { type: checked.contentType }))
+      const path = await uploadLicence({ content, contentType: content.type }).catch((error: unknown) => {
         const refused = fileRefusal(error)
         if (refused === undefined) throw error
         setWrong(refused)

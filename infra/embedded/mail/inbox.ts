@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Markup } from '@forecourt/kit/markup.ts'
 import { listPage, mailPage, notFoundPage, previewFrame } from './inbox-pages.ts'
 import { INBOX_STYLE } from './inbox-style.ts'
-import type { Mailbox } from './mailbox.ts'
+import type { Mail, Mailbox } from './mailbox.ts'
 import { previewOf, previewPage, previewsPage, wantedPreview } from './previews.ts'
 
 const PAGE_POLICY =
@@ -81,7 +81,7 @@ export function createInbox(mailbox: Mailbox, mount: string) {
     if (part === undefined) return page(200, mailPage(mount, mail))
     if (part === 'html' && mail.html !== undefined) {
       response.setHeader('content-security-policy', MAIL_POLICY)
-      return send(response, 200, 'text/html; charset=utf-8', withLinksInNewTabs(mail.html))
+      return send(response, 200, 'text/html; charset=utf-8', withLinksInNewTabs(withPictures(mail.html, mail)))
     }
     if (part === 'raw') return send(response, 200, 'text/plain; charset=utf-8', (await mailbox.raw(id)) ?? '')
     if (attachment) {
@@ -125,6 +125,14 @@ function isOwnPage({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   return headers.origin === undefined || URL.parse(headers.origin)?.host === headers.host
+}
+
+/** The mail with the pictures that came along with it, as mail programs show them. */
+function withPictures(html: string, { attachments }: Mail): string {
+  return html.replaceAll(/\bsrc="cid:([^"]*)"/g, (named, wanted: string) => {
+    const picture = attachments.find(({ id, type }) => id === wanted && /^image\/(?:png|jpeg)$/.test(type))
+    return picture ? `src="data:${picture.type};base64,${Buffer.from(picture.content).toString('base64')}"` : named
+  })
 }
 
 /** A link in a sandboxed frame has nowhere else to go. */

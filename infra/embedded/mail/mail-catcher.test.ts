@@ -126,6 +126,22 @@ test('our pages run no script and load nothing from elsewhere', async () => {
   expect((await fetch(`${inbox}/style.css`)).headers.get('content-type')).toBe('text/css')
 })
 
+test('a picture that came along with a mail is shown in it, and no other', async () => {
+  const png = Buffer.from('89504e470d0a1a0a', 'hex')
+  const html = '<img src="cid:logo@forecourt"><img src="cid:page@forecourt"><img src="https://tracker.example/1.gif">'
+  await deliver({
+    to: 'a@example.com',
+    html,
+    attachments: [
+      { filename: 'logo.png', contentType: 'image/png', content: png, cid: 'logo@forecourt' },
+      { filename: 'page.html', contentType: 'text/html', content: '<script>1</script>', cid: 'page@forecourt' },
+    ],
+  })
+  const [mail] = (await listed()).messages
+  const shown = await page(`${inbox}/${mail?.id}/html`)
+  expect(shown).toContain(html.replace('cid:logo@forecourt', `data:image/png;base64,${png.toString('base64')}`))
+})
+
 test('attachments are saved, never shown; raw mails are plain text', async () => {
   await deliver({ to: 'a@example.com', attachments: [{ filename: 'x.html', content: '<script>1</script>' }] })
   const [mail] = (await listed()).messages

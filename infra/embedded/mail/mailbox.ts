@@ -27,6 +27,8 @@ export interface MailAttachment {
   readonly name: string
   readonly type: string
   readonly content: Uint8Array
+  /** By which the mail names it, when it is shown in it. */
+  readonly id: string | undefined
 }
 
 /** A mail, taken apart. */
@@ -153,9 +155,10 @@ async function takeApart(id: string, raw: Buffer): Promise<Mail> {
     text: email.text ?? '',
     html: email.html,
     headers: email.headers.map(({ key, value }) => ({ name: key, value })),
-    attachments: email.attachments.map(({ filename, mimeType, content }) => ({
+    attachments: email.attachments.map(({ filename, mimeType, contentId, content }) => ({
       name: filename ?? 'unnamed',
       type: mimeType,
+      id: contentId?.replace(/^<|>$/g, ''),
       content: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
     })),
   }

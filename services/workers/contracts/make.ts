@@ -14,14 +14,13 @@ import type { Vault } from '@forecourt/event-log/vault/vault.ts'
 import {
   type ContractPath,
   isContractPath,
-  isLogoPath,
   type LookupKey,
   mintContractPath,
-  renditionKey,
   storageKey,
 } from '@forecourt/kit/object-path.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
+import { logoAt } from '../files/logo.ts'
 import { type BookingHistory, factAt, historyOfBooking, type Request } from '../mail/booking-history.ts'
 import { settle } from '../reactor/ledger.ts'
 import type { ContractTask } from './contracts-for.ts'
@@ -165,7 +164,7 @@ async function drawUp(making: Making, request: Request, cause: StoredFact): Prom
   const at = Instant.parse(cause.metadata.occurredAt)
   return {
     document: contractOf({ business, customer: personal.customer, vehicle: details, booking: request.data, at }),
-    logo: await logoOf(making, business.logoPath),
+    logo: await logoAt(making, business.logoPath),
     termsVersion: termsVersionOf(business),
     timeZone: business.timeZone,
   }
@@ -191,13 +190,6 @@ function originalOf(signature: Signed, facts: readonly StoredFact[]): string {
 
 const generated = ({ data: { sha256 } }: Signed, facts: readonly StoredFact[]) =>
   facts.filter((fact) => fact.type === 'ContractGenerated').find((fact) => fact.data.sha256 === sha256)
-
-/** 384 pixels wide is sharp enough for a logo of two inches. A logo that is not there is left out. */
-async function logoOf({ storage, lookupKey }: Making, path: string | null): Promise<Buffer | undefined> {
-  if (path === null || !isLogoPath(lookupKey, path)) return undefined
-  const small = await storage.read(renditionKey(path, 384), LONGEST)
-  return (small ?? (await storage.read(storageKey(path), LONGEST)))?.bytes
-}
 
 /**
  * Puts the document under its path, once: what an earlier try has put there stays, and is what counts.

@@ -7,10 +7,11 @@ import { userStream } from '@forecourt/domain/streams.ts'
 import type { UserProfile } from '@forecourt/domain/user/events.ts'
 import { decode, open, type StoredFact } from '@forecourt/event-log/codec.ts'
 import { ERASED } from '@forecourt/event-log/erased.ts'
+import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { mintPasswordToken } from '@forecourt/kit/password-link.ts'
 import { passwordReset, staffInvitation } from './account-wording.ts'
-import type { Mail } from './compose.ts'
-import { asHtml } from './html.ts'
+import { type Branding, brandingOf } from './branding.ts'
+import { dressed, type Mail } from './compose.ts'
 import { momentInWords } from './in-words.ts'
 import { asText } from './letter.ts'
 import type { AccountTemplate } from './mails-for.ts'
@@ -22,6 +23,8 @@ export interface AccountSources extends Sources {
   /** Sender's address of every mail. */
   readonly from: string
   readonly now: () => Date
+  /** Where the files are that mails show or enclose. */
+  readonly storage: Pick<ObjectStorage, 'read'>
 }
 
 /** A mail, or why it is not wanted any more. */
@@ -47,7 +50,9 @@ export async function accountMail(
   if (!business.active) return { moot: 'business-inactive' }
   const isOver = Date.parse(cause.data.goodUntil) <= sources.now().getTime()
   if (isOver || account.isVoid || business.shutOut.includes(cause.data.userId)) return { moot: 'overtaken' }
-  return { mail: composeAccountMail(template, business, profile, linkOf(sources, business, cause.data), sources.from) }
+  const link = linkOf(sources, business, cause.data)
+  const branding = await brandingOf(sources, business)
+  return { mail: composeAccountMail(template, business, profile, link, sources.from, branding) }
 }
 
 /** The mail itself. @param link where a password is chosen, and until when */
@@ -57,6 +62,7 @@ export function composeAccountMail(
   { email, firstName }: Pick<UserProfile, 'email' | 'firstName'>,
   { url, goodUntil }: { readonly url: string; readonly goodUntil: string },
   from: string,
+  branding: Branding,
 ): Mail {
   const until = momentInWords(goodUntil, business.timeZone)
   const words = { business: business.name, firstName, email, url, until }
@@ -69,7 +75,7 @@ export function composeAccountMail(
     ...(contactEmail ? { replyTo: { name: business.name, address: contactEmail } } : {}),
     subject: letter.subject,
     text: asText(letter),
-    html: asHtml(letter, { name: business.name, colour: business.primaryColor }),
+    ...dressed(letter, branding),
   }
 }
 

@@ -1,6 +1,6 @@
 import { match } from 'ts-pattern'
 import { pickupTomorrow, requestWaits } from '../reminders/wording.ts'
-import type { Branding } from './branding.ts'
+import { type Branding, LOGO_ID } from './branding.ts'
 import { asHtml } from './html.ts'
 import { asText, type Letter } from './letter.ts'
 import { licenceExpired, licenceRefused } from './licence-wording.ts'
@@ -41,6 +41,9 @@ interface Enclosure {
   readonly filename: string
   readonly contentType: string
   readonly content: Buffer
+  /** By which the letter names it, where it is shown in it. */
+  readonly cid?: string
+  readonly contentDisposition?: 'inline'
 }
 
 interface Address {
@@ -56,6 +59,7 @@ export function compose(
   template: BookingTemplate,
   { business, personal, inWords }: Pick<Particulars, 'business' | 'personal' | 'inWords'>,
   from: string,
+  branding: Branding,
   /** Why staff have refused something, in their words. */
   reason: string | null = null,
 ): Mail | undefined {
@@ -86,13 +90,21 @@ export function compose(
   // No name: what a customer typed is in the letter, never in a header.
   const to = FOR_BUSINESS.has(template) ? toBusiness : { name: '', address: personal.customer.email }
   if (!to) return undefined
-  const branding: Branding = { name: business.name, colour: business.primaryColor }
   return {
     from: { name: business.name, address: from },
     to,
     ...(toBusiness ? { replyTo: toBusiness } : {}),
     subject: letter.subject,
     text: asText(letter),
-    html: asHtml(letter, branding),
+    ...dressed(letter, branding),
   }
+}
+
+/** A letter as it looks, with what it shows. */
+export function dressed(letter: Letter, branding: Branding): Pick<Mail, 'html' | 'attachments'> {
+  const html = asHtml(letter, branding)
+  const { logo } = branding
+  if (logo === undefined) return { html }
+  const enclosed = { filename: 'logo.png', contentType: 'image/png', content: logo.png, cid: LOGO_ID } as const
+  return { html, attachments: [{ ...enclosed, contentDisposition: 'inline' }] }
 }

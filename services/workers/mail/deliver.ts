@@ -18,11 +18,11 @@ import { decode, encodeAll, type StoredFact } from '@forecourt/event-log/codec.t
 import { WrongRevision } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import { isContractPath, storageKey } from '@forecourt/kit/object-path.ts'
-import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
 import { isTooLate } from '../reminders/too-late.ts'
 import type { AccountSources, Written } from './account-mail.ts'
 import { type BookingHistory, factAt, historyOfBooking } from './booking-history.ts'
+import { brandingOf } from './branding.ts'
 import { isContractOver } from './contract-news.ts'
 import { withinCourtesy } from './courtesy.ts'
 import { isLicenceNews, isOvertaken, reasonIn } from './licence-news.ts'
@@ -43,8 +43,6 @@ export interface MailJob {
 export interface Delivery extends AccountSources {
   readonly database: Database
   readonly transport: MailTransport
-  /** Where the files are that mails enclose. */
-  readonly storage: Pick<ObjectStorage, 'read'>
   readonly appVersion: string
   readonly log: Log
   /** Waiting times after failed attempts, in milliseconds; those of the product when absent. */
@@ -98,14 +96,15 @@ async function write(
   if (moot !== undefined || particulars === undefined) return { moot: moot ?? 'customer-erased' }
   // Loaded with the first mail: most of the time there is none.
   const { compose } = await import('./compose.ts')
-  const mail = compose(ofBooking, particulars, delivery.from, await reasonIn(delivery, cause))
+  const branding = await brandingOf(delivery, particulars.business)
+  const mail = compose(ofBooking, particulars, delivery.from, branding, await reasonIn(delivery, cause))
   if (mail === undefined) return { moot: 'no-address' }
   if (!(await isWelcome(delivery, notificationId, ofBooking, particulars))) return { moot: 'too-many-in-a-day' }
   const enclosure = await enclosureOf(delivery, cause)
   // Files go with the customer whose they are.
   if (enclosure === 'gone') return { moot: 'customer-erased' }
   const { bookingId, businessId } = booking.request.data
-  const whole = enclosure === undefined ? mail : { ...mail, attachments: [enclosure] }
+  const whole = enclosure === undefined ? mail : { ...mail, attachments: [...(mail.attachments ?? []), enclosure] }
   return { mail: whole, booking: { bookingId, businessId } }
 }
 

@@ -1,11 +1,11 @@
 import { readableOn } from '@forecourt/kit/readable-on.ts'
 import { type CSSProperties, createElement as h, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Branding } from './branding.ts'
+import { type Branding, LOGO_ID } from './branding.ts'
 import type { Letter } from './letter.ts'
 
 /**
- * The letter in HTML as mail programs take it: tables, styles on the elements, nothing loaded from anywhere. Everything that
+ * The letter in HTML as mail programs take it: tables, styles on the elements, nothing loaded from anywhere: a logo comes along. Everything that
  * a letter says is a child or an attribute of a React element, so React escapes it; the only texts beside are our own.
  */
 
@@ -76,7 +76,7 @@ const sheet = (letter: Letter, branding: Branding) =>
 
 const row = (cell: ReactNode) => h('tr', null, cell)
 
-const band = ({ name, colour }: Branding) =>
+const band = ({ name, colour, logo }: Branding) =>
   h(
     'td',
     {
@@ -94,6 +94,28 @@ const band = ({ name, colour }: Branding) =>
         ...WRAPPING,
       },
     },
+    logo &&
+      h('img', {
+        src: `cid:${LOGO_ID}`,
+        width: logo.width,
+        height: logo.height,
+        // The name stands beside it.
+        alt: '',
+        // Otherwise React has it loaded ahead, by a link that mail programs warn of.
+        loading: 'lazy',
+        style: {
+          display: 'inline-block',
+          width: logo.width,
+          height: logo.height,
+          padding: '4px',
+          marginRight: '12px',
+          border: 0,
+          borderRadius: '6px',
+          // Whatever the colour of the business is, a logo was drawn for paper.
+          background: SHEET,
+          verticalAlign: 'middle',
+        },
+      }),
     name,
   )
 

@@ -64,6 +64,23 @@ describe('every letter', () => {
       expect(html).not.toContain('#0f6fde')
     })
 
+    it('shows the logo of the business, which comes along with it and is named by nothing else', () => {
+      const { html, attachments } = sampleMail(template, {
+        logo: { png: Buffer.from('a logo'), width: 120, height: 30 },
+      })
+      expect(html).toMatch(/<img src="cid:logo@forecourt" width="120" height="30" alt=""/)
+      expect(html.match(/\w+="cid:[^"]*"|<link/g)).toEqual(['src="cid:logo@forecourt"'])
+      expect(attachments).toEqual([
+        {
+          filename: 'logo.png',
+          contentType: 'image/png',
+          content: Buffer.from('a logo'),
+          cid: 'logo@forecourt',
+          contentDisposition: 'inline',
+        },
+      ])
+    })
+
     it('is short enough for mail programs that cut long ones (102 kB)', () => {
       const notes = '<&>"\n'.repeat(400)
       expect(Buffer.byteLength(sampleMail(template, { personal: { notes } }).html)).toBeLessThan(60_000)

@@ -5,6 +5,7 @@ import { BookingId, BusinessId, CustomerId, Slug, VehicleId } from '@forecourt/d
 import { Pence } from '@forecourt/domain/money.ts'
 import type { PersonalOf } from '@forecourt/event-log/codec.ts'
 import { composeAccountMail } from './account-mail.ts'
+import type { MailLogo } from './branding.ts'
 import { compose, type Mail } from './compose.ts'
 import { AccountTemplate, BookingTemplate, type Template } from './mails-for.ts'
 import { inWords } from './particulars.ts'
@@ -68,24 +69,27 @@ export function sampleMail(
     business = {},
     personal = {},
     publicUrl = 'https://forecourt.example',
+    logo,
   }: {
     readonly business?: Partial<Business>
     readonly personal?: Partial<PersonalOf<'BookingRequested'>>
     readonly publicUrl?: string
+    readonly logo?: MailLogo
   } = {},
 ): Mail {
   const whose = { ...SAMPLE_BUSINESS, ...business }
   const who = { ...SAMPLE_PERSONAL, ...personal }
+  const branding = { name: whose.name, colour: whose.primaryColor, logo }
   const account = AccountTemplate.safeParse(template).data
   if (account !== undefined) {
     const url = publicUrl + passwordPage(whose.slug, 'x'.repeat(80))
     const link = { url, goodUntil: '2026-11-21T10:30:00.000Z' }
     const { name: firstName, email } = who.customer
-    return composeAccountMail(account, whose, { firstName, email }, link, FROM)
+    return composeAccountMail(account, whose, { firstName, email }, link, FROM, branding)
   }
   const told = inWords(whose, 'Ford Fiesta', SAMPLE_BOOKING, who, { publicUrl, token: SAMPLE_TOKEN })
   const about = { business: whose, personal: who, inWords: told }
-  const mail = compose(BookingTemplate.parse(template), about, FROM, SAMPLE_REASON)
+  const mail = compose(BookingTemplate.parse(template), about, FROM, branding, SAMPLE_REASON)
   if (mail === undefined) throw new Error('the business has no contact address')
   return mail
 }

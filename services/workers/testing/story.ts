@@ -58,7 +58,12 @@ const ulid = () => `0${Array.from(randomBytes(25), (byte) => CROCKFORD[byte % 32
 export async function beginStory(
   eventLog: EventLog,
   vault: Vault,
-  business: { readonly name?: string; readonly contactEmail?: string | null; readonly now?: () => Date } = {},
+  business: {
+    readonly name?: string
+    readonly contactEmail?: string | null
+    readonly logoPath?: string
+    readonly now?: () => Date
+  } = {},
 ): Promise<Story> {
   const businessId = BusinessId.parse(randomUUID())
   const vehicleId = VehicleId.parse(randomUUID())
@@ -93,7 +98,10 @@ export async function beginStory(
 
   await write(businessStream(businessId), [
     { type: 'BusinessOnboarded', data: { businessId, name, slug, currency: 'GBP', timeZone: 'Europe/London' } },
-    { type: 'BusinessBrandingChanged', data: { businessId, name, primaryColor: '#0f6fde', logoPath: null } },
+    {
+      type: 'BusinessBrandingChanged',
+      data: { businessId, name, primaryColor: '#0f6fde', logoPath: business.logoPath ?? null },
+    },
     {
       type: 'BusinessContactChanged',
       data: {

@@ -15,6 +15,8 @@ export interface Answer {
   readonly position: bigint | undefined
   /** `X-Stale`: the rows had not come to what the caller had done, within the time that an answer waits for them. */
   readonly isStale: boolean
+  /** `ETag`; null without one. */
+  readonly etag: string | null
   /** Code of the problem; empty for a success. */
   readonly code: string
 }
@@ -137,6 +139,14 @@ export class Client {
   }
 }
 
+/** Why there was no answer: nobody listened, the connection broke, or the caller lost its patience. */
+export function silenceOf(error: unknown): 'refused' | 'reset' | 'timeout' {
+  if (!(error instanceof Error)) return 'reset'
+  if (error.name === 'TimeoutError') return 'timeout'
+  const { cause } = error
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED' ? 'refused' : 'reset'
+}
+
 /** The id that an answer carries. */
 export function idOf(answer: Answer): string {
   return z.object({ id: z.string() }).parse(answer.body).id
@@ -152,6 +162,7 @@ async function answerOf(response: Response): Promise<Answer> {
     body,
     position: parsePosition(response.headers.get('x-log-position') ?? ''),
     isStale: response.headers.has('x-stale'),
+    etag: response.headers.get('etag'),
     code: problem.success && response.status >= 400 ? problem.data.code : '',
   }
 }

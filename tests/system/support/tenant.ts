@@ -34,7 +34,7 @@ interface Particulars {
 
 /** Onboards a business as an operator does, with one member of staff and so many vehicles. */
 export async function onboard(
-  platform: Platform,
+  platform: Pick<Platform, 'core' | 'pool' | 'client'>,
   vehicleCount: number,
   { contactPhone, address, vehicle }: Particulars = {},
 ): Promise<Tenant> {
@@ -97,7 +97,7 @@ interface Days {
 let requests = 0
 
 /** A renter's request as the portal's form sends it. Reference and e-mail address are nobody else's. */
-export function requestFor({ lookupKey }: Platform, vehicle: VehicleId, { from, count }: Days) {
+export function requestFor({ lookupKey }: Pick<Platform, 'lookupKey'>, vehicle: VehicleId, { from, count }: Days) {
   requests += 1
   const today = todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now()))
   const pickupDate = addDays(today, from)

@@ -15,6 +15,7 @@ const COMMANDS = {
   check: (args) => ['infra/verify/check.ts', ...args],
   operator: (args) => [...embeddedSettings(), 'services/operator/main.ts', ...args],
   bench: (args) => ['bench/main.ts', ...args],
+  chaos: (args) => ['chaos/main.ts', ...args],
   'bench:web': (args) => ['web/bench/main.ts', ...args],
 }
 

@@ -1,0 +1,80 @@
+import type { Chance } from '../../tests/system/support/random.ts'
+import type { FaultName } from '../history.ts'
+
+/** What is going to happen to whom, and when. */
+export interface PlannedFault {
+  /** Milliseconds from the beginning. */
+  readonly at: number
+  readonly name: FaultName
+  /** A process, a link, or what the fault is about. */
+  readonly place: string
+  /** For how long, in milliseconds, where it does not end by itself. */
+  readonly lasts: number
+  /** A number from 0 up to 1 that decides what the fault leaves open. */
+  readonly how: number
+}
+
+interface Kind {
+  readonly name: FaultName
+  /** How often, compared with the others. */
+  readonly weight: number
+  readonly places: readonly string[]
+  /** The shortest and the longest, in milliseconds. */
+  readonly lasts: readonly [number, number]
+}
+
+const PROCESSES = ['command-1', 'command-2', 'command-1', 'command-2', 'query', 'projector', 'workers', 'gateway']
+const TO_DATABASE = [
+  'command-1 to database',
+  'command-2 to database',
+  'query to database',
+  'projector to database',
+  'workers to database',
+]
+const LINKS = [...TO_DATABASE, 'gateway', 'command-1', 'command-2', 'query', 'mail', 'storage']
+
+export const KINDS: readonly Kind[] = [
+  { name: 'kill', weight: 34, places: PROCESSES, lasts: [0, 0] },
+  { name: 'freeze', weight: 14, places: [...PROCESSES, 'database'], lasts: [200, 5_000] },
+  { name: 'restart', weight: 8, places: ['database'], lasts: [0, 0] },
+  { name: 'cut', weight: 10, places: LINKS, lasts: [0, 2_000] },
+  { name: 'stall', weight: 8, places: LINKS, lasts: [300, 6_000] },
+  { name: 'delay', weight: 8, places: LINKS, lasts: [1_000, 6_000] },
+  { name: 'exhausted-pool', weight: 5, places: ['database'], lasts: [500, 5_000] },
+  { name: 'duplicate', weight: 5, places: ['jobs and requests'], lasts: [1_000, 3_000] },
+  { name: 'empty-queue', weight: 3, places: ['queue'], lasts: [0, 0] },
+  { name: 'clock-jump', weight: 3, places: PROCESSES.filter((name) => name !== 'gateway'), lasts: [3_000, 8_000] },
+  { name: 'full-disk', weight: 2, places: ['disk of the database', 'disk of the storage'], lasts: [1_000, 4_000] },
+]
+
+/** Faults come in groups; then the system has some time to recover, which is looked at. In milliseconds. */
+const BEFORE_FIRST = 2_000
+const WITHIN_GROUP = 2_500
+const SHORTEST_REST = 3_000
+const REST = 6_000
+
+/**
+ * The faults of so many milliseconds. The same chance gives the same plan.
+ * @param possible those that can be made on this machine
+ */
+export function planFaults(
+  chance: Chance,
+  milliseconds: number,
+  possible: (name: FaultName) => boolean,
+): PlannedFault[] {
+  const kinds = KINDS.filter(({ name }) => possible(name))
+  const drawer = kinds.flatMap((kind) => Array.from({ length: kind.weight }, () => kind))
+  const plan: PlannedFault[] = []
+  for (let at = BEFORE_FIRST; at < milliseconds; at += SHORTEST_REST + chance.below(REST)) {
+    for (let left = 1 + chance.below(3); left > 0; left -= 1) {
+      const kind = chance.oneOf(drawer)
+      const place = chance.oneOf(kind?.places ?? [])
+      if (kind === undefined || place === undefined) continue
+      const [shortest, longest] = kind.lasts
+      const lasts = shortest + chance.below(longest - shortest + 1)
+      plan.push({ at, name: kind.name, place, lasts, how: chance.below(1_000) / 1_000 })
+      at += chance.below(WITHIN_GROUP)
+    }
+  }
+  return plan.filter(({ at }) => at < milliseconds)
+}

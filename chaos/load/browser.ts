@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { AdminBookings } from '@forecourt/contracts/booking.ts'
+import { z } from 'zod'
+import { safeParse } from 'zod/v4/core'
+import { type Answer, type Client, silenceOf } from '../../tests/system/support/client.ts'
+import type { Request } from '../history.ts'
+import type { HistoryWriter } from '../history-file.ts'
+import { canariesIn, digestOf, versionIn } from '../witness.ts'
+
+/** What somebody asks for. */
+export interface Ask {
+  /** Id of the call in the table of all calls. */
+  readonly call: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly body?: unknown
+  /** What the checker is to know of it. */
+  readonly asked?: Request['asked']
+}
+
+/** One person's browser, of which everything is written down. */
+export interface Browser {
+  /** Asks once. @returns undefined when no answer came */
+  ask(ask: Ask): Promise<Answer | undefined>
+  /**
+   * A command, sent until it is answered: after silence, a broken connection or a 503 the same one goes out again with the
+   * same key. @returns undefined when it was given up
+   */
+  command(ask: Ask): Promise<Answer | undefined>
+  /** Sends the same command twice at the same time, with one key. */
+  commandTwice(ask: Ask): Promise<Answer | undefined>
+}
+
+interface Owner {
+  readonly name: string
+  readonly businessId: string
+  readonly actor: Request['actor']
+  /** How a member signs in, at first and whenever the session is over. */
+  readonly credentials?: { readonly email: string; readonly password: string; readonly slug: string }
+}
+
+/** Pages lose their patience after 20 s; these people are busier. In milliseconds. */
+const PATIENCE = 4_000
+/** A command that nobody answers for so long is given up, in milliseconds. */
+const GIVEN_UP_AFTER = 90_000
+const PAUSE = 250
+
+let requests = 0
+
+/** Gives somebody a browser. */
+export function openBrowser(client: Client, owner: Owner, history: HistoryWriter): Browser {
+  async function send(ask: Ask, key: string | null): Promise<Answer | undefined> {
+    const seen = /(?:^|; )seen=(\d+)/.exec(client.cookie)?.[1] ?? null
+    const { call, method, path, body, asked = {} } = ask
+    const startedAt = Date.now()
+    const outcome = await client
+      .send({ method, path, body, ...(key === null ? {} : { key }) }, undefined, PATIENCE)
+      .catch(silenceOf)
+    requests += 1
+    history.write({
+      kind: 'request',
+      id: String(requests),
+      client: owner.name,
+      businessId: owner.businessId,
+      actor: owner.actor,
+      call,
+      asked,
+      key,
+      digest: key === null ? '' : digestOf(JSON.stringify(body ?? {})),
+      seen,
+      startedAt,
+      endedAt: Date.now(),
+      answer: typeof outcome === 'string' ? { kind: 'none', why: outcome } : witnessed(call, outcome),
+    })
+    return typeof outcome === 'string' ? undefined : outcome
+  }
+
+  async function signIn(): Promise<void> {
+    if (owner.credentials === undefined) return
+    const { email, password, slug: businessSlug } = owner.credentials
+    await send(
+      { call: 'signIn', method: 'POST', path: '/api/auth/login', body: { email, password, businessSlug } },
+      null,
+    )
+  }
+
+  async function insist(ask: Ask, key: string): Promise<Answer | undefined> {
+    const deadline = performance.now() + GIVEN_UP_AFTER
+    while (performance.now() < deadline) {
+      const answer = await send(ask, key)
+      if (answer?.status === 401) await signIn()
+      else if (answer !== undefined && answer.status !== 503) return answer
+      await delay(PAUSE)
+    }
+    return undefined
+  }
+
+  return {
+    async ask(ask) {
+      const answer = await send(ask, null)
+      if (answer?.status === 401) await signIn()
+      return answer
+    },
+    command: (ask) => insist(ask, randomUUID()),
+    async commandTwice(ask) {
+      const key = randomUUID()
+      const [first, second] = await Promise.all([insist(ask, key), insist(ask, key)])
+      return first ?? second
+    },
+  }
+}
+
+const WithId = z.object({ id: z.string() })
+
+function witnessed(call: string, answer: Answer): Request['answer'] {
+  const rows = call === 'listBookings' ? safeParse(AdminBookings, answer.body).data : undefined
+  return {
+    kind: 'answer',
+    status: answer.status,
+    code: answer.code,
+    position: answer.position === undefined ? null : String(answer.position),
+    stale: answer.isStale,
+    version: versionIn(answer.etag),
+    id: WithId.safeParse(answer.body).data?.id ?? null,
+    bookings: Object.fromEntries((rows ?? []).map(({ id, status }) => [id, status])),
+    canaries: canariesIn(answer.text),
+  }
+}

@@ -1,0 +1,142 @@
+import { BookingChanged, type BookingStatus } from '@forecourt/contracts/booking.ts'
+import { BusinessSettings } from '@forecourt/contracts/settings.ts'
+import { parse, safeParse } from 'zod/v4/core'
+import { idOf } from '../../tests/system/support/client.ts'
+import type { Chance } from '../../tests/system/support/random.ts'
+import { daysFromToday } from '../../tests/system/support/tenant.ts'
+import type { Ask, Browser } from './browser.ts'
+import { type Business, heard } from './town.ts'
+
+export interface Clerk {
+  readonly business: Business
+  readonly browser: Browser
+  readonly chance: Chance
+  readonly isDoubled: () => boolean
+}
+
+/** What staff do with a booking, by the status that it has. */
+const CHANGES: readonly (readonly [from: BookingStatus, to: BookingStatus])[] = [
+  ['pending', 'approved'],
+  ['pending', 'approved'],
+  ['pending', 'rejected'],
+  ['pending', 'rejected'],
+  ['approved', 'rejected'],
+  ['approved', 'completed'],
+  ['completed', 'approved'],
+]
+
+/** Somebody of the staff does one thing. */
+export async function work(clerk: Clerk): Promise<void> {
+  const { chance } = clerk
+  if (chance.happens(0.3)) return await decide(clerk)
+  if (chance.happens(0.45)) return await note(clerk)
+  if (chance.happens(0.25)) return await hide(clerk)
+  if (chance.happens(0.25)) return await maintain(clerk)
+  if (chance.happens(0.05)) return await saveSettings(clerk)
+  await read(clerk)
+}
+
+const send = ({ browser, isDoubled }: Clerk, ask: Ask) =>
+  isDoubled() ? browser.commandTwice(ask) : browser.command(ask)
+
+async function decide(clerk: Clerk): Promise<void> {
+  const { business, chance } = clerk
+  const [from, to] = chance.oneOf(CHANGES) ?? ['pending', 'approved']
+  const [id] = chance.oneOf([...business.bookings].filter(([, status]) => status === from)) ?? []
+  if (id === undefined) return await read(clerk)
+  const answer = await send(clerk, {
+    call: 'changeBooking',
+    method: 'PUT',
+    path: `/api/admin/bookings/${id}`,
+    body: { status: to },
+    asked: { id, status: to },
+  })
+  if (answer?.status === 200) {
+    heard(business, id, parse(BookingChanged, answer.body).status)
+    if (chance.happens(0.3)) await readBack(clerk, id)
+  } else if (answer?.status === 409) business.bookings.delete(id)
+}
+
+/** Whoever has done something sees it done. */
+async function readBack({ browser }: Clerk, id: string): Promise<void> {
+  await browser.ask({
+    call: 'listBookings',
+    method: 'GET',
+    path: `/api/admin/bookings?id=${encodeURIComponent(id)}`,
+    asked: { booking: id },
+  })
+}
+
+async function note(clerk: Clerk): Promise<void> {
+  const [id] = clerk.chance.oneOf([...clerk.business.bookings]) ?? []
+  if (id === undefined) return
+  await send(clerk, {
+    call: 'changeBooking',
+    method: 'PUT',
+    path: `/api/admin/bookings/${id}`,
+    body: { adminNotes: `Note ${clerk.chance.below(1_000_000)} of ${clerk.business.canary}` },
+    asked: { id },
+  })
+}
+
+async function hide(clerk: Clerk): Promise<void> {
+  const [id] = clerk.chance.oneOf([...clerk.business.bookings]) ?? []
+  if (id === undefined) return
+  const recent = clerk.chance.happens(0.5)
+  await send(clerk, {
+    call: recent ? 'hideBookingFromRecent' : 'hideBookingFromBookingsPage',
+    method: 'PATCH',
+    path: `/api/admin/bookings/${id}/${recent ? 'hide-from-recent' : 'hide-from-bookings-page'}`,
+    asked: { id },
+  })
+}
+
+/** Some days in the workshop, which are cancelled again later: the days are wanted for bookings. */
+async function maintain(clerk: Clerk): Promise<void> {
+  const { business, chance } = clerk
+  const place = chance.below(business.maintenance.length)
+  const known = business.maintenance.length > 5 ? business.maintenance.splice(place, 1)[0] : undefined
+  if (known !== undefined) {
+    const { id: maintenanceId, vehicle: id } = known
+    const path = `/api/admin/cars/${id}/maintenance/${maintenanceId}`
+    await send(clerk, { call: 'cancelMaintenance', method: 'DELETE', path, asked: { id, maintenanceId } })
+    return
+  }
+  const vehicle = chance.oneOf(business.tenant.vehicles)
+  if (vehicle === undefined) return
+  const answer = await send(clerk, {
+    call: 'scheduleMaintenance',
+    method: 'POST',
+    path: `/api/admin/cars/${vehicle}/maintenance`,
+    body: { ...daysFromToday(1 + chance.below(300), 1 + chance.below(3)), kind: 'service', note: null },
+    asked: { id: vehicle },
+  })
+  if (answer?.status === 201) business.maintenance.push({ id: idOf(answer), vehicle })
+}
+
+async function saveSettings(clerk: Clerk): Promise<void> {
+  const now = await clerk.browser.ask({ call: 'settings', method: 'GET', path: '/api/admin/business/settings' })
+  const settings = now?.status === 200 ? safeParse(BusinessSettings, now.body).data : undefined
+  if (settings === undefined) return
+  const body = { ...settings, description: `By the harbour, ${clerk.chance.below(1_000_000)}` }
+  await send(clerk, { call: 'saveSettings', method: 'PUT', path: '/api/admin/business/settings', body })
+}
+
+const TODAY = new Date()
+const THIS_MONTH = `year=${TODAY.getUTCFullYear()}&month=${TODAY.getUTCMonth()}`
+
+const READS: readonly Ask[] = [
+  { call: 'listBookings', method: 'GET', path: '/api/admin/bookings?limit=10' },
+  { call: 'listBookings', method: 'GET', path: '/api/admin/bookings?limit=10' },
+  { call: 'listVehicles', method: 'GET', path: '/api/admin/cars?limit=10' },
+  { call: 'listCustomers', method: 'GET', path: '/api/admin/customers?limit=10' },
+  { call: 'stats', method: 'GET', path: `/api/admin/stats?${THIS_MONTH}` },
+  { call: 'carPerformance', method: 'GET', path: '/api/admin/car-performance' },
+  { call: 'ownBusiness', method: 'GET', path: '/api/admin/business' },
+  { call: 'listMaintenance', method: 'GET', path: '/api/admin/maintenance' },
+]
+
+async function read({ browser, chance }: Clerk): Promise<void> {
+  const ask = chance.oneOf(READS)
+  if (ask !== undefined) await browser.ask(ask)
+}

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Chance, chanceOf } from '../../tests/system/support/random.ts'
+import type { Deliveries } from '../faults/deliveries.ts'
+import type { HistoryWriter } from '../history-file.ts'
+import type { Platform } from '../platform/platform.ts'
+import { openBrowser } from './browser.ts'
+import { work } from './clerk.ts'
+import { visit } from './renter.ts'
+import type { Business } from './town.ts'
+
+interface Circumstances {
+  readonly platform: Platform
+  readonly businesses: readonly Business[]
+  readonly history: HistoryWriter
+  readonly deliveries: Deliveries
+  /** Everybody's chance begins with it. */
+  readonly seed: number
+  /** Everybody finishes what they are at, and goes home. */
+  readonly signal: AbortSignal
+}
+
+const RENTERS = 1
+const CLERKS = 4
+/** Everybody thinks for up to so long before they do the next thing, in milliseconds. */
+const THOUGHT = 60
+
+/** Renters and staff of all businesses are busy until the signal aborts. */
+export async function liveOn(circumstances: Circumstances): Promise<void> {
+  const { platform, businesses, history, deliveries, seed, signal } = circumstances
+  const isDoubled = () => deliveries.doubled
+  let number = seed
+  const alive = async (live: (chance: Chance) => Promise<void>): Promise<void> => {
+    number += 1
+    const chance = chanceOf(number)
+    while (!signal.aborted) {
+      await live(chance)
+      await delay(chance.below(THOUGHT))
+    }
+  }
+  const lives = businesses.flatMap((business) => {
+    const { businessId, credentials } = business.tenant
+    const renters = Array.from({ length: RENTERS }, (_, index) => {
+      const owner = { name: `renter ${index} of ${business.canary}`, businessId, actor: 'visitor' } as const
+      const browser = openBrowser(platform.client(), owner, history)
+      return alive((chance) => visit({ platform, business, browser, chance, isDoubled }))
+    })
+    const clerks = Array.from({ length: CLERKS }, (_, index) => {
+      const owner = { name: `clerk ${index} of ${business.canary}`, businessId, actor: 'member', credentials } as const
+      const browser = openBrowser(platform.client(), owner, history)
+      return alive((chance) => work({ business, browser, chance, isDoubled }))
+    })
+    return [...renters, ...clerks]
+  })
+  await Promise.all(lives)
+}

@@ -1,0 +1,63 @@
+import { idOf } from '../../tests/system/support/client.ts'
+import { uploadLicence } from '../../tests/system/support/portal.ts'
+import type { Chance } from '../../tests/system/support/random.ts'
+import { requestFor } from '../../tests/system/support/tenant.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Ask, Browser } from './browser.ts'
+import { type Business, heard } from './town.ts'
+
+export interface Renter {
+  readonly platform: Platform
+  readonly business: Business
+  readonly browser: Browser
+  readonly chance: Chance
+  /** Whether commands are sent twice at the moment. */
+  readonly isDoubled: () => boolean
+}
+
+/** How far ahead people book, in days. */
+const HORIZON = 330
+
+/** A visitor of the portal does one thing: looks round, mostly asks for a vehicle. */
+export async function visit({ platform, business, browser, chance, isDoubled }: Renter): Promise<void> {
+  const { tenant, canary } = business
+  const vehicle = chance.oneOf(tenant.vehicles)
+  if (vehicle === undefined) throw new Error('there is no vehicle')
+  if (chance.happens(0.15)) return void (await browser.ask(look(business)))
+  if (chance.happens(0.1))
+    return void (await browser.ask({
+      call: 'bookedDates',
+      method: 'GET',
+      path: `/api/cars/${vehicle}/booked-dates`,
+      asked: { id: vehicle },
+    }))
+  const form = requestFor(platform, vehicle, { from: 1 + chance.below(HORIZON), count: 1 + chance.below(5) })
+  const licence = chance.happens(0.02) ? await uploaded(platform) : undefined
+  const body = {
+    ...form,
+    customerName: `${form.customerName} ${canary}`,
+    customerEmail: `${canary}.${form.customerEmail}`,
+    licenseImageUrl: licence ?? form.licenseImageUrl,
+  }
+  const { reference, customerEmail: email } = body
+  const ask: Ask = {
+    call: 'requestBooking',
+    method: 'POST',
+    path: '/api/bookings',
+    body,
+    asked: { carId: vehicle, reference, renter: email, email },
+  }
+  const answer = await (isDoubled() ? browser.commandTwice(ask) : browser.command(ask))
+  if (answer?.status === 201) heard(business, idOf(answer), 'pending')
+}
+
+const look = ({ tenant }: Business): Ask => ({
+  call: 'fleet',
+  method: 'GET',
+  path: `/api/cars?businessSlug=${tenant.slug}`,
+})
+
+/** A real upload; whoever cannot finish it, because something is away, comes without. */
+async function uploaded(platform: Platform): Promise<string | undefined> {
+  return await uploadLicence(platform.client()).catch(() => undefined)
+}

@@ -1,0 +1,47 @@
+import type { BookingStatus } from '@forecourt/contracts/booking.ts'
+import { onboard, type Tenant } from '../../tests/system/support/tenant.ts'
+import type { Tenant as Witnessed } from '../history.ts'
+import type { Platform } from '../platform/platform.ts'
+import { canaryOf } from '../witness.ts'
+
+/** A business with what its people know of its bookings. */
+export interface Business {
+  readonly tenant: Tenant
+  readonly canary: string
+  /** The latest bookings and what was last heard of each. */
+  readonly bookings: Map<string, BookingStatus>
+  /** Maintenance that was entered and not cancelled. */
+  readonly maintenance: { readonly id: string; readonly vehicle: string }[]
+}
+
+/** Older ones are forgotten: a run may go on for hours. */
+const MOST_REMEMBERED = 400
+
+/** Onboards so many businesses, whose names in public are their canaries. */
+export async function foundTown(platform: Platform, businesses: number, vehicles: number): Promise<Business[]> {
+  return await Promise.all(
+    Array.from({ length: businesses }, async (_, index) => {
+      const canary = canaryOf(`${index}x${Math.random().toString(36).slice(2, 8)}`)
+      const tenant = await onboard(platform, vehicles, {
+        vehicle: (number) => ({ name: `Golf ${number + 1} ${canary}` }),
+      })
+      return { tenant, canary, bookings: new Map(), maintenance: [] }
+    }),
+  )
+}
+
+/** As the history's beginning names it. */
+export const witnessedTenant = ({ tenant, canary }: Business): Witnessed => ({
+  businessId: tenant.businessId,
+  slug: tenant.slug,
+  contactEmail: tenant.contactEmail,
+  canary,
+})
+
+/** What somebody has heard of a booking. */
+export function heard({ bookings }: Business, id: string, status: BookingStatus): void {
+  bookings.delete(id)
+  bookings.set(id, status)
+  const [oldest] = bookings.keys()
+  if (bookings.size > MOST_REMEMBERED && oldest !== undefined) bookings.delete(oldest)
+}

@@ -1,0 +1,73 @@
+import type { Client } from '../../tests/system/support/client.ts'
+import { onboard, requestFor, type Tenant } from '../../tests/system/support/tenant.ts'
+import type { Platform } from '../platform/platform.ts'
+
+/** Many people, each at an address of their own, who ask the services behind a gateway. */
+export interface Crowd {
+  readonly tenants: readonly Staffed[]
+  /** Somebody asks for a vehicle. @returns what went wrong */
+  book(tenant: Tenant, number: number): Promise<string | undefined>
+  /** Somebody looks at something, visitors and staff in turn. @returns what went wrong */
+  look(staffed: Staffed, number: number): Promise<string | undefined>
+}
+
+/** A business with somebody at its desk. */
+export interface Staffed {
+  readonly tenant: Tenant
+  readonly desk: Client
+}
+
+/** Onboards so many businesses; in each somebody is signed in. */
+export async function gather(platform: Platform, businesses: number, vehicles: number): Promise<Crowd> {
+  const { processes } = platform
+  const commands = [processes['command-1'], processes['command-2']]
+  const tenants: Staffed[] = []
+  for (let count = 0; count < businesses; count += 1) {
+    const tenant = await onboard(platform, vehicles)
+    tenants.push({ tenant, desk: await tenant.staff() })
+  }
+  return {
+    tenants,
+    async book(tenant, number) {
+      const vehicle = tenant.vehicles[number % tenant.vehicles.length]
+      if (vehicle === undefined) throw new Error('there is no vehicle')
+      const body = requestFor(platform, vehicle, { from: 1 + (number % 300), count: 1 + (number % 4) })
+      const headers = {
+        'content-type': 'application/json',
+        'sec-fetch-site': 'same-origin',
+        'x-forwarded-for': address(number),
+      }
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      return await ask(commands[number % 2]?.url(), '/api/bookings', init, [201])
+    },
+    async look({ tenant, desk }, number) {
+      const paths = [
+        `/api/cars?businessSlug=${tenant.slug}`,
+        `/api/cars/${tenant.vehicles[number % tenant.vehicles.length]}/booked-dates`,
+        '/api/admin/bookings?limit=50',
+        '/api/admin/cars?limit=50',
+      ]
+      const path = paths[number % paths.length] ?? ''
+      const headers = { 'sec-fetch-site': 'same-origin', cookie: desk.cookie, 'x-forwarded-for': address(number) }
+      return await ask(processes.query.url(), path, { headers }, [200, 304])
+    },
+  }
+}
+
+const address = (number: number): string => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
+
+/** @returns what went wrong */
+async function ask(
+  url: string | undefined,
+  path: string,
+  init: RequestInit,
+  expected: readonly number[],
+): Promise<string | undefined> {
+  if (url === undefined) return 'nobody is there'
+  const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(PATIENCE) })
+  const text = await response.text()
+  return expected.includes(response.status) ? undefined : `${response.status} ${text.slice(0, 120)}`
+}
+
+/** In milliseconds. */
+const PATIENCE = 30_000

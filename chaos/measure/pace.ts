@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** How it went with what was asked at a steady pace. */
+export interface Paced {
+  /** Requests that were begun. */
+  readonly asked: number
+  /** Those that could not be begun in time, as too many were under way. */
+  readonly dropped: number
+  /** Milliseconds from when a request was due until its answer; of those that failed, too. */
+  readonly waits: readonly number[]
+  /** What went wrong, and how often. */
+  readonly failures: ReadonlyMap<string, number>
+}
+
+interface Pace {
+  readonly perSecond: number
+  readonly seconds: number
+  /** So many are under way at most: whoever is slow is not asked without end. */
+  readonly atOnce: number
+  /** Asks once. @returns what went wrong, in words; undefined when nothing did */
+  readonly ask: (number: number) => Promise<string | undefined>
+}
+
+/** Turns come together so often, in milliseconds. */
+const TURN = 10
+
+/**
+ * Asks at a steady pace, whether answers come or not: as people do who do not know of each other. Waiting is counted from
+ * when a request was due, so that a system that stops for a second is not flattered by questions that were never asked.
+ */
+export async function keepPace({ perSecond, seconds, atOnce, ask }: Pace): Promise<Paced> {
+  const waits: number[] = []
+  const failures = new Map<string, number>()
+  const underWay = new Set<Promise<void>>()
+  const began = performance.now()
+  let asked = 0
+  let dropped = 0
+  const one = async (number: number): Promise<void> => {
+    const due = began + (number * 1_000) / perSecond
+    const failure = await ask(number).catch((error: unknown) =>
+      error instanceof Error ? error.message : String(error),
+    )
+    waits.push(performance.now() - due)
+    if (failure !== undefined) failures.set(failure, (failures.get(failure) ?? 0) + 1)
+  }
+  for (let number = 0; number < perSecond * seconds; ) {
+    const due = ((performance.now() - began) * perSecond) / 1_000
+    for (; number < due && number < perSecond * seconds; number += 1) {
+      if (underWay.size >= atOnce) {
+        dropped += 1
+        continue
+      }
+      asked += 1
+      const asking = one(number).finally(() => underWay.delete(asking))
+      underWay.add(asking)
+    }
+    await delay(TURN)
+  }
+  await Promise.all(underWay)
+  return { asked, dropped, waits, failures }
+}
+
+/** The value below which this share of all lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+}
+
+/** One line of a table. */
+export function row(name: string, { asked, dropped, waits, failures }: Paced, seconds: number) {
+  const failed = [...failures.values()].reduce((sum, count) => sum + count, 0)
+  return {
+    what: name,
+    '/s': Math.round(asked / seconds),
+    'p50 ms': Math.round(quantile(waits, 0.5)),
+    'p95 ms': Math.round(quantile(waits, 0.95)),
+    'p99 ms': Math.round(quantile(waits, 0.99)),
+    failed: failed + dropped,
+  }
+}

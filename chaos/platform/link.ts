@@ -1,0 +1,139 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A TCP proxy in front of one part of the product. Its port stays the same, whatever becomes of what is behind it. */
+export interface Link extends AsyncDisposable {
+  readonly port: number
+  /** Every byte takes so many milliseconds longer, in both directions. */
+  slow(latency: number): void
+  /** Breaks all connections, as a cable that is pulled and put in again. */
+  cut(): void
+  /** Takes connections and bytes and passes nothing on. */
+  stall(): void
+  /** Lets everything through again, also what was held back. */
+  mend(): void
+}
+
+interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+/** The address in a URL. */
+export const addressOf = (url: string): Address => ({ host: new URL(url).hostname, port: Number(new URL(url).port) })
+
+/**
+ * Opens a link.
+ * @param target where its connections lead right now; undefined while nobody is there, which breaks them
+ * @param port any free one when not given
+ */
+export async function openLink(target: () => Address | undefined, port = 0): Promise<Link> {
+  const way: Way = { latency: 0, stalled: false }
+  const connections = new Set<Connection>()
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (near) => {
+    const address = target()
+    if (address === undefined) {
+      near.on('error', () => {}).resetAndDestroy()
+      return
+    }
+    const connection = join(near, connect({ ...address, allowHalfOpen: true, noDelay: true }), way, () =>
+      connections.delete(connection),
+    )
+    connections.add(connection)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port')
+  const cut = () => {
+    for (const connection of connections) connection.cut()
+  }
+  return {
+    port: address.port,
+    slow(latency) {
+      way.latency = latency
+    },
+    cut,
+    stall() {
+      way.stalled = true
+    },
+    mend() {
+      Object.assign(way, { latency: 0, stalled: false })
+      for (const connection of connections) connection.goOn()
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      cut()
+      await closed
+    },
+  }
+}
+
+/** How it is on the way, for all connections of a link. */
+interface Way {
+  latency: number
+  stalled: boolean
+}
+
+interface Connection {
+  cut(): void
+  goOn(): void
+}
+
+function join(near: Socket, far: Socket, way: Way, gone: () => void): Connection {
+  const end = () => {
+    near.destroy()
+    far.destroy()
+    gone()
+  }
+  for (const socket of [near, far]) socket.on('error', end).on('close', end)
+  const lanes = [openLane(near, far, way), openLane(far, near, way)]
+  return {
+    cut() {
+      near.resetAndDestroy()
+      far.resetAndDestroy()
+    },
+    goOn() {
+      for (const goOn of lanes) goOn()
+    },
+  }
+}
+
+/** Passes on what comes, in order and in its time. @returns to be called when it may go on */
+function openLane(from: Socket, to: Socket, way: Way): () => void {
+  const waiting: { readonly at: number; readonly pass: () => void }[] = []
+  let timer: NodeJS.Timeout | undefined
+  const passOn = () => {
+    clearTimeout(timer)
+    for (let next = waiting[0]; next !== undefined && !way.stalled; next = waiting[0]) {
+      const left = next.at - performance.now()
+      if (left > 0) {
+        timer = setTimeout(passOn, left)
+        return
+      }
+      waiting.shift()
+      if (!to.destroyed) next.pass()
+    }
+  }
+  const take = (pass: () => void) => {
+    waiting.push({ at: performance.now() + way.latency, pass })
+    passOn()
+  }
+  from.on('data', (chunk: Buffer) => {
+    take(() => {
+      if (to.write(chunk)) return
+      from.pause()
+      to.once('drain', () => from.resume())
+    })
+    // What a stalled way can hold is bounded, as it is between machines.
+    if (way.stalled && waiting.length > MOST_HELD_BACK) from.pause()
+  })
+  from.on('end', () => take(() => to.end()))
+  return () => {
+    from.resume()
+    passOn()
+  }
+}
+
+/** Chunks of at most 64 kB. */
+const MOST_HELD_BACK = 16

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { readIdentity } from '@forecourt/infra/embedded/data-folder.ts'
+import { isRunning } from '@forecourt/infra/embedded/processes.ts'
+import { type Service, supervise } from '@forecourt/infra/embedded/supervisor.ts'
+import { ROOT } from '../../tests/system/support/node.ts'
+
+/** What runs, by name: two that take commands, as a deployment has them. */
+export const PROGRAMS = {
+  gateway: 'chaos/platform/gateway.ts',
+  'command-1': 'services/command/main.ts',
+  'command-2': 'services/command/main.ts',
+  query: 'services/query/main.ts',
+  projector: 'services/query/projector.ts',
+  workers: 'services/workers/main.ts',
+} as const
+export type ProcessName = keyof typeof PROGRAMS
+
+/** A process of the product, which its supervisor starts again whenever it ends. */
+export interface Process {
+  readonly name: ProcessName
+  /** Where it answers; undefined while it is down or starting. */
+  url(): string | undefined
+  /** Sends a signal to the process that runs by now. @returns false when there is none at the moment */
+  signal(signal: NodeJS.Signals): boolean
+  /** Ends it for good. */
+  stop(): Promise<void>
+}
+
+interface Circumstances {
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string>>
+  /** Told what the supervisor has to say. */
+  readonly say: (line: string) => void
+}
+
+/** Starts a process and keeps it running. Resolves when it is ready for the first time. @throws CannotStart */
+export async function keepRunning(name: ProcessName, { folder, environment, say }: Circumstances): Promise<Process> {
+  const pidFolder = join(folder, 'run')
+  const service: Service = await supervise({
+    name,
+    program: [PROGRAMS[name]],
+    workingFolder: ROOT,
+    environment,
+    pidFolder,
+    logFolder: join(folder, 'logs'),
+    say,
+    stop: new AbortController().signal,
+    readyWithinMs: 120_000,
+  })
+  return {
+    name,
+    url: () => service.url(),
+    signal(signal) {
+      const identity = readIdentity(join(pidFolder, `${name}.pid`))
+      if (identity === undefined || !isRunning(identity)) return false
+      process.kill(identity.pid, signal)
+      return true
+    },
+    stop: () => service.stop(),
+  }
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openPlatform } from '@forecourt/operator/platform.ts'
+import { openMailQueue } from '@forecourt/workers/queue/mail-queue.ts'
+import { chanceOf } from '../tests/system/support/random.ts'
+import { gather } from './checker/gather.ts'
+import { judge, type Verdict } from './checker/verdict.ts'
+import type { Deliveries } from './faults/deliveries.ts'
+import { planFaults } from './faults/plan.ts'
+import { runFaults } from './faults/run-faults.ts'
+import { readHistory, writeHistory } from './history-file.ts'
+import { liveOn } from './load/people.ts'
+import { foundTown, witnessedTenant } from './load/town.ts'
+import { type Platform, startPlatform } from './platform/platform.ts'
+import { settle } from './settle.ts'
+
+const BUSINESSES = 3
+const VEHICLES = 25
+
+interface Round {
+  readonly seed: number
+  readonly milliseconds: number
+  readonly smallDisks: boolean
+  readonly say: (line: string) => void
+  /** Aborts when the round is to come to its end early. */
+  readonly stop: AbortSignal
+}
+
+export interface Outcome extends Verdict {
+  /** Where the history is, and all else that was kept. */
+  readonly folder: string
+}
+
+/** Runs the product under load and faults from an empty folder to rest. */
+export async function runRound({ seed, milliseconds, smallDisks, say, stop }: Round): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'forecourt-chaos-'))
+  await using platform = await startPlatform({ folder, smallDisks, proxies: true, rateLimitFactor: '1000', say })
+  const businesses = await foundTown(platform, BUSINESSES, VEHICLES)
+  const file = join(folder, 'history.jsonl')
+  const history = writeHistory(file)
+  history.write({ kind: 'beginning', seed, at: Date.now(), tenants: businesses.map(witnessedTenant) })
+
+  const queue = await openMailQueue({ databaseUrl: platform.databaseUrl, log: platform.log })
+  for (const [name, why] of platform.impossible) say(`${name} is skipped: ${why}`)
+  const deliveries: Deliveries = { queue, doubled: false }
+  const chance = chanceOf(seed)
+  const plan = planFaults(chance, milliseconds, (name) => !platform.impossible.has(name))
+  const over = new AbortController()
+  const signal = AbortSignal.any([stop, over.signal])
+  const lives = liveOn({ platform, businesses, history, deliveries, seed: chance.below(2 ** 30), signal })
+  const began = performance.now()
+  const faults = await runFaults({ platform, deliveries, history, plan, signal, say })
+  await delay(Math.max(0, milliseconds - (performance.now() - began)), undefined, { signal }).catch(() => {})
+  over.abort()
+  await lives
+  say(`${faults} faults; waiting until all has followed …`)
+  const left = await settle(platform)
+  if (left !== undefined) say(left)
+  await queue.close()
+  await Promise.all(Object.values(platform.processes).map((process) => process.stop()))
+  for (const { receivedAt, messageId, envelope, subject } of await platform.mails())
+    history.write({ kind: 'mail', at: Date.parse(receivedAt), messageId, to: envelope.to.join(), subject })
+  history.write({ kind: 'end', at: Date.now() })
+  await history.close()
+  return { ...(await judged(platform, file)), folder }
+}
+
+async function judged({ environment }: Platform, file: string): Promise<Verdict> {
+  const operator = await openPlatform(environment)
+  try {
+    return await judge(await gather(await readHistory(file), operator))
+  } finally {
+    await operator.close()
+  }
+}

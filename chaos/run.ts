@@ -1,0 +1,47 @@
+import { rmSync } from 'node:fs'
+import { inWords } from './checker/in-words.ts'
+import { runRound } from './round.ts'
+
+interface Run {
+  readonly minutes: number
+  readonly seed: number
+  /** Aborts when somebody wants it to end: the round under way is checked, and none is begun. */
+  readonly stop: AbortSignal
+}
+
+/** A round begins anew with an empty database: however long a run is, it takes no more room than one. In minutes. */
+const LONGEST_ROUND = 10
+
+/**
+ * Runs rounds of load and faults until the time is over, each with a seed of its own that follows from the run's.
+ * @returns whether every invariant has held
+ */
+export async function runChaos({ minutes, seed, stop }: Run): Promise<boolean> {
+  console.log(`chaos: seed ${seed}, ${minutes} minutes`)
+  const began = performance.now()
+  const say = (line: string) =>
+    console.log(`${((performance.now() - began) / 1_000).toFixed(0).padStart(5)} s  ${line}`)
+  const rounds = Math.ceil(minutes / LONGEST_ROUND)
+  let [faults, acknowledged] = [0, 0]
+  for (let round = 0; round < rounds && !stop.aborted; round += 1) {
+    const result = await runRound({
+      seed: seed + round,
+      milliseconds: (minutes / rounds) * 60_000,
+      // A disk that can be full is in memory, where nothing waits for it: every other round has a real one.
+      smallDisks: round % 2 === 0,
+      say,
+      stop,
+    })
+    faults += result.figures.faults
+    acknowledged += result.figures.acknowledged
+    say(`round ${round + 1} of ${rounds}, seed ${seed + round}`)
+    console.log(inWords(result))
+    if (!result.holds) {
+      console.error(`The history and all data are kept: ${result.folder}`)
+      return false
+    }
+    rmSync(result.folder, { recursive: true, force: true })
+  }
+  console.log(`chaos: seed ${seed}: ${faults} faults, ${acknowledged} acknowledged commands, 0 violations`)
+  return true
+}

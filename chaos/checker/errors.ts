@@ -4,8 +4,8 @@ import { faultsDuring, LEANS_ON } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
 /**
- * Nobody is left without an answer, told of an error of ours or shown old rows unless a fault explains it, at the time or up
- * to ten seconds before: afterwards the system answers again. No fault explains a 500: doubt is said with a 503.
+ * Nobody is left without an answer or told of an error of ours unless a fault explains it, at the time or up to ten seconds
+ * before: afterwards the system answers again. No fault explains a 500: doubt is said with a 503.
  */
 export function faultsOfErrors({ history }: Evidence): string[] {
   return history.requests.flatMap((request) => {
@@ -30,6 +30,6 @@ function troubleOf(request: Request): Trouble | undefined {
   if (answer.kind === 'none') return { what: `had no answer (${answer.why})`, leansOn }
   if (answer.status === 503) return { what: `was told 503 ${answer.code}`, leansOn }
   if (answer.status >= 500) return { what: `was told ${answer.status} ${answer.code}`, leansOn: undefined }
-  if (answer.stale) return { what: 'was shown old rows', leansOn: LEANS_ON.freshness }
+  if (answer.status === 400) return { what: `asked wrongly (${answer.code}): it proves nothing`, leansOn: undefined }
   return undefined
 }

@@ -3,25 +3,45 @@ import { isAnswered, serviceOf } from './commands.ts'
 import { BACK_WITHIN, LEANS_ON } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
-const SERVICES = ['command', 'query'] as const
-
-/**
- * Each service that a fault kept from working answers again within ten seconds of the fault's end, and rows follow the log
- * again. A fault that the next one follows sooner is judged by that one's end.
- */
-export function faultsOfRecovery({ history }: Evidence): string[] {
-  const byService = Map.groupBy(history.requests, (request) => serviceOf(request))
-  return history.faults.flatMap((fault) =>
-    SERVICES.flatMap((service) => {
-      if (!isHit(service, fault.target) || isFollowed(fault, history.faults, LEANS_ON[service])) return []
-      return slowness(fault, service, byService.get(service) ?? [])
-    }),
-  )
+/** Something that a fault can keep from working, and how that it works shows. */
+interface Ability {
+  readonly name: string
+  readonly leansOn: readonly FaultTarget[]
+  /** Whether a request is about it at all. */
+  readonly asks: (request: Request) => boolean
+  readonly shows: (request: Request) => boolean
+  /** Whether there is always somebody who asks. */
+  readonly isAlwaysAsked: boolean
 }
 
-const isHit = (service: 'command' | 'query', target: FaultTarget): boolean => {
-  const leansOn: readonly FaultTarget[] = LEANS_ON[service]
-  return leansOn.includes(target)
+const isServed = (request: Request): boolean => isAnswered(request) && request.answer.status < 500
+const isFresh = (request: Request): boolean => isServed(request) && isAnswered(request) && !request.answer.stale
+const isTo = (service: 'command' | 'query') => (request: Request) => serviceOf(request) === service
+
+const ABILITIES: readonly Ability[] = [
+  { name: 'commands', leansOn: LEANS_ON.command, asks: isTo('command'), shows: isServed, isAlwaysAsked: true },
+  { name: 'queries', leansOn: LEANS_ON.query, asks: isTo('query'), shows: isServed, isAlwaysAsked: true },
+  {
+    name: 'queries with fresh rows',
+    leansOn: LEANS_ON.freshness,
+    // Only who has written something is told that rows are old.
+    asks: (request) => isTo('query')(request) && request.seen !== null,
+    shows: isFresh,
+    isAlwaysAsked: false,
+  },
+]
+
+/**
+ * Whatever a fault kept from working works again within ten seconds of the fault's end. A fault that another one follows
+ * sooner is judged by that one's end.
+ */
+export function faultsOfRecovery({ history: { faults, requests } }: Evidence): string[] {
+  return ABILITIES.flatMap((ability) => {
+    const asking = requests.filter(ability.asks)
+    return faults
+      .filter((fault) => ability.leansOn.includes(fault.target) && !isFollowed(fault, faults, ability.leansOn))
+      .flatMap((fault) => slowness(fault, ability, asking))
+  })
 }
 
 const isFollowed = (fault: Fault, faults: readonly Fault[], targets: readonly FaultTarget[]): boolean =>
@@ -33,16 +53,15 @@ const isFollowed = (fault: Fault, faults: readonly Fault[], targets: readonly Fa
       other.startedAt <= fault.endedAt + BACK_WITHIN,
   )
 
-function slowness({ id, name, target, endedAt }: Fault, service: string, requests: readonly Request[]): string[] {
+function slowness(fault: Fault, { name, shows, isAlwaysAsked }: Ability, requests: readonly Request[]): string[] {
+  const { endedAt } = fault
   const deadline = endedAt + BACK_WITHIN
+  const what = `after ${fault.name} of ${fault.target} (${fault.id})`
   const after = requests.filter((request) => request.endedAt >= endedAt && request.startedAt <= deadline)
-  const what = `after ${name} of ${target} (${id})`
   if (after.length === 0)
-    return [`${what} nobody asked the ${service} service for ten seconds: that it answers is not known`]
-  if (after.some((request) => request.endedAt <= deadline && isServed(request))) return []
-  const first = requests.find((request) => request.endedAt > deadline && isServed(request))
-  const until = first === undefined ? 'never again' : `${((first.endedAt - endedAt) / 1_000).toFixed(1)} s later`
-  return [`${what} the ${service} service answered ${until}`]
+    return isAlwaysAsked ? [`${what} nobody sent ${name} for ten seconds: that they are answered is not known`] : []
+  if (after.some((request) => request.endedAt <= deadline && shows(request))) return []
+  const first = requests.find((request) => request.endedAt > deadline && shows(request))
+  const when = first === undefined ? 'never again' : `${((first.endedAt - endedAt) / 1_000).toFixed(1)} s later`
+  return [`${what} ${name} were answered ${when}`]
 }
-
-const isServed = (request: Request): boolean => isAnswered(request) && request.answer.status < 500

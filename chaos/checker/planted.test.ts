@@ -1,0 +1,74 @@
+import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GoodRun, goodRun } from '../testing/good-run.ts'
+import { PLANTED_IN_ANSWERS } from '../testing/planted-in-answers.ts'
+import { PLANTED_IN_LOG } from '../testing/planted-in-log.ts'
+import type { Evidence } from './evidence.ts'
+import { gather } from './gather.ts'
+import { inWords } from './in-words.ts'
+import { type Invariant, judge } from './verdict.ts'
+
+/** A checker is trusted only after it caught a planted bad history (SECURITY, "Faults"). */
+
+let database: TestDatabase
+let run: GoodRun
+let good: Evidence
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  run = await goodRun(database)
+  good = await gather(run.history, run.sources)
+})
+afterAll(async () => {
+  await run?.[Symbol.asyncDispose]()
+  await database?.drop()
+})
+
+it('a good run passes', async () => {
+  const verdict = await judge(good)
+  expect(inWords(verdict)).toMatch(
+    /^1 faults, \d+ requests, 28 acknowledged commands, \d+ mails, \d+ events: 0 violations$/m,
+  )
+  expect(verdict.holds).toBe(true)
+})
+
+const BUGS = [...PLANTED_IN_LOG, ...PLANTED_IN_ANSWERS]
+
+it('every invariant has a bug that violates it', async () => {
+  const { findings } = await judge(good)
+  const violated = new Set<Invariant>(BUGS.map(({ violates }) => violates))
+  expect(findings.map(({ invariant }) => invariant).filter((invariant) => !violated.has(invariant))).toEqual([
+    'rebuilt read models equal the live ones',
+  ])
+})
+
+describe.each(BUGS)('$bug', ({ plant, violates, says }) => {
+  it(`is caught: “${violates}”`, async () => {
+    expect(await violationsOf(plant(good), violates)).toContainEqual(expect.stringMatching(says))
+  })
+})
+
+describe('rows that are not what the log says are caught', () => {
+  it.each([
+    ['one that was changed', `update read.bookings set status = 'pending' where status = 'rejected'`, /status/],
+    ['one that is missing', `delete from read.customers`, /is missing in the live read model/],
+    [
+      'one that nobody has made',
+      `insert into read.vehicles select (jsonb_populate_record(v, '{"vehicle_id": "00000000-0000-4000-8000-000000000000"}')).* from read.vehicles v limit 1`,
+      /the log knows nothing of it/,
+    ],
+    ['one whose tenant has another version', `update read.tenants set version = version + 1`, /version/],
+  ])('%s', async (_what, statement, says) => {
+    const { pool } = run.sources
+    await pool.query(statement)
+    const evidence = await gather(run.history, run.sources)
+    expect(await violationsOf(evidence, 'rebuilt read models equal the live ones')).toContainEqual(
+      expect.stringMatching(says),
+    )
+  })
+})
+
+async function violationsOf(evidence: Evidence, invariant: Invariant): Promise<readonly string[]> {
+  const { findings } = await judge(evidence)
+  return findings.find((finding) => finding.invariant === invariant)?.violations ?? []
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { type Answered, isAcknowledged, isAnswered, serviceOf } from '../checker/commands.ts'
+import type { Evidence } from '../checker/evidence.ts'
+import type { Request } from '../history.ts'
+import { asked, broken, lastOf, mailed, otherwise, told } from './forging.ts'
+import type { Planted } from './planted-in-log.ts'
+
+const TENANTS = 'no row of one tenant is in another’s answers'
+const READS = 'who has written reads it, or is told that rows are old'
+const MAILS = 'each notification fact has its mail, copies only for a kill, under one Message-ID'
+const ERRORS = 'no error that no fault explains'
+const KEYS = 'what was refused was not done, and a key keeps its command'
+
+const isRead = (request: Request): request is Answered =>
+  isAnswered(request) && request.key === null && serviceOf(request) === 'query'
+const readsBack = (request: Request): boolean => isRead(request) && request.asked.booking !== undefined
+const isVersioned = (request: Request): boolean => isRead(request) && request.answer.version !== null
+const isRequest = (request: Request): boolean => isAcknowledged(request) && request.call === 'requestBooking'
+
+/** The last request of which another one says the same under the same key. */
+const secondSending = ({ history }: Evidence) => {
+  const second = lastOf(
+    history.requests,
+    (request) =>
+      isRequest(request) && history.requests.some((other) => other.key === request.key && other.id !== request.id),
+  )
+  return (request: Request) => request === second
+}
+
+const lastMail = ({ history }: Evidence) => lastOf(history.mails, ({ subject }) => subject.includes('#'))
+
+export const PLANTED_IN_ANSWERS: readonly Planted[] = [
+  {
+    bug: 'the run is cut off',
+    violates: 'the history is whole',
+    says: /cut off/,
+    plant: (good) => told(good, { endedAt: undefined }),
+  },
+  {
+    bug: 'a row of another tenant is shown',
+    violates: TENANTS,
+    says: /was shown canary/,
+    plant: (good) => {
+      const [first, second] = good.history.tenants
+      const canaries = [first?.canary ?? '', second?.canary ?? '']
+      return asked(good, isRead, (request) => otherwise(request, { canaries }))
+    },
+  },
+  {
+    bug: 'a booking of another tenant is listed',
+    violates: TENANTS,
+    says: /was shown [0-9a-f-]{36}\./,
+    plant: (good) => {
+      const mine = lastOf(good.history.requests, readsBack)
+      const theirs = lastOf(good.history.requests, (other) => readsBack(other) && other.businessId !== mine.businessId)
+      const bookings = { [String(theirs.asked.booking)]: 'rejected' }
+      return asked(
+        good,
+        (request) => request === mine,
+        (request) => otherwise(request, { bookings }),
+      )
+    },
+  },
+  {
+    bug: 'a read is older than what its reader has written, and does not say so',
+    violates: READS,
+    says: /is older than \d+, and does not say so: .* is pending in it/,
+    plant: (good) =>
+      asked(good, readsBack, (request) =>
+        otherwise(request, { bookings: { [String(request.asked.booking)]: 'pending' } }),
+      ),
+  },
+  {
+    bug: 'what its reader has written is not there',
+    violates: READS,
+    says: /is older than \d+, and does not say so: it lacks/,
+    plant: (good) => asked(good, readsBack, (request) => otherwise(request, { bookings: {} })),
+  },
+  {
+    bug: 'figures are made of older rows than their reader has written',
+    violates: READS,
+    says: /is older than \d+, and does not say so: its rows are of 1$/,
+    plant: (good) =>
+      asked(
+        good,
+        (request) => isVersioned(request) && request.call === 'stats',
+        (request) => otherwise(request, { version: `1.0.${randomUUID()}` }),
+      ),
+  },
+  {
+    bug: 'a read shows what never was',
+    violates: READS,
+    says: /which it was not by then/,
+    plant: (good) =>
+      asked(good, readsBack, (request) =>
+        otherwise(request, { bookings: { [String(request.asked.booking)]: 'completed' } }),
+      ),
+  },
+  {
+    bug: 'one reader’s answers go back in time',
+    violates: READS,
+    says: /goes back: rows of 1\./,
+    plant: (good) =>
+      asked(good, isVersioned, (request) => {
+        const [, ...rest] = (request.answer.kind === 'answer' ? (request.answer.version ?? '') : '').split('.')
+        return { ...otherwise(request, { version: ['1', ...rest].join('.') }), seen: null }
+      }),
+  },
+  {
+    bug: 'a mail is never sent',
+    violates: MAILS,
+    says: /the log says that it was sent, and it never came/,
+    plant: (good) => told(good, { mails: good.history.mails.filter((mail) => mail !== lastMail(good)) }),
+  },
+  {
+    bug: 'a mail comes twice without a kill',
+    violates: MAILS,
+    says: /came 2 times, and no fault lay between/,
+    plant: (good) => mailed(good, { ...lastMail(good), at: lastMail(good).at + 1_000 }),
+  },
+  {
+    bug: 'a mail comes under two Message-IDs',
+    violates: MAILS,
+    says: /^a mail that nothing called for/,
+    plant: (good) => mailed(good, { ...lastMail(good), messageId: `<${randomUUID()}@forecourt.example>` }),
+  },
+  {
+    bug: 'a mail goes to somebody else',
+    violates: MAILS,
+    says: /went to eve@renters\.example instead of/,
+    plant: (good) =>
+      told(good, {
+        mails: good.history.mails.map((mail) =>
+          mail === lastMail(good) ? { ...mail, to: 'eve@renters.example' } : mail,
+        ),
+      }),
+  },
+  {
+    bug: 'a key is accepted again with another body',
+    violates: KEYS,
+    says: /was accepted under a key that had another body/,
+    plant: (good) =>
+      asked(good, secondSending(good), ({ endedAt }) => ({
+        digest: 'another',
+        startedAt: endedAt + 10_000,
+        endedAt: endedAt + 10_050,
+      })),
+  },
+  {
+    bug: 'a repeated command is answered otherwise than the first time',
+    violates: KEYS,
+    says: /was answered otherwise than the first time/,
+    plant: (good) =>
+      asked(good, secondSending(good), (request) => ({
+        ...otherwise(request, { position: '1' }),
+        startedAt: request.endedAt + 10_000,
+        endedAt: request.endedAt + 10_050,
+      })),
+  },
+  {
+    bug: 'somebody is told 503 although nothing is broken',
+    violates: ERRORS,
+    says: /was told 503 unavailable .* no fault explains it/,
+    plant: (good) =>
+      asked(good, isRequest, (request) => otherwise(request, { status: 503, code: 'unavailable', position: null })),
+  },
+  {
+    bug: 'somebody is told 500 while something is broken',
+    violates: ERRORS,
+    says: /was told 500 internal/,
+    plant: (good) => {
+      const { startedAt, endedAt } = lastOf(good.history.requests, isRead)
+      const hit = broken(good, { kind: 'fault', id: 'x', name: 'kill', target: 'postgres', startedAt, endedAt })
+      return asked(hit, isRead, (request) => otherwise(request, { status: 500, code: 'internal' }))
+    },
+  },
+  {
+    bug: 'somebody gets no answer although nothing is broken',
+    violates: ERRORS,
+    says: /had no answer \(timeout\)/,
+    plant: (good) => asked(good, isRequest, () => ({ answer: { kind: 'none', why: 'timeout' } })),
+  },
+  {
+    bug: 'rows stay old after the projector was killed',
+    violates: 'it answers again within ten seconds of a fault’s end',
+    says: /after kill of projector \(x\) queries with fresh rows were answered never again/,
+    plant: (good) => {
+      const { startedAt } = lastOf(good.history.requests, readsBack)
+      const at = { startedAt: startedAt - 2, endedAt: startedAt - 1 }
+      const hit = broken(good, { kind: 'fault', id: 'x', name: 'kill', target: 'projector', ...at })
+      const requests = hit.history.requests.map((request) =>
+        isRead(request) && request.endedAt >= startedAt
+          ? { ...request, ...otherwise(request, { stale: true }) }
+          : request,
+      )
+      return told(hit, { requests, faults: hit.history.faults.slice(-1) })
+    },
+  },
+  {
+    bug: 'a service takes longer than ten seconds to answer again',
+    violates: 'it answers again within ten seconds of a fault’s end',
+    says: /after freeze of command \(x\) commands were answered 12\.\d s later/,
+    plant: (good) => {
+      const last = lastOf(good.history.requests, isRequest)
+      const [startedAt, endedAt] = [last.endedAt + 100_000, last.endedAt + 101_000]
+      const silent: Request = {
+        ...last,
+        id: 'silent',
+        startedAt: endedAt,
+        endedAt: endedAt + 4_000,
+        answer: { kind: 'none', why: 'timeout' },
+      }
+      const again: Request = { ...last, id: 'again', startedAt: endedAt + 12_000, endedAt: endedAt + 12_100 }
+      const hit = broken(good, { kind: 'fault', id: 'x', name: 'freeze', target: 'command', startedAt, endedAt })
+      return told(hit, { requests: [...hit.history.requests, silent, again] })
+    },
+  },
+]

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { ulid } from '@forecourt/domain/ulid.ts'
+import type { Recorded } from '@forecourt/event-log/port.ts'
+import { z } from 'zod'
+import { commandsOf, isAnswered } from '../checker/commands.ts'
+import type { Evidence } from '../checker/evidence.ts'
+import type { Invariant } from '../checker/verdict.ts'
+import { appended, asked, edited, isOf, lastOf, otherwise, rewritten, without } from './forging.ts'
+
+/** Something that went wrong in a run in which everything else went well. */
+export interface Planted {
+  readonly bug: string
+  readonly violates: Invariant
+  /** What the checker says of it. */
+  readonly says: RegExp
+  readonly plant: (good: Evidence) => Evidence
+}
+
+const REQUESTED = isOf('BookingRequested')
+const ONCE = 'each acknowledged command is in the log exactly once, and was before its answer'
+const SCHEDULES = 'no vehicle is given away twice, and each status follows from the one before'
+const SEALS = 'the chain of seals holds'
+
+const Members = z.record(z.string(), z.unknown())
+const membersOf = ({ data }: Recorded) => Members.parse(JSON.parse(data))
+
+/** The same request once more: another booking, as a decider that has forgotten the first one makes it. */
+const madeAgain = (event: Recorded, commandId = event.metadata.commandId ?? ''): Recorded => {
+  const { bookingId } = membersOf(event)
+  const another = `${String(bookingId).slice(0, 37)}${ulid(Date.parse('2026-11-01'), new Uint8Array(10))}`
+  const data = JSON.stringify({ ...membersOf(event), bookingId: another })
+  return { ...event, id: randomUUID(), data, metadata: { ...event.metadata, commandId } }
+}
+
+/** What an event that says something else of the same booking would be. */
+const saying = (event: Recorded, type: string, more: object = {}): Partial<Recorded> => {
+  const { bookingId, businessId, customerId } = membersOf(event)
+  return { type, data: JSON.stringify({ bookingId, businessId, customerId, ...more }) }
+}
+
+/** The days that the booking of an event was asked for. */
+function daysOf({ log }: Evidence, event: Recorded): object {
+  const { bookingId } = membersOf(event)
+  const request = lastOf(log, (other) => REQUESTED(other) && membersOf(other).bookingId === bookingId)
+  const { pickupDate, dropoffDate } = membersOf(request)
+  return { pickupDate, dropoffDate }
+}
+
+/** The command that was refused: an approval of days that another booking holds. */
+const refusedCommand = ({ history }: Evidence) =>
+  lastOf([...commandsOf(history).values()], ({ sendings }) =>
+    sendings.some((sending) => isAnswered(sending) && sending.answer.code === 'dates-unavailable'),
+  )
+
+const firstRejection = ({ log }: Evidence) => {
+  const event = log.find(isOf('BookingRejected'))
+  return (other: Recorded) => other === event
+}
+
+export const PLANTED_IN_LOG: readonly Planted[] = [
+  {
+    bug: 'an acknowledged command is lost',
+    violates: ONCE,
+    says: /^lost: changeBooking/,
+    plant: (good) => without(good, isOf('BookingRejected')),
+  },
+  {
+    bug: 'a command is applied twice',
+    violates: ONCE,
+    says: /was applied more than once .*BookingRejected at \d+, BookingRejected at/,
+    plant: (good) => appended(good, { ...lastOf(good.log, isOf('BookingRejected')), id: randomUUID() }),
+  },
+  {
+    bug: 'a request is told 500, sent again, and applied both times',
+    violates: ONCE,
+    says: /^requestBooking was applied more than once/,
+    plant: (good) => {
+      const event = lastOf(good.log, REQUESTED)
+      const [first] = commandsOf(good.history).get(event.metadata.commandId ?? '')?.sendings ?? []
+      const failing = asked(
+        good,
+        (request) => request === first,
+        (request) => otherwise(request, { status: 500, code: 'internal', position: null, id: null }),
+      )
+      return appended(failing, madeAgain(event))
+    },
+  },
+  {
+    bug: 'a key is forgotten, and the request is applied again under another name',
+    violates: 'nothing happens that nobody asked for',
+    says: /^nobody has asked for BookingRequested/,
+    plant: (good) => appended(good, madeAgain(lastOf(good.log, REQUESTED), randomUUID())),
+  },
+  {
+    bug: 'a contract is made twice',
+    violates: 'nothing happens that nobody asked for',
+    says: /^contract .* was made 2 times/,
+    plant: (good) => appended(good, { ...lastOf(good.log, isOf('ContractGenerated')), id: randomUUID() }),
+  },
+  {
+    bug: 'a command is acknowledged before it is appended',
+    violates: ONCE,
+    says: /was acknowledged before it was appended/,
+    plant: (good) =>
+      edited(good, REQUESTED, ({ recordedAt }) => ({ recordedAt: new Date(recordedAt.getTime() + 60_000) })),
+  },
+  {
+    bug: 'a refused command is done all the same',
+    violates: 'what was refused was not done, and a key keeps its command',
+    says: /was refused \(dates-unavailable\), and was done: BookingApproved/,
+    plant: (good) => {
+      const { commandId } = refusedCommand(good)
+      const event = lastOf(good.log, isOf('BookingApproved'))
+      return appended(good, { ...event, id: randomUUID(), metadata: { ...event.metadata, commandId } })
+    },
+  },
+  {
+    bug: 'two bookings of one vehicle are approved for one day',
+    violates: SCHEDULES,
+    says: /was given to .* and to/,
+    plant: (good) =>
+      edited(good, firstRejection(good), (event) => saying(event, 'BookingApproved', daysOf(good, event))),
+  },
+  {
+    bug: 'maintenance takes days of an approved booking',
+    violates: SCHEDULES,
+    says: /was given to .* and to/,
+    plant: (good) => {
+      const { pickupDate: from, dropoffDate: to } = membersOf(lastOf(good.log, isOf('BookingReinstated')))
+      return rewritten(good, isOf('MaintenanceScheduled'), { from, to })
+    },
+  },
+  {
+    bug: 'a booking begins within another one’s turn-round',
+    violates: SCHEDULES,
+    says: /in its turn-round on/,
+    plant: (good) => {
+      // Everybody has heard of the setting.
+      const settled = edited(good, isOf('BusinessRentalRulesChanged'), () => ({ recordedAt: new Date(0) }))
+      const { businessId } = membersOf(lastOf(good.log, isOf('BusinessRentalRulesChanged')))
+      const [, second, third] = good.log.filter(
+        (event) => event.type === 'BookingApproved' && membersOf(event).businessId === businessId,
+      )
+      if (second === undefined || third === undefined) throw new Error('a good day has three approvals')
+      const pickupDate = membersOf(second).dropoffDate
+      return rewritten(settled, (event) => event.id === third.id, { pickupDate })
+    },
+  },
+  {
+    bug: 'a request is completed that nobody has approved',
+    violates: SCHEDULES,
+    says: /went from pending to completed/,
+    plant: (good) => edited(good, firstRejection(good), (event) => saying(event, 'BookingCompleted')),
+  },
+  {
+    bug: 'two events of a stream change places',
+    violates: 'positions have no gap, and streams are in order',
+    says: /has revision \d+ after/,
+    plant: (good) => {
+      const last = lastOf(good.log, isOf('BookingRejected'))
+      const before = lastOf(
+        good.log,
+        ({ stream, revision }) => stream === last.stream && revision === last.revision - 1n,
+      )
+      const swapped = edited(
+        good,
+        (event) => event === last,
+        () => ({ revision: before.revision }),
+      )
+      return edited(
+        swapped,
+        (event) => event === before,
+        () => ({ revision: last.revision }),
+      )
+    },
+  },
+  {
+    bug: 'a position is missing',
+    violates: 'positions have no gap, and streams are in order',
+    says: /^position \d+ in place \d+$/,
+    plant: (good) => ({
+      ...good,
+      log: good.log.filter((event) => event !== lastOf(good.log, isOf('NotificationSent'))),
+    }),
+  },
+  {
+    bug: 'one renter becomes two customers of a business',
+    violates: 'a customer is one person of one business',
+    says: /is 2 customers/,
+    plant: (good) => rewritten(good, REQUESTED, { customerId: randomUUID() }),
+  },
+  {
+    bug: 'a seal is forged',
+    violates: SEALS,
+    says: /is forged/,
+    plant: (good) => rewritten(good, isOf('LogSealed'), { signature: Buffer.alloc(64, 1).toString('base64') }),
+  },
+  {
+    bug: 'a seal is missing',
+    violates: SEALS,
+    says: /does not follow|old and not sealed|moved|order was changed/,
+    plant: (good) => {
+      const first = good.log.find(isOf('LogSealed'))
+      return without(good, (event) => event === first)
+    },
+  },
+  {
+    bug: 'an event is changed after it was sealed',
+    violates: SEALS,
+    says: /this event is not what was sealed/,
+    plant: (good) => rewritten(good, isOf('BookingRejected'), { reason: 'no reason' }),
+  },
+  {
+    bug: 'what became of a mail is not written down',
+    violates: 'each notification fact has its mail, copies only for a kill, under one Message-ID',
+    says: /the log does not say what became of it/,
+    plant: (good) => without(good, isOf('NotificationSent')),
+  },
+]

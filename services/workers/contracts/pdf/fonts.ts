@@ -20,23 +20,36 @@ export interface Fonts {
 
 const NOTO = '@expo-google-fonts/noto-sans'
 const fileOf = (name: string) => fileURLToPath(import.meta.resolve(name))
+/** These packages name no files, but what they export is beside them. */
+const fileBeside = (name: string, file: string) => fileURLToPath(new URL(`../fonts/${file}`, import.meta.resolve(name)))
 
 const FILES = {
   regular: fileOf(`${NOTO}/400Regular/NotoSans_400Regular.ttf`),
   bold: fileOf(`${NOTO}/700Bold/NotoSans_700Bold.ttf`),
   emoji: fileOf('@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf'),
-  // Arabic, Hebrew, Georgian, Armenian and many signs. Fonts with Chinese, Japanese and Korean are a hundred times as large.
+  // Arabic, Hebrew, Georgian, Armenian and many signs.
   others: fileOf('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  // Chinese and Japanese: each is twenty times as large as the others, and opened for those names alone.
+  han: fileBeside('@embedpdf/fonts-sc', 'NotoSansHans-Regular.otf'),
+  hanBold: fileBeside('@embedpdf/fonts-sc', 'NotoSansHans-Bold.otf'),
+  hangul: fileBeside('@embedpdf/fonts-kr', 'NotoSansKR-Regular.otf'),
+  hangulBold: fileBeside('@embedpdf/fonts-kr', 'NotoSansKR-Bold.otf'),
 } as const
 
 type Name = keyof typeof FILES
+
+/** The fonts of a face, in the order in which they are asked for a glyph. */
+const IN_ORDER: { readonly [Of in Face]: readonly Name[] } = {
+  regular: ['regular', 'others', 'emoji', 'han', 'hangul'],
+  bold: ['bold', 'others', 'emoji', 'hanBold', 'hangulBold'],
+}
 
 /** Stands for what no font has. Noto Sans has it. */
 const REPLACEMENT = '\uFFFD'
 /** What cannot be seen, or would make text read otherwise than it was written. */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\u00AD\u200B\u2060\uFEFF]/gu
-/** Says how the character before it is to be drawn, which our fonts do one way only. */
-const VARIATION = /[\uFE00-\uFE0F]/g
+/** Says how the character before it is to be drawn, which our fonts do one way only. Japanese names have such. */
+const VARIATION = /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu
 
 const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
 
@@ -54,7 +67,7 @@ export function openFonts(): Fonts {
     return one
   }
   const fontFor = (cluster: string, face: Face): Name | undefined =>
-    ([face, 'others', 'emoji'] as const).find((name) => canShow(font(name), cluster))
+    IN_ORDER[face].find((name) => canShow(font(name), cluster))
 
   const known = new Map<string, readonly Run[]>()
   const split = (text: string, face: Face): readonly Run[] => {

@@ -43,6 +43,9 @@ export interface Sheets {
   decoration(draw: () => void): void
 }
 
+/** From the upper edge of a line to its base, for letters of one point: that of Noto Sans, which most text is in. */
+const ASCENT = 1.069
+
 export interface Cell extends Place {
   readonly tag: string
   readonly text: string
@@ -60,7 +63,8 @@ export function openSheets(doc: InstanceType<typeof PDFDocument>, fonts: Fonts):
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       const font = run.font as unknown as ArrayBuffer
       doc.font(font).fontSize(size).fillColor(colour)
-      doc.text(run.text, at, y, { lineBreak: false })
+      // Fonts differ in what they call their upper edge: what stands on one line stands on one base.
+      doc.text(run.text, at, y + ASCENT * size, { lineBreak: false, baseline: 'alphabetic' })
       at += run.width * size
     }
   }

@@ -1,8 +1,10 @@
 import { kill } from 'node:process'
+import { type Line, lineTo } from '@forecourt/command/testing/line.ts'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import { SlonikError, sql } from 'slonik'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
+import { isDatabaseDown } from './database-down.ts'
 import { createDatabase, type Database, type Queries } from './postgres.ts'
 
 let testDatabase: TestDatabase
@@ -46,6 +48,24 @@ describe('a database that has gone silent', { timeout: 240_000 }, () => {
     expect(performance.now() - began).toBeLessThan(40_000)
     expect(await backendOf(database)).not.toBe(silent)
   })
+})
+
+it.each([
+  ['is reset', (line: Line) => line.reset()],
+  ['is closed', (line: Line) => line.cut()],
+])('a connection that %s under a statement says nothing of the statement', async (_how, breakIt) => {
+  const line = await lineTo(testDatabase.url)
+  const distant = await createDatabase({ connectionString: line.url, applicationName: 'distant', max: 1 })
+  const sleeping = expect(distant.query(sql.unsafe`select pg_sleep(20)`)).rejects.toSatisfy(isDatabaseDown)
+  const active = sql.type(z.object({ count: z.int() }))`
+    select count(*)::int as count from pg_stat_activity where application_name = 'distant' and query like '%pg_sleep%'`
+  await expect.poll(() => database.oneFirst(active)).toBe(1)
+  breakIt(line)
+  await sleeping
+  line.mend()
+  expect((await ask(distant)).rows).toHaveLength(1)
+  await distant.end()
+  await line.close()
 })
 
 it('sees in pg_stat_activity who is connected', async () => {

@@ -1,4 +1,5 @@
 import { Unavailable } from '@forecourt/event-log/port.ts'
+import { isDatabaseDown } from '@forecourt/kit/database-down.ts'
 import { healthRoutes } from '@forecourt/kit/health.ts'
 import { createHttpApp, jsonBodies } from '@forecourt/kit/http-app.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
@@ -90,13 +91,4 @@ export function createCommandApp(deps: CommandDeps): Express {
 /** On doubt 503, never a conflict: nobody knows whether it was stored (SECURITY rule 6). */
 const unanswered: ErrorRequestHandler = (error: unknown, _request, _response, next) => {
   next(error instanceof Unavailable || isDatabaseDown(error) ? unavailable(error) : error)
-}
-
-/** What `pg` throws when the server is gone, going or too busy, and when an answer did not come in time. */
-const DOWN = /^(08...|53...|57P0[123]|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)$/
-
-function isDatabaseDown(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('code' in error && typeof error.code === 'string') return DOWN.test(error.code)
-  return /timeout|Connection terminated|Cannot use a pool after/i.test(error.message)
 }

@@ -6,6 +6,8 @@ export interface Line {
   readonly url: string
   /** Breaks all connections and takes no new one. */
   cut(): void
+  /** Breaks all connections as a machine does that no longer knows of them (RST); new ones are taken. */
+  reset(): void
   /** Lets what is sent arrive and holds back what is answered: nobody learns what became of it. */
   swallowAnswers(): void
   mend(): void
@@ -51,6 +53,9 @@ export async function lineTo(databaseUrl: string): Promise<Line> {
     cut() {
       state = 'cut'
       breakAll()
+    },
+    reset() {
+      for (const socket of sockets) socket.resetAndDestroy()
     },
     swallowAnswers() {
       state = 'swallowing'

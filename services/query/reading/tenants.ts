@@ -1,6 +1,7 @@
+import { isDatabaseDown } from '@forecourt/kit/database-down.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
 import { unavailable } from '@forecourt/kit/problem.ts'
-import { SlonikError, sql } from 'slonik'
+import { sql } from 'slonik'
 import { z } from 'zod'
 import { gathered } from './gather.ts'
 
@@ -112,6 +113,6 @@ export async function answered<Value>(asking: Promise<Value>): Promise<Value> {
   try {
     return await asking
   } catch (error) {
-    throw error instanceof SlonikError ? unavailable(error) : error
+    throw isDatabaseDown(error) ? unavailable(error) : error
   }
 }

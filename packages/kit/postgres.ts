@@ -17,6 +17,8 @@ interface PoolOptions {
   readonly max?: number
   /** Statements of one connection are sent without waiting for the answers to those before: see `inTransaction`. */
   readonly pipeline?: boolean
+  /** Statements and transactions may take as long as they need, whatever the database's own settings say: see `PATIENTLY`. */
+  readonly patient?: boolean
   readonly log: Log
 }
 
@@ -28,6 +30,17 @@ const STATEMENT_TIMEOUT = 10_000
 const ANSWER_TIMEOUT = STATEMENT_TIMEOUT + 2_000
 
 /**
+ * For whoever reads a whole log or all rows of a table: there a person waits, who may end it, and no request. Set on the
+ * connection, because roles and databases may have limits of their own.
+ */
+const PATIENTLY = { options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0' }
+const IMPATIENTLY = {
+  statement_timeout: STATEMENT_TIMEOUT,
+  query_timeout: ANSWER_TIMEOUT,
+  idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
+}
+
+/**
  * A pool of plain connections. Every client has an error listener for as long as it lives: without one, a server that
  * dies under a checked-out client ends the whole process (SECURITY rule 21).
  */
@@ -36,6 +49,7 @@ export function createPgPool({
   applicationName,
   max = 10,
   pipeline = false,
+  patient = false,
   log,
 }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
@@ -43,9 +57,7 @@ export function createPgPool({
     application_name: applicationName,
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
-    statement_timeout: STATEMENT_TIMEOUT,
-    query_timeout: ANSWER_TIMEOUT,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
+    ...(patient ? PATIENTLY : IMPATIENTLY),
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     pipeline,
@@ -65,7 +77,7 @@ export async function createDatabase({
   connectionString,
   applicationName,
   max = 10,
-}: Omit<PoolOptions, 'log' | 'pipeline'>): Promise<DatabasePool> {
+}: Omit<PoolOptions, 'log' | 'patient' | 'pipeline'>): Promise<DatabasePool> {
   const url = new URL(connectionString)
   url.searchParams.set('application_name', applicationName)
   return await createPoolOfSlonik(url.href, {

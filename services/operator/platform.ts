@@ -64,6 +64,7 @@ export async function openPlatform(environment: Readonly<Record<string, string |
     applicationName: 'forecourt operator',
     max: 4,
     pipeline: true,
+    patient: true,
     log: silent,
   })
   const core = createCore({ log, vault, lookupKey: keyFromBase64(config.LOOKUP_KEY) })

@@ -3,7 +3,7 @@ import type { Position } from '@forecourt/event-log/port.ts'
 import { rebuild } from '@forecourt/query/projection/rebuild.ts'
 import { dropReadModel } from '@forecourt/query/projection/schema.ts'
 import { createTeller } from '@forecourt/query/projection/tell.ts'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import { type Progress, StoppedError } from '../cli/command.ts'
 import type { Platform } from '../platform.ts'
 import { watched } from './watched.ts'
@@ -38,19 +38,16 @@ export async function withScratch<Answer>(
     if (progress.signal.aborted) throw new StoppedError('stopped: nothing was changed')
     return await ask(schema)
   } finally {
-    await dropReadModel(pool, schema)
-    await unlock(holder, schema)
+    // A database that is lost by now does not hide why: the next run removes what this one leaves behind.
+    await dropReadModel(pool, schema).catch(() => undefined)
+    // Its end gives the lock back.
+    holder.release(true)
   }
 }
 
 const PREFIX = 'scratch_'
 /** Name space of the advisory locks that say which scratch read models are in use. */
 const LOCKS = 727_274
-
-async function unlock(holder: PoolClient, schema: string): Promise<void> {
-  await holder.query('select pg_advisory_unlock($1, hashtext($2))', [LOCKS, schema])
-  holder.release()
-}
 
 /** A run that lives holds the lock of its schema; what can be locked is nobody's. */
 async function dropLeftovers(pool: Pool): Promise<void> {
@@ -59,13 +56,14 @@ async function dropLeftovers(pool: Pool): Promise<void> {
   )
   for (const { name } of rows) {
     const client = await pool.connect()
-    const { rows: locked } = await client.query<{ mine: boolean }>(
-      'select pg_try_advisory_lock($1, hashtext($2)) as mine',
-      [LOCKS, name],
-    )
-    if (locked[0]?.mine === true) {
-      await dropReadModel(client, name)
-      await unlock(client, name)
-    } else client.release()
+    try {
+      const { rows: locked } = await client.query<{ mine: boolean }>(
+        'select pg_try_advisory_lock($1, hashtext($2)) as mine',
+        [LOCKS, name],
+      )
+      if (locked[0]?.mine === true) await dropReadModel(client, name)
+    } finally {
+      client.release(true)
+    }
   }
 }

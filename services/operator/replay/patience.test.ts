@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream'
+import type { EventLog } from '@forecourt/event-log/port.ts'
+import { World } from '@forecourt/query/testing/world.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommandLine } from '../cli/run.ts'
+import { openPlatform, type Platform } from '../platform.ts'
+import { diff } from './diff.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await World.create()
+  world.project()
+  const tenant = await world.story.business('Harbour Hire')
+  await world.story.vehicle(tenant, 'VW Golf')
+  await world.projecting()
+  await world.caughtUp()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const open = async () =>
+  await openPlatform({
+    DATABASE_URL: world.database.url,
+    MASTER_KEY: world.masterKey,
+    LOOKUP_KEY: world.lookupKey,
+    PUBLIC_URL: 'http://localhost:3000',
+  })
+
+/** A comparison during whose replay, after the first event, something happens. */
+async function diffWhile(happens: (platform: Platform) => Promise<void>) {
+  const out: string[] = []
+  const connect = async (): Promise<Platform> => {
+    const platform = await open()
+    let happened = false
+    const log: EventLog = {
+      ...platform.core.log,
+      async *readAll(after, filter) {
+        for await (const event of platform.core.log.readAll(after, filter)) {
+          yield event
+          if (happened) continue
+          happened = true
+          await happens(platform)
+        }
+      },
+    }
+    return { ...platform, core: { ...platform.core, log } }
+  }
+  const exit = await runCommandLine(['diff'], [diff], connect, {
+    input: Readable.from([]),
+    out: (text) => out.push(text),
+    error: (text) => out.push(text),
+  })
+  return { exit, out: out.join('\n') }
+}
+
+describe('a replay that takes long', () => {
+  it('is limited in time neither by the product nor by the settings of the database', async () => {
+    const { pathname } = new URL(world.database.url)
+    const name = pathname.slice(1)
+    await world.pool.query(`alter database "${name}" set statement_timeout = '3s'`)
+    await world.pool.query(`alter database "${name}" set idle_in_transaction_session_timeout = '3s'`)
+    const platform = await open()
+    try {
+      for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
+        const { rows } = await platform.pool.query<Record<string, string>>(`show ${limit}`)
+        expect(rows).toEqual([{ [limit]: '0' }])
+      }
+      const { query_timeout: wait } = platform.pool.options
+      expect(wait, 'nor does the driver give up').toBeUndefined()
+    } finally {
+      await platform.close()
+      await world.pool.query(`alter database "${name}" reset all`)
+    }
+  })
+
+  it('and whose view of the live rows the database has ended meanwhile says so, and ends', async () => {
+    const ended = await diffWhile(async () => {
+      const { rowCount } = await world.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name = 'forecourt operator' and state = 'idle in transaction'`,
+      )
+      expect(rowCount).toBe(1)
+    })
+    expect(ended.exit).not.toBe(0)
+    expect(ended.out).toMatch(/^forecourt: /)
+    expect(await diffWhile(async () => {})).toMatchObject({ exit: 0 })
+  })
+})

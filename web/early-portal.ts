@@ -54,12 +54,15 @@ function* withImports(
   }
 }
 
-/** What runs in the browser. The calls are those of `features/business/api.ts` and `features/portal/api.ts`. */
+/**
+ * What runs in the browser. The calls are those of `features/business/api.ts` and `features/portal/api.ts`, and asked with
+ * credentials as they are: an answer to another kind of question would be thrown away, and the call made twice.
+ */
 const script = (scripts: readonly string[], styles: readonly string[]): string => `
 const slug = /^\\/([a-z0-9-]+)\\/portal$/.exec(location.pathname)?.[1]
 if (slug !== undefined) {
-  const early = (rel, as, path) => document.head.append(Object.assign(document.createElement('link'), { rel, as, href: '/' + path, crossOrigin: 'anonymous' }))
-  for (const path of ['api/business/' + slug, 'api/cars?businessSlug=' + slug]) early('preload', 'fetch', path)
+  const early = (rel, as, path, crossOrigin = 'anonymous') => document.head.append(Object.assign(document.createElement('link'), { rel, as, href: '/' + path, crossOrigin }))
+  for (const path of ['api/business/' + slug, 'api/cars?businessSlug=' + slug]) early('preload', 'fetch', path, 'use-credentials')
   for (const path of ${JSON.stringify(styles)}) early('preload', 'style', path)
   for (const path of ${JSON.stringify(scripts)}) early('modulepreload', 'script', path)
 }

@@ -78,11 +78,11 @@ test('the strip of days stays in its card on a screen of 320 pixels, with text o
   await page.setViewportSize({ width: 320, height: 640 })
   const portal = new PortalPage(page)
   await portal.open(harbour.slug)
-  await expect(page.locator('article [aria-hidden] > span').first()).toBeVisible()
+  await expect(page.locator('article [aria-hidden] > div > span').first()).toBeVisible()
   const tooWide = () =>
     page.evaluate(
       () =>
-        [...document.querySelectorAll('article [aria-hidden] > span')].filter((day) => {
+        [...document.querySelectorAll('article [aria-hidden] > div > span')].filter((day) => {
           const [inner, outer] = [day.getBoundingClientRect(), day.closest('article')?.getBoundingClientRect()]
           return outer === undefined || inner.right > outer.right || day.scrollWidth > day.clientWidth
         }).length,

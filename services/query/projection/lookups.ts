@@ -120,50 +120,9 @@ export const lookupFunctions = (schema: string) => `
   end
   $$;
 
-  create function ${schema}.read_of_slug(a_slug text, a_now timestamptz, a_query text, a_input jsonb)
-  returns table (business_id uuid, version bigint, released integer, generation uuid, today date, rows json)
-  language plpgsql volatile security invoker
-  as $$
-  #variable_conflict use_column
-  declare
-    tenant record;
-  begin
-    select * into tenant from tenants_of_slugs(array[a_slug], a_now);
-    if tenant.business_id is not null then
-      return query select * from read_rows(tenant.business_id, null, tenant.today, a_query, a_input);
-    end if;
-  end
-  $$;
-
-  create function ${schema}.read_of_vehicle(a_vehicle uuid, a_now timestamptz, a_query text, a_input jsonb)
-  returns table (business_id uuid, version bigint, released integer, generation uuid, today date, rows json)
-  language plpgsql volatile security invoker
-  as $$
-  #variable_conflict use_column
-  declare
-    tenant record;
-  begin
-    select * into tenant from tenants_of_vehicles(array[a_vehicle], a_now);
-    if tenant.business_id is not null then
-      return query select * from read_rows(tenant.business_id, null, tenant.today, a_query, a_input);
-    end if;
-  end
-  $$;
-
-  create function ${schema}.read_of_business(a_business uuid, a_now timestamptz, a_query text, a_input jsonb)
-  returns table (business_id uuid, version bigint, released integer, generation uuid, today date, rows json)
-  language plpgsql volatile security invoker
-  as $$
-  #variable_conflict use_column
-  declare
-    tenant record;
-  begin
-    select * into tenant from tenants_by_id(array[a_business], a_now);
-    if tenant.business_id is not null then
-      return query select * from read_rows(tenant.business_id, null, tenant.today, a_query, a_input);
-    end if;
-  end
-  $$;
+  ${readOf(schema, 'read_of_slug', 'a_slug text', 'tenants_of_slugs(array[a_slug], a_now)')}
+  ${readOf(schema, 'read_of_vehicle', 'a_vehicle uuid', 'tenants_of_vehicles(array[a_vehicle], a_now)')}
+  ${readOf(schema, 'read_of_business', 'a_business uuid', 'tenants_by_id(array[a_business], a_now)')}
 
   -- $1 the tenant, $2 the member (null for a visitor), $3 the tenant's today, $4 the query's own input.
   create function ${schema}.read_rows(a_business uuid, a_member uuid, a_today date, a_query text, a_input jsonb)
@@ -183,3 +142,24 @@ export const lookupFunctions = (schema: string) => `
   revoke execute on all functions in schema ${schema} from public;
   grant execute on all functions in schema ${schema} to forecourt_query;
 `
+
+/**
+ * A read for a visitor: finds the tenant and gives its rows in one round trip.
+ * @param key the function's first parameter, by which the tenant is found
+ * @param lookup the call that finds it
+ */
+const readOf = (schema: string, name: string, key: string, lookup: string) => `
+  create function ${schema}.${name}(${key}, a_now timestamptz, a_query text, a_input jsonb)
+  returns table (business_id uuid, version bigint, released integer, generation uuid, today date, rows json)
+  language plpgsql volatile security invoker
+  as $$
+  #variable_conflict use_column
+  declare
+    tenant record;
+  begin
+    select * into tenant from ${lookup};
+    if tenant.business_id is not null then
+      return query select * from read_rows(tenant.business_id, null, tenant.today, a_query, a_input);
+    end if;
+  end
+  $$;`

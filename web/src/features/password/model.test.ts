@@ -6,7 +6,7 @@ const GOOD = 'gulls over the quay'
 describe('a password of one’s own', () => {
   it('is changed by whoever types the current one, and the new one twice', () => {
     expect(readChange({ current: 'harbour-demo-2026', password: GOOD, again: GOOD })).toEqual({
-      change: { currentPassword: 'harbour-demo-2026', newPassword: GOOD },
+      read: { currentPassword: 'harbour-demo-2026', newPassword: GOOD },
     })
   })
 
@@ -29,7 +29,7 @@ describe('a password of one’s own', () => {
 describe('a password behind a link', () => {
   it('is sent with what stood in the link', () => {
     expect(readReset({ password: GOOD, again: GOOD }, 'a-token')).toEqual({
-      reset: { token: 'a-token', password: GOOD },
+      read: { token: 'a-token', password: GOOD },
     })
   })
 
@@ -37,6 +37,6 @@ describe('a password behind a link', () => {
     expect(readReset({ password: 'short', again: GOOD }, 'x'.repeat(201))).toEqual({
       wrong: { password: 'At least 12 characters', again: 'This is not what you typed above' },
     })
-    expect(readReset({ password: GOOD, again: GOOD }, 'x'.repeat(201))).toHaveProperty('reset')
+    expect(readReset({ password: GOOD, again: GOOD }, 'x'.repeat(201))).toHaveProperty('read')
   })
 })

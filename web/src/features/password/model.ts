@@ -22,13 +22,13 @@ export function readChange({
   current,
   password,
   again,
-}: TypedChange): { readonly change: PasswordChange } | { readonly wrong: Complaints } {
+}: TypedChange): { readonly read: PasswordChange } | { readonly wrong: Complaints } {
   const read = z.safeParse(PasswordChange, { currentPassword: current, newPassword: password })
   const wrong = {
     ...(password === again ? {} : { again: DIFFERENT }),
     ...(read.success ? {} : complaintsOf(read.error.issues)),
   }
-  return read.success && password === again ? { change: read.data } : { wrong }
+  return read.success && password === again ? { read: read.data } : { wrong }
 }
 
 /**
@@ -38,12 +38,12 @@ export function readChange({
 export function readReset(
   { password, again }: TypedReset,
   token: string,
-): { readonly reset: PasswordReset } | { readonly wrong: Complaints } {
+): { readonly read: PasswordReset } | { readonly wrong: Complaints } {
   const read = z.safeParse(PasswordReset, { token, password })
   const complaints = read.success ? {} : complaintsOf(read.error.issues)
   const wrong = { ...(password === again ? {} : { again: DIFFERENT }), ...complaints }
   // What is wrong with the link is the server's to say.
-  return Object.keys(wrong).length === 0 ? { reset: { token, password } } : { wrong }
+  return Object.keys(wrong).length === 0 ? { read: { token, password } } : { wrong }
 }
 
 /** The complaints by field, the first of each; also those of the server's answer. */

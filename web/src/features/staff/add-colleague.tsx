@@ -1,14 +1,13 @@
 import { PASSWORD_LINK_MINUTES } from '@forecourt/contracts/password.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { ApiError, inWords } from '../../lib/api.ts'
+import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-queue.ts'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { inviteStaff, staff } from './api.ts'
-import { type Complaints, complaintsOf, type NewColleague, readColleague } from './model.ts'
+import { complaintsOf, type NewColleague, readColleague } from './model.ts'
 import styles from './staff-page.module.css'
 
 const nobody: NewColleague = { email: '', firstName: '', lastName: '' }
@@ -16,50 +15,23 @@ const nobody: NewColleague = { email: '', firstName: '', lastName: '' }
 /** Adds somebody to the staff: they are mailed a link with which they choose their own password. */
 export function AddColleague({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient()
-  const form = useRef<HTMLFormElement>(null)
-  const [typed, setTyped] = useState(nobody)
-  const [wrong, setWrong] = useState<Complaints>({})
-  const [trouble, setTrouble] = useState<string>()
-  const [sending, setSending] = useState(false)
   // One key for as long as the form says the same: what is sent again after a lost answer adds one account.
   const attempt = useRef({ body: '', key: '' })
-
-  const edit = (part: Partial<NewColleague>) => {
-    setTyped({ ...typed, ...part })
-    setWrong({})
-    setTrouble(undefined)
-  }
-  function complain(complaints: Complaints): void {
-    flushSync(() => setWrong(complaints))
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }
-
-  async function submit(event: SubmitEvent): Promise<void> {
-    event.preventDefault()
-    if (sending) return
-    const read = readColleague(typed)
-    if ('wrong' in read) {
-      complain(read.wrong)
-      return
-    }
-    const body = JSON.stringify(read.invitation)
-    if (attempt.current.body !== body) attempt.current = { body, key: crypto.randomUUID() }
-    setSending(true)
-    setTrouble(undefined)
-    try {
-      await inviteStaff(read.invitation, attempt.current.key)
-      toast('Added to the staff', `A link to choose a password is on its way to ${read.invitation.email}`)
+  const { form, typed, wrong, trouble, sending, edit, submit } = useCheckedForm({
+    nothing: nobody,
+    read: readColleague,
+    send: async (invitation) => {
+      const body = JSON.stringify(invitation)
+      if (attempt.current.body !== body) attempt.current = { body, key: crypto.randomUUID() }
+      await inviteStaff(invitation, attempt.current.key)
+      toast('Added to the staff', `A link to choose a password is on its way to ${invitation.email}`)
       void queries.invalidateQueries({ queryKey: staff().queryKey })
+      // Somebody may have closed it while it was sent, and be elsewhere by now.
       if (form.current !== null) onClose()
-    } catch (error) {
-      setSending(false)
-      const problem = error instanceof ApiError ? error.problem : undefined
-      const complaints =
-        problem?.code === 'email-taken' ? { email: problem.message } : complaintsOf(problem?.errors ?? [])
-      if (Object.keys(complaints).length === 0) setTrouble(inWords(error, 'Please try again.'))
-      complain(complaints)
-    }
-  }
+    },
+    complaintsOf: ({ problem }) =>
+      problem?.code === 'email-taken' ? { email: problem.message } : complaintsOf(problem?.errors ?? []),
+  })
 
   return (
     <Dialog title="Add somebody" onClose={onClose}>

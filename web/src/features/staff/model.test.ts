@@ -51,7 +51,7 @@ describe('somebody of the staff', () => {
 describe('an invitation', () => {
   it('needs an address, and no name', () => {
     expect(readColleague({ email: ' robin@harbour-hire.example ', firstName: '', lastName: 'Desk' })).toEqual({
-      invitation: { email: 'robin@harbour-hire.example', firstName: null, lastName: 'Desk' },
+      read: { email: 'robin@harbour-hire.example', firstName: null, lastName: 'Desk' },
     })
     expect(readColleague({ email: 'robin', firstName: '', lastName: '' })).toEqual({
       wrong: { email: 'Invalid email address' },

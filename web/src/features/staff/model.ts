@@ -50,9 +50,9 @@ export type Complaints = Readonly<Partial<Record<keyof NewColleague, string>>>
 /** The invitation that was typed, or what is wrong with it, field by field. */
 export function readColleague(
   typed: NewColleague,
-): { readonly invitation: StaffInvitation } | { readonly wrong: Complaints } {
+): { readonly read: StaffInvitation } | { readonly wrong: Complaints } {
   const read = z.safeParse(StaffInvitation, typed)
-  return read.success ? { invitation: read.data } : { wrong: complaintsOf(read.error.issues) }
+  return read.success ? { read: read.data } : { wrong: complaintsOf(read.error.issues) }
 }
 
 /** The complaints by field, the first of each; also those of the server's answer. */

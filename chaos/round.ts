@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openPlatform } from '@forecourt/operator/platform.ts'
 import { openMailQueue } from '@forecourt/workers/queue/mail-queue.ts'
 import { chanceOf } from '../tests/system/support/random.ts'
+import { BACK_WITHIN } from './checker/damage.ts'
 import { gather } from './checker/gather.ts'
 import { judge, type Verdict } from './checker/verdict.ts'
 import type { Deliveries } from './faults/deliveries.ts'
@@ -18,6 +19,9 @@ import { settle } from './settle.ts'
 
 const BUSINESSES = 3
 const VEHICLES = 25
+
+/** People go on after the last fault for longer than the system may take to answer again. In milliseconds. */
+const AFTERMATH = BACK_WITHIN + 2_000
 
 interface Round {
   readonly seed: number
@@ -52,12 +56,13 @@ export async function runRound({ seed, milliseconds, smallDisks, say, stop }: Ro
   const lives = liveOn({ platform, businesses, history, deliveries, seed: chance.below(2 ** 30), signal })
   const began = performance.now()
   const faults = await runFaults({ platform, deliveries, history, plan, signal, say })
-  await delay(Math.max(0, milliseconds - (performance.now() - began)), undefined, { signal }).catch(() => {})
+  const left = Math.max(AFTERMATH, milliseconds - (performance.now() - began))
+  await delay(left, undefined, { signal }).catch(() => {})
   over.abort()
   await lives
   say(`${faults} faults; waiting until all has followed …`)
-  const left = await settle(platform)
-  if (left !== undefined) say(left)
+  const due = await settle(platform)
+  if (due !== undefined) say(due)
   await queue.close()
   await Promise.all(Object.values(platform.processes).map((process) => process.stop()))
   for (const { receivedAt, messageId, envelope, subject } of await platform.mails())

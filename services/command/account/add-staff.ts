@@ -36,6 +36,11 @@ export type StaffRefusal = UserRefusal | { readonly code: 'business-not-found' }
 /**
  * Gives somebody an account with which they sign in to a business. Three steps: the address is claimed in a stream of its
  * own, the user is registered, the password is stored. Done again after a crash in between, it goes on where it stopped.
+ *
+ * One address signs in to one business (specification section 3: a user's email is unique), so whoever adds a colleague is
+ * told that an address is taken, also by another business: an invitation to somebody who can never come in would say so as
+ * well, and later. Nothing but that is told, it is limited with the invitations of the business, and an address that is
+ * free is mailed: nobody tries out many of them unseen.
  * @throws {Unavailable} how far it came is unknown; it may be done again
  */
 export async function addStaff(

@@ -75,12 +75,15 @@ describe('POST /api/admin/staff', () => {
     expect((await owner.post('/api/admin/staff', another)).status).toBe(201)
   })
 
-  it('refuses an address that somebody signs in with, wherever and however it is written', async () => {
+  it('refuses an address that somebody signs in with, wherever and however it is written, and tells no more of whom', async () => {
     const elsewhere = await world.tenant(command, 'Northern Wheels')
+    const answers = new Set<string>()
     for (const email of [tenant.email, tenant.email.toUpperCase(), elsewhere.email]) {
       const refused = await owner.post('/api/admin/staff', { email })
       expect([refused.status, refused.problem.code]).toEqual([409, 'email-taken'])
+      answers.add(refused.text)
     }
+    expect([...answers], 'the same, whoever has it').toHaveLength(1)
   })
 
   it.each([

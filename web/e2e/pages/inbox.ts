@@ -2,7 +2,14 @@ import { type APIRequestContext, expect } from '@playwright/test'
 import * as z from 'zod/mini'
 
 const Listed = z.object({
-  messages: z.array(z.object({ subject: z.string(), to: z.array(z.string()), text: z.string() })),
+  messages: z.array(
+    z.object({
+      subject: z.string(),
+      to: z.array(z.string()),
+      text: z.string(),
+      attachments: z.array(z.object({ name: z.string() })),
+    }),
+  ),
 })
 
 /** The embedded run's inbox. */
@@ -31,6 +38,11 @@ export class Inbox {
       )
       .toBeGreaterThanOrEqual(count)
     return found[0] ?? ''
+  }
+
+  /** Names of all files that came with the mails to one address. */
+  async enclosed(to: string): Promise<string[]> {
+    return (await this.messages(to)).flatMap(({ attachments }) => attachments.map(({ name }) => name))
   }
 
   async messages(to: string) {

@@ -23,26 +23,34 @@ const fileOf = (name: string) => fileURLToPath(import.meta.resolve(name))
 /** These packages name no files, but what they export is beside them. */
 const fileBeside = (name: string, file: string) => fileURLToPath(new URL(`../fonts/${file}`, import.meta.resolve(name)))
 
+/** Where each font is, for whoever opens it. */
 const FILES = {
-  regular: fileOf(`${NOTO}/400Regular/NotoSans_400Regular.ttf`),
-  bold: fileOf(`${NOTO}/700Bold/NotoSans_700Bold.ttf`),
-  emoji: fileOf('@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf'),
+  regular: () => fileOf(`${NOTO}/400Regular/NotoSans_400Regular.ttf`),
+  bold: () => fileOf(`${NOTO}/700Bold/NotoSans_700Bold.ttf`),
+  emoji: () => fileOf('@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf'),
   // Arabic, Hebrew, Georgian, Armenian and many signs.
-  others: fileOf('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
-  // Chinese and Japanese: each is twenty times as large as the others, and opened for those names alone.
-  han: fileBeside('@embedpdf/fonts-sc', 'NotoSansHans-Regular.otf'),
-  hanBold: fileBeside('@embedpdf/fonts-sc', 'NotoSansHans-Bold.otf'),
-  hangul: fileBeside('@embedpdf/fonts-kr', 'NotoSansKR-Regular.otf'),
-  hangulBold: fileBeside('@embedpdf/fonts-kr', 'NotoSansKR-Bold.otf'),
+  others: () => fileOf('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  // Chinese and Japanese.
+  han: () => fileBeside('@embedpdf/fonts-sc', 'NotoSansHans-Regular.otf'),
+  hanBold: () => fileBeside('@embedpdf/fonts-sc', 'NotoSansHans-Bold.otf'),
+  hangul: () => fileBeside('@embedpdf/fonts-kr', 'NotoSansKR-Regular.otf'),
+  hangulBold: () => fileBeside('@embedpdf/fonts-kr', 'NotoSansKR-Bold.otf'),
 } as const
 
 type Name = keyof typeof FILES
 
 /** The fonts of a face, in the order in which they are asked for a glyph. */
 const IN_ORDER: { readonly [Of in Face]: readonly Name[] } = {
-  regular: ['regular', 'others', 'emoji', 'han', 'hangul'],
-  bold: ['bold', 'others', 'emoji', 'hanBold', 'hangulBold'],
+  regular: ['regular', 'others', 'emoji'],
+  bold: ['bold', 'others', 'emoji'],
 }
+/** Fonts for Chinese, Japanese and Korean are twenty times as large: nothing else has them opened. */
+const EAST_ASIAN: { readonly [Of in Face]: readonly Name[] } = {
+  regular: ['han', 'hangul'],
+  bold: ['hanBold', 'hangulBold'],
+}
+const IS_EAST_ASIAN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\u3000-\u303F\u30FB\u30FC\uFF00-\uFFEF]/u
 
 /** Stands for what no font has. Noto Sans has it. */
 const REPLACEMENT = '\uFFFD'
@@ -61,13 +69,15 @@ export function openFonts(): Fonts {
   const font = (name: Name): Font => {
     const known = opened.get(name)
     if (known !== undefined) return known
-    const one = openSync(FILES[name])
-    if (!('layout' in one)) throw new Error(`${FILES[name]} is a collection of fonts`)
+    const one = openSync(FILES[name]())
+    if (!('layout' in one)) throw new Error(`${name} is a collection of fonts`)
     opened.set(name, one)
     return one
   }
   const fontFor = (cluster: string, face: Face): Name | undefined =>
-    IN_ORDER[face].find((name) => canShow(font(name), cluster))
+    [...IN_ORDER[face], ...(IS_EAST_ASIAN.test(cluster) ? EAST_ASIAN[face] : [])].find((name) =>
+      canShow(font(name), cluster),
+    )
 
   const known = new Map<string, readonly Run[]>()
   const split = (text: string, face: Face): readonly Run[] => {

@@ -23,11 +23,7 @@ export async function seedDemo(
   environment: Environment,
   stop: AbortSignal,
 ): Promise<void> {
-  // One for each log that this folder has been used with.
-  const log = createHash('sha256')
-    .update(given.EVENTSTORE_URL ?? given.DATABASE_URL ?? 'embedded')
-    .digest('hex')
-  const file = join(dataFolder, `demo-${log.slice(0, 8)}.json`)
+  const file = markerOf({ given, dataFolder })
   const marker = existsSync(file)
     ? Marker.parse(JSON.parse(readFileSync(file, 'utf8')))
     : { now: new Date().toISOString(), complete: false }
@@ -35,6 +31,19 @@ export async function seedDemo(
   write(file, marker)
   await run(marker.now, join(dataFolder, 'run/demo.pid'), environment, stop)
   write(file, { ...marker, complete: true })
+}
+
+/** What is in the log came from a back-up: nothing is added to it. */
+export function withoutDemo(settings: Settings): void {
+  write(markerOf(settings), { now: new Date().toISOString(), complete: true })
+}
+
+/** One for each log that this folder has been used with. */
+function markerOf({ given, dataFolder }: Pick<Settings, 'given' | 'dataFolder'>): string {
+  const log = createHash('sha256')
+    .update(given.EVENTSTORE_URL ?? given.DATABASE_URL ?? 'embedded')
+    .digest('hex')
+  return join(dataFolder, `demo-${log.slice(0, 8)}.json`)
 }
 
 function write(file: string, marker: z.infer<typeof Marker>): void {

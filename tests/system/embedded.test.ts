@@ -1,18 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { freePort } from '@forecourt/infra/embedded/ports.ts'
 import { isRunning } from '@forecourt/infra/embedded/processes.ts'
-import { expect, it, onTestFailed, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { Client } from './support/client.ts'
+import type { Client } from './support/client.ts'
 import { book, type MadeBooking } from './support/portal.ts'
 import { Run } from './support/run.ts'
+import { browser, expectShown, isShown, needsProc, newFolder, ofTheTest, STAFF, startRun } from './support/whole-run.ts'
 
-const STAFF = { email: 'staff@harbour-hire.example', password: 'harbour-demo-2026', slug: 'harbour-hire' }
 /** Ctrl-C ends everything within 10 s; beside other tests on two cores it may take longer. */
 const SECONDS = 30_000
-const ofTheTest = { timeout: 900_000 }
 
 it(
   'two runs with their own PORT and FORECOURT_DATA work side by side, and neither sees the other’s data',
@@ -21,8 +16,8 @@ it(
     needsProc(context)
     const [one, two] = await Promise.all([startRun(), startRun()])
     const booking = await book(browser(one.run), STAFF.slug)
-    await expect.poll(() => isThere(one.run, booking)).toBe(true)
-    expect(await isThere(two.run, booking)).toBe(false)
+    await expect.poll(() => isShown(one.run, booking)).toBe(true)
+    expect(await isShown(two.run, booking)).toBe(false)
 
     // A third one on a port that is taken says so in one line.
     const port = Number(new URL(one.run.url).port)
@@ -31,7 +26,7 @@ it(
     expect(third.errors).toMatch(new RegExp(`^✗ Port ${port} is taken: [^\n]+\n$`))
 
     await expectCtrlCEndsEverything(two.run)
-    await expect.poll(() => isThere(one.run, booking)).toBe(true)
+    await expect.poll(() => isShown(one.run, booking)).toBe(true)
     await expectCtrlCEndsEverything(one.run)
   },
 )
@@ -69,28 +64,6 @@ it('Ctrl-C ends a run that is still starting', ofTheTest, async (context) => {
   await expectCtrlCEndsEverything(run)
 })
 
-/** Processes are looked up where Linux shows them. */
-function needsProc({ skip }: { readonly skip: (condition: boolean, reason: string) => void }): void {
-  skip(process.platform !== 'linux', 'it looks for processes in /proc, which only Linux has')
-}
-
-async function startRun({ wait = true } = {}): Promise<{ readonly run: Run; again: () => Promise<Run> }> {
-  const [port, folder] = [await freePort(), await newFolder()]
-  const start = async () => {
-    const run = new Run(port, folder)
-    onTestFailed(() => console.error(`${run.output}\n${run.errors}`))
-    onTestFinished(() => run.kill(run.processes()))
-    return wait ? await run.ready() : run
-  }
-  return { run: await start(), again: start }
-}
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'forecourt-run-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return join(folder, 'data')
-}
-
 async function expectCtrlCEndsEverything(run: Run): Promise<void> {
   const began = performance.now()
   run.interrupt()
@@ -99,31 +72,12 @@ async function expectCtrlCEndsEverything(run: Run): Promise<void> {
   expect(run.processes()).toEqual([])
 }
 
-const browser = (run: Run) => new Client(() => [run.url])
-
 /** Everything that a booking leaves behind: its row, its licence, its mails. */
 async function expectAllThere(run: Run, bookings: readonly MadeBooking[]): Promise<void> {
-  const staff = browser(run)
-  await staff.signIn(STAFF)
-  for (const { id, email, licence } of bookings) {
-    await expect.poll(() => bookingIds(staff), { timeout: 60_000 }).toContain(id)
-    expect(await staff.send({ method: 'GET', path: licence })).toMatchObject({ status: 200 })
-    await expect.poll(() => mailsTo(staff, email), { timeout: 90_000, interval: 500 }).toBe(1)
+  await expectShown(run, bookings)
+  for (const { email } of bookings) {
+    await expect.poll(() => mailsTo(browser(run), email), { timeout: 90_000, interval: 500 }).toBe(1)
   }
-}
-
-async function isThere(run: Run, { id }: MadeBooking): Promise<boolean> {
-  const staff = browser(run)
-  await staff.signIn(STAFF)
-  return (await bookingIds(staff)).includes(id)
-}
-
-async function bookingIds(staff: Client): Promise<string[]> {
-  const { body } = await staff.send({ method: 'GET', path: '/api/admin/bookings' })
-  return z
-    .array(z.object({ id: z.string() }))
-    .parse(body)
-    .map(({ id }) => id)
 }
 
 async function mailsTo(staff: Client, email: string): Promise<number> {

@@ -56,16 +56,26 @@ export async function compareRows(live: Side, replayed: Side): Promise<RowDiffer
 }
 
 const CONTENT = `to_jsonb(t) - '{released,generation}'::text[]`
+const HASH = `concat_ws('/', count(*), sum(hashtextextended((${CONTENT})::text, 0)::numeric),
+  sum(hashtextextended((${CONTENT})::text, 1)::numeric))`
 const heapOf = (key: string) => `(hashtextextended(${key}::text, 0) & ${HEAPS - 1})`
 
 async function heapsOf({ client, schema }: Side, table: string, key: string): Promise<Map<string, string>> {
   const { rows } = await client.query<{ heap: string; hash: string }>(`
-    select ${heapOf(key)}::text as heap,
-      count(*) || '/' || sum(hashtextextended((${CONTENT})::text, 0)::numeric)
-        || '/' || sum(hashtextextended((${CONTENT})::text, 1)::numeric) as hash
+    select ${heapOf(key)}::text as heap, ${HASH} as hash
     from ${schemaName(schema)}.${table} t
     group by 1`)
   return new Map(rows.map(({ heap, hash }) => [heap, hash]))
+}
+
+/** What each table of a read model holds, as a short text: two that hold the same rows have the same. */
+export async function fingerprintsOf({ client, schema }: Side): Promise<Record<string, string>> {
+  const found: Record<string, string> = {}
+  for (const { name } of COMPARED) {
+    const { rows } = await client.query<{ hash: string }>(`select ${HASH} as hash from ${schemaName(schema)}.${name} t`)
+    found[name] = rows[0]?.hash ?? ''
+  }
+  return found
 }
 
 async function rowsOf({ client, schema }: Side, table: string, key: string, heap: string): Promise<Map<string, Row>> {

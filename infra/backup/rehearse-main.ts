@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { takeBackup } from '@forecourt/operator/backup/take.ts'
+import type { Progress } from '@forecourt/operator/cli/command.ts'
+import { openPlatform } from '@forecourt/operator/platform.ts'
+import { rehearse } from './rehearse.ts'
+
+/**
+ * `npm run rehearse`: takes a back-up of the installation that the configuration names, or takes the one that is given
+ * (`npm run rehearse -- FOLDER`), restores it beside the live one and says whether all is there. Exit code 1 when it is not.
+ */
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+const progress: Progress = { signal: stop.signal, report: () => {} }
+
+const temporary = mkdtempSync(join(tmpdir(), 'forecourt-rehearsal-'))
+try {
+  const began = performance.now()
+  const folder = process.argv[2] ?? (await freshBackup())
+  let amiss = 0
+  for await (const { what, isWell, says } of rehearse(folder, process.env, progress)) {
+    if (!isWell) amiss += 1
+    console.log(`${isWell ? 'ok   ' : 'AMISS'}  ${what}: ${says}`)
+  }
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+  console.log(amiss === 0 ? `It can be restored (${seconds} s).` : `It cannot be relied on: ${amiss} are amiss.`)
+  process.exitCode = amiss === 0 ? 0 : 1
+} catch (error) {
+  console.error(`rehearse: ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 1
+} finally {
+  rmSync(temporary, { recursive: true, force: true })
+}
+
+async function freshBackup(): Promise<string> {
+  const platform = await openPlatform(process.env)
+  try {
+    const folder = join(temporary, 'backup')
+    await takeBackup(platform, folder, progress)
+    return folder
+  } finally {
+    await platform.close()
+  }
+}

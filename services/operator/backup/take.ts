@@ -1,0 +1,140 @@
+import { copyFileSync, createWriteStream, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { FINISHED } from '@forecourt/kit/object-path.ts'
+import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
+import { LIVE } from '@forecourt/query/projection/schema-name.ts'
+import pg from 'pg'
+import { to } from 'pg-copy-streams'
+import { type Command, type Progress, RefusedError, required, StoppedError } from '../cli/command.ts'
+import type { Platform } from '../platform.ts'
+import { fingerprintsOf } from '../replay/compare.ts'
+import { digestOf, writeDown } from './files.ts'
+import { type BackedUpTable, fileOf, MANIFEST, type Manifest, OBJECTS, SEALS, type StoredFile } from './manifest.ts'
+import { copied, migrationsOf, tablesOf } from './tables.ts'
+
+/**
+ * `forecourt backup`: all that is in no event, and the events when PostgreSQL has them, as of one moment and while
+ * everybody works. It speaks to the server and needs no program of the server's version, so that it is the same on the
+ * embedded PostgreSQL, which comes without pg_dump, and on any other.
+ */
+export const backup: Command = {
+  name: 'backup',
+  summary: 'copy log, keys, accounts and stored files into a folder, while everybody works',
+  example: 'forecourt backup --out /backups/2026-03-03',
+  explained: [['--out FOLDER', 'new folder; it holds all that is personal, so keep it as you keep the database']],
+  options: { out: { type: 'string' } },
+  async run(given, platform, progress) {
+    const out = required(given, 'out', { line: 1_000 })
+    if (existsSync(out)) throw new RefusedError('folder-exists', `${out} is there already: name a new folder`)
+    const manifest = await takeBackup(platform, out, progress)
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    return {
+      sentences: [
+        `${manifest.tables.length} tables with ${rows} rows and ${manifest.objects.count} files (${manifest.objects.bytes} bytes) are in ${out}.`,
+        ...(manifest.hasLog ? [] : ['The events are in EventStoreDB: its own back-up has to be older than this one.']),
+        'The secrets (MASTER_KEY, LOOKUP_KEY, SEAL_KEY) are not in it: without them nobody can use it.',
+      ],
+      facts: { out, ...manifest },
+    }
+  },
+}
+
+/** Writes a back-up into the new folder, which is there whole or not at all. @throws {StoppedError} nothing was kept */
+export async function takeBackup(platform: Platform, out: string, progress: Progress): Promise<Manifest> {
+  const part = `${out}.part`
+  rmSync(part, { recursive: true, force: true })
+  mkdirSync(join(part, 'tables'), { recursive: true, mode: 0o700 })
+  mkdirSync(join(part, 'objects'))
+  const client = new pg.Client({ connectionString: platform.databaseUrl, application_name: 'forecourt backup' })
+  client.on('error', () => {}) // the query that is running rejects as well
+  try {
+    // The seals first: those of the file must not know more than the log.
+    if (platform.seals.file !== undefined && existsSync(platform.seals.file)) {
+      copyFileSync(platform.seals.file, join(part, SEALS))
+    }
+    await client.connect()
+    const database = await copyDatabase(client, platform, part, progress)
+    // The files last: whatever a row names was stored before it.
+    const objects = await copyObjects(platform, part, progress)
+    const manifest = {
+      format: 'forecourt-backup-1',
+      takenAt: platform.call.now().toISOString(),
+      hasLog: platform.isDense,
+      ...database,
+      objects,
+    } as const
+    writeFileSync(join(part, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600, flush: true })
+    renameSync(part, out)
+    return manifest
+  } finally {
+    await client.end()
+    rmSync(part, { recursive: true, force: true })
+  }
+}
+
+/** All tables as they are at one moment. */
+async function copyDatabase(client: pg.Client, platform: Platform, folder: string, progress: Progress) {
+  await client.query('begin isolation level repeatable read, read only')
+  const head = await headOf(client, platform)
+  const tables: BackedUpTable[] = []
+  let rows = 0
+  for (const table of await tablesOf(client)) {
+    unlessStopped(progress)
+    const stream = client.query(to(`copy ${copied(table)} to stdout`))
+    const { sha256 } = await writeDown(stream, fileOf(folder, table))
+    tables.push({ ...table, rows: stream.rowCount, sha256 })
+    rows += stream.rowCount
+    progress.report(rows)
+  }
+  const migrations = await migrationsOf(client)
+  const screens = await screensOf(client)
+  await client.query('commit')
+  return { head, migrations, tables, screens }
+}
+
+/** What is in EventStoreDB is not of the snapshot: there it is only how far the log has come by then. */
+async function headOf(client: pg.Client, { core, isDense }: Platform): Promise<string> {
+  if (!isDense) return String(await core.log.head())
+  const { rows } = await client.query<{ position: string }>('select position::text from log.head')
+  return rows[0]?.position ?? '0'
+}
+
+async function screensOf(client: pg.Client): Promise<Manifest['screens']> {
+  const checkpoint = await readCheckpoint(client, LIVE)
+  if (checkpoint === undefined) return null
+  const { position, model } = checkpoint
+  return { position: String(position), model, tables: await fingerprintsOf({ client, schema: LIVE }) }
+}
+
+async function copyObjects(platform: Platform, folder: string, progress: Progress): Promise<Manifest['objects']> {
+  const storage = platform.openStorage()
+  const list = join(folder, OBJECTS)
+  const lines = createWriteStream(list, { flags: 'wx', mode: 0o600 })
+  const total = { count: 0, bytes: 0 }
+  try {
+    for (const prefix of FINISHED) {
+      for await (const { key } of storage.list(prefix)) {
+        unlessStopped(progress)
+        const stored = await storage.get(key)
+        if (stored === undefined) continue // deleted meanwhile
+        const file = `objects/${total.count + 1}`
+        const { bytes, sha256 } = await writeDown(stored.body, join(folder, file))
+        const line: StoredFile = { key, contentType: stored.contentType, size: bytes, sha256, file }
+        lines.write(`${JSON.stringify(line)}\n`)
+        total.count += 1
+        total.bytes += bytes
+        progress.report(total.count)
+      }
+    }
+  } finally {
+    storage.close()
+    lines.end()
+  }
+  await finished(lines)
+  return { ...total, sha256: (await digestOf(list)).sha256 }
+}
+
+function unlessStopped({ signal }: Progress): void {
+  if (signal.aborted) throw new StoppedError('stopped: nothing was backed up')
+}

@@ -4,6 +4,8 @@ import type { Log } from './logging.ts'
 import { httpSeconds } from './metrics.ts'
 import { Problem } from './problem.ts'
 import { securityHeaders } from './security-headers.ts'
+import { SPANS } from './tracing/ids.ts'
+import { recordSpan } from './tracing/tracing.ts'
 
 interface HttpOptions {
   readonly log: Log
@@ -40,6 +42,7 @@ function requestLine(log: Log): RequestHandler {
     response.locals.requestId = requestId
     response.set('X-Request-Id', requestId)
     const began = performance.now()
+    const beganAt = Date.now()
     response.once('close', () => {
       const { method } = request
       const path: unknown = request.route?.path
@@ -48,6 +51,15 @@ function requestLine(log: Log): RequestHandler {
       // A stream is open for as long as somebody looks: that is no answer's time.
       if (route !== LIVE) {
         httpSeconds.observe({ method, route: route ?? 'none', status: response.statusCode }, elapsed / 1_000)
+        recordSpan({
+          name: `${method} ${route ?? 'none'}`,
+          kind: 'server',
+          requestId,
+          known: SPANS.request(requestId),
+          beganAt,
+          attributes: { 'http.request.method': method, 'http.response.status_code': response.statusCode },
+          failure: response.statusCode >= 500 ? 'answered with a failure' : undefined,
+        })
       }
       log.info(
         {

@@ -2,6 +2,13 @@ import type { Position } from '@forecourt/event-log/port.ts'
 import { applyBatch, type Projection, type Told } from './apply-batch.ts'
 import type { Inbox } from './inbox.ts'
 
+/** What has just become visible. */
+export interface Applied {
+  readonly told: readonly Told[]
+  /** When it was taken out of the inbox, in milliseconds since 1970. */
+  readonly takenAt: number
+}
+
 interface Outcome {
   readonly outcome: 'ended' | 'overtaken'
   /** Up to where the rows have come. */
@@ -17,7 +24,7 @@ export async function projectBatches(
   projection: Projection,
   from: Position,
   inbox: Inbox,
-  onApplied: () => void = () => {},
+  onApplied: (batch: Applied) => void = () => {},
 ): Promise<Outcome> {
   const prepare = (after: Position): Promise<Prepared | undefined> => {
     const preparing = takeAndTell(projection, inbox, after)
@@ -34,16 +41,16 @@ export async function projectBatches(
     const outcome = await applyBatch(projection, position, batch.told, batch.through)
     if (outcome === 'overtaken') return { outcome, position }
     position = batch.through
-    onApplied()
+    onApplied(batch)
   }
 }
 
-interface Prepared {
-  readonly told: readonly Told[]
+interface Prepared extends Applied {
   readonly through: Position
 }
 
 async function takeAndTell(projection: Projection, inbox: Inbox, after: Position): Promise<Prepared | undefined> {
   const batch = await inbox.take(after)
-  return batch && { told: await projection.tell(batch.events), through: batch.through }
+  const takenAt = Date.now()
+  return batch && { told: await projection.tell(batch.events), through: batch.through, takenAt }
 }

@@ -4,9 +4,10 @@ import { listen } from '../notifications.ts'
 import type { Projection } from './apply-batch.ts'
 import { readCheckpoint } from './checkpoint.ts'
 import { Inbox } from './inbox.ts'
-import { projectBatches } from './project-batches.ts'
+import { type Applied, projectBatches } from './project-batches.ts'
 import { ensureReadModel } from './rebuild.ts'
 import { wantedChannel } from './schema-name.ts'
+import { traceBatch } from './trace.ts'
 
 /** How a projector is doing. */
 export type ProjectorState = 'starting' | 'projecting' | 'standing by' | 'trying again'
@@ -38,8 +39,12 @@ export async function runProjector(options: ProjectorOptions, signal: AbortSigna
     try {
       const from = await ensureReadModel(options)
       tell('projecting')
-      await projectFrom(from, options, signal, () => {
+      await projectFrom(from, options, signal, ({ told, takenAt }) => {
         pause = FIRST_PAUSE
+        traceBatch(
+          told.map(({ event }) => event),
+          takenAt,
+        )
       })
       if (signal.aborted) return
       tell('standing by')
@@ -60,7 +65,7 @@ async function projectFrom(
   start: Position,
   options: ProjectorOptions,
   signal: AbortSignal,
-  onProgress: () => void,
+  onProgress: (batch: Applied) => void,
 ): Promise<void> {
   const inbox = new Inbox()
   const stop = new AbortController()

@@ -17,14 +17,16 @@ import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
 import { decode, encodeAll, type StoredFact } from '@forecourt/event-log/codec.ts'
 import { WrongRevision } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
-import { isContractPath, storageKey } from '@forecourt/kit/object-path.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
+import { SPANS } from '@forecourt/kit/tracing/ids.ts'
+import { traced } from '@forecourt/kit/tracing/tracing.ts'
 import { isTooLate } from '../reminders/too-late.ts'
 import type { AccountSources, Written } from './account-mail.ts'
 import { type BookingHistory, factAt, historyOfBooking } from './booking-history.ts'
 import { brandingOf } from './branding.ts'
 import { isContractOver } from './contract-news.ts'
 import { withinCourtesy } from './courtesy.ts'
+import { enclosureOf } from './enclosure.ts'
 import { isLicenceNews, isOvertaken, reasonIn } from './licence-news.ts'
 import { AccountTemplate, BookingTemplate, mailsFor, type Template } from './mails-for.ts'
 import { type Present, whyMoot } from './moot.ts'
@@ -57,9 +59,22 @@ export interface Delivery extends AccountSources {
 export async function deliver(delivery: Delivery, notificationId: string, job: MailJob): Promise<void> {
   const history = await historyOf(delivery, notificationId)
   if (history.state.outcome !== 'due') return
-  const { template } = job
-  const subject = { notificationId, template }
   const cause = await factAt(delivery.eventLog, job)
+  const { $correlationId: requestId, commandId } = cause.metadata
+  const span = {
+    name: 'mail',
+    kind: 'consumer',
+    requestId,
+    known: SPANS.work(history.stream),
+    causedBy: SPANS.append(commandId, cause.stream),
+    attributes: { 'forecourt.template': job.template, 'forecourt.attempt': history.state.attempts + 1 },
+  } as const
+  await traced(span, () => attempt(delivery, history, job.template, cause))
+}
+
+async function attempt(delivery: Delivery, history: History, template: Template, cause: StoredFact): Promise<void> {
+  const { notificationId } = history
+  const subject = { notificationId, template }
   const written = await write(delivery, notificationId, template, cause)
   if ('moot' in written) {
     const { moot: reason } = written
@@ -106,18 +121,6 @@ async function write(
   const { bookingId, businessId } = booking.request.data
   const whole = enclosure === undefined ? mail : { ...mail, attachments: [...(mail.attachments ?? []), enclosure] }
   return { mail: whole, booking: { bookingId, businessId } }
-}
-
-const LONGEST_ENCLOSURE = 8 * 1024 * 1024
-
-/** The file that a mail about this fact encloses, if it does: a signed contract. */
-async function enclosureOf({ storage, lookupKey }: Delivery, cause: StoredFact) {
-  if (cause.type !== 'SignedContractFiled') return undefined
-  const { contractPath } = cause.data
-  if (!isContractPath(lookupKey, contractPath)) throw new Error('a contract is not where contracts are')
-  const file = await storage.read(storageKey(contractPath), LONGEST_ENCLOSURE)
-  if (file === undefined) return 'gone'
-  return { filename: 'rental-agreement.pdf', contentType: 'application/pdf', content: file.bytes }
 }
 
 /** Records a failed attempt, and gives the mail up when it was the last. @throws {TryAgainLater} when it was not */

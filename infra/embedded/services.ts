@@ -47,10 +47,14 @@ export function environmentOf(
     S3_ACCESS_KEY_ID: storage.keyId,
     S3_SECRET_ACCESS_KEY: storage.secretKey,
     S3_BUCKET: given.S3_BUCKET,
+    ...(given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+      ? {}
+      : { OTEL_EXPORTER_OTLP_ENDPOINT: given.OTEL_EXPORTER_OTLP_ENDPOINT }),
     SMTP_URL: mail.url,
     MAIL_FROM: given.MAIL_FROM,
     SESSION_SECRET: secrets.SESSION_SECRET,
     MASTER_KEY: secrets.MASTER_KEY,
+    ...(given.OTHER_MASTER_KEY === undefined ? {} : { OTHER_MASTER_KEY: given.OTHER_MASTER_KEY }),
     LOOKUP_KEY: secrets.LOOKUP_KEY,
     SEAL_KEY: secrets.SEAL_KEY,
     SEAL_PUBLIC_KEYS: publicKeyOf(secrets.SEAL_KEY),

@@ -30,6 +30,8 @@ const Environment = z.object({
   MAIL_FROM: z.string().default('bookings@forecourt.example'),
   RATE_LIMIT_FACTOR: z.string().default('1'),
   LOG_LEVEL: z.string().default('info'),
+  OTHER_MASTER_KEY: z.string().optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address,
 })
 
 /** How this run is asked to be. */

@@ -42,6 +42,8 @@ const VARIABLES = {
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters'),
   /** Wraps the data keys of persons. */
   MASTER_KEY: key32,
+  /** While one master key replaces another: the one of the two that wraps nothing, and still opens what it has wrapped. */
+  OTHER_MASTER_KEY: key32.optional(),
   /** Key of every look-up hash: e-mail addresses, command digests, upload keys, object paths. */
   LOOKUP_KEY: key32,
   /** Signs the seals over the log (Ed25519); without it the log is not sealed. Never in the database's back-ups. */
@@ -64,6 +66,8 @@ const VARIABLES = {
     .min(0, 'must be a port')
     .max(65_535, 'must be a port')
     .optional(),
+  /** Traces are sent to this OpenTelemetry collector (OTLP over HTTP); nothing is traced when absent. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: address(['http:', 'https:']).optional(),
   /** How many proxies in front are trusted to name the caller's address. */
   TRUSTED_HOPS: z.coerce.number('must be a number').int().min(0).max(5).default(0),
   /** Multiplies every limit on anonymous calls; load tests raise it. */
@@ -80,11 +84,12 @@ const everywhere = {
   DATABASE_URL: true,
   EVENTSTORE_URL: true,
   MASTER_KEY: true,
+  OTHER_MASTER_KEY: true,
   LOOKUP_KEY: true,
   LOG_LEVEL: true,
   NODE_ENV: true,
 } as const
-const listening = { HOST: true, PORT: true, METRICS_PORT: true } as const
+const listening = { HOST: true, PORT: true, METRICS_PORT: true, OTEL_EXPORTER_OTLP_ENDPOINT: true } as const
 const browsers = { TRUSTED_HOPS: true, PUBLIC_URL: true, SESSION_SECRET: true } as const
 const storage = {
   S3_ENDPOINT: true,

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { begin } from '@forecourt/command/log/begin.ts'
 import type { Call } from '@forecourt/command/log/call.ts'
 import { type Core, createCore } from '@forecourt/command/log/core.ts'
@@ -25,6 +26,8 @@ export interface Platform {
   readonly log: Log
   /** `DATABASE_URL`. */
   readonly databaseUrl: string
+  /** What wraps the keys of persons, and what another has wrapped while one replaces the other. */
+  readonly masterKeys: { readonly present: KeyObject; readonly other: KeyObject | undefined }
   /** What seals over the log are checked with; no key when none is configured. */
   readonly seals: { readonly publicKeys: ReturnType<typeof publicKeys>; readonly file: string | undefined }
   /**
@@ -56,6 +59,7 @@ export async function openPlatform(environment: Readonly<Record<string, string |
   const vault = createVault({
     connectionString: config.DATABASE_URL,
     masterKey: config.MASTER_KEY,
+    otherMasterKey: config.OTHER_MASTER_KEY,
     lookupKey: config.LOOKUP_KEY,
   })
   const silent = createLog({ service: 'operator', level: 'silent' })
@@ -80,6 +84,10 @@ export async function openPlatform(environment: Readonly<Record<string, string |
     call,
     log: silent,
     databaseUrl: config.DATABASE_URL,
+    masterKeys: {
+      present: keyFromBase64(config.MASTER_KEY),
+      other: config.OTHER_MASTER_KEY === undefined ? undefined : keyFromBase64(config.OTHER_MASTER_KEY),
+    },
     seals: { publicKeys: publicKeys(config.SEAL_PUBLIC_KEYS ?? []), file: config.SEAL_FILE },
     openStorage: () => {
       const files = readConfig(CONFIG.operatorFiles, environment)

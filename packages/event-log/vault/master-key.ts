@@ -45,3 +45,19 @@ export function unwrap(masterKey: KeyObject, subjectId: string, wrapped: Uint8Ar
     throw new Error(`the key of ${subjectId} does not unwrap: another master key, or an altered row`, { cause })
   }
 }
+
+/**
+ * Undoes {@link wrap} with whichever of the keys it was done with.
+ * @throws {Error} none of them has wrapped it
+ */
+export function unwrapWithAny(masterKeys: readonly KeyObject[], subjectId: string, wrapped: Uint8Array): KeyObject {
+  const failures: unknown[] = []
+  for (const masterKey of masterKeys) {
+    try {
+      return unwrap(masterKey, subjectId, wrapped)
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  throw failures[0]
+}

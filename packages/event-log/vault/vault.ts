@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import pg from 'pg'
 import type { PersonConflict, PersonRow } from '../port.ts'
 import { TIMEOUTS, untilAnswered } from '../postgres/lost-connection.ts'
-import { keyFromBase64, newDataKey, unwrap, wrap } from './master-key.ts'
+import { keyFromBase64, newDataKey, unwrapWithAny, wrap } from './master-key.ts'
 import { createRecent } from './recent.ts'
 
 /** `businessId` of a user who belongs to no business. */
@@ -54,6 +54,8 @@ export interface VaultOptions {
   readonly connectionString: string
   /** `MASTER_KEY`: 32 bytes in base64; wraps every person's key. */
   readonly masterKey: string
+  /** `OTHER_MASTER_KEY`: wraps nothing, and opens what is wrapped with it, while one master key replaces the other. */
+  readonly otherMasterKey?: string | undefined
   /** `LOOKUP_KEY`: 32 bytes in base64; keys the hashes. */
   readonly lookupKey: string
 }
@@ -79,6 +81,10 @@ export function normaliseEmail(email: string): string {
 /** Opens the vault (infra/migrations/002-vault.sql). Nothing is connected until it is needed. */
 export function createVault(options: VaultOptions): Vault {
   const masterKey = keyFromBase64(options.masterKey)
+  const masterKeys = [
+    masterKey,
+    ...(options.otherMasterKey === undefined ? [] : [keyFromBase64(options.otherMasterKey)]),
+  ]
   const lookupKey = keyFromBase64(options.lookupKey)
   const keys = createRecent<KeyObject>(PEOPLE_IN_MEMORY, KEY_LIFETIME)
   const people = createRecent<PersonRow>(PEOPLE_IN_MEMORY, KEY_LIFETIME)
@@ -103,7 +109,7 @@ export function createVault(options: VaultOptions): Vault {
   function stored(identity: Identity, subjectId: string, wrappedKey: Uint8Array): Person {
     const { kind, businessId, emailHmac } = identity
     const row = { kind, businessId, emailHmac, subjectId, wrappedKey, known: true }
-    return remember({ row, key: unwrap(masterKey, subjectId, wrappedKey) })
+    return remember({ row, key: unwrapWithAny(masterKeys, subjectId, wrappedKey) })
   }
 
   function drop(subjectId: string): void {
@@ -173,7 +179,7 @@ export function createVault(options: VaultOptions): Vault {
         }),
       )
       for (const { subject_id: id, wrapped_key: wrapped } of rows) {
-        const key = unwrap(masterKey, id, wrapped)
+        const key = unwrapWithAny(masterKeys, id, wrapped)
         keys.set(id, key)
         found.set(id, key)
       }

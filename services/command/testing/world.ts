@@ -48,6 +48,8 @@ interface Options {
   readonly trustedHops?: number
   /** Another way to the database. */
   readonly databaseUrl?: string
+  /** Other master keys than those of the world. */
+  readonly masterKeys?: { readonly masterKey: string; readonly otherMasterKey?: string }
 }
 
 export interface Tenant {
@@ -81,7 +83,7 @@ export async function createWorld() {
     const connectionString = options.databaseUrl ?? database.url
     const pool = createPgPool({ connectionString, applicationName: 'command under test', log: say })
     const log = createPostgresEventLog({ connectionString })
-    const vault = createVault({ connectionString, masterKey, lookupKey })
+    const vault = createVault({ connectionString, lookupKey, ...(options.masterKeys ?? { masterKey }) })
     const storage = createObjectStorage(objects.config)
     const key = keyFromBase64(lookupKey)
     const sessionMemory = createSessionMemory(pool)
@@ -133,6 +135,8 @@ export async function createWorld() {
   return {
     database,
     clock,
+    masterKey,
+    lookupKey,
     start,
 
     /** A call by an operator, now. */

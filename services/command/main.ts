@@ -8,6 +8,8 @@ import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import { serve } from '@forecourt/kit/serve.ts'
 import { onShutdown } from '@forecourt/kit/shutdown.ts'
+import { tracedAppends } from '@forecourt/kit/tracing/appends.ts'
+import { startTracing } from '@forecourt/kit/tracing/tracing.ts'
 import { createSessionMemory } from './account/session-memory.ts'
 import { createCommandApp } from './app.ts'
 import { runFinishing } from './finish-begun.ts'
@@ -22,6 +24,7 @@ const now = () => new Date()
 async function main(): Promise<void> {
   const config = readConfig(CONFIG.command, process.env)
   const say = createLog({ service: 'command', level: config.LOG_LEVEL })
+  const endTracing = await startTracing('command', config, say)
   const lookupKey = keyFromBase64(config.LOOKUP_KEY)
 
   const pool = createPgPool({ connectionString: config.DATABASE_URL, applicationName: 'forecourt command', log: say })
@@ -33,6 +36,7 @@ async function main(): Promise<void> {
   const vault = createVault({
     connectionString: config.DATABASE_URL,
     masterKey: config.MASTER_KEY,
+    otherMasterKey: config.OTHER_MASTER_KEY,
     lookupKey: config.LOOKUP_KEY,
   })
   const storage = createObjectStorage({
@@ -45,7 +49,7 @@ async function main(): Promise<void> {
   })
 
   const sessionMemory = createSessionMemory(pool)
-  const core = createCore({ log, vault, lookupKey })
+  const core = createCore({ log: tracedAppends(log), vault, lookupKey })
   const following = new AbortController()
   // From before the first fold is read, so that nothing written meanwhile is missed.
   const followed = follow({ log, say }, await log.head(), listeners(core), following.signal)
@@ -96,6 +100,7 @@ async function main(): Promise<void> {
     ['vault', () => vault.close()],
     ['object storage', async () => storage.close()],
     ['database', () => pool.end()],
+    ['traces', endTracing],
   ])
 }
 

@@ -1,6 +1,8 @@
 import { addStaff } from './account/add-staff.ts'
 import { deactivateStaff } from './account/deactivate-staff.ts'
 import { setPassword } from './account/set-password.ts'
+import { restore } from './backup/restore.ts'
+import { backup } from './backup/take.ts'
 import { deactivate, reactivate } from './business/close.ts'
 import { onboard } from './business/onboard.ts'
 import { plainLines, terminalLine } from './cli/progress.ts'
@@ -11,6 +13,7 @@ import { openPlatform } from './platform.ts'
 import { erase } from './privacy/erase.ts'
 import { exportPerson } from './privacy/export.ts'
 import { reapply } from './privacy/reapply.ts'
+import { rewrapKeys } from './privacy/rewrap.ts'
 import { lag } from './projection/lag.ts'
 import { parkedList, parkedRelease } from './projection/parked.ts'
 import { at } from './replay/at.ts'
@@ -31,9 +34,12 @@ const COMMANDS = [
   parkedList,
   parkedRelease,
   doctor,
+  backup,
+  restore,
   erase,
   exportPerson,
   reapply,
+  rewrapKeys,
   onboard,
   deactivate,
   reactivate,

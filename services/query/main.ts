@@ -6,6 +6,7 @@ import { serveMetrics } from '@forecourt/kit/metrics.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { serve } from '@forecourt/kit/serve.ts'
 import { onShutdown } from '@forecourt/kit/shutdown.ts'
+import { startTracing } from '@forecourt/kit/tracing/tracing.ts'
 import { createQueryApp } from './app.ts'
 import { calendarRoutes } from './calendars/routes.ts'
 import { storedLogos } from './installing/stored-logo.ts'
@@ -22,6 +23,7 @@ const now = () => new Date()
 async function main(): Promise<void> {
   const config = readConfig(CONFIG.query, process.env)
   const log = createLog({ service: 'query', level: config.LOG_LEVEL })
+  const endTracing = await startTracing('query', config, log)
   const database = await openReadDatabase(config.QUERY_DATABASE_URL)
   const horizon = createHorizon({ database, connectionString: config.QUERY_DATABASE_URL, log })
   const live = createLive({ connectionString: config.QUERY_DATABASE_URL, log })
@@ -62,6 +64,7 @@ async function main(): Promise<void> {
     ['horizon', () => horizon.close()],
     ['object storage', async () => storage.close()],
     ['database', () => database.end()],
+    ['traces', endTracing],
   ])
 }
 

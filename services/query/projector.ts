@@ -6,8 +6,10 @@ import { gauge, serveMetrics } from '@forecourt/kit/metrics.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import { serveHealth } from '@forecourt/kit/serve-health.ts'
 import { onShutdown } from '@forecourt/kit/shutdown.ts'
+import { startTracing } from '@forecourt/kit/tracing/tracing.ts'
 import { readCheckpoint } from './projection/checkpoint.ts'
 import { secondsBehind } from './projection/lag.ts'
+import { createLastComparison } from './projection/last-comparison.ts'
 import { parkedStreams } from './projection/parked.ts'
 import { type ProjectorState, runProjector } from './projection/run-projector.ts'
 import { LIVE } from './projection/schema-name.ts'
@@ -17,6 +19,7 @@ import { createTeller } from './projection/tell.ts'
 async function main(): Promise<void> {
   const config = readConfig(CONFIG.projector, process.env)
   const log = createLog({ service: 'projector', level: config.LOG_LEVEL })
+  const endTracing = await startTracing('projector', config, log)
   const pool = createPgPool({
     connectionString: config.DATABASE_URL,
     applicationName: 'forecourt projector',
@@ -32,6 +35,7 @@ async function main(): Promise<void> {
   const vault = createVault({
     connectionString: config.DATABASE_URL,
     masterKey: config.MASTER_KEY,
+    otherMasterKey: config.OTHER_MASTER_KEY,
     lookupKey: config.LOOKUP_KEY,
   })
 
@@ -83,6 +87,24 @@ async function main(): Promise<void> {
   gauge('forecourt_parked_streams', 'Streams with an event that could not be projected', async () => {
     return (await parkedStreams(pool, LIVE)).length
   })
+  const lastComparison = createLastComparison(eventLog)
+  gauge(
+    'forecourt_read_model_differences',
+    'Rows that were not what the log says, when all were last compared',
+    async () => {
+      const comparison = await lastComparison()
+      if (comparison === undefined) throw new Error('nobody has compared them yet')
+      return comparison.differences
+    },
+  )
+  // 0 when it never was: that is too long ago as well.
+  gauge(
+    'forecourt_read_model_compared_timestamp_seconds',
+    'When all rows were last compared with the log',
+    async () => {
+      return ((await lastComparison())?.at.getTime() ?? 0) / 1_000
+    },
+  )
   const metrics = await serveMetrics(config, log)
   onShutdown(log, [
     ['metrics', async () => metrics?.close()],
@@ -97,6 +119,7 @@ async function main(): Promise<void> {
     ['event log', () => eventLog.close()],
     ['vault', () => vault.close()],
     ['database', () => pool.end()],
+    ['traces', endTracing],
   ])
 }
 

@@ -9,6 +9,8 @@ import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { createDatabase } from '@forecourt/kit/postgres.ts'
 import { serveHealth } from '@forecourt/kit/serve-health.ts'
 import { onShutdown } from '@forecourt/kit/shutdown.ts'
+import { tracedAppends } from '@forecourt/kit/tracing/appends.ts'
+import { startTracing } from '@forecourt/kit/tracing/tracing.ts'
 import { runFileSweep } from './files/sweep-files.ts'
 import { createMailTransport } from './mail/transport.ts'
 import packageJson from './package.json' with { type: 'json' }
@@ -25,6 +27,7 @@ import { runSealer } from './seals/sealer.ts'
 async function main(): Promise<void> {
   const config = readConfig(CONFIG.workers, process.env)
   const log = createLog({ service: 'workers', level: config.LOG_LEVEL })
+  const endTracing = await startTracing('workers', config, log)
 
   const eventLog = await openEventLog({
     eventStoreUrl: config.EVENTSTORE_URL,
@@ -34,6 +37,7 @@ async function main(): Promise<void> {
   const vault = createVault({
     connectionString: config.DATABASE_URL,
     masterKey: config.MASTER_KEY,
+    otherMasterKey: config.OTHER_MASTER_KEY,
     lookupKey: config.LOOKUP_KEY,
   })
   const database = await createDatabase({ connectionString: config.DATABASE_URL, applicationName: 'workers', max: 4 })
@@ -49,7 +53,7 @@ async function main(): Promise<void> {
   const queue = await openMailQueue({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
 
   const work = {
-    eventLog,
+    eventLog: tracedAppends(eventLog),
     vault,
     database,
     transport,
@@ -69,7 +73,7 @@ async function main(): Promise<void> {
     runReactor({ eventLog, database, queue, log }, ending.signal),
     runSweep({ database, queue, log }, ending.signal),
     runFileSweep({ ...work, rowsComeFirst: config.EVENTSTORE_URL !== undefined }, ending.signal),
-    ...(SEAL_KEY === undefined ? [] : [runSealer({ ...work, file, key: sealKey(SEAL_KEY) }, ending.signal)]),
+    ...(SEAL_KEY === undefined ? [] : [runSealer({ ...work, eventLog, file, key: sealKey(SEAL_KEY) }, ending.signal)]),
   ])
 
   const health = await serveHealth({
@@ -100,6 +104,7 @@ async function main(): Promise<void> {
     ['event log', () => eventLog.close()],
     ['vault', () => vault.close()],
     ['database', () => database.end()],
+    ['traces', endTracing],
   ])
 }
 

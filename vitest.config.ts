@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{packages,services,infra,web,tests,chaos}/**/*.test.{ts,tsx}'],
+    include: ['{packages,services,infra,web,tests,chaos,bench}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'web/dist/**'],
     // The second writes the counts for `npm test`, and nothing when it is not asked to.
     reporters: ['default', './infra/verify/vitest-report.ts'],

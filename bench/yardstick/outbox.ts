@@ -1,0 +1,79 @@
+import type pg from 'pg'
+
+/** A mail as the outbox writes it. */
+export interface OutboxMail {
+  readonly to: { readonly name: string; readonly address: string }
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+interface OutboxRow {
+  readonly id: string
+  readonly kind: string
+  readonly reference: string
+  readonly contact_name: string
+  readonly contact_email: string
+  readonly pickup_date: string
+  readonly dropoff_date: string
+  readonly car: string
+  readonly business: string
+  readonly slug: string
+}
+
+/** Two relays share the work: rows that one has are skipped by the other. */
+const TAKE = `
+  select
+    outbox.id, outbox.kind, booking.reference, booking.contact_name, booking.contact_email, booking.pickup_date::text,
+    booking.dropoff_date::text, vehicle.name as car, business.name as business, business.slug
+  from outbox
+  join bookings booking on booking.id = outbox.booking_id
+  join vehicles vehicle on vehicle.id = booking.vehicle_id
+  join businesses business on business.id = booking.business_id
+  order by outbox.id
+  limit 50
+  for update of outbox skip locked`
+
+/**
+ * A relay that sends what is in the outbox, some rows at a time. Rows go when their mails are sent, so a mail may be sent
+ * twice and none is forgotten.
+ * @param send hands one mail over; `id` is the same when it is sent again
+ * @returns sends the next rows and says how many they were
+ */
+export function createRelay(
+  pool: pg.Pool,
+  send: (mail: OutboxMail, id: string) => Promise<void>,
+): () => Promise<number> {
+  return async () => {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      const { rows } = await client.query<OutboxRow>({ name: 'take', text: TAKE })
+      const mails = rows.flatMap((row) => mailsOf(row).map((mail, index) => ({ mail, id: `${row.id}-${index}` })))
+      await Promise.all(mails.map(({ mail, id }) => send(mail, `<${id}@yardstick.example>`)))
+      await client.query({
+        name: 'sent',
+        text: 'delete from outbox where id = any($1::bigint[])',
+        values: [rows.map(({ id }) => id)],
+      })
+      await client.query('commit')
+      client.release()
+      return rows.length
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+  }
+}
+
+/** The customer hears of everything, the business of new requests. */
+function mailsOf(row: OutboxRow): OutboxMail[] {
+  const subject = `${row.business}: booking ${row.reference} ${row.kind}`
+  const text = `${row.contact_name}, ${row.car}, ${row.pickup_date} to ${row.dropoff_date}: ${row.kind}.`
+  const customer = { name: row.contact_name, address: row.contact_email }
+  const business = { name: row.business, address: `desk@${row.slug}.example` }
+  const recipients = row.kind === 'requested' ? [customer, business] : [customer]
+  return recipients.map((to) => ({ to, subject, text, html: `<!doctype html><p>${escaped(text)}</p>` }))
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

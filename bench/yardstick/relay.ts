@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createLog } from '@forecourt/kit/logging.ts'
+import { createPgPool } from '@forecourt/kit/postgres.ts'
+import { serveHealth } from '@forecourt/kit/serve-health.ts'
+import { onShutdown } from '@forecourt/kit/shutdown.ts'
+import { createMailTransport } from '@forecourt/workers/mail/transport.ts'
+import { readYardstickConfig } from './config.ts'
+import { createRelay } from './outbox.ts'
+
+/** The yardstick's second process: sends the mails that the outbox tells of. */
+const IDLE_MS = 200
+
+const config = readYardstickConfig(process.env)
+const log = createLog({ service: 'relay', level: config.LOG_LEVEL })
+const pool = createPgPool({ connectionString: config.DATABASE_URL, applicationName: 'relay', max: 2, log })
+const transport = createMailTransport(config.SMTP_URL)
+const relay = createRelay(pool, (mail, id) =>
+  transport.send({ from: { name: 'Yardstick', address: config.MAIL_FROM }, ...mail }, id),
+)
+
+const ending = new AbortController()
+const relaying = (async () => {
+  while (!ending.signal.aborted) {
+    const sent = await relay().catch((error: unknown) => {
+      log.warn({ error }, 'the outbox could not be sent')
+      return 0
+    })
+    if (sent === 0) await pause(IDLE_MS, undefined, { signal: ending.signal }).catch(() => {})
+  }
+})()
+
+const health = await serveHealth({
+  host: config.HOST,
+  port: config.PORT,
+  log,
+  checks: { database: () => pool.query('select 1') },
+})
+onShutdown(log, [
+  ['health', () => health.close()],
+  [
+    'relay',
+    async () => {
+      ending.abort()
+      await relaying
+    },
+  ],
+  ['mail', async () => transport.close()],
+  ['database', () => pool.end()],
+])

@@ -3,11 +3,16 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * `npm run bench`: all measurements, one after another, each in a process of its own; `npm run bench -- append memory`
- * only those. They print tables. Nothing is asserted: figures of a busy machine say nothing, ratios of one run do.
+ * only those. What begins with a dash, and its value, goes to each of them: `npm run bench -- ratios --only fleet`. They print
+ * tables, and keep them in test-results/bench.json. Nothing is asserted: figures of a busy machine say nothing, ratios of one
+ * run do.
  */
-const BENCHMARKS = ['append', 'projector', 'memory', 'start']
+const BENCHMARKS = ['append', 'projector', 'memory', 'start', 'ratios', 'freshness']
 
-const asked = process.argv.slice(2)
+const given = process.argv.slice(2)
+const dash = given.findIndex((word) => word.startsWith('-'))
+const asked = dash < 0 ? given : given.slice(0, dash)
+const options = dash < 0 ? [] : given.slice(dash)
 const unknown = asked.filter((name) => !BENCHMARKS.includes(name))
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}. Usage: npm run bench -- [${BENCHMARKS.join('|')}] …`)
@@ -21,7 +26,8 @@ if (unknown.length > 0) {
 
 /** Runs one benchmark to its end. @returns whether it came through */
 function run(name: string): Promise<boolean> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(`${name}.ts`, import.meta.url))], { stdio: 'inherit' })
+  const program = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
+  const child = spawn(process.execPath, [program, ...options], { stdio: 'inherit' })
   return new Promise((resolve) => {
     child.once('error', () => resolve(false))
     child.once('close', (code) => resolve(code === 0))

@@ -1,0 +1,63 @@
+import { createServer } from 'node:http'
+import { expect, it, onTestFinished } from 'vitest'
+import { startGenerator } from './generator.ts'
+
+/** A service that takes bookings and gives lists, and refuses those who come with the cookie `stranger`. */
+async function service() {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers['if-none-match'] ?? ''}`.trim())
+    request.resume()
+    if (request.headers.cookie === 'stranger') response.writeHead(401).end()
+    else if (request.headers['if-none-match'] === '"1"') response.writeHead(304, { etag: '"1"' }).end()
+    else if (request.method === 'POST') response.writeHead(201, { 'content-length': 10 }).end('{"id":"b"}')
+    else response.writeHead(200, { etag: '"1"', 'content-length': 70_000 }).end('x'.repeat(70_000))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const url = `http://127.0.0.1:${address.port}`
+  const generator = startGenerator()
+  onTestFinished(() => generator[Symbol.asyncDispose]())
+  return { asked, generator, targets: [{ read: url, write: url }] }
+}
+
+const requests = { vehicles: ['a', 'b'], first: 5, lookupKey: Buffer.alloc(32).toString('base64'), name: 'test' }
+
+it('counts what was answered, asks again with the tag that it was given', async () => {
+  const { asked, generator, targets } = await service()
+  const [measured] = await generator.run(
+    [{ script: { kind: 'get', path: '/list', withTag: true }, targets, clients: 2 }],
+    100,
+  )
+  expect(measured?.p50).toBeGreaterThan(0)
+  expect(asked.filter((line) => line === 'GET /list')).toHaveLength(2)
+  expect(asked.filter((line) => line === 'GET /list "1"').length).toBeGreaterThan(0)
+})
+
+it('sends so many requests and no more, each once, and says what was made', async () => {
+  const { asked, generator, targets } = await service()
+  const [measured] = await generator.run(
+    [{ script: { kind: 'book', requests: { ...requests, count: 7 } }, targets, clients: 3 }],
+    60_000,
+  )
+  expect(measured).toMatchObject({ used: 7 })
+  expect(measured?.made.map(({ vehicle }) => vehicle).toSorted()).toEqual(['a', 'a', 'a', 'b', 'b', 'b', 'b'])
+  expect(asked).toHaveLength(7)
+})
+
+it('keeps to its pace', async () => {
+  const { asked, generator, targets } = await service()
+  await generator.run([{ script: { kind: 'book', requests }, targets, clients: 4, perSecond: 50 }], 200)
+  expect(asked.length).toBeLessThanOrEqual(10)
+})
+
+it('fails when it is refused: a figure of refusals says nothing', async () => {
+  const { generator, targets } = await service()
+  const script = { kind: 'get', path: '/list', cookie: 'stranger', withTag: false } as const
+  await expect(generator.run([{ script, targets, clients: 1 }], 100)).rejects.toThrow('answered 401')
+})

@@ -1,0 +1,78 @@
+/** Where a client sends: reads and writes may be different processes. */
+export interface Target {
+  readonly read: string
+  readonly write: string
+}
+
+/** Requests for bookings that never get into each other's way: the n-th one is always for the same vehicle and days. */
+export interface Requests {
+  readonly vehicles: readonly string[]
+  /** Number of the first one. */
+  readonly first: number
+  /** How many; as many as there is time for without it. */
+  readonly count?: number
+  /** `LOOKUP_KEY`: proves that a licence was uploaded. */
+  readonly lookupKey: string
+  /** Tells the customers of one run from those of another. */
+  readonly name: string
+}
+
+/** What the clients of a load do, again and again. */
+export type Script =
+  /** One question. `withTag`: with the tag of the last answer, as browsers ask. */
+  | { readonly kind: 'get'; readonly path: string; readonly cookie?: string; readonly withTag: boolean }
+  /** Requests by visitors. */
+  | { readonly kind: 'book'; readonly requests: Requests }
+  /** Staff approve these, each once. */
+  | { readonly kind: 'approve'; readonly bookings: readonly Pending[] }
+  /** Staff decide on each request before its client sends the next. */
+  | {
+      readonly kind: 'book and decide'
+      readonly requests: Requests
+      readonly cookie: string
+      readonly status: 'approved' | 'rejected'
+    }
+  /** A tablet at a desk: the lists and figures of the dashboard, and a decision. */
+  | { readonly kind: 'tablet'; readonly cookie: string; readonly month: string; readonly bookings: readonly Pending[] }
+  /** A renter: the fleet, the dates of a vehicle, a request. */
+  | { readonly kind: 'renter'; readonly slug: string; readonly requests: Requests }
+  /** A request, then for how long it is not in the list: asked for with its position, or looked for again and again. */
+  | { readonly kind: 'freshness'; readonly requests: Requests; readonly cookie: string; readonly saysSeen: boolean }
+
+/** A booking that waits for a decision, and the `Cookie` header of somebody who may take it. */
+export interface Pending {
+  readonly id: string
+  readonly cookie: string
+}
+
+/** So many clients that do the same. */
+export interface Load {
+  readonly script: Script
+  readonly targets: readonly Target[]
+  readonly clients: number
+  /** All clients together begin so many rounds of the script a second; without it, each begins anew when it is through. */
+  readonly perSecond?: number
+}
+
+/** What came of a load. Times are milliseconds. */
+export interface Measured {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+  /** How many numbers of `Requests`, or bookings to approve, were used. */
+  readonly used: number
+  /** Ids of the bookings that were made, with the vehicle that each is of. */
+  readonly made: readonly { readonly id: string; readonly vehicle: string }[]
+}
+
+/** What the thread that makes load is told: all loads at once, for so long. */
+export interface Order {
+  readonly loads: readonly Load[]
+  readonly milliseconds: number
+}
+
+/** What it answers: what came of each load, or why there is nothing to say. */
+export interface Said {
+  readonly measured?: readonly Measured[]
+  readonly error?: string
+}

@@ -1,0 +1,30 @@
+import type { BookingRequest } from '@forecourt/contracts/booking.ts'
+import { addDays, DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
+import { instantOf } from '@forecourt/domain/instant.ts'
+import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
+import { mintLicencePath } from '@forecourt/kit/object-path.ts'
+import type { Requests } from './load.ts'
+
+const today = todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now()))
+
+/** The vehicle that the request of this number is for. */
+export const vehicleOf = ({ vehicles }: Requests, number: number): string => vehicles[number % vehicles.length] ?? ''
+
+/** The request of this number: each vehicle is asked for day after day, with a day between, each time by somebody new. */
+export function bookingOf(requests: Requests, number: number) {
+  const { vehicles, name, lookupKey } = requests
+  const pickupDate = addDays(today, 2 + 2 * Math.floor(number / vehicles.length))
+  return {
+    carId: vehicleOf(requests, number),
+    pickupDate,
+    dropoffDate: addDays(pickupDate, 1),
+    customerName: `Renter ${number}`,
+    customerEmail: `renter-${number}@${name}.example`,
+    customerPhone: '07700900123',
+    customerAddress: '12 Harbour Street, Harbour Town',
+    licenseImageUrl: mintLicencePath(keyFromBase64(lookupKey), `${name} ${number}`),
+    totalAmount: '45.00',
+    reference: `BR-${name.toUpperCase()}${String(number).padStart(8, '0')}`,
+    notes: 'Please add a child seat',
+  } satisfies BookingRequest
+}

@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from './client.ts'
+import type { Pending, Requests, Script } from './load.ts'
+import { bookingOf, vehicleOf } from './requests.ts'
+
+/** One round of a script. False: there is nothing left to do. */
+type Round = (client: Client) => Promise<boolean>
+
+/** How often a list is looked at for what was just written, in milliseconds. */
+const LOOK = 2
+
+/** What a client does in each round. */
+export function roundOf(script: Script): Round {
+  switch (script.kind) {
+    case 'get': {
+      const { path, cookie, withTag } = script
+      return async (client) => {
+        if (withTag) await client.askAgain(path, cookie)
+        else await client.ask({ method: 'GET', path, cookie }, [200])
+        return true
+      }
+    }
+    case 'book': {
+      const book = booker(script.requests)
+      return async (client) => (await book(client)) !== undefined
+    }
+    case 'approve':
+      return async (client) => await approveNext(client, script.bookings)
+    case 'book and decide': {
+      const book = booker(script.requests)
+      const { cookie, status } = script
+      return async (client) => {
+        const made = await book(client)
+        if (made !== undefined) await decide(client, { id: made.id, cookie }, status)
+        return made !== undefined
+      }
+    }
+    case 'tablet': {
+      const { cookie, month, bookings } = script
+      const pages = ['bookings', `stats?${month}`, 'customers', 'car-performance'].map((page) => `/api/admin/${page}`)
+      return async (client) => {
+        for (const page of pages) await client.askAgain(page, cookie)
+        await approveNext(client, bookings)
+        return true
+      }
+    }
+    case 'renter': {
+      const book = booker(script.requests)
+      return async (client) => {
+        await client.askAgain(`/api/cars?businessSlug=${script.slug}`)
+        await client.askAgain(`/api/cars/${vehicleOf(script.requests, client.tally.used)}/booked-dates`)
+        return (await book(client)) !== undefined
+      }
+    }
+    case 'freshness': {
+      const book = booker(script.requests)
+      return async (client) => {
+        const made = await book(client)
+        if (made === undefined) return false
+        await untilVisible(client, made, script)
+        return true
+      }
+    }
+    default:
+      return script satisfies never
+  }
+}
+
+interface Made {
+  readonly id: string
+  /** Where it stands in the log, if there is one. */
+  readonly position: string | undefined
+}
+
+/** The one time that counts is from the acknowledgement to the answer that shows it. */
+async function untilVisible(
+  client: Client,
+  { id, position }: Made,
+  { cookie, saysSeen }: { readonly cookie: string; readonly saysSeen: boolean },
+): Promise<void> {
+  const { times } = client.tally
+  times.pop()
+  const seen = saysSeen ? position : undefined
+  const began = performance.now()
+  for (;;) {
+    const path = `/api/admin/bookings?id=${id}`
+    const answer = await client.ask({ method: 'GET', path, cookie, seen }, [200])
+    times.pop()
+    if (answer.text().includes(id)) break
+    await pause(LOOK)
+  }
+  times.push(performance.now() - began)
+}
+
+/** Sends the next request. */
+function booker(requests: Requests) {
+  return async (client: Client): Promise<Made | undefined> => {
+    const { tally } = client
+    if (tally.used === requests.count) return undefined
+    const body = bookingOf(requests, requests.first + tally.used)
+    tally.used += 1
+    const answer = await client.ask({ method: 'POST', path: '/api/bookings', body }, [201])
+    // A parser would cost more than all the rest.
+    const id = /"id":"([^"]+)"/.exec(answer.text())?.[1]
+    if (id === undefined) throw new Error('a booking was made without an id')
+    tally.made.push({ id, vehicle: body.carId })
+    return { id, position: answer.header('x-log-position') }
+  }
+}
+
+async function approveNext(client: Client, bookings: readonly Pending[]): Promise<boolean> {
+  const booking = bookings[client.tally.used]
+  if (booking === undefined) return false
+  client.tally.used += 1
+  await decide(client, booking, 'approved')
+  return true
+}
+
+async function decide(client: Client, { id, cookie }: Pending, status: 'approved' | 'rejected'): Promise<void> {
+  await client.ask({ method: 'PUT', path: `/api/admin/bookings/${id}`, cookie, body: { status } }, [200])
+}

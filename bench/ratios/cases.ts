@@ -1,0 +1,173 @@
+import { DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
+import { instantOf } from '@forecourt/domain/instant.ts'
+import type { Load, Measured, Script } from '../load/load.ts'
+import type { Side } from '../sides/side.ts'
+import { changes, keepPending, requestsOfHot, requestsOfTown, type Visited } from './visit.ts'
+
+/** Something that is measured on each side. */
+export interface Case {
+  /** One for each load that is measured: the first ones of `loads`. */
+  readonly names: readonly string[]
+  readonly clients: number
+  /** What the ratio to crud-fn is to be at least (PERFORMANCE: goals); none for what is only looked at. */
+  readonly goal?: number
+  /** How much longer than usual its rounds are. */
+  readonly length?: number
+  /** Whether what was written before must have come through everywhere before it begins. */
+  readonly settles?: boolean
+  loads(of: Visited): readonly Load[]
+  /** Told what came of them, in their order. */
+  after?(of: Visited, measured: readonly Measured[]): void
+}
+
+const today = todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now()))
+const month = `year=${today.slice(0, 4)}&month=${Number(today.slice(5, 7)) - 1}`
+
+/** A question, and what is to be reached with 32 clients, with and without a tag. */
+interface Question {
+  readonly name: string
+  readonly goal: number
+  readonly path: (side: Side) => string
+  readonly isPublic: boolean
+}
+
+const desk = (name: string, page: string, goal: number): Question => ({
+  name,
+  goal,
+  path: () => `/api/admin/${page}`,
+  isPublic: false,
+})
+
+const QUESTIONS: readonly Question[] = [
+  { name: 'fleet', goal: 2, path: ({ town }) => `/api/cars?businessSlug=${town.desk.slug}`, isPublic: true },
+  {
+    name: 'booked dates',
+    goal: 2,
+    path: ({ town }) => `/api/cars/${town.desk.vehicles[0]}/booked-dates`,
+    isPublic: true,
+  },
+  desk('bookings page', 'bookings', 15),
+  desk('stats', `stats?${month}`, 5),
+  desk('performance', 'car-performance', 1),
+  desk('customers', 'customers', 1),
+]
+
+function get(question: Question, clients: number, { changing = false, withTag = false, goal = 1 } = {}): Case {
+  const { path, isPublic } = question
+  const script = ({ side }: Visited): Script => ({
+    kind: 'get',
+    path: path(side),
+    ...(isPublic ? {} : { cookie: side.town.desk.cookie }),
+    withTag,
+  })
+  return {
+    names: [`${question.name}${changing ? ', data changing' : ''}${withTag ? ', with its tag' : ''}`],
+    clients,
+    goal,
+    settles: true,
+    loads: (of) => [
+      { script: script(of), targets: of.side.targets.slice(0, 1), clients },
+      ...(changing ? [changes(of)] : []),
+    ],
+    after: ({ sent }, [, changed]) => {
+      sent.desk += changed?.used ?? 0
+    },
+  }
+}
+
+/** Each question on still data, then while the data changes fifty times a second; both also with `If-None-Match`. */
+const reads = (): Case[] =>
+  QUESTIONS.flatMap((question) => [
+    get(question, 1, { goal: 0.9 }),
+    get(question, 8),
+    get(question, 32, { goal: question.goal }),
+    get(question, 32, { withTag: true }),
+    get(question, 32, { changing: true, goal: question.goal }),
+    get(question, 32, { changing: true, withTag: true }),
+  ])
+
+/** At one connection there is nothing to gather; the goals are for 32. */
+const goalOf = (clients: number, goal: number): number => ({ 1: 0.9, 32: goal })[clients] ?? 1
+
+const book = (clients: number): Case => ({
+  names: ['bookings, 2,000 vehicles'],
+  clients,
+  goal: goalOf(clients, 2),
+  loads: (of) => [
+    { script: { kind: 'book', requests: requestsOfTown(of) }, targets: of.side.targets.slice(0, 1), clients },
+  ],
+  after(of, [booked]) {
+    if (booked === undefined) return
+    of.sent.others += booked.used
+    keepPending(of, booked)
+  },
+})
+
+const bookHot = (clients: number): Case => ({
+  names: ['bookings and approvals, one vehicle'],
+  clients,
+  goal: goalOf(clients, 1),
+  loads: (of) => {
+    const { cookie } = of.side.town.hot
+    return [
+      {
+        script: { kind: 'book and decide', requests: requestsOfHot(of), cookie, status: 'approved' },
+        targets: of.side.targets.slice(0, 1),
+        clients,
+      },
+    ]
+  },
+  after({ sent }) {
+    sent.hot += 1
+  },
+})
+
+const approve = (clients: number): Case => ({
+  names: ['approvals, 2,000 vehicles'],
+  clients,
+  goal: goalOf(clients, 1.5),
+  loads: ({ side, pending }) => [
+    { script: { kind: 'approve', bookings: pending }, targets: side.targets.slice(0, 1), clients },
+  ],
+  after(of, [approved]) {
+    of.pending = of.pending.slice(approved?.used ?? 0)
+  },
+})
+
+const TABLETS = 20
+const RENTERS = 200
+
+/** All of them at once, each as fast as it is answered, on a business each. */
+const desks: Case = {
+  names: [`${RENTERS} renters beside ${TABLETS} tablets`, `${TABLETS} tablets beside ${RENTERS} renters`],
+  settles: true,
+  clients: TABLETS + RENTERS,
+  goal: 1,
+  length: 2,
+  loads(of) {
+    const { desk: tenant } = of.side.town
+    const { targets } = of.side
+    const requests = { ...requestsOfTown(of), name: 'mix' }
+    return [
+      { script: { kind: 'renter', slug: tenant.slug, requests }, targets, clients: RENTERS },
+      { script: { kind: 'tablet', cookie: tenant.cookie, month, bookings: of.pending }, targets, clients: TABLETS },
+    ]
+  },
+  after(of, [booked, decided]) {
+    if (booked === undefined) return
+    of.pending = of.pending.slice(decided?.used ?? 0)
+    of.sent.others += booked.used
+    keepPending(of, booked)
+  },
+}
+
+const AT_ONCE = [1, 8, 32]
+
+/** All that is compared. What bookings leave to do goes on in the next rounds, as in a busy hour: so they come last. */
+export const CASES: readonly Case[] = [
+  ...reads(),
+  desks,
+  ...AT_ONCE.map(book),
+  ...AT_ONCE.map(approve),
+  ...AT_ONCE.map(bookHot),
+]

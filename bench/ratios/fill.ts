@@ -1,0 +1,37 @@
+import { bookingOf } from '../load/requests.ts'
+import { requestsOfDesk, requestsOfTown, type Visited } from './visit.ts'
+
+const APPROVED = 400
+const AT_DESK = 600
+const ELSEWHERE = 1_000
+const AT_ONCE = 32
+
+/** What there is before anything is measured: six hundred bookings at the desk, most of them approved, and some elsewhere. */
+export async function fill(of: Visited): Promise<void> {
+  const { side, sent } = of
+  const { desk, others } = side.town
+  const [atDesk, elsewhere] = [requestsOfDesk(of), requestsOfTown(of)]
+  await all(AT_DESK, async (number) => {
+    await side.book(desk, bookingOf(atDesk, number), number < APPROVED)
+  })
+  await all(ELSEWHERE, async (number) => {
+    const booking = bookingOf(elsewhere, number)
+    const tenant = others.find(({ vehicles }) => vehicles.includes(booking.carId))
+    if (tenant === undefined) throw new Error(`${booking.carId} is nobody's`)
+    of.pending.push({ id: await side.book(tenant, booking, false), cookie: tenant.cookie })
+  })
+  sent.desk = AT_DESK
+  sent.others = ELSEWHERE
+}
+
+/** Does the work for each number, some at once. */
+async function all(count: number, work: (number: number) => Promise<void>): Promise<void> {
+  let next = 0
+  const worker = async (): Promise<void> => {
+    while (next < count) {
+      next += 1
+      await work(next - 1)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}

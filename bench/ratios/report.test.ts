@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { median, quantile } from '../statistics.ts'
+import { type Row, summaryOf, tableOf } from './report.ts'
+import { orderOf } from './rounds.ts'
+
+const figures = (...rates: number[]) => rates.map((perSecond) => ({ perSecond, p50: 1, p99: 10 }))
+
+const row: Row = {
+  name: 'bookings',
+  clients: 8,
+  goal: 2,
+  rounds: { forecourt: figures(100, 400, 300), 'crud-tx': figures(50, 100, 100), 'crud-fn': figures(100, 100, 200) },
+}
+
+it('takes a ratio within its round, and the median of the rounds', () => {
+  expect(summaryOf(row)).toMatchObject({
+    sides: { forecourt: { perSecond: 300 }, 'crud-tx': { perSecond: 100 }, 'crud-fn': { perSecond: 100 } },
+    ratios: { 'crud-tx': 3, 'crud-fn': 1.5 },
+    held: false,
+  })
+})
+
+it('holds a goal that is reached, and judges nothing without one', () => {
+  expect(summaryOf({ ...row, goal: 1.5 }).held).toBe(true)
+  expect(summaryOf({ ...row, goal: undefined }).held).toBeUndefined()
+})
+
+it('prints each row with its ratios and what was missed', () => {
+  expect(
+    tableOf([summaryOf(row)])
+      .split('\n')
+      .at(-1),
+  ).toBe('| bookings | 8 | 3.00 | 1.50 | 2 MISSED | 300 | 1.0, 10.0 | 100 | 1.0, 10.0 |')
+})
+
+it('lets each side begin as often as the others', () => {
+  const orders = [0, 1, 2, 3].map((round) => orderOf(['a', 'b', 'c'], round).join(''))
+  expect(orders).toEqual(['abc', 'bca', 'cab', 'abc'])
+})
+
+it('knows the middle and the tail of values, and nothing of none', () => {
+  expect([median([3, 1, 2]), quantile([...Array(100).keys()], 0.99), quantile([7], 0.99)]).toEqual([2, 99, 7])
+  expect(median([])).toBeNaN()
+})

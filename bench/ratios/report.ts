@@ -1,0 +1,69 @@
+import type { Measured } from '../load/load.ts'
+import { SIDES, type SideName } from '../sides/side.ts'
+import { median } from '../statistics.ts'
+
+type Figures = Pick<Measured, 'perSecond' | 'p50' | 'p99'>
+
+/** What one measurement gave on each side, round by round: the n-th figures of all sides are of the same round. */
+export interface Row {
+  readonly name: string
+  readonly clients: number
+  readonly goal: number | undefined
+  readonly rounds: Readonly<Record<SideName, readonly Figures[]>>
+}
+
+/** A row of the report: medians of the rounds, and the medians of the rounds' ratios. */
+export interface Summary {
+  readonly name: string
+  readonly clients: number
+  readonly sides: Readonly<Record<SideName, Figures>>
+  /** Forecourt's requests a second ÷ the yardstick's. */
+  readonly ratios: Readonly<Record<Exclude<SideName, 'forecourt'>, number>>
+  readonly goal: number | undefined
+  /** Whether the ratio to crud-fn is the goal or more; undefined without one. */
+  readonly held: boolean | undefined
+}
+
+/** @returns the row in medians: a ratio is taken within its round, because from one round to the next the machine changes */
+export function summaryOf({ name, clients, goal, rounds }: Row): Summary {
+  const figuresOf = (side: SideName): Figures => ({
+    perSecond: median(rounds[side].map(({ perSecond }) => perSecond)),
+    p50: median(rounds[side].map(({ p50 }) => p50)),
+    p99: median(rounds[side].map(({ p99 }) => p99)),
+  })
+  const ratioTo = (side: SideName): number =>
+    median(rounds.forecourt.map(({ perSecond }, round) => perSecond / (rounds[side][round]?.perSecond ?? Number.NaN)))
+  const ratios = { 'crud-tx': ratioTo('crud-tx'), 'crud-fn': ratioTo('crud-fn') }
+  const [forecourt, crudTx, crudFn] = SIDES.map(figuresOf)
+  if (forecourt === undefined || crudTx === undefined || crudFn === undefined) throw new Error('a side has no figures')
+  return {
+    name,
+    clients,
+    sides: { forecourt, 'crud-tx': crudTx, 'crud-fn': crudFn },
+    ratios,
+    goal,
+    held: goal === undefined ? undefined : ratios['crud-fn'] >= goal,
+  }
+}
+
+const HEAD = ['', 'clients', '÷ crud-tx', '÷ crud-fn', 'goal', '/s', 'p50, p99 ms', 'crud-fn /s', 'p50, p99 ms']
+
+/** @returns the summaries as a table in Markdown, ratios first */
+export function tableOf(summaries: readonly Summary[]): string {
+  const lines = summaries.map(({ name, clients, sides, ratios, goal, held }) => {
+    const { forecourt, 'crud-fn': crudFn } = sides
+    return [
+      name,
+      String(clients),
+      ratios['crud-tx'].toFixed(2),
+      ratios['crud-fn'].toFixed(2),
+      goal === undefined ? '' : `${goal}${held === true ? '' : ' MISSED'}`,
+      ...[forecourt, crudFn].flatMap(({ perSecond, p50, p99 }) => [
+        perSecond.toFixed(0),
+        `${p50.toFixed(1)}, ${p99.toFixed(1)}`,
+      ]),
+    ]
+  })
+  const rows = [HEAD, HEAD.map(() => '---'), ...lines]
+  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}

@@ -1,0 +1,66 @@
+import type { Load, Measured, Pending, Requests } from '../load/load.ts'
+import type { Side, Tenant } from '../sides/side.ts'
+
+/** A side with what has been written to it so far: which requests were sent, and which bookings wait for a decision. */
+export interface Visited {
+  readonly side: Side
+  /** Requests sent to the tenants of the town, the desk and the hot vehicles. */
+  readonly sent: { others: number; desk: number; hot: number }
+  /** Bookings of the other tenants that nobody has decided about, the oldest first. */
+  pending: Pending[]
+}
+
+/** A side that nobody has written to. */
+export const visited = (side: Side): Visited => ({ side, sent: { others: 0, desk: 0, hot: 0 }, pending: [] })
+
+/** Requests for the vehicles of all tenants of the town, a vehicle of each in turn. */
+export function requestsOfTown({ side, sent }: Visited): Requests {
+  const longest = Math.max(...side.town.others.map(({ vehicles }) => vehicles.length))
+  const vehicles = Array.from({ length: longest }, (_, index) =>
+    side.town.others.flatMap((tenant) => tenant.vehicles[index] ?? []),
+  ).flat()
+  return { vehicles, first: sent.others, lookupKey: side.lookupKey, name: 'town' }
+}
+
+/** Requests for the vehicles of the business whose lists are read. */
+export const requestsOfDesk = ({ side, sent }: Visited): Requests => ({
+  vehicles: side.town.desk.vehicles,
+  first: sent.desk,
+  lookupKey: side.lookupKey,
+  name: 'desk',
+})
+
+/** Requests for one vehicle, another one in each round. */
+export const requestsOfHot = ({ side, sent }: Visited): Requests => ({
+  vehicles: side.town.hot.vehicles.slice(sent.hot % side.town.hot.vehicles.length).slice(0, 1),
+  first: 0,
+  lookupKey: side.lookupKey,
+  name: `hot${sent.hot}`,
+})
+
+/** Keeps the bookings that a load has made, for staff to decide about. */
+export function keepPending(of: Visited, { made }: Measured): void {
+  const owners = ownersOf(of.side.town.others)
+  of.pending.push(
+    ...made.flatMap(({ id, vehicle }) => {
+      const owner = owners.get(vehicle)
+      return owner === undefined ? [] : [{ id, cookie: owner.cookie }]
+    }),
+  )
+}
+
+const ownersOf = (tenants: readonly Tenant[]): ReadonlyMap<string, Tenant> =>
+  new Map(tenants.flatMap((tenant) => tenant.vehicles.map((vehicle) => [vehicle, tenant] as const)))
+
+/** Changes to the tenant whose lists are read, fifty a second: a request and its rejection. */
+export const changes = (of: Visited): Load => ({
+  script: {
+    kind: 'book and decide',
+    requests: requestsOfDesk(of),
+    cookie: of.side.town.desk.cookie,
+    status: 'rejected',
+  },
+  targets: of.side.targets.slice(0, 1),
+  clients: 4,
+  perSecond: 25,
+})

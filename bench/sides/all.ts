@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureDatabase, startPostgres } from '@forecourt/infra/embedded/postgres.ts'
+import { startForecourt } from './forecourt.ts'
+import { startMailSink } from './mail-sink.ts'
+import { SIDES, type Side, type SideName } from './side.ts'
+import { startYardstick } from './yardstick.ts'
+
+/** The sides on one PostgreSQL server, a database each. fsync is on. */
+export interface Sides extends AsyncDisposable {
+  readonly all: readonly Side[]
+}
+
+/**
+ * Starts the sides; nothing of it is there any more when they are disposed of. With `EVENTSTORE_URL` Forecourt's log is in
+ * that EventStoreDB.
+ */
+export async function startSides(names: readonly SideName[] = SIDES): Promise<Sides> {
+  await using opened = new AsyncDisposableStack()
+  const folder = mkdtempSync(join(tmpdir(), 'forecourt-bench-'))
+  opened.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const server = await startPostgres({
+    dataFolder: join(folder, 'postgres'),
+    password: 'bench',
+    settings: { max_connections: '200' },
+  })
+  opened.defer(() => server.stop())
+  const sink = opened.use(await startMailSink())
+  const start = async (name: SideName): Promise<Side> => {
+    await ensureDatabase(server.urlOf('postgres'), name)
+    const given = { dataFolder: join(folder, name), databaseUrl: server.urlOf(name), smtpUrl: sink.url }
+    if (name !== 'forecourt') return await startYardstick({ ...given, variant: name })
+    return await startForecourt({ ...given, eventStoreUrl: process.env.EVENTSTORE_URL })
+  }
+  const all: Side[] = []
+  for (const name of names) all.push(opened.use(await start(name)))
+  const owned = opened.move()
+  // The processes are groups of their own: whoever ends the benchmark in its terminal ends them through this.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void owned.disposeAsync().finally(() => process.exit(1)))
+  }
+  return { all, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}

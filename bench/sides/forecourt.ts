@@ -1,0 +1,125 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { changeBooking } from '@forecourt/command/booking/change.ts'
+import { requestBooking } from '@forecourt/command/booking/request.ts'
+import type { Call } from '@forecourt/command/log/call.ts'
+import { createCore } from '@forecourt/command/log/core.ts'
+import type { Executed } from '@forecourt/command/log/execute.ts'
+import { BusinessId } from '@forecourt/domain/ids.ts'
+import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
+import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
+import { createVault } from '@forecourt/event-log/vault/vault.ts'
+import { openDatabase, openMail, openStorage } from '@forecourt/infra/embedded/parts.ts'
+import { migrateDatabase } from '@forecourt/infra/embedded/prepare-database.ts'
+import { createProgress } from '@forecourt/infra/embedded/progress.ts'
+import { keepSecrets } from '@forecourt/infra/embedded/secrets.ts'
+import { environmentOf, startServices } from '@forecourt/infra/embedded/services.ts'
+import { readSettings } from '@forecourt/infra/embedded/settings.ts'
+import { createLog } from '@forecourt/kit/logging.ts'
+import { createPgPool } from '@forecourt/kit/postgres.ts'
+import { Client } from '../../tests/system/support/client.ts'
+import { onboard } from '../../tests/system/support/tenant.ts'
+import { signalAll } from './freezing.ts'
+import { foundTown, type Side } from './side.ts'
+
+/** One machine sends what a town would. */
+const NO_LIMIT = '1000000'
+const LOOK = 200
+
+interface ForecourtOptions {
+  /** Where it keeps what it has: it must be there, and empty. */
+  readonly dataFolder: string
+  readonly databaseUrl: string
+  /** With it the log is in EventStoreDB. */
+  readonly eventStoreUrl: string | undefined
+  readonly smtpUrl: string
+}
+
+/** The product as `npm start` runs it but for the gateway in front: command, query, projector and workers. */
+export async function startForecourt({
+  dataFolder,
+  databaseUrl,
+  eventStoreUrl,
+  smtpUrl,
+}: ForecourtOptions): Promise<Side> {
+  await using opened = new AsyncDisposableStack()
+  mkdirSync(dataFolder, { recursive: true })
+  const settings = readSettings({
+    FORECOURT_DATA: dataFolder,
+    DATABASE_URL: databaseUrl,
+    EVENTSTORE_URL: eventStoreUrl,
+    SMTP_URL: smtpUrl,
+    RATE_LIMIT_FACTOR: NO_LIMIT,
+  })
+  const { say } = createProgress(console.log)
+  const progress = createProgress(() => {})
+  const secrets = keepSecrets(dataFolder, {})
+  const database = await openDatabase(settings, secrets, say)
+  const storage = opened.use(await openStorage(settings, secrets, say))
+  const environment = environmentOf(settings, secrets, database, storage, await openMail(settings))
+  await migrateDatabase(database, secrets)
+  const services = opened.use(
+    await startServices(dataFolder, { ...environment, TRUSTED_HOPS: '0' }, progress, new AbortController().signal),
+  )
+  const urlOf = (name: 'command' | 'query'): string => {
+    const url = services.all[name].url()
+    if (url === undefined) throw new Error(`${name} has ended`)
+    return url
+  }
+
+  const lookupKey = secrets.LOOKUP_KEY
+  const log = createLog({ service: 'bench', level: 'silent' })
+  const pool = createPgPool({ connectionString: databaseUrl, applicationName: 'bench', log })
+  opened.defer(() => pool.end())
+  const eventLog = await openEventLog({ eventStoreUrl, databaseUrl })
+  opened.defer(() => eventLog.close())
+  const vault = createVault({ connectionString: databaseUrl, masterKey: secrets.MASTER_KEY, lookupKey })
+  opened.defer(() => vault.close())
+  const core = createCore({ log: eventLog, vault, lookupKey: keyFromBase64(lookupKey) })
+  const client = () => new Client(() => [urlOf('command')])
+  const town = await foundTown(async (_name, count) => {
+    const tenant = await onboard({ core, pool, client }, count)
+    const { businessId, slug, vehicles } = tenant
+    return { businessId, slug, vehicles, cookie: (await tenant.staff()).cookie }
+  })
+
+  /** The rows have come to the end of the log, and no mail or document is due. */
+  const isSettled = async (): Promise<boolean> => {
+    const { rowCount } = await pool.query('select from reactions.due where not settled limit 1')
+    const answer = await fetch(`${urlOf('query')}/api/admin/bookings?limit=1`, {
+      headers: { cookie: town.desk.cookie, 'x-log-position': String(await eventLog.head()) },
+    })
+    await answer.text()
+    return rowCount === 0 && answer.ok && !answer.headers.has('x-stale')
+  }
+  const pidFolder = join(dataFolder, 'run')
+  const owned = opened.move()
+  return {
+    name: 'forecourt',
+    targets: [{ read: urlOf('query'), write: urlOf('command') }],
+    lookupKey,
+    town,
+    async book({ businessId }, booking, isApproved) {
+      const call: Call = { actor: { kind: 'import', name: 'bench' }, now: () => new Date() }
+      const { id } = done(await requestBooking(core, call, booking))
+      const staff = { businessId: BusinessId.parse(businessId) }
+      if (isApproved) done(await changeBooking(core, call, staff, id, { status: 'approved' }))
+      return id
+    },
+    freeze: () => signalAll(pidFolder, 'SIGSTOP'),
+    thaw: () => signalAll(pidFolder, 'SIGCONT'),
+    async settled() {
+      while (!(await isSettled())) await pause(LOOK)
+    },
+    async [Symbol.asyncDispose]() {
+      signalAll(pidFolder, 'SIGCONT')
+      await owned.disposeAsync()
+    },
+  }
+}
+
+function done<Refusal extends { readonly code: string }, Answer>(executed: Executed<Refusal, Answer>): Answer {
+  if (!executed.ok) throw new Error(`a booking is refused: ${executed.refusal.code}`)
+  return executed.answer
+}

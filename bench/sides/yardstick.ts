@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { supervise } from '@forecourt/infra/embedded/supervisor.ts'
+import { createLog } from '@forecourt/kit/logging.ts'
+import { createPgPool } from '@forecourt/kit/postgres.ts'
+import { NODE_ENVIRONMENT } from '../../tests/system/support/node.ts'
+import { askedFor, refusal } from '../yardstick/booking.ts'
+import { changeInTransaction, requestInTransaction } from '../yardstick/bookings-by-transaction.ts'
+import type { Variant } from '../yardstick/config.ts'
+import { prepareYardstick } from '../yardstick/database.ts'
+import { addBusiness, signIn } from '../yardstick/fill.ts'
+import { signalAll } from './freezing.ts'
+import { foundTown, type Side } from './side.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const PUBLIC_URL = 'http://localhost:3000'
+const LOOK = 200
+
+/** The yardstick: two HTTP processes, as Forecourt has one for reads and one for writes, and the relay of the outbox. */
+export async function startYardstick(options: {
+  readonly variant: Variant
+  readonly dataFolder: string
+  readonly databaseUrl: string
+  readonly smtpUrl: string
+}): Promise<Side> {
+  await using opened = new AsyncDisposableStack()
+  const { variant, dataFolder, smtpUrl } = options
+  const [pidFolder, logFolder] = [join(dataFolder, 'run'), join(dataFolder, 'logs')]
+  for (const folder of [pidFolder, logFolder]) mkdirSync(folder, { recursive: true })
+  const connectionString = await prepareYardstick(options.databaseUrl)
+  const secret = randomBytes(32).toString('hex')
+  const start = async (name: string, program: string) => {
+    const service = await supervise({
+      name,
+      program: [program],
+      workingFolder: ROOT,
+      environment: {
+        ...NODE_ENVIRONMENT,
+        NODE_ENV: 'production',
+        VARIANT: variant,
+        DATABASE_URL: connectionString,
+        PUBLIC_URL,
+        SESSION_SECRET: secret,
+        SMTP_URL: smtpUrl,
+        MAIL_FROM: 'bookings@yardstick.example',
+      },
+      pidFolder,
+      logFolder,
+      say: console.log,
+      stop: new AbortController().signal,
+    })
+    opened.defer(() => service.stop())
+    return service
+  }
+  const services = await Promise.all([
+    start('first', 'bench/yardstick/main.ts'),
+    start('second', 'bench/yardstick/main.ts'),
+    start('relay', 'bench/yardstick/relay.ts'),
+  ])
+  const targets = services.slice(0, 2).map((service) => {
+    const url = service.url()
+    if (url === undefined) throw new Error('the yardstick has ended')
+    return { read: url, write: url }
+  })
+  const log = createLog({ service: 'bench', level: 'silent' })
+  const pool = createPgPool({ connectionString, applicationName: 'bench', log })
+  opened.defer(() => pool.end())
+  const town = await foundTown(async (name, count) => {
+    const business = await addBusiness(pool, name, count)
+    const cookie = await signIn(pool, business.id, { publicUrl: PUBLIC_URL, secret })
+    return { businessId: business.id, slug: name, vehicles: business.vehicles, cookie }
+  })
+  await pool.query('analyze')
+  const owned = opened.move()
+  return {
+    name: variant,
+    targets,
+    lookupKey: randomBytes(32).toString('base64'),
+    town,
+    async book({ businessId }, booking, isApproved) {
+      const { id, outcome } = await requestInTransaction(pool, askedFor(booking), undefined)
+      if (id === null) throw refusal(outcome)
+      if (isApproved) await changeInTransaction(pool, businessId, id, { status: 'approved' })
+      await pool.query('delete from outbox where booking_id = $1', [id])
+      return id
+    },
+    freeze: () => signalAll(pidFolder, 'SIGSTOP'),
+    thaw: () => signalAll(pidFolder, 'SIGCONT'),
+    async settled() {
+      while ((await pool.query('select from outbox limit 1')).rowCount !== 0) await pause(LOOK)
+    },
+    async [Symbol.asyncDispose]() {
+      signalAll(pidFolder, 'SIGCONT')
+      await owned.disposeAsync()
+    },
+  }
+}

@@ -4,16 +4,17 @@ import { faultsDuring, LEANS_ON } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
 /**
- * Nobody is left without an answer or told of an error of ours unless a fault explains it, at the time or up to ten seconds
- * before: afterwards the system answers again. No fault explains a 500: doubt is said with a 503.
+ * Nobody is left without an answer or told of an error of ours unless a fault explains it, at the time or shortly before:
+ * afterwards the system answers again. No fault explains a 500: doubt is said with a 503.
  */
-export function faultsOfErrors({ history }: Evidence): string[] {
+export function faultsOfErrors({ history, backWithin }: Evidence): string[] {
   return history.requests.flatMap((request) => {
     const trouble = troubleOf(request)
     if (trouble === undefined) return []
     const { what, leansOn } = trouble
     const { startedAt, endedAt } = request
-    if (leansOn !== undefined && faultsDuring(history.faults, leansOn, startedAt, endedAt).length > 0) return []
+    if (leansOn !== undefined && faultsDuring(history.faults, leansOn, startedAt, endedAt, backWithin).length > 0)
+      return []
     return [`${named(request)} ${what} at ${new Date(startedAt).toISOString()}, and no fault explains it`]
   })
 }

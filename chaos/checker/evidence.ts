@@ -33,6 +33,8 @@ export interface Evidence {
   readonly tables: Tables
   /** Of the keys that may seal; none when the run sealed nothing. */
   readonly publicKeys: ReadonlyMap<string, KeyObject>
+  /** How soon after a fault's end the system is to answer again, in milliseconds: see `BACK_WITHIN`. */
+  readonly backWithin: number
 }
 
 /** One invariant. @returns a sentence for each violation; none when it holds */

@@ -8,6 +8,7 @@ import { dropReadModel } from '@forecourt/query/projection/schema.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { createTeller } from '@forecourt/query/projection/tell.ts'
 import type { History } from '../history.ts'
+import { BACK_WITHIN } from './damage.ts'
 import type { Evidence, Tables } from './evidence.ts'
 
 /** Where a run's log and tables are. */
@@ -18,14 +19,18 @@ export interface Sources {
   readonly seals: Pick<Platform['seals'], 'publicKeys'>
 }
 
-/** Reads the whole log and what the tables say of it. Nobody may be writing any more: all must have come to rest. */
-export async function gather(history: History, sources: Sources): Promise<Evidence> {
+/**
+ * Reads the whole log and what the tables say of it. Nobody may be writing any more: all must have come to rest.
+ * @param backWithin how soon after a fault the system is to answer again, in milliseconds
+ */
+export async function gather(history: History, sources: Sources, backWithin = BACK_WITHIN): Promise<Evidence> {
   const { core, seals } = sources
   return {
     history,
     log: await Array.fromAsync(core.log.readAll('start', EVERYTHING)),
     tables: await tablesOf(sources),
     publicKeys: seals.publicKeys,
+    backWithin,
   }
 }
 

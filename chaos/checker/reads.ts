@@ -61,7 +61,7 @@ function versionsOf(lives: ReadonlyMap<string, Life>) {
 }
 
 /** A crash of the database may take the last rows back that were not on its disk; the log gives them again. */
-function goingBack(reads: readonly Answered[], { history }: Evidence): string[] {
+function goingBack(reads: readonly Answered[], { history, backWithin }: Evidence): string[] {
   const faults: string[] = []
   const byClient = Map.groupBy(reads, ({ client, businessId }) => `${client} ${businessId}`)
   for (const mine of byClient.values()) {
@@ -73,7 +73,7 @@ function goingBack(reads: readonly Answered[], { history }: Evidence): string[] 
         before !== undefined &&
         isBefore(version, before.version) &&
         !read.answer.stale &&
-        faultsDuring(history.faults, ['postgres'], before.read.startedAt, read.endedAt).length === 0
+        faultsDuring(history.faults, ['postgres'], before.read.startedAt, read.endedAt, backWithin).length === 0
       )
         faults.push(`${named(read)} goes back: rows of ${version} after rows of ${before.version}`)
       before = { read, version }

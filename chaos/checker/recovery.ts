@@ -1,6 +1,6 @@
 import type { Fault, FaultTarget, Request } from '../history.ts'
 import { isAnswered, serviceOf } from './commands.ts'
-import { BACK_WITHIN, LEANS_ON } from './damage.ts'
+import { LEANS_ON } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
 /** Something that a fault can keep from working, and how that it works shows. */
@@ -32,34 +32,43 @@ const ABILITIES: readonly Ability[] = [
 ]
 
 /**
- * Whatever a fault kept from working works again within ten seconds of the fault's end. A fault that another one follows
+ * Whatever a fault kept from working works again within the time that the evidence names. A fault that another one follows
  * sooner is judged by that one's end.
  */
-export function faultsOfRecovery({ history: { faults, requests } }: Evidence): string[] {
+export function faultsOfRecovery({ history: { faults, requests }, backWithin }: Evidence): string[] {
   return ABILITIES.flatMap((ability) => {
     const asking = requests.filter(ability.asks)
     return faults
-      .filter((fault) => ability.leansOn.includes(fault.target) && !isFollowed(fault, faults, ability.leansOn))
-      .flatMap((fault) => slowness(fault, ability, asking))
+      .filter(
+        (fault) => ability.leansOn.includes(fault.target) && !isFollowed(fault, faults, ability.leansOn, backWithin),
+      )
+      .flatMap((fault) => slowness(fault, ability, asking, backWithin))
   })
 }
 
-const isFollowed = (fault: Fault, faults: readonly Fault[], targets: readonly FaultTarget[]): boolean =>
+const isFollowed = (fault: Fault, faults: readonly Fault[], targets: readonly FaultTarget[], within: number): boolean =>
   faults.some(
     (other) =>
       other !== fault &&
       targets.includes(other.target) &&
       other.endedAt > fault.endedAt &&
-      other.startedAt <= fault.endedAt + BACK_WITHIN,
+      other.startedAt <= fault.endedAt + within,
   )
 
-function slowness(fault: Fault, { name, shows, isAlwaysAsked }: Ability, requests: readonly Request[]): string[] {
+function slowness(
+  fault: Fault,
+  { name, shows, isAlwaysAsked }: Ability,
+  requests: readonly Request[],
+  within: number,
+): string[] {
   const { endedAt } = fault
-  const deadline = endedAt + BACK_WITHIN
+  const deadline = endedAt + within
   const what = `after ${fault.name} of ${fault.target} (${fault.id})`
   const after = requests.filter((request) => request.endedAt >= endedAt && request.startedAt <= deadline)
   if (after.length === 0)
-    return isAlwaysAsked ? [`${what} nobody sent ${name} for ten seconds: that they are answered is not known`] : []
+    return isAlwaysAsked
+      ? [`${what} nobody sent ${name} for ${within / 1_000} s: that they are answered is not known`]
+      : []
   if (after.some((request) => request.endedAt <= deadline && shows(request))) return []
   const first = requests.find((request) => request.endedAt > deadline && shows(request))
   const when = first === undefined ? 'never again' : `${((first.endedAt - endedAt) / 1_000).toFixed(1)} s later`

@@ -28,7 +28,7 @@ const INVARIANTS = {
   'each notification fact has its mail, copies only for a kill, under one Message-ID': faultsOfMails,
   'a customer is one person of one business': faultsOfCustomers,
   'no error that no fault explains': faultsOfErrors,
-  'it answers again within ten seconds of a fault’s end': faultsOfRecovery,
+  'it answers again in time after a fault’s end': faultsOfRecovery,
   'the chain of seals holds': faultsOfSeals,
 } as const satisfies Readonly<Record<string, Check>>
 

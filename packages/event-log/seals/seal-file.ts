@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { appendFile, open, truncate } from 'node:fs/promises'
+import { appendFile, open, stat, truncate } from 'node:fs/promises'
 import { LogSealed } from '@forecourt/domain/audit/events.ts'
 import type { Seal } from './chain.ts'
 
@@ -8,9 +8,29 @@ import type { Seal } from './chain.ts'
  * its seals cannot cut off this one. It belongs on another machine's disk, or on one that is copied away.
  */
 
-/** Its seals in their order; none when there is no file. @throws {Error} naming the line that is no seal */
-export async function* sealsInFile(path: string): AsyncGenerator<Seal> {
-  for await (const { seal } of linesOf(path)) yield seal
+/**
+ * Its seals in their order; none when there is no file. Two sealers may have written one seal each: what is but repeated is
+ * passed over.
+ * @param end how many bytes of it are read: {@link sizeOfSealFile} at the moment that matters; all there is when absent
+ * @throws {Error} naming the line that is no seal
+ */
+export async function* sealsInFile(path: string, end?: number): AsyncGenerator<Seal> {
+  const signatures = new Map<number, string>()
+  for await (const { seal } of linesOf(path, end)) {
+    if (signatures.get(seal.number) === seal.signature) continue
+    signatures.set(seal.number, seal.signature)
+    yield seal
+  }
+}
+
+/** How many bytes the file has; undefined when it is not there. */
+export async function sizeOfSealFile(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
+  }
 }
 
 /** The file to which seals are added. */
@@ -49,26 +69,32 @@ export async function openSealFile(path: string): Promise<SealFile> {
 }
 
 /** What stands behind the last line end was begun and not finished: it is no line. */
-async function* linesOf(path: string): AsyncGenerator<{ readonly seal: Seal; readonly bytes: number }> {
+async function* linesOf(
+  path: string,
+  end = Number.POSITIVE_INFINITY,
+): AsyncGenerator<{ readonly seal: Seal; readonly bytes: number }> {
+  if (end === 0) return
   let rest = Buffer.alloc(0)
   let number = 0
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, end: end - 1 })) {
       rest = Buffer.concat([rest, Buffer.from(chunk)])
-      for (let end = rest.indexOf(LINE_END); end !== -1; end = rest.indexOf(LINE_END)) {
+      for (let at = rest.indexOf(LINE_END); at !== -1; at = rest.indexOf(LINE_END)) {
         number += 1
-        const seal = LogSealed.data.safeParse(parsed(rest.toString('utf8', 0, end)))
+        const seal = LogSealed.data.safeParse(parsed(rest.toString('utf8', 0, at)))
         if (!seal.success) throw new Error(`${path}: line ${number} is no seal`)
-        yield { seal: seal.data, bytes: end + 1 }
-        rest = rest.subarray(end + 1)
+        yield { seal: seal.data, bytes: at + 1 }
+        rest = rest.subarray(at + 1)
       }
     }
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (!isAbsent(error)) throw error
   }
 }
 
 const LINE_END = 0x0a
+
+const isAbsent = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 function parsed(line: string): unknown {
   try {

@@ -4,7 +4,8 @@ import { FIRST_ROOT, isSealed, leafOf, leavesOf, rootAfter, type Seal } from '@f
 import { compareLeaves, type Difference, type Hash } from '@forecourt/event-log/seals/compare.ts'
 import { isSignedBy } from '@forecourt/event-log/seals/keys.ts'
 import { type PlacedSeal, UnreadableSeal } from '@forecourt/event-log/seals/read-seals.ts'
-import { sealsInFile } from '@forecourt/event-log/seals/seal-file.ts'
+import type { Finding } from './finding.ts'
+import { openOutside } from './outside.ts'
 import { sealedParts } from './sealed-parts.ts'
 
 export interface Sealed {
@@ -14,12 +15,6 @@ export interface Sealed {
   readonly file: string | undefined
   /** Whether positions count events: then a number that is missing is an event that is missing. */
   readonly isDense: boolean
-}
-
-export interface Finding {
-  /** Where in the log; undefined when it is about what is not in it. */
-  readonly position: Position | undefined
-  readonly what: string
 }
 
 export interface Checked {
@@ -35,15 +30,19 @@ export interface Checked {
 /** So many tell enough. */
 const MOST_FINDINGS = 100
 
-/** Reads the whole log once, and the seals beside it; what is held at a time is the events of one seal. */
+/**
+ * Reads the whole log once, up to where it ends now, and the seals beside it; what is held at a time is the events of one
+ * seal. Whoever goes on writing or sealing meanwhile is not in the way.
+ */
 export async function checkLog({ log, publicKeys, file, isDense }: Sealed): Promise<Checked> {
   const findings: Finding[] = []
-  const outside = file === undefined ? undefined : sealsInFile(file)
+  // Noted before the log's end is: each seal is in the log before it is in the file.
+  const outside = await openOutside(file)
   let [seals, count, unsealed] = [0, 0, 0]
   let last: Seal | undefined
   let before = 0n
   try {
-    for await (const { placed, events } of sealedParts(log)) {
+    for await (const { placed, events, next } of sealedParts(log, publicKeys)) {
       for (const { position } of events) {
         if (isDense && position !== before + 1n) findings.push(missing(before, position))
         before = position
@@ -55,14 +54,10 @@ export async function checkLog({ log, publicKeys, file, isDense }: Sealed): Prom
         continue
       }
       seals += 1
-      const faults = faultsOf(placed, last, publicKeys)
-      const kept = await outside?.next()
-      if (kept?.done === false && kept.value.signature !== placed.seal.signature) {
-        faults.push({ position: placed.position, what: `seal ${seals} is not the one that the file has` })
-      }
+      const faults = [...faultsOf(placed, last, publicKeys), ...(await outside.faultsOf(placed))]
       // What a seal that is wrong itself says of events proves nothing.
       const differences = faults.length > 0 ? [] : compareLeaves(leavesOf(placed.seal), covered.map(hashed))
-      findings.push(...faults, ...differences.map((difference) => inWords(difference, seals)))
+      findings.push(...faults, ...differences.map((difference) => inWords(difference, seals, next)))
       last = placed.seal
       if (findings.length >= MOST_FINDINGS) break
     }
@@ -70,21 +65,21 @@ export async function checkLog({ log, publicKeys, file, isDense }: Sealed): Prom
     if (!(error instanceof UnreadableSeal)) throw error
     findings.push({ position: error.position, what: error.message })
   }
-  const more = findings.length < MOST_FINDINGS ? await outside?.next() : undefined
-  if (more?.done === false) findings.push(cutOff(more.value))
+  if (findings.length < MOST_FINDINGS) findings.push(...(await outside.faultsAfter(seals)))
+  if (seals === 0 && count > 0 && findings.length === 0) findings.push(neverSealed(count))
   return { events: count, seals, unsealed, findings: findings.slice(0, MOST_FINDINGS) }
 }
+
+const neverSealed = (count: number): Finding => ({
+  position: undefined,
+  what: `there are ${count} events and not one seal: seals were removed, or no sealer has been at work yet`,
+})
 
 const hashed = (event: Recorded): Hash => ({ leaf: leafOf(event), position: event.position })
 
 const missing = (before: bigint, position: Position): Finding => ({
   position,
   what: `the events from position ${before + 1n} up to here are missing`,
-})
-
-const cutOff = ({ number, throughPosition }: Seal): Finding => ({
-  position: undefined,
-  what: `the file goes on with seal ${number}, up to position ${throughPosition}, which the log has not got: its end was cut off`,
 })
 
 /** What is wrong with the seal itself. */
@@ -110,7 +105,8 @@ const WORDS: Readonly<Record<Difference['how'], string>> = {
   moved: 'this event was sealed in another place: the order was changed',
 }
 
-const inWords = ({ how, position }: Difference, seal: number): Finding => ({
-  position,
+/** @param next position of what follows the seal's events: where one is missing that was the last of them */
+const inWords = ({ how, position }: Difference, seal: number, next: Position | undefined): Finding => ({
+  position: position ?? next,
   what: `${WORDS[how]} (seal ${seal})`,
 })

@@ -48,7 +48,7 @@ export const exportCommand: Command = {
     rmSync(part, { recursive: true, force: true })
     mkdirSync(part, { mode: 0o700 })
     try {
-      const written = await write(part, sealedParts(log), isWanted)
+      const written = await write(part, sealedParts(log, seals.publicKeys), isWanted)
       if (progress.signal.aborted) throw new StoppedError('stopped: nothing was exported')
       const manifest = {
         format: 'forecourt-export-1',

@@ -21,13 +21,14 @@ export const verify: Command = {
       )
     }
     const begun = performance.now()
+    // In this order: what the screens show by now is in the log by the time its end is asked for.
+    const shown = await readCheckpoint(pool, LIVE)
     const head = await core.log.head()
     const log = watched(core.log, progress, head, isDense)
     const checked = await checkLog({ log, publicKeys: seals.publicKeys, file: seals.file, isDense })
     if (progress.signal.aborted) throw new StoppedError('stopped: nothing was changed')
-    const shown = await readCheckpoint(pool, LIVE)
     const seconds = (performance.now() - begun) / 1_000
-    return told(checked, { head, shown: shown?.position, seconds })
+    return told(checked, { head, shown: shown?.position, hasFile: seals.file !== undefined, seconds })
   },
 }
 
@@ -35,10 +36,15 @@ interface Circumstances {
   readonly head: Position
   /** Up to where the screens are. */
   readonly shown: Position | undefined
+  /** Whether there are seals outside the database to compare with. */
+  readonly hasFile: boolean
   readonly seconds: number
 }
 
-function told({ events, seals, unsealed, findings }: Checked, { head, shown, seconds }: Circumstances): Result {
+function told(
+  { events, seals, unsealed, findings }: Checked,
+  { head, shown, hasFile, seconds }: Circumstances,
+): Result {
   // Whoever cuts off what is not sealed yet leaves screens behind that know more than the log.
   const isCut = shown !== undefined && shown > head
   const all = [
@@ -54,9 +60,12 @@ function told({ events, seals, unsealed, findings }: Checked, { head, shown, sec
       all.length === 0
         ? `All ${events - unsealed} sealed events are what they were when they were sealed (${seals} seals; ${seconds.toFixed(1)} s, ${rate} events/s).`
         : `The log is not what was sealed: ${all.length === 1 ? 'one finding' : `${all.length} findings`}, the first one above.`,
-      ...(unsealed === 0 ? [] : [`${unsealed} newer events are not sealed yet.`]),
+      ...(unsealed === 0 ? [] : [`${unsealed} newer events are not sealed yet: nothing is proved of them.`]),
+      ...(hasFile
+        ? []
+        : ['SEAL_FILE is not set: whoever cut off the end of the log together with its seals would not be found out.']),
     ],
-    facts: { events, seals, unsealed, eventsPerSecond: rate, findings: all },
+    facts: { events, seals, unsealed, comparedWithFile: hasFile, eventsPerSecond: rate, findings: all },
     amiss: all.length > 0,
   }
 }

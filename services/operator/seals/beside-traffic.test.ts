@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { EventLog } from '@forecourt/event-log/port.ts'
+import { publicKeyOf, sealKey } from '@forecourt/event-log/seals/keys.ts'
+import type { Tenant } from '@forecourt/query/testing/story.ts'
+import { World } from '@forecourt/query/testing/world.ts'
+import { runSealer } from '@forecourt/workers/seals/sealer.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { runCommandLine } from '../cli/run.ts'
+import { openPlatform } from '../platform.ts'
+import { verify } from './verify.ts'
+
+const seed = randomBytes(32).toString('base64')
+let world: World
+let folder: string
+let file: string
+let tenant: Tenant
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'forecourt-beside-'))
+  file = join(folder, 'seals.jsonl')
+  world = await World.create()
+  world.project()
+  tenant = await world.story.business('Harbour Hire')
+  await world.story.vehicle(tenant, 'VW Golf')
+  await sealAll()
+  await world.projecting()
+  await world.caughtUp()
+})
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true })
+})
+
+async function sealAll(): Promise<void> {
+  const end = new AbortController()
+  const before = await world.eventLog.head()
+  const { eventLog, log } = world
+  const sealer = { eventLog, key: sealKey(seed), file, appVersion: '1.0.0', log, now: () => new Date() }
+  const running = runSealer(sealer, end.signal)
+  await vi.waitFor(async () => expect(await eventLog.head()).toBe(before + 1n), 60_000)
+  end.abort()
+  await running
+}
+
+/** Verifies; after the first event was read, something happens. */
+async function verifyWhile(happens: () => Promise<void>, sealFile = file) {
+  const out: string[] = []
+  const environment = {
+    DATABASE_URL: world.database.url,
+    MASTER_KEY: world.masterKey,
+    LOOKUP_KEY: world.lookupKey,
+    PUBLIC_URL: 'http://localhost:3000',
+    SEAL_PUBLIC_KEYS: publicKeyOf(seed),
+    SEAL_FILE: sealFile,
+  }
+  const connect = async () => {
+    const platform = await openPlatform(environment)
+    const { log } = platform.core
+    let happened = false
+    const slowly: EventLog = {
+      ...log,
+      async *readAll(after, filter) {
+        for await (const event of log.readAll(after, filter)) {
+          yield event
+          if (!happened) await happens()
+          happened = true
+        }
+      },
+    }
+    return { ...platform, core: { ...platform.core, log: slowly } }
+  }
+  const exit = await runCommandLine(['verify'], [verify], connect, {
+    input: Readable.from([]),
+    out: (text) => out.push(text),
+    error: (text) => out.push(text),
+  })
+  return { exit, out: out.join('\n') }
+}
+
+describe('verify passes while', () => {
+  it('events are appended and shown', async () => {
+    const verified = await verifyWhile(async () => {
+      await world.story.vehicle(tenant, 'VW Polo')
+      await world.caughtUp()
+    })
+    expect(verified).toEqual({ exit: 0, out: expect.stringMatching(/^All \d+ sealed events are what they were/) })
+  })
+
+  it('what is new is sealed', async () => {
+    const verified = await verifyWhile(async () => {
+      await world.story.vehicle(tenant, 'VW Up')
+      await sealAll()
+    })
+    expect(verified).toEqual({ exit: 0, out: expect.stringMatching(/^All \d+ sealed events are what they were/) })
+    expect((await verifyWhile(async () => {})).exit).toBe(0)
+  })
+})
+
+it('verify says what it cannot see where there are no seals outside the database', async () => {
+  const { exit, out } = await verifyWhile(async () => {}, '')
+  expect(out).toContain('SEAL_FILE is not set: whoever cut off the end of the log')
+  expect(exit).toBe(0)
+})

@@ -2,7 +2,18 @@ import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bigintArray, booleanArray, bytesArray, intArray, textArray, uuidArray } from './binary-array.ts'
+import {
+  bigintArray,
+  booleanArray,
+  bytesArray,
+  dateArray,
+  instantArray,
+  intArray,
+  NotOfItsType,
+  textArray,
+  uuidArray,
+  wholeArray,
+} from './binary-array.ts'
 
 describe('an array in binary form is the array that the server reads', () => {
   let client: pg.Client
@@ -50,8 +61,40 @@ describe('an array in binary form is the array that the server reads', () => {
   cases('uuid', uuidArray, fc.uuid(), (value) => value)
   cases('bytea', bytesArray, fc.uint8Array(), (value) => `\\x${Buffer.from(value).toString('hex')}`)
 
-  it('what is no UUID is refused', () => {
-    expect(() => uuidArray(['6fa459ea-ee8a-4ca4-894e-db77e160355'])).toThrow('not a UUID')
-    expect(() => uuidArray(['6fa459ea-ee8a-4ca4-894e-db77e160355g'])).toThrow('not a UUID')
+  cases('bigint', wholeArray, fc.maxSafeInteger(), String)
+  const times = fc.date({
+    min: new Date('0001-01-01T00:00:00Z'),
+    max: new Date('9999-12-31T23:59:59.999Z'),
+    noInvalidDate: true,
+  })
+  const days = times.map((time) => time.toISOString().slice(0, 10))
+  cases('date', dateArray, days, (value) => value)
+  const instants = times.map((time) => time.toISOString())
+  it('timestamptz, to the millisecond', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.option(instants), { maxLength: 8 }), async (array) => {
+        const { rows } = await client.query<{ same: boolean }>(
+          'select coalesce(bool_and(a is not distinct from b), true) as same from unnest($1::timestamptz[], $2::timestamptz[]) u(a, b)',
+          [instantArray(array), array],
+        )
+        expect(rows).toEqual([{ same: true }])
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('a value that its type cannot hold is refused', () => {
+    for (const refused of [
+      () => uuidArray(['6fa459ea-ee8a-4ca4-894e-db77e160355']),
+      () => uuidArray(['6fa459ea-ee8a-4ca4-894e-db77e160355g']),
+      () => intArray([2 ** 31]),
+      () => intArray([0.5]),
+      () => wholeArray([Number.NaN]),
+      () => wholeArray([2 ** 53]),
+      () => dateArray(['tomorrow']),
+      () => instantArray(['2026-01-01T25:00:00Z']),
+    ]) {
+      expect(refused).toThrow(NotOfItsType)
+    }
   })
 })

@@ -14,8 +14,19 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
+/** Days that were put into words lately: whoever tells a long history tells the same ones over and over. */
+const told = new Map<CivilDate, string>()
+const MOST_TOLD = 4_000
+
 /** `2026-12-08` → "Tue 8 Dec 2026". A civil day has no zone; UTC keeps it where it is. */
-export const dayInWords = (day: CivilDate): string => DAY.format(new Date(`${day}T00:00:00Z`)).replace(',', '')
+export function dayInWords(day: CivilDate): string {
+  const known = told.get(day)
+  if (known !== undefined) return known
+  const words = DAY.format(new Date(`${day}T00:00:00Z`)).replace(',', '')
+  if (told.size >= MOST_TOLD) told.clear()
+  told.set(day, words)
+  return words
+}
 
 /** "Tue 8 Dec 2026 → Thu 10 Dec 2026". */
 export const periodInWords = ({ pickupDate, dropoffDate }: { pickupDate: CivilDate; dropoffDate: CivilDate }) =>

@@ -45,7 +45,39 @@ export async function watchApprovedPeriods(
      on conflict do nothing`,
     [doubled.map(({ bookingId }) => bookingId), doubled.map(({ vehicleId }) => vehicleId)],
   )
-  for (const { businessId, vehicleId, bookingId } of doubled) {
-    log.error({ businessId, subjectId: bookingId, stream: `rent.schedule-${vehicleId}` }, 'DOUBLE BOOKING in the log')
+  for (const booking of doubled) sound(booking, log)
+}
+
+/** The same for all approved bookings at once, of a read model that was filled without watching. */
+export async function enterApprovedPeriods(client: ClientBase, schema: string, log: Log): Promise<void> {
+  await client.query(`
+    insert into ${schema}.approved_periods (booking_id, vehicle_id, days)
+    select booking_id, vehicle_id, daterange(pickup_date, dropoff_date)
+    from ${schema}.bookings
+    where status = 'approved'
+    order by created_at
+    on conflict do nothing`)
+  const { rows } = await client.query<{ booking_id: string; vehicle_id: string; business_id: string }>(`
+    with doubled as (
+      insert into ${schema}.double_bookings (booking_id, vehicle_id)
+      select booking_id, vehicle_id
+      from ${schema}.bookings booking
+      where status = 'approved'
+        and not exists (select from ${schema}.approved_periods period where period.booking_id = booking.booking_id)
+      returning booking_id, vehicle_id
+    )
+    select booking_id, vehicle_id, business_id from doubled join ${schema}.bookings using (booking_id, vehicle_id)`)
+  for (const { booking_id: bookingId, vehicle_id: vehicleId, business_id: businessId } of rows) {
+    sound({ bookingId, vehicleId, businessId }, log)
   }
+}
+
+interface Doubled {
+  readonly bookingId: string
+  readonly vehicleId: string
+  readonly businessId: string
+}
+
+function sound({ businessId, vehicleId, bookingId }: Doubled, log: Log): void {
+  log.error({ businessId, subjectId: bookingId, stream: `rent.schedule-${vehicleId}` }, 'DOUBLE BOOKING in the log')
 }

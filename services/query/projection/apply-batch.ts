@@ -1,4 +1,5 @@
 import type { Position, Recorded } from '@forecourt/event-log/port.ts'
+import { NotOfItsType } from '@forecourt/event-log/postgres/binary-array.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import { type ClientBase, DatabaseError, type Pool } from 'pg'
 import { watchApprovedPeriods } from './alarm.ts'
@@ -27,6 +28,8 @@ export interface Projection {
   readonly log: Log
   /** What to do about an event that cannot be projected: set its stream aside, or stop (a rebuild does). */
   readonly onPoison: 'park' | 'stop'
+  /** The read model is bare (see `createBareReadModel`): nobody watches, and nothing stands in the way of new rows. */
+  readonly bare?: boolean
 }
 
 /** A rebuild came to an event that it cannot project. */
@@ -97,7 +100,7 @@ export async function write(
   stored: Stored,
   released = false,
 ): Promise<void> {
-  const { schema, log } = projection
+  const { schema, log, bare = false } = projection
   const { rows } = stored
   const parked = new Set(stored.parked)
   const waiting = new Map<string, number>()
@@ -114,9 +117,9 @@ export async function write(
     parked.add(event.stream)
   }
   await together([
-    saveRows(client, schema, rows),
+    saveRows(client, schema, rows, bare),
     raiseVersions(client, schema, rows.tenants, released),
-    watchApprovedPeriods(client, schema, rows.changed('bookings'), log),
+    ...(bare ? [] : [watchApprovedPeriods(client, schema, rows.changed('bookings'), log)]),
     countWaiting(client, schema, waiting),
   ])
 }
@@ -142,9 +145,9 @@ async function setAside(client: ClientBase, projection: Projection, event: Recor
   )
 }
 
-/** Postgres refused a value (class 22) or a combination of them (23): sending it again cannot help. */
-function isAboutValues(error: unknown): error is DatabaseError {
-  return error instanceof DatabaseError && /^2[23]/.test(error.code ?? '')
+/** Postgres refused a value (class 22) or a combination of them (23), or would: sending it again cannot help. */
+function isAboutValues(error: unknown): error is DatabaseError | NotOfItsType {
+  return error instanceof NotOfItsType || (error instanceof DatabaseError && /^2[23]/.test(error.code ?? ''))
 }
 
 /** Some event of the batch has a value that Postgres does not take: halves the batch until it is found. */
@@ -153,7 +156,7 @@ async function isolate(
   from: Position,
   told: readonly Told[],
   through: Position,
-  error: DatabaseError,
+  error: DatabaseError | NotOfItsType,
 ): Promise<'applied' | 'overtaken'> {
   const [first, ...others] = told
   if (first === undefined) throw error

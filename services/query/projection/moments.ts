@@ -36,5 +36,8 @@ export function readMoments(text: string): z.infer<typeof Moments> {
 export function withMoment(booking: BookingRow, { type, at }: Pick<ToldFact, 'type' | 'at'>): BookingRow {
   const what = MOMENTS[type]
   if (what === undefined) return booking
-  return { ...booking, moments: JSON.stringify([...readMoments(booking.moments), { at, what }]) }
+  const { moments } = booking
+  const moment = JSON.stringify({ at, what })
+  // Behind the others, which need not be read for that.
+  return { ...booking, moments: moments === NO_MOMENTS ? `[${moment}]` : `${moments.slice(0, -1)},${moment}]` }
 }

@@ -1,13 +1,14 @@
 import { EVERYTHING, type EventLog, type Position, parsePosition, type Recorded } from '@forecourt/event-log/port.ts'
 import type { Projection } from './apply-batch.ts'
 import { holdCheckpoint, readCheckpoint } from './checkpoint.ts'
+import { completeReadModel, isComplete } from './complete.ts'
 import { Inbox } from './inbox.ts'
 import { projectBatches } from './project-batches.ts'
-import { createReadModel, dropReadModel, MODEL } from './schema.ts'
+import { createBareReadModel, createReadModel, dropReadModel, MODEL } from './schema.ts'
 import { movedChannel, schemaName } from './schema-name.ts'
 import { inTransaction } from './transaction.ts'
 
-interface RebuildOptions extends Omit<Projection, 'onPoison'> {
+interface RebuildOptions extends Omit<Projection, 'onPoison' | 'bare'> {
   readonly eventLog: EventLog
   /** Up to where (inclusive); the present end of the log when absent. */
   readonly through?: Position
@@ -19,8 +20,15 @@ interface RebuildOptions extends Omit<Projection, 'onPoison'> {
  * @throws {PoisonEvent} an event cannot be projected; a rebuild never leaves something out
  */
 export async function rebuild(options: RebuildOptions): Promise<Position> {
+  const position = await fill(options)
+  await completeReadModel(options.pool, options.schema, options.log)
+  return position
+}
+
+/** As {@link rebuild}, but leaves it bare: it is not to be asked yet. */
+async function fill(options: RebuildOptions): Promise<Position> {
   await dropReadModel(options.pool, options.schema)
-  await createReadModel(options.pool, options.schema)
+  await createBareReadModel(options.pool, options.schema)
   return await catchUp(options, START)
 }
 
@@ -29,7 +37,8 @@ async function catchUp(options: RebuildOptions, from: Position): Promise<Positio
   const inbox = new Inbox()
   const filling = inbox.receive(eventsAfter(options, from))
   try {
-    const { outcome, position } = await projectBatches({ ...options, onPoison: 'stop' }, from, inbox)
+    const bare = !(await isComplete(options.pool, options.schema))
+    const { outcome, position } = await projectBatches({ ...options, onPoison: 'stop', bare }, from, inbox)
     if (outcome === 'overtaken') throw new Error(`somebody else writes to ${options.schema}`)
     return position
   } finally {
@@ -79,8 +88,10 @@ export async function rebuildBeside(
   const next = `${options.schema}_next`
   const found = anew ? undefined : await readCheckpoint(options.pool, next)
   const beside = { ...options, schema: next }
-  const position = found?.model === MODEL ? await catchUp(beside, found.position) : await rebuild(beside)
-  return swap() ? { position: await putInPlace(options, next), swapped: true } : { position, swapped: false }
+  const position = found?.model === MODEL ? await catchUp(beside, found.position) : await fill(beside)
+  if (!swap()) return { position, swapped: false }
+  await completeReadModel(options.pool, next, options.log)
+  return { position: await putInPlace(options, next), swapped: true }
 }
 
 /**

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { addDays, CivilDate } from '@forecourt/domain/civil-date.ts'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { World } from '../testing/world.ts'
 import { applyBatch } from './apply-batch.ts'
 import { readCheckpoint } from './checkpoint.ts'
@@ -146,4 +146,37 @@ describe('a read model of an older shape', () => {
     await expectSameAsRebuilt()
     expect(await world.rows('bookings', 'read_previous')).toEqual([])
   })
+})
+
+test('a read model that was made anew has every index and key of one that grew with the log', async () => {
+  await createReadModel(world.pool, 'read')
+  await rebuild({ ...world.projection('rebuilt'), eventLog: world.eventLog })
+  const indexesOf = async (schema: string) => {
+    const { rows } = await world.pool.query<{ indexdef: string }>(
+      'select indexdef from pg_indexes where schemaname = $1',
+      [schema],
+    )
+    return rows.map(({ indexdef }) => indexdef.replaceAll(`${schema}.`, '')).toSorted()
+  }
+  expect(await indexesOf('rebuilt')).toEqual(await indexesOf('read'))
+  expect(await indexesOf('rebuilt')).toContain(
+    'CREATE UNIQUE INDEX booking_history_pkey ON booking_history USING btree (event_id)',
+  )
+})
+
+test('the alarm sounds in a read model that is made anew, too', async () => {
+  const { story } = world
+  const tenant = await story.business('Harbour Hire')
+  const twice = await story.vehicle(tenant, 'Twice')
+  for (const [pickup, dropoff] of [
+    ['2026-06-01', '2026-06-05'],
+    ['2026-06-04', '2026-06-07'],
+    ['2026-06-07', '2026-06-09'],
+  ] as const) {
+    await story.approve(await story.request(twice, pickup, dropoff))
+  }
+  await rebuild({ ...world.projection('rebuilt'), eventLog: world.eventLog })
+  expect(await world.rows('approved_periods', 'rebuilt')).toHaveLength(2)
+  expect(await world.rows('double_bookings', 'rebuilt')).toMatchObject([{ vehicle_id: twice.vehicleId }])
+  expect(world.lines.filter((line) => line.includes('DOUBLE BOOKING'))).toHaveLength(1)
 })

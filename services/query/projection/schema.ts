@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg'
+import { indexes } from './indexes.ts'
 import { lookupFunctions } from './lookups.ts'
 import { schemaName } from './schema-name.ts'
 import { sqlName, TABLES, type Table } from './table.ts'
@@ -12,7 +13,15 @@ export const MODEL = 9
 
 /** Makes an empty read model in a new schema. The connection is the owner's; `forecourt_query` may only read it. */
 export async function createReadModel(db: Pool | ClientBase, schema: string): Promise<void> {
-  await db.query(readModel(schemaName(schema)))
+  await db.query(tablesOf(schemaName(schema)) + indexes(schemaName(schema)).join(''))
+}
+
+/**
+ * The same without what only readers and the alarm need: for a read model that is filled with all of a log before anybody
+ * looks at it. It is not to be asked before `completeReadModel`.
+ */
+export async function createBareReadModel(db: Pool | ClientBase, schema: string): Promise<void> {
+  await db.query(tablesOf(schemaName(schema)))
 }
 
 /** Removes a read model with all its rows, if it is there. The log has everything that was in it. */
@@ -21,7 +30,7 @@ export async function dropReadModel(db: Pool | ClientBase, schema: string): Prom
 }
 
 /** One text, one implicit transaction: the schema is there whole or not at all. */
-const readModel = (schema: string) => `
+const tablesOf = (schema: string) => `
   create schema ${schema};
   grant usage on schema ${schema} to forecourt_query;
 
@@ -37,21 +46,8 @@ const readModel = (schema: string) => `
   ${tableOf(schema, TABLES.vehicleTotals)}
   ${tableOf(schema, TABLES.vehicleMonths)}
 
-  create unique index on ${schema}.businesses (slug);
-  create index on ${schema}.users (business_id);
-  create index on ${schema}.vehicles (business_id, name, vehicle_id);
-  create index on ${schema}.customers (business_id, created_at desc, customer_id desc);
-  create index on ${schema}.bookings (business_id, created_at desc);
-  -- A calendar's page passes over all that was over before its first day.
-  create index on ${schema}.bookings (business_id, dropoff_date);
-  create index on ${schema}.bookings (vehicle_id, pickup_date) where status = 'approved';
+  -- Erasing a customer changes all of their bookings: this one index the projection itself asks.
   create index on ${schema}.bookings (customer_id);
-  create index on ${schema}.bookings (vehicle_id, pickup_date) where status = 'pending';
-  create index on ${schema}.maintenance (vehicle_id, from_date) where not is_cancelled;
-  create index on ${schema}.maintenance (business_id, from_date) where not is_cancelled;
-  create index on ${schema}.mails (business_id) where status in ('retrying', 'failed');
-  create index on ${schema}.booking_history (booking_id, position);
-  create index on ${schema}.vehicle_months (business_id, month);
 
   -- The version of a tenant's rows: position of the last event that changed one. Rows that change without an event,
   -- because a parked stream was released, count in "released"; one that was built anew is another "generation".
@@ -103,9 +99,10 @@ const readModel = (schema: string) => `
 
 function tableOf<Row>(schema: string, { name, key, columns }: Table<Row>): string {
   const lines = Object.entries<string>(columns).map(([column, type]) => `${sqlName(column)} ${type}`)
+  // Lines of history are only ever added: theirs is made with the indexes.
+  const primaryKey = name === TABLES.bookingHistory.name ? [] : [`primary key (${sqlName(key)})`]
   return `create table ${schema}.${name} (
-    ${lines.join(',\n    ')},
-    primary key (${sqlName(key)})
+    ${[...lines, ...primaryKey].join(',\n    ')}
   ) with (fillfactor = 85);`
 }
 

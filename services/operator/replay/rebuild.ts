@@ -19,9 +19,10 @@ export const rebuildCommand: Command = {
   options: { 'from-scratch': { type: 'boolean' }, 'no-swap': { type: 'boolean' } },
   async run(given, platform, progress) {
     const { core } = platform
-    const head = await core.log.head()
+    const begun = performance.now()
+    const eventLog = watched(core.log, progress, await core.log.head(), platform.isDense)
     const built = await rebuildBeside(
-      { ...projection(platform), eventLog: watched(core.log, progress, head, platform.isDense) },
+      { ...projection(platform), eventLog },
       {
         anew: given.flag('from-scratch'),
         swap: () => !given.flag('no-swap') && !progress.signal.aborted,
@@ -30,13 +31,17 @@ export const rebuildCommand: Command = {
     if (progress.signal.aborted && !built.swapped) {
       throw new StoppedError(`stopped at position ${built.position}: run the same command again to go on from there`)
     }
+    const { eventsRead: events } = eventLog
+    const seconds = (performance.now() - begun) / 1_000
+    const eventsPerSecond = Math.round(events / Math.max(seconds, 0.001))
     return {
       sentences: [
         built.swapped
           ? `The read model was made anew up to position ${built.position} and is asked from now on. "forecourt rollback" brings the old one back.`
           : `The read model was made anew up to position ${built.position}; the old one is asked still.`,
+        `${events} events in ${seconds.toFixed(1)} s, ${eventsPerSecond} events/s.`,
       ],
-      facts: { position: String(built.position), swapped: built.swapped },
+      facts: { position: String(built.position), swapped: built.swapped, events, eventsPerSecond },
     }
   },
 }

@@ -6,6 +6,7 @@ import type { EventLog, NewEvent } from '@forecourt/event-log/port.ts'
 import { createPostgresEventLog } from '@forecourt/event-log/postgres/postgres-event-log.ts'
 import { ensureDatabase, startPostgres } from '@forecourt/infra/embedded/postgres.ts'
 import { migrate } from '@forecourt/infra/migrate.ts'
+import { median } from './statistics.ts'
 
 /**
  * Appends per second with 1, 8 and 32 in flight, each append by itself and gathered (packages/event-log/postgres/gather.ts).
@@ -82,8 +83,4 @@ function typicalEvent(): NewEvent {
     data: JSON.stringify({ id, sealed: 'x'.repeat(450) }),
     metadata: { tenantId: id, commandId: id, $correlationId: id, $causationId: id, occurredAt: '2026-03-01T09:30:00Z' },
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

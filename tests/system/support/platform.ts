@@ -71,8 +71,8 @@ export async function startPlatform(
   const smtpUrl = await catcher.listen()
   opened.defer(() => catcher.close())
 
-  const masterKey = randomBytes(32).toString('base64')
-  const lookupKey = randomBytes(32).toString('base64')
+  const masterKey = otherwise.MASTER_KEY ?? randomBytes(32).toString('base64')
+  const lookupKey = otherwise.LOOKUP_KEY ?? randomBytes(32).toString('base64')
   const environment = {
     NODE_ENV: 'production',
     LOG_LEVEL: 'info',

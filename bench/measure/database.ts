@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureDatabase, startPostgres } from '@forecourt/infra/embedded/postgres.ts'
+import { migrate } from '@forecourt/infra/migrate.ts'
+
+/** A PostgreSQL for one benchmark, as `npm start` runs it: fsync is on. */
+export interface Databases extends AsyncDisposable {
+  /** A new migrated database, for the owner and for the query service's role. */
+  create(name: string): Promise<{ readonly url: string; readonly queryUrl: string }>
+}
+
+const PASSWORD = 'bench'
+
+/** Starts it in a folder of its own, which is deleted with it. */
+export async function startDatabases(): Promise<Databases> {
+  const folder = mkdtempSync(join(tmpdir(), 'forecourt-bench-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const server = await startPostgres({ dataFolder: join(folder, 'postgres'), password: PASSWORD }).catch(
+    (error: unknown) => {
+      remove()
+      throw error
+    },
+  )
+  return {
+    async create(name) {
+      await ensureDatabase(server.urlOf('postgres'), name)
+      const url = server.urlOf(name)
+      await migrate(url, { queryRolePassword: PASSWORD })
+      const queryUrl = new URL(url)
+      queryUrl.username = 'forecourt_query'
+      queryUrl.password = PASSWORD
+      return { url, queryUrl: queryUrl.href }
+    },
+    async [Symbol.asyncDispose]() {
+      await server.stop()
+      remove()
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
+import { instantOf } from '@forecourt/domain/instant.ts'
+import type { EventLog } from '@forecourt/event-log/port.ts'
+import { createPostgresEventLog } from '@forecourt/event-log/postgres/postgres-event-log.ts'
+import { publicKeyOf, sealKey } from '@forecourt/event-log/seals/keys.ts'
+import { sealsInLog } from '@forecourt/event-log/seals/read-seals.ts'
+import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
+import { createVault } from '@forecourt/event-log/vault/vault.ts'
+import { createLog } from '@forecourt/kit/logging.ts'
+import { createPgPool } from '@forecourt/kit/postgres.ts'
+import { createReadModel } from '@forecourt/query/projection/schema.ts'
+import { LIVE } from '@forecourt/query/projection/schema-name.ts'
+import { runSealer } from '@forecourt/workers/seals/sealer.ts'
+import { z } from 'zod'
+import { writeHistory } from './generator/history.ts'
+import { USUAL } from './generator/plan.ts'
+import { startDatabases } from './measure/database.ts'
+import { runProgram } from './replay/programs.ts'
+import { keepResults } from './results.ts'
+import { median } from './statistics.ts'
+
+/**
+ * `npm run bench -- replay [--events 1000000]`: events per second of the operators' `rebuild` and `verify` on a history of
+ * that size, beside a bare loop over the same log, each in a process of its own; and the most memory that each had. Rounds
+ * alternate; medians are printed, and memory at its worst.
+ */
+const { values } = parseArgs({ options: { events: { type: 'string', default: '100000' } } })
+const ROUNDS = 3
+const GOALS = { rebuildPerSecond: 40_000, rebuildToBare: 0.8, verifyPerSecond: 60_000, memoryMB: 400 }
+/** A booking is asked for, answered, noted down about now and then, and ended: so many events, on average. */
+const EVENTS_A_BOOKING = 2.7
+
+const Rate = z.object({ events: z.int(), eventsPerSecond: z.number() })
+const BareLoop = z
+  .object({ events: z.int(), seconds: z.number() })
+  .transform(({ events, seconds }) => ({ events, eventsPerSecond: events / seconds }))
+const Verified = Rate.extend({ findings: z.array(z.unknown()).length(0), unsealed: z.literal(0) })
+
+await using databases = await startDatabases()
+const { url } = await databases.create('replay')
+const keys = { master: randomKey(), lookup: randomKey(), seal: randomKey() }
+const environment = {
+  NODE_ENV: 'production',
+  DATABASE_URL: url,
+  MASTER_KEY: keys.master,
+  LOOKUP_KEY: keys.lookup,
+  PUBLIC_URL: 'http://localhost:3000',
+  SEAL_PUBLIC_KEYS: publicKeyOf(keys.seal),
+}
+
+const written = await prepare(Number(values.events))
+console.log(
+  `${written.events} events of ${written.bookings} bookings were written at ${Math.round(written.events / written.seconds)}/s.`,
+)
+
+const programs = {
+  'bare loop': () => runProgram(['bench/replay/bare-loop.ts', url], environment, BareLoop),
+  rebuild: () => runProgram(['services/operator/main.ts', 'rebuild', '--from-scratch', '--json'], environment, Rate),
+  verify: () => runProgram(['services/operator/main.ts', 'verify', '--json'], environment, Verified),
+}
+type Program = keyof typeof programs
+const NAMES: readonly Program[] = ['bare loop', 'rebuild', 'verify']
+const rounds: Record<Program, { readonly rate: number; readonly peak: number }[]> = {
+  'bare loop': [],
+  rebuild: [],
+  verify: [],
+}
+for (let round = 0; round < ROUNDS; round += 1) {
+  for (const name of NAMES) {
+    const { facts, peak } = await programs[name]()
+    rounds[name].push({ rate: facts.eventsPerSecond, peak })
+  }
+}
+
+const rateOf = (name: Program) => median(rounds[name].map(({ rate }) => rate))
+const bare = rateOf('bare loop')
+const table = NAMES.map((program) => ({
+  program,
+  'events/s': Math.round(rateOf(program)),
+  '÷ bare loop': Number((rateOf(program) / bare).toFixed(2)),
+  'most memory, MB': Math.max(...rounds[program].map(({ peak }) => peak)),
+}))
+console.log(`Replays of ${written.events} events, median of ${ROUNDS} alternating rounds`)
+console.table(table)
+keepResults('replay', { events: written.events, rounds: ROUNDS, goals: GOALS, figures: table })
+
+/** Writes the history, and seals all of it. */
+async function prepare(events: number) {
+  const eventLog = createPostgresEventLog({ connectionString: url })
+  const vault = createVault({ connectionString: url, masterKey: keys.master, lookupKey: keys.lookup })
+  const log = createLog({ service: 'bench', level: 'warn' })
+  const pool = createPgPool({ connectionString: url, applicationName: 'bench', max: 1, log })
+  try {
+    const businesses = Math.max(1, Math.min(USUAL.businesses, Math.round(events / 500)))
+    const beginnings = businesses * (6 + USUAL.vehiclesEach)
+    const history = await writeHistory(
+      { eventLog, vault, lookupKey: keyFromBase64(keys.lookup) },
+      {
+        ...USUAL,
+        businesses,
+        bookings: Math.max(1, Math.round((events - beginnings) / EVENTS_A_BOOKING)),
+        steady: { businesses: 0, bookingsEach: 0 },
+        today: todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now())),
+      },
+    )
+    await createReadModel(pool, LIVE)
+    const enough = new AbortController()
+    const sealing = runSealer(
+      {
+        eventLog,
+        key: sealKey(keys.seal),
+        file: undefined,
+        appVersion: 'bench',
+        log,
+        now: () => new Date(),
+        every: 100,
+      },
+      enough.signal,
+    )
+    await sealedThrough(eventLog, history.events)
+    enough.abort()
+    await sealing
+    await pool.query('vacuum analyze')
+    return history
+  } finally {
+    await Promise.all([eventLog.close(), vault.close(), pool.end()])
+  }
+}
+
+/** Resolves when the seals cover so many events. */
+async function sealedThrough(eventLog: EventLog, events: number): Promise<void> {
+  for (let sealed = 0, seals = 0; sealed < events; await delay(200)) {
+    for await (const { seal } of sealsInLog(eventLog, seals)) {
+      seals = seal.number
+      sealed = seal.total
+    }
+  }
+}
+
+function randomKey(): string {
+  return randomBytes(32).toString('base64')
+}

@@ -11,5 +11,5 @@ export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof SlonikError) return true
   if ('code' in error && typeof error.code === 'string') return DOWN.test(error.code)
-  return /timeout|Connection terminated|Cannot use a pool after/i.test(error.message)
+  return /timeout|Connection terminated|is not queryable|Cannot use a pool after/i.test(error.message)
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { kill } from 'node:process'
 import { type Line, lineTo } from '@forecourt/command/testing/line.ts'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
@@ -5,7 +6,8 @@ import { SlonikError, sql } from 'slonik'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { isDatabaseDown } from './database-down.ts'
-import { createDatabase, type Database, type Queries } from './postgres.ts'
+import { createLog } from './logging.ts'
+import { createDatabase, createPgPool, type Database, type Queries } from './postgres.ts'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -18,6 +20,8 @@ afterAll(async () => {
   await database.end()
   await testDatabase.drop()
 })
+
+const silent = createLog({ service: 'test', level: 'silent' })
 
 const backendOf = (queries: Queries) =>
   queries.oneFirst(sql.type(z.object({ pid: z.int() }))`select pg_backend_pid() as pid`)
@@ -66,6 +70,19 @@ it.each([
   expect((await ask(distant)).rows).toHaveLength(1)
   await distant.end()
   await line.close()
+})
+
+it('nor does what is said of the next statement on a connection that was reset', async () => {
+  await using opened = new AsyncDisposableStack()
+  const relay = opened.adopt(await lineTo(testDatabase.url), (open) => open.close())
+  const pool = createPgPool({ connectionString: relay.url, applicationName: 'distant', log: silent })
+  opened.defer(() => pool.end())
+  const client = await pool.connect()
+  relay.reset()
+  await once(client, 'error')
+  for (const _again of [1, 2])
+    expect(await client.query('select 1').catch((error: unknown) => error)).toSatisfy(isDatabaseDown)
+  client.release(true)
 })
 
 it('sees in pg_stat_activity who is connected', async () => {

@@ -18,7 +18,7 @@ import { handle } from './queue/handle.ts'
 import { openMailQueue } from './queue/mail-queue.ts'
 import { runReactor } from './reactor/reactor.ts'
 import { runSweep } from './reactor/sweep.ts'
-import { runSealer } from './seals/sealer.ts'
+import { runOneSealer } from './seals/one-sealer.ts'
 
 /**
  * The workers: write down which mails and contracts are due, and deliver or make them; delete files that nothing refers to;
@@ -73,7 +73,9 @@ async function main(): Promise<void> {
     runReactor({ eventLog, database, queue, log }, ending.signal),
     runSweep({ database, queue, log }, ending.signal),
     runFileSweep({ ...work, rowsComeFirst: config.EVENTSTORE_URL !== undefined }, ending.signal),
-    ...(SEAL_KEY === undefined ? [] : [runSealer({ ...work, eventLog, file, key: sealKey(SEAL_KEY) }, ending.signal)]),
+    ...(SEAL_KEY === undefined
+      ? []
+      : [runOneSealer({ ...work, eventLog, file, key: sealKey(SEAL_KEY) }, config.DATABASE_URL, ending.signal)]),
   ])
 
   const health = await serveHealth({

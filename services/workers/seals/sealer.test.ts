@@ -10,6 +10,7 @@ import { sealsInFile } from '@forecourt/event-log/seals/seal-file.ts'
 import type { Car, Tenant } from '@forecourt/query/testing/story.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runOneSealer } from './one-sealer.ts'
 import { runSealer, type Sealer } from './sealer.ts'
 
 const seed = randomBytes(32).toString('base64')
@@ -36,9 +37,9 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function start(more: Partial<Sealer> = {}): { stop(): Promise<void> } {
+function start(more: Partial<Sealer> = {}, run: typeof runSealer = runSealer): { stop(): Promise<void> } {
   const end = new AbortController()
-  const running = runSealer(
+  const running = run(
     {
       eventLog: world.eventLog,
       key: sealKey(seed),
@@ -59,6 +60,8 @@ function start(more: Partial<Sealer> = {}): { stop(): Promise<void> } {
   }
 }
 
+const asWorker = (sealer: Sealer, signal: AbortSignal) => runOneSealer(sealer, world.database.url, signal)
+const lines = () => readFileSync(file, 'utf8').trim().split('\n')
 const seals = async () => (await Array.fromAsync(sealsInLog(world.eventLog))).map(({ seal }) => seal)
 const events = async () => (await Array.fromAsync(world.eventLog.readAll('start', EVERYTHING))).filter(isSealed)
 
@@ -107,6 +110,29 @@ describe('the log is sealed', () => {
     const all = await sealed()
     expect(all.flatMap(leavesOf)).toEqual((await events()).map(leafOf))
     await vi.waitFor(async () => expect(await Array.fromAsync(sealsInFile(file))).toEqual(all), 60_000)
+  })
+})
+
+describe('of workers that share one file', () => {
+  it('one seals at a time: each seal is in the file once, and another takes over', async () => {
+    const first = start({ every: 5 }, asWorker)
+    start({ every: 7 }, asWorker)
+    for (let car = 0; car < 40; car += 1) await world.story.vehicle(tenant, `Car ${car}`)
+    await sealed()
+    await first.stop()
+    await world.story.vehicle(tenant, 'VW Golf')
+    const all = await sealed()
+    await vi.waitFor(() => expect(lines().map((line): unknown => JSON.parse(line))).toEqual(all), 60_000)
+  })
+
+  it('whoever loses the lock stops sealing, and asks for it again', async () => {
+    start({ every: 5 }, asWorker)
+    await sealed()
+    const end = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'forecourt sealer'"
+    expect((await world.pool.query(`${end} and datname = current_database()`)).rowCount).toBe(1)
+    await world.story.vehicle(tenant, 'VW Golf')
+    const all = await sealed()
+    await vi.waitFor(() => expect(lines()).toHaveLength(all.length), 60_000)
   })
 })
 

@@ -23,11 +23,15 @@ export interface Sealer {
   readonly every?: number
 }
 
-const EVERY = 30_000
+/** Unless told otherwise; in milliseconds. */
+export const EVERY = 30_000
 /** Events of one seal: their hashes make it some 43 kB. */
 const MOST = 1_000
 
-/** Seals what is new in the log, until the signal aborts. Several may run: the log takes each next seal from one of them. */
+/**
+ * Seals what is new in the log, until the signal aborts. Several may run: the log takes each next seal from one of them. No
+ * two may share a file: see `runOneSealer`.
+ */
 export async function runSealer(sealer: Sealer, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {

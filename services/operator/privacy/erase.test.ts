@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { slugClaimStream } from '@forecourt/domain/streams.ts'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
+import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import type { Car, Rental, Tenant } from '@forecourt/query/testing/story.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -23,6 +24,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'forecourt-erase-'))
   mkdirSync(join(folder, 'logs'))
   storage = await startTestObjectStorage()
+  const files = createObjectStorage(storage.config)
+  await files.ensureBucket()
+  files.close()
   world = await World.create()
   world.project()
   tenant = await world.story.business('Harbour Hire')
@@ -77,6 +81,20 @@ it('a customer is erased by their address, and nothing is left to find them by',
   expect(exit).toBe(0)
   expect(out).not.toContain('grace@example.com')
   expect(await forecourt('erase', 'grace@example.com', ...because)).toMatchObject({ exit: 3 })
+})
+
+it('the name of a deleted licence is kept so that nobody uses it again: it is no trace of them', async () => {
+  const { customerId } = await ask('Annie Easley', 'annie@example.com')
+  await world.pool.query(
+    `insert into vault.files (object_path, business_id, customer_id)
+     select licence_path, business_id, customer_id from read.bookings where customer_id = $1`,
+    [customerId],
+  )
+  const { exit, out } = await forecourt('erase', customerId, ...because)
+  expect(out).toMatch(/Nothing is left to find them by: [1-9]\d* texts and 1 files were looked for/)
+  expect(exit).toBe(0)
+  const { rows } = await world.pool.query('select from vault.files where condemned_at is not null')
+  expect(rows).toHaveLength(1)
 })
 
 it('what is left in a table, a queue or a log is named, and the exit code is 1', async () => {

@@ -13,11 +13,11 @@ export function inWords({ findings, figures, holds }: Verdict): string {
       ...(more > 0 ? [`    … and ${more} more`] : []),
     ]
   })
-  const { requests, acknowledged, faults, mails, events } = figures
+  const { requests, acknowledged, faults, recoveries, mails, events } = figures
   const total = findings.reduce((sum, { violations }) => sum + violations.length, 0)
   return [
     ...lines,
-    `${faults} faults, ${requests} requests, ${acknowledged} acknowledged commands, ${mails} mails, ${events} events: ` +
+    `${faults} faults (${recoveries} recoveries waited for), ${requests} requests, ${acknowledged} acknowledged commands, ${mails} mails, ${events} events: ` +
       (holds ? '0 violations' : `${total} violations`),
   ].join('\n')
 }

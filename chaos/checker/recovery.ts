@@ -31,19 +31,32 @@ const ABILITIES: readonly Ability[] = [
   },
 ]
 
-/**
- * Whatever a fault kept from working works again within the time that the evidence names. A fault that another one follows
- * sooner is judged by that one's end.
- */
-export function faultsOfRecovery({ history: { faults, requests }, backWithin }: Evidence): string[] {
-  return ABILITIES.flatMap((ability) => {
-    const asking = requests.filter(ability.asks)
-    return faults
+/** A fault after which an ability was left alone for long enough to come back. */
+interface Recovery {
+  readonly fault: Fault
+  readonly ability: Ability
+}
+
+/** All recoveries that a run shows. A fault that another one follows too soon is judged by that one's end. */
+export function recoveriesIn({
+  history: { faults },
+  backWithin,
+}: Pick<Evidence, 'history' | 'backWithin'>): Recovery[] {
+  return ABILITIES.flatMap((ability) =>
+    faults
       .filter(
         (fault) => ability.leansOn.includes(fault.target) && !isFollowed(fault, faults, ability.leansOn, backWithin),
       )
-      .flatMap((fault) => slowness(fault, ability, asking, backWithin))
-  })
+      .map((fault) => ({ fault, ability })),
+  )
+}
+
+/** Whatever a fault kept from working works again within the time that the evidence names. */
+export function faultsOfRecovery({ history, backWithin }: Pick<Evidence, 'history' | 'backWithin'>): string[] {
+  const asking = new Map(ABILITIES.map((ability) => [ability, history.requests.filter(ability.asks)]))
+  return recoveriesIn({ history, backWithin }).flatMap(({ fault, ability }) =>
+    slowness(fault, ability, asking.get(ability) ?? [], backWithin),
+  )
 }
 
 const isFollowed = (fault: Fault, faults: readonly Fault[], targets: readonly FaultTarget[], within: number): boolean =>

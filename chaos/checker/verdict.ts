@@ -8,7 +8,7 @@ import { faultsOfMails } from './mails.ts'
 import { faultsOfOrder } from './order.ts'
 import { faultsOfReadModels } from './read-models.ts'
 import { faultsOfReads } from './reads.ts'
-import { faultsOfRecovery } from './recovery.ts'
+import { faultsOfRecovery, recoveriesIn } from './recovery.ts'
 import { faultsOfRefusals } from './refused.ts'
 import { faultsOfSchedules } from './schedules.ts'
 import { faultsOfSeals } from './seals.ts'
@@ -40,10 +40,12 @@ export interface Finding {
   readonly violations: readonly string[]
 }
 
+type FigureName = 'requests' | 'acknowledged' | 'faults' | 'recoveries' | 'mails' | 'events'
+
 /** What a checker has to say of a run. */
 export interface Verdict {
   readonly findings: readonly Finding[]
-  readonly figures: Readonly<Record<'requests' | 'acknowledged' | 'faults' | 'mails' | 'events', number>>
+  readonly figures: Readonly<Record<FigureName, number>>
   readonly holds: boolean
 }
 
@@ -59,6 +61,7 @@ export async function judge(evidence: Evidence): Promise<Verdict> {
       requests: history.requests.length,
       acknowledged: acknowledgedIn(evidence),
       faults: history.faults.length,
+      recoveries: recoveriesIn(evidence).length,
       mails: history.mails.length,
       events: log.length,
     },

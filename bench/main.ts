@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
  * tables, and keep them in test-results/bench.json. Nothing is asserted: figures of a busy machine say nothing, ratios of one
  * run do.
  */
-const BENCHMARKS = ['append', 'replay', 'memory', 'start', 'ratios', 'freshness']
+const BENCHMARKS = ['append', 'replay', 'growth', 'memory', 'start', 'ratios', 'freshness']
 
 const given = process.argv.slice(2)
 const dash = given.findIndex((word) => word.startsWith('-'))

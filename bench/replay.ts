@@ -63,27 +63,38 @@ const programs = {
 }
 type Program = keyof typeof programs
 const NAMES: readonly Program[] = ['bare loop', 'rebuild', 'verify']
-const rounds: Record<Program, { readonly rate: number; readonly peak: number }[]> = {
-  'bare loop': [],
-  rebuild: [],
-  verify: [],
+interface Round {
+  readonly rate: number
+  readonly peak: number
+  /** Microseconds of a processor for each event: the program's, from its start on, and the database's. */
+  readonly own: number
+  readonly database: number
 }
+const rounds: Record<Program, Round[]> = { 'bare loop': [], rebuild: [], verify: [] }
 for (let round = 0; round < ROUNDS; round += 1) {
   for (const name of NAMES) {
-    const { facts, peak } = await programs[name]()
-    rounds[name].push({ rate: facts.eventsPerSecond, peak })
+    const before = databases.processorSeconds()
+    const { facts, peak, processorSeconds } = await programs[name]()
+    const each = (seconds: number) => (seconds * 1_000_000) / facts.events
+    rounds[name].push({
+      rate: facts.eventsPerSecond,
+      peak,
+      own: each(processorSeconds),
+      database: each(databases.processorSeconds() - before),
+    })
   }
 }
 
-const rateOf = (name: Program) => median(rounds[name].map(({ rate }) => rate))
-const bare = rateOf('bare loop')
+const medianOf = (name: Program, figure: keyof Round) => median(rounds[name].map((round) => round[figure]))
 const table = NAMES.map((program) => ({
   program,
-  'events/s': Math.round(rateOf(program)),
-  '÷ bare loop': Number((rateOf(program) / bare).toFixed(2)),
+  'events/s': Math.round(medianOf(program, 'rate')),
+  '÷ bare loop': Number((medianOf(program, 'rate') / medianOf('bare loop', 'rate')).toFixed(2)),
+  'µs an event': Number(medianOf(program, 'own').toFixed(1)),
+  'µs of the database': Number(medianOf(program, 'database').toFixed(1)),
   'most memory, MB': Math.max(...rounds[program].map(({ peak }) => peak)),
 }))
-console.log(`Replays of ${written.events} events, median of ${ROUNDS} alternating rounds`)
+console.log(`Replays of ${written.events} events, median of ${ROUNDS} alternating rounds; µs are processor time`)
 console.table(table)
 keepResults('replay', { events: written.events, rounds: ROUNDS, goals: GOALS, figures: table })
 

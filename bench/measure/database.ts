@@ -1,13 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureDatabase, startPostgres } from '@forecourt/infra/embedded/postgres.ts'
 import { migrate } from '@forecourt/infra/migrate.ts'
+import { processorSecondsOfAll } from './processor.ts'
 
 /** A PostgreSQL for one benchmark, as `npm start` runs it: fsync is on. */
 export interface Databases extends AsyncDisposable {
   /** A new migrated database, for the owner and for the query service's role. */
   create(name: string): Promise<{ readonly url: string; readonly queryUrl: string }>
+  /** Processor seconds that the server has used so far, all of its processes together. */
+  processorSeconds(): number
 }
 
 const PASSWORD = 'bench'
@@ -32,6 +35,9 @@ export async function startDatabases(): Promise<Databases> {
       queryUrl.password = PASSWORD
       return { url, queryUrl: queryUrl.href }
     },
+    processorSeconds: () =>
+      // The first line of this file is the process that all others are children of.
+      processorSecondsOfAll(Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])),
     async [Symbol.asyncDispose]() {
       await server.stop()
       remove()

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setInterval as every } from 'node:timers'
+import { processorSeconds } from './processor.ts'
 
 /** Resident memory of a process in MB: now, and the most that it ever had. Reads /proc, so it is for Linux only. */
 export interface Resident {
@@ -26,17 +27,19 @@ export function residentMemory(pid: number): Resident | undefined {
 
 const LOOK_MS = 50
 
-/** Watches a process until `stop`, which gives the most memory that it had, in MB. */
-export function watchMemory(pid: number): { stop(): number } {
-  let peak = 0
+/** Watches a process until `stop`, which gives the most memory that it had, in MB, and its processor seconds. */
+export function watch(pid: number): { stop(): { readonly peak: number; readonly processorSeconds: number } } {
+  let seen = { peak: 0, processorSeconds: 0 }
   const look = () => {
-    peak = residentMemory(pid)?.peak ?? peak
+    const peak = residentMemory(pid)?.peak
+    // Once it has ended and gave its memory back, its time is that of its end.
+    seen = { peak: peak ?? seen.peak, processorSeconds: processorSeconds(pid) ?? seen.processorSeconds }
   }
   const timer = every(look, LOOK_MS)
   return {
     stop() {
       clearInterval(timer)
-      return peak
+      return seen
     },
   }
 }

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import type { z } from 'zod'
 import { NODE_ENVIRONMENT, ROOT } from '../../tests/system/support/node.ts'
-import { watchMemory } from '../measure/memory.ts'
+import { watch } from '../measure/memory.ts'
 
-/** What a program printed, and the most memory that it had, in MB. */
+/** What a program printed, the most memory that it had, in MB, and the processor's time that it took. */
 export interface Ended<Facts> {
   readonly facts: Facts
   readonly peak: number
+  readonly processorSeconds: number
 }
 
 /**
@@ -26,13 +27,13 @@ export async function runProgram<Facts>(
     env: { ...NODE_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const memory = watchMemory(child.pid ?? 0)
+  const watched = watch(child.pid ?? 0)
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
   })
   const [output, complaint, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  const peak = memory.stop()
+  const seen = watched.stop()
   if (code !== 0) throw new Error(`${program.join(' ')} ended with ${code}: ${complaint}${output}`)
-  return { facts: answer.parse(JSON.parse(output)), peak }
+  return { facts: answer.parse(JSON.parse(output)), ...seen }
 }

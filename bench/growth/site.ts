@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { addStaff } from '@forecourt/command/account/add-staff.ts'
+import { DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
+import { instantOf } from '@forecourt/domain/instant.ts'
+import { createPostgresEventLog } from '@forecourt/event-log/postgres/postgres-event-log.ts'
+import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
+import { createVault } from '@forecourt/event-log/vault/vault.ts'
+import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
+import { LIVE } from '@forecourt/query/projection/schema-name.ts'
+import type { Client } from '../../tests/system/support/client.ts'
+import { type DatabaseAddresses, type Platform, startPlatform } from '../../tests/system/support/platform.ts'
+import { type Written, writeHistory } from '../generator/history.ts'
+import type { Onboarded } from '../generator/onboarding.ts'
+import { USUAL } from '../generator/plan.ts'
+
+/** A business of the site with somebody of its staff signed in. */
+export interface Desk {
+  readonly business: Onboarded
+  readonly staff: Client
+}
+
+/** The product with a history of one size. */
+export interface Site {
+  readonly bookings: number
+  readonly written: Written
+  readonly platform: Platform
+  /** Businesses whose own history is the same at every size. */
+  readonly steady: readonly Desk[]
+  /** Businesses whose own history grows with the size. */
+  readonly growing: readonly Desk[]
+}
+
+/** Of each kind. A steady one has had a hundred bookings. */
+const DESKS = 20
+const STEADY_BOOKINGS = 100
+
+/** Writes history into the database, through the log. @returns what opens the product on it */
+export async function writeSite(database: DatabaseAddresses, bookings: number) {
+  const [masterKey, lookupKey] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
+  const eventLog = createPostgresEventLog({ connectionString: database.url })
+  const vault = createVault({ connectionString: database.url, masterKey, lookupKey })
+  const written = await writeHistory(
+    { eventLog, vault, lookupKey: keyFromBase64(lookupKey) },
+    {
+      ...USUAL,
+      bookings,
+      steady: { businesses: DESKS, bookingsEach: Math.min(STEADY_BOOKINGS, Math.floor(bookings / 2 / DESKS)) },
+      today: todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now())),
+    },
+  )
+  await Promise.all([eventLog.close(), vault.close()])
+  return {
+    written,
+    /** Starts the product's processes and waits until nothing is left for them to catch up with. */
+    async open(): Promise<Site> {
+      const platform = await startPlatform(database, ['command', 'query', 'projector', 'workers'], {
+        environment: { MASTER_KEY: masterKey, LOOKUP_KEY: lookupKey },
+      })
+      await quiet(platform)
+      await platform.pool.query('vacuum analyze')
+      const desks = async (from: number) => {
+        const opened: Desk[] = []
+        // One after another: the product takes few sign-ins at a time.
+        for (const business of written.businesses.slice(from, from + DESKS))
+          opened.push(await openDesk(platform, business))
+        return opened
+      }
+      return { bookings, written, platform, steady: await desks(0), growing: await desks(DESKS) }
+    },
+  }
+}
+
+async function openDesk(platform: Platform, business: Onboarded): Promise<Desk> {
+  const { businessId, slug } = business
+  const credentials = { email: `bench@${slug}.example`, password: `password of ${slug}` }
+  const call = { actor: { kind: 'import', name: 'bench' }, now: () => new Date() } as const
+  const added = await addStaff(platform.core, platform.pool, call, { businessId, ...credentials })
+  if (!added.ok) throw new Error(`nobody can be added to ${slug}: ${added.refusal.code}`)
+  const staff = platform.client()
+  await staff.signIn({ ...credentials, slug })
+  return { business, staff }
+}
+
+/** Resolves when rows and mails are where the log is, and nothing follows any more. */
+export async function quiet({ pool, eventLog }: Platform): Promise<void> {
+  for (let before = -1n; ; ) {
+    const head = await eventLog.head()
+    const rows = await readCheckpoint(pool, LIVE)
+    const { rows: reactions } = await pool.query<{ position: string }>(
+      "select position::text from reactions.checkpoint where reactor = 'mail'",
+    )
+    const isCaughtUp = rows !== undefined && rows.position >= head && BigInt(reactions[0]?.position ?? 0) >= head
+    if (isCaughtUp && head === before) return
+    before = head
+    await delay(500)
+  }
+}

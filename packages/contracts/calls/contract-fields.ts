@@ -34,7 +34,8 @@ export const CONTRACT_FIELDS: Readonly<Record<string, Field>> = {
   },
   'ContractSignature.name': { about: 'Name of the person who signs, as they write it.', example: 'Ada Byron' },
   'ContractSignature.signedAt': {
-    about: 'When they signed, by the clock of the device; the time of the call when absent.',
+    about:
+      'When they signed, by the clock of the device. The time of the call counts when it is absent, in the future, or before the booking was asked for.',
     example: '2026-11-21T10:01:40.000Z',
   },
   'ContractSigned.id': { about: 'Id of the booking.', example: BOOKING },

@@ -57,11 +57,11 @@ async function tablesOf(sources: Sources): Promise<Tables> {
 const REBUILT = 'checked'
 
 /** The rows that a replay up to where the live ones have come makes otherwise. */
-async function differencesFrom({ pool, core, log }: Sources, through: Position): Promise<RowDifference[]> {
+async function differencesFrom({ pool, core, log }: Sources, through: Position): Promise<readonly RowDifference[]> {
   await rebuild({ pool, eventLog: core.log, log, tell: createTeller(core.vault), schema: REBUILT, through })
   const [live, replayed] = [await pool.connect(), await pool.connect()]
   try {
-    return await compareRows({ client: live, schema: LIVE }, { client: replayed, schema: REBUILT })
+    return (await compareRows({ client: live, schema: LIVE }, { client: replayed, schema: REBUILT })).differences
   } finally {
     live.release()
     replayed.release()

@@ -24,24 +24,35 @@ const COMPARED = [
   { name: 'tenants', key: 'business_id' },
 ]
 
+/** What a comparison found. */
+export interface Compared {
+  readonly differences: readonly RowDifference[]
+  /** How many rows differ besides these, at least. */
+  readonly further: number
+}
+
 /** Rows are hashed in so many heaps, so that one row that differs does not make all of its table be read. */
 const HEAPS = 4_096
-/** So many differences are worth reading; the count says how many more heaps have some. */
+/** So many differences of a table are worth reading. Each heap that is not looked into any more has one at least. */
 const ENOUGH = 100
 
 /**
  * Compares all rows of two read models: hashes first, and the rows themselves only where these differ. How often parked
  * streams were released is left out, because a replay has none, and so is the generation, which is each one's own.
- * @returns the differences, at most 100 of each table
+ * @returns the differences, at most 100 of each table, and how many more there are at least
  */
-export async function compareRows(live: Side, replayed: Side): Promise<RowDifference[]> {
+export async function compareRows(live: Side, replayed: Side): Promise<Compared> {
   const differences: RowDifference[] = []
+  let further = 0
   for (const { name, key } of COMPARED) {
     const [a, b] = await Promise.all([heapsOf(live, name, key), heapsOf(replayed, name, key)])
     const heaps = [...new Set([...a.keys(), ...b.keys()])].filter((heap) => a.get(heap) !== b.get(heap))
     const found: RowDifference[] = []
-    for (const heap of heaps) {
-      if (found.length >= ENOUGH) break
+    for (const [looked, heap] of heaps.entries()) {
+      if (found.length >= ENOUGH) {
+        further += heaps.length - looked
+        break
+      }
       const [one, other] = await Promise.all([rowsOf(live, name, key, heap), rowsOf(replayed, name, key, heap)])
       for (const id of new Set([...one.keys(), ...other.keys()])) {
         const [mine, theirs] = [one.get(id) ?? null, other.get(id) ?? null]
@@ -51,8 +62,9 @@ export async function compareRows(live: Side, replayed: Side): Promise<RowDiffer
       }
     }
     differences.push(...found.slice(0, ENOUGH))
+    further += Math.max(0, found.length - ENOUGH)
   }
-  return differences
+  return { differences, further }
 }
 
 const CONTENT = `to_jsonb(t) - '{released,generation}'::text[]`

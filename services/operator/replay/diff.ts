@@ -6,9 +6,9 @@ import type { PoolClient } from 'pg'
 import { type Command, type Progress, RefusedError, type Result } from '../cli/command.ts'
 import { mask } from '../history/mask.ts'
 import type { Platform } from '../platform.ts'
-import { compareRows, membersThatDiffer, type RowDifference } from './compare.ts'
+import { type Compared, compareRows, membersThatDiffer, type RowDifference } from './compare.ts'
 import { withScratch } from './scratch.ts'
-import { lastTouch, type Touch } from './touched.ts'
+import { lastTouches, type Touch } from './touched.ts'
 
 interface Found extends RowDifference {
   readonly touched: Touch | undefined
@@ -28,49 +28,48 @@ export const diff: Command = {
     const reveal = given.flag('reveal')
     if (reveal) await platform.recordRevelation([], 'diff')
     const begun = performance.now()
-    const { position, found, poison } = await compareWithLog(platform, progress)
+    const compared = await compareWithLog(platform, progress)
+    const { position, differences, further, poison } = compared
+    const touches = await lastTouches(platform, progress, differences, position)
+    const found = differences.map((difference, index) => ({ ...difference, touched: touches[index] }))
     const seconds = (performance.now() - begun) / 1_000
-    if (given.flag('nightly')) await platform.recordComparison(position, found.length + (poison === undefined ? 0 : 1))
-    return told({ position, found, poison, seconds }, reveal)
+    if (given.flag('nightly')) {
+      await platform.recordComparison(position, found.length + further + (poison === undefined ? 0 : 1))
+    }
+    return told({ position, found, further, poison, seconds }, reveal)
   },
 }
 
-interface Compared {
+interface ComparedWithLog extends Compared {
   /** Up to where both have come. */
   readonly position: Position
-  readonly found: readonly Found[]
   /** Why the log could not be replayed to its end. */
   readonly poison: string | undefined
 }
 
 /** The live rows are seen as they are at one moment; then the log is replayed up to just there. Nobody has to wait. */
-async function compareWithLog(platform: Platform, progress: Progress): Promise<Compared> {
-  const { pool, core } = platform
-  const client = await pool.connect()
+async function compareWithLog(platform: Platform, progress: Progress): Promise<ComparedWithLog> {
+  const client = await platform.pool.connect()
   try {
     await client.query('begin isolation level repeatable read, read only')
     const live = await readCheckpoint(client, LIVE)
     if (live === undefined) throw new RefusedError('no-read-model', 'there is no read model yet: start the projector')
     const { position } = live
     const compare = (schema: string) => compareWith(client, platform, schema)
-    const differences = await withScratch(platform, progress, position, compare).catch((error: unknown) => {
+    const compared = await withScratch(platform, progress, position, compare).catch((error: unknown) => {
       if (error instanceof PoisonEvent) return error.message
       throw error
     })
-    if (typeof differences === 'string') return { position, found: [], poison: differences }
-    const found: Found[] = []
-    for (const difference of differences) {
-      const touched = await lastTouch(core.log, difference.table, difference.key, position)
-      found.push({ ...difference, touched })
-    }
-    return { position, found, poison: undefined }
+    return typeof compared === 'string'
+      ? { position, differences: [], further: 0, poison: compared }
+      : { position, ...compared, poison: undefined }
   } finally {
     // It ends the transaction, too. A rollback would fail where the connection is lost, and hide why.
     client.release(true)
   }
 }
 
-async function compareWith(live: PoolClient, { pool }: Platform, schema: string): Promise<RowDifference[]> {
+async function compareWith(live: PoolClient, { pool }: Platform, schema: string): Promise<Compared> {
   const client = await pool.connect()
   try {
     return await compareRows({ client: live, schema: LIVE }, { client, schema })
@@ -79,7 +78,12 @@ async function compareWith(live: PoolClient, { pool }: Platform, schema: string)
   }
 }
 
-function told({ position, found, poison, seconds }: Compared & { readonly seconds: number }, reveal: boolean): Result {
+interface ToTell extends Pick<ComparedWithLog, 'position' | 'further' | 'poison'> {
+  readonly found: readonly Found[]
+  readonly seconds: number
+}
+
+function told({ position, found, further, poison, seconds }: ToTell, reveal: boolean): Result {
   const show = (value: unknown) => {
     if (value === undefined) return '(not there)'
     return typeof value === 'string' && !reveal ? `"${mask(value)}"` : JSON.stringify(value)
@@ -97,6 +101,7 @@ function told({ position, found, poison, seconds }: Compared & { readonly second
       members: membersThatDiffer({ table, key, ...difference }).map(([name]) => name),
       touched: touched && { ...touched, position: String(touched.position) },
     })),
+    further,
     ...(poison === undefined ? {} : { poison }),
   }
   if (poison !== undefined) return { sentences: [`The log cannot be replayed: ${poison}`], facts, amiss: true }
@@ -106,7 +111,9 @@ function told({ position, found, poison, seconds }: Compared & { readonly second
       facts,
     }
   }
-  return { sentences: [...lines, '', `${found.length} rows are not what the log says.`], facts, amiss: true }
+  const rows = further === 0 ? `${found.length} rows are` : `At least ${found.length + further} rows are`
+  const shown = further === 0 ? '' : ` ${found.length} of them are shown.`
+  return { sentences: [...lines, '', `${rows} not what the log says.${shown}`], facts, amiss: true }
 }
 
 function presence({ live, replayed }: RowDifference): string {

@@ -20,18 +20,19 @@ export const rebuildCommand: Command = {
   async run(given, platform, progress) {
     const { core } = platform
     const begun = performance.now()
-    const eventLog = watched(core.log, progress, await core.log.head(), platform.isDense)
+    const building = watched(core.log, progress, await core.log.head(), platform.isDense)
     const built = await rebuildBeside(
-      { ...projection(platform), eventLog },
+      { ...projection(platform), eventLog: core.log },
       {
         anew: given.flag('from-scratch'),
         swap: () => !given.flag('no-swap') && !progress.signal.aborted,
+        building,
       },
     )
     if (progress.signal.aborted && !built.swapped) {
       throw new StoppedError(`stopped at position ${built.position}: run the same command again to go on from there`)
     }
-    const { eventsRead: events } = eventLog
+    const { eventsRead: events } = building
     const seconds = (performance.now() - begun) / 1_000
     const eventsPerSecond = Math.round(events / Math.max(seconds, 0.001))
     return {

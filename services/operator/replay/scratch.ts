@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Position } from '@forecourt/event-log/port.ts'
+import type { OnChange } from '@forecourt/query/projection/apply-batch.ts'
 import { rebuild } from '@forecourt/query/projection/rebuild.ts'
 import { dropReadModel } from '@forecourt/query/projection/schema.ts'
 import { createTeller } from '@forecourt/query/projection/tell.ts'
@@ -12,6 +13,7 @@ import { watched } from './watched.ts'
  * Replays the log into a read model of its own, lets it be asked, and removes it again. Those that killed runs have left
  * behind are removed first.
  * @param through up to which position (inclusive); the present end of the log when absent
+ * @param onChange hears of each row that an event touches
  * @throws {StoppedError} the operator stopped it
  * @throws {PoisonEvent} an event cannot be projected
  */
@@ -20,6 +22,7 @@ export async function withScratch<Answer>(
   progress: Progress,
   through: Position | undefined,
   ask: (schema: string) => Promise<Answer>,
+  onChange?: OnChange,
 ): Promise<Answer> {
   const { pool, core } = platform
   const schema = `${PREFIX}${randomBytes(6).toString('hex')}`
@@ -34,6 +37,7 @@ export async function withScratch<Answer>(
       log: platform.log,
       eventLog: watched(core.log, progress, through ?? (await core.log.head()), platform.isDense),
       ...(through === undefined ? {} : { through }),
+      ...(onChange === undefined ? {} : { onChange }),
     })
     if (progress.signal.aborted) throw new StoppedError('stopped: nothing was changed')
     return await ask(schema)

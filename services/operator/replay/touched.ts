@@ -1,13 +1,9 @@
-import { BookingId, BusinessId, CustomerId, UserId, VehicleId, vehicleOf } from '@forecourt/domain/ids.ts'
-import {
-  businessStream,
-  customerStream,
-  notificationStream,
-  scheduleStream,
-  userStream,
-  vehicleStream,
-} from '@forecourt/domain/streams.ts'
-import type { EventLog, Position } from '@forecourt/event-log/port.ts'
+import type { Position } from '@forecourt/event-log/port.ts'
+import type { OnChange } from '@forecourt/query/projection/apply-batch.ts'
+import { TABLES } from '@forecourt/query/projection/table.ts'
+import type { Progress } from '../cli/command.ts'
+import type { Platform } from '../platform.ts'
+import { withScratch } from './scratch.ts'
 
 /** The last event that touched a row. */
 export interface Touch {
@@ -16,47 +12,39 @@ export interface Touch {
   readonly at: string
 }
 
-/**
- * The last event up to the position that touched the row. Undefined where there is none, and for sums, which many events
- * have touched.
- */
-export async function lastTouch(
-  log: EventLog,
-  table: string,
-  key: string,
-  through: Position,
-): Promise<Touch | undefined> {
-  let last: Touch | undefined
-  for (const stream of streamsOf(table, key)) {
-    for await (const { type, position, data, metadata, recordedAt } of log.read(stream)) {
-      if (position > through) break
-      if (table === 'bookings' && !data.includes(key)) continue
-      if (last === undefined || position > last.position) {
-        last = { type, position, at: metadata.occurredAt ?? recordedAt.toISOString() }
-      }
-    }
-  }
-  return last
+/** A row of the read model. */
+interface Row {
+  /** As it is called in SQL. */
+  readonly table: string
+  readonly key: string
 }
 
-/** Where the facts are that a row is made of. */
-function streamsOf(table: string, key: string): string[] {
-  switch (table) {
-    case 'bookings': {
-      const id = BookingId.safeParse(key)
-      return id.success ? [scheduleStream(vehicleOf(id.data))] : []
+/**
+ * The last event up to the position that touched each of the rows, in the same order. The projection knows which rows an
+ * event touches, and nobody else: the log is replayed once more, for all rows together. Undefined where there is none.
+ */
+export async function lastTouches(
+  platform: Platform,
+  progress: Progress,
+  rows: readonly Row[],
+  through: Position,
+): Promise<readonly (Touch | undefined)[]> {
+  if (rows.length === 0) return []
+  const wanted = new Set(rows.map(nameOf))
+  const touches = new Map<string, Touch>()
+  const note: OnChange = ({ table, row }, { type, position, metadata, recordedAt }) => {
+    const { name, key }: { readonly name: string; readonly key: PropertyKey } = TABLES[table]
+    // Whatever changes for a tenant changes the tenant's version.
+    const touched = [
+      nameOf({ table: name, key: String(Reflect.get(row, key)) }),
+      nameOf({ table: 'tenants', key: row.businessId ?? '' }),
+    ]
+    for (const one of touched) {
+      if (wanted.has(one)) touches.set(one, { type, position, at: metadata.occurredAt ?? recordedAt.toISOString() })
     }
-    case 'vehicles':
-      return VehicleId.safeParse(key).success ? [vehicleStream(VehicleId.parse(key))] : []
-    case 'customers':
-      return CustomerId.safeParse(key).success ? [customerStream(CustomerId.parse(key))] : []
-    case 'users':
-      return UserId.safeParse(key).success ? [userStream(UserId.parse(key))] : []
-    case 'businesses':
-      return BusinessId.safeParse(key).success ? [businessStream(BusinessId.parse(key))] : []
-    case 'mails':
-      return [notificationStream(key)]
-    default:
-      return []
   }
+  await withScratch(platform, progress, through, async () => {}, note)
+  return rows.map((row) => touches.get(nameOf(row)))
 }
+
+const nameOf = ({ table, key }: Row) => `${table} ${key}`

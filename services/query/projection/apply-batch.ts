@@ -12,7 +12,7 @@ import { movedChannel } from './schema-name.ts'
 import { loadRows, saveRows } from './store.ts'
 import { inTransaction, together } from './transaction.ts'
 import { raiseVersions } from './versions.ts'
-import type { WorkingRows } from './working-rows.ts'
+import type { Change, WorkingRows } from './working-rows.ts'
 
 /** An event as the projection can take it: a fact, nothing that changes a row, or something it cannot read. */
 export type Told =
@@ -30,7 +30,11 @@ export interface Projection {
   readonly onPoison: 'park' | 'stop'
   /** The read model is bare (see `createBareReadModel`): nobody watches, and nothing stands in the way of new rows. */
   readonly bare?: boolean
+  /** Hears of each row that an event touches, before it is written; again when a batch is tried again. */
+  readonly onChange?: OnChange
 }
+
+export type OnChange = (change: Change, event: Recorded) => void
 
 /** A rebuild came to an event that it cannot project. */
 export class PoisonEvent extends Error {
@@ -110,7 +114,7 @@ export async function write(
       waiting.set(event.stream, (waiting.get(event.stream) ?? 0) + 1)
       continue
     }
-    const reason = applyOne(rows, item)
+    const reason = applyOne(rows, item, projection.onChange)
     if (reason === undefined) continue
     if (projection.onPoison === 'stop') throw new PoisonEvent(event, reason)
     await setAside(client, projection, event, reason)
@@ -125,12 +129,15 @@ export async function write(
 }
 
 /** Undefined when the fact went onto its rows, else what is wrong with it. */
-function applyOne(rows: WorkingRows, told: Told): string | undefined {
+function applyOne(rows: WorkingRows, told: Told, onChange?: OnChange): string | undefined {
   if ('unreadable' in told) return told.unreadable
   if (told.fact === undefined) return undefined
   try {
-    rows.change(project(told.fact, rows), told.event.position)
-    rows.change(historyOf(told.fact, told.event), told.event.position)
+    const changes = project(told.fact, rows)
+    rows.change(changes, told.event.position)
+    const lines = historyOf(told.fact, told.event)
+    rows.change(lines, told.event.position)
+    if (onChange !== undefined) for (const change of [...changes, ...lines]) onChange(change, told.event)
     return undefined
   } catch (error) {
     return error instanceof Error ? `${error.name}: ${error.message}` : 'it cannot be projected'

@@ -74,6 +74,11 @@ export interface RebuildBeside {
   readonly anew: boolean
   /** Asked once all is built: whether it takes the place of the live read model. */
   readonly swap: () => boolean
+  /**
+   * The log as it is read for building, when that may be ended early. What is lacking still when the live read model is
+   * replaced is read from the log itself: whoever is shown the rows must not see time go back.
+   */
+  readonly building?: EventLog
 }
 
 /**
@@ -83,11 +88,11 @@ export interface RebuildBeside {
  */
 export async function rebuildBeside(
   options: RebuildOptions,
-  { anew, swap }: RebuildBeside,
+  { anew, swap, building }: RebuildBeside,
 ): Promise<{ readonly position: Position; readonly swapped: boolean }> {
   const next = `${options.schema}_next`
   const found = anew ? undefined : await readCheckpoint(options.pool, next)
-  const beside = { ...options, schema: next }
+  const beside = { ...options, schema: next, eventLog: building ?? options.eventLog }
   const position = found?.model === MODEL ? await catchUp(beside, found.position) : await fill(beside)
   if (!swap()) return { position, swapped: false }
   await completeReadModel(options.pool, next, options.log)

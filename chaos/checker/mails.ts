@@ -9,7 +9,8 @@ import { FOR_BUSINESS, mailsFor, type Template } from '@forecourt/workers/mail/m
 import { Reminder } from '@forecourt/workers/reminders/reminders-for.ts'
 import { z } from 'zod'
 import { bookingOf } from '../../tests/system/support/invariants.ts'
-import type { Fault, History, Mail } from '../history.ts'
+import type { Fault, FaultTarget, History, Mail } from '../history.ts'
+import { LEANS_ON } from './damage.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
 
 /**
@@ -79,8 +80,8 @@ function faultsOfOne(
   return astray.map(({ to }) => `${name} went to ${to} instead of ${address}`)
 }
 
-/** Faults that can come between the mail server's answer and the append. */
-const BETWEEN: ReadonlySet<string> = new Set(['workers', 'postgres', 'mail-server', 'queue'])
+/** What can come between the mail server's answer and the append. */
+const BETWEEN: ReadonlySet<FaultTarget> = new Set(LEANS_ON.mail)
 
 function faultsOfCopies(copies: readonly Mail[], faults: readonly Fault[]): string[] {
   const inOrder = copies.toSorted((a, b) => a.at - b.at)

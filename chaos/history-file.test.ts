@@ -1,0 +1,53 @@
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import type { Line } from './history.ts'
+import { historyOf, readHistory, writeHistory } from './history-file.ts'
+
+const tenant = { businessId: 'b', slug: 's', contactEmail: 'desk@s.example', canary: 'canarys' }
+const lines: readonly Line[] = [
+  { kind: 'beginning', seed: 7, at: 1, tenants: [tenant] },
+  {
+    kind: 'request',
+    id: '1',
+    client: 'clerk',
+    businessId: 'b',
+    actor: 'member',
+    call: 'stats',
+    asked: { year: 2026 },
+    key: null,
+    digest: '',
+    seen: '12',
+    startedAt: 2,
+    endedAt: 3,
+    answer: { kind: 'none', why: 'timeout' },
+  },
+  { kind: 'fault', id: '1', name: 'kill', target: 'query', startedAt: 2, endedAt: 2 },
+  { kind: 'mail', at: 4, messageId: '<a@b>', to: 'desk@s.example', subject: 'Hello' },
+  { kind: 'end', at: 5 },
+]
+
+it('a history is read as it was written', async () => {
+  const path = await written(lines)
+  expect(await readHistory(path)).toEqual(historyOf(lines))
+  expect(await readHistory(path)).toMatchObject({ seed: 7, tenants: [tenant], endedAt: 5 })
+})
+
+it('a history that was cut off has no end, and one that is none is refused, with the line', async () => {
+  expect((await readHistory(await written(lines.slice(0, -1)))).endedAt).toBeUndefined()
+  await expect(written(lines.slice(1)).then(readHistory)).rejects.toThrow('begins with its seed')
+  const path = await written(lines)
+  appendFileSync(path, '{"kind":"request"}\n')
+  await expect(readHistory(path)).rejects.toThrow(`${path}:6 is no line of a history`)
+})
+
+async function written(history: readonly Line[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'forecourt-history-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'history.jsonl')
+  const writer = writeHistory(path)
+  for (const line of history) writer.write(line)
+  await writer.close()
+  return path
+}

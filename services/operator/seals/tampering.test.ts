@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { slugClaimStream } from '@forecourt/domain/streams.ts'
-import { rootAfter } from '@forecourt/event-log/seals/chain.ts'
+import { leafOf, rootAfter } from '@forecourt/event-log/seals/chain.ts'
 import { publicKeyOf, sealKey, signed } from '@forecourt/event-log/seals/keys.ts'
 import { sealsInLog } from '@forecourt/event-log/seals/read-seals.ts'
 import type { Rental, Tenant } from '@forecourt/query/testing/story.ts'
@@ -70,6 +70,23 @@ async function sealAll(): Promise<void> {
   await vi.waitFor(async () => expect(await world.eventLog.head()).toBe(before + 1n), 60_000)
   end.abort()
   await running
+}
+
+interface Exported extends Omit<Parameters<typeof leafOf>[0], 'revision' | 'recordedAt'> {
+  readonly revision: string
+  readonly recordedAt: string
+  readonly seal: number | null
+}
+
+/** Writes events and a manifest that fits them: whoever forges an export can count and hash. */
+function forge(out: string, manifest: object, events: readonly Exported[]): void {
+  const root = createHash('sha256')
+  for (const { revision, recordedAt, ...event } of events)
+    root.update(leafOf({ ...event, revision: BigInt(revision), recordedAt: new Date(recordedAt) }), 'hex')
+  const unsealed = events.filter(({ seal }) => seal === null).length
+  const told = { ...manifest, count: events.length, unsealed, root: root.digest('hex') }
+  writeFileSync(join(out, 'manifest.json'), JSON.stringify(told))
+  writeFileSync(join(out, 'events.jsonl'), events.map((event) => `${JSON.stringify(event)}\n`).join(''))
 }
 
 async function forecourt(...line: string[]) {
@@ -218,6 +235,45 @@ describe('an export', () => {
     expect(node(verifier).status).toBe(0)
     rmSync(join(out, 'seals.jsonl'))
     expect(node(verifier)).toMatchObject({ status: 2, stderr: expect.stringContaining('no export that can be read') })
+  })
+
+  it('is not believed for what its manifest says: that is signed by nobody', async () => {
+    const out = join(folder, 'forged')
+    await forecourt('export', '--business', 'harbour-hire', '--out', out)
+    const manifest = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'))
+    const events: Exported[] = readFileSync(join(out, 'events.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const [first, ...others] = events
+    if (first === undefined) throw new Error('nothing was exported')
+    const changed = (line: Exported): Exported =>
+      line.type === 'BookingApproved' ? { ...line, seal: null, recordedAt: '2026-01-01T00:00:00.000Z' } : line
+    const elsewhere = { business: { id: 'another', slug: 'northern-wheels' } }
+    for (const [name, lines, label] of [
+      ['an event that was changed and is said to be unsealed', events.map(changed), {}],
+      ['an event that is left out', events.filter(({ type }) => type !== 'BookingRequested'), {}],
+      ['an event that is there twice', [first, first, ...others], {}],
+      ['another order', [...others, first], {}],
+      ['another business', events, elsewhere],
+      ['another time', events, { from: '2020-01-01T00:00:00.000Z', to: '2020-02-01T00:00:00.000Z' }],
+    ] as const) {
+      forge(out, { ...manifest, ...label }, lines)
+      const { status, stderr } = node(join(out, 'verify.mjs'), '--key', publicKeyOf(seed), '--allow-unsealed')
+      expect({ name, status }).toEqual({ name, status: 1 })
+      expect(stderr, name).not.toContain('manifest says')
+    }
+  })
+
+  it('that ends with events which were not sealed yet proves nothing of them', async () => {
+    await world.story.vehicle(tenant, 'VW ID.3')
+    const out = join(folder, 'unsealed')
+    await forecourt('export', '--business', 'harbour-hire', '--out', out)
+    const checked = node(join(out, 'verify.mjs'))
+    expect(checked.status).toBe(1)
+    expect(checked.stdout).toContain('Nothing proves those')
+    expect(node(join(out, 'verify.mjs'), '--allow-unsealed').status).toBe(0)
+    await sealAll()
   })
 
   it('holds what was recorded within the given time', async () => {

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { slugClaimStream } from '@forecourt/domain/streams.ts'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
+import { rebuildBeside } from '@forecourt/query/projection/rebuild.ts'
 import type { Car, Rental, Tenant } from '@forecourt/query/testing/story.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -13,6 +14,7 @@ import { openPlatform } from '../platform.ts'
 import { erase } from './erase.ts'
 import { exportPerson } from './export.ts'
 import { reapply } from './reapply.ts'
+import { tellingTexts } from './traces.ts'
 
 let world: World
 let storage: TestObjectStorage
@@ -41,9 +43,10 @@ afterAll(async () => {
 })
 
 let month = 0
-async function ask(name: string, email: string): Promise<Rental> {
+async function ask(name: string, email: string, address?: string): Promise<Rental> {
   month += 1
-  const rental = await world.story.request(golf, `2027-0${month}-08`, `2027-0${month}-10`, { name, email })
+  const renter = { name, email, ...(address === undefined ? {} : { address }) }
+  const rental = await world.story.request(golf, `2027-0${month}-08`, `2027-0${month}-10`, renter)
   await world.projecting()
   await world.caughtUp()
   return rental
@@ -113,6 +116,45 @@ it('what is left in a table, a queue or a log is named, and the exit code is 1',
   expect(out).toContain('still in table public.bytes: 1')
   expect(out).toContain(`still in ${join(folder, 'logs', 'workers.log')}: 1`)
   await world.pool.query('drop table public.copy_of_somebody, public.bytes')
+})
+
+it('a text is found however quotation marks are written, line by line and in small letters', async () => {
+  const address = '12 "Rose" Cottage\\Back\nHarbour Street'
+  const { customerId } = await ask('Mary Somerville', 'mary@example.com', address)
+  await world.pool.query('create table public.plain as select $1::text as note', [address])
+  await world.pool.query('create table public.structured as select $1::jsonb as note', [JSON.stringify({ address })])
+  writeFileSync(join(folder, 'logs', 'gateway.log'), `${JSON.stringify({ address: address.toUpperCase() })}\n`)
+  const { exit, out } = await forecourt('erase', customerId, ...because)
+  expect(exit).toBe(1)
+  expect(out).toContain('still in table public.plain: 1')
+  expect(out).toContain('still in table public.structured: 1')
+  expect(out).toContain(`still in ${join(folder, 'logs', 'gateway.log')}: 1`)
+  await world.pool.query('drop table public.plain, public.structured')
+
+  const again = await forecourt('erase', customerId, ...because)
+  expect(again.out, 'what could be looked for is known no more').toContain('This proves nothing.')
+  expect(again.exit).toBe(1)
+})
+
+it('the dead path of a picture and the address of this machine are no trace of a person', async () => {
+  const path = '/objects/licences/4PLoYiSAnWj61Hhjz5ZZ2Ady6-Gjh1a6.KYw2bq3x'
+  const texts = await tellingTexts({ pool: world.pool }, '00000000-0000-4000-8000-000000000000', [
+    path,
+    '127.0.0.1',
+    '::ffff:127.0.0.1',
+    '203.0.113.7',
+  ])
+  expect(texts).toEqual(['203.0.113.7'])
+})
+
+it('a read model that is kept for a rollback does not keep the person', async () => {
+  const { customerId } = await ask('Sofja Kovalevskaja', 'sofja@example.com')
+  const projection = { ...world.projection('read'), eventLog: world.eventLog }
+  await rebuildBeside(projection, { anew: true, swap: () => true })
+  await rebuildBeside(projection, { anew: true, swap: () => false })
+  const { exit, out } = await forecourt('erase', customerId, ...because)
+  expect(out).toContain('Nothing is left to find them by')
+  expect(exit).toBe(0)
 })
 
 it('nobody is erased whose approved booking is not over, and nobody without a reason', async () => {

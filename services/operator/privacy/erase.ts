@@ -32,19 +32,34 @@ export const erase: Command = {
 
     await forget(platform, businessId, subject.id, basis)
     const traces = await tracesOf(platform, texts, files)
+    // What they could be found by is known from what was sealed; once the key is destroyed that opens no more.
+    const isProof = texts.length > 0
     return {
       sentences: [
         `The customer ${subject.id} is erased: their key is destroyed.`,
         ...traces.map(({ where, count }) => `  still in ${where}: ${count}`),
-        traces.length === 0
-          ? `Nothing is left to find them by: ${texts.length} texts and ${files.length} files were looked for in every table, event, stored file and log of this installation.`
-          : 'Something of them is left: see above.',
+        ...(traces.length > 0 ? ['Something of them is left: see above.'] : []),
+        ...(isProof
+          ? []
+          : ['Their key was destroyed before: nothing is known that could be looked for. This proves nothing.']),
+        ...(isProof && traces.length === 0
+          ? [
+              `Nothing is left to find them by: ${texts.length} texts and ${files.length} files were looked for in ${placesOf(platform)}.`,
+            ]
+          : []),
       ],
       // The texts themselves are what must not be kept: not even in this answer.
-      facts: { customerId: subject.id, texts: texts.length, files: files.length, traces },
-      amiss: traces.length > 0,
+      facts: { customerId: subject.id, texts: texts.length, files: files.length, isProof, traces },
+      amiss: traces.length > 0 || !isProof,
     }
   },
+}
+
+/** Where is looked: said, so that nobody takes for searched what was not. */
+function placesOf({ dataFolder, isDense }: Platform): string {
+  const logs = dataFolder === undefined ? [] : [`the logs in ${join(dataFolder, 'logs')}`]
+  const log = isDense ? 'every table of the database, the event log and the queue among them' : 'every table and event'
+  return `${[log, 'their stored files', ...logs].join(', ')}. Back-ups, mail boxes, a queue in Redis and logs kept elsewhere were not looked at`
 }
 
 /** What was sealed of them, in order to look for it afterwards. It is shown to nobody. */

@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { EVERYTHING } from '@forecourt/event-log/port.ts'
+import { DatabaseError } from 'pg'
 import type { Platform } from '../platform.ts'
 
 /** Where something of a person was found. */
@@ -20,11 +21,13 @@ const TELLING = 5
  * @param texts everything that was sealed of them
  */
 export async function tellingTexts(
-  { pool }: Platform,
+  { pool }: Pick<Platform, 'pool'>,
   customerId: string,
   texts: readonly string[],
 ): Promise<readonly string[]> {
-  const candidates = [...new Set(texts.map((text) => text.trim()))].filter((text) => text.length >= TELLING)
+  const candidates = [...new Set(texts.map((text) => text.trim()))].filter(
+    (text) => text.length >= TELLING && !tellsNobody(text),
+  )
   const { rows } = await pool.query<{ text: string }>(
     `select text from unnest($2::text[]) as candidate (text)
      where not exists (
@@ -39,8 +42,23 @@ export async function tellingTexts(
   return rows.map(({ text }) => text)
 }
 
-/** The name of a file that was deleted is kept, without whose it was, so that nobody uses it again: it leads nowhere. */
-const LEFT_ON_PURPOSE = new Map([['vault.files', '(select * from vault.files where condemned_at is null)']])
+/**
+ * How a text is looked for: each of its lines, in lower case and without quotation marks and backslashes, which are written
+ * differently in a row, in JSON and in a log; and the same as hexadecimal, as which a row shows bytes.
+ */
+function patternsOf(texts: readonly string[]): readonly string[] {
+  const lines = texts.flatMap((text) => text.split(/\r?\n/)).map((line) => line.trim())
+  const telling = lines.filter((line) => line.length >= TELLING)
+  return [...new Set(telling.flatMap((line) => [bare(line), Buffer.from(line).toString('hex')]))]
+}
+
+const bare = (text: string) => text.toLowerCase().replace(/["\\]/g, '')
+
+/**
+ * The path of a stored file is made by us, and says nothing once the file is gone (which is looked for by itself): who has
+ * seen it stays in the record of views. This machine's own address, from which somebody signed at the desk, is in every log.
+ */
+const tellsNobody = (text: string) => text.startsWith('/objects/') || /^(?:127\.|::1$|::ffff:127\.)/.test(text)
 
 /** Looks for the texts in every row of every table of the database, queue and sessions among them. */
 export async function tracesInTables({ pool }: Platform, texts: readonly string[]): Promise<Trace[]> {
@@ -50,32 +68,45 @@ export async function tracesInTables({ pool }: Platform, texts: readonly string[
      where c.relkind in ('r', 'p', 'm') and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_'
      order by 1`,
   )
-  // A row as text shows bytes in hexadecimal.
-  const patterns = texts.flatMap((text) => [text, Buffer.from(text).toString('hex')])
+  const patterns = patternsOf(texts)
   const found: Trace[] = []
   for (const { name } of tables) {
-    const { rows } = await pool.query<{ count: number }>(
-      // The row is written out once and not once for each pattern: "offset 0" keeps the planner from moving it.
-      `select count(*)::int as count
-       from ${LEFT_ON_PURPOSE.get(name) ?? name} t cross join lateral (select lower(t::text) as line offset 0) written
-       where exists (
-         select from unnest((select array_agg(lower(p)) from unnest($1::text[]) p)) as pattern
-         where strpos(line, pattern) > 0
-       )`,
-      [patterns],
-    )
-    const count = rows[0]?.count ?? 0
+    const count = await rowsWith(pool, name, patterns)
     if (count > 0) found.push({ where: `table ${name}`, count })
   }
   return found
 }
 
+/** In how many rows of the table one of the patterns is; none when the table is gone by now, as a kept read model may be. */
+async function rowsWith(pool: Platform['pool'], table: string, patterns: readonly string[]): Promise<number> {
+  try {
+    const { rows } = await pool.query<{ count: number }>(
+      // The row is written out once and not once for each pattern: "offset 0" keeps the planner from moving it.
+      `select count(*)::int as count
+       from ${table} t cross join lateral (select translate(lower(t::text), '"\\', '') as line offset 0) written
+       where exists (
+         select from unnest($1::text[]) as pattern
+         where strpos(line, pattern) > 0
+       )`,
+      [patterns],
+    )
+    return rows[0]?.count ?? 0
+  } catch (error) {
+    if (error instanceof DatabaseError && GONE.has(error.code ?? '')) return 0
+    throw error
+  }
+}
+
+/** No such table, no such schema. */
+const GONE: ReadonlySet<string> = new Set(['42P01', '3F000'])
+
 /** Looks for the texts in every event: those of EventStoreDB are in no table. */
 export async function tracesInLog({ core }: Platform, texts: readonly string[]): Promise<Trace[]> {
+  const patterns = patternsOf(texts)
   let count = 0
   for await (const { data, metadata } of core.log.readAll('start', EVERYTHING)) {
-    const all = `${data}${JSON.stringify(metadata)}`
-    if (texts.some((text) => all.includes(text))) count += 1
+    const all = bare(`${data}${JSON.stringify(metadata)}`)
+    if (patterns.some((pattern) => all.includes(pattern))) count += 1
   }
   return count === 0 ? [] : [{ where: 'the event log', count }]
 }
@@ -83,25 +114,26 @@ export async function tracesInLog({ core }: Platform, texts: readonly string[]):
 /** Looks for the texts in the files of a folder, such as the services' logs; none when it is not there. */
 export async function tracesInFolder(folder: string, texts: readonly string[]): Promise<Trace[]> {
   if (!existsSync(folder)) return []
+  const patterns = patternsOf(texts)
   const found: Trace[] = []
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
-    const count = await piecesWith(path, texts)
+    const count = await piecesWith(path, patterns)
     if (count > 0) found.push({ where: path, count })
   }
   return found
 }
 
 /** In how many pieces of the file one of the texts is; pieces overlap, so that none is cut in two. */
-async function piecesWith(path: string, texts: readonly string[]): Promise<number> {
-  const longest = Math.max(...texts.map((text) => text.length))
+async function piecesWith(path: string, patterns: readonly string[]): Promise<number> {
+  const longest = Math.max(0, ...patterns.map((pattern) => pattern.length))
   let rest = ''
   let count = 0
   for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 20 })) {
-    const piece = rest + String(chunk)
-    if (texts.some((text) => piece.includes(text))) count += 1
-    rest = piece.slice(-longest)
+    const piece = rest + bare(String(chunk))
+    if (patterns.some((pattern) => piece.includes(pattern))) count += 1
+    rest = longest === 0 ? '' : piece.slice(-longest)
   }
   return count
 }

@@ -12,6 +12,8 @@ const PERSONAL = new Set([
   'phone',
   'address',
   'licenseImageUrl',
+  'licenseRefusedReason',
+  'licenseCheckedBy',
 ])
 /** Whose members called `name` are a person's; a vehicle's is nobody's. */
 const PEOPLE = new Set(['customer', 'customers'])

@@ -56,7 +56,12 @@ export const rollbackCommand: Command = {
   options: {},
   async run(_given, platform) {
     const position = await rollBack({ ...projection(platform), eventLog: platform.core.log })
-    if (position === 'none') throw new RefusedError('nothing-kept', 'no older read model is kept')
+    if (position === 'none') {
+      throw new RefusedError(
+        'nothing-kept',
+        'no older read model is kept: none was replaced, or somebody was erased since',
+      )
+    }
     if (position === 'another-shape') {
       throw new UsageError('the read model that is kept has another shape than this version knows')
     }

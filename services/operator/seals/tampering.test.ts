@@ -210,7 +210,7 @@ describe('an export', () => {
     expect(exit).toBe(0)
     expect((await forecourt('export', '--business', 'harbour-hire', '--out', out)).exit).toBe(3)
     const verifier = join(out, 'verify.mjs')
-    const checked = node(verifier, '--key', publicKeyOf(seed))
+    const checked = node(verifier, '--key', publicKeyOf(seed), '--allow-unsealed')
     expect(checked.stderr).toBe('')
     expect(checked.stdout).toMatch(/^\d+ events of harbour-hire from the beginning to /)
     expect(checked.status).toBe(0)
@@ -232,7 +232,7 @@ describe('an export', () => {
       expect({ name, status: node(verifier).status }).toEqual({ name, status: 1 })
     }
     writeFileSync(events, before)
-    expect(node(verifier).status).toBe(0)
+    expect(node(verifier, '--allow-unsealed').status).toBe(0)
     rmSync(join(out, 'seals.jsonl'))
     expect(node(verifier)).toMatchObject({ status: 2, stderr: expect.stringContaining('no export that can be read') })
   })
@@ -260,8 +260,7 @@ describe('an export', () => {
     ] as const) {
       forge(out, { ...manifest, ...label }, lines)
       const { status, stderr } = node(join(out, 'verify.mjs'), '--key', publicKeyOf(seed), '--allow-unsealed')
-      expect({ name, status }).toEqual({ name, status: 1 })
-      expect(stderr, name).not.toContain('manifest says')
+      expect({ name, status, blamed: stderr.includes('manifest says') }).toEqual({ name, status: 1, blamed: false })
     }
   })
 

@@ -6,6 +6,7 @@ import { watchApprovedPeriods } from './alarm.ts'
 import { historyOf } from './booking-history.ts'
 import { moveCheckpoint } from './checkpoint.ts'
 import type { ToldFact } from './facts.ts'
+import { forgetKept } from './kept-models.ts'
 import { countWaiting, park, parkedStreams } from './parked.ts'
 import { project } from './project.ts'
 import { movedChannel } from './schema-name.ts'
@@ -71,6 +72,7 @@ export async function applyBatch(
         write(client, projection, told, stored),
         client.query('select pg_notify($1, $2)', [movedChannel(schema), String(through)]),
       ])
+      if (told.some(({ event }) => event.type === 'CustomerErased')) await forgetKept(client, schema)
       return 'applied'
     })
   } catch (error) {

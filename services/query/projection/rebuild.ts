@@ -3,6 +3,7 @@ import type { Projection } from './apply-batch.ts'
 import { holdCheckpoint, readCheckpoint } from './checkpoint.ts'
 import { completeReadModel, isComplete } from './complete.ts'
 import { Inbox } from './inbox.ts'
+import { nextOf, previousOf, whileBuilding } from './kept-models.ts'
 import { projectBatches } from './project-batches.ts'
 import { createBareReadModel, createReadModel, dropReadModel, MODEL } from './schema.ts'
 import { movedChannel, schemaName } from './schema-name.ts'
@@ -83,20 +84,24 @@ export interface RebuildBeside {
 
 /**
  * Makes the read model anew beside the live one, which is asked and projected meanwhile, and puts it in its place. One that
- * was stopped before is gone on with. The old one stays beside the new as `…_previous`: see {@link rollBack}.
+ * was stopped before is gone on with. The old one stays beside the new as `…_previous`, see {@link rollBack}, until somebody
+ * is erased.
  * @throws {PoisonEvent} an event cannot be projected; a rebuild never leaves something out
+ * @throws {BeingBuilt} another rebuild is at it
  */
 export async function rebuildBeside(
   options: RebuildOptions,
   { anew, swap, building }: RebuildBeside,
 ): Promise<{ readonly position: Position; readonly swapped: boolean }> {
-  const next = `${options.schema}_next`
-  const found = anew ? undefined : await readCheckpoint(options.pool, next)
-  const beside = { ...options, schema: next, eventLog: building ?? options.eventLog }
-  const position = found?.model === MODEL ? await catchUp(beside, found.position) : await fill(beside)
-  if (!swap()) return { position, swapped: false }
-  await completeReadModel(options.pool, next, options.log)
-  return { position: await putInPlace(options, next), swapped: true }
+  const next = nextOf(options.schema)
+  return await whileBuilding(options.pool, next, async () => {
+    const found = anew ? undefined : await readCheckpoint(options.pool, next)
+    const beside = { ...options, schema: next, eventLog: building ?? options.eventLog }
+    const position = found?.model === MODEL ? await catchUp(beside, found.position) : await fill(beside)
+    if (!swap()) return { position, swapped: false }
+    await completeReadModel(options.pool, next, options.log)
+    return { position: await putInPlace(options, next), swapped: true }
+  })
 }
 
 /**
@@ -104,7 +109,7 @@ export async function rebuildBeside(
  * its stead. `none`: there is none; `another-shape`: this version cannot read it.
  */
 export async function rollBack(options: RebuildOptions): Promise<Position | 'none' | 'another-shape'> {
-  const previous = `${schemaName(options.schema)}_previous`
+  const previous = previousOf(options.schema)
   const found = await readCheckpoint(options.pool, previous)
   if (found === undefined) return 'none'
   if (found.model !== MODEL) return 'another-shape'
@@ -119,7 +124,7 @@ export async function rollBack(options: RebuildOptions): Promise<Position | 'non
 async function putInPlace(options: RebuildOptions, candidate: string): Promise<Position> {
   const { pool, schema } = options
   const live = schemaName(schema)
-  const previous = `${live}_previous`
+  const previous = previousOf(live)
   return await inTransaction(pool, async (client) => {
     const reached = await holdCheckpoint(client, live)
     const found = await readCheckpoint(pool, candidate)

@@ -1,0 +1,55 @@
+import type { ClientBase, Pool } from 'pg'
+import { dropReadModel } from './schema.ts'
+import { schemaName } from './schema-name.ts'
+
+/** The read model that a rebuild fills beside the live one. */
+export const nextOf = (schema: string) => `${schemaName(schema)}_next`
+/** The read model that the last rebuild has replaced, kept for a rollback. */
+export const previousOf = (schema: string) => `${schemaName(schema)}_previous`
+
+/** Name space of the advisory locks that say which read models are being built. */
+const LOCKS = 727_275
+
+/**
+ * Builds a read model while nobody else does.
+ * @throws {BeingBuilt} somebody else is at it
+ */
+export async function whileBuilding<Result>(pool: Pool, schema: string, build: () => Promise<Result>): Promise<Result> {
+  const holder = await pool.connect()
+  try {
+    const { rows } = await holder.query<{ mine: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as mine', [
+      LOCKS,
+      schema,
+    ])
+    if (rows[0]?.mine !== true) throw new BeingBuilt(schema)
+    const built = await build()
+    await holder.query('select pg_advisory_unlock_all()')
+    return built
+  } finally {
+    // Its end gives the lock back, whatever has happened.
+    holder.release(true)
+  }
+}
+
+/** Two rebuilds at once: the later one is refused. */
+export class BeingBuilt extends Error {
+  override readonly name = 'BeingBuilt'
+  constructor(schema: string) {
+    super(`another rebuild is filling ${schema}`)
+  }
+}
+
+/**
+ * Throws the read models away that stand beside the live one and are projected by nobody: the kept one, and one that a
+ * stopped rebuild has left. Somebody was erased, and they would still show the person. One that is being built comes to the
+ * erasure by itself before it is asked.
+ */
+export async function forgetKept(client: ClientBase, schema: string): Promise<void> {
+  await dropReadModel(client, previousOf(schema))
+  const next = nextOf(schema)
+  const { rows } = await client.query<{ idle: boolean }>('select pg_try_advisory_xact_lock($1, hashtext($2)) as idle', [
+    LOCKS,
+    next,
+  ])
+  if (rows[0]?.idle === true) await dropReadModel(client, next)
+}

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { slugClaimStream } from '@forecourt/domain/streams.ts'
 import { EVERYTHING } from '@forecourt/event-log/port.ts'
 import { rebuild } from '@forecourt/query/projection/rebuild.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
@@ -51,6 +52,21 @@ const revelations = async () => {
   const all = await Array.fromAsync(world.eventLog.readAll('start', EVERYTHING))
   return all.filter(({ type }) => type === 'PersonalDataRevealed').map(({ data }): unknown => JSON.parse(data))
 }
+
+it('of what another business has is told to nobody who asks on behalf of one', async () => {
+  const other = await world.story.business('Northern Wheels')
+  const claim = { type: 'NameClaimed', data: { kind: 'slug', ownerId: other.businessId } }
+  await world.story.append(slugClaimStream(other.slug), other.businessId, [claim])
+  for (const [noun, id] of [
+    ['customer', ada.customerId],
+    ['booking', ada.bookingId],
+  ] as const) {
+    const asked = await forecourt(noun, id, '--business', other.slug, '--reveal')
+    expect(asked).toMatchObject({ exit: 3, out: '', errors: expect.stringContaining('of this business is called') })
+    expect((await forecourt(noun, id)).exit).toBe(0)
+  }
+  expect(await revelations()).toEqual([])
+})
 
 describe('the history of a booking', () => {
   it('is told in sentences, in order, with what is personal masked', async () => {

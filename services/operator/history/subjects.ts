@@ -31,7 +31,7 @@ export interface Subject {
 /**
  * Finds what is meant: by its id or by what people call it (a booking's reference, a vehicle's plate, an e-mail address, a
  * slug). Names are looked up in the read model, which decides nothing: the history itself comes from the log.
- * @param business narrows a name down that several businesses have
+ * @param business narrows a name down that several businesses have; what is another one's is not found
  * @throws {RefusedError} nothing, or more than one thing, is called so
  */
 export async function findSubject(
@@ -125,6 +125,23 @@ const LOOK_UPS = {
   users: `select user_id as id from read.users where lower(email) = lower($1) and ($2::uuid is null or business_id = $2)`,
 } as const
 
+const KEYS = { bookings: 'booking_id', vehicles: 'vehicle_id', customers: 'customer_id', users: 'user_id' } as const
+
+/** What one business has is nobody else's to be told of, whoever types its id. @throws {RefusedError} */
+async function expectOwned(
+  pool: Platform['pool'],
+  table: keyof typeof KEYS,
+  id: string,
+  business: BusinessId | undefined,
+): Promise<void> {
+  if (business === undefined) return
+  const { rowCount } = await pool.query(
+    `select from read.${table} where ${KEYS[table]}::text = $1 and business_id = $2`,
+    [id, business],
+  )
+  if (rowCount === 0) throw new RefusedError('not-found', `none of the ${table} of this business is called ${id}`)
+}
+
 async function idOf(
   { pool }: Platform,
   Id: z.ZodType<string>,
@@ -133,7 +150,10 @@ async function idOf(
   business: BusinessId | undefined,
 ): Promise<string> {
   const id = Id.safeParse(called)
-  if (id.success) return id.data
+  if (id.success) {
+    await expectOwned(pool, table, id.data, business)
+    return id.data
+  }
   const { rows } = await pool.query<{ id: string }>(`${LOOK_UPS[table]} limit 2`, [called, business ?? null])
   if (rows[1] !== undefined) {
     throw new UsageError(`more than one of the ${table} is called ${called}: say which with --business, or give its id`)

@@ -10,6 +10,7 @@ import { onboard } from './business/onboard.ts'
 import { runCommandLine } from './cli/run.ts'
 import { operatorName } from './operator-name.ts'
 import { openPlatform } from './platform.ts'
+import { lag } from './projection/lag.ts'
 
 const key = Buffer.alloc(32, 9).toString('base64')
 let database: TestDatabase
@@ -34,7 +35,7 @@ async function forecourt(
   }
   const exit = await runCommandLine(
     line,
-    [onboard, addStaff, setPassword, deactivate, reactivate, deactivateStaff],
+    [onboard, addStaff, setPassword, deactivate, reactivate, deactivateStaff, lag],
     () => openPlatform(environment),
     {
       input: Readable.from([options.input ?? '']),
@@ -193,6 +194,18 @@ describe('an operator', () => {
     const { exit, errors } = await forecourt([...harbour, '--json'], { environment: gone })
     expect(exit).toBe(4)
     expect(JSON.parse(errors)).toMatchObject({ error: 'unavailable' })
+  })
+
+  it('or of the database alone, which most commands ask, is told as that and not in the driver’s words', async () => {
+    const nobody = {
+      DATABASE_URL: 'postgres://forecourt:secret@127.0.0.1:1/forecourt',
+      MASTER_KEY: key,
+      LOOKUP_KEY: key,
+    }
+    const environment = { ...nobody, PUBLIC_URL: 'http://localhost:3000' }
+    const { exit, errors } = await forecourt(['lag'], { environment })
+    expect(errors).toMatch(/^forecourt: the platform did not answer/)
+    expect(exit).toBe(4)
   })
 
   it('is named by number where the user has no name, as in a container', () => {

@@ -2,6 +2,7 @@ import { text as readAll } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { Unavailable } from '@forecourt/event-log/port.ts'
 import { ConfigError } from '@forecourt/kit/config.ts'
+import { isDatabaseDown } from '@forecourt/kit/database-down.ts'
 import type { Platform } from '../platform.ts'
 import { type Command, EXIT, type Given, RefusedError, type Result, StoppedError, UsageError } from './command.ts'
 import { helpOf, overview } from './help.ts'
@@ -112,7 +113,7 @@ function described(error: unknown): { readonly exit: number; readonly code: stri
   if (error instanceof ConfigError) return { exit: EXIT.usage, code: 'configuration', message: error.message }
   if (error instanceof RefusedError) return { exit: EXIT.refused, code: error.code, message: error.message }
   if (error instanceof StoppedError) return { exit: EXIT.stopped, code: 'stopped', message: error.message }
-  if (error instanceof Unavailable) {
+  if (error instanceof Unavailable || isDatabaseDown(error)) {
     return {
       exit: EXIT.unavailable,
       code: 'unavailable',

@@ -1,4 +1,5 @@
 import { BookingStatus } from '@forecourt/contracts/booking.ts'
+import { BookingId } from '@forecourt/domain/ids.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
 import { adminBookingsInput, readAdminBookings } from '@forecourt/query/bookings/admin-bookings.ts'
 import { adminCustomersInput, readAdminCustomers } from '@forecourt/query/customers/admin-customers.ts'
@@ -23,18 +24,18 @@ export const SUBJECTS = ['bookings', 'booking', 'fleet', 'public-fleet', 'custom
 export function questionOf(subject: string, given: Given, now: Date): Question {
   switch (subject) {
     case 'bookings':
-      return asked(readAdminBookings, adminBookingsInput({ limit: LIMIT, ...statusOf(given) }))
+      return listed(readAdminBookings, (page) => adminBookingsInput({ ...page, ...statusOf(given) }))
     case 'booking': {
       const called = given.text('id')
       if (called === undefined) throw new UsageError('--id is missing: which booking')
       return one(called)
     }
     case 'fleet':
-      return asked(readAdminFleet, adminFleetInput({ limit: LIMIT }))
+      return listed(readAdminFleet, adminFleetInput)
     case 'public-fleet':
       return asked(readPublicFleet, {})
     case 'customers':
-      return asked(readAdminCustomers, adminCustomersInput({ limit: LIMIT }))
+      return listed(readAdminCustomers, adminCustomersInput)
     case 'stats':
       return asked(readStats, statsInput(monthOf(given, now)))
     case 'performance':
@@ -48,30 +49,56 @@ export function questionOf(subject: string, given: Given, now: Date): Question {
 const LIMIT = '1000'
 
 function asked<Row, Input extends object>(read: Read<Row, Input>, input: Input): Question {
+  return async (database, slug, at) => (await answer(database, slug, at, read, input))?.body
+}
+
+interface Page {
+  readonly limit: string
+  readonly cursor?: string
+}
+
+/** A list of the API's, all of its pages together. */
+function listed<Row, Input extends object>(read: Read<Row, Input>, inputOf: (page: Page) => Input): Question {
   return async (database, slug, at) => {
-    const body = await readBody(database, at, read, { by: 'slug', slug }, input, undefined)
-    return body?.bytes === undefined ? undefined : JSON.parse(body.bytes.toString('utf8'))
+    const all: unknown[] = []
+    let page: Page = { limit: LIMIT }
+    for (;;) {
+      const part = await answer(database, slug, at, read, inputOf(page))
+      if (part === undefined) return undefined
+      all.push(...itemsOf(part.body))
+      const cursor = part.next?.searchParams.get('cursor') ?? undefined
+      if (cursor === undefined) return all
+      page = { limit: LIMIT, cursor }
+    }
   }
 }
 
-/** One booking, by its id or reference: out of those that a search for it gives. */
+async function answer<Row, Input extends object>(
+  database: Database,
+  slug: string,
+  at: Date,
+  read: Read<Row, Input>,
+  input: Input,
+): Promise<{ readonly body: unknown; readonly next: URL | undefined } | undefined> {
+  const found = await readBody(database, at, read, { by: 'slug', slug }, input, undefined)
+  if (found === undefined) return undefined
+  const next = found.next === undefined ? undefined : new URL(found.next, 'http://api')
+  return { body: JSON.parse(found.bytes.toString('utf8')), next }
+}
+
+/** One booking, by its id or reference. */
 function one(called: string): Question {
   const wanted = called.replace(/^#/, '')
-  return async (database, slug, at) => {
-    const byReference = asked(readAdminBookings, adminBookingsInput({ limit: LIMIT, q: wanted }))
-    const all = asked(readAdminBookings, adminBookingsInput({ limit: LIMIT }))
-    for (const question of [byReference, all]) {
-      const found = bookingsIn(await question(database, slug, at)).find(
-        ({ id, reference }) => id === wanted || reference === wanted,
-      )
-      if (found !== undefined) return found
-    }
-    return undefined
-  }
+  const byId = BookingId.safeParse(wanted)
+  const sought = byId.success ? { id: byId.data } : { q: wanted }
+  const found = listed(readAdminBookings, (page) => adminBookingsInput({ ...page, ...sought }))
+  return async (database, slug, at) =>
+    bookingsIn(await found(database, slug, at)).find(({ id, reference }) => id === wanted || reference === wanted)
 }
 
-const bookingsIn = (answer: unknown): { readonly id?: unknown; readonly reference?: unknown }[] =>
-  Array.isArray(answer) ? answer : []
+const itemsOf = (answered: unknown): unknown[] => (Array.isArray(answered) ? answered : [])
+const bookingsIn = (answered: unknown): { readonly id?: unknown; readonly reference?: unknown }[] =>
+  Array.isArray(answered) ? answered : []
 
 function statusOf(given: Given): { status?: BookingStatus } {
   const text = given.text('status')

@@ -297,3 +297,21 @@ describe('a rebuild', () => {
     expect((await schemas()).filter((name) => name.startsWith('scratch'))).toEqual([])
   })
 })
+
+describe('at an instant when there was more than one page of the API holds', () => {
+  it('all is told, and the oldest booking is found', async () => {
+    const fiesta = await world.story.vehicle(tenant, 'Ford Fiesta')
+    const oldest = await world.story.request(fiesta, '2026-11-01', '2026-11-02', { email: 'many@example.com' })
+    const more = Array.from({ length: 1_000 }, () =>
+      world.story.request(fiesta, '2026-11-01', '2026-11-02', { email: 'many@example.com' }),
+    )
+    await Promise.all(more)
+    const now = new Date().toISOString()
+    const business = ['--business', 'harbour-hire', '--json']
+    const found = await forecourt('at', now, 'booking', '--id', oldest.bookingId, ...business)
+    expect(JSON.parse(found.out).answer).toMatchObject({ id: oldest.bookingId })
+    const all = await forecourt('at', now, 'bookings', '--status', 'pending', ...business)
+    const ids = new Set(JSON.parse(all.out).answer.map(({ id }: { id: string }) => id))
+    expect(ids.size).toBe(1_001)
+  }, 120_000)
+})

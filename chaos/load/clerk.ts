@@ -28,8 +28,8 @@ const CHANGES: readonly (readonly [from: BookingStatus, to: BookingStatus])[] = 
 /** Somebody of the staff does one thing. */
 export async function work(clerk: Clerk): Promise<void> {
   const { chance } = clerk
-  if (chance.happens(0.3)) return await decide(clerk)
-  if (chance.happens(0.45)) return await note(clerk)
+  if (chance.happens(0.15)) return await decide(clerk)
+  if (chance.happens(0.55)) return await note(clerk)
   if (chance.happens(0.25)) return await hide(clerk)
   if (chance.happens(0.25)) return await maintain(clerk)
   if (chance.happens(0.05)) return await saveSettings(clerk)

@@ -21,20 +21,21 @@ interface Circumstances {
 
 const RENTERS = 1
 const CLERKS = 4
-/** Everybody thinks for up to so long before they do the next thing, in milliseconds. */
-const THOUGHT = 60
+/** Everybody thinks for up to so long before they do the next thing, in milliseconds: what a renter asks for is followed by
+ * mails and documents, which take far longer to make than commands. */
+const THOUGHT = { clerk: 60, renter: 600 }
 
 /** Renters and staff of all businesses are busy until the signal aborts. */
 export async function liveOn(circumstances: Circumstances): Promise<void> {
   const { platform, businesses, history, deliveries, seed, signal } = circumstances
   const isDoubled = () => deliveries.doubled
   let number = seed
-  const alive = async (live: (chance: Chance) => Promise<void>): Promise<void> => {
+  const alive = async (who: keyof typeof THOUGHT, live: (chance: Chance) => Promise<void>): Promise<void> => {
     number += 1
     const chance = chanceOf(number)
     while (!signal.aborted) {
       await live(chance)
-      await delay(chance.below(THOUGHT))
+      await delay(chance.below(THOUGHT[who]))
     }
   }
   const lives = businesses.flatMap((business) => {
@@ -42,12 +43,12 @@ export async function liveOn(circumstances: Circumstances): Promise<void> {
     const renters = Array.from({ length: RENTERS }, (_, index) => {
       const owner = { name: `renter ${index} of ${business.canary}`, businessId, actor: 'visitor' } as const
       const browser = openBrowser(platform.client(), owner, history)
-      return alive((chance) => visit({ platform, business, browser, chance, isDoubled }))
+      return alive('renter', (chance) => visit({ platform, business, browser, chance, isDoubled }))
     })
     const clerks = Array.from({ length: CLERKS }, (_, index) => {
       const owner = { name: `clerk ${index} of ${business.canary}`, businessId, actor: 'member', credentials } as const
       const browser = openBrowser(platform.client(), owner, history)
-      return alive((chance) => work({ business, browser, chance, isDoubled }))
+      return alive('clerk', (chance) => work({ business, browser, chance, isDoubled }))
     })
     return [...renters, ...clerks]
   })

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { createProgress } from '../embedded/progress.ts'
 import { buildWeb } from '../embedded/web-build.ts'
 import { findBrowser } from './browser.ts'
@@ -11,9 +12,11 @@ import { byHand, has, installPackages } from './system-packages.ts'
 import { REPORT_FILE } from './vitest-report.ts'
 
 /**
- * `npm test`: sees to what the tests need, runs all of them (unit, contract, integration; then in a browser) and ends with
- * one line of counts. Arguments are passed to Vitest and leave the browser out: `npm test -- packages/domain`.
+ * `npm test`: sees to what the tests need, runs all of them (unit, contract, integration; then under faults; then in a browser)
+ * and ends with one line of counts. Arguments are passed to Vitest and leave the others out: `npm test -- packages/domain`.
  */
+
+const MINUTES_OF_CHAOS = 3
 
 const FAILED: Results = { passed: 0, failed: 1, skipped: [] }
 
@@ -23,7 +26,7 @@ async function main(filters: readonly string[]): Promise<void> {
   try {
     if (wholeRun) prepareSystem()
     const results = [await runVitest(join(folder, 'vitest.json'), filters)]
-    if (wholeRun) results.push(await runBrowserTests(folder))
+    if (wholeRun) results.push(await runChaos(), await runBrowserTests(folder))
     report(results)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -49,6 +52,13 @@ async function runVitest(file: string, filters: readonly string[]): Promise<Resu
   const code = await run('vitest', ['run', ...filters], { [REPORT_FILE]: file })
   const results = read(file, (json) => VitestReport.parse(json))
   return code === 0 || results.failed > 0 ? results : { ...results, failed: 1 }
+}
+
+/** Faults under load, with the machine to themselves: how soon the product is back is part of what is judged. */
+async function runChaos(): Promise<Results> {
+  const seed = process.env.SEED ?? String(randomInt(2 ** 31))
+  const code = await run(process.execPath, ['chaos/main.ts', '--minutes', String(MINUTES_OF_CHAOS), '--seed', seed])
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: [] }
 }
 
 async function runBrowserTests(folder: string): Promise<Results> {
@@ -92,9 +102,18 @@ function report(results: readonly Results[]): void {
   console.log(summary(results))
 }
 
-function run(program: string, args: readonly string[], variables: Readonly<Record<string, string>>): Promise<number> {
+/** @param program a tool's name, or a path */
+function run(
+  program: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(tool(program), args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...variables } })
+    const child = spawn(isAbsolute(program) ? program : tool(program), args, {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, ...variables },
+    })
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal))
     child.once('error', () => resolve(1))
     child.once('close', (code) => resolve(code ?? 1))

@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, it, onTestFinished } from 'vitest'
+import { openLink } from './link.ts'
+
+it('what is sent through a link arrives, in order, also when it gets faster on the way', async () => {
+  const { link, call } = await linkToEcho()
+  link.slow(40)
+  const socket = await call()
+  socket.write('one ')
+  link.slow(1)
+  socket.write('two ')
+  link.mend()
+  socket.end('three')
+  expect(await text(socket)).toBe('one two three')
+})
+
+it('a link that is slow delays both ways', async () => {
+  const { link, call } = await linkToEcho()
+  const socket = await call()
+  link.slow(50)
+  const began = performance.now()
+  socket.write('x')
+  await once(socket, 'data')
+  expect(performance.now() - began).toBeGreaterThan(90)
+})
+
+it('a link that is cut breaks the connections of both sides, and takes new ones', async () => {
+  const { link, call } = await linkToEcho()
+  const socket = await call()
+  const closed = new Promise((resolve) => {
+    socket.once('close', resolve)
+  })
+  link.cut()
+  await closed
+  const another = await call()
+  another.end('again')
+  expect(await text(another)).toBe('again')
+})
+
+it('a link that is stalled takes what is sent and passes it on when it is mended', async () => {
+  const { link, call } = await linkToEcho()
+  const socket = await call()
+  link.stall()
+  let heard = ''
+  socket.on('data', (chunk) => {
+    heard += String(chunk)
+  })
+  await new Promise((written) => {
+    socket.write('held back', written)
+  })
+  const another = await call()
+  another.write('held back, too')
+  expect(heard).toBe('')
+  link.mend()
+  await expect.poll(() => heard).toBe('held back')
+})
+
+it('a link to nobody breaks its connections', async () => {
+  const link = await openLink(() => undefined)
+  onTestFinished(() => link[Symbol.asyncDispose]())
+  const socket = connect({ host: '127.0.0.1', port: link.port })
+  await expect(once(socket, 'data')).rejects.toThrow('ECONNRESET')
+})
+
+/** A link to a server that says what it is told. */
+async function linkToEcho() {
+  const server = createServer({ allowHalfOpen: true }, (socket) => socket.on('error', () => {}).pipe(socket))
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const link = await openLink(() => ({ host: '127.0.0.1', port }))
+  const sockets: Socket[] = []
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy()
+    await link[Symbol.asyncDispose]()
+    server.close()
+  })
+  return {
+    link,
+    async call(): Promise<Socket> {
+      const socket = connect({ host: '127.0.0.1', port: link.port, allowHalfOpen: true })
+      sockets.push(socket)
+      socket.on('error', () => {})
+      await once(socket, 'connect')
+      return socket
+    },
+  }
+}

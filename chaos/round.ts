@@ -26,6 +26,8 @@ const AFTERMATH = BACK_WITHIN + 2_000
 interface Round {
   readonly seed: number
   readonly milliseconds: number
+  /** Staff of each business. */
+  readonly clerks: number
   readonly smallDisks: boolean
   readonly say: (line: string) => void
   /** Aborts when the round is to come to its end early. */
@@ -38,7 +40,7 @@ export interface Outcome extends Verdict {
 }
 
 /** Runs the product under load and faults from an empty folder to rest. */
-export async function runRound({ seed, milliseconds, smallDisks, say, stop }: Round): Promise<Outcome> {
+export async function runRound({ seed, milliseconds, clerks, smallDisks, say, stop }: Round): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'forecourt-chaos-'))
   await using platform = await startPlatform({ folder, smallDisks, proxies: true, rateLimitFactor: '1000', say })
   const businesses = await foundTown(platform, BUSINESSES, VEHICLES)
@@ -53,7 +55,7 @@ export async function runRound({ seed, milliseconds, smallDisks, say, stop }: Ro
   const plan = planFaults(chance, milliseconds, (name) => !platform.impossible.has(name))
   const over = new AbortController()
   const signal = AbortSignal.any([stop, over.signal])
-  const lives = liveOn({ platform, businesses, history, deliveries, seed: chance.below(2 ** 30), signal })
+  const lives = liveOn({ platform, businesses, history, deliveries, clerks, seed: chance.below(2 ** 30), signal })
   const began = performance.now()
   const faults = await runFaults({ platform, deliveries, history, plan, signal, say })
   const left = Math.max(AFTERMATH, milliseconds - (performance.now() - began))

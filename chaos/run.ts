@@ -5,6 +5,8 @@ import { runRound } from './round.ts'
 interface Run {
   readonly minutes: number
   readonly seed: number
+  /** Staff of each business that are at work at the same time. */
+  readonly clerks: number
   /** Aborts when somebody wants it to end: the round under way is checked, and none is begun. */
   readonly stop: AbortSignal
 }
@@ -16,7 +18,7 @@ const LONGEST_ROUND = 10
  * Runs rounds of load and faults until the time is over, each with a seed of its own that follows from the run's.
  * @returns whether every invariant has held
  */
-export async function runChaos({ minutes, seed, stop }: Run): Promise<boolean> {
+export async function runChaos({ minutes, seed, clerks, stop }: Run): Promise<boolean> {
   console.log(`chaos: seed ${seed}, ${minutes} minutes`)
   const began = performance.now()
   const say = (line: string) =>
@@ -26,6 +28,7 @@ export async function runChaos({ minutes, seed, stop }: Run): Promise<boolean> {
   for (let round = 0; round < rounds && !stop.aborted; round += 1) {
     const result = await runRound({
       seed: seed + round,
+      clerks,
       milliseconds: (minutes / rounds) * 60_000,
       // A disk that can be full is in memory, where nothing waits for it: every other round has a real one.
       smallDisks: round % 2 === 0,

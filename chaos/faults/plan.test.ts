@@ -4,19 +4,19 @@ import { KINDS, planFaults } from './plan.ts'
 
 const MINUTE = 60_000
 const anything = () => true
+const plan = (seed: number) => planFaults(chanceOf(seed), 3 * MINUTE, anything)
 
 it('the same seed plans the same faults, another one others', () => {
-  const plan = (seed: number) => planFaults(chanceOf(seed), 3 * MINUTE, anything)
   expect(plan(7)).toEqual(plan(7))
   expect(plan(7)).not.toEqual(plan(8))
 })
 
 it('faults come one after another, all within the time', () => {
-  const plan = planFaults(chanceOf(1), 10 * MINUTE, anything)
-  const times = plan.map(({ at }) => at)
+  const faults = planFaults(chanceOf(1), 10 * MINUTE, anything)
+  const times = faults.map(({ at }) => at)
   expect(times).toEqual(times.toSorted((a, b) => a - b))
   expect(times.at(-1)).toBeLessThan(10 * MINUTE)
-  expect(plan.length).toBeGreaterThan(100)
+  expect(faults.length).toBeGreaterThan(100)
 })
 
 it('every kind has its turn in a long run, unless it cannot be made here', () => {

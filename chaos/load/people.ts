@@ -13,6 +13,8 @@ interface Circumstances {
   readonly businesses: readonly Business[]
   readonly history: HistoryWriter
   readonly deliveries: Deliveries
+  /** So many of each business's staff are at work. */
+  readonly clerks: number
   /** Everybody's chance begins with it. */
   readonly seed: number
   /** Everybody finishes what they are at, and goes home. */
@@ -20,14 +22,13 @@ interface Circumstances {
 }
 
 const RENTERS = 1
-const CLERKS = 4
 /** Everybody thinks for up to so long before they do the next thing, in milliseconds: what a renter asks for is followed by
  * mails and documents, which take far longer to make than commands. */
-const THOUGHT = { clerk: 60, renter: 600 }
+const THOUGHT = { clerk: 60, renter: 1_200 }
 
 /** Renters and staff of all businesses are busy until the signal aborts. */
 export async function liveOn(circumstances: Circumstances): Promise<void> {
-  const { platform, businesses, history, deliveries, seed, signal } = circumstances
+  const { platform, businesses, history, deliveries, clerks: count, seed, signal } = circumstances
   const isDoubled = () => deliveries.doubled
   let number = seed
   const alive = async (who: keyof typeof THOUGHT, live: (chance: Chance) => Promise<void>): Promise<void> => {
@@ -45,7 +46,7 @@ export async function liveOn(circumstances: Circumstances): Promise<void> {
       const browser = openBrowser(platform.client(), owner, history)
       return alive('renter', (chance) => visit({ platform, business, browser, chance, isDoubled }))
     })
-    const clerks = Array.from({ length: CLERKS }, (_, index) => {
+    const clerks = Array.from({ length: count }, (_, index) => {
       const owner = { name: `clerk ${index} of ${business.canary}`, businessId, actor: 'member', credentials } as const
       const browser = openBrowser(platform.client(), owner, history)
       return alive('clerk', (chance) => work({ business, browser, chance, isDoubled }))

@@ -81,7 +81,7 @@ async function linkToEcho() {
   })
   return {
     link,
-    async call(): Promise<Socket> {
+    call: async (): Promise<Socket> => {
       const socket = connect({ host: '127.0.0.1', port: link.port, allowHalfOpen: true })
       sockets.push(socket)
       socket.on('error', () => {})

@@ -20,8 +20,16 @@ import { settle } from './settle.ts'
 const BUSINESSES = 3
 const VEHICLES = 25
 
-/** People go on after the last fault for longer than the system may take to answer again. In milliseconds. */
-const AFTERMATH = BACK_WITHIN + 2_000
+/** People go on for longer after the last fault than the system may take to answer again: by so many milliseconds. */
+const AFTERMATH = 2_000
+
+/**
+ * A machine that is busy with other things takes longer for everything: there, the system may be away for as long as so many
+ * starts of all its processes take.
+ */
+const STARTS = 3
+
+const seconds = (milliseconds: number) => (milliseconds / 1_000).toFixed(1)
 
 interface Round {
   readonly seed: number
@@ -49,17 +57,28 @@ export async function runRound({ seed, milliseconds, clerks, smallDisks, say, st
   history.write({ kind: 'beginning', seed, at: Date.now(), tenants: businesses.map(witnessedTenant) })
 
   const queue = await openMailQueue({ databaseUrl: platform.databaseUrl, log: platform.log })
+  const backWithin = Math.max(BACK_WITHIN, STARTS * platform.startedIn)
+  say(
+    `all processes started in ${seconds(platform.startedIn)} s: it is to answer within ${seconds(backWithin)} s of a fault`,
+  )
   for (const [name, why] of platform.impossible) say(`${name} is skipped: ${why}`)
   const deliveries: Deliveries = { queue, doubled: false }
   const chance = chanceOf(seed)
   const plan = planFaults(chance, milliseconds, (name) => !platform.impossible.has(name))
   const over = new AbortController()
-  const signal = AbortSignal.any([stop, over.signal])
-  const lives = liveOn({ platform, businesses, history, deliveries, clerks, seed: chance.below(2 ** 30), signal })
+  const lives = liveOn({
+    platform,
+    businesses,
+    history,
+    deliveries,
+    clerks,
+    seed: chance.below(2 ** 30),
+    signal: over.signal,
+  })
   const began = performance.now()
-  const faults = await runFaults({ platform, deliveries, history, plan, signal, say })
-  const left = Math.max(AFTERMATH, milliseconds - (performance.now() - began))
-  await delay(left, undefined, { signal }).catch(() => {})
+  const faults = await runFaults({ platform, deliveries, history, plan, signal: stop, say })
+  const left = stop.aborted ? 0 : milliseconds - (performance.now() - began)
+  await delay(Math.max(backWithin + AFTERMATH, left))
   over.abort()
   await lives
   say(`${faults} faults; waiting until all has followed …`)
@@ -71,13 +90,13 @@ export async function runRound({ seed, milliseconds, clerks, smallDisks, say, st
     history.write({ kind: 'mail', at: Date.parse(receivedAt), messageId, to: envelope.to.join(), subject })
   history.write({ kind: 'end', at: Date.now() })
   await history.close()
-  return { ...(await judged(platform, file)), folder }
+  return { ...(await judged(platform, file, backWithin)), folder }
 }
 
-async function judged({ environment }: Platform, file: string): Promise<Verdict> {
+async function judged({ environment }: Platform, file: string, backWithin: number): Promise<Verdict> {
   const operator = await openPlatform(environment)
   try {
-    return await judge(await gather(await readHistory(file), operator))
+    return await judge(await gather(await readHistory(file), operator, backWithin))
   } finally {
     await operator.close()
   }

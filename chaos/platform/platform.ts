@@ -33,6 +33,8 @@ export interface Platform extends AsyncDisposable {
   readonly processes: Readonly<Record<ProcessName, Process>>
   /** From each process to the database, and to what else they need. */
   readonly links: Readonly<Record<LinkName, Link>>
+  /** How long it took until all processes were ready, in milliseconds: what this machine can do at the time. */
+  readonly startedIn: number
   readonly clocks: Readonly<Partial<Record<ProcessName, Clock>>>
   /** Faults that cannot be made here, and why. */
   readonly impossible: ReadonlyMap<FaultName, string>
@@ -162,7 +164,9 @@ export async function startPlatform({ folder, smallDisks, proxies, rateLimitFact
     processes[name] = started
     opened.defer(() => started.stop())
   }
+  const began = performance.now()
   await Promise.all(names.map(start))
+  const startedIn = performance.now() - began
 
   const log = createLog({ service: 'chaos', level: 'silent' })
   const pool = createPgPool({ connectionString: database.url, applicationName: 'chaos', pipeline: true, log })
@@ -179,6 +183,7 @@ export async function startPlatform({ folder, smallDisks, proxies, rateLimitFact
     url,
     processes: complete(processes),
     links,
+    startedIn,
     clocks,
     disks,
     impossible,

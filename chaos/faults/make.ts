@@ -71,7 +71,8 @@ async function cut(platform: Platform, place: string, lasts: number): Promise<vo
 
 async function hamper(platform: Platform, { name, place, lasts, how }: PlannedFault): Promise<void> {
   const link = linkOf(platform, place)
-  if (name === 'stall') link.stall()
+  // Without the answers alone nobody knows what has become of what they asked for, but it has.
+  if (name === 'stall') link.stall(how < 0.2 ? 'answers' : 'everything')
   else link.slow(10 + Math.round(how * 400))
   await delay(lasts)
   // A way that was silent is often found broken.

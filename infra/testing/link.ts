@@ -5,10 +5,12 @@ export interface Link extends AsyncDisposable {
   readonly port: number
   /** Every byte takes so many milliseconds longer, in both directions. */
   slow(latency: number): void
-  /** Breaks all connections, as a cable that is pulled and put in again. */
+  /** Breaks all connections, as a machine does that no longer knows of them (RST). */
   cut(): void
-  /** Takes connections and bytes and passes nothing on. */
-  stall(): void
+  /** Ends all connections, as a process does that goes away (FIN). */
+  hangUp(): void
+  /** Takes connections and bytes and passes nothing on, or only no answers: then nobody learns what became of what they sent. */
+  stall(held?: 'everything' | 'answers'): void
   /** Lets everything through again, also what was held back. */
   mend(): void
 }
@@ -27,7 +29,7 @@ export const addressOf = (url: string): Address => ({ host: new URL(url).hostnam
  * @param port any free one when not given
  */
 export async function openLink(target: () => Address | undefined, port = 0): Promise<Link> {
-  const way: Way = { latency: 0, stalled: false }
+  const way: Way = { latency: 0, held: 'nothing' }
   const connections = new Set<Connection>()
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (near) => {
     const address = target()
@@ -54,11 +56,14 @@ export async function openLink(target: () => Address | undefined, port = 0): Pro
       way.latency = latency
     },
     cut,
-    stall() {
-      way.stalled = true
+    hangUp() {
+      for (const connection of connections) connection.hangUp()
+    },
+    stall(held = 'everything') {
+      way.held = held
     },
     mend() {
-      Object.assign(way, { latency: 0, stalled: false })
+      Object.assign(way, { latency: 0, held: 'nothing' })
       for (const connection of connections) connection.goOn()
     },
     async [Symbol.asyncDispose]() {
@@ -72,11 +77,12 @@ export async function openLink(target: () => Address | undefined, port = 0): Pro
 /** How it is on the way, for all connections of a link. */
 interface Way {
   latency: number
-  stalled: boolean
+  held: 'nothing' | 'answers' | 'everything'
 }
 
 interface Connection {
   cut(): void
+  hangUp(): void
   goOn(): void
 }
 
@@ -87,12 +93,16 @@ function join(near: Socket, far: Socket, way: Way, gone: () => void): Connection
     gone()
   }
   for (const socket of [near, far]) socket.on('error', end).on('close', end)
-  const lanes = [openLane(near, far, way), openLane(far, near, way)]
+  const lanes = [
+    openLane(near, far, way, () => way.held === 'everything'),
+    openLane(far, near, way, () => way.held !== 'nothing'),
+  ]
   return {
     cut() {
       near.resetAndDestroy()
       far.resetAndDestroy()
     },
+    hangUp: end,
     goOn() {
       for (const goOn of lanes) goOn()
     },
@@ -100,12 +110,12 @@ function join(near: Socket, far: Socket, way: Way, gone: () => void): Connection
 }
 
 /** Passes on what comes, in order and in its time. @returns to be called when it may go on */
-function openLane(from: Socket, to: Socket, way: Way): () => void {
+function openLane(from: Socket, to: Socket, way: Way, isHeld: () => boolean): () => void {
   const waiting: { readonly at: number; readonly pass: () => void }[] = []
   let timer: NodeJS.Timeout | undefined
   const passOn = () => {
     clearTimeout(timer)
-    for (let next = waiting[0]; next !== undefined && !way.stalled; next = waiting[0]) {
+    for (let next = waiting[0]; next !== undefined && !isHeld(); next = waiting[0]) {
       const left = next.at - performance.now()
       if (left > 0) {
         timer = setTimeout(passOn, left)
@@ -126,7 +136,7 @@ function openLane(from: Socket, to: Socket, way: Way): () => void {
       to.once('drain', () => from.resume())
     })
     // What a stalled way can hold is bounded, as it is between machines.
-    if (way.stalled && waiting.length > MOST_HELD_BACK) from.pause()
+    if (isHeld() && waiting.length > MOST_HELD_BACK) from.pause()
   })
   from.on('end', () => take(() => to.end()))
   return () => {

@@ -1,4 +1,4 @@
-import { connect, createServer, type Socket } from 'node:net'
+import { addressOf, openLink } from '@forecourt/infra/testing/link.ts'
 
 /** A line between a process and its database that can be cut. */
 export interface Line {
@@ -16,58 +16,27 @@ export interface Line {
 
 /** Puts a TCP relay on a free port in front of a database. */
 export async function lineTo(databaseUrl: string): Promise<Line> {
-  const target = new URL(databaseUrl)
-  const sockets = new Set<Socket>()
-  let state: 'whole' | 'cut' | 'swallowing' = 'whole'
-  const server = createServer((near) => {
-    if (state === 'cut') {
-      near.destroy()
-      return
-    }
-    const far = connect(Number(target.port), target.hostname)
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-      socket.once('close', () => {
-        sockets.delete(socket)
-        near.destroy()
-        far.destroy()
-      })
-    }
-    near.pipe(far)
-    far.on('data', (bytes) => {
-      if (state !== 'swallowing') near.write(bytes)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the line has no port')
+  let isCut = false
+  const link = await openLink(() => (isCut ? undefined : addressOf(databaseUrl)))
   const url = new URL(databaseUrl)
   url.hostname = '127.0.0.1'
-  url.port = String(address.port)
-  const breakAll = () => {
-    for (const socket of sockets) socket.destroy()
-  }
+  url.port = String(link.port)
   return {
     url: url.href,
     cut() {
-      state = 'cut'
-      breakAll()
+      isCut = true
+      link.hangUp()
     },
-    reset() {
-      for (const socket of sockets) socket.resetAndDestroy()
-    },
-    swallowAnswers() {
-      state = 'swallowing'
-    },
+    reset: () => link.cut(),
+    swallowAnswers: () => link.stall('answers'),
     mend() {
-      if (state === 'swallowing') breakAll()
-      state = 'whole'
+      // What was held back never comes.
+      if (!isCut) link.cut()
+      isCut = false
+      link.mend()
     },
     async close() {
-      state = 'cut'
-      breakAll()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await link[Symbol.asyncDispose]()
     },
   }
 }

@@ -231,13 +231,17 @@ function onField(code: string, path: string, message: string): Problem {
 
 const SENTENCE = 'The selected dates conflict with an existing approved booking. Please choose different dates.'
 
+/** To staff, when nothing but maintenance is in the way. */
+const IN_MAINTENANCE = 'The vehicle is in maintenance on the selected dates. Please choose different dates.'
+
 /** The public's refusals name neither bookings nor maintenance: `requestBooking` takes them out. */
 function datesUnavailable(refusal: Extract<ScheduleRefusal, { code: 'dates-unavailable' }>): Problem {
   const { code, conflicts, maintenance, turnaroundDays } = refusal
   if (conflicts.length === 0 && maintenance.length === 0) return new Problem(409, code, SENTENCE)
   const named = [...conflicts.map(inWords), ...maintenance.map(blockInWords)].join('; ')
   const kept = `${turnaroundDays} day${turnaroundDays === 1 ? ' is' : 's are'} kept free after each booking.`
-  return new Problem(409, code, `${SENTENCE} In the way: ${named}.${turnaroundDays === 0 ? '' : ` ${kept}`}`, {
+  const sentence = conflicts.length === 0 ? IN_MAINTENANCE : SENTENCE
+  return new Problem(409, code, `${sentence} In the way: ${named}.${turnaroundDays === 0 ? '' : ` ${kept}`}`, {
     members: {
       conflicts: conflicts.map(conflictOf),
       ...(maintenance.length === 0 ? {} : { maintenance: maintenance.map(blockConflictOf) }),

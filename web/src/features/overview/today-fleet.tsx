@@ -24,7 +24,11 @@ export function TodayFleet({ today }: { readonly today: string }) {
       <Group
         title="In maintenance"
         nobody={isKnown ? 'No vehicle is in maintenance.' : 'Not known yet.'}
-        rows={worked.map(({ vehicle, block }) => ({ vehicle, words: outInWords(block), isPast: false }))}
+        rows={worked.map(({ vehicle, block }) => ({
+          vehicle,
+          words: block === undefined ? 'Set by hand' : outInWords(block),
+          isPast: false,
+        }))}
       />
       <Group
         title="Due within 30 days"

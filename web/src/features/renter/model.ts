@@ -54,7 +54,7 @@ export const isLicenceWanted = ({ status, mayReplace }: RenterBooking['licence']
 export function licenceInWords({ status, reason }: RenterBooking['licence']): string {
   if (status === 'expired') return 'Your licence has expired. Send a picture of one that is valid.'
   if (status === 'refused') return `Your picture was refused${reason === null ? '' : `: ${reason}`}`
-  return 'You can send a better picture of it until it was looked at.'
+  return 'You can send a better picture of it until it has been looked at.'
 }
 
 function approved(booking: RenterBooking, today: string): Standing {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { CaughtUp, Checkpoint, Position, Recorded } from './port.ts'
 
 /** Events that are handled together, in the order of the log. */
@@ -42,12 +41,15 @@ export async function* batches(
   }
 }
 
-/** What the promise gives, or nothing when it has not settled within the time. */
+/** What the promise gives, or nothing when it has not settled within the time. Asked for each event: an abort would cost. */
 async function orNothing<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
-  const enough = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const enough = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds)
+  })
   try {
-    return await Promise.race([promise, pause(milliseconds, undefined, { signal: enough.signal })])
+    return await Promise.race([promise, enough])
   } finally {
-    enough.abort()
+    clearTimeout(timer)
   }
 }

@@ -114,11 +114,16 @@ export interface EventLog {
   /** All events after the position (exclusive) up to the present end; then it ends. */
   readAll(after: Position | 'start', filter: Filter): AsyncIterable<Recorded>
 
-  /** All events after the position (exclusive), for ever: reconnects inside and ends only when the signal aborts. */
+  /**
+   * All events after the position (exclusive), for ever: reconnects inside and ends only when the signal aborts.
+   * @param restMs so long a reader that has just been told of events is told of no more, in milliseconds; 0 unless given.
+   * The first event after a pause comes at once all the same. Where the log has to be asked, that is far fewer questions
+   */
   follow(
     after: Position | 'start',
     filter: Filter,
     signal: AbortSignal,
+    restMs?: number,
   ): AsyncIterable<Recorded | Checkpoint | CaughtUp>
 
   /** Position of the last event; 0 when the log is empty. */

@@ -52,6 +52,7 @@ export function createEventStoreEventLog({
     },
     read: (stream, from = 0n) => readStream(connection, stream, from),
     readAll: (after, filter) => readAll(connection, after === 'start' ? BEFORE_ALL : after, filter),
+    // It is sent what there is and asks for nothing: there is nothing to spare.
     follow: (after, filter, signal) =>
       follow(
         connection,

@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises'
 import { createBackoff } from '../backoff.ts'
 import { type CaughtUp, type Checkpoint, type Filter, type Position, parsePosition, type Recorded } from '../port.ts'
 import type { Bell } from './bell.ts'
@@ -7,6 +8,7 @@ import type { Reader } from './reader.ts'
 /**
  * Follows the log for ever: see the port. It resumes after the last item that its reader has taken, so nothing is skipped
  * or told twice when the connection is lost.
+ * @param restMs pause after each look at the log: writers who are busy would else have it read for each of their commits
  * @param onDrop hears why the log could not be read, before the next try
  */
 export async function* follow(
@@ -15,6 +17,7 @@ export async function* follow(
   after: bigint,
   filter: Filter,
   signal: AbortSignal,
+  restMs: number,
   onDrop: (reason: unknown) => void,
 ): AsyncGenerator<Recorded | Checkpoint | CaughtUp> {
   const ear = bell.listen()
@@ -51,6 +54,7 @@ export async function* follow(
         caughtUp = true
         yield { kind: 'caughtUp' }
       }
+      if (restMs > 0) await rest(restMs, undefined, { signal }).catch(() => {}) // aborted, which is seen above
       announced = await ear.wait(signal)
     }
   } finally {

@@ -61,8 +61,10 @@ export function createPostgresEventLog({
       for await (const page of pages(persistent, after === 'start' ? 0n : after, head, filter)) yield* page.events
     },
 
-    follow: (after, filter, signal) =>
-      follow(reader, bell, after === 'start' ? 0n : after, filter, AbortSignal.any([signal, closing.signal]), onDrop),
+    follow(after, filter, signal, restMs = 0) {
+      const end = AbortSignal.any([signal, closing.signal])
+      return follow(reader, bell, after === 'start' ? 0n : after, filter, end, restMs, onDrop)
+    },
 
     head: () => untilAnswered('read', () => reader.head()),
 

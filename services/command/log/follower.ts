@@ -8,6 +8,12 @@ export interface Listener {
 }
 
 /**
+ * After each look at the log, in milliseconds: most of what is there this process has written itself, and reading it for each
+ * commit costs as much as a small part of the commit. A fold that is so much older only meets a conflict and reads on.
+ */
+const REST = 25
+
+/**
  * Keeps folds fresh when other processes write: the other command process, the operators' CLI, the workers. Without it a
  * vehicle that was made unavailable elsewhere would stay bookable here.
  * @param from the log's head before any fold was read
@@ -20,7 +26,7 @@ export async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   const filter = { prefixes: listeners.map(({ prefix }) => prefix) }
-  for await (const item of log.follow(from, filter, signal)) {
+  for await (const item of log.follow(from, filter, signal, REST)) {
     if (item.kind !== 'event') continue
     try {
       for (const { prefix, absorb } of listeners) if (item.stream.startsWith(prefix)) absorb(item)

@@ -21,6 +21,9 @@ interface Reactor {
 /** Waiting time after a failure or after another reactor was found at work, in milliseconds. */
 const STAND_BY = 2_000
 
+/** After each look at the log, in milliseconds: no mail is in such a hurry, and each look is a transaction of the book. */
+const REST = 50
+
 /**
  * Follows the log and puts a job in the queue for each mail that is due, until the signal aborts. A job that is lost
  * between the book and the queue is found by the sweep.
@@ -44,7 +47,7 @@ async function react({ eventLog, database, queue }: Reactor, signal: AbortSignal
   const reading = new AbortController()
   const ended = AbortSignal.any([signal, reading.signal])
   try {
-    for await (const batch of batches(eventLog.follow(position, OF_INTEREST, ended))) {
+    for await (const batch of batches(eventLog.follow(position, OF_INTEREST, ended, REST))) {
       const reminders = await remindersOf(batch.events, timeZone)
       if (!(await enter(database, batch.events, position, batch.position, reminders))) return
       position = batch.position

@@ -1,0 +1,49 @@
+import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { freshStream, idsOf, newEvents, only } from '../contract/setup.ts'
+import type { Recorded } from '../port.ts'
+import { createBell } from './bell.ts'
+import { follow } from './follow.ts'
+import { createPostgresEventLog } from './postgres-event-log.ts'
+import { createReader } from './reader.ts'
+
+const REST = 300
+const WITHIN = { timeout: 60_000, interval: 20 }
+
+it('looks at the log once for all that was written while it rested, and misses nothing', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  const log = createPostgresEventLog({ connectionString: database.url })
+  onTestFinished(() => log.close())
+  const bell = createBell(database.url)
+  onTestFinished(() => bell.close())
+  const reader = createReader(database.url)
+  onTestFinished(() => reader.close())
+  let looks = 0
+  const counting = {
+    ...reader,
+    page: (...range: Parameters<typeof reader.page>) => {
+      looks += 1
+      return reader.page(...range)
+    },
+  }
+  const stream = freshStream()
+  const ending = new AbortController()
+  const heard: Recorded[] = []
+  const following = (async () => {
+    for await (const item of follow(counting, bell, 0n, only(stream), ending.signal, REST, () => {})) {
+      if (item.kind === 'event') heard.push(item)
+    }
+  })()
+
+  const began = performance.now()
+  const written = newEvents(40)
+  for (const [index, event] of written.entries()) {
+    await log.append(stream, index === 0 ? 'noStream' : BigInt(index) - 1n, [event])
+  }
+  await expect.poll(() => heard.length, WITHIN).toBe(written.length)
+  expect(idsOf(heard)).toEqual(idsOf(written))
+  expect(looks).toBeLessThanOrEqual((performance.now() - began) / REST + 2)
+  ending.abort()
+  await following
+})

@@ -51,3 +51,10 @@ it.each(rules.map(({ alert, annotations }) => [alert, annotations.runbook]))(
     expect(sections).toContain(section)
   },
 )
+
+it.each(['forecourt_projection_lag_seconds', 'forecourt_unsealed_seconds'])(
+  'somebody is woken when %s cannot be told: no number is over no limit',
+  (name) => {
+    expect(rules.map(({ expr }) => expr)).toContain(`${name} != ${name}`)
+  },
+)

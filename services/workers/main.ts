@@ -19,6 +19,7 @@ import { openMailQueue } from './queue/mail-queue.ts'
 import { runReactor } from './reactor/reactor.ts'
 import { runSweep } from './reactor/sweep.ts'
 import { runOneSealer } from './seals/one-sealer.ts'
+import { unsealedSeconds } from './seals/unsealed.ts'
 
 /**
  * The workers: write down which mails and contracts are due, and deliver or make them; delete files that nothing refers to;
@@ -88,6 +89,13 @@ async function main(): Promise<void> {
   gauge('forecourt_queue_waiting_jobs', 'Mails and documents that wait for a worker, now or later', () =>
     queue.waiting(),
   )
+  if (SEAL_KEY !== undefined) {
+    gauge(
+      'forecourt_unsealed_seconds',
+      'For how long the oldest event without a seal has been in the log',
+      unsealedSeconds(eventLog, work.now),
+    )
+  }
   const metrics = await serveMetrics(config, log)
   onShutdown(log, [
     ['metrics', async () => metrics?.close()],

@@ -2,15 +2,11 @@ import { Readable } from 'node:stream'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addStaff } from './account/add-staff.ts'
-import { deactivateStaff } from './account/deactivate-staff.ts'
-import { setPassword } from './account/set-password.ts'
-import { deactivate, reactivate } from './business/close.ts'
-import { onboard } from './business/onboard.ts'
+import { EXIT } from './cli/command.ts'
 import { runCommandLine } from './cli/run.ts'
+import { COMMANDS } from './commands.ts'
 import { operatorName } from './operator-name.ts'
 import { openPlatform } from './platform.ts'
-import { lag } from './projection/lag.ts'
 
 const key = Buffer.alloc(32, 9).toString('base64')
 let database: TestDatabase
@@ -33,16 +29,11 @@ async function forecourt(
     LOOKUP_KEY: key,
     PUBLIC_URL: 'http://localhost:3000',
   }
-  const exit = await runCommandLine(
-    line,
-    [onboard, addStaff, setPassword, deactivate, reactivate, deactivateStaff, lag],
-    () => openPlatform(environment),
-    {
-      input: Readable.from([options.input ?? '']),
-      out: (text) => out.push(text),
-      error: (text) => errors.push(text),
-    },
-  )
+  const exit = await runCommandLine(line, COMMANDS, () => openPlatform(environment), {
+    input: Readable.from([options.input ?? '']),
+    out: (text) => out.push(text),
+    error: (text) => errors.push(text),
+  })
   return { exit, out: out.join('\n'), errors: errors.join('\n') }
 }
 
@@ -213,13 +204,24 @@ describe('an operator', () => {
     expect(operatorName(() => ({ username: 'jo' }))).toBe('jo')
   })
 
-  it('finds every option of every command explained', async () => {
-    for (const { name, options } of [onboard, addStaff, setPassword, deactivate, reactivate, deactivateStaff]) {
-      const { exit, out } = await forecourt([name, '--help'])
+  it.each(COMMANDS.map(({ name }) => name))(
+    'finds %s explained: each operand and option, with an example',
+    async (name) => {
+      const command = COMMANDS.find((known) => known.name === name)
+      const { exit, out } = await forecourt([...name.split(' '), '--help'])
       expect(exit).toBe(0)
-      expect(out).toContain('Example:')
-      for (const option of Object.keys(options)) expect(out).toContain(`--${option}`)
-    }
-    expect((await forecourt(['help'])).out).toContain('set-password')
+      expect(out).toMatch(new RegExp(`^Example:\\n {2}.*forecourt ${name}`, 'm'))
+      for (const option of Object.keys(command?.options ?? {})) expect(out).toContain(`--${option}`)
+      const explained = command?.explained.map(([first]) => first) ?? []
+      expect(explained).toEqual(expect.arrayContaining([...(command?.operands ?? [])]))
+      for (const always of ['--json', '--help']) expect(out).toContain(always)
+    },
+  )
+
+  it('finds every command and exit code in the overview', async () => {
+    const { out } = await forecourt(['help'])
+    for (const { name, summary } of COMMANDS)
+      expect(out).toMatch(new RegExp(`^ {2}${name} +${summary.slice(0, 20)}`, 'm'))
+    for (const code of Object.values(EXIT)) expect(out).toMatch(new RegExp(`^ {2}${code} `, 'm'))
   })
 })

@@ -55,7 +55,7 @@ export async function startCollector(): Promise<Collector> {
           const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue
           for (const scope of scopeSpans) spans.push(...scope.spans.map((span) => ({ ...span, service })))
         }
-        response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
+        return response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
       },
       () => response.writeHead(400).end(),
     )

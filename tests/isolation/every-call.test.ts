@@ -15,7 +15,7 @@ import { COLUMNS } from './support/ledger.ts'
 import { type Cell, cellsOf, faultsOfMatrix, nameOf, tried } from './support/matrix.ts'
 import { exampleBody, hasThing, requestOf, thingOf } from './support/requests.ts'
 import { type Answerer, buildTown, fieldsOf, rowsCaughtUp, type Town } from './support/town.ts'
-import { everythingWritten, storedColumns } from './support/written.ts'
+import { everythingWritten, storedColumns, writtenAtRest } from './support/written.ts'
 
 let database: TestDatabase
 let platform: Platform
@@ -41,7 +41,7 @@ describe('call × actor × id', () => {
     timeout: 600_000,
   }, async () => {
     onTestFailed(() => console.error(platform.lastWords()))
-    const before = await everythingWritten(platform)
+    const before = await writtenAtRest(platform)
     for (const [call, cells] of matrix) {
       const head = await platform.eventLog.head()
       const refused = await atOnce(cells.filter(isRefused), (cell) => tried(town, cell))
@@ -148,7 +148,7 @@ describe('refused inputs', () => {
     onTestFailed(() => console.error(platform.lastWords()))
     const columns = await storedColumns(platform)
     const faults: string[] = []
-    const before = await everythingWritten(platform)
+    const before = await writtenAtRest(platform)
     for (const call of CALLS) {
       const actor = actorFor(call)
       const names = thingOf(call)

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Platform } from '../../system/support/platform.ts'
 
 /** Counters of calls and ends of sessions move with every call; all else moves with what was done only. */
@@ -43,4 +44,18 @@ export async function storedColumns({ pool }: Pick<Platform, 'pool'>): Promise<s
     where table_schema in ('read', 'public', 'log', 'vault', 'reactions')
     order by 1`)
   return rows.map(({ name }) => name)
+}
+
+/**
+ * All that is written anywhere, once nothing has been written for two seconds: what came before on a busy machine is done
+ * with by then, its mails and projections too.
+ */
+export async function writtenAtRest(platform: Pick<Platform, 'pool'>): Promise<string> {
+  let before = await everythingWritten(platform)
+  for (;;) {
+    await pause(2_000)
+    const now = await everythingWritten(platform)
+    if (now === before) return now
+    before = now
+  }
 }

@@ -1,4 +1,5 @@
 import type { Log } from '@forecourt/kit/logging.ts'
+import { createPgPool } from '@forecourt/kit/postgres.ts'
 import { createPostgresBackend, type Job, type JobsOptions, type JobType, Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { z } from 'zod'
@@ -27,6 +28,11 @@ export interface MailQueue {
   add(mails: readonly QueuedMail[]): Promise<void>
   /** Handles jobs until it is closed. `handle` rejects to have the job tried again, with `TryAgainLater` to say when. */
   work(handle: (notificationId: string, job: MailJob) => Promise<void>, concurrency?: number): Promise<MailWorker>
+  /**
+   * Takes back what a worker whose clock was ahead has written: until that time came, jobs of killed workers would stay with
+   * them, as BullMQ on PostgreSQL goes by the workers' clocks.
+   */
+  forgetFuture(): Promise<void>
   /** Jobs that wait for a worker, now or later. */
   waiting(): Promise<number>
   /** What these jobs hold, for those who look after the queue. */
@@ -77,7 +83,7 @@ export async function openMailQueue({
   readonly databaseUrl: string
   readonly log: Log
 }): Promise<MailQueue> {
-  const store = redisUrl === undefined ? onPostgres(databaseUrl) : onRedis(redisUrl)
+  const store = redisUrl === undefined ? onPostgres(databaseUrl, log) : onRedis(redisUrl)
   const queue = store.queue()
   queue.on('error', (error) => log.warn({ error }, 'the mail queue had an error'))
   await queue.waitUntilReady()
@@ -101,6 +107,7 @@ export async function openMailQueue({
       await worker.waitUntilReady()
       return { close: () => worker.close() }
     },
+    forgetFuture: () => store.forgetFuture(),
     async waiting() {
       const counts = await queue.getJobCounts('wait', 'delayed', 'active', 'prioritized')
       return Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -120,6 +127,7 @@ export async function openMailQueue({
 interface Store {
   queue(): Jobs
   worker(handle: (job: Job) => Promise<void>, concurrency: number): Crew
+  forgetFuture(): Promise<void>
   close(): Promise<void>
 }
 
@@ -142,18 +150,38 @@ function onRedis(url: string): Store {
   return {
     queue: () => new Queue(NAME, { connection }),
     worker: (handle, concurrency) => new Worker(NAME, handle, { ...WORKER, connection, concurrency }),
+    // Redis goes by its own clock.
+    forgetFuture: async () => {},
     close: async () => {
       await connection.quit()
     },
   }
 }
 
-function onPostgres(connectionString: string): Store {
+/** The database's clock, in milliseconds since 1970. */
+const NOW = `(extract(epoch from clock_timestamp()) * 1000)::bigint`
+/** For so long BullMQ locks a job at a time, in milliseconds. */
+const LOCK = 30_000
+
+function onPostgres(connectionString: string, log: Log): Store {
   const connection = { connectionString, schema: 'bull', migrate: true, max: 4 }
+  const pool = createPgPool({ connectionString, applicationName: 'workers queue', max: 1, log })
   return {
     queue: () => new Queue(NAME, { connection }, createPostgresBackend),
     worker: (handle, concurrency) =>
       new Worker(NAME, handle, { ...WORKER, connection, concurrency }, createPostgresBackend),
-    close: async () => {},
+    async forgetFuture() {
+      await pool.query(
+        `delete from bull.meta where queue = $1 and field = 'stalled-check' and value::numeric > ${NOW}`,
+        [NAME],
+      )
+      // Who holds a job renews its lock long before it ends; who does not is taken for gone.
+      await pool.query(
+        `update bull.job set locked_until_ms = ${NOW} + ${LOCK}
+         where queue = $1 and state = 'active' and locked_until_ms > ${NOW} + ${2 * LOCK}`,
+        [NAME],
+      )
+    },
+    close: () => pool.end(),
   }
 }

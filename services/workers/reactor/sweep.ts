@@ -37,6 +37,7 @@ export async function runSweep(
         await forgetPastDays(database, new Date())
         pruned = performance.now()
       }
+      await queue.forgetFuture()
       for await (const mails of unsettled(database, new Date(Date.now() - grace))) await queue.add(mails)
       for await (const reminders of dueReminders(database, now())) await queue.add(reminders)
     } catch (error) {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureDatabase, startPostgres } from '@forecourt/infra/embedded/postgres.ts'
+import { endServicesOf } from '@forecourt/infra/embedded/services.ts'
 import { startForecourt } from './forecourt.ts'
 import { startMailSink } from './mail-sink.ts'
 import { SIDES, type Side, type SideName } from './side.ts'
@@ -17,28 +18,46 @@ export interface Sides extends AsyncDisposable {
  * that EventStoreDB.
  */
 export async function startSides(names: readonly SideName[] = SIDES): Promise<Sides> {
-  await using opened = new AsyncDisposableStack()
-  const folder = mkdtempSync(join(tmpdir(), 'forecourt-bench-'))
-  opened.defer(() => rmSync(folder, { recursive: true, force: true }))
-  const server = await startPostgres({
-    dataFolder: join(folder, 'postgres'),
-    password: 'bench',
-    settings: { max_connections: '200' },
-  })
-  opened.defer(() => server.stop())
-  const sink = opened.use(await startMailSink())
-  const start = async (name: SideName): Promise<Side> => {
-    await ensureDatabase(server.urlOf('postgres'), name)
-    const given = { dataFolder: join(folder, name), databaseUrl: server.urlOf(name), smtpUrl: sink.url }
-    if (name !== 'forecourt') return await startYardstick({ ...given, variant: name })
-    return await startForecourt({ ...given, eventStoreUrl: process.env.EVENTSTORE_URL })
-  }
-  const all: Side[] = []
-  for (const name of names) all.push(opened.use(await start(name)))
-  const owned = opened.move()
+  const opened = new AsyncDisposableStack()
+  const end = () => opened.disposeAsync()
+  const stopping = new AbortController()
   // The processes are groups of their own: whoever ends the benchmark in its terminal ends them through this.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void owned.disposeAsync().finally(() => process.exit(1)))
+    process.once(signal, () => {
+      // What is under way loses its processes and fails: that must not end this one before they have ended.
+      process.on('uncaughtException', () => {})
+      stopping.abort()
+      void end().finally(() => process.exit(1))
+    })
   }
-  return { all, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'forecourt-bench-'))
+    opened.defer(() => rmSync(folder, { recursive: true, force: true }))
+    const server = await startPostgres({
+      dataFolder: join(folder, 'postgres'),
+      password: 'bench',
+      settings: { max_connections: '200' },
+    })
+    opened.defer(() => server.stop())
+    const sink = opened.use(await startMailSink())
+    const start = async (name: SideName): Promise<Side> => {
+      await ensureDatabase(server.urlOf('postgres'), name)
+      const given = {
+        dataFolder: join(folder, name),
+        databaseUrl: server.urlOf(name),
+        smtpUrl: sink.url,
+        stop: stopping.signal,
+      }
+      // Also when it is ended while it starts.
+      opened.defer(() => endServicesOf(given.dataFolder))
+      if (name !== 'forecourt') return await startYardstick({ ...given, variant: name })
+      return await startForecourt({ ...given, eventStoreUrl: process.env.EVENTSTORE_URL })
+    }
+    const all: Side[] = []
+    for (const name of names) all.push(opened.use(await start(name)))
+    return { all, [Symbol.asyncDispose]: end }
+  } catch (error) {
+    await end()
+    throw error
+  }
 }

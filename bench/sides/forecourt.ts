@@ -34,6 +34,8 @@ interface ForecourtOptions {
   /** With it the log is in EventStoreDB. */
   readonly eventStoreUrl: string | undefined
   readonly smtpUrl: string
+  /** Ends the waiting for its processes. */
+  readonly stop: AbortSignal
 }
 
 /** The product as `npm start` runs it but for the gateway in front: command, query, projector and workers. */
@@ -42,6 +44,7 @@ export async function startForecourt({
   databaseUrl,
   eventStoreUrl,
   smtpUrl,
+  stop,
 }: ForecourtOptions): Promise<Side> {
   await using opened = new AsyncDisposableStack()
   mkdirSync(dataFolder, { recursive: true })
@@ -59,9 +62,7 @@ export async function startForecourt({
   const storage = opened.use(await openStorage(settings, secrets, say))
   const environment = environmentOf(settings, secrets, database, storage, await openMail(settings))
   await migrateDatabase(database, secrets)
-  const services = opened.use(
-    await startServices(dataFolder, { ...environment, TRUSTED_HOPS: '0' }, progress, new AbortController().signal),
-  )
+  const services = opened.use(await startServices(dataFolder, { ...environment, TRUSTED_HOPS: '0' }, progress, stop))
   const urlOf = (name: 'command' | 'query'): string => {
     const url = services.all[name].url()
     if (url === undefined) throw new Error(`${name} has ended`)

@@ -25,6 +25,8 @@ export async function startYardstick(options: {
   readonly dataFolder: string
   readonly databaseUrl: string
   readonly smtpUrl: string
+  /** Ends the waiting for its processes. */
+  readonly stop: AbortSignal
 }): Promise<Side> {
   await using opened = new AsyncDisposableStack()
   const { variant, dataFolder, smtpUrl } = options
@@ -50,7 +52,7 @@ export async function startYardstick(options: {
       pidFolder,
       logFolder,
       say: console.log,
-      stop: new AbortController().signal,
+      stop: options.stop,
     })
     opened.defer(() => service.stop())
     return service

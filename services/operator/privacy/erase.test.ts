@@ -45,8 +45,9 @@ afterAll(async () => {
 let month = 0
 async function ask(name: string, email: string, address?: string): Promise<Rental> {
   month += 1
+  const inYear = String(month).padStart(2, '0')
   const renter = { name, email, ...(address === undefined ? {} : { address }) }
-  const rental = await world.story.request(golf, `2027-0${month}-08`, `2027-0${month}-10`, renter)
+  const rental = await world.story.request(golf, `2027-${inYear}-08`, `2027-${inYear}-10`, renter)
   await world.projecting()
   await world.caughtUp()
   return rental
@@ -193,4 +194,19 @@ it('keys that a back-up of the vault brings back are destroyed again', async () 
   expect(exit).toBe(0)
   expect((await world.pool.query('select from vault.people where subject_id = $1', [customerId])).rowCount).toBe(0)
   expect((await forecourt('privacy', 'reapply')).out).toContain('the keys of 0 of them')
+})
+
+it('an erasure that is refused then is not counted as done', async () => {
+  const { customerId } = await ask('Mary Jackson', 'mary@example.com')
+  const approved = await ask('Mary Jackson', 'mary@example.com')
+  await world.story.approve(approved)
+  await world.story.append(`rent.customer-${crypto.randomUUID()}`, tenant.businessId, [
+    { type: 'CustomerErased', data: { customerId, businessId: tenant.businessId, basis: 'said in the wrong place' } },
+  ])
+  const { exit, out } = await forecourt('privacy', 'reapply')
+  expect(out).toContain(
+    `The key of ${customerId} is there and was not destroyed: the platform says customer-has-bookings.`,
+  )
+  expect(out).toContain('the keys of 0 of them were there again')
+  expect(exit).toBe(1)
 })

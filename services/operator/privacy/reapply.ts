@@ -13,6 +13,7 @@ export const reapply: Command = {
     const { core, pool, call } = platform
     const storage = platform.openStorage()
     let [erased, back] = [0, 0]
+    const refused: string[] = []
     try {
       for await (const event of core.log.readAll('start', { prefixes: ['rent.customer-'] })) {
         if (progress.signal.aborted) throw new StoppedError('stopped: what was destroyed by now stays so')
@@ -24,8 +25,12 @@ export const reapply: Command = {
         const { rowCount } = await pool.query('select from vault.people where subject_id = $1', [customerId])
         if (rowCount === 0) continue
         // Whoever is erased already is answered as the first time, and what is left of them is destroyed.
-        await eraseCustomer({ core, pool, storage }, call, { customerId, businessId, basis })
-        back += 1
+        const done = await eraseCustomer({ core, pool, storage }, call, { customerId, businessId, basis })
+        if (done.ok) back += 1
+        else
+          refused.push(
+            `The key of ${customerId} is there and was not destroyed: the platform says ${done.refusal.code}.`,
+          )
       }
     } finally {
       storage.close()
@@ -33,8 +38,10 @@ export const reapply: Command = {
     return {
       sentences: [
         `${erased} customers have been erased; the keys of ${back} of them were there again, and are destroyed.`,
+        ...refused,
       ],
-      facts: { erased, back },
+      facts: { erased, back, refused: refused.length },
+      amiss: refused.length > 0,
     }
   },
 }

@@ -8,6 +8,7 @@ import { mask } from '../history/mask.ts'
 import type { Platform } from '../platform.ts'
 import { type Compared, compareRows, membersThatDiffer, type RowDifference } from './compare.ts'
 import { withScratch } from './scratch.ts'
+import { isOpen } from './shown.ts'
 import { lastTouches, type Touch } from './touched.ts'
 
 interface Found extends RowDifference {
@@ -84,13 +85,12 @@ interface ToTell extends Pick<ComparedWithLog, 'position' | 'further' | 'poison'
 }
 
 function told({ position, found, further, poison, seconds }: ToTell, reveal: boolean): Result {
-  const show = (value: unknown) => {
-    if (value === undefined) return '(not there)'
-    return typeof value === 'string' && !reveal ? `"${mask(value)}"` : JSON.stringify(value)
-  }
   const lines = found.flatMap((difference) => [
     `${difference.table} ${difference.key}: ${presence(difference)}`,
-    ...membersThatDiffer(difference).map(([name, a, b]) => `  ${name}: live ${show(a)}, replayed ${show(b)}`),
+    ...membersThatDiffer(difference).map(([name, a, b]) => {
+      const isShown = reveal || isOpen(difference.table, name)
+      return `  ${name}: live ${show(a, isShown)}, replayed ${show(b, isShown)}`
+    }),
     `  last touched by ${touchInWords(difference.touched)}`,
   ])
   const facts = {
@@ -114,6 +114,11 @@ function told({ position, found, further, poison, seconds }: ToTell, reveal: boo
   const rows = further === 0 ? `${found.length} rows are` : `At least ${found.length + further} rows are`
   const shown = further === 0 ? '' : ` ${found.length} of them are shown.`
   return { sentences: [...lines, '', `${rows} not what the log says.${shown}`], facts, amiss: true }
+}
+
+function show(value: unknown, isShown: boolean): string {
+  if (value === undefined) return '(not there)'
+  return typeof value === 'string' && !isShown ? `"${mask(value)}"` : JSON.stringify(value)
 }
 
 function presence({ live, replayed }: RowDifference): string {

@@ -1,11 +1,27 @@
 import { rebuildBeside, rollBack } from '@forecourt/query/projection/rebuild.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { createTeller } from '@forecourt/query/projection/tell.ts'
-import { type Command, RefusedError, StoppedError, UsageError } from '../cli/command.ts'
+import { type Command, RefusedError, StoppedError } from '../cli/command.ts'
 import type { Platform } from '../platform.ts'
 import { watched } from './watched.ts'
 
 const projection = ({ pool, core, log }: Platform) => ({ pool, schema: LIVE, tell: createTeller(core.vault), log })
+
+/** Number of the advisory lock of whoever replaces the live read model. */
+export const REBUILDING = 727_276
+
+/** Two of them would write into one schema. @throws {RefusedError} another one is at work */
+async function alone<Answer>({ pool }: Platform, work: () => Promise<Answer>): Promise<Answer> {
+  const holder = await pool.connect()
+  try {
+    const { rows } = await holder.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [REBUILDING])
+    if (rows[0]?.mine !== true) throw new RefusedError('rebuild-running', 'another rebuild or rollback is at work')
+    return await work()
+  } finally {
+    // Its end gives the lock back.
+    holder.release(true)
+  }
+}
 
 /** `forecourt rebuild`: the read model anew from the log, beside the one that is asked meanwhile. */
 export const rebuildCommand: Command = {
@@ -21,13 +37,15 @@ export const rebuildCommand: Command = {
     const { core } = platform
     const begun = performance.now()
     const building = watched(core.log, progress, await core.log.head(), platform.isDense)
-    const built = await rebuildBeside(
-      { ...projection(platform), eventLog: core.log },
-      {
-        anew: given.flag('from-scratch'),
-        swap: () => !given.flag('no-swap') && !progress.signal.aborted,
-        building,
-      },
+    const built = await alone(platform, () =>
+      rebuildBeside(
+        { ...projection(platform), eventLog: core.log },
+        {
+          anew: given.flag('from-scratch'),
+          swap: () => !given.flag('no-swap') && !progress.signal.aborted,
+          building,
+        },
+      ),
     )
     if (progress.signal.aborted && !built.swapped) {
       throw new StoppedError(`stopped at position ${built.position}: run the same command again to go on from there`)
@@ -55,7 +73,7 @@ export const rollbackCommand: Command = {
   explained: [],
   options: {},
   async run(_given, platform) {
-    const position = await rollBack({ ...projection(platform), eventLog: platform.core.log })
+    const position = await alone(platform, () => rollBack({ ...projection(platform), eventLog: platform.core.log }))
     if (position === 'none') {
       throw new RefusedError(
         'nothing-kept',
@@ -63,7 +81,7 @@ export const rollbackCommand: Command = {
       )
     }
     if (position === 'another-shape') {
-      throw new UsageError('the read model that is kept has another shape than this version knows')
+      throw new RefusedError('another-shape', 'the read model that is kept has another shape than this version knows')
     }
     return {
       sentences: [`The older read model is asked again; it has come to position ${position}.`],

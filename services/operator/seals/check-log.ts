@@ -41,6 +41,7 @@ export async function checkLog({ log, publicKeys, file, isDense }: Sealed): Prom
   let [seals, count, unsealed] = [0, 0, 0]
   let last: Seal | undefined
   let before = 0n
+  let oldest: Date | undefined
   try {
     for await (const { placed, events, next } of sealedParts(log, publicKeys)) {
       for (const { position } of events) {
@@ -48,6 +49,7 @@ export async function checkLog({ log, publicKeys, file, isDense }: Sealed): Prom
         before = position
       }
       const covered = events.filter(isSealed)
+      oldest ??= covered[0]?.recordedAt
       count += covered.length
       if (placed === undefined) {
         unsealed += covered.length
@@ -66,9 +68,13 @@ export async function checkLog({ log, publicKeys, file, isDense }: Sealed): Prom
     findings.push({ position: error.position, what: error.message })
   }
   if (findings.length < MOST_FINDINGS) findings.push(...(await outside.faultsAfter(seals)))
-  if (seals === 0 && count > 0 && findings.length === 0) findings.push(neverSealed(count))
+  if (seals === 0 && findings.length === 0 && isLate(oldest)) findings.push(neverSealed(count))
   return { events: count, seals, unsealed, findings: findings.slice(0, MOST_FINDINGS) }
 }
+
+/** Nobody has sealed yet what has only just begun; in milliseconds. */
+const BEGINNING = 600_000
+const isLate = (oldest: Date | undefined) => oldest !== undefined && Date.now() - oldest.getTime() > BEGINNING
 
 const neverSealed = (count: number): Finding => ({
   position: undefined,

@@ -82,7 +82,7 @@ export const eventAt = (position: number): Recorded => ({
   type: 'VehicleAdded',
   data: `{"n":${position}}`,
   metadata: {},
-  recordedAt: new Date(),
+  recordedAt: new Date('2026-01-01T00:00:00.000Z'),
 })
 
 function at(position: number): Position {

@@ -1,12 +1,10 @@
-import { Readable } from 'node:stream'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXIT } from './cli/command.ts'
-import { runCommandLine } from './cli/run.ts'
 import { COMMANDS } from './commands.ts'
 import { operatorName } from './operator-name.ts'
-import { openPlatform } from './platform.ts'
+import { settingsOf, typed } from './testing/command-line.ts'
 
 const key = Buffer.alloc(32, 9).toString('base64')
 let database: TestDatabase
@@ -21,20 +19,8 @@ async function forecourt(
   line: readonly string[],
   options: { input?: string; environment?: Record<string, string> } = {},
 ) {
-  const out: string[] = []
-  const errors: string[] = []
-  const environment = options.environment ?? {
-    DATABASE_URL: database.url,
-    MASTER_KEY: key,
-    LOOKUP_KEY: key,
-    PUBLIC_URL: 'http://localhost:3000',
-  }
-  const exit = await runCommandLine(line, COMMANDS, () => openPlatform(environment), {
-    input: Readable.from([options.input ?? '']),
-    out: (text) => out.push(text),
-    error: (text) => errors.push(text),
-  })
-  return { exit, out: out.join('\n'), errors: errors.join('\n') }
+  const settings = options.environment ?? settingsOf({ database, masterKey: key, lookupKey: key })
+  return await typed(line, COMMANDS, settings, options)
 }
 
 const nameless = () => {
@@ -124,7 +110,7 @@ describe('an operator', () => {
     ],
     [['set-password', '--email', 'nobody@harbour-hire.example'], 'nobody signs in with this address'],
   ])('is told what the rules refuse: %j', async (line, sentence) => {
-    expect(await forecourt(line)).toMatchObject({ exit: 3, out: '', errors: `forecourt: ${sentence}` })
+    expect(await forecourt(line)).toMatchObject({ exit: 3, printed: '', errors: `forecourt: ${sentence}` })
   })
 
   it.each([

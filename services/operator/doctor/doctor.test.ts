@@ -2,13 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { publicKeyOf, sealKey } from '@forecourt/event-log/seals/keys.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import { runSealer } from '@forecourt/workers/seals/sealer.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { runCommandLine } from '../cli/run.ts'
-import { openPlatform } from '../platform.ts'
+import { settingsOf, typed } from '../testing/command-line.ts'
 import { doctor } from './doctor.ts'
 
 const seed = randomBytes(32).toString('base64')
@@ -26,23 +24,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function forecourt() {
-  const out: string[] = []
-  const environment = {
-    DATABASE_URL: world.database.url,
-    MASTER_KEY: world.masterKey,
-    LOOKUP_KEY: world.lookupKey,
-    PUBLIC_URL: 'http://localhost:3000',
+const forecourt = async () =>
+  await typed(['doctor'], [doctor], {
+    ...settingsOf(world),
     SEAL_PUBLIC_KEYS: publicKeyOf(seed),
     SEAL_FILE: join(folder, 'seals.jsonl'),
-  }
-  const exit = await runCommandLine(['doctor'], [doctor], () => openPlatform(environment), {
-    input: Readable.from([]),
-    out: (text) => out.push(text),
-    error: (text) => out.push(text),
   })
-  return { exit, out: out.join('\n') }
-}
 
 it('an installation without projector and sealer is told what it lacks, check by check', async () => {
   const { exit, out } = await forecourt()

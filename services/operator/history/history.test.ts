@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { slugClaimStream } from '@forecourt/domain/streams.ts'
 import { EVERYTHING } from '@forecourt/event-log/port.ts'
 import { rebuild } from '@forecourt/query/projection/rebuild.ts'
@@ -6,8 +5,7 @@ import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import type { Rental } from '@forecourt/query/testing/story.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCommandLine } from '../cli/run.ts'
-import { openPlatform } from '../platform.ts'
+import { settingsOf, typed } from '../testing/command-line.ts'
 import { history } from './history.ts'
 
 let world: World
@@ -31,22 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-async function forecourt(...line: string[]) {
-  const out: string[] = []
-  const errors: string[] = []
-  const environment = {
-    DATABASE_URL: world.database.url,
-    MASTER_KEY: world.masterKey,
-    LOOKUP_KEY: world.lookupKey,
-    PUBLIC_URL: 'http://localhost:3000',
-  }
-  const exit = await runCommandLine(['history', ...line], [history], () => openPlatform(environment), {
-    input: Readable.from([]),
-    out: (text) => out.push(text),
-    error: (text) => errors.push(text),
-  })
-  return { exit, out: out.join('\n'), errors: errors.join('\n') }
-}
+const forecourt = async (...line: string[]) => await typed(['history', ...line], [history], settingsOf(world))
 
 const revelations = async () => {
   const all = await Array.fromAsync(world.eventLog.readAll('start', EVERYTHING))
@@ -62,7 +45,7 @@ it('of what another business has is told to nobody who asks on behalf of one', a
     ['booking', ada.bookingId],
   ] as const) {
     const asked = await forecourt(noun, id, '--business', other.slug, '--reveal')
-    expect(asked).toMatchObject({ exit: 3, out: '', errors: expect.stringContaining('of this business is called') })
+    expect(asked).toMatchObject({ exit: 3, printed: '', errors: expect.stringContaining('of this business is called') })
     expect((await forecourt(noun, id)).exit).toBe(0)
   }
   expect(await revelations()).toEqual([])

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { slugClaimStream } from '@forecourt/domain/streams.ts'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
@@ -9,8 +8,7 @@ import { rebuildBeside } from '@forecourt/query/projection/rebuild.ts'
 import type { Car, Rental, Tenant } from '@forecourt/query/testing/story.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runCommandLine } from '../cli/run.ts'
-import { openPlatform } from '../platform.ts'
+import { settingsOf, typed } from '../testing/command-line.ts'
 import { erase } from './erase.ts'
 import { exportPerson } from './export.ts'
 import { reapply } from './reapply.ts'
@@ -54,26 +52,16 @@ async function ask(name: string, email: string, address?: string): Promise<Renta
 }
 
 async function forecourt(...line: string[]) {
-  const out: string[] = []
   const { endpoint, region, accessKeyId, secretAccessKey, bucket } = storage.config
-  const environment = {
-    DATABASE_URL: world.database.url,
-    MASTER_KEY: world.masterKey,
-    LOOKUP_KEY: world.lookupKey,
-    PUBLIC_URL: 'http://localhost:3000',
+  return await typed(line, [erase, exportPerson, reapply], {
+    ...settingsOf(world),
     S3_ENDPOINT: endpoint,
     S3_REGION: region,
     S3_ACCESS_KEY_ID: accessKeyId,
     S3_SECRET_ACCESS_KEY: secretAccessKey,
     S3_BUCKET: bucket,
     FORECOURT_DATA: folder,
-  }
-  const exit = await runCommandLine(line, [erase, exportPerson, reapply], () => openPlatform(environment), {
-    input: Readable.from([]),
-    out: (text) => out.push(text),
-    error: (text) => out.push(text),
   })
-  return { exit, out: out.join('\n') }
 }
 
 const because = ['--business', 'harbour-hire', '--basis', 'they asked for it']

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { bookingOf, createWorld, type Running, type Tenant, type World } from '@forecourt/command/testing/world.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { rewrap } from '@forecourt/event-log/vault/rewrap.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runCommandLine } from '../cli/run.ts'
-import { openPlatform } from '../platform.ts'
+import { settingsOf, typed } from '../testing/command-line.ts'
 import { rewrapKeys } from './rewrap.ts'
 
 const fresh = randomBytes(32).toString('base64')
@@ -29,23 +27,13 @@ async function ask(process: Running, customerEmail: string): Promise<number> {
   return (await process.browser().post('/api/bookings', bookingOf(carId, world.licence(), { customerEmail }))).status
 }
 
-async function forecourt(MASTER_KEY: string, OTHER_MASTER_KEY?: string, stop?: AbortSignal) {
-  const out: string[] = []
-  const environment = {
-    DATABASE_URL: world.database.url,
-    MASTER_KEY,
-    OTHER_MASTER_KEY,
-    LOOKUP_KEY: world.lookupKey,
-    PUBLIC_URL: 'http://localhost:3000',
-  }
-  const exit = await runCommandLine(['privacy', 'rewrap'], [rewrapKeys], () => openPlatform(environment), {
-    input: Readable.from([]),
-    out: (text) => out.push(text),
-    error: (text) => out.push(text),
-    ...(stop === undefined ? {} : { stop }),
-  })
-  return { exit, out: out.join('\n') }
-}
+const forecourt = async (MASTER_KEY: string, OTHER_MASTER_KEY?: string, stop?: AbortSignal) =>
+  await typed(
+    ['privacy', 'rewrap'],
+    [rewrapKeys],
+    { ...settingsOf(world), MASTER_KEY, OTHER_MASTER_KEY },
+    stop === undefined ? {} : { stop },
+  )
 
 it('a master key replaces another while both kinds of processes work, and a run that was stopped is gone on with', async () => {
   for (const [process, email] of [

@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream'
 import type { Car } from '@forecourt/query/testing/story.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCommandLine } from '../cli/run.ts'
-import { openPlatform } from '../platform.ts'
+import { settingsOf, typed } from '../testing/command-line.ts'
 import { lag } from './lag.ts'
 import { parkedList, parkedRelease } from './parked.ts'
 
@@ -16,21 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-async function forecourt(...line: string[]) {
-  const out: string[] = []
-  const environment = {
-    DATABASE_URL: world.database.url,
-    MASTER_KEY: world.masterKey,
-    LOOKUP_KEY: world.lookupKey,
-    PUBLIC_URL: 'http://localhost:3000',
-  }
-  const exit = await runCommandLine(line, [lag, parkedList, parkedRelease], () => openPlatform(environment), {
-    input: Readable.from([]),
-    out: (text) => out.push(text),
-    error: (text) => out.push(text),
-  })
-  return { exit, out: out.join('\n') }
-}
+const forecourt = async (...line: string[]) => await typed(line, [lag, parkedList, parkedRelease], settingsOf(world))
 
 describe('how far the screens are behind', () => {
   it('is said in seconds and positions, and is amiss beyond what is allowed', async () => {
@@ -56,7 +40,7 @@ describe('a stream that cannot be projected', () => {
   it('is shown with its reason, and parked again while its event is what it is', async () => {
     world.project()
     await world.caughtUp()
-    expect(await forecourt('parked', 'list')).toEqual({ exit: 0, out: 'No stream is parked.' })
+    expect(await forecourt('parked', 'list')).toMatchObject({ exit: 0, out: 'No stream is parked.' })
     await world.story.somethingBroken(golf)
     await world.caughtUp()
     const stream = `rent.schedule-${golf.vehicleId}`

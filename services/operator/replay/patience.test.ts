@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream'
 import type { EventLog } from '@forecourt/event-log/port.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCommandLine } from '../cli/run.ts'
 import { openPlatform, type Platform } from '../platform.ts'
+import { settingsOf, typed } from '../testing/command-line.ts'
 import { diff } from './diff.ts'
 
 let world: World
@@ -18,19 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const open = async () =>
-  await openPlatform({
-    DATABASE_URL: world.database.url,
-    MASTER_KEY: world.masterKey,
-    LOOKUP_KEY: world.lookupKey,
-    PUBLIC_URL: 'http://localhost:3000',
-  })
-
 /** A comparison during whose replay, after the first event, something happens. */
 async function diffWhile(happens: (platform: Platform) => Promise<void>) {
-  const out: string[] = []
   const connect = async (): Promise<Platform> => {
-    const platform = await open()
+    const platform = await openPlatform(settingsOf(world))
     let happened = false
     const log: EventLog = {
       ...platform.core.log,
@@ -45,12 +35,7 @@ async function diffWhile(happens: (platform: Platform) => Promise<void>) {
     }
     return { ...platform, core: { ...platform.core, log } }
   }
-  const exit = await runCommandLine(['diff'], [diff], connect, {
-    input: Readable.from([]),
-    out: (text) => out.push(text),
-    error: (text) => out.push(text),
-  })
-  return { exit, out: out.join('\n') }
+  return await typed(['diff'], [diff], connect)
 }
 
 describe('a replay that takes long', () => {
@@ -59,7 +44,7 @@ describe('a replay that takes long', () => {
     const name = pathname.slice(1)
     await world.pool.query(`alter database "${name}" set statement_timeout = '3s'`)
     await world.pool.query(`alter database "${name}" set idle_in_transaction_session_timeout = '3s'`)
-    const platform = await open()
+    const platform = await openPlatform(settingsOf(world))
     try {
       for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
         const { rows } = await platform.pool.query<Record<string, string>>(`show ${limit}`)

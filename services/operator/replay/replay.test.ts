@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { slugClaimStream } from '@forecourt/domain/streams.ts'
 import { EVERYTHING, type EventLog } from '@forecourt/event-log/port.ts'
 import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
@@ -7,8 +6,8 @@ import type { Car, Rental, Tenant } from '@forecourt/query/testing/story.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { runCommandLine } from '../cli/run.ts'
 import { openPlatform } from '../platform.ts'
+import { settingsOf, typed } from '../testing/command-line.ts'
 import { at } from './at.ts'
 import { diff } from './diff.ts'
 import { REBUILDING, rebuildCommand, rollbackCommand } from './rebuild.ts'
@@ -55,26 +54,12 @@ async function stoppable(stop: AbortSignal, ...line: string[]) {
 
 /** @param alter what the command sees of the log */
 async function overLog(alter: (log: EventLog) => EventLog, stop: AbortSignal, ...line: string[]) {
-  const out: string[] = []
-  const errors: string[] = []
-  const environment = {
-    DATABASE_URL: world.database.url,
-    MASTER_KEY: world.masterKey,
-    LOOKUP_KEY: world.lookupKey,
-    PUBLIC_URL: 'http://localhost:3000',
-  }
   const commands = [at, diff, rebuildCommand, rollbackCommand]
   const connect = async () => {
-    const platform = await openPlatform(environment)
+    const platform = await openPlatform(settingsOf(world))
     return { ...platform, core: { ...platform.core, log: alter(platform.core.log) } }
   }
-  const exit = await runCommandLine(line, commands, connect, {
-    input: Readable.from([]),
-    out: (text) => out.push(text),
-    error: (text) => errors.push(text),
-    stop,
-  })
-  return { exit, out: out.join('\n'), errors: errors.join('\n') }
+  return await typed(line, commands, connect, { stop })
 }
 
 const schemas = async () => {

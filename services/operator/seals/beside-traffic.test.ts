@@ -2,15 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import type { EventLog } from '@forecourt/event-log/port.ts'
 import { publicKeyOf, sealKey } from '@forecourt/event-log/seals/keys.ts'
 import type { Tenant } from '@forecourt/query/testing/story.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import { runSealer } from '@forecourt/workers/seals/sealer.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { runCommandLine } from '../cli/run.ts'
 import { openPlatform } from '../platform.ts'
+import { settingsOf, typed } from '../testing/command-line.ts'
 import { verify } from './verify.ts'
 
 const seed = randomBytes(32).toString('base64')
@@ -48,17 +47,9 @@ async function sealAll(): Promise<void> {
 
 /** Verifies; after the first event was read, something happens. */
 async function verifyWhile(happens: () => Promise<void>, sealFile = file) {
-  const out: string[] = []
-  const environment = {
-    DATABASE_URL: world.database.url,
-    MASTER_KEY: world.masterKey,
-    LOOKUP_KEY: world.lookupKey,
-    PUBLIC_URL: 'http://localhost:3000',
-    SEAL_PUBLIC_KEYS: publicKeyOf(seed),
-    SEAL_FILE: sealFile,
-  }
+  const settings = { ...settingsOf(world), SEAL_PUBLIC_KEYS: publicKeyOf(seed), SEAL_FILE: sealFile }
   const connect = async () => {
-    const platform = await openPlatform(environment)
+    const platform = await openPlatform(settings)
     const { log } = platform.core
     let happened = false
     const slowly: EventLog = {
@@ -73,12 +64,7 @@ async function verifyWhile(happens: () => Promise<void>, sealFile = file) {
     }
     return { ...platform, core: { ...platform.core, log: slowly } }
   }
-  const exit = await runCommandLine(['verify'], [verify], connect, {
-    input: Readable.from([]),
-    out: (text) => out.push(text),
-    error: (text) => out.push(text),
-  })
-  return { exit, out: out.join('\n') }
+  return await typed(['verify'], [verify], connect)
 }
 
 describe('verify passes while', () => {
@@ -87,7 +73,7 @@ describe('verify passes while', () => {
       await world.story.vehicle(tenant, 'VW Polo')
       await world.caughtUp()
     })
-    expect(verified).toEqual({ exit: 0, out: expect.stringMatching(/^All \d+ sealed events are what they were/) })
+    expect(verified).toMatchObject({ exit: 0, out: expect.stringMatching(/^All \d+ sealed events are what they were/) })
   })
 
   it('what is new is sealed', async () => {
@@ -95,7 +81,7 @@ describe('verify passes while', () => {
       await world.story.vehicle(tenant, 'VW Up')
       await sealAll()
     })
-    expect(verified).toEqual({ exit: 0, out: expect.stringMatching(/^All \d+ sealed events are what they were/) })
+    expect(verified).toMatchObject({ exit: 0, out: expect.stringMatching(/^All \d+ sealed events are what they were/) })
     expect((await verifyWhile(async () => {})).exit).toBe(0)
   })
 })

@@ -3,7 +3,6 @@ import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { slugClaimStream } from '@forecourt/domain/streams.ts'
 import { leafOf, rootAfter } from '@forecourt/event-log/seals/chain.ts'
 import { publicKeyOf, sealKey, signed } from '@forecourt/event-log/seals/keys.ts'
@@ -12,9 +11,8 @@ import type { Rental, Tenant } from '@forecourt/query/testing/story.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import { runSealer } from '@forecourt/workers/seals/sealer.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { runCommandLine } from '../cli/run.ts'
-import { openPlatform } from '../platform.ts'
 import { diff } from '../replay/diff.ts'
+import { settingsOf, typed } from '../testing/command-line.ts'
 import { exportCommand } from './export.ts'
 import { PLACE, TAMPERINGS } from './testing/tamperings.ts'
 import { verify } from './verify.ts'
@@ -89,23 +87,12 @@ function forge(out: string, manifest: object, events: readonly Exported[]): void
   writeFileSync(join(out, 'events.jsonl'), events.map((event) => `${JSON.stringify(event)}\n`).join(''))
 }
 
-async function forecourt(...line: string[]) {
-  const out: string[] = []
-  const environment = {
-    DATABASE_URL: world.database.url,
-    MASTER_KEY: world.masterKey,
-    LOOKUP_KEY: world.lookupKey,
-    PUBLIC_URL: 'http://localhost:3000',
+const forecourt = async (...line: string[]) =>
+  await typed(line, [verify, diff, exportCommand], {
+    ...settingsOf(world),
     SEAL_PUBLIC_KEYS: publicKeyOf(seed),
     SEAL_FILE: file,
-  }
-  const exit = await runCommandLine(line, [verify, diff, exportCommand], () => openPlatform(environment), {
-    input: Readable.from([]),
-    out: (text) => out.push(text),
-    error: (text) => out.push(text),
   })
-  return { exit, out: out.join('\n') }
-}
 
 /** Does it as whoever owns the database can, looks, and undoes it. */
 async function tampered(statements: string, look: () => Promise<void>): Promise<void> {

@@ -9,6 +9,9 @@ import { publicBusiness } from './api.ts'
 import { BusinessTheme } from './business-theme.tsx'
 import { hearDesk } from './tell-portals.ts'
 
+/** A portal has no stream of its own: an open one asks now and then, and when somebody comes back to it. */
+const followed = { refetchInterval: 60_000, refetchOnWindowFocus: 'always' } as const
+
 /**
  * What stands before every screen of a business: the spinner, then the page in its colours, or 'Business Not Found' when
  * it is absent or cannot be loaded (specification section 2); without a network nobody can say that it is absent.
@@ -20,7 +23,7 @@ export function BusinessGate({
   readonly slug: string
   readonly children: (business: PublicBusiness) => ReactNode
 }) {
-  const { data: business, isPending, refetch, isFetching } = useQuery(publicBusiness(slug))
+  const { data: business, isPending, refetch, isFetching } = useQuery({ ...publicBusiness(slug), ...followed })
   const isOnline = useOnline()
   const [isAsked, setAsked] = useState(false)
   useEffect(

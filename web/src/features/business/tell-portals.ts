@@ -1,6 +1,6 @@
 /**
  * A desk tells the open portals in the same browser that the business, or what it keeps free, is another one now; a portal
- * has no stream of its own. Wherever else a portal is open, it is right when it is opened anew.
+ * has no stream of its own. Wherever else a portal is open, it asks for itself within a minute.
  */
 const CHANNEL = 'forecourt-business'
 

@@ -44,7 +44,7 @@ export const TimelineRow = memo(function TimelineRow({
         <span>{name}</span>
         <small>
           {licensePlate}
-          {row.hidden > 0 && ` +${row.hidden} requests`}
+          {row.hidden > 0 && ` +${row.hidden} ${row.hidden === 1 ? 'request' : 'requests'}`}
         </small>
       </div>
       {seen.map((stretch) => (

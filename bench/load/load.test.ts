@@ -52,8 +52,11 @@ it('sends so many requests and no more, each once, and says what was made', asyn
 
 it('keeps to its pace', async () => {
   const { asked, generator, targets } = await service()
+  const began = performance.now()
   await generator.run([{ script: { kind: 'book', requests }, targets, clients: 4, perSecond: 50 }], 200)
-  expect(asked.length).toBeLessThanOrEqual(10)
+  // As long as it really took: a busy machine ends it late. The first request is due at once.
+  const due = 1 + Math.ceil(((performance.now() - began) / 1_000) * 50)
+  expect(asked.length).toBeLessThanOrEqual(due)
 })
 
 it('fails when it is refused: a figure of refusals says nothing', async () => {

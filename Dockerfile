@@ -33,6 +33,8 @@ RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
 COPY --from=sources /app/packages packages
 COPY --from=sources /app/services services
 COPY --from=sources /app/infra infra
+# In a shell of any container: forecourt help
+RUN printf '#!/bin/sh\nexec node /app/services/operator/main.ts "$@"\n' > /usr/local/bin/forecourt && chmod 755 /usr/local/bin/forecourt
 # Where the volume of the seals is put: it takes over who may write.
 RUN mkdir /seals && chown node:node /seals
 USER node

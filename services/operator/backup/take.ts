@@ -1,4 +1,4 @@
-import { copyFileSync, createWriteStream, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, createWriteStream, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { FINISHED } from '@forecourt/kit/object-path.ts'
@@ -6,7 +6,8 @@ import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import pg from 'pg'
 import { to } from 'pg-copy-streams'
-import { type Command, type Progress, RefusedError, required, StoppedError } from '../cli/command.ts'
+import { type Command, type Progress, required, StoppedError } from '../cli/command.ts'
+import { inNewFolder, refuseOld } from '../cli/new-folder.ts'
 import type { Platform } from '../platform.ts'
 import { fingerprintsOf } from '../replay/compare.ts'
 import { digestOf, writeDown } from './files.ts'
@@ -26,7 +27,7 @@ export const backup: Command = {
   options: { out: { type: 'string' } },
   async run(given, platform, progress) {
     const out = required(given, 'out', { line: 1_000 })
-    if (existsSync(out)) throw new RefusedError('folder-exists', `${out} is there already: name a new folder`)
+    refuseOld(out)
     const manifest = await takeBackup(platform, out, progress)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     return {
@@ -42,35 +43,33 @@ export const backup: Command = {
 
 /** Writes a back-up into the new folder, which is there whole or not at all. @throws {StoppedError} nothing was kept */
 export async function takeBackup(platform: Platform, out: string, progress: Progress): Promise<Manifest> {
-  const part = `${out}.part`
-  rmSync(part, { recursive: true, force: true })
-  mkdirSync(join(part, 'tables'), { recursive: true, mode: 0o700 })
-  mkdirSync(join(part, 'objects'))
-  const client = new pg.Client({ connectionString: platform.databaseUrl, application_name: 'forecourt backup' })
-  client.on('error', () => {}) // the query that is running rejects as well
-  try {
-    // The seals first: those of the file must not know more than the log.
-    if (platform.seals.file !== undefined && existsSync(platform.seals.file)) {
-      copyFileSync(platform.seals.file, join(part, SEALS))
+  return await inNewFolder(out, async (folder) => {
+    mkdirSync(join(folder, 'tables'))
+    mkdirSync(join(folder, 'objects'))
+    const client = new pg.Client({ connectionString: platform.databaseUrl, application_name: 'forecourt backup' })
+    client.on('error', () => {}) // the query that is running rejects as well
+    try {
+      // The seals first: those of the file must not know more than the log.
+      if (platform.seals.file !== undefined && existsSync(platform.seals.file)) {
+        copyFileSync(platform.seals.file, join(folder, SEALS))
+      }
+      await client.connect()
+      const database = await copyDatabase(client, platform, folder, progress)
+      // The files last: whatever a row names was stored before it.
+      const objects = await copyObjects(platform, folder, progress)
+      const manifest = {
+        format: 'forecourt-backup-1',
+        takenAt: platform.call.now().toISOString(),
+        hasLog: platform.isDense,
+        ...database,
+        objects,
+      } as const
+      writeFileSync(join(folder, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600, flush: true })
+      return manifest
+    } finally {
+      await client.end()
     }
-    await client.connect()
-    const database = await copyDatabase(client, platform, part, progress)
-    // The files last: whatever a row names was stored before it.
-    const objects = await copyObjects(platform, part, progress)
-    const manifest = {
-      format: 'forecourt-backup-1',
-      takenAt: platform.call.now().toISOString(),
-      hasLog: platform.isDense,
-      ...database,
-      objects,
-    } as const
-    writeFileSync(join(part, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600, flush: true })
-    renameSync(part, out)
-    return manifest
-  } finally {
-    await client.end()
-    rmSync(part, { recursive: true, force: true })
-  }
+  })
 }
 
 /** All tables as they are at one moment. */

@@ -1,10 +1,11 @@
-import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { belongingsOf } from '@forecourt/event-log/vault/departures.ts'
 import { storagePrefix } from '@forecourt/kit/object-path.ts'
 import { businessOfSlug } from '../business/find.ts'
 import { type Command, RefusedError, required, StoppedError } from '../cli/command.ts'
+import { inNewFolder, refuseOld } from '../cli/new-folder.ts'
 import { entriesOf } from '../history/entries.ts'
 import { eventsOf } from '../history/history.ts'
 import { findSubject } from '../history/subjects.ts'
@@ -24,29 +25,28 @@ export const exportPerson: Command = {
   options: { business: { type: 'string' }, out: { type: 'string' } },
   async run(given, platform, progress) {
     const out = required(given, 'out', { line: 1_000 })
-    if (existsSync(out)) throw new RefusedError('folder-exists', `${out} is there already: name a new folder`)
+    refuseOld(out)
     const businessId = await businessOfSlug(platform.core, required(given, 'business', { line: 63 }))
     const subject = await findSubject(platform, 'customer', given.operand('CUSTOMER'), businessId)
     const events = await eventsOf(platform, subject, progress)
     if (events.length === 0) throw new RefusedError('not-found', `nothing is known of the customer ${subject.id}`)
     await platform.recordRevelation([subject.id], `privacy export ${subject.id}`)
 
-    const part = `${out}.part`
-    rmSync(part, { recursive: true, force: true })
-    mkdirSync(join(part, 'files'), { recursive: true, mode: 0o700 })
-    try {
-      const history = await entriesOf(events, platform.core.vault, true)
-      const files = await copyFiles(platform, subject.id, join(part, 'files'))
-      if (progress.signal.aborted) throw new StoppedError('stopped: nothing was exported')
-      const data = { customerId: subject.id, exportedAt: platform.call.now().toISOString(), files, history }
-      writeFileSync(join(part, 'data.json'), `${JSON.stringify(data, undefined, 2)}\n`, { mode: 0o600 })
-      renameSync(part, out)
-      return {
-        sentences: [`${history.length} events and ${files.length} files of the customer ${subject.id} are in ${out}.`],
-        facts: { customerId: subject.id, out, events: history.length, files },
+    const told = await inNewFolder(out, async (folder) => {
+      mkdirSync(join(folder, 'files'))
+      const data = {
+        customerId: subject.id,
+        exportedAt: platform.call.now().toISOString(),
+        files: await copyFiles(platform, subject.id, join(folder, 'files')),
+        history: await entriesOf(events, platform.core.vault, true),
       }
-    } finally {
-      rmSync(part, { recursive: true, force: true })
+      if (progress.signal.aborted) throw new StoppedError('stopped: nothing was exported')
+      writeFileSync(join(folder, 'data.json'), `${JSON.stringify(data, undefined, 2)}\n`, { mode: 0o600 })
+      return { events: data.history.length, files: data.files }
+    })
+    return {
+      sentences: [`${told.events} events and ${told.files.length} files of the customer ${subject.id} are in ${out}.`],
+      facts: { customerId: subject.id, out, ...told },
     }
   },
 }

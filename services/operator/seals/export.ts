@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,7 @@ import type { Recorded } from '@forecourt/event-log/port.ts'
 import { isSealed, leafOf, leavesOf } from '@forecourt/event-log/seals/chain.ts'
 import { businessOfSlug } from '../business/find.ts'
 import { type Command, optional, RefusedError, required, StoppedError } from '../cli/command.ts'
+import { inNewFolder, refuseOld } from '../cli/new-folder.ts'
 import { instantFrom } from '../replay/instant.ts'
 import { watched } from '../replay/watched.ts'
 import { type SealedPart, sealedParts } from './sealed-parts.ts'
@@ -30,7 +31,7 @@ export const exportCommand: Command = {
     const { core, call, seals, isDense } = platform
     const slug = required(given, 'business', { line: 63 })
     const out = required(given, 'out', { line: 1_000 })
-    if (existsSync(out)) throw new RefusedError('folder-exists', `${out} is there already: name a new folder`)
+    refuseOld(out)
     const businessId = await businessOfSlug(core, slug)
     const business = (await core.businesses.load(businessStream(businessId))).state
     if (business === undefined) throw new RefusedError('business-not-found', `there is no business ${slug}`)
@@ -44,13 +45,10 @@ export const exportCommand: Command = {
       metadata.tenantId === businessId && recordedAt < to && (from === undefined || recordedAt >= from)
 
     const log = watched(core.log, progress, await core.log.head(), isDense)
-    const part = `${out}.part`
-    rmSync(part, { recursive: true, force: true })
-    mkdirSync(part, { mode: 0o700 })
-    try {
-      const written = await write(part, sealedParts(log, seals.publicKeys), isWanted)
+    const manifest = await inNewFolder(out, async (folder) => {
+      const written = await write(folder, sealedParts(log, seals.publicKeys), isWanted)
       if (progress.signal.aborted) throw new StoppedError('stopped: nothing was exported')
-      const manifest = {
+      const told = {
         format: 'forecourt-export-1',
         business: { id: businessId, slug },
         from: from?.toISOString() ?? null,
@@ -60,18 +58,16 @@ export const exportCommand: Command = {
           key.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64'),
         ),
       }
-      writeFileSync(join(part, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
-      copyFileSync(VERIFIER, join(part, 'verify.mjs'))
-      renameSync(part, out)
-      return {
-        sentences: [
-          `${written.count} events of ${slug} are in ${out}, ${written.unsealed} of them not sealed yet.`,
-          `To check them anywhere: node ${join(out, 'verify.mjs')}`,
-        ],
-        facts: { out, ...manifest },
-      }
-    } finally {
-      rmSync(part, { recursive: true, force: true })
+      writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(told, undefined, 2)}\n`)
+      copyFileSync(VERIFIER, join(folder, 'verify.mjs'))
+      return told
+    })
+    return {
+      sentences: [
+        `${manifest.count} events of ${slug} are in ${out}, ${manifest.unsealed} of them not sealed yet.`,
+        `To check them anywhere: node ${join(out, 'verify.mjs')}`,
+      ],
+      facts: { out, ...manifest },
     }
   },
 }

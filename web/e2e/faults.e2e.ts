@@ -14,17 +14,18 @@ for (const [name, fault] of each) {
   test(`the portal of a server that ${name} comes back, part by part`, async ({ page }) => {
     const portal = new PortalPage(page)
     let mend = await failing(page, 'GET', '**/api/business/*', fault)
+    // From the beginning: the fleet is asked for together with the business.
+    const mendFleet = await failing(page, 'GET', '**/api/cars?*', fault)
     await page.goto(`/${harbour.slug}/portal`)
     await expect(page.getByRole('heading', { name: 'Business Not Found' })).toBeVisible()
     await expect(page).toHaveTitle('Business Not Found – Forecourt')
     await expect(page.getByRole('link', { name: 'Go to Homepage' })).toBeVisible()
     await mend()
-    mend = await failing(page, 'GET', '**/api/cars?*', fault)
     await page.getByRole('button', { name: 'Try again' }).click()
 
     const fleet = page.getByRole('alert').filter({ hasText: 'Unable to load vehicles' })
     await expect(fleet).toContainText('Please try refreshing the page.')
-    await mend()
+    await mendFleet()
     await fleet.getByRole('button', { name: 'Try again' }).click()
     await expect(portal.form).toBeVisible()
 

@@ -67,7 +67,9 @@ describe('the production shape', () => {
     const { operator } = services
     expect(operator).toMatchObject({ profiles: ['operator'], entrypoint: ['node', 'services/operator/main.ts'] })
     const environment = filledIn(operator?.environment ?? {})
-    const known = new Set([CONFIG.operator, CONFIG.operatorFiles].flatMap((schema) => Object.keys(schema.shape)))
+    const known = new Set(
+      [CONFIG.operator, CONFIG.operatorFiles, CONFIG.operatorChecks].flatMap((schema) => Object.keys(schema.shape)),
+    )
     expect(Object.keys(environment).filter((variable) => !known.has(variable))).toEqual([])
     expect(() => readConfig(CONFIG.operator, environment)).not.toThrow()
   })

@@ -127,6 +127,8 @@ export const CONFIG = {
   /** For those of its commands that touch files. */
   operatorFiles: variables.pick(storage),
   operator: variables.pick({ ...everywhere, PUBLIC_URL: true, SEAL_PUBLIC_KEYS: true, SEAL_FILE: true }),
+  /** What `doctor` looks at besides: no command needs it for its work. */
+  operatorChecks: variables.pick({ REDIS_URL: true }).extend({ SMTP_URL: VARIABLES.SMTP_URL.optional() }),
 } as const
 
 /** The environment does not say what the process needs. The message is one line that names the variable. */

@@ -35,6 +35,11 @@ export interface Platform {
    * @throws {ConfigError} its variables are missing: most commands need none of them
    */
   readonly openStorage: () => ObjectStorage
+  /**
+   * Where the workers' queue and mail server are, as far as it is configured here; no queue's address: it is in PostgreSQL.
+   * @throws {ConfigError} one of the variables is wrong: only who asks needs them
+   */
+  readonly delivery: () => { readonly redisUrl: string | undefined; readonly smtpUrl: string | undefined }
   /** Data folder of an embedded run; undefined when this is none. */
   readonly dataFolder: string | undefined
   /** Whether positions of the log count its events. */
@@ -99,6 +104,10 @@ export async function openPlatform(environment: Readonly<Record<string, string |
         secretAccessKey: files.S3_SECRET_ACCESS_KEY,
         bucket: files.S3_BUCKET,
       })
+    },
+    delivery: () => {
+      const { REDIS_URL: redisUrl, SMTP_URL: smtpUrl } = readConfig(CONFIG.operatorChecks, environment)
+      return { redisUrl, smtpUrl }
     },
     dataFolder: environment.FORECOURT_DATA === '' ? undefined : environment.FORECOURT_DATA,
     isDense: config.EVENTSTORE_URL === undefined,

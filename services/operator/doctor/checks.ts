@@ -8,22 +8,8 @@ import { parkedStreams } from '@forecourt/query/projection/parked.ts'
 import { MODEL } from '@forecourt/query/projection/schema.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import type { Platform } from '../platform.ts'
-
-/** What a check found. */
-export interface Finding {
-  readonly isWell: boolean
-  /** What is so, in words; for what is not well also what to do. */
-  readonly says: string
-}
-
-/** One thing that can be wrong with an installation; it throws when what it asks does not answer. */
-export interface Check {
-  readonly name: string
-  look(platform: Platform): Promise<Finding>
-}
-
-const well = (says: string): Finding => ({ isWell: true, says })
-const amiss = (says: string): Finding => ({ isWell: false, says })
+import { BESIDE_DATABASE } from './beside-database.ts'
+import { amiss, type Check, type Finding, first, well } from './check.ts'
 
 /** Oldest versions that the product is tested with. */
 const OLDEST_NODE = 24
@@ -77,11 +63,12 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'free disk',
-    look: async () => {
-      const { bavail, bsize } = await statfs(process.cwd())
+    look: async ({ dataFolder }) => {
+      const { bavail, bsize } = await statfs(dataFolder ?? process.cwd())
       const free = bavail * bsize
-      const said = `${(free / 1024 ** 3).toFixed(1)} GB here`
-      return free >= ROOM ? well(said) : amiss(`${said}: make room, or PostgreSQL stops when it is on this disk`)
+      const place = dataFolder === undefined ? 'here (ask the disks of PostgreSQL and EventStoreDB themselves)' : dataFolder
+      const said = `${(free / 1024 ** 3).toFixed(1)} GB free, ${place}`
+      return free >= ROOM ? well(said) : amiss(`${said}: make room, or what writes to this disk stops`)
     },
   },
   {
@@ -138,6 +125,7 @@ export const CHECKS: readonly Check[] = [
           )
     },
   },
+  ...BESIDE_DATABASE,
   { name: 'seals', look: lookAtSeals },
 ]
 
@@ -159,10 +147,4 @@ async function firstUnsealed(log: EventLog, through: string): Promise<Date | und
   if (after === undefined) return undefined
   for await (const event of log.readAll(after, EVERYTHING)) if (isSealed(event)) return event.recordedAt
   return undefined
-}
-
-async function first<Row>(query: Promise<{ rows: Row[] }>): Promise<Row> {
-  const [row] = (await query).rows
-  if (row === undefined) throw new Error('the database answered nothing')
-  return row
 }

@@ -3,44 +3,79 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { publicKeyOf, sealKey } from '@forecourt/event-log/seals/keys.ts'
+import { createMailCatcher, type MailCatcher } from '@forecourt/infra/embedded/mail/mail-catcher.ts'
+import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
+import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
+import type { Car } from '@forecourt/query/testing/story.ts'
 import { World } from '@forecourt/query/testing/world.ts'
+import { openMailQueue } from '@forecourt/workers/queue/mail-queue.ts'
 import { runSealer } from '@forecourt/workers/seals/sealer.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { settingsOf, typed } from '../testing/command-line.ts'
+import { settingsOf, storageSettings, typed } from '../testing/command-line.ts'
 import { doctor } from './doctor.ts'
 
 const seed = randomBytes(32).toString('base64')
 
 let world: World
+let golf: Car
+let storage: TestObjectStorage
+let catcher: MailCatcher
+let smtpUrl: string
 let folder: string
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'forecourt-doctor-'))
+  storage = await startTestObjectStorage()
+  catcher = createMailCatcher({ dir: join(folder, 'mails') })
+  smtpUrl = await catcher.listen()
   world = await World.create()
-  await world.story.business('Harbour Hire')
+  golf = await world.story.vehicle(await world.story.business('Harbour Hire'), 'VW Golf')
 })
 afterAll(async () => {
   await world[Symbol.asyncDispose]()
+  await catcher.close()
+  await storage.stop()
   rmSync(folder, { recursive: true })
 })
 
-const forecourt = async () =>
-  await typed(['doctor'], [doctor], {
-    ...settingsOf(world),
-    SEAL_PUBLIC_KEYS: publicKeyOf(seed),
-    SEAL_FILE: join(folder, 'seals.jsonl'),
-  })
+const alone = () => ({
+  ...settingsOf(world),
+  SEAL_PUBLIC_KEYS: publicKeyOf(seed),
+  SEAL_FILE: join(folder, 'seals.jsonl'),
+})
+const complete = () => ({ ...alone(), ...storageSettings(storage), SMTP_URL: smtpUrl, FORECOURT_DATA: folder })
+const forecourt = async (settings: Record<string, string> = complete()) => await typed(['doctor'], [doctor], settings)
 
-it('an installation without projector and sealer is told what it lacks, check by check', async () => {
-  const { exit, out } = await forecourt()
+it('an installation without projector, sealer and neighbours is told what it lacks, check by check', async () => {
+  const { exit, out } = await forecourt(alone())
   expect(exit).toBe(1)
-  expect(out).toContain('AMISS  read model: there is none yet: start the projector')
+  for (const lacking of [
+    'read model: there is none yet: start the projector',
+    'object storage: S3_ENDPOINT is not set',
+    'queue: there is none in PostgreSQL yet: start the workers',
+    'mail server: SMTP_URL is not set',
+  ]) {
+    expect(out).toContain(`AMISS  ${lacking}`)
+  }
   expect(out).toContain('has no seal yet: do the workers have SEAL_KEY?')
   expect(out).toMatch(/^ok {5}PostgreSQL: version \d+, the database has /m)
-  expect(out).toMatch(/of 10 are not as they should be\.$/)
+  expect(out).toMatch(/of 14 are not as they should be\.$/)
+})
+
+it('and what does not answer, in the words of what it was asked with', async () => {
+  const { out } = await forecourt({ ...complete(), SMTP_URL: 'smtp://127.0.0.1:1', REDIS_URL: 'redis://127.0.0.1:1' })
+  expect(out).toMatch(/^AMISS {2}object storage: it does not answer: .*bucket/m)
+  expect(out).toMatch(/^AMISS {2}queue: it does not answer: /m)
+  expect(out).toMatch(/^AMISS {2}mail server: it does not answer: .*ECONNREFUSED/m)
 })
 
 it('one that has all of it is well, until a mail waits too long', async () => {
+  const files = createObjectStorage(storage.config)
+  await files.ensureBucket()
+  files.close()
+  const queue = await openMailQueue({ databaseUrl: world.database.url, log: world.log })
+  await queue.close()
+  await world.story.request(golf, '2026-12-08', '2026-12-10')
   world.project()
   await world.projecting()
   await world.caughtUp()
@@ -59,6 +94,9 @@ it('one that has all of it is well, until a mail waits too long', async () => {
     async () => expect(await forecourt()).toMatchObject({ exit: 0, out: expect.stringMatching(/All is well\.$/) }),
     60_000,
   )
+  const { out } = await forecourt()
+  expect(out).toMatch(/^ok {5}keys of people: MASTER_KEY opens each of the [1-9]\d* looked at$/m)
+  expect(out).toMatch(new RegExp(`^ok {5}free disk: .* GB free, ${folder}$`, 'm'))
   await world.pool.query(`
     insert into reactions.due (notification_id, template, stream, revision, due_since)
     values (gen_random_uuid(), 'new-request', 'rent.schedule-x', 0, now() - interval '1 hour')`)
@@ -68,4 +106,10 @@ it('one that has all of it is well, until a mail waits too long', async () => {
   })
   end.abort()
   await sealing
+})
+
+it('a master key that opens nobody is the wrong one, unless the other one opens them', async () => {
+  const wrong = { ...complete(), MASTER_KEY: randomBytes(32).toString('base64') }
+  expect((await forecourt(wrong)).out).toMatch(/^AMISS {2}keys of people: MASTER_KEY does not open (\d+) of \1: /m)
+  expect((await forecourt({ ...wrong, OTHER_MASTER_KEY: world.masterKey })).out).toContain('ok     keys of people')
 })

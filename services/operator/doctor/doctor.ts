@@ -1,10 +1,11 @@
 import { type Command, StoppedError } from '../cli/command.ts'
-import { CHECKS, type Check, type Finding } from './checks.ts'
+import type { Check, Finding } from './check.ts'
+import { CHECKS } from './checks.ts'
 
 /** `forecourt doctor`: whether the installation is as it should be. Exit code 1 when something is not. */
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'check versions, connections, clocks, free disk, screens, mails and seals',
+  summary: 'check versions, connections, keys, clocks, free disk, screens, files, mails and seals',
   example: 'forecourt doctor',
   explained: [],
   options: {},

@@ -8,7 +8,7 @@ import { rebuildBeside } from '@forecourt/query/projection/rebuild.ts'
 import type { Car, Rental, Tenant } from '@forecourt/query/testing/story.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { settingsOf, typed } from '../testing/command-line.ts'
+import { settingsOf, storageSettings, typed } from '../testing/command-line.ts'
 import { erase } from './erase.ts'
 import { exportPerson } from './export.ts'
 import { reapply } from './reapply.ts'
@@ -52,14 +52,9 @@ async function ask(name: string, email: string, address?: string): Promise<Renta
 }
 
 async function forecourt(...line: string[]) {
-  const { endpoint, region, accessKeyId, secretAccessKey, bucket } = storage.config
   return await typed(line, [erase, exportPerson, reapply], {
     ...settingsOf(world),
-    S3_ENDPOINT: endpoint,
-    S3_REGION: region,
-    S3_ACCESS_KEY_ID: accessKeyId,
-    S3_SECRET_ACCESS_KEY: secretAccessKey,
-    S3_BUCKET: bucket,
+    ...storageSettings(storage),
     FORECOURT_DATA: folder,
   })
 }

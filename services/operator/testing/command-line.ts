@@ -35,6 +35,25 @@ export const settingsOf = (world: Installation) => ({
   PUBLIC_URL: 'http://localhost:3000',
 })
 
+interface Storage {
+  readonly config: {
+    readonly endpoint: string
+    readonly region: string
+    readonly accessKeyId: string
+    readonly secretAccessKey: string
+    readonly bucket: string
+  }
+}
+
+/** What they have set besides, for the commands that touch files. */
+export const storageSettings = ({ config }: Storage) => ({
+  S3_ENDPOINT: config.endpoint,
+  S3_REGION: config.region,
+  S3_ACCESS_KEY_ID: config.accessKeyId,
+  S3_SECRET_ACCESS_KEY: config.secretAccessKey,
+  S3_BUCKET: config.bucket,
+})
+
 /**
  * Types a line, as an operator does.
  * @param platform the settings that it is opened with, or what opens it

@@ -14,23 +14,7 @@ const ONE_ADDRESS = /^[^\s@,;:<>()[\]"\\\p{C}]{1,64}@[^\s@,;:<>()[\]"\\\p{C}]{1,
 
 /** Connects to `SMTP_URL` when there is something to send. Files and addresses in mails are never fetched. */
 export function createMailTransport(smtpUrl: string): MailTransport {
-  const url = new URL(smtpUrl)
-  const secure = url.protocol === 'smtps:'
-  const transport = createTransport({
-    pool: true,
-    maxConnections: 3,
-    host: url.hostname,
-    port: Number(url.port || (secure ? 465 : 587)),
-    secure,
-    ...(url.username === ''
-      ? {}
-      : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const transport = createTransport({ pool: true, maxConnections: 3, ...serverAt(smtpUrl) })
   return {
     async send(mail, messageId) {
       // Who made it into the log past today's rules still makes no header of their own.
@@ -47,5 +31,36 @@ export function createMailTransport(smtpUrl: string): MailTransport {
       }
     },
     close: () => transport.close(),
+  }
+}
+
+/**
+ * Asks the mail server whether it would take mails from us; nothing is sent.
+ * @throws {Error} it does not answer, or does not know the user
+ */
+export async function greetMailServer(smtpUrl: string): Promise<void> {
+  const transport = createTransport(serverAt(smtpUrl))
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+function serverAt(smtpUrl: string) {
+  const url = new URL(smtpUrl)
+  const secure = url.protocol === 'smtps:'
+  return {
+    host: url.hostname,
+    port: Number(url.port || (secure ? 465 : 587)),
+    secure,
+    ...(url.username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   }
 }

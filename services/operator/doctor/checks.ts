@@ -66,7 +66,8 @@ export const CHECKS: readonly Check[] = [
     look: async ({ dataFolder }) => {
       const { bavail, bsize } = await statfs(dataFolder ?? process.cwd())
       const free = bavail * bsize
-      const place = dataFolder === undefined ? 'here (ask the disks of PostgreSQL and EventStoreDB themselves)' : dataFolder
+      const place =
+        dataFolder === undefined ? 'here (ask the disks of PostgreSQL and EventStoreDB themselves)' : dataFolder
       const said = `${(free / 1024 ** 3).toFixed(1)} GB free, ${place}`
       return free >= ROOM ? well(said) : amiss(`${said}: make room, or what writes to this disk stops`)
     },

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EventLog } from '@forecourt/event-log/port.ts'
-import { publicKeyOf, sealKey } from '@forecourt/event-log/seals/keys.ts'
+import { publicKeyOf } from '@forecourt/event-log/seals/keys.ts'
 import type { Tenant } from '@forecourt/query/testing/story.ts'
 import { World } from '@forecourt/query/testing/world.ts'
-import { runSealer } from '@forecourt/workers/seals/sealer.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPlatform } from '../platform.ts'
 import { settingsOf, typed } from '../testing/command-line.ts'
+import { sealAll } from './testing/seal-all.ts'
 import { verify } from './verify.ts'
 
 const seed = randomBytes(32).toString('base64')
@@ -25,7 +25,7 @@ beforeAll(async () => {
   world.project()
   tenant = await world.story.business('Harbour Hire')
   await world.story.vehicle(tenant, 'VW Golf')
-  await sealAll()
+  await sealAll(world, seed, file)
   await world.projecting()
   await world.caughtUp()
 })
@@ -33,17 +33,6 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
   rmSync(folder, { recursive: true })
 })
-
-async function sealAll(): Promise<void> {
-  const end = new AbortController()
-  const before = await world.eventLog.head()
-  const { eventLog, log } = world
-  const sealer = { eventLog, key: sealKey(seed), file, appVersion: '1.0.0', log, now: () => new Date() }
-  const running = runSealer(sealer, end.signal)
-  await vi.waitFor(async () => expect(await eventLog.head()).toBe(before + 1n), 60_000)
-  end.abort()
-  await running
-}
 
 /** Verifies; after the first event was read, something happens. */
 async function verifyWhile(happens: () => Promise<void>, sealFile = file) {
@@ -79,7 +68,7 @@ describe('verify passes while', () => {
   it('what is new is sealed', async () => {
     const verified = await verifyWhile(async () => {
       await world.story.vehicle(tenant, 'VW Up')
-      await sealAll()
+      await sealAll(world, seed, file)
     })
     expect(verified).toMatchObject({ exit: 0, out: expect.stringMatching(/^All \d+ sealed events are what they were/) })
     expect((await verifyWhile(async () => {})).exit).toBe(0)

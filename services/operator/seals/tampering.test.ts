@@ -9,11 +9,11 @@ import { publicKeyOf, sealKey, signed } from '@forecourt/event-log/seals/keys.ts
 import { sealsInLog } from '@forecourt/event-log/seals/read-seals.ts'
 import type { Rental, Tenant } from '@forecourt/query/testing/story.ts'
 import { World } from '@forecourt/query/testing/world.ts'
-import { runSealer } from '@forecourt/workers/seals/sealer.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { diff } from '../replay/diff.ts'
 import { settingsOf, typed } from '../testing/command-line.ts'
 import { exportCommand } from './export.ts'
+import { sealAll } from './testing/seal-all.ts'
 import { PLACE, TAMPERINGS } from './testing/tamperings.ts'
 import { verify } from './verify.ts'
 
@@ -40,11 +40,11 @@ beforeAll(async () => {
   ada = await story.request(golf, '2026-12-08', '2026-12-10', { name: 'Ada Byron', email: 'ada@example.com' })
   approved = Number((await story.approve(ada)).position)
   await story.vehicle(tenant, 'VW Polo')
-  await sealAll()
+  await sealAll(world, seed, file)
   await story.business('Northern Wheels')
-  await sealAll()
+  await sealAll(world, seed, file)
   await story.vehicle(tenant, 'VW Up')
-  await sealAll()
+  await sealAll(world, seed, file)
   await world.projecting()
   await world.caughtUp()
 })
@@ -52,23 +52,6 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
   rmSync(folder, { recursive: true })
 })
-
-async function sealAll(): Promise<void> {
-  const end = new AbortController()
-  const before = await world.eventLog.head()
-  const sealer = {
-    eventLog: world.eventLog,
-    key: sealKey(seed),
-    file,
-    appVersion: '1.0.0',
-    log: world.log,
-    now: () => new Date(),
-  }
-  const running = runSealer(sealer, end.signal)
-  await vi.waitFor(async () => expect(await world.eventLog.head()).toBe(before + 1n), 60_000)
-  end.abort()
-  await running
-}
 
 interface Exported extends Omit<Parameters<typeof leafOf>[0], 'revision' | 'recordedAt'> {
   readonly revision: string
@@ -259,7 +242,7 @@ describe('an export', () => {
     expect(checked.status).toBe(1)
     expect(checked.stdout).toContain('Nothing proves those')
     expect(node(join(out, 'verify.mjs'), '--allow-unsealed').status).toBe(0)
-    await sealAll()
+    await sealAll(world, seed, file)
   })
 
   it('holds what was recorded within the given time', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import type { EventLog, Position } from '@forecourt/event-log/port.ts'
-import { createPostgresEventLog } from '@forecourt/event-log/postgres/postgres-event-log.ts'
 import { createVault, type Vault } from '@forecourt/event-log/vault/vault.ts'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import { createLog, type Log } from '@forecourt/kit/logging.ts'
@@ -34,10 +34,10 @@ export class World implements AsyncDisposable {
   readonly story: Story
   readonly #running: Running[] = []
 
-  constructor(database: TestDatabase) {
+  private constructor(database: TestDatabase, eventLog: EventLog) {
     this.database = database
     this.log = createLog({ service: 'test', level: 'debug' }, { write: (line) => void this.lines.push(line) })
-    this.eventLog = createPostgresEventLog({ connectionString: database.url })
+    this.eventLog = eventLog
     this.vault = this.openVault()
     this.pool = createPgPool({
       connectionString: database.url,
@@ -48,8 +48,10 @@ export class World implements AsyncDisposable {
     this.story = new Story(this.eventLog, this.vault)
   }
 
-  static async create(): Promise<World> {
-    return new World(await createTestDatabase())
+  /** @param eventStoreUrl where the log is; in the database when absent */
+  static async create(eventStoreUrl?: string): Promise<World> {
+    const database = await createTestDatabase()
+    return new World(database, await openEventLog({ eventStoreUrl, databaseUrl: database.url }))
   }
 
   /** Another process's view of the vault: it remembers nothing yet. */

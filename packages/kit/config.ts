@@ -73,6 +73,11 @@ const VARIABLES = {
   /** Multiplies every limit on anonymous calls; load tests raise it. */
   RATE_LIMIT_FACTOR: z.coerce.number('must be a number').positive('must be more than 0').default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  /** Whoever uses the operators' command line, as the log names them. */
+  FORECOURT_OPERATOR: z
+    .string()
+    .regex(/^[^\p{C}]{1,100}$/u, 'must be a name of at most 100 characters')
+    .optional(),
   /** Folder of the embedded run's data. */
   FORECOURT_DATA: z.string().default('.data'),
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
@@ -126,7 +131,13 @@ export const CONFIG = {
   }),
   /** For those of its commands that touch files. */
   operatorFiles: variables.pick(storage),
-  operator: variables.pick({ ...everywhere, PUBLIC_URL: true, SEAL_PUBLIC_KEYS: true, SEAL_FILE: true }),
+  operator: variables.pick({
+    ...everywhere,
+    PUBLIC_URL: true,
+    SEAL_PUBLIC_KEYS: true,
+    SEAL_FILE: true,
+    FORECOURT_OPERATOR: true,
+  }),
   /** What `doctor` looks at besides: no command needs it for its work. */
   operatorChecks: variables.pick({ REDIS_URL: true }).extend({ SMTP_URL: VARIABLES.SMTP_URL.optional() }),
 } as const

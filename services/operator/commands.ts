@@ -7,6 +7,7 @@ import { deactivate, reactivate } from './business/close.ts'
 import { onboard } from './business/onboard.ts'
 import type { Command } from './cli/command.ts'
 import { doctor } from './doctor/doctor.ts'
+import { audit } from './history/audit.ts'
 import { history } from './history/history.ts'
 import { erase } from './privacy/erase.ts'
 import { exportPerson } from './privacy/export.ts'
@@ -23,6 +24,7 @@ import { verify } from './seals/verify.ts'
 /** All commands, in the order in which the help lists them. */
 export const COMMANDS: readonly Command[] = [
   history,
+  audit,
   at,
   diff,
   verify,

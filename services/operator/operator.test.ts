@@ -186,8 +186,9 @@ describe('an operator', () => {
   })
 
   it('is named by number where the user has no name, as in a container', () => {
-    expect(operatorName(nameless)).toBe(`uid-${process.getuid?.()}`)
-    expect(operatorName(() => ({ username: 'jo' }))).toBe('jo')
+    expect(operatorName(undefined, nameless)).toBe(`uid-${process.getuid?.()}`)
+    expect(operatorName(undefined, () => ({ username: 'jo' }))).toBe('jo')
+    expect(operatorName('Jo of the night shift', nameless)).toBe('Jo of the night shift')
   })
 
   it.each(COMMANDS.map(({ name }) => name))(

@@ -46,13 +46,17 @@ export interface Platform {
   readonly isDense: boolean
   /**
    * Writes down that what is sealed was shown, before it is shown: nobody looks unseen.
-   * @param subjectIds whose data it is; none when it is that of a whole list
+   * @param subjectIds whose data it is, customers and members of staff; none when there was nobody's in it
+   * @param command what was asked, without anything personal: it is kept for ever
    */
   readonly recordRevelation: (subjectIds: readonly string[], command: string) => Promise<void>
   /** Writes down that every row was compared with the log up to the position, and how many differ. */
   readonly recordComparison: (through: Position, differences: number) => Promise<void>
   close(): Promise<void>
 }
+
+/** An event has room for the ids of so many people. */
+const OF_ONE_EVENT = 1_000
 
 /**
  * Opens the platform that the configuration names.
@@ -77,7 +81,10 @@ export async function openPlatform(environment: Readonly<Record<string, string |
     log: silent,
   })
   const core = createCore({ log, vault, lookupKey: keyFromBase64(config.LOOKUP_KEY) })
-  const call: Call = { actor: { kind: 'operator', name: operatorName() }, now: () => new Date() }
+  const call: Call = {
+    actor: { kind: 'operator', name: operatorName(config.FORECOURT_OPERATOR) },
+    now: () => new Date(),
+  }
   async function audit(event: AuditEvent): Promise<void> {
     const about = { stream: AUDIT_STREAM, tenantId: undefined, resource: 'audit', asked: event }
     await log.append(AUDIT_STREAM, 'any', begin(core, call, about).encode([event], undefined))
@@ -111,8 +118,13 @@ export async function openPlatform(environment: Readonly<Record<string, string |
     },
     dataFolder: environment.FORECOURT_DATA === '' ? undefined : environment.FORECOURT_DATA,
     isDense: config.EVENTSTORE_URL === undefined,
-    recordRevelation: (subjectIds, command) =>
-      audit({ type: 'PersonalDataRevealed', data: { subjectIds: [...subjectIds], command } }),
+    async recordRevelation(subjectIds, command) {
+      const all = [...new Set(subjectIds)].toSorted()
+      for (let from = 0; from === 0 || from < all.length; from += OF_ONE_EVENT) {
+        const some = all.slice(from, from + OF_ONE_EVENT)
+        await audit({ type: 'PersonalDataRevealed', data: { subjectIds: some, command } })
+      }
+    },
     recordComparison: (through, differences) =>
       audit({ type: 'ReadModelCompared', data: { throughPosition: String(through), differences } }),
     async close() {

@@ -6,6 +6,7 @@ import type { Rental } from '@forecourt/query/testing/story.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf, typed } from '../testing/command-line.ts'
+import { audit } from './audit.ts'
 import { history } from './history.ts'
 
 let world: World
@@ -30,6 +31,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 const forecourt = async (...line: string[]) => await typed(['history', ...line], [history], settingsOf(world))
+const audited = async (...line: string[]) => await typed(['audit', ...line], [audit], settingsOf(world))
 
 const revelations = async () => {
   const all = await Array.fromAsync(world.eventLog.readAll('start', EVERYTHING))
@@ -144,5 +146,28 @@ describe('the history of all else', () => {
     const answer = await forecourt(...line)
     expect(answer.exit).toBe(exit)
     expect(answer.errors).toContain(reason)
+  })
+})
+
+describe('the history of what operators have seen', () => {
+  it('names them, as they say who they are, and whom they saw: members of staff who are named, too', async () => {
+    const licensed = await world.story.request(ada.car, '2026-12-28', '2026-12-29', { email: 'joan@example.com' })
+    await world.story.verifyLicence(licensed, ada.car.tenant.staff)
+    await rebuild({ ...world.projection(), eventLog: world.eventLog, schema: LIVE })
+    const jo = { ...settingsOf(world), FORECOURT_OPERATOR: 'Jo of the night shift' }
+    const shown = await typed(['history', 'customer', licensed.customerId, '--reveal'], [history], jo)
+    expect(shown.exit).toBe(0)
+    for (const person of [licensed.customerId, ada.car.tenant.staff]) {
+      const { exit, out } = await audited('--person', person)
+      expect(exit).toBe(0)
+      expect(out).toContain(`was shown to an operator: history customer ${licensed.customerId}`)
+      expect(out).toContain('operator Jo of the night shift')
+    }
+    const byJo = await audited('--operator', 'Jo of the night shift', '--json')
+    expect(JSON.parse(byJo.out).entries).toMatchObject([
+      { people: [licensed.customerId, ada.car.tenant.staff].toSorted(), who: { id: 'Jo of the night shift' } },
+    ])
+    expect((await audited('--person', erased.customerId)).out).toMatch(/^[01] of \d+ entries/)
+    expect((await audited('--operator', 'nobody')).out).toMatch(/^0 of \d+ entries\.$/)
   })
 })

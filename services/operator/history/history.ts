@@ -28,10 +28,7 @@ export const history: Command = {
     const events = await eventsOf(platform, subject, progress)
     if (events.length === 0) throw new RefusedError('not-found', `nothing is known of the ${noun} ${subject.id}`)
     const reveal = given.flag('reveal')
-    if (reveal) {
-      const subjectIds = new Set(events.flatMap(({ metadata }) => metadata.dataSubject ?? []))
-      await platform.recordRevelation([...subjectIds], `history ${noun} ${subject.id}`)
-    }
+    if (reveal) await platform.recordRevelation(events.flatMap(subjectsOf), `history ${noun} ${subject.id}`)
     const entries = await entriesOf(events, platform.core.vault, reveal)
     const named = await namesOf(platform, entries, reveal)
     return {
@@ -39,6 +36,11 @@ export const history: Command = {
       facts: { [noun]: subject.id, entries },
     }
   },
+}
+
+/** Whose data is shown with the event: who it is about, and the member of staff who did it, by name. */
+function subjectsOf({ metadata: { dataSubject, actorKind, actorId } }: Recorded): string[] {
+  return [dataSubject, actorKind === 'member' ? actorId : undefined].filter((id) => id !== undefined)
 }
 
 function nounOf(word: string): Noun {

@@ -33,6 +33,19 @@ export function masked(value: unknown, within: string): unknown {
   )
 }
 
+/**
+ * Whose personal data the answer has: the ids of its customers.
+ * @param within as of {@link masked}
+ */
+export function subjectsIn(value: unknown, within: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => subjectsIn(item, within))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => {
+    const isTheirs = name === 'customerId' || (name === 'id' && PEOPLE.has(within))
+    return isTheirs && typeof member === 'string' ? [member] : subjectsIn(member, name)
+  })
+}
+
 /** One place where two answers differ. Undefined: it is not in that answer. */
 export interface Changed {
   /** Such as `3f2a….status`: the record's id, then the member. */

@@ -3,7 +3,7 @@ import { openReadDatabase } from '@forecourt/query/reading/read-database.ts'
 import { businessOfSlug } from '../business/find.ts'
 import { type Command, type Progress, RefusedError, required } from '../cli/command.ts'
 import type { Platform } from '../platform.ts'
-import { changesBetween, masked } from './answers.ts'
+import { changesBetween, masked, subjectsIn } from './answers.ts'
 import { instantFrom, positionAt } from './instant.ts'
 import { type Question, questionOf, SUBJECTS } from './questions.ts'
 import { withScratch } from './scratch.ts'
@@ -44,17 +44,21 @@ export const at: Command = {
     const later = until === undefined || until === 'now' ? now : instantFrom(until, business.timeZone, now)
     const subject = given.operand('WHAT')
     const question = questionOf(subject, given, instant)
-    const reveal = given.flag('reveal')
-    if (reveal) await platform.recordRevelation([], `at ${instant.toISOString()} ${subject} of ${slug}`)
-    const show = (answer: unknown) => (reveal ? answer : masked(answer, subject))
+    const show = async (answers: readonly unknown[]): Promise<unknown[]> => {
+      if (!given.flag('reveal')) return answers.map((answer) => masked(answer, subject))
+      const subjects = answers.flatMap((answer) => subjectsIn(answer, subject))
+      await platform.recordRevelation(subjects, `at ${instant.toISOString()} ${subject} of ${slug}`)
+      return [...answers]
+    }
 
-    const answer = show(await answerAt(platform, progress, instant, question, slug))
+    const found = await answerAt(platform, progress, instant, question, slug)
     if (until === undefined) {
-      if (answer === undefined)
+      if (found === undefined)
         throw new RefusedError('not-found', `there was no such thing at ${instant.toISOString()}`)
+      const [answer] = await show([found])
       return { sentences: [JSON.stringify(answer, null, 2)], facts: { at: instant.toISOString(), answer } }
     }
-    const latest = show(await answerAt(platform, progress, later, question, slug))
+    const [answer, latest] = await show([found, await answerAt(platform, progress, later, question, slug)])
     const changes = changesBetween(answer, latest)
     return {
       sentences:

@@ -27,7 +27,6 @@ export const diff: Command = {
   options: { nightly: { type: 'boolean' }, reveal: { type: 'boolean' } },
   async run(given, platform, progress) {
     const reveal = given.flag('reveal')
-    if (reveal) await platform.recordRevelation([], 'diff')
     const begun = performance.now()
     const compared = await compareWithLog(platform, progress)
     const { position, differences, further, poison } = compared
@@ -37,8 +36,15 @@ export const diff: Command = {
     if (given.flag('nightly')) {
       await platform.recordComparison(position, found.length + further + (poison === undefined ? 0 : 1))
     }
+    if (reveal) await platform.recordRevelation(differences.flatMap(subjectsOf), 'diff')
     return told({ position, found, further, poison, seconds }, reveal)
   },
+}
+
+/** Whose row it is: a customer's or a member's of staff. */
+function subjectsOf({ live, replayed }: RowDifference): string[] {
+  const ids = [live, replayed].flatMap((row) => [row?.customer_id, row?.user_id])
+  return ids.filter((id) => typeof id === 'string')
 }
 
 interface ComparedWithLog extends Compared {

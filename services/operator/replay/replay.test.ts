@@ -62,6 +62,12 @@ async function overLog(alter: (log: EventLog) => EventLog, stop: AbortSignal, ..
   return await typed(line, commands, connect, { stop })
 }
 
+/** What operators have seen, as the log says, in order. */
+async function revelations(): Promise<unknown[]> {
+  const all = await Array.fromAsync(world.eventLog.readAll('start', EVERYTHING))
+  return all.filter(({ type }) => type === 'PersonalDataRevealed').map(({ data }): unknown => JSON.parse(data))
+}
+
 const schemas = async () => {
   const { rows } = await world.pool.query<{ name: string }>(
     "select nspname as name from pg_namespace where nspname ~ '^(scratch|read)' order by 1",
@@ -84,8 +90,26 @@ describe('at an instant', () => {
     const masked = await forecourt('at', before, 'bookings', '--business', 'harbour-hire')
     expect(masked.out).toContain('"customerName": "A••• B•••"')
     expect(masked.out).not.toMatch(/Ada|Byron|ada@example|07700900123|Harbour Street|child seat/)
+    expect(await revelations()).toEqual([])
     const revealed = await forecourt('at', before, 'bookings', '--business', 'harbour-hire', '--reveal')
     expect(revealed.out).toContain('"customerName": "Ada Byron"')
+  })
+
+  it('who was seen is in the log: everybody whose data the answer has, and nobody where it has nobody', async () => {
+    const [known] = [(await revelations()).length]
+    const ask = async (...what: string[]) =>
+      await forecourt('at', before, ...what, '--business', 'harbour-hire', '--reveal')
+    for (const what of ['bookings', 'customers', 'fleet']) expect((await ask(what)).exit).toBe(0)
+    expect((await ask('customers', '--diff', 'now')).exit).toBe(0)
+    expect((await ask('booking', '--id', 'BR-1')).exit).toBe(3)
+    const asked = `at ${new Date(before).toISOString()}`
+    const seen = { subjectIds: [ada.customerId] }
+    expect((await revelations()).slice(known)).toEqual([
+      { ...seen, command: `${asked} bookings of harbour-hire` },
+      { ...seen, command: `${asked} customers of harbour-hire` },
+      { subjectIds: [], command: `${asked} fleet of harbour-hire` },
+      { ...seen, command: `${asked} customers of harbour-hire` },
+    ])
   })
 
   it('and another: what has changed in between', async () => {
@@ -205,6 +229,21 @@ describe('the comparison with the log', () => {
     }
     expect((await forecourt('diff')).exit).toBe(0)
   })
+})
+
+it('a comparison that shows what differs as it is names those whose rows these are in the log', async () => {
+  const known = (await revelations()).length
+  await world.pool.query("update read.customers set phone = '999'; update read.users set email = 'x@example.com'")
+  try {
+    expect((await forecourt('diff')).out).not.toContain('999')
+    expect(await revelations()).toHaveLength(known)
+    expect((await forecourt('diff', '--reveal')).out).toContain('phone: live "999", replayed "07700900123"')
+    const subjectIds = [ada.customerId, tenant.staff].toSorted()
+    expect((await revelations()).slice(known)).toEqual([{ subjectIds, command: 'diff' }])
+  } finally {
+    await forecourt('rebuild')
+  }
+  expect((await forecourt('diff')).exit).toBe(0)
 })
 
 describe('more differences than are worth reading', () => {

@@ -6,6 +6,8 @@ import { type DestinationStream, type LoggerOptions, pino } from 'pino'
  */
 export interface LogFields {
   readonly requestId?: string | undefined
+  /** On lines of what followed from a request, later or elsewhere: that request's `requestId`. */
+  readonly correlationId?: string | undefined
   readonly method?: string | undefined
   /** The route's pattern, such as `/api/admin/bookings/:id`: never the address that was asked for. */
   readonly route?: string | undefined
@@ -31,6 +33,7 @@ export interface LogFields {
 
 const ALLOWED = new Set<string>([
   'requestId',
+  'correlationId',
   'method',
   'route',
   'status',

@@ -149,7 +149,14 @@ function applyOne(rows: WorkingRows, told: Told, onChange?: OnChange): string | 
 async function setAside(client: ClientBase, projection: Projection, event: Recorded, reason: string): Promise<void> {
   await park(client, projection.schema, event, reason)
   projection.log.error(
-    { stream: event.stream, eventType: event.type, eventId: event.id, position: event.position, code: reason },
+    {
+      correlationId: event.metadata.$correlationId,
+      stream: event.stream,
+      eventType: event.type,
+      eventId: event.id,
+      position: event.position,
+      code: reason,
+    },
     'an event could not be projected: its stream is parked',
   )
 }

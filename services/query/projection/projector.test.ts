@@ -148,6 +148,7 @@ describe('a poison event', () => {
     const [sick, sound] = [await story.vehicle(harbour, 'Sick'), await story.vehicle(harbour, 'Sound')]
     const before = await story.request(sick, '2026-06-01', '2026-06-03')
     await story.somethingBroken(sick)
+    const [, broken] = await Array.fromAsync(world.eventLog.read(scheduleStream(sick.vehicleId)))
     const after = await story.request(sick, '2026-06-05', '2026-06-07')
     await story.approve(before)
     const elsewhere = await story.request(sound, '2026-06-01', '2026-06-03')
@@ -159,7 +160,8 @@ describe('a poison event', () => {
     expect(await parkedStreams(world.pool, 'read')).toMatchObject([
       { stream: scheduleStream(sick.vehicleId), revision: 1n, eventType: 'BookingCompleted', waiting: 3 },
     ])
-    expect(world.lines.join('')).toContain('its stream is parked')
+    const line = world.lines.find((said) => said.includes('its stream is parked'))
+    expect(JSON.parse(line ?? '')).toMatchObject({ correlationId: broken?.metadata.$correlationId })
     expect(JSON.stringify(world.lines)).not.toContain('CANARY')
 
     const mended = {

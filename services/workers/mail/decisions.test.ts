@@ -1,4 +1,6 @@
+import { vehicleOf } from '@forecourt/domain/ids.ts'
 import type { FailureCause } from '@forecourt/domain/notification/events.ts'
+import { scheduleStream } from '@forecourt/domain/streams.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PostOffice } from '../testing/post-office.ts'
 import { beginStory, type Requested, type Story } from '../testing/story.ts'
@@ -169,6 +171,11 @@ describe('a mail that was not taken', () => {
       }
     }
     expect(office.lines.join()).not.toMatch(/renter\.example|Ada/)
+    const [asked] = await Array.fromAsync(office.eventLog.read(scheduleStream(vehicleOf(booking.bookingId))))
+    const correlationId = asked?.metadata.$correlationId
+    const lines = office.lines.map((line): unknown => JSON.parse(line))
+    const said = { msg: 'a mail was not taken', correlationId, code: 'address-refused' }
+    expect(lines).toEqual([expect.objectContaining(said), expect.objectContaining(said)])
   })
 
   it.each<FailureCause>(['platform-refused', 'server-unreachable', 'receiver-busy', 'unknown'])(

@@ -136,6 +136,7 @@ async function failed(
     jobId: subject.notificationId,
     template: subject.template,
     attempt: history.state.attempts + 1,
+    correlationId: cause.metadata.$correlationId,
     code: error.why,
     error: error.message,
   }

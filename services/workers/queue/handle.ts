@@ -1,8 +1,10 @@
 import { deliveries } from '@forecourt/kit/metrics.ts'
 import { ContractTask } from '../contracts/contracts-for.ts'
 import { type Making, makeContract } from '../contracts/make.ts'
+import { factAt } from '../mail/booking-history.ts'
 import { type Delivery, deliver } from '../mail/deliver.ts'
 import { Template } from '../mail/mails-for.ts'
+import { TryAgainLater } from '../mail/patience.ts'
 import type { MailJob } from './mail-queue.ts'
 
 /** Does what a job is for. @throws whatever stood in its way: the job is tried again */
@@ -14,6 +16,20 @@ export async function handle(work: Delivery & Making, id: string, job: MailJob):
     deliveries.inc({ task: job.template, outcome: 'done' })
   } catch (error) {
     deliveries.inc({ task: job.template, outcome: 'tried again' })
+    // Who asks for another try by itself has said why.
+    if (!(error instanceof TryAgainLater)) {
+      const { stream, template } = job
+      const fields = { correlationId: await requestOf(work, job), jobId: id, template, stream, error }
+      work.log.warn(fields, 'a job stood still and is tried again')
+    }
     throw error
   }
+}
+
+/** The request from which the job follows; undefined when the log does not answer either. */
+async function requestOf({ eventLog }: Delivery, job: MailJob): Promise<string | undefined> {
+  return await factAt(eventLog, job).then(
+    ({ metadata }) => metadata.$correlationId,
+    () => undefined,
+  )
 }

@@ -1,13 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { slugClaimStream } from '@forecourt/domain/streams.ts'
+import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
-import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
+import { mintLicencePath, storagePrefix } from '@forecourt/kit/object-path.ts'
+import { createObjectStorage, type ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { rebuildBeside } from '@forecourt/query/projection/rebuild.ts'
 import type { Car, Rental, Tenant } from '@forecourt/query/testing/story.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPlatform } from '../platform.ts'
 import { settingsOf, storageSettings, typed } from '../testing/command-line.ts'
 import { erase } from './erase.ts'
 import { exportPerson } from './export.ts'
@@ -16,6 +19,7 @@ import { tellingTexts } from './traces.ts'
 
 let world: World
 let storage: TestObjectStorage
+let objects: ObjectStorage
 let folder: string
 let tenant: Tenant
 let golf: Car
@@ -24,9 +28,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'forecourt-erase-'))
   mkdirSync(join(folder, 'logs'))
   storage = await startTestObjectStorage()
-  const files = createObjectStorage(storage.config)
-  await files.ensureBucket()
-  files.close()
+  objects = createObjectStorage(storage.config)
+  await objects.ensureBucket()
   world = await World.create()
   world.project()
   tenant = await world.story.business('Harbour Hire')
@@ -36,28 +39,39 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await world[Symbol.asyncDispose]()
+  objects.close()
   await storage.stop()
   rmSync(folder, { recursive: true })
 })
 
-let month = 0
+let months = 0
 async function ask(name: string, email: string, address?: string): Promise<Rental> {
-  month += 1
-  const inYear = String(month).padStart(2, '0')
+  const month = `${2027 + Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}`
+  months += 1
   const renter = { name, email, ...(address === undefined ? {} : { address }) }
-  const rental = await world.story.request(golf, `2027-${inYear}-08`, `2027-${inYear}-10`, renter)
+  const rental = await world.story.request(golf, `${month}-08`, `${month}-10`, renter)
   await world.projecting()
   await world.caughtUp()
   return rental
 }
 
-async function forecourt(...line: string[]) {
-  return await typed(line, [erase, exportPerson, reapply], {
-    ...settingsOf(world),
-    ...storageSettings(storage),
-    FORECOURT_DATA: folder,
-  })
+const settings = () => ({ ...settingsOf(world), ...storageSettings(storage), FORECOURT_DATA: folder })
+const forecourt = async (...line: string[]) => await typed(line, [erase, exportPerson, reapply], settings())
+
+/** A file of the customer's, in two stored forms. */
+async function fileOf({ customerId }: Rental, path: string): Promise<void> {
+  await world.pool.query('insert into vault.files (object_path, business_id, customer_id) values ($1, $2, $3)', [
+    path,
+    tenant.businessId,
+    customerId,
+  ])
+  for (const form of ['full', 'w320']) {
+    await objects.put(`${storagePrefix(path)}${form}`, Buffer.from(`${form} of ${path}`), { contentType: 'image/webp' })
+  }
 }
+
+const storedFor = async (path: string) => (await Array.fromAsync(objects.list(storagePrefix(path)))).length
+const licence = () => mintLicencePath(keyFromBase64(world.lookupKey), crypto.randomUUID())
 
 const because = ['--business', 'harbour-hire', '--basis', 'they asked for it']
 
@@ -70,17 +84,41 @@ it('a customer is erased by their address, and nothing is left to find them by',
   expect(await forecourt('erase', 'grace@example.com', ...because)).toMatchObject({ exit: 3 })
 })
 
+it('their files go with them, in every stored form, and nobody else’s', async () => {
+  const [path, others] = [licence(), licence()]
+  const rental = await ask('Hedy Lamarr', 'hedy@example.com')
+  await fileOf(rental, path)
+  await fileOf(await ask('George Antheil', 'george@example.com'), others)
+  const { exit, out } = await forecourt('erase', rental.customerId, ...because)
+  expect(out).toMatch(/Nothing is left to find them by: [1-9]\d* texts and 1 files were looked for/)
+  expect(exit).toBe(0)
+  expect([await storedFor(path), await storedFor(others)]).toEqual([0, 2])
+})
+
+it('a file that nobody was allowed to delete is named, and the exit code is 1', async () => {
+  const rental = await ask('Radia Perlman', 'radia@example.com')
+  const alien = '/objects/licences/not-made-by-this-platform'
+  await fileOf(rental, alien)
+  const { exit, out } = await forecourt('erase', rental.customerId, ...because)
+  expect(out).toContain(`still in stored file ${alien}: 2`)
+  expect(exit).toBe(1)
+})
+
 it('the name of a deleted licence is kept so that nobody uses it again: it is no trace of them', async () => {
   const { customerId } = await ask('Annie Easley', 'annie@example.com')
-  await world.pool.query(
+  const { rows: files } = await world.pool.query<{ path: string }>(
     `insert into vault.files (object_path, business_id, customer_id)
-     select licence_path, business_id, customer_id from read.bookings where customer_id = $1`,
+     select licence_path, business_id, customer_id from read.bookings where customer_id = $1
+     returning object_path as path`,
     [customerId],
   )
   const { exit, out } = await forecourt('erase', customerId, ...because)
   expect(out).toMatch(/Nothing is left to find them by: [1-9]\d* texts and 1 files were looked for/)
   expect(exit).toBe(0)
-  const { rows } = await world.pool.query('select from vault.files where condemned_at is not null')
+  const { rows } = await world.pool.query(
+    'select from vault.files where condemned_at is not null and object_path = $1',
+    [files[0]?.path],
+  )
   expect(rows).toHaveLength(1)
 })
 
@@ -120,9 +158,45 @@ it('a text is found however quotation marks are written, line by line and in sma
   expect(again.exit).toBe(1)
 })
 
+it('what is looked for is written into no log of the database, however much that logs', async () => {
+  const { customerId } = await ask('Emmy Noether', 'emmy@example.com', '7 Ring Road')
+  const { rows } = await world.pool.query<{ name: string; folder: string }>(
+    "select current_database() as name, current_setting('data_directory') as folder",
+  )
+  await world.pool.query(`alter database ${rows[0]?.name} set log_min_duration_statement = 0`)
+  const { exit, out } = await forecourt('erase', customerId, ...because)
+  expect(out).toContain('Nothing is left to find them by')
+  expect(exit).toBe(0)
+  await world.pool.query(`alter database ${rows[0]?.name} reset log_min_duration_statement`)
+  const logged = readFileSync(`${rows[0]?.folder}.log`, 'utf8')
+  expect(logged, 'the server did log what it was asked').toContain('pg_temp.sought where strpos')
+  expect(logged.toLowerCase()).not.toMatch(/emmy|noether|7 ring road/)
+})
+
+it('whoever stops it is told what cannot be made up for', async () => {
+  const { customerId } = await ask('Ida Rhodes', 'ida@example.com')
+  const line = ['erase', customerId, ...because]
+  const early = await typed(line, [erase], settings(), { stop: AbortSignal.abort() })
+  expect(early).toMatchObject({ exit: 130, errors: expect.stringContaining('nothing was changed') })
+  const stop = new AbortController()
+  const connect = async () => {
+    const platform = await openPlatform(settings())
+    const { log } = platform.core
+    const head = async () => {
+      // It is asked for once they are erased.
+      stop.abort()
+      return await log.head()
+    }
+    return { ...platform, core: { ...platform.core, log: { ...log, head } } }
+  }
+  const late = await typed(line, [erase], connect, { stop: stop.signal })
+  expect(late.errors).toContain('they are erased, but what is left of them was not looked for')
+  expect(late.exit).toBe(130)
+})
+
 it('the dead path of a picture and the address of this machine are no trace of a person', async () => {
   const path = '/objects/licences/4PLoYiSAnWj61Hhjz5ZZ2Ady6-Gjh1a6.KYw2bq3x'
-  const texts = await tellingTexts({ pool: world.pool }, '00000000-0000-4000-8000-000000000000', [
+  const texts = await tellingTexts({ databaseUrl: world.database.url }, '00000000-0000-4000-8000-000000000000', [
     path,
     '127.0.0.1',
     '::ffff:127.0.0.1',
@@ -147,20 +221,29 @@ it('nobody is erased whose approved booking is not over, and nobody without a re
   await world.caughtUp()
   expect(await forecourt('erase', 'alan@example.com', ...because)).toMatchObject({
     exit: 3,
-    out: expect.stringContaining('an approved booking of theirs is not over'),
+    out: expect.stringMatching(/an approved booking of theirs is not over: BR-\d+ \(\d{4}-\d\d-08 to \d{4}-\d\d-10\)$/),
   })
   expect(await forecourt('erase', 'alan@example.com', '--business', 'harbour-hire')).toMatchObject({ exit: 2 })
   expect(await forecourt('erase', 'nobody@example.com', ...because)).toMatchObject({ exit: 3 })
 })
 
 it("a person's data are exported with their files, and that somebody looked is in the log", async () => {
-  const { customerId } = await ask('Edsger Dijkstra', 'edsger@example.com')
+  const rental = await ask('Edsger Dijkstra', 'edsger@example.com')
+  const { customerId } = rental
+  const path = licence()
+  await fileOf(rental, path)
   const out = join(folder, 'edsger')
   const business = ['--business', 'harbour-hire', '--out', out]
   expect(await forecourt('privacy', 'export', 'edsger@example.com', ...business)).toMatchObject({ exit: 0 })
   const data: unknown = JSON.parse(readFileSync(join(out, 'data.json'), 'utf8'))
   expect(JSON.stringify(data)).toContain('Edsger Dijkstra')
-  expect(data).toMatchObject({ customerId, files: readdirSync(join(out, 'files')) })
+  expect(data).toMatchObject({ customerId, files: ['001-full', '002-w320'] })
+  for (const [name, form] of [
+    ['001-full', 'full'],
+    ['002-w320', 'w320'],
+  ] as const) {
+    expect(readFileSync(join(out, 'files', name), 'utf8')).toBe(`${form} of ${path}`)
+  }
   const { rows } = await world.pool.query("select data from log.events where type = 'PersonalDataRevealed'")
   expect(JSON.stringify(rows)).toContain(customerId)
   expect(await forecourt('privacy', 'export', 'edsger@example.com', ...business)).toMatchObject({ exit: 3 })

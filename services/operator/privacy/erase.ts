@@ -1,15 +1,18 @@
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { eraseCustomer } from '@forecourt/command/customers/erase.ts'
 import type { BusinessId } from '@forecourt/domain/ids.ts'
 import { belongingsOf } from '@forecourt/event-log/vault/departures.ts'
 import { storagePrefix } from '@forecourt/kit/object-path.ts'
+import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
+import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { businessOfSlug } from '../business/find.ts'
-import { type Command, type Progress, RefusedError, required } from '../cli/command.ts'
+import { type Command, type Progress, RefusedError, required, StoppedError } from '../cli/command.ts'
 import { entriesOf } from '../history/entries.ts'
 import { eventsOf } from '../history/history.ts'
 import { findSubject } from '../history/subjects.ts'
 import type { Platform } from '../platform.ts'
-import { type Trace, tellingTexts, tracesInFolder, tracesInLog, tracesInTables } from './traces.ts'
+import { type Trace, tellingTexts, tracesInFolder, tracesInLog, tracesInTables, unproved } from './traces.ts'
 
 /** `forecourt erase`: forgets a customer, as staff do, and proves that nothing is left to find them by. */
 export const erase: Command = {
@@ -30,8 +33,10 @@ export const erase: Command = {
     const texts = await textsOf(platform, subject, progress)
     const { files } = await belongingsOf(platform.pool, subject.id)
 
+    if (progress.signal.aborted) throw new StoppedError('stopped: nothing was changed')
     await forget(platform, businessId, subject.id, basis)
-    const traces = await tracesOf(platform, texts, files)
+    const isShown = await untilShown(platform, progress)
+    const traces = await tracesOf(platform, texts, files, progress)
     // What they could be found by is known from what was sealed; once the key is destroyed that opens no more.
     const isProof = texts.length > 0
     return {
@@ -39,6 +44,7 @@ export const erase: Command = {
         `The customer ${subject.id} is erased: their key is destroyed.`,
         ...traces.map(({ where, count }) => `  still in ${where}: ${count}`),
         ...(traces.length > 0 ? ['Something of them is left: see above.'] : []),
+        ...(isShown ? [] : ['The projector has not come to the erasure yet: until then the screens have their rows.']),
         ...(isProof
           ? []
           : ['Their key was destroyed before: nothing is known that could be looked for. This proves nothing.']),
@@ -49,8 +55,8 @@ export const erase: Command = {
           : []),
       ],
       // The texts themselves are what must not be kept: not even in this answer.
-      facts: { customerId: subject.id, texts: texts.length, files: files.length, isProof, traces },
-      amiss: traces.length > 0 || !isProof,
+      facts: { customerId: subject.id, texts: texts.length, files: files.length, isProof, isShown, traces },
+      amiss: traces.length > 0 || !isProof || !isShown,
     }
   },
 }
@@ -77,35 +83,52 @@ async function textsOf(
   return await tellingTexts(platform, subject.id, texts)
 }
 
+type Refusal = Extract<Awaited<ReturnType<typeof eraseCustomer>>, { readonly ok: false }>['refusal']
+
 async function forget(platform: Platform, businessId: BusinessId, customerId: string, basis: string): Promise<void> {
   const { core, pool, call } = platform
   const storage = platform.openStorage()
   try {
     const done = await eraseCustomer({ core, pool, storage }, call, { businessId, customerId, basis })
     if (done.ok) return
-    const { code } = done.refusal
-    const why =
-      code === 'customer-has-bookings' ? 'an approved booking of theirs is not over' : `the platform says ${code}`
-    throw new RefusedError(code, `they cannot be erased: ${why}`)
+    throw new RefusedError(done.refusal.code, `they cannot be erased: ${reasonOf(done.refusal)}`)
   } finally {
     storage.close()
   }
 }
 
+function reasonOf(refusal: Refusal): string {
+  if (refusal.code !== 'customer-has-bookings') return `the platform says ${refusal.code}`
+  const named = refusal.bookings.map(
+    ({ reference, pickupDate, dropoffDate }) => `${reference} (${pickupDate} to ${dropoffDate})`,
+  )
+  return `an approved booking of theirs is not over: ${named.join(', ')}`
+}
+
 /** The projector takes a moment to empty their rows. */
 const PATIENCE = 10_000
-const PAUSE = 250
+const PAUSE = 100
 
-async function tracesOf(platform: Platform, texts: readonly string[], files: readonly string[]): Promise<Trace[]> {
-  const until = Date.now() + PATIENCE
-  let inTables = await tracesInTables(platform, texts)
-  while (inTables.length > 0 && Date.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE))
-    inTables = await tracesInTables(platform, texts)
+/** Waits until the screens show all that is in the log by now; false when they are late. No read model shows nobody. */
+async function untilShown({ core, pool }: Platform, { signal }: Progress): Promise<boolean> {
+  const head = await core.log.head()
+  for (const giveUp = Date.now() + PATIENCE; ; await setTimeout(PAUSE)) {
+    const shown = await readCheckpoint(pool, LIVE)
+    if (shown === undefined || shown.position >= head) return true
+    if (signal.aborted) throw unproved()
+    if (Date.now() > giveUp) return false
   }
+}
+
+async function tracesOf(
+  platform: Platform,
+  texts: readonly string[],
+  files: readonly string[],
+  progress: Progress,
+): Promise<Trace[]> {
   return [
-    ...inTables,
-    ...(platform.isDense ? [] : await tracesInLog(platform, texts)),
+    ...(await tracesInTables(platform, texts, progress)),
+    ...(platform.isDense ? [] : await tracesInLog(platform, texts, progress)),
     ...(await filesLeft(platform, files)),
     ...(platform.dataFolder === undefined ? [] : await tracesInFolder(join(platform.dataFolder, 'logs'), texts)),
   ]

@@ -1,8 +1,10 @@
 import { createReadStream, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { EVERYTHING } from '@forecourt/event-log/port.ts'
-import { DatabaseError } from 'pg'
+import { type ClientBase, DatabaseError } from 'pg'
+import { type Progress, StoppedError } from '../cli/command.ts'
 import type { Platform } from '../platform.ts'
+import { withSought } from './sought.ts'
 
 /** Where something of a person was found. */
 export interface Trace {
@@ -21,25 +23,27 @@ const TELLING = 5
  * @param texts everything that was sealed of them
  */
 export async function tellingTexts(
-  { pool }: Pick<Platform, 'pool'>,
+  { databaseUrl }: Pick<Platform, 'databaseUrl'>,
   customerId: string,
   texts: readonly string[],
 ): Promise<readonly string[]> {
   const candidates = [...new Set(texts.map((text) => text.trim()))].filter(
     (text) => text.length >= TELLING && !tellsNobody(text),
   )
-  const { rows } = await pool.query<{ text: string }>(
-    `select text from unnest($2::text[]) as candidate (text)
-     where not exists (
-       select from read.bookings other
-       where other.customer_id <> $1
-         and text in (other.contact_name, other.contact_email, other.contact_phone, other.contact_address, other.notes, other.admin_notes)
-     ) and not exists (
-       select from read.businesses where text in (name, contact_email, contact_phone, address)
-     ) and not exists (select from read.users where text in (email, first_name, last_name))`,
-    [customerId, candidates],
-  )
-  return rows.map(({ text }) => text)
+  return await withSought(databaseUrl, candidates, async (client) => {
+    const { rows } = await client.query<{ text: string }>(
+      `select text from pg_temp.sought
+       where not exists (
+         select from read.bookings other
+         where other.customer_id <> $1
+           and text in (other.contact_name, other.contact_email, other.contact_phone, other.contact_address, other.notes, other.admin_notes)
+       ) and not exists (
+         select from read.businesses where text in (name, contact_email, contact_phone, address)
+       ) and not exists (select from read.users where text in (email, first_name, last_name))`,
+      [customerId],
+    )
+    return rows.map(({ text }) => text)
+  })
 }
 
 /**
@@ -61,34 +65,41 @@ const bare = (text: string) => text.toLowerCase().replace(/["\\]/g, '')
 const tellsNobody = (text: string) => text.startsWith('/objects/') || /^(?:127\.|::1$|::ffff:127\.)/.test(text)
 
 /** Looks for the texts in every row of every table of the database, queue and sessions among them. */
-export async function tracesInTables({ pool }: Platform, texts: readonly string[]): Promise<Trace[]> {
-  const { rows: tables } = await pool.query<{ name: string }>(
-    `select format('%I.%I', n.nspname, c.relname) as name
-     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind in ('r', 'p', 'm') and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_'
-     order by 1`,
-  )
-  const patterns = patternsOf(texts)
-  const found: Trace[] = []
-  for (const { name } of tables) {
-    const count = await rowsWith(pool, name, patterns)
-    if (count > 0) found.push({ where: `table ${name}`, count })
-  }
-  return found
+export async function tracesInTables(
+  { databaseUrl }: Platform,
+  texts: readonly string[],
+  heed: Progress,
+): Promise<Trace[]> {
+  return await withSought(databaseUrl, patternsOf(texts), async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select format('%I.%I', n.nspname, c.relname) as name
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind in ('r', 'p', 'm') and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_'
+       order by 1`,
+    )
+    const found: Trace[] = []
+    for (const [done, { name }] of tables.entries()) {
+      heed.report(done, tables.length)
+      if (heed.signal.aborted) throw unproved()
+      const count = await rowsWith(client, name)
+      if (count > 0) found.push({ where: `table ${name}`, count })
+    }
+    return found
+  })
 }
 
-/** In how many rows of the table one of the patterns is; none when the table is gone by now, as a kept read model may be. */
-async function rowsWith(pool: Platform['pool'], table: string, patterns: readonly string[]): Promise<number> {
+/** Whoever stops the looking cannot have it made up for: what is looked for is known from what opens no more. */
+export const unproved = () =>
+  new StoppedError('stopped: they are erased, but what is left of them was not looked for, and cannot be any more')
+
+/** In how many rows of the table one of the texts is; none when the table is gone by now, as a kept read model may be. */
+async function rowsWith(client: ClientBase, table: string): Promise<number> {
   try {
-    const { rows } = await pool.query<{ count: number }>(
-      // The row is written out once and not once for each pattern: "offset 0" keeps the planner from moving it.
+    const { rows } = await client.query<{ count: number }>(
+      // The row is written out once and not once for each text: "offset 0" keeps the planner from moving it.
       `select count(*)::int as count
        from ${table} t cross join lateral (select translate(lower(t::text), '"\\', '') as line offset 0) written
-       where exists (
-         select from unnest($1::text[]) as pattern
-         where strpos(line, pattern) > 0
-       )`,
-      [patterns],
+       where exists (select from pg_temp.sought where strpos(line, sought.text) > 0)`,
     )
     return rows[0]?.count ?? 0
   } catch (error) {
@@ -101,10 +112,12 @@ async function rowsWith(pool: Platform['pool'], table: string, patterns: readonl
 const GONE: ReadonlySet<string> = new Set(['42P01', '3F000'])
 
 /** Looks for the texts in every event: those of EventStoreDB are in no table. */
-export async function tracesInLog({ core }: Platform, texts: readonly string[]): Promise<Trace[]> {
+export async function tracesInLog({ core }: Platform, texts: readonly string[], heed: Progress): Promise<Trace[]> {
   const patterns = patternsOf(texts)
-  let count = 0
+  let [count, read] = [0, 0]
   for await (const { data, metadata } of core.log.readAll('start', EVERYTHING)) {
+    heed.report(++read)
+    if (heed.signal.aborted) throw unproved()
     const all = bare(`${data}${JSON.stringify(metadata)}`)
     if (patterns.some((pattern) => all.includes(pattern))) count += 1
   }

@@ -85,12 +85,20 @@ export async function runRound({ seed, milliseconds, clerks, smallDisks, say, st
   const due = await settle(platform)
   if (due !== undefined) say(due)
   await queue.close()
-  await Promise.all(Object.values(platform.processes).map((process) => process.stop()))
+  await end(platform)
   for (const { receivedAt, messageId, envelope, subject } of await platform.mails())
     history.write({ kind: 'mail', at: Date.parse(receivedAt), messageId, to: envelope.to.join(), subject })
   history.write({ kind: 'end', at: Date.now() })
   await history.close()
   return { ...(await judged(platform, file, backWithin)), folder }
+}
+
+/** Ends all processes: those that still write on their own first, such as the one that seals, and then who shows it. */
+async function end(platform: Platform): Promise<void> {
+  const { query, projector, ...writing } = platform.processes
+  await Promise.all(Object.values(writing).map((process) => process.stop()))
+  await settle(platform)
+  await Promise.all([query.stop(), projector.stop()])
 }
 
 async function judged({ environment }: Platform, file: string, backWithin: number): Promise<Verdict> {

@@ -9,6 +9,11 @@ export interface EventLogAddresses {
   readonly databaseUrl: string
   /** Hears why a reader that follows was interrupted, before it tries again: for the process's own log. */
   readonly onDrop?: (reason: unknown) => void
+  /**
+   * For so long appends wait for others to go along with, in milliseconds: for a process that nobody waits for. Only where
+   * appends of all processes wait for one lock, so not in EventStoreDB.
+   */
+  readonly gatherMs?: number
 }
 
 /** The event log that the configuration names. Whoever opens it closes it. */
@@ -16,8 +21,9 @@ export async function openEventLog({
   eventStoreUrl,
   databaseUrl,
   onDrop = () => {},
+  gatherMs = 0,
 }: EventLogAddresses): Promise<EventLog> {
-  if (eventStoreUrl === undefined) return createPostgresEventLog({ connectionString: databaseUrl, onDrop })
+  if (eventStoreUrl === undefined) return createPostgresEventLog({ connectionString: databaseUrl, onDrop, gatherMs })
   // The client and its protocol take 30 MB: only who uses them loads them.
   const { createEventStoreEventLog } = await import('./eventstore/eventstore-event-log.ts')
   const vault = createVaultWriter({ connectionString: databaseUrl })

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Call } from './log/call.ts'
 
 const IdempotencyKey = z.guid()
+const RequestId = z.string().optional()
 
 /** What calls without anything to say send. */
 export const Nothing = z.strictObject({})
@@ -36,7 +37,7 @@ export function callOf(
         ? { kind: 'customer' }
         : { kind: 'member', userId: member.userId, businessId: member.businessId },
     now,
-    correlationId: z.string().optional().parse(response.locals.requestId),
+    correlationId: RequestId.parse(response.locals.requestId),
     idempotencyKey: idempotencyKeyOf(request),
     abandoned: () => response.closed || request.socket.destroyed,
   }

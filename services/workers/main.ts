@@ -12,6 +12,7 @@ import { onShutdown } from '@forecourt/kit/shutdown.ts'
 import { tracedAppends } from '@forecourt/kit/tracing/appends.ts'
 import { startTracing } from '@forecourt/kit/tracing/tracing.ts'
 import { runFileSweep } from './files/sweep-files.ts'
+import { giveWay } from './give-way.ts'
 import { createMailTransport } from './mail/transport.ts'
 import packageJson from './package.json' with { type: 'json' }
 import { handle } from './queue/handle.ts'
@@ -21,6 +22,11 @@ import { runSweep } from './reactor/sweep.ts'
 import { runOneSealer } from './seals/one-sealer.ts'
 import { unsealedSeconds } from './seals/unsealed.ts'
 
+/** What was sent is written down together: each append by itself would keep the commands of people waiting. In milliseconds. */
+const GATHER_MS = 20
+/** Mails and documents at work at once; most of the time they wait for that. */
+const AT_ONCE = 10
+
 /**
  * The workers: write down which mails and contracts are due, and deliver or make them; delete files that nothing refers to;
  * seal the log.
@@ -28,12 +34,14 @@ import { unsealedSeconds } from './seals/unsealed.ts'
 async function main(): Promise<void> {
   const config = readConfig(CONFIG.workers, process.env)
   const log = createLog({ service: 'workers', level: config.LOG_LEVEL })
+  giveWay()
   const endTracing = await startTracing('workers', config, log)
 
   const eventLog = await openEventLog({
     eventStoreUrl: config.EVENTSTORE_URL,
     databaseUrl: config.DATABASE_URL,
     onDrop: (error) => log.warn({ error }, 'following the event log was interrupted'),
+    gatherMs: GATHER_MS,
   })
   const vault = createVault({
     connectionString: config.DATABASE_URL,
@@ -66,7 +74,7 @@ async function main(): Promise<void> {
     appVersion: packageJson.version,
     now: () => new Date(),
   }
-  const worker = await queue.work((id, job) => handle(work, id, job))
+  const worker = await queue.work((id, job) => handle(work, id, job), AT_ONCE)
 
   const { SEAL_KEY, SEAL_FILE: file } = config
   const ending = new AbortController()

@@ -1,3 +1,4 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -49,6 +50,18 @@ describe('appends that travel together', () => {
     expect(rows).toHaveLength(1)
     const positions = (await collect(log.readAll(before, EVERYTHING))).map(({ position }) => position)
     expect(positions).toEqual(Array.from({ length: 80 }, (_, n) => before + BigInt(n) + 1n))
+  })
+
+  it('of a process that is in no hurry go along with those that come a moment later', async () => {
+    const unhurried = createPostgresEventLog({ connectionString: database.url, gatherMs: 100 })
+    const before = await log.head()
+    const first = unhurried.append(freshStream(), 'noStream', newEvents(1))
+    await turnOfTheLoop()
+    await turnOfTheLoop()
+    await Promise.all([first, unhurried.append(freshStream(), 'noStream', newEvents(1))])
+    await unhurried.close()
+    const { rows } = await admin.query('select distinct xmin from log.events where position > $1', [before])
+    expect(rows).toHaveLength(1)
   })
 
   it('may go to the same stream one upon the other', async () => {

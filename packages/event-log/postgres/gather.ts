@@ -1,4 +1,4 @@
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { type Appended, Unavailable } from '../port.ts'
 import type { Append, Outcome } from './append-many.ts'
 import { PATIENCE } from './lost-connection.ts'
@@ -27,17 +27,19 @@ interface Waiting {
 /**
  * Group commit. An append holds the head's lock until its commit is on disk, so one append a commit is the ceiling, unless
  * those that wait go together. One batch is in flight and the next gathers meanwhile: two in flight measured slower. No
- * timer: an append that is alone goes at once, with whatever else arrives in the same turn of the event loop.
+ * timer: an append that is alone goes at once, with whatever else arrives in the same turn of the event loop. Who is in no
+ * hurry takes the lock less often.
  * @param limit most appends in a batch; 1 sends each by itself
+ * @param gatherMs for so long each batch waits for company, in milliseconds
  */
-export function createGatherer(send: Send, limit: number = BATCH_LIMIT): Gatherer {
+export function createGatherer(send: Send, limit: number = BATCH_LIMIT, gatherMs = 0): Gatherer {
   let queue: Waiting[] = []
   let working: Promise<void> | undefined
   let closed = false
 
   async function work(): Promise<void> {
     do {
-      await turnOfTheLoop()
+      await (gatherMs === 0 ? turnOfTheLoop() : pause(gatherMs))
       await settle(take())
     } while (queue.length > 0)
     // In the same turn as the check, so that no append can slip in between and stay behind.

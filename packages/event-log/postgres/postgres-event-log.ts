@@ -14,6 +14,8 @@ export interface PostgresEventLogOptions {
   readonly connectionString: string
   /** False sends each append by itself: for comparison. */
   readonly gather?: boolean
+  /** For so long appends wait for others to go along with; in milliseconds, none without it. */
+  readonly gatherMs?: number
   /** Hears why a reader that follows was interrupted, before it tries again. */
   readonly onDrop?: (reason: unknown) => void
 }
@@ -25,12 +27,14 @@ export interface PostgresEventLogOptions {
 export function createPostgresEventLog({
   connectionString,
   gather = true,
+  gatherMs = 0,
   onDrop = () => {},
 }: PostgresEventLogOptions): EventLog {
   const connection = createOneConnection(connectionString, 'forecourt log append')
   const gatherer = createGatherer(
     (appends) => untilAnswered('append', () => connection.use((client) => appendMany(client, appends))),
     gather ? BATCH_LIMIT : 1,
+    gatherMs,
   )
   const reader = createReader(connectionString)
   const bell = createBell(connectionString)

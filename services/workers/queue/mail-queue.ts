@@ -35,6 +35,8 @@ export interface MailQueue {
   forgetFuture(): Promise<void>
   /** Jobs that wait for a worker, now or later. */
   waiting(): Promise<number>
+  /** Jobs that a worker could begin now, and those that are under way. */
+  ready(): Promise<number>
   /** What these jobs hold, for those who look after the queue. */
   peek(): Promise<readonly unknown[]>
   /** Empties the queue: the sweep fills it again from what the log says. */
@@ -87,6 +89,8 @@ export async function openMailQueue({
   const queue = store.queue()
   queue.on('error', (error) => log.warn({ error }, 'the mail queue had an error'))
   await queue.waitUntilReady()
+  const countOf = async (...states: JobType[]): Promise<number> =>
+    Object.values(await queue.getJobCounts(...states)).reduce((sum, count) => sum + count, 0)
   return {
     async add(mails) {
       if (mails.length === 0) return
@@ -108,10 +112,8 @@ export async function openMailQueue({
       return { close: () => worker.close() }
     },
     forgetFuture: () => store.forgetFuture(),
-    async waiting() {
-      const counts = await queue.getJobCounts('wait', 'delayed', 'active', 'prioritized')
-      return Object.values(counts).reduce((sum, count) => sum + count, 0)
-    },
+    waiting: () => countOf('wait', 'delayed', 'active', 'prioritized'),
+    ready: () => countOf('wait', 'active', 'prioritized'),
     async peek() {
       return (await queue.getJobs(['wait', 'delayed'])).map(({ id, name, data }) => ({ id, name, data }))
     },
@@ -163,8 +165,11 @@ const NOW = `(extract(epoch from clock_timestamp()) * 1000)::bigint`
 /** For so long BullMQ locks a job at a time, in milliseconds. */
 const LOCK = 30_000
 
+/** What a server that dies has not yet written down is put in again by the sweep, so that no job has to wait for a disk. */
+const WITHOUT_WAITING = '-c synchronous_commit=off'
+
 function onPostgres(connectionString: string, log: Log): Store {
-  const connection = { connectionString, schema: 'bull', migrate: true, max: 4 }
+  const connection = { connectionString, schema: 'bull', migrate: true, max: 4, options: WITHOUT_WAITING }
   const pool = createPgPool({ connectionString, applicationName: 'workers queue', max: 1, log })
   return {
     queue: () => new Queue(NAME, { connection }, createPostgresBackend),

@@ -45,6 +45,8 @@ export async function enter(
   const settled = events.flatMap(settledBy)
   try {
     await database.transaction(async (transaction) => {
+      // The book can be written again from the log: a server that dies only sets it back by a moment.
+      await transaction.query(sql.type(z.object({}))`set local synchronous_commit = off`)
       const moved = await transaction.query(sql.type(z.object({}))`
         update reactions.checkpoint set position = ${String(to)}::numeric
         where reactor = ${REACTOR} and position = ${from === 'start' ? '0' : String(from)}::numeric

@@ -16,7 +16,16 @@ interface Reactor {
   readonly database: Database
   readonly queue: MailQueue
   readonly log: Log
+  /** So many jobs may be ready in the queue before the next facts are read. */
+  readonly room?: number
 }
+
+/** Several seconds of work. What else is due waits in the log, where it costs nothing: putting a job into a queue does. */
+const ROOM = 500
+/** Most facts that are entered together, so that the queue does not get many times more than there is room for. */
+const BATCH = 250
+/** Milliseconds between two looks at a queue that is full. */
+const UNTIL_ROOM = 200
 
 /** Waiting time after a failure or after another reactor was found at work, in milliseconds. */
 const STAND_BY = 2_000
@@ -41,24 +50,30 @@ export async function runReactor(reactor: Reactor, signal: AbortSignal): Promise
 }
 
 /** Returns when another reactor moves the checkpoint, throws when log, database or queue fail. */
-async function react({ eventLog, database, queue }: Reactor, signal: AbortSignal): Promise<void> {
+async function react({ eventLog, database, queue, room = ROOM }: Reactor, signal: AbortSignal): Promise<void> {
   let position: Position | 'start' = await checkpointOf(database)
   const timeZone = createTimeZones(eventLog)
   const reading = new AbortController()
   const ended = AbortSignal.any([signal, reading.signal])
+  // At most: nobody counts what workers have taken out since the last look.
+  let ready = room
   try {
-    for await (const batch of batches(eventLog.follow(position, OF_INTEREST, ended, REST))) {
+    for await (const batch of batches(eventLog.follow(position, OF_INTEREST, ended, REST), { size: BATCH })) {
+      while (ready >= room) {
+        ready = await queue.ready()
+        if (ready >= room) await pause(UNTIL_ROOM, undefined, { signal })
+      }
       const reminders = await remindersOf(batch.events, timeZone)
       if (!(await enter(database, batch.events, position, batch.position, reminders))) return
       position = batch.position
-      await queue.add(
-        batch.events.flatMap((event) =>
-          dueFor(event).map(({ notificationId, template }) => ({
-            notificationId,
-            job: { template, stream: event.stream, revision: String(event.revision) },
-          })),
-        ),
+      const jobs = batch.events.flatMap((event) =>
+        dueFor(event).map(({ notificationId, template }) => ({
+          notificationId,
+          job: { template, stream: event.stream, revision: String(event.revision) },
+        })),
       )
+      await queue.add(jobs)
+      ready += jobs.length
     }
   } finally {
     reading.abort()

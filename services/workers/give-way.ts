@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+
+const { PRIORITY_BELOW_NORMAL } = constants.priority
+
+/**
+ * Gives this process a lower priority: nobody waits for a mail as one waits for a page, so on a machine that is fully busy
+ * the others have the processors first. Where the system does not let it, all stays as it was.
+ */
+export function giveWay(): void {
+  attempt(() => setPriority(PRIORITY_BELOW_NORMAL))
+  // Linux shares processors between sessions first, each of which has a priority of its own. A session of which this
+  // process is not the leader is somebody else's, such as a terminal's.
+  attempt(() => {
+    if (sessionOf(readFileSync('/proc/self/stat', 'utf8')) === process.pid) {
+      writeFileSync('/proc/self/autogroup', String(PRIORITY_BELOW_NORMAL))
+    }
+  })
+}
+
+/** Behind the program's name, which may have spaces and brackets in it, come its state, parent, group and session. */
+const sessionOf = (stat: string): number => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3])
+
+function attempt(change: () => void): void {
+  try {
+    change()
+  } catch {
+    // Then the system decides.
+  }
+}

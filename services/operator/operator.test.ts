@@ -201,6 +201,11 @@ describe('an operator', () => {
       for (const option of Object.keys(command?.options ?? {})) expect(out).toContain(`--${option}`)
       const explained = command?.explained.map(([first]) => first) ?? []
       expect(explained).toEqual(expect.arrayContaining([...(command?.operands ?? [])]))
+      if (command?.mayFollow !== undefined)
+        expect(out).toMatch(new RegExp(`\\[${command.mayFollow}\\].*\\[options\\]$`, 'm'))
+      for (const needed of command?.needs ?? [])
+        expect(out).toMatch(new RegExp(`^ {2}--${needed} .*\\(required\\)$`, 'm'))
+      expect(out.match(/\(required\)$/gm) ?? []).toHaveLength(command?.needs?.length ?? 0)
       for (const always of ['--json', '--help']) expect(out).toContain(always)
     },
   )

@@ -21,6 +21,7 @@ export const addStaff: Command = {
     ['--last-name TEXT', ''],
     ['--password-stdin', 'read the password from standard input; without it one is made and printed once'],
   ],
+  needs: ['business', 'email'],
   options: {
     business: { type: 'string' },
     email: { type: 'string' },

@@ -12,6 +12,7 @@ export const deactivateStaff: Command = {
     ['--email ADDRESS', 'what they sign in with'],
     ['--reason TEXT', 'why, for the history; nothing personal: it is kept for ever'],
   ],
+  needs: ['email', 'reason'],
   options: { email: { type: 'string' }, reason: { type: 'string' } },
   async run(given, { core, pool, call }) {
     const email = requiredEmail(given, 'email')

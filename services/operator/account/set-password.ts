@@ -16,6 +16,7 @@ export const setPassword: Command = {
     ['--email ADDRESS', 'what they sign in with'],
     ['--password-stdin', 'read the password from standard input; without it one is made and printed once'],
   ],
+  needs: ['email'],
   options: { email: { type: 'string' }, 'password-stdin': { type: 'boolean' } },
   async run(given, { core, pool, call }) {
     const email = requiredEmail(given, 'email')

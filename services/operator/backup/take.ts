@@ -24,6 +24,7 @@ export const backup: Command = {
   summary: 'copy log, keys, accounts and stored files into a folder, while everybody works',
   example: 'forecourt backup --out /backups/2026-03-03',
   explained: [['--out FOLDER', 'new folder; it holds all that is personal, so keep it as you keep the database']],
+  needs: ['out'],
   options: { out: { type: 'string' } },
   async run(given, platform, progress) {
     const out = required(given, 'out', { line: 1_000 })

@@ -12,6 +12,7 @@ export const deactivate: Command = {
     ['--business SLUG', 'which'],
     ['--reason TEXT', 'why, for the history; nothing personal: it is kept for ever'],
   ],
+  needs: ['business', 'reason'],
   options: { business: { type: 'string' }, reason: { type: 'string' } },
   async run(given, { core, pool, call }) {
     const slug = required(given, 'business', { line: 63 })
@@ -32,6 +33,7 @@ export const reactivate: Command = {
   summary: 'open a business again that was closed',
   example: 'forecourt reactivate --business harbour-hire',
   explained: [['--business SLUG', 'which']],
+  needs: ['business'],
   options: { business: { type: 'string' } },
   async run(given, { core, call }) {
     const slug = required(given, 'business', { line: 63 })

@@ -19,6 +19,7 @@ export const onboard: Command = {
     ['--description TEXT', 'shown to customers'],
     ['--time-zone NAME', 'whose days count (Europe/London unless given)'],
   ],
+  needs: ['name', 'slug', 'email'],
   options: {
     name: { type: 'string' },
     slug: { type: 'string' },

@@ -11,6 +11,10 @@ export interface Command {
   readonly summary: string
   /** What stands after the name without a dash, in this order, as the help shows it (`BOOKING`); all are needed. */
   readonly operands?: readonly string[]
+  /** One word more that may follow them, as the help shows it. */
+  readonly mayFollow?: string
+  /** Names of the options that have to be given. */
+  readonly needs?: readonly string[]
   /** Lines below "Options:"; every option of `options` is explained. */
   readonly explained: readonly (readonly [option: string, meaning: string])[]
   readonly example: string
@@ -24,6 +28,13 @@ export interface Given {
   text(option: string): string | undefined
   /** What stands at the place of one of the command's `operands`, as it was typed. */
   operand(name: string): string
+  /** What stands at the place of the command's `mayFollow`. */
+  following(): string | undefined
+  /**
+   * The text of one of the command's `needs`.
+   * @throws {Error} it is none of them, so that no help is silent about what is needed
+   */
+  needed(option: string): string
   flag(option: string): boolean
   /** All of standard input, without its last line break. */
   standardInput(): Promise<string>
@@ -80,17 +91,21 @@ export type Room = { readonly line: number } | { readonly lines: number }
  * @throws {UsageError} it has control characters or is too long
  */
 export function optional(given: Given, option: string, room: Room): string | undefined {
-  const rule = 'line' in room ? line(0, room.line, '') : lines(room.lines)
-  const parsed = z.safeParse(rule, given.text(option) ?? '')
-  if (!parsed.success) throw new UsageError(`--${option}: ${parsed.error.issues[0]?.message ?? 'it cannot be read'}`)
-  return parsed.data === '' ? undefined : parsed.data
+  const text = tidied(option, given.text(option) ?? '', room)
+  return text === '' ? undefined : text
 }
 
-/** Likewise. @throws {UsageError} also when it was not given or is empty */
+/** The text of one of the command's `needs`, likewise. @throws {UsageError} also when it is empty */
 export function required(given: Given, option: string, room: Room): string {
-  const text = optional(given, option, room)
-  if (text === undefined) throw new UsageError(`--${option} is missing`)
+  const text = tidied(option, given.needed(option), room)
+  if (text === '') throw new UsageError(`--${option} is missing`)
   return text
+}
+
+function tidied(option: string, text: string, room: Room): string {
+  const parsed = z.safeParse('line' in room ? line(0, room.line, '') : lines(room.lines), text)
+  if (!parsed.success) throw new UsageError(`--${option}: ${parsed.error.issues[0]?.message ?? 'it cannot be read'}`)
+  return parsed.data
 }
 
 /** As many as an address can have (RFC 5321). */

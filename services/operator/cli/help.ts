@@ -37,14 +37,25 @@ export function overview(commands: readonly Command[]): string[] {
 }
 
 /** What `forecourt <command> --help` prints. */
-export function helpOf({ name, operands = [], summary, explained, example }: Command): string[] {
+export function helpOf({ name, operands = [], mayFollow, needs = [], summary, explained, example }: Command): string[] {
+  const isNeeded = (option: string) => needs.some((needed) => option.split(' ', 1)[0] === `--${needed}`)
+  const usage = [
+    name,
+    ...operands,
+    ...(mayFollow === undefined ? [] : [`[${mayFollow}]`]),
+    ...explained.map(([option]) => option).filter(isNeeded),
+  ]
   return [
     `forecourt ${name} – ${summary}`,
     '',
-    `Usage: forecourt ${[name, ...operands].join(' ')} [options]`,
+    `Usage: forecourt ${usage.join(' ')} [options]`,
     '',
     'Options:',
-    ...columns([...explained, ['--json', 'answer as one line of JSON'], ['--help', 'this text']]),
+    ...columns([
+      ...explained.map(([option, meaning]) => [option, isNeeded(option) ? `${meaning} (required)` : meaning] as const),
+      ['--json', 'answer as one line of JSON'],
+      ['--help', 'this text'],
+    ]),
     '',
     'Example:',
     `  ${example}`,

@@ -83,17 +83,25 @@ async function runCommand(
 
 function parse(command: Command, words: readonly string[], terminal: Terminal): Given {
   try {
-    const operands = command.operands ?? []
+    const { operands = [], mayFollow, needs = [] } = command
     const { values, positionals } = parseArgs({
       args: [...words],
       options: { ...command.options, json: { type: 'boolean' } },
-      allowPositionals: operands.length > 0,
+      allowPositionals: operands.length > 0 || mayFollow !== undefined,
     })
     const missing = operands[positionals.length]
     if (missing !== undefined) throw new Error(`${missing} is missing`)
-    if (positionals.length > operands.length) throw new Error(`"${positionals[operands.length]}" is one word too many`)
+    const most = operands.length + (mayFollow === undefined ? 0 : 1)
+    if (positionals.length > most) throw new Error(`"${positionals[most]}" is one word too many`)
     const all = new Map<string, unknown>(Object.entries(values))
+    const lacking = needs.find((option) => !all.has(option))
+    if (lacking !== undefined) throw new Error(`--${lacking} is missing`)
     return {
+      following: () => positionals[operands.length],
+      needed: (option) => {
+        if (!needs.includes(option)) throw new Error(`"${command.name}" does not say that it needs --${option}`)
+        return String(all.get(option))
+      },
       operand: (operand) => positionals[operands.indexOf(operand)] ?? '',
       text: (option) => {
         const given = all.get(option)

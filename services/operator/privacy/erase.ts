@@ -25,6 +25,7 @@ export const erase: Command = {
     ['--business SLUG', 'whose customer'],
     ['--basis TEXT', 'why, for the history; nothing personal: it is kept for ever'],
   ],
+  needs: ['business', 'basis'],
   options: { business: { type: 'string' }, basis: { type: 'string' } },
   async run(given, platform, progress) {
     const businessId = await businessOfSlug(platform.core, required(given, 'business', { line: 63 }))

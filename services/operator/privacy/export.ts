@@ -22,6 +22,7 @@ export const exportPerson: Command = {
     ['--business SLUG', 'whose customer'],
     ['--out FOLDER', 'new folder for data.json and files; that you looked is written to the log'],
   ],
+  needs: ['business', 'out'],
   options: { business: { type: 'string' }, out: { type: 'string' } },
   async run(given, platform, progress) {
     const out = required(given, 'out', { line: 1_000 })

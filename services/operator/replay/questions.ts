@@ -22,12 +22,15 @@ export const SUBJECTS = ['bookings', 'booking', 'fleet', 'public-fleet', 'custom
  * @throws {UsageError} there is no such question
  */
 export function questionOf(subject: string, given: Given, now: Date): Question {
+  const following = given.following()
+  if (following !== undefined && subject !== 'booking') throw new UsageError(`"${following}" is one word too many`)
   switch (subject) {
     case 'bookings':
       return listed(readAdminBookings, (page) => adminBookingsInput({ ...page, ...statusOf(given) }))
     case 'booking': {
-      const called = given.text('id')
-      if (called === undefined) throw new UsageError('--id is missing: which booking')
+      const called = given.text('id') ?? following
+      if (called === undefined) throw new UsageError('BOOKING is missing: its id or reference')
+      if (following !== undefined && following !== called) throw new UsageError('BOOKING and --id name two bookings')
       return one(called)
     }
     case 'fleet':

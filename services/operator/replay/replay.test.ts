@@ -84,6 +84,11 @@ describe('at an instant', () => {
     const later = await forecourt('at', now, 'booking', '--id', ada.bookingId, '--business', 'harbour-hire', '--json')
     expect(JSON.parse(later.out).answer).toMatchObject({ id: ada.bookingId, status: 'approved' })
     expect(await schemas()).toEqual(['read'])
+    const { reference } = JSON.parse(later.out).answer
+    for (const called of [ada.bookingId, reference, `#${reference}`]) {
+      const asked = await forecourt('at', now, 'booking', called, '--business', 'harbour-hire', '--json')
+      expect(JSON.parse(asked.out).answer).toEqual(JSON.parse(later.out).answer)
+    }
   })
 
   it('what is personal is masked, unless it is to be revealed', async () => {
@@ -142,6 +147,9 @@ describe('at an instant', () => {
     [['at', '2020-01-01T00:00Z', 'bookings', '--business', 'harbour-hire'], 3, 'nothing was in the log'],
     [['at', '2020-01-01T00:00Z', 'parcels', '--business', 'harbour-hire'], 2, '"parcels" cannot be asked for'],
     [['at', '2020-01-01T00:00Z', 'bookings'], 2, '--business is missing'],
+    [['at', '2020-01-01T00:00Z', 'booking', '--business', 'harbour-hire'], 2, 'BOOKING is missing'],
+    [['at', '2020-01-01T00:00Z', 'bookings', 'BR-1', '--business', 'harbour-hire'], 2, '"BR-1" is one word too many'],
+    [['at', '2020-01-01T00:00Z', 'booking', 'BR-1', '--id', 'BR-2', '--business', 'harbour-hire'], 2, 'two bookings'],
     [['at', '2020-01-01T00:00Z', 'bookings', '--business', 'nowhere'], 3, 'there is no business'],
   ])('is refused with its reason: %j', async (line, exit, reason) => {
     const answer = await forecourt(...line)

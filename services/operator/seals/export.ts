@@ -26,6 +26,7 @@ export const exportCommand: Command = {
     ['--to INSTANT', 'up to just before when; up to now unless given'],
     ['--out FOLDER', 'new folder for manifest.json, events.jsonl, seals.jsonl and verify.mjs'],
   ],
+  needs: ['business', 'out'],
   options: { business: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' }, out: { type: 'string' } },
   async run(given, platform, progress) {
     const { core, call, seals, isDense } = platform

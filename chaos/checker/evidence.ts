@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { Recorded } from '@forecourt/event-log/port.ts'
-import type { RowDifference } from '@forecourt/operator/replay/compare.ts'
+import type { RowDifference } from '@forecourt/query/projection/compare.ts'
 import type { History } from '../history.ts'
 
 /** Somebody whom the vault or the rows know as a customer of a business. */

@@ -1,7 +1,7 @@
 import { EVERYTHING, type Position } from '@forecourt/event-log/port.ts'
 import type { Platform } from '@forecourt/operator/platform.ts'
-import { compareRows, type RowDifference } from '@forecourt/operator/replay/compare.ts'
 import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
+import { compareRows, type RowDifference } from '@forecourt/query/projection/compare.ts'
 import { parkedStreams } from '@forecourt/query/projection/parked.ts'
 import { rebuild } from '@forecourt/query/projection/rebuild.ts'
 import { dropReadModel } from '@forecourt/query/projection/schema.ts'

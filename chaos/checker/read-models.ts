@@ -1,4 +1,4 @@
-import { membersThatDiffer } from '@forecourt/operator/replay/compare.ts'
+import { membersThatDiffer } from '@forecourt/query/projection/compare.ts'
 import type { Evidence } from './evidence.ts'
 
 /** Rows that are built anew from the log equal the live ones, and no stream was left out of either. */

@@ -1,12 +1,17 @@
 import type { Position } from '@forecourt/event-log/port.ts'
 import { PoisonEvent } from '@forecourt/query/projection/apply-batch.ts'
 import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
+import {
+  type Compared,
+  compareRows,
+  membersThatDiffer,
+  type RowDifference,
+} from '@forecourt/query/projection/compare.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import type { PoolClient } from 'pg'
-import { type Command, type Progress, RefusedError, type Result } from '../cli/command.ts'
+import { type Command, type Progress, RefusedError, type Result, StoppedError } from '../cli/command.ts'
 import { mask } from '../history/mask.ts'
 import type { Platform } from '../platform.ts'
-import { type Compared, compareRows, membersThatDiffer, type RowDifference } from './compare.ts'
 import { withScratch } from './scratch.ts'
 import { isOpen } from './shown.ts'
 import { lastTouches, type Touch } from './touched.ts'
@@ -62,7 +67,7 @@ async function compareWithLog(platform: Platform, progress: Progress): Promise<C
     const live = await readCheckpoint(client, LIVE)
     if (live === undefined) throw new RefusedError('no-read-model', 'there is no read model yet: start the projector')
     const { position } = live
-    const compare = (schema: string) => compareWith(client, platform, schema)
+    const compare = (schema: string) => compareWith(client, platform, schema, progress)
     const compared = await withScratch(platform, progress, position, compare).catch((error: unknown) => {
       if (error instanceof PoisonEvent) return error.message
       throw error
@@ -76,10 +81,18 @@ async function compareWithLog(platform: Platform, progress: Progress): Promise<C
   }
 }
 
-async function compareWith(live: PoolClient, { pool }: Platform, schema: string): Promise<Compared> {
+async function compareWith(
+  live: PoolClient,
+  { pool }: Platform,
+  schema: string,
+  progress: Progress,
+): Promise<Compared> {
   const client = await pool.connect()
   try {
-    return await compareRows({ client: live, schema: LIVE }, { client, schema })
+    return await compareRows({ client: live, schema: LIVE }, { client, schema }, (done, all) => {
+      if (progress.signal.aborted) throw new StoppedError('stopped: nothing was changed')
+      progress.report(done, all)
+    })
   } finally {
     client.release()
   }

@@ -52,8 +52,10 @@ function offsetAt(instant: Date, timeZone: string): number {
  */
 export async function positionAt(log: EventLog, instant: Date, progress: Progress): Promise<Position> {
   let last: Position | undefined
+  let read = 0
   for await (const event of log.readAll('start', EVERYTHING)) {
     if (progress.signal.aborted) throw new StoppedError('stopped: nothing was changed')
+    progress.report(++read)
     // Clocks of a database may be set back a little, so the first later event is not always the end.
     if (event.recordedAt <= instant) last = event.position
     else if (event.recordedAt.getTime() > instant.getTime() + CLOCKS_DIFFER) break

@@ -201,8 +201,7 @@ describe('an operator', () => {
       for (const option of Object.keys(command?.options ?? {})) expect(out).toContain(`--${option}`)
       const explained = command?.explained.map(([first]) => first) ?? []
       expect(explained).toEqual(expect.arrayContaining([...(command?.operands ?? [])]))
-      if (command?.mayFollow !== undefined)
-        expect(out).toMatch(new RegExp(`\\[${command.mayFollow}\\].*\\[options\\]$`, 'm'))
+      for (const further of [command?.mayFollow ?? []].flat()) expect(out).toContain(` [${further}] `)
       for (const needed of command?.needs ?? [])
         expect(out).toMatch(new RegExp(`^ {2}--${needed} .*\\(required\\)$`, 'm'))
       expect(out.match(/\(required\)$/gm) ?? []).toHaveLength(command?.needs?.length ?? 0)

@@ -1,7 +1,8 @@
 import { rebuildBeside, rollBack } from '@forecourt/query/projection/rebuild.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
+import { TABLES } from '@forecourt/query/projection/table.ts'
 import { createTeller } from '@forecourt/query/projection/tell.ts'
-import { type Command, RefusedError, StoppedError } from '../cli/command.ts'
+import { type Command, RefusedError, StoppedError, UsageError } from '../cli/command.ts'
 import type { Platform } from '../platform.ts'
 import { watched } from './watched.ts'
 
@@ -23,17 +24,36 @@ async function alone<Answer>({ pool }: Platform, work: () => Promise<Answer>): P
   }
 }
 
+/** The projections, by the names of their tables. */
+const PROJECTIONS: readonly string[] = Object.values(TABLES).map(({ name }) => name)
+
+/**
+ * All projections share one checkpoint, which says up to where every row has come, and figures follow from other rows: one
+ * alone would be of another time than those beside it. So each may be named, and all are made anew.
+ * @throws {UsageError} there is none of that name
+ */
+function expectProjection(name: string | undefined): void {
+  if (name === undefined || PROJECTIONS.includes(name)) return
+  throw new UsageError(`there is no projection "${name}", but: ${PROJECTIONS.join(', ')}`)
+}
+
 /** `forecourt rebuild`: the read model anew from the log, beside the one that is asked meanwhile. */
 export const rebuildCommand: Command = {
   name: 'rebuild',
   summary: 'make the read model anew from the log, beside the live one, and put it in its place',
+  mayFollow: 'PROJECTION',
   example: 'forecourt rebuild',
   explained: [
+    [
+      'PROJECTION',
+      'which one is wrong; all are made anew and swapped in one transaction, as they share one checkpoint',
+    ],
     ['--from-scratch', 'do not go on with what a rebuild that was stopped has made'],
     ['--no-swap', 'leave it beside the live one'],
   ],
   options: { 'from-scratch': { type: 'boolean' }, 'no-swap': { type: 'boolean' } },
   async run(given, platform, progress) {
+    expectProjection(given.following())
     const { core } = platform
     const begun = performance.now()
     const building = watched(core.log, progress, await core.log.head(), platform.isDense)
@@ -72,16 +92,16 @@ export const rollbackCommand: Command = {
   example: 'forecourt rollback',
   explained: [],
   options: {},
-  async run(_given, platform) {
-    const position = await alone(platform, () => rollBack({ ...projection(platform), eventLog: platform.core.log }))
-    if (position === 'none') {
-      throw new RefusedError(
-        'nothing-kept',
-        'no older read model is kept: none was replaced, or somebody was erased since',
-      )
-    }
-    if (position === 'another-shape') {
-      throw new RefusedError('another-shape', 'the read model that is kept has another shape than this version knows')
+  async run(_given, platform, progress) {
+    const { core, isDense } = platform
+    const building = watched(core.log, progress, await core.log.head(), isDense)
+    const swap = () => !progress.signal.aborted
+    const options = { ...projection(platform), eventLog: core.log }
+    const position = await alone(platform, () => rollBack(options, { building, swap }))
+    if (position === 'stopped') throw new StoppedError('stopped: the same read model is asked as before')
+    if (typeof position === 'string') {
+      const [code, message] = WHY_NOT[position]
+      throw new RefusedError(code, message)
     }
     return {
       sentences: [`The older read model is asked again; it has come to position ${position}.`],
@@ -89,3 +109,12 @@ export const rollbackCommand: Command = {
     }
   },
 }
+
+const WHY_NOT = {
+  none: ['nothing-kept', 'no older read model is kept: none was replaced, or somebody was erased since'],
+  newer: [
+    'nothing-older-kept',
+    'nothing older is kept to go back to: the last rollback has brought it back already. "forecourt rebuild" makes the newer one anew',
+  ],
+  'another-shape': ['another-shape', 'the read model that is kept has another shape than this version knows'],
+} as const

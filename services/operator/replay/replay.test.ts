@@ -294,10 +294,38 @@ describe('a rebuild', () => {
       (await world.rows('bookings')).map(({ status }) => status),
       'it has caught up',
     ).toEqual(['completed'])
+    const again = await forecourt('rollback')
+    expect(again).toMatchObject({ exit: 3, errors: expect.stringContaining('nothing older is kept to go back to') })
+    expect((await world.rows('vehicles')).map(({ name }) => name)).toEqual(['Tampered with'])
     await world.story.reinstate(ada)
     await world.caughtUp()
     expect((await world.rows('bookings')).map(({ status }) => status)).toEqual(['approved'])
     await forecourt('rebuild')
+    expect((await forecourt('diff')).exit).toBe(0)
+  })
+
+  it('is one of all projections, whichever is named; what is none is refused', async () => {
+    expect(await forecourt('rebuild', 'parcels')).toMatchObject({
+      exit: 2,
+      errors: expect.stringMatching(/there is no projection "parcels", but: businesses, users, .*vehicle_months/),
+    })
+    await world.pool.query("update read.vehicles set name = 'Tampered with'; update read.users set role = 'x'")
+    expect(await forecourt('rebuild', 'users')).toMatchObject({ exit: 0, errors: '' })
+    expect((await forecourt('diff')).exit).toBe(0)
+  })
+
+  it('is rolled back whole or not at all, however early that is stopped', async () => {
+    await forecourt('rebuild')
+    await world.pool.query("update read.vehicles set name = 'The newer one'")
+    await world.story.changeStatus(golf, 'available', 'maintenance')
+    await world.story.changeStatus(golf, 'maintenance', 'available')
+    await world.caughtUp()
+    expect(await stoppable(AbortSignal.abort(), 'rollback')).toMatchObject({
+      exit: 130,
+      errors: expect.stringContaining('the same read model is asked as before'),
+    })
+    expect((await world.rows('vehicles')).map(({ name }) => name)).toEqual(['The newer one'])
+    expect((await forecourt('rollback')).exit).toBe(0)
     expect((await forecourt('diff')).exit).toBe(0)
   })
 

@@ -7,6 +7,24 @@ export const nextOf = (schema: string) => `${schemaName(schema)}_next`
 /** The read model that the last rebuild has replaced, kept for a rollback. */
 export const previousOf = (schema: string) => `${schemaName(schema)}_previous`
 
+/** Why a read model is kept: another one was made anew, or brought back, in its stead. */
+export type SetAside = 'replaced' | 'rolled-back'
+
+/** Notes on a kept read model why it is one: the schema says so itself, so that its note goes with it. */
+export async function noteWhy(client: ClientBase, schema: string, why: SetAside): Promise<void> {
+  await client.query(`comment on schema ${schemaName(schema)} is '${why}'`)
+}
+
+/** Whether the kept read model is newer than the live one: a rollback has put it aside. */
+export async function isRolledBack(db: Pool | ClientBase, schema: string): Promise<boolean> {
+  const { rows } = await db.query<{ why: string | null }>(
+    "select obj_description(to_regnamespace($1), 'pg_namespace') as why",
+    [schemaName(schema)],
+  )
+  const why: SetAside = 'rolled-back'
+  return rows[0]?.why === why
+}
+
 /** Name space of the advisory locks that say which read models are being built. */
 const LOCKS = 727_275
 

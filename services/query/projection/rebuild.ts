@@ -3,7 +3,7 @@ import type { Projection } from './apply-batch.ts'
 import { holdCheckpoint, readCheckpoint } from './checkpoint.ts'
 import { completeReadModel, isComplete } from './complete.ts'
 import { Inbox } from './inbox.ts'
-import { nextOf, previousOf, whileBuilding } from './kept-models.ts'
+import { isRolledBack, nextOf, noteWhy, previousOf, type SetAside, whileBuilding } from './kept-models.ts'
 import { projectBatches } from './project-batches.ts'
 import { createBareReadModel, createReadModel, dropReadModel, MODEL } from './schema.ts'
 import { movedChannel, schemaName } from './schema-name.ts'
@@ -100,28 +100,33 @@ export async function rebuildBeside(
     const position = found?.model === MODEL ? await catchUp(beside, found.position) : await fill(beside)
     if (!swap()) return { position, swapped: false }
     await completeReadModel(options.pool, next, options.log)
-    return { position: await putInPlace(options, next), swapped: true }
+    return { position: await putInPlace(options, next, 'replaced'), swapped: true }
   })
 }
 
 /**
  * Puts the read model back that was live before the last rebuild, once it has caught up; the one that is live now is kept in
- * its stead. `none`: there is none; `another-shape`: this version cannot read it.
+ * its stead. `none`: there is none; `newer`: the one that is kept was made later, and an earlier rollback has put it aside;
+ * `another-shape`: this version cannot read it; `stopped`: `swap` has said no.
  */
-export async function rollBack(options: RebuildOptions): Promise<Position | 'none' | 'another-shape'> {
+export async function rollBack(
+  options: RebuildOptions,
+  { swap, building = options.eventLog }: Omit<RebuildBeside, 'anew'>,
+): Promise<Position | 'none' | 'newer' | 'another-shape' | 'stopped'> {
   const previous = previousOf(options.schema)
   const found = await readCheckpoint(options.pool, previous)
   if (found === undefined) return 'none'
+  if (await isRolledBack(options.pool, previous)) return 'newer'
   if (found.model !== MODEL) return 'another-shape'
-  await catchUp({ ...options, schema: previous }, found.position)
-  return await putInPlace(options, previous)
+  await catchUp({ ...options, schema: previous, eventLog: building }, found.position)
+  return swap() ? await putInPlace(options, previous, 'rolled-back') : 'stopped'
 }
 
 /**
  * Puts one read model in the place of the live one, in one transaction, with the rows that the live one has by then: nobody
- * sees time go back. The live one is kept as `…_previous`.
+ * sees time go back. The live one is kept as `…_previous`, with why.
  */
-async function putInPlace(options: RebuildOptions, candidate: string): Promise<Position> {
+async function putInPlace(options: RebuildOptions, candidate: string, why: SetAside): Promise<Position> {
   const { pool, schema } = options
   const live = schemaName(schema)
   const previous = previousOf(live)
@@ -144,6 +149,7 @@ async function putInPlace(options: RebuildOptions, candidate: string): Promise<P
       alter schema ${schemaName(candidate)} rename to ${live};
       alter schema ${live}_leaving rename to ${previous};
     `)
+    await noteWhy(client, previous, why)
     await client.query('select pg_notify($1, $2)', [movedChannel(live), String(position)])
     return position
   })

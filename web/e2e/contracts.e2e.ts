@@ -4,7 +4,7 @@ import { DeskPage } from './pages/desk.ts'
 import { inCacheStorage, inIndexedDb } from './pages/device.ts'
 import { newRequest } from './pages/requests.ts'
 import { drawSignature } from './pages/signing.ts'
-import { desk, harbour, phone } from './pages/world.ts'
+import { desk, harbour, phone, upright } from './pages/world.ts'
 
 /** Digital contracts: made when a booking is approved, signed at the desk or on the renter's own page. */
 
@@ -33,7 +33,11 @@ test('a renter signs on the tablet without a network: it waits sealed, and is si
 
   await staff.details.getByRole('button', { name: 'Sign here' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign the contract' })
-  await expect(dialog.getByLabel('Full name of the person who signs')).toHaveValue(name)
+  // Turned before anything is filled in: the form is still there.
+  for (const screen of [upright, desk]) {
+    await page.setViewportSize(screen)
+    await expect(dialog.getByLabel('Full name of the person who signs')).toHaveValue(name)
+  }
   await context.setOffline(true)
   await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
   await expect(dialog.getByText('Please sign in the field')).toBeVisible()

@@ -73,4 +73,6 @@ export async function licencePicture(page: Page): Promise<LicenceFile> {
 }
 
 export const phone = { width: 390, height: 844 }
+/** A tablet that is held upright. */
+export const upright = { width: 768, height: 1024 }
 export const desk = { width: 1440, height: 900 }

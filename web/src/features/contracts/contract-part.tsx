@@ -8,11 +8,12 @@ import { failureToast } from '../../ui/toast-queue.ts'
 import { currentUser } from '../account/api.ts'
 import { deskOf } from '../booking-form/draft.ts'
 import { customerName } from '../bookings/model.ts'
+import { unsignedBy } from '../signing/unsigned.ts'
 import { attachPaper, issueAnew, signAtDesk } from './actions.ts'
 import styles from './contract-part.module.css'
 import { standingOf, waysOf } from './contract-words.ts'
 import { PaperField } from './paper-field.tsx'
-import { signingInHand } from './signing-in-hand.ts'
+import { noteSigning, signingInHand } from './signing-in-hand.ts'
 import { Versions } from './versions.tsx'
 
 const SignDialog = lazy(async () => ({ default: (await import('./sign-dialog.tsx')).SignDialog }))
@@ -41,6 +42,11 @@ export function ContractPart({ booking, timeZone }: { readonly booking: AdminBoo
     hadToSign.current = ways.sign
   }, [ways.sign])
 
+  const startSigning = () => {
+    // In hand at once: the tablet may be turned before anything is filled in.
+    noteSigning(id, unsignedBy(name))
+    setAsking('sign')
+  }
   const issue = () => {
     close()
     perform(issueAnew, { id }, { label: `Make the contract of ${name}’s booking` }).catch(() =>
@@ -57,7 +63,7 @@ export function ContractPart({ booking, timeZone }: { readonly booking: AdminBoo
       <Versions versions={contract.versions} timeZone={timeZone} customer={name} />
       <div className={styles.ways}>
         {ways.sign && (
-          <Button variant="primary" onPress={() => setAsking('sign')}>
+          <Button variant="primary" onPress={startSigning}>
             Sign here
           </Button>
         )}

@@ -4,6 +4,7 @@ import { NativeButton } from '../../ui/native-button.tsx'
 import { type Complaints, type Signing, signatureOf, texts } from './model.ts'
 import { SignaturePad } from './signature-pad.tsx'
 import styles from './signing-form.module.css'
+import { unsignedBy } from './unsigned.ts'
 
 /**
  * Name, signature, agreement: what whoever signs fills in, at the desk or on their own phone. The name may stand for a
@@ -30,9 +31,7 @@ export function SigningForm({
   readonly children: ReactNode
 }) {
   const id = useId()
-  const [signing, setSigning] = useState<Signing>(
-    before ?? { way: 'drawn', name: signer, strokes: [], hasAgreed: false },
-  )
+  const [signing, setSigning] = useState<Signing>(before ?? unsignedBy(signer))
   const [complaints, setComplaints] = useState<Complaints>({})
   const { way, name, strokes, hasAgreed } = signing
   const change = (part: Partial<Signing>, settled: keyof Complaints) => {

@@ -1,5 +1,6 @@
 import type { BusinessSettings } from '@forecourt/contracts/settings.ts'
 import { expect, type Page, test } from '@playwright/test'
+import { pngBomb } from '../../infra/testing/sample-files.ts'
 import { expectNothingWrong } from './pages/axe.ts'
 import { DeskPage } from './pages/desk.ts'
 import { PortalPage } from './pages/portal.ts'
@@ -80,6 +81,9 @@ test('what is refused is said at its field; what is typed stays through a reload
   await expect(page.getByText('Invalid email address', { exact: true })).toBeVisible()
   await expect(page.getByText('Licences can be kept from 1 to 365 days.', { exact: true })).toBeVisible()
   await expect(settings.field('Contact email')).toBeFocused()
+  const logo = { name: 'logo.png', mimeType: 'image/png', buffer: pngBomb(8000, 5001) }
+  await page.locator('main input[type=file]').setInputFiles(logo)
+  await expect(page.getByText('The picture has more than 40 million pixels. Please make it smaller.')).toBeVisible()
   await settings.field('Address').fill('Kept on the quay')
   await new DeskPage(page).goTo('Fleet')
   await settings.open()

@@ -37,7 +37,7 @@ const bytes = (...types: readonly string[]): Content[] => types.map((type) => ({
 const UNFIT = {
   413: ['file-too-large'],
   415: ['file-type-not-allowed'],
-  422: ['upload-unknown', 'upload-expired', 'upload-missing', 'file-unreadable'],
+  422: ['upload-unknown', 'upload-expired', 'upload-missing', 'file-unreadable', 'too-many-pixels'],
 } as const
 
 export const fileCalls: readonly Call[] = [

@@ -10,10 +10,10 @@ import { type ObjectPath, renditionKey, storageKey, widthOfPicture } from '@fore
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { type KnownType, typeByFirstBytes } from './first-bytes.ts'
 import { isSoundPdf } from './pdf.ts'
-import { type Picture, type PictureFormat, redraw, reduce } from './picture.ts'
+import { type Picture, type PictureFormat, type PictureRefusal, redraw, reduce } from './picture.ts'
 
 /** Why a file is not taken. */
-export type FileRefusal = 'file-type-not-allowed' | 'file-unreadable'
+export type FileRefusal = 'file-type-not-allowed' | PictureRefusal
 
 export type Stored<Path extends ObjectPath> =
   | { readonly ok: true; readonly path: Path }
@@ -89,7 +89,7 @@ export function createFileCabinet(storage: ObjectStorage): FileCabinet {
         return { ok: false, refusal: 'file-type-not-allowed' }
       }
       const clean = await cleaned(bytes, type, format)
-      if (clean === undefined) return { ok: false, refusal: 'file-unreadable' }
+      if (typeof clean === 'string') return { ok: false, refusal: clean }
       const path = pathFor(clean.width)
       const contentType = type === PDF ? PDF : format.contentType
       await storage.put(storageKey(path), clean.bytes, { contentType, onlyIfAbsent: true })
@@ -105,7 +105,7 @@ function widthsBeside(path: ObjectPath, { widths }: PictureFormat): readonly num
   return own === undefined ? widths : widths.filter((width) => width < own)
 }
 
-async function cleaned(bytes: Buffer, type: KnownType, format: PictureFormat): Promise<Picture | undefined> {
-  if (type === PDF) return isSoundPdf(bytes) ? { bytes, width: 0 } : undefined
+async function cleaned(bytes: Buffer, type: KnownType, format: PictureFormat): Promise<Picture | FileRefusal> {
+  if (type === PDF) return isSoundPdf(bytes) ? { bytes, width: 0 } : 'file-unreadable'
   return redraw(bytes, type, format)
 }

@@ -54,11 +54,18 @@ describe('a logo', () => {
 
   test('that is a bomb, a document or no picture is refused', async () => {
     const before = await world.keys('logos/')
-    expect(await upload(pngBomb())).toMatchObject({ status: 422, code: 'file-unreadable' })
-    expect(await upload(pngBomb(8000, 5001))).toMatchObject({ status: 422, code: 'file-unreadable' })
+    expect(await upload(pngBomb())).toMatchObject({ status: 422, code: 'too-many-pixels' })
     expect(await upload(pdf())).toMatchObject({ status: 415, code: 'file-type-not-allowed' })
     expect(await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toMatchObject({ status: 415 })
     expect(await world.keys('logos/')).toEqual(before)
+  })
+
+  test('of too many pixels is refused for that, in words that say what to do', async () => {
+    expect(await upload(pngBomb(8000, 5001))).toMatchObject({
+      status: 422,
+      code: 'too-many-pixels',
+      message: 'The picture has more than 40 million pixels. Please make it smaller.',
+    })
   })
 
   test('says nothing of where, when and by whom it was taken', async () => {

@@ -17,6 +17,6 @@ describe('a picture', () => {
 
   test('that is broken is refused for good', async () => {
     const format = { contentType: 'image/jpeg', largest: { width: 400, height: 400 }, widths: [] } as const
-    expect(await redraw((await jpeg()).subarray(0, 9000), 'image/jpeg', format)).toBeUndefined()
+    expect(await redraw((await jpeg()).subarray(0, 9000), 'image/jpeg', format)).toBe('file-unreadable')
   })
 })

@@ -17,10 +17,15 @@ export interface Picture {
   readonly width: number
 }
 
+/** Why a file is no picture that can be stored. */
+export type PictureRefusal = 'file-unreadable' | 'too-many-pixels'
+
 type PictureKind = 'image/png' | 'image/jpeg' | 'image/webp'
 
 /** What the largest of today's telephones take by default, and what two decoders at once can hold in memory. */
 const MOST_PIXELS = 40_000_000
+/** How sharp says that there are more, before it decodes any. */
+const TOO_MANY_PIXELS = /exceeds pixel limit/
 /** What our largest takes on one core at rest, many times over; measured by the clock, so a busy machine comes to it. */
 const LONGEST_SECONDS = 15
 /** How sharp says that it had no time, or libvips no memory. */
@@ -59,7 +64,7 @@ export function loadSharp() {
  * camera), profiles, trailing bytes, scripts.
  * @param kind what the first bytes say; another decoder than that one is never used
  * @param within seconds that it may take
- * @returns undefined when it is broken, cut short or has too many pixels
+ * @returns why it cannot be: it is broken or cut short, or has too many pixels
  * @throws {NotDrawn} it took too long
  */
 export async function redraw(
@@ -67,10 +72,10 @@ export async function redraw(
   kind: PictureKind,
   format: PictureFormat,
   within = LONGEST_SECONDS,
-): Promise<Picture | undefined> {
+): Promise<Picture | PictureRefusal> {
   try {
     const { format: found } = await (await open(bytes)).metadata()
-    if (`image/${found}` !== kind) return undefined
+    if (`image/${found}` !== kind) return 'file-unreadable'
     const fitted = (await open(bytes))
       .autoOrient()
       .resize({ ...format.largest, fit: 'inside', withoutEnlargement: true })
@@ -80,7 +85,7 @@ export async function redraw(
       throw new NotDrawn('there was no time or memory for a picture', { cause })
     }
     // Whatever else sharp cannot do with it, the file is at fault.
-    return undefined
+    return cause instanceof Error && TOO_MANY_PIXELS.test(cause.message) ? 'too-many-pixels' : 'file-unreadable'
   }
 }
 

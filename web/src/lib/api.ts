@@ -163,3 +163,8 @@ export function inWords(error: unknown, otherwise: string): string {
   if (error instanceof NoAnswer) return 'The server could not be reached. Check the connection and try again.'
   return otherwise
 }
+
+/** Whether what went wrong may be over the next time: no answer, a server in trouble, too many calls. */
+export function mayPass(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status >= 500 || [408, 425, 429].includes(error.status)
+}

@@ -1,7 +1,7 @@
 import { LONGEST_UPLOAD } from '@forecourt/contracts/upload.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { inWords } from '../lib/api.ts'
+import { inWords, mayPass } from '../lib/api.ts'
 import type { Sending } from '../lib/upload.ts'
 import { Button } from './button.tsx'
 import styles from './picture-field.module.css'
@@ -82,7 +82,7 @@ export function PictureField({
       setUpload({
         state: 'failed',
         why: inWords(failure, 'The picture could not be uploaded. Please try again.'),
-        file,
+        ...(mayPass(failure) ? { file } : {}),
       })
       failureToast(words.failed)
     }

@@ -1,4 +1,4 @@
-import { ApiError, inWords } from '../../lib/api.ts'
+import { ApiError, inWords, mayPass } from '../../lib/api.ts'
 import { isField } from './draft.ts'
 import type { Complaints, Sentence } from './model.ts'
 import { texts } from './texts.ts'
@@ -51,9 +51,4 @@ export function refusalOf(error: unknown): Refusal {
       return { ...refused, fields, ...(licenceLost ? { licenceLost } : {}) }
     }
   }
-}
-
-/** Whether what went wrong may be over the next time: no answer, a server in trouble, too many calls. */
-export function mayPass(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.status >= 500 || [408, 425, 429].includes(error.status)
 }

@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { inWords, NoAnswer } from '../../lib/api.ts'
+import { inWords, mayPass, NoAnswer } from '../../lib/api.ts'
 import { smallerPicture } from '../../lib/smaller-picture.ts'
 import { discard, seal, unseal } from '../../offline/sealed.ts'
 import { useOnline } from '../../offline/use-online.ts'
@@ -9,7 +9,6 @@ import { uploadLicence } from './api.ts'
 import type { Counter } from './counter.ts'
 import type { Licence } from './draft.ts'
 import { fileRefusal, licenceType } from './licence-file.ts'
-import { mayPass } from './refusal.ts'
 import { texts } from './texts.ts'
 
 /** Where an upload stands. A failed one keeps the file, so that it can be tried again, or kept until there is a network. */

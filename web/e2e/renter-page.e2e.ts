@@ -47,7 +47,17 @@ test('approved → contract → the mail’s link on a phone → signed → the 
   const contract = renter.getByRole('region', { name: 'Contract' })
   await expect(contract.getByText('It waits for your signature.')).toBeVisible(MADE)
   await expect(renter.getByRole('listitem').filter({ hasText: 'Your booking was confirmed' })).toBeVisible()
+  const arrives = Promise.withResolvers<void>()
+  await renter.route('**/api/my-booking/contract', async (route) => {
+    await arrives.promise
+    await route.continue()
+  })
+  const opening = renter.waitForEvent('popup')
   await contract.getByRole('button', { name: 'Read the contract' }).click()
+  // By the tap itself: what opens by itself a slow network later is held back by browsers.
+  const leaf = await opening
+  await expect(leaf.getByText('Loading the contract…')).toBeVisible()
+  arrives.resolve()
   const opened = contract.getByRole('link', { name: 'Open the contract' })
   await expect(opened).toHaveAttribute('href', /^blob:/, MADE)
   const saving = renter.waitForEvent('download')

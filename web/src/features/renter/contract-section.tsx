@@ -64,19 +64,26 @@ function ReadContract({ name, isConnected }: { readonly name: string; readonly i
   const [file, setFile] = useState<{ readonly content: Blob; readonly address: string }>()
   useEffect(() => (file === undefined ? undefined : () => URL.revokeObjectURL(file.address)), [file])
 
-  const read = () =>
-    run(async () => {
-      const content = await myContract()
-      const address = URL.createObjectURL(content)
-      setFile({ content, address })
-      // Where the browser opens none by itself, the link below does.
-      window.open(address, '_blank')
+  const read = () => {
+    const leaf = openLeaf()
+    void run(async () => {
+      try {
+        const content = await myContract()
+        const address = URL.createObjectURL(content)
+        setFile({ content, address })
+        // Where the browser opened none, the link below does.
+        leaf?.location.replace(address)
+      } catch (error) {
+        leaf?.close()
+        throw error
+      }
     })
+  }
   return (
     <>
       <div className={styles.ways}>
         {file === undefined ? (
-          <NativeButton aria-disabled={!isConnected || isSending} onClick={() => isConnected && void read()}>
+          <NativeButton aria-disabled={!isConnected || isSending} onClick={() => isConnected && !isSending && read()}>
             {isSending ? 'Loading…' : 'Read the contract'}
           </NativeButton>
         ) : (
@@ -97,6 +104,13 @@ function ReadContract({ name, isConnected }: { readonly name: string; readonly i
       )}
     </>
   )
+}
+
+/** A page for what is on its way: opened by the tap itself, for browsers let nothing open once the network was waited for. */
+function openLeaf(): Window | null {
+  const leaf = window.open('', '_blank')
+  leaf?.document.body.append('Loading the contract…')
+  return leaf
 }
 
 /** A contract on paper may be a picture. */

@@ -37,7 +37,14 @@ const bytes = (...types: readonly string[]): Content[] => types.map((type) => ({
 const UNFIT = {
   413: ['file-too-large'],
   415: ['file-type-not-allowed'],
-  422: ['upload-unknown', 'upload-expired', 'upload-missing', 'file-unreadable', 'too-many-pixels'],
+  422: [
+    'upload-unknown',
+    'upload-expired',
+    'upload-missing',
+    'file-unreadable',
+    'document-not-plain',
+    'too-many-pixels',
+  ],
 } as const
 
 export const fileCalls: readonly Call[] = [

@@ -68,6 +68,7 @@ export const REFUSALS = {
   'image-unknown': 'The picture is not an upload of your own vehicle images.',
   'logo-unknown': 'The logo is not an upload of your own logos.',
   'file-unreadable': 'The file is damaged, or cannot be made safe.',
+  'document-not-plain': 'The PDF has a file or a script in it, or needs a password.',
   'too-many-pixels': 'The picture has more than 40 million pixels.',
   'upload-unknown': 'This is not an upload address for this purpose.',
   'upload-expired': 'The upload address is over.',

@@ -125,6 +125,10 @@ export class UploadWorld {
     return this.call('PUT', '/api/business-logo', { logoURL: url })
   }
 
+  finishContract(url: string) {
+    return this.call('PUT', '/api/contract-upload', { contractURL: url })
+  }
+
   /** The whole way of a licence: address, PUT, finish. */
   async uploadLicence(bytes: Buffer) {
     return this.finishLicence(await this.sent('license', bytes))

@@ -9,11 +9,11 @@ import {
 import { type ObjectPath, renditionKey, storageKey, widthOfPicture } from '@forecourt/kit/object-path.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { type KnownType, typeByFirstBytes } from './first-bytes.ts'
-import { isSoundPdf } from './pdf.ts'
+import { faultOfPdf, type PdfRefusal } from './pdf.ts'
 import { type Picture, type PictureFormat, type PictureRefusal, redraw, reduce } from './picture.ts'
 
 /** Why a file is not taken. */
-export type FileRefusal = 'file-type-not-allowed' | PictureRefusal
+export type FileRefusal = 'file-type-not-allowed' | PictureRefusal | PdfRefusal
 
 export type Stored<Path extends ObjectPath> =
   | { readonly ok: true; readonly path: Path }
@@ -26,11 +26,13 @@ export interface FileCabinet {
   /**
    * Checks a file and puts it under its path, unless there is one already: then that one stays.
    * @param pathFor the path of a picture of this width, which is known when it has been redrawn; 0 for a document
+   * @param isOwn whether these bytes are a document that the platform itself made: what is in it need not be asked
    */
   put<Path extends ObjectPath>(
     pathFor: (width: number) => Path,
     purpose: UploadPurpose,
     bytes: Buffer,
+    isOwn?: (bytes: Buffer) => boolean,
   ): Promise<Stored<Path>>
 }
 
@@ -82,13 +84,13 @@ export function createFileCabinet(storage: ObjectStorage): FileCabinet {
       return true
     },
 
-    async put(pathFor, purpose, bytes) {
+    async put(pathFor, purpose, bytes, isOwn = () => false) {
       const format = FORMATS[purpose]
       const type = typeByFirstBytes(bytes)
       if (type === undefined || !UPLOAD_TYPES[purpose].includes(type)) {
         return { ok: false, refusal: 'file-type-not-allowed' }
       }
-      const clean = await cleaned(bytes, type, format)
+      const clean = type === PDF && isOwn(bytes) ? { bytes, width: 0 } : await cleaned(bytes, type, format)
       if (typeof clean === 'string') return { ok: false, refusal: clean }
       const path = pathFor(clean.width)
       const contentType = type === PDF ? PDF : format.contentType
@@ -106,6 +108,6 @@ function widthsBeside(path: ObjectPath, { widths }: PictureFormat): readonly num
 }
 
 async function cleaned(bytes: Buffer, type: KnownType, format: PictureFormat): Promise<Picture | FileRefusal> {
-  if (type === PDF) return isSoundPdf(bytes) ? { bytes, width: 0 } : 'file-unreadable'
+  if (type === PDF) return faultOfPdf(bytes) ?? { bytes, width: 0 }
   return redraw(bytes, type, format)
 }

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { packedPdf, pdf } from '@forecourt/infra/testing/sample-files.ts'
 import { describe, expect, it } from 'vitest'
-import { isSoundPdf } from './pdf.ts'
+import { faultOfPdf } from './pdf.ts'
 
 const latin = (bytes: Buffer) => bytes.toString('latin1')
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>'
@@ -19,7 +19,7 @@ describe('a document', () => {
     ],
     ['with a picture in which /JS occurs by chance', pdf('', ['<< /Length 9 >>\nstream\nab/JS\x8f~9\nendstream'])],
     ['that writes about streams', pdf('', ['<< /Length 9 >>\nstream\nthe stream\nof words\nendstream'])],
-  ])('%s is sound', (_, bytes) => expect(isSoundPdf(bytes)).toBe(true))
+  ])('%s is sound', (_, bytes) => expect(faultOfPdf(bytes)).toBeUndefined())
 
   it.each([
     ['a script of a rendition', pdf('/OpenAction << /S /Rendition /JS (1) >>')],
@@ -35,7 +35,17 @@ describe('a document', () => {
       'a script in a stream within a stream',
       pdf('', [`<< >>\nstream\n1 0 obj << ${flate} >>\nstream\n${latin(deflateSync(script))}\nendstream`]),
     ],
-  ])('with %s is not', (_, bytes) => expect(isSoundPdf(bytes)).toBe(false))
+  ])('with %s is not', (_, bytes) => expect(faultOfPdf(bytes)).toBeDefined())
+})
+
+describe('a document that is refused', () => {
+  it.each([
+    ['a file', pdf('/Names << /EmbeddedFiles 4 0 R >>', ['<< /Names [] >>'])],
+    ['a script', pdf('/OpenAction << /S /JavaScript /JS (app.alert(1)) >>')],
+    ['a packed script', packedPdf(script)],
+    ['a password', pdf('/Encrypt << /Filter /Standard /V 2 /R 3 >>')],
+  ])('for %s in it is told apart from a broken one', (_, bytes) => expect(faultOfPdf(bytes)).toBe('document-not-plain'))
+  it('as half of one is broken', () => expect(faultOfPdf(pdf().subarray(0, 200))).toBe('file-unreadable'))
 })
 
 describe('a document that is made to cost', () => {
@@ -48,7 +58,7 @@ describe('a document that is made to cost', () => {
     ['names spelt otherwise', '#4a'],
   ])('by %s is done with in a moment', { timeout: 20_000 }, (_, part) => {
     const before = process.cpuUsage()
-    isSoundPdf(pdf('/X /ObjStm', [part.repeat(Math.floor(MEGABYTES / part.length))]))
+    faultOfPdf(pdf('/X /ObjStm', [part.repeat(Math.floor(MEGABYTES / part.length))]))
     const { user, system } = process.cpuUsage(before)
     // It took seconds for one megabyte, and minutes for five.
     expect((user + system) / 1_000_000).toBeLessThan(5)

@@ -8,7 +8,8 @@ import { inflateSync } from 'node:zlib'
  */
 
 const HEADER = /^%PDF-(?:1\.[0-7]|2\.0)[\r\n]/
-const END = /startxref\s+(\d{1,10})\s+%%EOF\s*$/
+/** Behind it one remark of letters may stand, as `markedAsOwn` writes it: nothing takes that for anything else. */
+const END = /startxref\s+(\d{1,10})\s+%%EOF\s*(?:%[\w-]{1,80}\s*)?$/
 /** A cross-reference table, or an object that holds one. */
 const INDEX = /^\s*(?:xref\s|\d{1,10}\s+\d{1,5}\s+obj)/
 const ENDING_BYTES = 1024
@@ -35,20 +36,25 @@ const LONGEST_DICTIONARY = 8192
 /** All packed objects of a file together, unpacked; in bytes. */
 const MOST_UNPACKED = 16 * 1024 * 1024
 
-/** Whether these bytes are a whole PDF and nothing else. */
-export function isSoundPdf(bytes: Buffer): boolean {
+/** Why a PDF is not taken: it is no whole one, or there is more in it than pages. */
+export type PdfRefusal = 'file-unreadable' | 'document-not-plain'
+
+/** What keeps these bytes from being a whole PDF and nothing else; undefined when they are one. */
+export function faultOfPdf(bytes: Buffer): PdfRefusal | undefined {
   // One character a byte, so that places in the text are places in the file.
   const text = bytes.toString('latin1')
-  if (!HEADER.test(text)) return false
+  if (!HEADER.test(text)) return 'file-unreadable'
   const index = END.exec(text.slice(-ENDING_BYTES))?.[1]
-  if (index === undefined || Number(index) >= bytes.length) return false
-  if (!INDEX.test(text.slice(Number(index), Number(index) + 64))) return false
-  if (placesOf(/#[0-9a-f]{2}/gi, text, MOST_SPELT_OTHERWISE) === undefined) return false
+  if (index === undefined || Number(index) >= bytes.length) return 'file-unreadable'
+  if (!INDEX.test(text.slice(Number(index), Number(index) + 64))) return 'file-unreadable'
+  if (placesOf(/#[0-9a-f]{2}/gi, text, MOST_SPELT_OTHERWISE) === undefined) return 'file-unreadable'
   const plain = withPlainNames(text)
-  if (FOREIGN.test(text) || ACTIVE.test(plain) || ELSEWHERE.test(plain)) return false
-  if (!PACKED.test(plain)) return true
+  if (FOREIGN.test(text) || ELSEWHERE.test(plain)) return 'file-unreadable'
+  if (ACTIVE.test(plain)) return 'document-not-plain'
+  if (!PACKED.test(plain)) return undefined
   const packed = packedObjects(bytes, text)
-  return packed !== undefined && !FOREIGN.test(packed) && !ACTIVE.test(withPlainNames(packed))
+  if (packed === undefined || FOREIGN.test(packed)) return 'file-unreadable'
+  return ACTIVE.test(withPlainNames(packed)) ? 'document-not-plain' : undefined
 }
 
 /** In names, `#4a` is another way to write `J`. */

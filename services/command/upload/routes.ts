@@ -92,7 +92,19 @@ function asProblem(refusal: UploadRefusal): Problem {
     .with('file-too-large', (code) => new Problem(413, code, 'The file is larger than 5 MB'))
     .with('file-type-not-allowed', (code) => new Problem(415, code, 'Files of this type are not accepted'))
     .with('file-unreadable', (code) => new Problem(422, code, 'The file is damaged or cannot be accepted'))
-    .with('too-many-pixels', (code) => new Problem(422, code, 'The picture has more than 40 million pixels. Please make it smaller.'))
+    .with(
+      'too-many-pixels',
+      (code) => new Problem(422, code, 'The picture has more than 40 million pixels. Please make it smaller.'),
+    )
+    .with(
+      'document-not-plain',
+      (code) =>
+        new Problem(
+          422,
+          code,
+          'The PDF has a file or a script in it, or needs a password. Please print it as a new PDF, or take a picture of it.',
+        ),
+    )
     .with('upload-unknown', (code) => new Problem(422, code, 'This is not an upload address for this purpose'))
     .with('upload-expired', (code) => new Problem(422, code, 'The upload took too long. Please choose the file again.'))
     .with('upload-missing', (code) => new Problem(422, code, 'No file was sent to this upload address'))

@@ -22,6 +22,7 @@ import {
   vehicleImagePrefix,
 } from '@forecourt/kit/object-path.ts'
 import { type ObjectStorage, ObjectTooLarge } from '@forecourt/kit/object-storage.ts'
+import { isOwnDocument } from '@forecourt/kit/own-document.ts'
 import { createSemaphore } from '../limits/semaphore.ts'
 import { createFileCabinet, type FileRefusal } from './file-cabinet.ts'
 import { mintUploadKey, readUploadKey, type Upload } from './upload-key.ts'
@@ -67,6 +68,8 @@ interface Place<Path extends ObjectPath> {
   pathOf(uploadId: string, width: number): Path
   /** The file that an upload has become; undefined when it has not yet. */
   find(uploadId: string): Promise<Path | undefined>
+  /** Whether a document is one that the platform itself made for those whose file this will be. */
+  readonly isOwn?: (bytes: Buffer) => boolean
 }
 
 interface Options {
@@ -108,7 +111,7 @@ export function createUploads({ storage, lookupKey, now = () => new Date() }: Op
       const file = await storage.read(upload.key, LONGEST_UPLOAD).catch(tooLarge)
       if (file === 'file-too-large') return refuse(file)
       if (file === undefined) return refuse('upload-missing')
-      const stored = await cabinet.put((width) => place.pathOf(upload.id, width), purpose, file.bytes)
+      const stored = await cabinet.put((width) => place.pathOf(upload.id, width), purpose, file.bytes, place.isOwn)
       if (!stored.ok) return stored
       // It has no more use. What stays in quarantine, this one too if it cannot be deleted, is left for a sweep.
       await storage.delete(upload.key).catch(() => {})
@@ -129,6 +132,8 @@ export function createUploads({ storage, lookupKey, now = () => new Date() }: Op
     return {
       pathOf,
       find: async (id) => ((await cabinet.has(pathOf(id), 'contract')) ? pathOf(id) : undefined),
+      // A signed copy carries the contract as it was signed: what is refused in others is ours there.
+      isOwn: (bytes) => isOwnDocument(lookupKey, businessId, bytes),
     }
   }
 

@@ -2,6 +2,7 @@ import { vehicleOf } from '@forecourt/domain/ids.ts'
 import { scheduleStream } from '@forecourt/domain/streams.ts'
 import { decode } from '@forecourt/event-log/codec.ts'
 import { isContractPath, storageKey } from '@forecourt/kit/object-path.ts'
+import { isOwnDocument } from '@forecourt/kit/own-document.ts'
 import { extractText, getMeta } from 'unpdf'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lookupKey, PostOffice } from '../testing/post-office.ts'
@@ -190,6 +191,8 @@ describe('a contract that is signed', () => {
     ]) {
       expect(text).toContain(words)
     }
+    const { businessId } = copy.data
+    expect(isOwnDocument(lookupKey, businessId, bytes), 'known again when it is uploaded').toBe(true)
     // The document that was signed is as it was.
     expect((await stored(made?.data.contractPath ?? '')).equals(original)).toBe(true)
     const mails = await vi.waitFor(

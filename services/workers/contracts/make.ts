@@ -19,6 +19,7 @@ import {
   storageKey,
 } from '@forecourt/kit/object-path.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
+import { markedAsOwn } from '@forecourt/kit/own-document.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
 import { logoAt } from '../files/logo.ts'
 import { type BookingHistory, factAt, historyOfBooking, type Request } from '../mail/booking-history.ts'
@@ -136,7 +137,8 @@ async function signedCopy(
       timeZone,
     },
   })
-  const sha256 = await store(making, path, bytes)
+  // It has a file in it, for which PDFs from elsewhere are refused: by its mark it is known when it comes back as a paper.
+  const sha256 = await store(making, path, markedAsOwn(making.lookupKey, businessId, bytes))
   return {
     decide: (signatureId) => (schedule) =>
       scheduleDecider.decide(

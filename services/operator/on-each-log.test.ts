@@ -10,7 +10,7 @@ import type { ServerUnderTest } from '@forecourt/event-log/eventstore/testing/se
 import { publicKeyOf, sealKey } from '@forecourt/event-log/seals/keys.ts'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
-import type { Car, Rental } from '@forecourt/query/testing/story.ts'
+import type { Car, Rental } from '@forecourt/query/testing/rental.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import { runSealer } from '@forecourt/workers/seals/sealer.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

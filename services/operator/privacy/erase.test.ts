@@ -7,7 +7,7 @@ import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra
 import { mintLicencePath, storagePrefix } from '@forecourt/kit/object-path.ts'
 import { createObjectStorage, type ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { rebuildBeside } from '@forecourt/query/projection/rebuild.ts'
-import type { Car, Rental, Tenant } from '@forecourt/query/testing/story.ts'
+import type { Car, Rental, Tenant } from '@forecourt/query/testing/rental.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPlatform } from '../platform.ts'

@@ -1,4 +1,4 @@
-import type { Car } from '@forecourt/query/testing/story.ts'
+import type { Car } from '@forecourt/query/testing/rental.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf, typed } from '../testing/command-line.ts'

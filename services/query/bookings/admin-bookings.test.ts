@@ -2,7 +2,7 @@ import { type AdminBooking, AdminBookings } from '@forecourt/contracts/booking.t
 import { scheduleStream } from '@forecourt/domain/streams.ts'
 import { describe, expect, it } from 'vitest'
 import { opened } from '../testing/open.ts'
-import type { Rental } from '../testing/story.ts'
+import type { Rental } from '../testing/rental.ts'
 
 const given = opened(async ({ story }, desk) => {
   const harbour = await story.business('Harbour Hire')

@@ -7,7 +7,7 @@ import { compareReadModels } from '../projection/compare.ts'
 import { rebuild } from '../projection/rebuild.ts'
 import { LIVE } from '../projection/schema-name.ts'
 import { opened } from '../testing/open.ts'
-import type { Rental } from '../testing/story.ts'
+import type { Rental } from '../testing/rental.ts'
 
 const [A, B, COPY] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)]
 const AGAIN = '5f0e6a55-7d0b-4a53-a1a0-3f8a7a1c6c11'

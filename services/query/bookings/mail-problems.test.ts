@@ -6,7 +6,7 @@ import { compareReadModels } from '../projection/compare.ts'
 import { rebuild } from '../projection/rebuild.ts'
 import { LIVE } from '../projection/schema-name.ts'
 import { opened } from '../testing/open.ts'
-import type { Rental } from '../testing/story.ts'
+import type { Rental } from '../testing/rental.ts'
 
 const given = opened(async ({ story }, desk) => {
   const harbour = await story.business('Harbour Mails')

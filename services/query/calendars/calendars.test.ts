@@ -8,7 +8,7 @@ import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'zod/mini'
 import { opened } from '../testing/open.ts'
-import type { Car, Tenant } from '../testing/story.ts'
+import type { Car, Tenant } from '../testing/rental.ts'
 import { Workshop } from '../testing/workshop.ts'
 
 /** Today is 2026-06-15. */

@@ -5,7 +5,7 @@ import { parkedStreams } from '../projection/parked.ts'
 import { releaseParked } from '../projection/release.ts'
 import { createTeller } from '../projection/tell.ts'
 import { opened } from '../testing/open.ts'
-import type { Car, Tenant } from '../testing/story.ts'
+import type { Car, Tenant } from '../testing/rental.ts'
 
 const given = opened(async () => ({}))
 let business: Tenant

@@ -9,7 +9,7 @@ import { NaiveFigures } from '../testing/naive-figures.ts'
 import { opened } from '../testing/open.ts'
 import { histories } from '../testing/random-attempts.ts'
 import { live } from '../testing/random-history.ts'
-import type { Tenant } from '../testing/story.ts'
+import type { Tenant } from '../testing/rental.ts'
 
 const HISTORIES = 500
 /** Businesses that live at the same time: their events come to the projector mixed. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { opened } from '../testing/open.ts'
 import { costOf } from '../testing/query-cost.ts'
-import type { Car, Tenant } from '../testing/story.ts'
+import type { Car, Tenant } from '../testing/rental.ts'
 import { Workshop } from '../testing/workshop.ts'
 import type { World } from '../testing/world.ts'
 import { readAdminFleet } from './admin-fleet.ts'

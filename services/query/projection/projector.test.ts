@@ -1,6 +1,6 @@
 import { businessStream, scheduleStream } from '@forecourt/domain/streams.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Car, Tenant } from '../testing/story.ts'
+import type { Car, Tenant } from '../testing/rental.ts'
 import { type Running, World } from '../testing/world.ts'
 import { PoisonEvent } from './apply-batch.ts'
 import { compareReadModels } from './compare.ts'

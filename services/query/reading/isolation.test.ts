@@ -2,7 +2,7 @@ import { sql } from 'slonik'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { opened } from '../testing/open.ts'
-import type { Tenant } from '../testing/story.ts'
+import type { Tenant } from '../testing/rental.ts'
 import { Workshop } from '../testing/workshop.ts'
 
 const given = opened(async ({ story }, desk) => {

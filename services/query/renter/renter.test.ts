@@ -12,7 +12,7 @@ import { compareReadModels } from '../projection/compare.ts'
 import { rebuild } from '../projection/rebuild.ts'
 import { Desk } from '../testing/desk.ts'
 import { opened } from '../testing/open.ts'
-import type { Rental } from '../testing/story.ts'
+import type { Rental } from '../testing/rental.ts'
 
 const SHA = 'a'.repeat(64)
 

@@ -16,7 +16,7 @@ import { createHorizon, type Horizon } from '../reading/horizon.ts'
 import { openReadDatabase } from '../reading/read-database.ts'
 import { renterRoutes } from '../renter/routes.ts'
 import { Ear } from './ear.ts'
-import type { Tenant } from './story.ts'
+import type { Tenant } from './rental.ts'
 import type { World } from './world.ts'
 
 const PUBLIC_URL = 'http://localhost:3000'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Tenant } from './story.ts'
+import type { Tenant } from './rental.ts'
 import type { World } from './world.ts'
 
 const Plan = z.object({

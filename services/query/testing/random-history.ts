@@ -20,7 +20,7 @@ import { type VehicleCommand, vehicleDecider } from '@forecourt/domain/vehicle/d
 import type { VehicleDetails, VehicleStatus } from '@forecourt/domain/vehicle/events.ts'
 import type { Vehicle } from '@forecourt/domain/vehicle/vehicle.ts'
 import type { Attempt } from './random-attempts.ts'
-import type { Tenant } from './story.ts'
+import type { Tenant } from './rental.ts'
 import type { World } from './world.ts'
 
 /** Lets a new business live through the history: the rules decide about each attempt, and what they allow is written. */

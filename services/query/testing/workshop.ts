@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { type MaintenanceId, maintenanceIdOf } from '@forecourt/domain/ids.ts'
 import { businessStream, scheduleStream, vehicleStream } from '@forecourt/domain/streams.ts'
 import { ulid } from '@forecourt/domain/ulid.ts'
-import type { Car, Story, Tenant } from './story.ts'
+import type { Car, Tenant } from './rental.ts'
+import type { Story } from './story.ts'
 
 /** Maintenance of a car. */
 export interface Block {

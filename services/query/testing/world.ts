@@ -12,7 +12,7 @@ import { readCheckpoint } from '../projection/checkpoint.ts'
 import { type ProjectorState, runProjector } from '../projection/run-projector.ts'
 import { LIVE } from '../projection/schema-name.ts'
 import { createTeller } from '../projection/tell.ts'
-import { Story } from './story.ts'
+import { beginStory, type Story } from './story.ts'
 
 /** A projector that runs in this process. */
 export interface Running {
@@ -45,7 +45,7 @@ export class World implements AsyncDisposable {
       pipeline: true,
       log: this.log,
     })
-    this.story = new Story(this.eventLog, this.vault)
+    this.story = beginStory(this.eventLog, this.vault)
   }
 
   /** @param eventStoreUrl where the log is; in the database when absent */

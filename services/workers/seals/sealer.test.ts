@@ -7,7 +7,7 @@ import { isSealed, leafOf, leavesOf, type Seal } from '@forecourt/event-log/seal
 import { isSignedBy, publicKeyOf, publicKeys, sealKey } from '@forecourt/event-log/seals/keys.ts'
 import { sealsInLog } from '@forecourt/event-log/seals/read-seals.ts'
 import { sealsInFile } from '@forecourt/event-log/seals/seal-file.ts'
-import type { Car, Tenant } from '@forecourt/query/testing/story.ts'
+import type { Car, Tenant } from '@forecourt/query/testing/rental.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runOneSealer } from './one-sealer.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Instant } from './date.ts'
 
-/** Who did something to a booking; `name` is a colleague's e-mail address, null for all others and for who is gone. */
+/** Who did something to a booking; `name` is that of a colleague, or their e-mail address while they have none; null for all others and for who is gone. */
 const Doer = z.strictObject({
   kind: z.enum(['customer', 'member', 'operator', 'system', 'import']),
   name: z.nullable(z.string()),

@@ -84,7 +84,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
     about:
       'The renter, somebody at the desk, an operator of the platform, the platform by itself, or history that was brought in.',
   },
-  'BookingHistory.by.name': { about: 'E-mail address of a colleague; null for all others.' },
+  'BookingHistory.by.name': { about: 'A colleague, by name, else by e-mail address; null for all others.' },
   'MailProblem.status': { about: '`retrying`: another attempt follows; `failed`: none does.' },
   status: { about: 'Status.' },
   from: { about: 'Only what holds a day from this one on.', example: '2026-12-01' },

@@ -4,7 +4,7 @@ import { compareReadModels } from '../projection/compare.ts'
 import { rebuild } from '../projection/rebuild.ts'
 import { LIVE } from '../projection/schema-name.ts'
 import { opened } from '../testing/open.ts'
-import type { Rental } from '../testing/story.ts'
+import type { Rental } from '../testing/rental.ts'
 
 const given = opened(async ({ story }, desk) => {
   const harbour = await story.business('Harbour History')
@@ -13,6 +13,7 @@ const given = opened(async ({ story }, desk) => {
   const golf = await story.vehicle(wheels, 'VW Golf')
   const request = (day: number) => story.request(fiesta, `2026-06-${day}`, `2026-06-${day + 2}`, { name: 'CANARY' })
   return {
+    harbour,
     request,
     theirs: await story.request(golf, '2026-06-10', '2026-06-13'),
     staff: await desk.signIn(harbour),
@@ -54,6 +55,19 @@ describe("a booking's history", () => {
     await world.story.erase(rental)
     await world.vault.forget(rental.customerId)
     expect(sentencesOf((await historyOf(rental)).body)).toEqual(sentencesOf(after.body))
+  })
+
+  it('names colleagues, and those who have no name by their address', async () => {
+    const { request, world, harbour } = given()
+    const named = await request(17)
+    await world.story.approve(named, harbour.staff)
+    const nameless = await world.story.user(harbour.businessId, 'jo@history.example', null)
+    await world.story.cancel(named, nameless)
+    const by = BookingHistory.parse((await historyOf(named)).body).map((entry) => entry.by)
+    expect(by.slice(1)).toEqual([
+      { kind: 'member', name: 'Robin Desk' },
+      { kind: 'member', name: 'jo@history.example' },
+    ])
   })
 
   it("is nobody else's: 404 for a booking of another business, of none, and for what is no id", async () => {

@@ -1,6 +1,7 @@
 import type { BookingHistory } from '@forecourt/contracts/booking-history.ts'
 import { notFound } from '@forecourt/kit/problem.ts'
 import { z } from 'zod'
+import { COLLEAGUE_NAME } from '../reading/colleague-name.ts'
 import type { Read } from '../reading/reads.ts'
 
 const EntryRow = z.object({
@@ -8,13 +9,13 @@ const EntryRow = z.object({
   at: z.iso.datetime({ offset: true }),
   sentence: z.string(),
   actor_kind: z.enum(['customer', 'member', 'operator', 'system', 'import']),
-  email: z.string().nullable(),
+  name: z.string().nullable(),
 })
 
 /** A booking is a row with its history. */
 const HistoryRow = z.object({ history: z.array(EntryRow) })
 
-const shown = ({ event_id: id, at, sentence, actor_kind: kind, email: name }: z.infer<typeof EntryRow>) => ({
+const shown = ({ event_id: id, at, sentence, actor_kind: kind, name }: z.infer<typeof EntryRow>) => ({
   id,
   at: new Date(at).toISOString(),
   sentence,
@@ -37,7 +38,7 @@ export const readBookingHistory: Read<z.infer<typeof HistoryRow>, { readonly boo
               'at', entry.at,
               'sentence', entry.sentence,
               'actor_kind', entry.actor_kind,
-              'email', colleague.email
+              'name', ${COLLEAGUE_NAME}
             )
             order by entry.position
           )

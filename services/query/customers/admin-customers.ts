@@ -1,5 +1,6 @@
 import { type Customer, type CustomersQuery, LicenceStatus } from '@forecourt/contracts/customer.ts'
 import { z } from 'zod'
+import { COLLEAGUE_NAME } from '../reading/colleague-name.ts'
 import { decodeCursor, PlaceInTime, pageOf } from '../reading/pages.ts'
 import type { Read } from '../reading/reads.ts'
 
@@ -62,7 +63,7 @@ export const readAdminCustomers: Read<CustomerRow, Input> = {
     select
       customer_id, name, email, phone, address, licence_path, licence_status, licence_refused_reason, licence_checked_at,
       (
-        select coalesce(nullif(concat_ws(' ', colleague.first_name, colleague.last_name), ''), colleague.email)
+        select ${COLLEAGUE_NAME}
         from users colleague
         where colleague.user_id = licence_checked_by and colleague.business_id = $1
       ) as licence_checked_by,

@@ -49,7 +49,7 @@ export type Via =
  * Raise it when an answer changes although its rows do not: a body that a browser has kept must not pass for the new one.
  * When the rows themselves get another shape they are built anew, and that alone gives them another version.
  */
-const PRESENTATION = 3
+const PRESENTATION = 4
 
 /**
  * What an answer shows, as an entity tag: whose rows, in which version. The URL says the rest.

@@ -3,7 +3,7 @@ import { doer } from './history-words.ts'
 
 it.each([
   ['by the renter', { kind: 'customer', name: null }],
-  ['by jo@harbour.example', { kind: 'member', name: 'jo@harbour.example' }],
+  ['by Jo Byron', { kind: 'member', name: 'Jo Byron' }],
   ['by a colleague', { kind: 'member', name: null }],
   ['by Forecourt', { kind: 'operator', name: null }],
   ['automatically', { kind: 'system', name: null }],

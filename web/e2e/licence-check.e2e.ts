@@ -47,6 +47,12 @@ for (const [screen, viewport] of Object.entries({ phone, desk: wide })) {
       await details.getByRole('button', { name: 'Mark as Verified', exact: true }).click()
       await expect(details.getByText('Verified', { exact: true })).toBeVisible()
       await expect(details.getByText('The picture is too dark to read.')).toBeHidden()
+
+      await details.getByRole('button', { name: 'Close', exact: true }).click()
+      await desk.goTo('Bookings')
+      await desk.openDetails(renter.name)
+      await expect(desk.details.getByText('Verified', { exact: true }), 'said with the booking too').toBeVisible()
+      await expectNothingWrong(page, 'a booking whose licence was verified')
     })
   })
 }

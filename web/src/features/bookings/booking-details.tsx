@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { LicenceStanding } from '../customers/licence-standing.tsx'
 import { AdminNotes } from './admin-notes.tsx'
 import styles from './booking-details.module.css'
 import { BookingHistoryPart } from './booking-history.tsx'
@@ -87,6 +88,7 @@ export function BookingDetails({
       </div>
       {licence !== null && (
         <Part title="Driver's License">
+          <LicenceStanding customerId={booking.customerId} email={email} timeZone={timeZone} />
           {onShowLicence === undefined ? (
             <LicencePicture path={licence} customer={name} />
           ) : (

@@ -8,6 +8,9 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { get, getPage, send } from '../../lib/api.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
 
+/** The server gives so many without being asked for another number (decisions: bookings). */
+export const NEWEST = 500
+
 /** The business's customers, newest first. */
 export const customers = () =>
   queryOptions({

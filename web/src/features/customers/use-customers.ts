@@ -2,11 +2,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { union } from '../../lib/union.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
-import { customers, foundCustomers, olderCustomers } from './api.ts'
+import { customers, foundCustomers, NEWEST, olderCustomers } from './api.ts'
 import { listed } from './model.ts'
 
-/** The server gives so many without being asked for another number (decisions: bookings). */
-const NEWEST = 500
 /** The server is asked for what has so many letters; fewer are in nearly everything. */
 const WORTH_ASKING = 2
 

@@ -1,8 +1,8 @@
 import styles from './timeline.module.css'
-import { KINDS, kindWords } from './words.ts'
+import { KINDS, kindWords, TURNROUND } from './words.ts'
 
 /** What the bars are. */
-export function Legend() {
+export function Legend({ hasTurnround }: { readonly hasTurnround: boolean }) {
   return (
     <ul className={styles.legend} aria-label="Legend">
       {KINDS.map((kind) => (
@@ -11,6 +11,12 @@ export function Legend() {
           {kindWords[kind]}
         </li>
       ))}
+      {hasTurnround && (
+        <li>
+          <span aria-hidden="true" className={`${styles.swatch} ${styles.kept}`} />
+          {TURNROUND}
+        </li>
+      )}
     </ul>
   )
 }

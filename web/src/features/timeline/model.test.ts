@@ -1,7 +1,19 @@
 import { describe, expect, it, test } from 'vitest'
 import { aBooking } from '../bookings/testing/booking.ts'
 import { aBlock } from '../maintenance/testing/block.ts'
-import { chosen, clipped, dayAt, dragged, freeRound, indexOf, inLanes, monthsIn, monthsOn, rowOf } from './model.ts'
+import {
+  chosen,
+  clipped,
+  dayAt,
+  dragged,
+  freeRound,
+  indexOf,
+  inLanes,
+  monthsIn,
+  monthsOn,
+  roomOf,
+  rowOf,
+} from './model.ts'
 
 /** November and December 2026; today is the 21st of November. */
 const span = { first: '2026-11-01', days: 61 }
@@ -12,8 +24,11 @@ const words = {
   booking: () => ({ name: 'Ada', dates: '' }),
   block: () => ({ name: 'MOT', dates: '' }),
 }
-const row = (bookings: Parameters<typeof aBooking>[0][], blocks: Parameters<typeof aBlock>[0][] = []) =>
-  rowOf({ bookings: bookings.map(aBooking), blocks: blocks.map(aBlock) }, span, TODAY, words)
+const row = (
+  bookings: Parameters<typeof aBooking>[0][],
+  blocks: Parameters<typeof aBlock>[0][] = [],
+  turnaroundDays = 0,
+) => rowOf({ bookings: bookings.map(aBooking), blocks: blocks.map(aBlock), turnaroundDays }, span, TODAY, words)
 
 test('days are counted from the first one, also across the change of the clocks', () => {
   expect(indexOf({ first: '2026-10-01', days: 60 }, '2026-10-26')).toBe(25)
@@ -45,22 +60,21 @@ describe('of a period is shown what lies within the days', () => {
 
 describe('what shares days', () => {
   it('has lines of its own; what follows on the same day does not', () => {
-    const { placed, lanes, hidden } = inLanes([
+    const { placed, unplaced } = inLanes([
       { from: 0, to: 5 },
       { from: 4, to: 6 },
       { from: 5, to: 9 },
     ])
     expect(placed.map(({ lane }) => lane)).toEqual([0, 1, 0])
-    expect([lanes, hidden]).toEqual([2, 0])
+    expect(unplaced).toEqual([])
   })
-  it('is a number where it finds no line', () => {
-    const { placed, lanes, hidden } = inLanes(
+  it('is left out where it finds no line', () => {
+    const { placed, unplaced } = inLanes(
       Array.from({ length: 5 }, () => ({ from: 0, to: 1 })),
       3,
     )
-    expect([placed.length, lanes, hidden]).toEqual([3, 3, 2])
+    expect([placed.length, unplaced.length]).toEqual([3, 2])
   })
-  it('an empty row is one line high', () => expect(inLanes([]).lanes).toBe(1))
 })
 
 describe('a vehicle’s row', () => {
@@ -109,8 +123,38 @@ describe('a vehicle’s row', () => {
     expect(row([{ status: 'approved', pickupDate: '2026-11-10', dropoffDate: TODAY }]).stretches[0]?.kind).toBe(
       'booked',
     ))
-  it('says how many requests found no line', () =>
-    expect(row(Array.from({ length: 6 }, (_, place) => ({ id: `r${place}` }))).hidden).toBe(3))
+  it('keeps days free after approved bookings, as many as the business says, and after no others', () =>
+    expect(
+      row(
+        [
+          { status: 'approved', pickupDate: '2026-11-25', dropoffDate: '2026-11-28' },
+          { status: 'pending', pickupDate: '2026-12-05', dropoffDate: '2026-12-08' },
+          { status: 'approved', pickupDate: '2026-12-28', dropoffDate: '2026-12-30' },
+        ],
+        [],
+        3,
+      ).turnround.map(({ from, to }) => [dayAt(span, from), to - from]),
+    ).toEqual([
+      ['2026-11-28', 3],
+      ['2026-12-30', 2],
+    ]))
+  it('knows how many days follow a bar before the next one in its line', () =>
+    expect(
+      row([
+        { id: 'a', status: 'approved', pickupDate: '2026-11-25', dropoffDate: '2026-11-26' },
+        { id: 'b', status: 'approved', pickupDate: '2026-11-28', dropoffDate: '2026-11-30' },
+      ]).stretches.map(({ beside }) => beside),
+    ).toEqual([2, 4]))
+})
+
+describe('a row takes', () => {
+  const crowded = row(Array.from({ length: 6 }, (_, place) => ({ id: `r${place}` })))
+  const december = { from: indexOf(span, '2026-12-01'), to: span.days }
+  it('the lines of what is in sight, and says how many requests found none', () =>
+    expect(roomOf(crowded, december)).toEqual({ lanes: 3, hidden: 3 }))
+  it('one line, and says nothing, while its requests are far away', () =>
+    expect(roomOf(crowded, { from: 0, to: now })).toEqual({ lanes: 1, hidden: 0 }))
+  it('one line when it is empty', () => expect(roomOf(row([]), december)).toEqual({ lanes: 1, hidden: 0 }))
 })
 
 describe('dragging over days', () => {

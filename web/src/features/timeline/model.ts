@@ -27,7 +27,12 @@ export interface Stretch extends Run {
   readonly dates: string
   /** It begins before the first day that is shown, or ends after the last one. */
   readonly isCut: boolean
+  /** Days in its line behind it that nothing else takes; more than `MOST_BESIDE` are not counted. */
+  readonly beside: number
 }
+
+/** A name that is longer than its days is seen over so many more, where they are free. */
+export const MOST_BESIDE = 4
 
 /** The days that a timeline shows. */
 export interface Span {
@@ -49,31 +54,51 @@ export const overlap = (one: Run, other: Run): boolean => one.from < other.to &&
 /** Lines that a row has at most; what finds no place in them is a number. */
 export const MOST_LANES = 3
 
-/** Puts what shares days into lines of their own, in the given order: the first line that is free. `hidden` found none. */
+/** Puts what shares days into lines of their own, in the given order: the first line that is free. `unplaced` found none. */
 export function inLanes<Item extends Run>(items: readonly Item[], most = MOST_LANES) {
   const lanes: Run[][] = []
   const placed: (Item & { readonly lane: number })[] = []
-  let hidden = 0
+  const unplaced: Item[] = []
   for (const item of items) {
     const free = lanes.findIndex((lane) => !lane.some((other) => overlap(item, other)))
     const lane = free === -1 ? lanes.length : free
     if (lane >= most) {
-      hidden += 1
+      unplaced.push(item)
       continue
     }
     lanes[lane] = [...(lanes[lane] ?? []), item]
     placed.push({ ...item, lane })
   }
-  return { placed, lanes: Math.max(1, lanes.length), hidden }
+  return { placed, unplaced }
+}
+
+/** How many days follow in its line before something else begins. */
+function besideOf<Item extends Run & { readonly lane: number }>({ lane, to }: Item, all: readonly Item[]): number {
+  const next = all.filter((other) => other.lane === lane && other.from >= to).map(({ from }) => from - to)
+  return Math.min(MOST_BESIDE, ...next)
 }
 
 /** One vehicle of the timeline: what is shown of its days. */
 export interface Row {
   readonly stretches: readonly Stretch[]
-  /** Lines that it takes. */
+  /** What found no line. */
+  readonly unplaced: readonly Run[]
+  /** Days that are kept free after bookings. */
+  readonly turnround: readonly Run[]
+}
+
+/** What a row takes of the screen. */
+export interface Room {
+  /** Lines. */
   readonly lanes: number
   /** Requests that have no place. */
   readonly hidden: number
+}
+
+/** The room that a row takes while these days are in sight: what is far away takes none. A bar keeps its line all the same. */
+export function roomOf({ stretches, unplaced }: Row, sight: Run): Room {
+  const lanes = stretches.filter((stretch) => overlap(stretch, sight)).map(({ lane }) => lane + 1)
+  return { lanes: Math.max(1, ...lanes), hidden: unplaced.filter((run) => overlap(run, sight)).length }
 }
 
 interface Words {
@@ -81,16 +106,18 @@ interface Words {
   readonly block: (block: Maintenance) => Pick<Stretch, 'name' | 'dates'>
 }
 
+interface Schedule {
+  readonly bookings: readonly AdminBooking[]
+  readonly blocks: readonly Maintenance[]
+  readonly turnaroundDays: number
+}
+
 /**
  * What a vehicle's row shows: what holds its days for certain in the first line, requests wherever there is room. A booking
  * that should be back and is not holds its vehicle through today.
+ * @param turnaroundDays that the business keeps free after each approved booking
  */
-export function rowOf(
-  { bookings, blocks }: { readonly bookings: readonly AdminBooking[]; readonly blocks: readonly Maintenance[] },
-  span: Span,
-  today: string,
-  words: Words,
-): Row {
+export function rowOf({ bookings, blocks, turnaroundDays }: Schedule, span: Span, today: string, words: Words): Row {
   const held = bookings.flatMap((booking) => {
     if (booking.status !== 'approved' && booking.status !== 'pending') return []
     const isOverdue = booking.status === 'approved' && booking.dropoffDate < today
@@ -104,8 +131,13 @@ export function rowOf(
     const shown = clipped({ from: indexOf(span, block.from), to: indexOf(span, block.to) }, span.days)
     return shown === undefined ? [] : [{ id: block.id, kind: 'maintenance' as const, ...shown, ...words.block(block) }]
   })
-  const { placed, lanes, hidden } = inLanes([...held, ...worked].toSorted(certainFirst))
-  return { stretches: placed, lanes, hidden }
+  const turnround = bookings.flatMap(({ status, dropoffDate }) => {
+    const from = indexOf(span, dropoffDate)
+    return status === 'approved' ? (clipped({ from, to: from + turnaroundDays }, span.days) ?? []) : []
+  })
+  const { placed, unplaced } = inLanes([...held, ...worked].toSorted(certainFirst))
+  const stretches = placed.map((stretch) => ({ ...stretch, beside: besideOf(stretch, placed) }))
+  return { stretches, unplaced, turnround }
 }
 
 const RANK: Readonly<Record<Kind, number>> = { booked: 0, maintenance: 0, overdue: 1, request: 2 }

@@ -21,6 +21,12 @@ describe('of 200 vehicles and a year', () => {
     expect(seen.firstDay).toBeLessThan(100)
     expect(seen.lastDay * DAY).toBeGreaterThan(view.left + view.width)
   })
+  it('rows are as high as the days in sight ask for, and those of a week round them', () => {
+    expect(seen.sight.from).toBeGreaterThan(100 - 7)
+    expect(seen.sight.from).toBeLessThanOrEqual(100)
+    expect(seen.sight.to).toBeGreaterThanOrEqual(100 + 800 / DAY)
+    expect(seen.sight.to).toBeLessThan(100 + 800 / DAY + 8)
+  })
   it('and no more', () => {
     expect(seen.lastRow - seen.firstRow).toBeLessThan(30)
     expect(seen.lastDay - seen.firstDay).toBeLessThan(64)

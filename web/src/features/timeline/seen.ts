@@ -1,3 +1,5 @@
+import type { Run } from './model.ts'
+
 /** Which part of the timeline is on the screen, and so is made. Lengths in CSS pixels. */
 
 /** A day's width, a line's height, the room round the lines of a row, the head's height. */
@@ -31,6 +33,8 @@ export interface Seen {
   readonly lastRow: number
   readonly firstDay: number
   readonly lastDay: number
+  /** The days that are in sight, and up to a week round them: rows are as high as these ask for. */
+  readonly sight: Run
 }
 
 export interface View {
@@ -59,19 +63,21 @@ export function seenIn({ left, top, width, height }: View, offsets: readonly num
   const rows = offsets.length - 1
   // Both edges of the days go on at once: half as often there is something to make.
   const firstDay = down(Math.floor(left / DAY) - MORE_DAYS, DAY_STEP)
+  const lastDay = firstDay + Math.ceil(width / DAY) + 2 * MORE_DAYS + DAY_STEP
   return {
     firstRow: Math.max(0, down(rowAt(offsets, top) - MORE_ROWS, ROW_STEP)),
     lastRow: Math.min(rows, up(rowAt(offsets, top + height) + 1 + MORE_ROWS, ROW_STEP)),
     firstDay: Math.max(0, firstDay),
-    lastDay: Math.min(days, firstDay + Math.ceil(width / DAY) + 2 * MORE_DAYS + DAY_STEP),
+    lastDay: Math.min(days, lastDay),
+    sight: { from: firstDay + MORE_DAYS, to: lastDay - MORE_DAYS },
   }
 }
 
 export const isSame = (one: Seen, other: Seen): boolean =>
   one.firstRow === other.firstRow &&
   one.lastRow === other.lastRow &&
-  one.firstDay === other.firstDay &&
-  one.lastDay === other.lastDay
+  one.sight.from === other.sight.from &&
+  one.sight.to === other.sight.to
 
 /** How far to scroll so that something from `from` to `to` is within a view that begins at `at`; unchanged when it is. */
 export function scrolledTo(from: number, to: number, at: number, length: number): number {

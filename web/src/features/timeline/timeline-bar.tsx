@@ -7,6 +7,7 @@ export function TimelineBar({
   month,
   isFirst,
   isLast,
+  hasTurnround,
   onStep,
   onToday,
 }: {
@@ -14,6 +15,7 @@ export function TimelineBar({
   readonly month: string
   readonly isFirst: boolean
   readonly isLast: boolean
+  readonly hasTurnround: boolean
   readonly onStep: (step: 1 | -1) => void
   readonly onToday: () => void
 }) {
@@ -29,7 +31,7 @@ export function TimelineBar({
       <Button variant="quiet" onPress={onToday}>
         Today
       </Button>
-      <Legend />
+      <Legend hasTurnround={hasTurnround} />
     </div>
   )
 }

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot leave out what is not seen
 // biome-ignore-all lint/a11y/useFocusableInteractive: of a grid one cell has the focus, not its rows
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
-import { type MouseEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { type MouseEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useMedia } from '../../lib/use-media.ts'
-import { indexOf, type Kind, monthsIn, type Row, type Run, type Span } from './model.ts'
+import { indexOf, type Kind, monthsIn, type Row, type Run, roomOf, type Span } from './model.ts'
 import { DAY, heightOf, offsetsOf, type Seen } from './seen.ts'
 import styles from './timeline.module.css'
 import { TimelineBar } from './timeline-bar.tsx'
@@ -12,6 +12,7 @@ import { TimelineRow } from './timeline-row.tsx'
 import { useChoice } from './use-choice.ts'
 import { useCursor } from './use-cursor.ts'
 import { useSeen } from './use-seen.ts'
+import { useSteadyRows } from './use-steady-rows.ts'
 import { monthInWords } from './words.ts'
 
 /** Width of the names, in CSS pixels; and days before today that are seen at first. */
@@ -22,6 +23,7 @@ const BEFORE_TODAY = 2
 export function TimelineGrid({
   vehicles,
   rows,
+  hasTurnround,
   span,
   today,
   onSeen,
@@ -30,6 +32,8 @@ export function TimelineGrid({
 }: {
   readonly vehicles: readonly AdminVehicle[]
   readonly rows: readonly Row[]
+  /** Whether days are kept free after hires. */
+  readonly hasTurnround: boolean
   readonly span: Span
   readonly today: string
   readonly onSeen: (seen: Seen) => void
@@ -40,8 +44,18 @@ export function TimelineGrid({
   const names = useMedia('(max-width: 37.4375rem)') ? NAMES.narrow : NAMES.wide
   const now = indexOf(span, today)
   const months = useMemo(() => monthsIn(span), [span])
-  const offsets = useMemo(() => offsetsOf(rows.map(({ lanes }) => lanes)), [rows])
-  const { seen, month } = useSeen({ box, offsets, months, days: span.days, names }, onSeen)
+  const [sight, setSight] = useState<Run>({ from: now, to: now })
+  const rooms = useMemo(() => rows.map((row) => roomOf(row, sight)), [rows, sight])
+  const offsets = useMemo(() => offsetsOf(rooms.map(({ lanes }) => lanes)), [rooms])
+  useSteadyRows(box, offsets)
+  const look = useCallback(
+    (next: Seen) => {
+      setSight((before) => (before.from === next.sight.from && before.to === next.sight.to ? before : next.sight))
+      onSeen(next)
+    },
+    [onSeen],
+  )
+  const { seen, month } = useSeen({ box, offsets, months, days: span.days, names }, look)
 
   const openDays = (row: number, days: Run | undefined) => {
     const vehicle = vehicles[row]
@@ -91,6 +105,7 @@ export function TimelineGrid({
         month={leading === undefined ? '' : monthInWords(leading.id)}
         isFirst={month === 0}
         isLast={month === months.length - 1}
+        hasTurnround={hasTurnround}
         onStep={(step) => scrollToDay(months[month + step]?.from ?? 0)}
         onToday={() => scrollToDay(now - BEFORE_TODAY)}
       />
@@ -110,8 +125,8 @@ export function TimelineGrid({
           <div aria-hidden="true" className={styles.past} style={{ width: now * DAY }} />
           <div aria-hidden="true" className={styles.today} style={{ left: `calc(var(--names) + ${now * DAY}px)` }} />
           {made.map((at) => {
-            const [vehicle, row] = [vehicles[at], rows[at]]
-            if (vehicle === undefined || row === undefined) return null
+            const [vehicle, row, room] = [vehicles[at], rows[at], rooms[at]]
+            if (vehicle === undefined || row === undefined || room === undefined) return null
             const isHere = at === cursor.row
             const dragged = dragging.choice?.row === at ? dragging.choice.run : undefined
             return (
@@ -121,7 +136,8 @@ export function TimelineGrid({
                 row={row}
                 place={at}
                 top={offsets[at] ?? 0}
-                height={heightOf(row.lanes)}
+                height={heightOf(room.lanes)}
+                hidden={room.hidden}
                 span={span}
                 firstDay={seen.firstDay}
                 lastDay={seen.lastDay}

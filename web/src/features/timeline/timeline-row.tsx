@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: of a grid one cell has the focus, not its rows
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { memo, type Ref } from 'react'
-import { overlap, type Row, type Run, type Span } from './model.ts'
+import { overlap, type Row, type Run, type Span, type Stretch } from './model.ts'
 import { DAY } from './seen.ts'
 import styles from './timeline.module.css'
 import { choiceInWords, dayInWords, stretchInWords } from './words.ts'
@@ -14,6 +14,7 @@ export const TimelineRow = memo(function TimelineRow({
   place,
   top,
   height,
+  hidden,
   span,
   firstDay,
   lastDay,
@@ -27,6 +28,8 @@ export const TimelineRow = memo(function TimelineRow({
   readonly place: number
   readonly top: number
   readonly height: number
+  /** Requests that have no place. */
+  readonly hidden: number
   readonly span: Span
   readonly firstDay: number
   readonly lastDay: number
@@ -37,17 +40,25 @@ export const TimelineRow = memo(function TimelineRow({
   readonly cell: Ref<HTMLDivElement>
 }) {
   const { name, licensePlate } = vehicle
-  const seen = row.stretches.filter((stretch) => overlap(stretch, { from: firstDay, to: lastDay }))
+  const isSeen = (run: Run) => overlap(run, { from: firstDay, to: lastDay })
   return (
     <div role="row" aria-rowindex={place + 2} className={styles.row} style={{ top, height }} data-vehicle={place}>
       <div role="rowheader" aria-colindex={1} className={styles.name} data-name>
         <span>{name}</span>
         <small>
           {licensePlate}
-          {row.hidden > 0 && ` +${row.hidden} ${row.hidden === 1 ? 'request' : 'requests'}`}
+          {hidden > 0 && ` +${hidden} ${hidden === 1 ? 'request' : 'requests'}`}
         </small>
       </div>
-      {seen.map((stretch) => (
+      {row.turnround.filter(isSeen).map((run) => (
+        <div
+          key={`kept ${run.from}`}
+          aria-hidden="true"
+          className={`${styles.turnround} ${styles.kept}`}
+          style={placeOf(run)}
+        />
+      ))}
+      {row.stretches.filter(isSeen).map((stretch) => (
         <div
           key={stretch.id}
           role="gridcell"
@@ -61,9 +72,7 @@ export const TimelineRow = memo(function TimelineRow({
           title={stretchInWords(stretch)}
         >
           <span className={styles.unseen}>{stretchInWords(stretch)}</span>
-          <span aria-hidden="true" className={styles.who}>
-            {stretch.name}
-          </span>
+          <Who stretch={stretch} />
         </div>
       ))}
       {choice !== undefined && <div aria-hidden="true" className={styles.choice} style={placeOf(choice)} />}
@@ -76,7 +85,7 @@ export const TimelineRow = memo(function TimelineRow({
           tabIndex={0}
           aria-colindex={cursor + 2}
           aria-selected={choice !== undefined}
-          aria-label={`${name}, ${choice === undefined ? dayInWords(span, cursor, row.stretches) : choiceInWords(span, choice.from, choice.to)}`}
+          aria-label={`${name}, ${choice === undefined ? dayInWords(span, cursor, row) : choiceInWords(span, choice.from, choice.to)}`}
           className={styles.cursor}
           style={placeOf({ from: cursor, to: cursor + 1 })}
         />
@@ -84,6 +93,23 @@ export const TimelineRow = memo(function TimelineRow({
     </div>
   )
 })
+
+/** Days that most names are longer than. */
+const SHORT = 2
+
+/** Whose it is: in the bar, or behind one that is too short for a name where there is room. */
+function Who({ stretch: { name, from, to, beside, isCut } }: { readonly stretch: Stretch }) {
+  const isBehind = to - from <= SHORT && beside >= SHORT && !isCut
+  return (
+    <span
+      aria-hidden="true"
+      className={isBehind ? styles.behind : styles.who}
+      style={isBehind ? { maxWidth: beside * DAY } : undefined}
+    >
+      {name}
+    </span>
+  )
+}
 
 /** Where days are in a row, after the name. */
 const placeOf = ({ from, to }: Run, lane?: number) => ({

@@ -21,7 +21,7 @@ export function Timeline({ vehicles, today }: { readonly vehicles: readonly Admi
   // As one text: the same months again are no change.
   const [seenMonths, setSeenMonths] = useState(today.slice(0, 7))
   const months = useMemo(() => seenMonths.split(' '), [seenMonths])
-  const { rows, error, retry } = useRows(vehicles, span, months, today)
+  const { rows, hasTurnround, error, retry } = useRows(vehicles, span, months, today)
 
   const onSeen = useCallback(
     ({ firstDay: from, lastDay: to }: Seen) => {
@@ -42,6 +42,7 @@ export function Timeline({ vehicles, today }: { readonly vehicles: readonly Admi
       <TimelineGrid
         vehicles={vehicles}
         rows={rows}
+        hasTurnround={hasTurnround}
         span={span}
         today={today}
         onSeen={onSeen}

@@ -9,6 +9,7 @@ import { customerName } from '../bookings/model.ts'
 import { useMaintenance } from '../maintenance/use-maintenance.ts'
 import { daysInWords, kindName } from '../maintenance/words.ts'
 import { ofToday } from '../overview/api.ts'
+import { businessSettings } from '../settings/api.ts'
 import { approvedIn } from './api.ts'
 import { type Row, rowOf, type Span } from './model.ts'
 
@@ -33,16 +34,20 @@ export function useRows(vehicles: readonly AdminVehicle[], span: Span, months: r
   )
   const known = useWithPending(bookings().queryKey, all)
   const { blocks } = useMaintenance()
+  const turnaroundDays = useQuery(businessSettings()).data?.turnaroundDays ?? 0
   const { first, days } = span
   const rows = useMemo((): readonly Row[] => {
     const bookingsOf = Map.groupBy(known, ({ carId }) => carId)
     const blocksOf = Map.groupBy(blocks ?? [], ({ carId }) => carId)
-    return vehicles.map(({ id }) =>
-      rowOf({ bookings: bookingsOf.get(id) ?? [], blocks: blocksOf.get(id) ?? [] }, { first, days }, today, words),
-    )
-  }, [known, blocks, vehicles, first, days, today])
+    return vehicles.map(({ id }) => {
+      const schedule = { bookings: bookingsOf.get(id) ?? [], blocks: blocksOf.get(id) ?? [], turnaroundDays }
+      return rowOf(schedule, { first, days }, today, words)
+    })
+  }, [known, blocks, turnaroundDays, vehicles, first, days, today])
   return {
     rows,
+    /** Whether days are kept free after hires. */
+    hasTurnround: turnaroundDays > 0,
     /** Why not all bookings of the months that are seen are there; undefined when they are, or are on their way. */
     error: failed[0]?.error ?? undefined,
     retry: () => {

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { Month } from './model.ts'
 import { DAY, HEAD, isSame, type Seen, seenIn } from './seen.ts'
 
-const NOTHING: Seen = { firstRow: 0, lastRow: 0, firstDay: 0, lastDay: 0 }
+const NOTHING: Seen = { firstRow: 0, lastRow: 0, firstDay: 0, lastDay: 0, sight: { from: 0, to: 0 } }
 
 interface Ground {
   readonly box: RefObject<HTMLElement | null>

@@ -11,11 +11,15 @@ const ada = {
   name: 'Ada Byron',
   dates: 'Tue 8 → Thu 10 Dec',
   isCut: false,
+  beside: 4,
 } as const
 
-test('a day says whose it is, or that it is free', () => {
-  expect(dayInWords(span, 7, [ada])).toBe('Tue 8 Dec 2026, Booked: Ada Byron, Tue 8 → Thu 10 Dec')
-  expect(dayInWords(span, 9, [ada])).toBe('Thu 10 Dec 2026, free')
+const row = { stretches: [ada], unplaced: [], turnround: [{ from: 9, to: 10 }] }
+
+test('a day says whose it is, that it is kept free, or that it is free', () => {
+  expect(dayInWords(span, 7, row)).toBe('Tue 8 Dec 2026, Booked: Ada Byron, Tue 8 → Thu 10 Dec')
+  expect(dayInWords(span, 9, row)).toBe('Thu 10 Dec 2026, kept free after a hire')
+  expect(dayInWords(span, 10, row)).toBe('Fri 11 Dec 2026, free')
 })
 
 test('chosen days are told by their first and their last one', () => {

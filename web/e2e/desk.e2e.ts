@@ -45,7 +45,7 @@ test('logging out leads to the portal and ends the session', async ({ page }) =>
 test('an approved booking is cancelled only after the question', async ({ page }) => {
   const staff = new DeskPage(page)
   await staff.signInTo(harbour.slug, harbour.staff)
-  const approved = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Mark as Completed: / }) })
+  const approved = staff.bookings().filter({ has: page.getByRole('button', { name: /^Mark as Completed: / }) })
   await approved
     .first()
     .getByRole('button', { name: /^View details of / })
@@ -102,7 +102,7 @@ test('an answer that was lost: the decision is sent again by itself and counts o
     await route.abort()
   })
   await staff.decide('Reject', customer)
-  await expect(page.getByRole('row').filter({ hasText: customer }).getByText('Rejected')).toBeVisible()
+  await expect(staff.booking(customer).getByText('Rejected')).toBeVisible()
   await expect(toastOf(page)).toContainText('Booking status updated successfully')
   expect(keys[0]).toBeDefined()
   expect(keys[1]).toBe(keys[0])

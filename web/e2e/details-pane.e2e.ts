@@ -4,7 +4,7 @@ import { Keyboard } from './pages/keyboard.ts'
 import type { Renter } from './pages/portal.ts'
 import { newRequests } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
-import { harbour } from './pages/world.ts'
+import { harbour, desk as wide } from './pages/world.ts'
 
 /** The details of a booking beside the list, on screens that have the room. */
 
@@ -125,6 +125,21 @@ test('choosing moves nothing, and a turned tablet has the same booking open in a
   await expect(dialog.getByLabel('Admin Notes')).toHaveValue('Half a sentence')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(staff.details).toHaveCount(0)
+})
+
+test('what can be done with a booking stands in one line of the table, with its details open beside it', async ({
+  page,
+}) => {
+  await page.setViewportSize(wide)
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  for (const step of ['Reject', 'Mark as Completed', 'Mark as Approved']) {
+    const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: new RegExp(`^${step}: `) }) })
+    const [first, ...others] = await row.first().getByRole('cell').last().getByRole('button').all()
+    const top = (await first?.boundingBox())?.y
+    expect(top).toBeGreaterThan(0)
+    for (const button of others) expect((await button.boundingBox())?.y).toBe(top)
+  }
 })
 
 test('from Today a booking opens beside the list, and the way back leads to Overview', async ({ page }) => {

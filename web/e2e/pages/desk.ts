@@ -41,12 +41,13 @@ export class DeskPage {
   }
 
   /** The booking of a customer, as the table's row or the ledger's entry. */
-  booking = (customer: string) =>
-    this.page
-      .getByRole('main')
-      .getByRole('row')
-      .or(this.page.getByRole('main').getByRole('listitem'))
-      .filter({ hasText: customer })
+  booking = (customer: string) => this.bookings().filter({ hasText: customer })
+
+  /** All bookings of the page, as rows or as entries. */
+  bookings(): Locator {
+    const main = this.page.getByRole('main')
+    return main.getByRole('row').or(main.getByRole('listitem'))
+  }
 
   /** Decides about a booking, as soon as the step can be taken: not right after another. */
   async decide(step: 'Approve' | 'Reject' | 'Mark as Completed' | 'Mark as Approved', customer: string): Promise<void> {

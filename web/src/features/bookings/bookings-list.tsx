@@ -8,7 +8,7 @@ import styles from './bookings-list.module.css'
 
 /** From these widths on the table has room for its six columns: alone, and with the details beside it. Larger letters need more. */
 const WIDE = '(min-width: 62.5rem)'
-const WIDE_BESIDE = '(min-width: 78.75rem)'
+const WIDE_BESIDE = '(min-width: 88rem)'
 
 /**
  * The bookings as the specification's table where there is room, as ledger entries where there is not. Memoised: typing a

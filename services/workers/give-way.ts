@@ -1,19 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 
-const { PRIORITY_BELOW_NORMAL } = constants.priority
+/** Of 19: a third of what others have, so that mails go out also while people keep all processors busy. */
+const LESS = 5
 
 /**
  * Gives this process a lower priority: nobody waits for a mail as one waits for a page, so on a machine that is fully busy
  * the others have the processors first. Where the system does not let it, all stays as it was.
  */
 export function giveWay(): void {
-  attempt(() => setPriority(PRIORITY_BELOW_NORMAL))
+  attempt(() => setPriority(LESS))
   // Linux shares processors between sessions first, each of which has a priority of its own. A session of which this
   // process is not the leader is somebody else's, such as a terminal's.
   attempt(() => {
     if (sessionOf(readFileSync('/proc/self/stat', 'utf8')) === process.pid) {
-      writeFileSync('/proc/self/autogroup', String(PRIORITY_BELOW_NORMAL))
+      writeFileSync('/proc/self/autogroup', String(LESS))
     }
   })
 }

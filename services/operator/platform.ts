@@ -75,7 +75,7 @@ export async function openPlatform(environment: Readonly<Record<string, string |
   const pool = createPgPool({
     connectionString: config.DATABASE_URL,
     applicationName: 'forecourt operator',
-    max: 4,
+    max: 6,
     pipeline: true,
     patient: true,
     log: silent,

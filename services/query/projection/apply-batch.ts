@@ -131,7 +131,7 @@ export async function write(
 }
 
 /** Undefined when the fact went onto its rows, else what is wrong with it. */
-function applyOne(rows: WorkingRows, told: Told, onChange?: OnChange): string | undefined {
+export function applyOne(rows: WorkingRows, told: Told, onChange?: OnChange): string | undefined {
   if ('unreadable' in told) return told.unreadable
   if (told.fact === undefined) return undefined
   try {
@@ -162,7 +162,7 @@ async function setAside(client: ClientBase, projection: Projection, event: Recor
 }
 
 /** Postgres refused a value (class 22) or a combination of them (23), or would: sending it again cannot help. */
-function isAboutValues(error: unknown): error is DatabaseError | NotOfItsType {
+export function isAboutValues(error: unknown): error is DatabaseError | NotOfItsType {
   return error instanceof NotOfItsType || (error instanceof DatabaseError && /^2[23]/.test(error.code ?? ''))
 }
 

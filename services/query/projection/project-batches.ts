@@ -9,7 +9,8 @@ export interface Applied {
   readonly takenAt: number
 }
 
-interface Outcome {
+/** How projecting has ended. */
+export interface Outcome {
   readonly outcome: 'ended' | 'overtaken'
   /** Up to where the rows have come. */
   readonly position: Position
@@ -26,22 +27,36 @@ export async function projectBatches(
   inbox: Inbox,
   onApplied: (batch: Applied) => void = () => {},
 ): Promise<Outcome> {
+  let position = from
+  for await (const batch of preparedBatches(projection, from, inbox)) {
+    const outcome = await applyBatch(projection, position, batch.told, batch.through)
+    if (outcome === 'overtaken') return { outcome, position }
+    position = batch.through
+    onApplied(batch)
+  }
+  return { outcome: 'ended', position }
+}
+
+/**
+ * The inbox's batches, decoded: one more while the one before it is made use of.
+ * @throws what the inbox's source or the vault throws
+ */
+export async function* preparedBatches(
+  projection: Pick<Projection, 'tell'>,
+  from: Position,
+  inbox: Inbox,
+): AsyncGenerator<Prepared> {
   const prepare = (after: Position): Promise<Prepared | undefined> => {
     const preparing = takeAndTell(projection, inbox, after)
     // It may fail while the batch before it is being written; whoever awaits it hears of it.
     preparing.catch(() => {})
     return preparing
   }
-  let position = from
-  let next = prepare(from)
-  for (;;) {
+  for (let next = prepare(from); ; ) {
     const batch = await next
-    if (batch === undefined) return { outcome: 'ended', position }
+    if (batch === undefined) return
     next = prepare(batch.through)
-    const outcome = await applyBatch(projection, position, batch.told, batch.through)
-    if (outcome === 'overtaken') return { outcome, position }
-    position = batch.through
-    onApplied(batch)
+    yield batch
   }
 }
 
@@ -49,7 +64,11 @@ interface Prepared extends Applied {
   readonly through: Position
 }
 
-async function takeAndTell(projection: Projection, inbox: Inbox, after: Position): Promise<Prepared | undefined> {
+async function takeAndTell(
+  projection: Pick<Projection, 'tell'>,
+  inbox: Inbox,
+  after: Position,
+): Promise<Prepared | undefined> {
   const batch = await inbox.take(after)
   const takenAt = Date.now()
   return batch && { told: await projection.tell(batch.events), through: batch.through, takenAt }

@@ -198,6 +198,12 @@ describe('a poison event', () => {
     expect(await parkedStreams(world.pool, 'read')).toMatchObject([
       { stream: scheduleStream(sick.vehicleId), reason: 'Postgres refuses its values (22021)', waiting: 1 },
     ])
+    // A rebuild reads what can be read otherwise as if it were not there, and names this one.
+    const tell = createTeller(world.vault)
+    const readable = async (events: Parameters<typeof tell>[0]) =>
+      (await tell(events)).map((told) => ('unreadable' in told ? { event: told.event, fact: undefined } : told))
+    const building = rebuild({ ...world.projection('refused'), tell: readable, eventLog: world.eventLog })
+    await expect(building).rejects.toThrow(`${scheduleStream(sick.vehicleId)}: Postgres refuses its values (22021)`)
   })
 
   it('waits for the upgrade when it is of a type that this version does not know', async () => {

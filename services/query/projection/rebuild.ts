@@ -1,10 +1,11 @@
 import { EVERYTHING, type EventLog, type Position, parsePosition, type Recorded } from '@forecourt/event-log/port.ts'
-import type { Projection } from './apply-batch.ts'
+import { isAboutValues, type Projection } from './apply-batch.ts'
 import { holdCheckpoint, readCheckpoint } from './checkpoint.ts'
 import { completeReadModel, isComplete } from './complete.ts'
+import { fillBare } from './fill-bare.ts'
 import { Inbox } from './inbox.ts'
 import { isRolledBack, nextOf, noteWhy, previousOf, type SetAside, whileBuilding } from './kept-models.ts'
-import { projectBatches } from './project-batches.ts'
+import { type Outcome, projectBatches } from './project-batches.ts'
 import { createBareReadModel, createReadModel, dropReadModel, MODEL } from './schema.ts'
 import { movedChannel, schemaName } from './schema-name.ts'
 import { inTransaction } from './transaction.ts'
@@ -35,11 +36,31 @@ async function fill(options: RebuildOptions): Promise<Position> {
 
 /** Projects all that the log has after the position into a read model that nobody else writes. */
 async function catchUp(options: RebuildOptions, from: Position): Promise<Position> {
+  const projection = { ...options, onPoison: 'stop' } as const
+  if (await isComplete(options.pool, options.schema)) return await batchByBatch(projection, from, false)
+  try {
+    return await throughInbox(options, from, (inbox) => fillBare(projection, from, inbox))
+  } catch (error) {
+    if (!isAboutValues(error)) throw error
+    // Which event has them, only batches find out that are halved until it is alone.
+    const reached = await readCheckpoint(options.pool, options.schema)
+    return await batchByBatch(projection, reached?.position ?? from, true)
+  }
+}
+
+async function batchByBatch(projection: RebuildOptions & Projection, from: Position, bare: boolean): Promise<Position> {
+  return await throughInbox(projection, from, (inbox) => projectBatches({ ...projection, bare }, from, inbox))
+}
+
+async function throughInbox(
+  options: RebuildOptions,
+  from: Position,
+  projectAll: (inbox: Inbox) => Promise<Outcome>,
+): Promise<Position> {
   const inbox = new Inbox()
   const filling = inbox.receive(eventsAfter(options, from))
   try {
-    const bare = !(await isComplete(options.pool, options.schema))
-    const { outcome, position } = await projectBatches({ ...options, onPoison: 'stop', bare }, from, inbox)
+    const { outcome, position } = await projectAll(inbox)
     if (outcome === 'overtaken') throw new Error(`somebody else writes to ${options.schema}`)
     return position
   } finally {

@@ -15,19 +15,30 @@ import { FIGURES, NOUNS, type RowOf, sqlName, TABLE_NAMES, TABLES, type TableNam
 import { together } from './transaction.ts'
 import { WorkingRows } from './working-rows.ts'
 
-/** Loads the rows that the facts of a batch are about, then the figures that these bear on. */
-export async function loadRows(client: ClientBase, schema: string, facts: readonly ToldFact[]): Promise<WorkingRows> {
-  const rows = new WorkingRows()
+/**
+ * Loads the rows that the facts of a batch are about, then the figures that these bear on: those that are not among `rows`.
+ * @returns `rows`
+ */
+export async function loadRows(
+  client: ClientBase,
+  schema: string,
+  facts: readonly ToldFact[],
+  rows = new WorkingRows(),
+): Promise<WorkingRows> {
   const needs = rowsNeededBy(facts)
-  const load = async (table: TableName, column: string, ids: ReadonlySet<string>): Promise<void> => {
-    if (ids.size > 0) rows.load(table, await rowsBy(client, schema, table, column, ids))
+  const load = async (table: TableName, column: string, ids: readonly string[]): Promise<void> => {
+    if (ids.length > 0) rows.load(table, await rowsBy(client, schema, table, column, ids))
+  }
+  const loadById = async (table: TableName, ids: ReadonlySet<string>): Promise<void> => {
+    const unknown = [...ids].filter((id) => rows.find(table, id) === undefined)
+    await load(table, TABLES[table].key, unknown)
   }
   await Promise.all([
-    ...NOUNS.map((table) => load(table, TABLES[table].key, needs[table])),
-    load('bookings', 'customerId', needs.bookingsOf),
+    ...NOUNS.map((table) => loadById(table, needs[table])),
+    load('bookings', 'customerId', [...needs.bookingsOf]),
   ])
   const figures = figuresNeededBy(facts, rows)
-  await Promise.all(FIGURES.map((table) => load(table, TABLES[table].key, figures[table])))
+  await Promise.all(FIGURES.map((table) => loadById(table, figures[table])))
   return rows
 }
 
@@ -36,7 +47,7 @@ async function rowsBy<Name extends TableName>(
   schema: string,
   table: Name,
   by: string,
-  ids: ReadonlySet<string>,
+  ids: readonly string[],
 ): Promise<RowOf<Name>[]> {
   const { name, columns }: { readonly name: string; readonly columns: Readonly<Record<string, string>> } = TABLES[table]
   const names = Object.keys(columns)
@@ -46,7 +57,7 @@ async function rowsBy<Name extends TableName>(
       select ${names.map(sqlName).join(', ')}
       from ${schema}.${name}
       where ${sqlName(by)} = any ($1::${type}[])`,
-    values: [arrayOf(type, [...ids])],
+    values: [arrayOf(type, ids)],
     rowMode: 'array',
     types: AS_WRITTEN,
   })
@@ -60,15 +71,21 @@ async function rowsBy<Name extends TableName>(
   })
 }
 
+/** Most rows of a statement: beyond it, parameters only need more memory. */
+const AT_ONCE = 4_000
+
 /**
- * Writes what the batch has changed: one statement a table.
+ * Writes what a batch has changed: one statement a table, when they are not very many.
  * @param bare the read model's history has no key yet: its lines are added, and none of them is there already
  */
 export async function saveRows(client: ClientBase, schema: string, rows: WorkingRows, bare = false): Promise<void> {
   await together(
     TABLE_NAMES.map(async (table) => {
       const changed = rows.changed(table)
-      if (changed.length > 0) await save(client, schema, table, changed, bare && table === 'bookingHistory')
+      for (let from = 0; from < changed.length; from += AT_ONCE) {
+        const some = changed.slice(from, from + AT_ONCE)
+        await save(client, schema, table, some, bare && table === 'bookingHistory')
+      }
     }),
   )
 }

@@ -58,14 +58,25 @@ export class WorkingRows implements Rows {
     vehicleMonths: new Set(),
   }
   readonly #tenants = new Map<BusinessId, { position: bigint; readonly tables: Set<TableName> }>()
+  #earlier: WorkingRows | undefined
 
-  /** Takes rows as they are stored. */
+  /** @param earlier rows that come before these and are being written: what they hold is newer than what is stored */
+  constructor(earlier?: WorkingRows) {
+    this.#earlier = earlier
+    // Nobody asks those any more, and what came before them is stored.
+    if (earlier !== undefined) earlier.#earlier = undefined
+  }
+
+  /** Takes rows as they are stored; those that are here already are newer. */
   load<Name extends TableName>(table: Name, rows: readonly RowOf<Name>[]): void {
-    for (const row of rows) this.#rows[table].set(idOf(table, row), row)
+    for (const row of rows) {
+      const id = idOf(table, row)
+      if (this.find(table, id) === undefined) this.#rows[table].set(id, row)
+    }
   }
 
   find<Name extends TableName>(table: Name, id: string): RowOf<Name> | undefined {
-    return this.#rows[table].get(id)
+    return this.#rows[table].get(id) ?? this.#earlier?.find(table, id)
   }
 
   get<Name extends TableName>(table: Name, id: string): RowOf<Name> {
@@ -75,7 +86,9 @@ export class WorkingRows implements Rows {
   }
 
   bookingsOf(customer: CustomerId): readonly BookingRow[] {
-    return [...this.#rows.bookings.values()].filter((booking) => booking.customerId === customer)
+    const own = this.#rows.bookings
+    const earlier = this.#earlier?.bookingsOf(customer).filter(({ bookingId }) => !own.has(bookingId)) ?? []
+    return [...earlier, ...[...own.values()].filter((booking) => booking.customerId === customer)]
   }
 
   /** Takes over what one fact changed; `position` is the fact's. */

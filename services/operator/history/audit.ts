@@ -1,8 +1,7 @@
 import { AUDIT_STREAM } from '@forecourt/domain/streams.ts'
-import { decode } from '@forecourt/event-log/codec.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { type Command, optional, StoppedError } from '../cli/command.ts'
-import { entriesOf } from './entries.ts'
+import { entriesOf, factOf } from './entries.ts'
 import { linesOf } from './tree.ts'
 
 /** `forecourt audit`: who of the operators saw whose personal data, and what the comparisons with the log found. */
@@ -41,6 +40,6 @@ export const audit: Command = {
 
 /** The people whose data was shown. */
 function seenIn(event: Recorded): readonly string[] {
-  const fact = decode(event)
-  return fact.kind === 'fact' && fact.type === 'PersonalDataRevealed' ? fact.data.subjectIds : []
+  const fact = factOf(event)
+  return fact?.kind === 'fact' && fact.type === 'PersonalDataRevealed' ? fact.data.subjectIds : []
 }

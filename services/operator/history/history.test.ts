@@ -1,9 +1,13 @@
-import { slugClaimStream } from '@forecourt/domain/streams.ts'
-import { EVERYTHING } from '@forecourt/event-log/port.ts'
+import { notificationStream, scheduleStream, slugClaimStream, userStream } from '@forecourt/domain/streams.ts'
+import { encodeAll } from '@forecourt/event-log/codec.ts'
+import { FactMetadata } from '@forecourt/event-log/metadata.ts'
+import { EVERYTHING, type Recorded } from '@forecourt/event-log/port.ts'
 import { rebuild } from '@forecourt/query/projection/rebuild.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import type { Rental } from '@forecourt/query/testing/rental.ts'
 import { World } from '@forecourt/query/testing/world.ts'
+import { mailsFor } from '@forecourt/workers/mail/mails-for.ts'
+import { reminderId } from '@forecourt/workers/reminders/reminders-for.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf, typed } from '../testing/command-line.ts'
 import { audit } from './audit.ts'
@@ -29,6 +33,21 @@ beforeAll(async () => {
   await rebuild({ ...world.projection(), eventLog: world.eventLog, schema: LIVE })
 })
 afterAll(() => world[Symbol.asyncDispose]())
+
+/** The mailer writes down that a mail went out, because of what this event says. */
+async function sent(cause: Recorded, notificationId: string, template: string): Promise<void> {
+  const stream = notificationStream(notificationId)
+  const event = { type: 'NotificationSent', data: { notificationId, template, attempt: 1, messageId: '<x@y>' } }
+  const { dataSubject: _, ...metadata } = FactMetadata.parse(cause.metadata)
+  const because = { ...metadata, actorKind: 'system', actorId: 'mail', $causationId: cause.id } as const
+  await world.eventLog.append(stream, 'any', encodeAll(stream, [event], undefined, because))
+}
+
+async function last(events: AsyncIterable<Recorded>, type: string): Promise<Recorded> {
+  const found = (await Array.fromAsync(events)).findLast((event) => event.type === type)
+  if (found === undefined) throw new Error(`there is no ${type}`)
+  return found
+}
 
 const forecourt = async (...line: string[]) => await typed(['history', ...line], [history], settingsOf(world))
 const audited = async (...line: string[]) => await typed(['audit', ...line], [audit], settingsOf(world))
@@ -94,6 +113,26 @@ describe('the history of a booking', () => {
     expect(out).not.toContain('Quinn')
   })
 
+  it('is told even if one of its events was altered, in what is sealed or in what is not', async () => {
+    const bytes = `replace(data::text, left(data ->> 'sealed', 24), reverse(left(data ->> 'sealed', 24)))`
+    for (const [type, altered, told] of [
+      ['BookingAdminNotesSaved', bytes, '(what is personal in it cannot be read: it was altered, or damaged)'],
+      ['BookingApproved', `data::jsonb - 'pickupDate'`, 'BookingApproved (it cannot be read: "forecourt verify" tells'],
+    ] as const) {
+      const client = await world.pool.connect()
+      await client.query('begin; set local session_replication_role = replica; create table kept as table log.events')
+      await client.query(`update log.events set data = (${altered})::json where type = '${type}'`)
+      await client.query('commit')
+      const { exit, out } = await forecourt('booking', ada.bookingId, '--reveal')
+      await client.query('begin; set local session_replication_role = replica; delete from log.events')
+      await client.query('insert into log.events overriding system value select * from kept; drop table kept; commit')
+      client.release()
+      expect(out).toContain(told)
+      expect(exit).toBe(0)
+      expect(out).toContain('The approved booking was cancelled')
+    }
+  })
+
   it('is one line of JSON for programs, with who, when, request and position of each', async () => {
     const { out } = await forecourt('booking', ada.bookingId, '--json')
     const { booking, entries } = JSON.parse(out)
@@ -146,6 +185,71 @@ describe('the history of all else', () => {
     const answer = await forecourt(...line)
     expect(answer.exit).toBe(exit)
     expect(answer.errors).toContain(reason)
+  })
+})
+
+describe('what something led to', () => {
+  let asked: Recorded
+  let invited: Recorded
+
+  beforeAll(async () => {
+    const { story, eventLog } = world
+    const { tenant } = ada.car
+    const polo = await story.vehicle(tenant, 'VW Polo')
+    const rental = await story.request(polo, '2027-01-08', '2027-01-10', { email: 'ida@example.com' })
+    const { staff } = tenant
+    await story.append(userStream(staff), tenant.businessId, [
+      { type: 'UserInvited', data: { userId: staff, passwordVersion: 0, goodUntil: '2026-06-01T08:00:00.000Z' } },
+      { type: 'UserSignedIn', data: { userId: staff, sessionRef: 'f'.repeat(64) } },
+    ])
+    asked = await last(eventLog.read(scheduleStream(polo.vehicleId)), 'BookingRequested')
+    invited = await last(eventLog.read(userStream(staff)), 'UserInvited')
+    for (const { notificationId, template } of mailsFor(asked)) await sent(asked, notificationId, template)
+    await sent(asked, reminderId(rental.bookingId, 'request-waits'), 'request-waits')
+    for (const { notificationId, template } of mailsFor(invited)) await sent(invited, notificationId, template)
+  })
+
+  it('mails and reminders stand beneath what they follow from: of a booking, its vehicle and its customer', async () => {
+    const vehicleId = asked.stream.slice(-36)
+    const customerId = asked.metadata.dataSubject ?? ''
+    const { bookingId } = JSON.parse(asked.data)
+    for (const [noun, id] of [
+      ['booking', bookingId],
+      ['vehicle', vehicleId],
+      // The projector has not heard of this booking yet: the log has.
+      ['customer', customerId],
+    ] as const) {
+      const { out } = await forecourt(noun, id)
+      const told = out.split('\n').flatMap((line) => /UTC {2}(└─ .*)$/.exec(line)?.[1] ?? [])
+      expect({ noun, told }).toEqual({
+        noun,
+        told: ['request received', 'new request', 'request waits'].map((mail) => `└─ The mail "${mail}" was sent`),
+      })
+    }
+  })
+
+  it('an invitation stands beneath the account, in the history of the business too, which is not told who signs in', async () => {
+    const { businessId, staff } = ada.car.tenant
+    for (const [noun, id] of [
+      ['user', staff],
+      ['business', businessId],
+    ] as const) {
+      const { out } = await forecourt(noun, id)
+      expect(out).toContain('An account was made with the role admin')
+      expect(out).toContain('└─ The mail "staff invitation" was sent')
+      expect(out.includes('Signed in')).toBe(noun === 'user')
+    }
+  })
+
+  it('what may be missing because the projector is behind is said, and that a name may be too new to be known', async () => {
+    const { businessId } = ada.car.tenant
+    expect((await forecourt('business', businessId)).out).toMatch(
+      /Not all of it: the projector is at position \d+ of \d+: accounts that were made since are not in this history\.$/,
+    )
+    expect((await forecourt('customer', 'ida@example.com')).errors).toMatch(/what came since is found by its id only/)
+    await rebuild({ ...world.projection(), eventLog: world.eventLog, schema: LIVE })
+    expect((await forecourt('business', businessId)).out).not.toContain('Not all of it')
+    expect((await forecourt('customer', 'ida@example.com')).exit).toBe(0)
   })
 })
 

@@ -32,8 +32,13 @@ export const history: Command = {
     const entries = await entriesOf(events, platform.core.vault, reveal)
     const named = await namesOf(platform, entries, reveal)
     return {
-      sentences: [`History of ${noun} ${subject.id}: ${entries.length} events`, '', ...linesOf(entries, named)],
-      facts: { [noun]: subject.id, entries },
+      sentences: [
+        `History of ${noun} ${subject.id}: ${entries.length} events`,
+        '',
+        ...linesOf(entries, named),
+        ...(subject.lacks === undefined ? [] : ['', `Not all of it: ${subject.lacks}.`]),
+      ],
+      facts: { [noun]: subject.id, entries, lacks: subject.lacks ?? null },
     }
   },
 }

@@ -1,3 +1,4 @@
+import { vehiclesAskedForBy } from '@forecourt/command/customers/schedules-of.ts'
 import { BookingId, BusinessId, CustomerId, Slug, UserId, VehicleId, vehicleOf } from '@forecourt/domain/ids.ts'
 import {
   businessStream,
@@ -9,7 +10,10 @@ import {
   vehicleStream,
 } from '@forecourt/domain/streams.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
+import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
+import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { mailsFor } from '@forecourt/workers/mail/mails-for.ts'
+import { Reminder, reminderId } from '@forecourt/workers/reminders/reminders-for.ts'
 import { z } from 'zod'
 import { RefusedError, UsageError } from '../cli/command.ts'
 import type { Platform } from '../platform.ts'
@@ -26,6 +30,8 @@ export interface Subject {
   readonly belongs: (event: Recorded) => boolean
   /** Streams that its own events lead to, such as those of their mails. */
   readonly leadsTo: (event: Recorded) => readonly string[]
+  /** What can be missing, because it was looked for where the projector has not come to the log's end; undefined: nothing. */
+  readonly lacks?: string | undefined
 }
 
 /**
@@ -51,7 +57,7 @@ export async function findSubject(
     }
     case 'user': {
       const id = UserId.parse(await idOf(platform, UserId, 'users', called, business))
-      return { ...ofStreams(id, [userStream(id)]) }
+      return ofStreams(id, [userStream(id)])
     }
     case 'business':
       return await businessSubject(platform, called)
@@ -60,22 +66,27 @@ export async function findSubject(
   }
 }
 
-const nowhere = () => []
 const ofStreams = (id: string, streams: readonly string[]): Subject => ({
   id,
   streams,
   belongs: () => true,
-  leadsTo: nowhere,
+  leadsTo: mailStreams,
 })
 
-const mailStreams = (event: Recorded) =>
-  mailsFor({ id: event.id, type: event.type, data: event.data, metadata: { actorKind: event.metadata.actorKind } }).map(
-    (mail) => notificationStream(mail.notificationId),
-  )
+/** Of the mails that an event calls for, and of the reminders of a booking that is asked for. */
+function mailStreams(event: Recorded): string[] {
+  const { id, type, data, metadata } = event
+  const mails = mailsFor({ id, type, data, metadata: { actorKind: metadata.actorKind } })
+  const booking = BookingId.safeParse(type === 'BookingRequested' ? about(event).bookingId : undefined)
+  const reminders = booking.success ? Reminder.options.map((reminder) => reminderId(booking.data, reminder)) : []
+  return [...mails.map(({ notificationId }) => notificationId), ...reminders].map(notificationStream)
+}
 
 const About = z.object({ bookingId: z.string().optional(), customerId: z.string().optional() })
 /** What an event says that it is about. */
-const about = (event: Recorded) => About.safeParse(JSON.parse(event.data)).data ?? {}
+function about(event: Recorded): z.infer<typeof About> {
+  return About.safeParse(JSON.parse(event.data)).data ?? {}
+}
 
 function bookingSubject(id: BookingId): Subject {
   return {
@@ -88,12 +99,8 @@ function bookingSubject(id: BookingId): Subject {
 
 const vehicleSubject = (id: VehicleId): Subject => ofStreams(id, [vehicleStream(id), scheduleStream(id)])
 
-async function customerSubject({ pool }: Platform, id: CustomerId): Promise<Subject> {
-  const { rows } = await pool.query<{ vehicle_id: string }>(
-    'select distinct vehicle_id from read.bookings where customer_id = $1',
-    [id],
-  )
-  const schedules = rows.map((row) => scheduleStream(VehicleId.parse(row.vehicle_id)))
+async function customerSubject({ core, pool }: Platform, id: CustomerId): Promise<Subject> {
+  const schedules = (await vehiclesAskedForBy(core.log, pool, id)).map(scheduleStream)
   const own = customerStream(id)
   return {
     id,
@@ -103,15 +110,41 @@ async function customerSubject({ pool }: Platform, id: CustomerId): Promise<Subj
   }
 }
 
-async function businessSubject({ core }: Platform, called: string): Promise<Subject> {
+async function businessSubject(platform: Platform, called: string): Promise<Subject> {
+  const { core } = platform
   const byId = BusinessId.safeParse(called)
-  if (byId.success) return ofStreams(byId.data, [businessStream(byId.data)])
+  if (byId.success) return await withMembers(platform, byId.data, [])
   const slug = Slug.safeParse(called)
   const claim = slug.success ? slugClaimStream(slug.data) : undefined
   const owner = claim === undefined ? undefined : (await core.names.load(claim)).state.ownerId
   if (claim === undefined || owner === undefined) throw new RefusedError('not-found', `there is no business ${called}`)
   const id = BusinessId.parse(owner)
-  return ofStreams(id, [claim, businessStream(id)])
+  return await withMembers(platform, id, [claim])
+}
+
+/** A business with the accounts of its staff. That one of them has signed in is told in the history of that account. */
+async function withMembers(platform: Platform, id: BusinessId, claims: readonly string[]): Promise<Subject> {
+  const behind = await howFarBehind(platform)
+  const { rows } = await platform.pool.query<{ user_id: string }>(
+    'select user_id from read.users where business_id = $1 order by created_at, user_id',
+    [id],
+  )
+  const accounts = rows.map(({ user_id }) => userStream(UserId.parse(user_id)))
+  return {
+    ...ofStreams(id, [...claims, businessStream(id), ...accounts]),
+    belongs: ({ type }) => type !== 'UserSignedIn',
+    lacks: behind === undefined ? undefined : `${behind}: accounts that were made since are not in this history`,
+  }
+}
+
+/** Undefined: the read model, in which names and members are looked up, has all that is in the log. */
+async function howFarBehind({ pool, core }: Platform): Promise<string | undefined> {
+  // In this order: what is shown by now is in the log by the time its end is asked for.
+  const shown = await readCheckpoint(pool, LIVE)
+  const head = await core.log.head()
+  return shown === undefined || shown.position >= head
+    ? undefined
+    : `the projector is at position ${shown.position} of ${head}`
 }
 
 /** How each kind of thing is looked up by what it is called. $1 what was typed, $2 the business or null. */
@@ -143,12 +176,13 @@ async function expectOwned(
 }
 
 async function idOf(
-  { pool }: Platform,
+  platform: Platform,
   Id: z.ZodType<string>,
   table: keyof typeof LOOK_UPS,
   called: string,
   business: BusinessId | undefined,
 ): Promise<string> {
+  const { pool } = platform
   const id = Id.safeParse(called)
   if (id.success) {
     await expectOwned(pool, table, id.data, business)
@@ -158,6 +192,10 @@ async function idOf(
   if (rows[1] !== undefined) {
     throw new UsageError(`more than one of the ${table} is called ${called}: say which with --business, or give its id`)
   }
-  if (rows[0] === undefined) throw new RefusedError('not-found', `none of the ${table} is called ${called}`)
+  if (rows[0] === undefined) {
+    const behind = await howFarBehind(platform)
+    const perhaps = behind === undefined ? '' : ` (${behind}: what came since is found by its id only)`
+    throw new RefusedError('not-found', `none of the ${table} is called ${called}${perhaps}`)
+  }
   return rows[0].id
 }

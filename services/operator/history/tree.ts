@@ -26,5 +26,6 @@ const time = (at: string) => `${at.slice(0, 19).replace('T', ' ')} UTC`
 function personalIn({ personal }: Entry): string[] {
   if (personal === null) return []
   if (personal === 'erased') return ['(what was personal in it is erased)']
+  if (personal === 'unreadable') return ['(what is personal in it cannot be read: it was altered, or damaged)']
   return Object.entries(personal).map(([name, text]) => `${name}: ${text.replaceAll('\n', ' / ')}`)
 }

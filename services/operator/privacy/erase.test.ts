@@ -173,6 +173,18 @@ it('what is looked for is written into no log of the database, however much that
   expect(logged.toLowerCase()).not.toMatch(/emmy|noether|7 ring road/)
 })
 
+it('somebody is erased even if an event of theirs cannot be read, and it is said that this proves less', async () => {
+  const { customerId } = await ask('Grete Hermann', 'grete@example.com')
+  await world.pool.query(`
+    set session_replication_role = replica;
+    update log.events set data = (data::jsonb || '{"sealed": "AAAA"}')::json where metadata ->> 'dataSubject' = '${customerId}';
+    set session_replication_role = origin`)
+  const { exit, out } = await forecourt('erase', customerId, ...because)
+  expect(out).toContain('is erased: their key is destroyed.')
+  expect(out).toContain('1 of their events cannot be read: what is in those was not looked for.')
+  expect(exit).toBe(1)
+})
+
 it('whoever stops it is told what cannot be made up for', async () => {
   const { customerId } = await ask('Ida Rhodes', 'ida@example.com')
   const line = ['erase', customerId, ...because]

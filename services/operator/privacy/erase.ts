@@ -31,7 +31,7 @@ export const erase: Command = {
     const businessId = await businessOfSlug(platform.core, required(given, 'business', { line: 63 }))
     const basis = required(given, 'basis', { line: 500 })
     const subject = await findSubject(platform, 'customer', given.operand('CUSTOMER'), businessId)
-    const texts = await textsOf(platform, subject, progress)
+    const { texts, unread } = await textsOf(platform, subject, progress)
     const { files } = await belongingsOf(platform.pool, subject.id)
 
     if (progress.signal.aborted) throw new StoppedError('stopped: nothing was changed')
@@ -39,7 +39,7 @@ export const erase: Command = {
     const isShown = await untilShown(platform, progress)
     const traces = await tracesOf(platform, texts, files, progress)
     // What they could be found by is known from what was sealed; once the key is destroyed that opens no more.
-    const isProof = texts.length > 0
+    const isProof = texts.length > 0 && unread === 0
     return {
       sentences: [
         `The customer ${subject.id} is erased: their key is destroyed.`,
@@ -48,7 +48,11 @@ export const erase: Command = {
         ...(isShown ? [] : ['The projector has not come to the erasure yet: until then the screens have their rows.']),
         ...(isProof
           ? []
-          : ['Their key was destroyed before: nothing is known that could be looked for. This proves nothing.']),
+          : [
+              unread === 0
+                ? 'Their key was destroyed before: nothing is known that could be looked for. This proves nothing.'
+                : `${unread} of their events cannot be read: what is in those was not looked for. This proves nothing of it.`,
+            ]),
         ...(isProof && traces.length === 0
           ? [
               `Nothing is left to find them by: ${texts.length} texts and ${files.length} files were looked for in ${placesOf(platform)}.`,
@@ -56,7 +60,7 @@ export const erase: Command = {
           : []),
       ],
       // The texts themselves are what must not be kept: not even in this answer.
-      facts: { customerId: subject.id, texts: texts.length, files: files.length, isProof, isShown, traces },
+      facts: { customerId: subject.id, texts: texts.length, files: files.length, unread, isProof, isShown, traces },
       amiss: traces.length > 0 || !isProof || !isShown,
     }
   },
@@ -74,14 +78,17 @@ async function textsOf(
   platform: Platform,
   subject: Awaited<ReturnType<typeof findSubject>>,
   progress: Progress,
-): Promise<readonly string[]> {
+): Promise<{ readonly texts: readonly string[]; readonly unread: number }> {
   const events = await eventsOf(platform, subject, progress)
   const own = events.filter(({ metadata }) => metadata.dataSubject === subject.id)
   const entries = await entriesOf(own, platform.core.vault, true)
   const texts = entries.flatMap(({ personal }) =>
-    personal === null || personal === 'erased' ? [] : Object.values(personal),
+    typeof personal === 'string' || personal === null ? [] : Object.values(personal),
   )
-  return await tellingTexts(platform, subject.id, texts)
+  return {
+    texts: await tellingTexts(platform, subject.id, texts),
+    unread: entries.filter(({ personal }) => personal === 'unreadable').length,
+  }
 }
 
 type Refusal = Extract<Awaited<ReturnType<typeof eraseCustomer>>, { readonly ok: false }>['refusal']

@@ -1,3 +1,5 @@
+import { dateFormat } from './formats.ts'
+
 /** Civil days as text, `YYYY-MM-DD`; they compare as text. Nothing here knows a time zone but `today`. */
 
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
@@ -21,8 +23,8 @@ export function addYears(day: string, years: number): string {
 export const daysBetween = (pickup: string, dropoff: string) => Math.round((at(dropoff) - at(pickup)) / DAY)
 
 const format = (options: Intl.DateTimeFormatOptions) => {
-  const formatter = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
-  return (day: string) => formatter.format(at(day)).replace(',', '')
+  const written = dateFormat({ ...options, timeZone: 'UTC' })
+  return (day: string) => written(at(day)).replace(',', '')
 }
 
 /** "Tue 8 Dec" */

@@ -2,6 +2,7 @@ import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { addDays, longDay } from '../../lib/dates.ts'
+import { dateFormat } from '../../lib/formats.ts'
 import { union } from '../../lib/union.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,8 +14,8 @@ import styles from './calendar-view.module.css'
 import { customerName } from './model.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const inWords = (month: string) => name.format(Date.parse(`${month}-01T00:00:00Z`))
+const name = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' })
+const inWords = (month: string) => name(Date.parse(`${month}-01T00:00:00Z`))
 
 /** A month of approved bookings, Monday first. */
 export function CalendarView({

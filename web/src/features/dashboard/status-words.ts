@@ -1,7 +1,8 @@
+import { dateFormat } from '../../lib/formats.ts'
 import type { Actions } from '../../offline/outbox/queue.ts'
 import type { Freshness } from './freshness.ts'
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const clock = dateFormat({ hour: '2-digit', minute: '2-digit' })
 const changes = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'}`
 
 /** What the status line says, and how loudly. */
@@ -19,7 +20,7 @@ export function statusOf({ isOnline, isFetching, hasFailed, at }: Freshness, pen
   const refused = pending.filter(({ state }) => state === 'refused').length
   const waiting = pending.length - refused
   const care = keeps ? '' : ' – keep this tab open'
-  const time = at === undefined ? undefined : clock.format(at)
+  const time = at === undefined ? undefined : clock(at)
   if (refused > 0) return { tone: 'needs-you', words: `${changes(refused)} ${refused === 1 ? 'needs' : 'need'} you` }
   if (!isOnline) {
     const showing = time === undefined ? 'Offline' : `Offline – showing ${time}`

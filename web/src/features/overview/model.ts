@@ -1,4 +1,5 @@
 import type { AdminBooking } from '@forecourt/contracts/booking.ts'
+import { dateFormat } from '../../lib/formats.ts'
 import { asksToCancel } from '../bookings/model.ts'
 
 /** Rules of the overview (specification sections 2 and 9). */
@@ -21,10 +22,10 @@ export function monthsLater({ year, month }: Month, months: number): Month {
 /** Whether one month is earlier than the other. */
 export const isBefore = (one: Month, other: Month) => one.year * 12 + one.month < other.year * 12 + other.month
 
-const name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const name = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** "November 2026" */
-export const monthInWords = ({ year, month }: Month) => name.format(Date.UTC(year, month, 1))
+export const monthInWords = ({ year, month }: Month) => name(Date.UTC(year, month, 1))
 
 /** At most so many bookings are recent. */
 const RECENT = 5

@@ -1,5 +1,7 @@
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const withDay = new Intl.DateTimeFormat('en-GB', {
+import { dateFormat } from '../../lib/formats.ts'
+
+const clock = dateFormat({ hour: '2-digit', minute: '2-digit' })
+const withDay = dateFormat({
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -13,6 +15,6 @@ const withDay = new Intl.DateTimeFormat('en-GB', {
  */
 export function asOf(at: number, isOnline: boolean, now = Date.now()): string {
   const isOfToday = new Date(at).toDateString() === new Date(now).toDateString()
-  const time = isOfToday ? clock.format(at) : withDay.format(at)
+  const time = isOfToday ? clock(at) : withDay(at)
   return `${isOnline ? 'Could not update' : 'Offline'} – showing the fleet as of ${time}`
 }

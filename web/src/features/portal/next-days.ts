@@ -1,5 +1,6 @@
 import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { addDays } from '../../lib/dates.ts'
+import { dateFormat } from '../../lib/formats.ts'
 
 /** A day of the strip on a vehicle's card. */
 export interface DayShown {
@@ -71,6 +72,6 @@ function runInWords(days: readonly DayShown[], [first, last]: Run, end: number):
   return isOneMonth ? `${Number(from.slice(8))}–${dayAndMonth(to)}` : `${dayAndMonth(from)} – ${dayAndMonth(to)}`
 }
 
-const FORMAT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const written = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' })
 /** "24 Nov" */
-const dayAndMonth = (day: string) => FORMAT.format(Date.parse(day))
+const dayAndMonth = (day: string) => written(Date.parse(day))

@@ -1,4 +1,5 @@
 import { longDay, shortDay } from '../../lib/dates.ts'
+import { dateFormat } from '../../lib/formats.ts'
 import { dayAt, type Kind, type Row, type Run, type Span, type Stretch } from './model.ts'
 
 /** The texts of the timeline. */
@@ -31,6 +32,6 @@ export function dayInWords(span: Span, day: number, { stretches, turnround }: Ro
 export const choiceInWords = (span: Span, from: number, to: number): string =>
   to - from === 1 ? longDay(dayAt(span, from)) : `${longDay(dayAt(span, from))} to ${longDay(dayAt(span, to - 1))}`
 
-const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const monthName = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' })
 /** "December 2026" */
-export const monthInWords = (month: string): string => monthName.format(Date.parse(`${month}-01T00:00:00Z`))
+export const monthInWords = (month: string): string => monthName(Date.parse(`${month}-01T00:00:00Z`))

@@ -5,7 +5,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { earlyPortal } from './early-portal.ts'
+import { earlyScreens } from './early-screens.ts'
 import { prerenderLanding } from './prerender-landing.ts'
 
 /** `npm run dev -w web` proxies to a running `npm start`. */
@@ -23,29 +23,44 @@ const REACT = {
   name: 'react',
   test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam)\//,
 }
+/** What every page needs besides, the landing page too: a few hundred bytes that would be five files. */
+const SHELL = {
+  name: 'shell',
+  test: /vite\/preload-helper|web\/src\/(ui\/(button-link|button\.module|error-boundary|late|loading|native-button)|lib\/use-title|styles\/\w+)\./,
+}
 /** What asks the server and reads its answers. Nothing that the landing page has. */
 const ASKING = {
   name: 'asking',
   test: new RegExp(
     [
       'node_modules/(zod|idb-keyval)/',
-      'web/src/(lib/(answer|api|attention|colour|money)|offline/within|features/business/business-theme)\\.',
-      'packages/contracts/(date|money|problem)\\.ts',
+      'web/src/lib/(answer|api|attention|colour|dates|early|formats|money)\\.',
+      'web/src/(offline/within|features/business/business-(theme|mark))\\.',
+      'packages/contracts/(date|initials|money|problem)\\.ts',
     ].join('|'),
   ),
 }
-/** What every screen of a business begins with: one file of it is smaller than a dozen. */
+/** What every screen of a business begins with: one file of it is smaller than a dozen, and is there sooner. */
 const BASE = {
   name: 'base',
   test: new RegExp(
     [
       'node_modules/@tanstack/',
-      'web/src/(offline/(query-copy|unsaved|use-online)|app/query-client)\\.ts',
-      'web/src/features/(business/api|portal/vehicle-words)\\.',
+      'web/src/app/(app\\.tsx|query-client)',
+      'web/src/offline/(query-copy|unsaved|use-online)\\.ts',
+      'web/src/ui/(toast-queue|vehicle-photo)\\.',
+      'web/src/features/business/(api|business-gate|tell-portals)\\.',
+      'web/src/features/booking-form/(draft|held-draft|use-booking-draft)\\.ts',
+      'web/src/features/portal/vehicle-words\\.',
       'packages/contracts/(booked-dates|business|fleet)\\.ts',
     ].join('|'),
   ),
 }
+/** What is left of what several screens need: not a file for each handful of lines. */
+const SHARED = { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 }
+
+/** What is shared is named by all that share it. */
+const shortOf = (name: string) => (name.startsWith(SHARED.name) ? SHARED.name : '[name]')
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -54,9 +69,8 @@ export default defineConfig({
     // 'en-US' only: React Aria's own texts shrink by a third, and 'en-GB' breaks it; the app sets en-GB for dates itself.
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     react(),
-    // The landing page's file is made before the portal's script is in the other one.
     prerenderLanding(),
-    earlyPortal(),
+    earlyScreens(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',
@@ -75,7 +89,11 @@ export default defineConfig({
     // Making a schema has no effect: those that a screen does not use are not in its files.
     rolldownOptions: {
       treeshake: { manualPureFunctions: ['z', 'line', 'lines', 'day'] },
-      output: { codeSplitting: { groups: [REACT, ASKING, BASE] } },
+      output: {
+        codeSplitting: { groups: [REACT, SHELL, ASKING, BASE, SHARED] },
+        chunkFileNames: ({ name }) => `assets/${shortOf(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = ''] }) => `assets/${shortOf(name)}-[hash][extname]`,
+      },
     },
   },
   server: {

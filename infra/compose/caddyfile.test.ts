@@ -70,6 +70,8 @@ describe('the gateway', () => {
     mkdirSync(join(folder, 'web/assets'), { recursive: true })
     writeFileSync(join(folder, 'web/index.html'), '<!doctype html>')
     writeFileSync(join(folder, 'web/landing.html'), '<!doctype html><h1>For owners</h1>')
+    writeFileSync(join(folder, 'web/portal.html'), '<!doctype html><!-- of renters -->')
+    writeFileSync(join(folder, 'web/desk.html'), '<!doctype html><!-- of staff -->')
     writeFileSync(join(folder, 'web/sw.js'), 'keep()')
     writeFileSync(join(folder, 'web/assets/app.js'), 'run()')
     const [query, command, files] = [await part('query'), await part('command'), await part('files')]
@@ -125,7 +127,9 @@ describe('the gateway', () => {
     ['POST', '/objects/x', 'command: POST /objects/x'],
     ['GET', '/harbour-hire/portal/manifest.webmanifest', 'query: GET /harbour-hire/portal/manifest.webmanifest'],
     ['GET', '/harbour-hire/admin/icon.png?w=192', 'query: GET /harbour-hire/admin/icon.png?w=192'],
-    ['GET', '/harbour-hire/portal', '<!doctype html>'],
+    ['GET', '/harbour-hire/portal', '<!doctype html><!-- of renters -->'],
+    ['GET', '/harbour-hire/admin?tab=fleet', '<!doctype html><!-- of staff -->'],
+    ['GET', '/harbour-hire/admin/login', '<!doctype html>'],
     ['GET', '/assets/app.js', 'run()'],
   ] as const)('answers %s %s from where it belongs', async ([method, path, body], { skip }) => {
     skip(!hasCaddy, REASON)

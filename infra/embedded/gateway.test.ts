@@ -36,6 +36,8 @@ beforeEach(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<title>Forecourt</title>')
   writeFileSync(join(folder, 'landing.html'), '<title>Forecourt</title><h1>For owners</h1>')
+  writeFileSync(join(folder, 'portal.html'), '<title>Forecourt</title><!-- of renters -->')
+  writeFileSync(join(folder, 'desk.html'), '<title>Forecourt</title><!-- of staff -->')
   writeFileSync(join(folder, 'sw.js'), 'self')
   writeFileSync(join(folder, 'assets/app-1a2b.js'), 'app')
   writeFileSync(join(folder, '.built-from'), 'secret')
@@ -219,6 +221,12 @@ describe('the web app', () => {
   test('only the landing page has its markup in a file', async () => {
     expect(await (await ask('/')).text()).toContain('For owners')
     expect(await (await ask('/harbour-hire/portal')).text()).not.toContain('For owners')
+  })
+
+  test('portal and dashboard have pages that name what they need', async () => {
+    expect(await (await ask('/harbour-hire/portal')).text()).toContain('of renters')
+    expect(await (await ask('/harbour-hire/admin?tab=fleet')).text()).toContain('of staff')
+    expect(await (await ask('/harbour-hire/admin/login')).text()).not.toContain('of staff')
   })
 
   test('is kept for good where names follow from the content, and asked for anew elsewhere', async () => {

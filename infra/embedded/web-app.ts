@@ -7,11 +7,21 @@ const FOR_GOOD = 'public, max-age=31536000, immutable'
 /** A renter's own page: whoever has its address is let in, so nobody keeps or lists it. */
 const BOOKING = /^\/[^/]+\/booking\//
 
+const PORTAL = /^\/[a-z0-9-]+\/portal$/
+const DESK = /^\/[a-z0-9-]+\/admin$/
+
+/** The file of one of the app's own pages. */
+function pageOf(path: string): string {
+  if (path === '/') return '/landing.html'
+  if (PORTAL.test(path)) return '/portal.html'
+  return DESK.test(path) ? '/desk.html' : '/index.html'
+}
+
 /**
  * Serves the built web app. Files below `/assets` carry a hash of their content in their name and are kept by browsers for
  * good; everything else is asked for anew. An address without a file's ending is one of the app's own pages, of which
- * only the landing page has its markup in a file; a file
- * that is not there is a real 404, so that a browser never takes a page for a script.
+ * only the landing page has its markup in a file, and portal and dashboard name what they need; a file that is not there is
+ * a real 404, so that a browser never takes a page for a script.
  * @param folder of the built app
  */
 export function webApp(folder: string): RequestHandler {
@@ -23,7 +33,7 @@ export function webApp(folder: string): RequestHandler {
   })
   router.use((request, _response, next) => {
     const isPage = /^\/(?:[^.]*\/)?[^./]*$/.test(request.path) && !request.path.startsWith('/assets/')
-    if (isPage) request.url = request.path === '/' ? '/landing.html' : '/index.html'
+    if (isPage) request.url = pageOf(request.path)
     next()
   })
   router.use(zipped(folder), express.static(folder, { cacheControl: false, index: false, redirect: false }))

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { PortalPage } from './pages/portal.ts'
 import { harbour } from './pages/world.ts'
 
-/** What the portal asks the server before its code is there is what the code then uses (early-portal.ts). */
+/** What the portal asks the server before its code is there is what the code then uses (early-screens.ts). */
 
 test.use({ serviceWorkers: 'block' })
 

@@ -2,6 +2,7 @@ import { ProblemBody } from '@forecourt/contracts/problem.ts'
 import type * as z from 'zod/mini'
 import { answerBy } from './answer.ts'
 import { isUnattended } from './attention.ts'
+import { dropEarlyAnswers, earlyAnswer } from './early.ts'
 
 /**
  * The one way to the server. Answers are parsed by the shared contracts; anything but a success becomes an error whose
@@ -112,6 +113,7 @@ export async function send<Schema extends z.core.$ZodType>(
   key?: string,
   member?: string,
 ): Promise<z.output<Schema>> {
+  dropEarlyAnswers()
   const headers: Record<string, string> = { 'Content-Type': 'application/json', ...actingMember(path) }
   if (key !== undefined) headers['Idempotency-Key'] = key
   if (member !== undefined) headers['X-Acting-Member'] = member
@@ -128,12 +130,14 @@ async function call(
   const limit = AbortSignal.timeout(patience)
   let response: Response
   try {
-    response = await fetch(path, {
-      ...init,
-      headers: { ...init.headers, ...link },
-      credentials: 'include',
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
-    })
+    const early = init.method === 'GET' ? earlyAnswer(path) : undefined
+    response = await (early ??
+      fetch(path, {
+        ...init,
+        headers: { ...init.headers, ...link },
+        credentials: 'include',
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      }))
   } catch (error) {
     throw signal?.aborted ? error : new NoAnswer(error)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOT_A_SCREEN } from './screens.ts'
+import { NOT_A_SCREEN, OWN_PAGES } from './screens.ts'
 
 const isScreen = (address: string) => !NOT_A_SCREEN.some((pattern) => pattern.test(address))
 
@@ -15,3 +15,13 @@ test.each([
   '/harbour-hire/portal/icon.png?w=180&purpose=maskable',
   '/harbour-hire/portal/manifest.webmanifest',
 ])('%s comes from the server', (address) => expect(isScreen(address)).toBe(false))
+
+const pageOf = (address: string) =>
+  OWN_PAGES.find(({ addresses }) => addresses.some((pattern) => pattern.test(address)))?.page
+
+test.each([
+  ['/harbour-hire/portal', '/portal.html'],
+  ['/harbour-hire/admin?tab=fleet', '/desk.html'],
+  ['/harbour-hire/admin/login', undefined],
+  ['/harbour-hire/booking/a-token', undefined],
+])('%s is shown by %s', (address, page) => expect(pageOf(address)).toBe(page))

@@ -9,7 +9,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { SYNC_TAG, WAKE } from '../offline/outbox/background-sync.ts'
-import { NOT_A_SCREEN } from './screens.ts'
+import { NOT_A_SCREEN, OWN_PAGES } from './screens.ts'
 import { SIGNED_OUT } from './words.ts'
 
 // oxlint-disable-next-line no-underscore-dangle -- the name that Workbox looks for
@@ -19,7 +19,7 @@ declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (Precac
  * Keeps the app itself on the device. What the API answers is never kept here: the app does that, per user and business,
  * and licences are kept nowhere.
  */
-// What is at `/` is the landing page with its markup; every other screen is the bare app.
+// What is at `/` is the landing page with its markup.
 precacheAndRoute(self.__WB_MANIFEST, { directoryIndex: 'landing.html' })
 cleanupOutdatedCaches()
 
@@ -32,6 +32,9 @@ registerRoute(
   ({ url }) => url.origin === self.location.origin && /^\/objects\/(?:vehicles|logos)\//.test(url.pathname),
   new CacheFirst({ cacheName: PHOTOS, plugins: [photosEnd] }),
 )
+for (const { page, addresses } of OWN_PAGES) {
+  registerRoute(new NavigationRoute(createHandlerBoundToURL(page), { allowlist: addresses }))
+}
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: NOT_A_SCREEN }))
 
 self.addEventListener('message', (event) => {

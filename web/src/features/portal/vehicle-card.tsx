@@ -5,14 +5,9 @@ import { NativeButton } from '../../ui/native-button.tsx'
 import { VehiclePhoto } from '../../ui/vehicle-photo.tsx'
 import { nextDaysOf } from './next-days.ts'
 import { NextDaysStrip } from './next-days-strip.tsx'
+import { WIDTH_IN_GRID } from './picture-width.ts'
 import styles from './vehicle-card.module.css'
 import { categoryName, fuelName, standing, transmissionName } from './vehicle-words.ts'
-
-/**
- * How wide a card's picture is shown: the whole page's on a telephone, else that of a column of the grid, which is 240
- * pixels at least and less than twice that and a gap.
- */
-const WIDTH_IN_GRID = '(max-width: 640px) calc(100vw - 4rem), 25rem'
 
 /**
  * One vehicle: picture, name, price, four plain facts and its next days. Only an available one can be chosen. It is not

@@ -3,7 +3,12 @@ import './styles/tokens.css'
 import './styles/base.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { Routes } from './app/routes.tsx'
+import { beginScreen, Routes } from './app/routes.tsx'
+
+/** Before it says that it is loading, a screen may take so many milliseconds. */
+const SOON = 1_000
+/** The screen has the network for itself for so many milliseconds after the page has loaded. */
+const SCREEN_FIRST = 1_500
 
 const root = document.getElementById('app')
 if (root === null) throw new Error('index.html has no #app')
@@ -15,7 +20,13 @@ const app = (
 )
 // The landing page's markup is there already (prerender-landing.ts).
 if (root.hasChildNodes()) hydrateRoot(root, app)
-else createRoot(root).render(app)
+else void show(root)
+
+/** Shows the screen of the address: at once when its code comes soon, so that nothing is made only to be thrown away. */
+async function show(place: HTMLElement) {
+  await Promise.race([beginScreen(window.location.pathname), new Promise((resolve) => setTimeout(resolve, SOON))])
+  createRoot(place).render(app)
+}
 
 /** Keeping the app on the device, and offering to install it, come after showing it. */
 async function keepOnTheDevice() {
@@ -23,4 +34,4 @@ async function keepOnTheDevice() {
   settleOnDevice()
 }
 
-window.addEventListener('load', () => void keepOnTheDevice())
+window.addEventListener('load', () => setTimeout(() => void keepOnTheDevice(), SCREEN_FIRST))

@@ -8,11 +8,24 @@ import { NotFound } from './routes/not-found.tsx'
 
 /** Each app is loaded by itself: nothing of the dashboard is in the portal's graph. */
 const Landing = lazy(async () => ({ default: (await import('./routes/landing.tsx')).Landing }))
-const Portal = late(async () => (await import('./routes/portal.tsx')).Portal)
+const Portal = late(async () => {
+  const { Portal: Screen, whatItShows } = await import('./routes/portal.tsx')
+  await whatItShows(window.location.pathname)
+  return Screen
+})
 const Renter = lazy(async () => ({ default: (await import('./routes/renter.tsx')).Renter }))
 const SignIn = late(async () => (await import('./routes/sign-in.tsx')).SignIn)
 const Reset = late(async () => (await import('./routes/reset.tsx')).Reset)
 const Admin = late(async () => (await import('./routes/admin.tsx')).Admin)
+
+/** Begins to load what an address shows; resolves when it is there, or will not come. */
+export async function beginScreen(path: string): Promise<void> {
+  const screen = /^\/[^/]+\/(portal|admin\/login|admin\/reset|admin)$/.exec(path)?.[1]
+  if (screen === 'portal') await Portal.begin()
+  if (screen === 'admin') await Admin.begin()
+  if (screen === 'admin/login') await SignIn.begin()
+  if (screen === 'admin/reset') await Reset.begin()
+}
 
 /** The routes of the specification's section 2, and where a mailed link to choose a password leads. */
 export function Routes() {

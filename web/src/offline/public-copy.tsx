@@ -7,6 +7,21 @@ import { publicKey, queryCopy } from './query-copy.ts'
 const refresh = (queries: QueryClient, slug: string) =>
   queries.invalidateQueries({ predicate: ({ meta }) => meta?.keptIn === publicKey(slug) })
 
+/** While a page is so new, in milliseconds, what it has been told is not asked for again. */
+const NEW = 10_000
+
+/**
+ * Asks anew for everything that was restored: fetched data never goes stale by itself, and a copy would be shown for ever.
+ * What the page has asked for while the copy was read (`begin-portal.ts`) is on its way, or is there.
+ */
+function refreshRestored(queries: QueryClient, slug: string): Promise<void> {
+  if (performance.now() > NEW) return refresh(queries, slug)
+  return queries.invalidateQueries({
+    predicate: ({ meta, state: { dataUpdatedAt, fetchStatus } }) =>
+      meta?.keptIn === publicKey(slug) && fetchStatus === 'idle' && dataUpdatedAt < performance.timeOrigin,
+  })
+}
+
 /** Keeps what the portal of one business shows on the device, under `pub:<slug>`, and brings it back. */
 export function PublicCopy({ slug, children }: { readonly slug: string; readonly children: ReactNode }) {
   const queries = useQueryClient()
@@ -20,8 +35,7 @@ export function PublicCopy({ slug, children }: { readonly slug: string; readonly
     <PersistQueryClientProvider
       client={queries}
       persistOptions={copy.options}
-      // Fetched data never goes stale by itself: without this a restored copy would be shown for ever.
-      onSuccess={() => refresh(queries, slug)}
+      onSuccess={() => refreshRestored(queries, slug)}
     >
       {children}
     </PersistQueryClientProvider>

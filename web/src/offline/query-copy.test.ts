@@ -19,19 +19,19 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 test('a copy that was read ahead is there at once, and one time', async () => {
-  readAhead(ada)
+  void readAhead(ada)
   keep(ada, 'as it is')
   expect(await restored(ada)).toEqual(copyOf('as it was'))
   expect(await restored(ada)).toEqual(copyOf('as it is'))
 })
 
 test('what was read ahead for one member is shown to no other', async () => {
-  readAhead(ada)
+  void readAhead(ada)
   expect(await restored(grace)).toEqual(copyOf('what Grace has seen'))
 })
 
 test('what was read ahead some time ago is read again: another tab may have written since', async () => {
-  readAhead(ada)
+  void readAhead(ada)
   keep(ada, 'as it is')
   vi.setSystemTime(Date.now() + 6_000)
   expect(await restored(ada)).toEqual(copyOf('as it is'))

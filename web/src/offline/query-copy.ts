@@ -44,9 +44,11 @@ let ahead:
 /** Another tab may have written since: what was read ahead is used for so many milliseconds. */
 const GOOD_FOR = 5_000
 
-/** Begins to read a copy that will most likely be asked for next. */
-export function readAhead(key: string): void {
-  ahead = { key, since: Date.now(), copy: read(key) }
+/** Begins to read a copy that will most likely be asked for next; resolves with it, or with nothing. */
+export function readAhead(key: string): Promise<PersistedClient | undefined> {
+  const copy = read(key)
+  ahead = { key, since: Date.now(), copy }
+  return copy
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useReducer } from 'react'
+import { type ComponentType, startTransition, useEffect, useReducer } from 'react'
 import { Loading } from './loading.tsx'
 
 /**
@@ -30,7 +30,8 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
     const isThere = Part !== undefined
     void begin()
     useEffect(() => {
-      if (!isThere) void begin().then(look)
+      // Made in pieces: it may be long, and what is on the screen stays in use meanwhile.
+      if (!isThere) void begin().then(() => startTransition(look))
     }, [isThere])
     if (failure !== undefined) throw failure
     if (Part === undefined) return label === undefined ? <Loading /> : <Loading label={label} />

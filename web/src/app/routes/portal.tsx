@@ -3,6 +3,7 @@ import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { useCallback } from 'react'
 import { useBookingDraft } from '../../features/booking-form/use-booking-draft.ts'
 import { BusinessGate } from '../../features/business/business-gate.tsx'
+import { beginPortal } from '../../features/portal/begin-portal.ts'
 import { BookingSection } from '../../features/portal/booking-section.tsx'
 import { FleetSection } from '../../features/portal/fleet.tsx'
 import { Hero } from '../../features/portal/hero.tsx'
@@ -11,7 +12,11 @@ import { PortalHeader } from '../../features/portal/portal-header.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { PublicCopy } from '../../offline/public-copy.tsx'
 import { App } from '../app.tsx'
+import { queryClient } from '../query-client.ts'
 import styles from './portal.module.css'
+
+/** What an address shows that is a portal's is there with the code, where it comes that soon. */
+export const whatItShows = (path: string) => beginPortal(queryClient, path)
 
 /** `/{slug}/portal`: what a renter sees; it opens without a network in the state last seen. */
 export function Portal({ slug }: { readonly slug: string }) {

@@ -15,12 +15,15 @@ export const currentUser = () =>
     queryKey: SESSION_KEY,
     queryFn: async ({ client, signal }): Promise<CurrentUser | null> => {
       const wasHere = rememberedMember()
+      const leftLast = lastMember()
       if (client.getQueryData(SESSION_KEY) === undefined) void wasHere.then(prepareFor)
       if (await payOwedSignOut()) return null
       try {
         const member = await get(CurrentUser, '/api/auth/user', signal)
-        const isBack = (await lastMember())?.id === member.id
-        await rememberMember(member)
+        const [before, last] = await Promise.all([wasHere, leftLast])
+        const isBack = last?.id === member.id
+        // Nobody waits for the device to write down what it has.
+        if (last !== undefined || !isSame(before, member)) await rememberMember(member)
         // What another member has seen on this device is not shown to this one. Who is back finds what they have typed.
         if (client.getQueryData<CurrentUser | null>(SESSION_KEY)?.id !== member.id) {
           client.removeQueries({ queryKey: ['admin'], predicate: ({ meta }) => !isBack || meta?.keptIn !== 'member' })
@@ -39,9 +42,11 @@ export const currentUser = () =>
     },
   })
 
+const isSame = (one: CurrentUser | undefined, other: CurrentUser) => JSON.stringify(one) === JSON.stringify(other)
+
 /** Most likely they still are signed in: what the device has for them is read while the server is asked. */
 function prepareFor(member: CurrentUser | undefined): void {
-  if (member !== undefined) readAhead(memberKey(member.id, member.businessId))
+  if (member !== undefined) void readAhead(memberKey(member.id, member.businessId))
 }
 
 /** One sign-in or sign-out at a time in all tabs: the end of an old session must not take away a new one. */

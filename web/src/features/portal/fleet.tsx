@@ -1,5 +1,6 @@
 import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { today } from '../../lib/dates.ts'
 import { useOnline } from '../../offline/use-online.ts'
 import { Loading } from '../../ui/loading.tsx'
@@ -58,19 +59,39 @@ export function FleetSection({
       <p role="status" className={styles.asOf}>
         {(!isOnline || isError) && asOf(dataUpdatedAt, isOnline)}
       </p>
-      <ul className={styles.grid}>
-        {vehicles.map((vehicle, place) => (
-          <li key={vehicle.id}>
-            <VehicleCard
-              vehicle={vehicle}
-              today={day}
-              isFirst={place === 0}
-              isSelected={vehicle.id === selected}
-              onSelect={onSelect}
-            />
-          </li>
-        ))}
-      </ul>
+      <Cards vehicles={vehicles} today={day} selected={selected} onSelect={onSelect} />
     </>
+  )
+}
+
+/** Those that fill the first screen are there first; a slow telephone would take three times as long for all of them. */
+const FIRST = 4
+
+function Cards({
+  vehicles,
+  today: day,
+  selected,
+  onSelect,
+}: {
+  readonly vehicles: readonly Vehicle[]
+  readonly today: string
+  readonly selected: string | undefined
+  readonly onSelect: (vehicle: Vehicle) => void
+}) {
+  const shown = useDeferredValue(vehicles, vehicles.slice(0, FIRST))
+  return (
+    <ul className={styles.grid}>
+      {shown.map((vehicle, place) => (
+        <li key={vehicle.id}>
+          <VehicleCard
+            vehicle={vehicle}
+            today={day}
+            isFirst={place === 0}
+            isSelected={vehicle.id === selected}
+            onSelect={onSelect}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { type Action, registered } from '../../offline/outbox/action.ts'
 import { type Outbox, openOutbox } from '../../offline/outbox/outbox.ts'
 import { failureToast } from '../../ui/toast-queue.ts'
@@ -47,7 +47,8 @@ export function useRequestsLater(slug: string, onAccepted: (reference: string) =
       onAccepted: async ({ subject }) => accepted.current(subject),
       onRefused: ({ failed }, reason) => failureToast(failed, reason),
     })
-    void opened.then((ready) => (isOver ? undefined : setOutbox(ready)))
+    // The form comes with it: made in pieces, so that nobody waits for it who is looking at the fleet.
+    void opened.then((ready) => (isOver ? undefined : startTransition(() => setOutbox(ready))))
     return () => {
       isOver = true
       void opened.then((ready) => ready.close())

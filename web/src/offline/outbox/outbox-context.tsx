@@ -1,6 +1,15 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
 import { hashKey, type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { SESSION_KEY } from '../../lib/session-key.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { failureToast, toast, undoToast } from '../../ui/toast-queue.ts'
@@ -43,7 +52,8 @@ export function OutboxProvider({
       },
       onRefused: (bound, reason) => failureToast(bound.failed, reason),
     })
-    void opened.then((ready) => (isOver ? undefined : setOutbox(ready)))
+    // The screen comes with it: made in pieces.
+    void opened.then((ready) => (isOver ? undefined : startTransition(() => setOutbox(ready))))
     return () => {
       isOver = true
       void opened.then((ready) => ready.close())

@@ -25,3 +25,5 @@ export const FEED = 'c2a7e1d4-0b3f-4c68-9a5d-7e8f1b2c3d40'
 export const CALENDAR_TOKEN = 'x'.repeat(72)
 /** What stands behind `#` in a link to choose a password. */
 export const PASSWORD_TOKEN = 'x'.repeat(80)
+export const BUSINESS_ID = '0f9a4a3e-2c1d-4a49-8d3e-5b1f6f1f7a10'
+export const USER_ID = 'c7e0a6f4-1f7e-4d0b-8a52-90b7c9f5e121'

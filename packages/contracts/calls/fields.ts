@@ -1,28 +1,26 @@
+import { ACCOUNT_FIELDS } from './account-fields.ts'
+import { BOOKING_FIELDS } from './booking-fields.ts'
+import { BUSINESS_FIELDS } from './business-fields.ts'
 import { CALENDAR_FIELDS } from './calendar-fields.ts'
-import { CONTRACT_FIELDS } from './contract-fields.ts'
+import { CUSTOMER_FIELDS } from './customer-fields.ts'
 import {
   BOOKING,
-  BUSINESS,
-  COLLEAGUE,
+  BUSINESS_ID,
   CUSTOMER,
   LICENCE,
-  LOGO,
   LOGO_UPLOAD_URL,
-  MAINTENANCE,
-  PASSWORD_TOKEN,
   PICTURE_UPLOAD_URL,
   UPLOAD_URL,
+  USER_ID,
   VEHICLE,
   VEHICLE_IMAGE,
 } from './examples.ts'
 import type { Field } from './field.ts'
+import { FLEET_FIELDS } from './fleet-fields.ts'
+import { INSTALLING_FIELDS } from './installing-fields.ts'
 import { MAINTENANCE_FIELDS } from './maintenance-fields.ts'
+import { PROBLEM_FIELDS } from './problem-fields.ts'
 import { RENTER_FIELDS } from './renter-fields.ts'
-
-const BUSINESS_ID = '0f9a4a3e-2c1d-4a49-8d3e-5b1f6f1f7a10'
-const USER_ID = 'c7e0a6f4-1f7e-4d0b-8a52-90b7c9f5e121'
-
-const MASKABLE: Field = { about: '`maskable` fills the whole square, for systems that cut icons themselves.' }
 
 /**
  * Fields by name, for all bodies that have them; `Schema.field` where one body means something else by it. Lengths,
@@ -34,174 +32,13 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   customerId: { about: 'Id of the customer.', example: CUSTOMER },
   carId: { about: 'Id of the vehicle.', example: VEHICLE },
   userId: { about: 'Id of the user.', example: USER_ID },
-
-  pickupDate: { about: 'First day, as `YYYY-MM-DD`; a time is refused.', example: '2026-12-08', format: 'date' },
-  dropoffDate: {
-    about: 'Day on which the vehicle comes back, `YYYY-MM-DD`: the first day that is not blocked.',
-    example: '2026-12-10',
-    format: 'date',
-  },
-  days: { about: 'Days from pickup to drop-off.', example: 2 },
-  dailyRate: { about: 'Pounds a day, as text with two decimal places.', example: '45.00' },
-  totalAmount: {
-    about: 'Days × daily rate, in pounds. In a request: compared with the price, which the server reckons.',
-    example: '90.00',
-  },
-  createdAt: { about: 'When it was made, in UTC.', example: '2026-11-21T09:12:45.120Z' },
-  updatedAt: { about: 'When it was last changed, in UTC.', example: '2026-11-21T10:02:11.004Z' },
-  reference: {
-    about: 'What people call the booking. Made by the client when the form is first sent; by the server when absent.',
-    example: 'BR-1765180800000',
-  },
-  channel: { about: '`desk` when staff made it.' },
-  customerName: { about: 'Name of the renter.', example: 'Ada Byron' },
-  customerEmail: { about: 'E-mail address of the renter: one address and nothing else.', example: 'ada@example.com' },
-  customerPhone: { about: 'Telephone number, exactly 11 digits.', example: '07700900123' },
-  customerAddress: { about: 'Postal address of the renter.', example: '12 Harbour Street, Bristol' },
-  licenseImageUrl: { about: 'Path of the uploaded driving licence.', example: LICENCE },
-  notes: { about: 'What the renter adds.', example: 'A child seat, please' },
-  adminNotes: { about: 'What staff write down; no renter sees it.', example: 'Paid the deposit in cash' },
-  ...CONTRACT_FIELDS,
-  hiddenFromRecent: { about: 'Taken out of the recent bookings.', example: false },
-  hiddenFromBookingsPage: { about: 'Taken out of the bookings page.', example: false },
-  customer: { about: 'Who asked, in short.' },
-  car: { about: 'The vehicle, in short.' },
-  mailProblems: {
-    about: 'Mails about the booking that have not been delivered, the latest first. Nearly always none.',
-  },
-  kind: { about: 'Which mail.' },
-  recipient: { about: 'Who the mail is for.' },
-  cause: { about: 'What stands in its way. `address-refused` and `message-refused` are final.' },
-  at: { about: 'When it was last tried, in UTC.', example: '2026-11-21T10:02:11.004Z' },
-  'BookingHistory.id': { about: 'Id of the event.', example: '0b1f5a52-6c1e-4b43-9c59-0a1c2f3e4d5b' },
-  'BookingHistory.at': { about: 'When it happened, in UTC.', example: '2026-11-21T10:02:11.004Z' },
-  'BookingHistory.sentence': {
-    about: 'What happened, in one sentence without a full stop. Nothing personal is in it.',
-    example: 'The booking was approved for 8 to 10 December 2026',
-  },
-  'BookingHistory.by': { about: 'Who did it.' },
-  'BookingHistory.by.kind': {
-    about:
-      'The renter, somebody at the desk, an operator of the platform, the platform by itself, or history that was brought in.',
-  },
-  'BookingHistory.by.name': { about: 'A colleague, by name, else by e-mail address; null for all others.' },
-  'MailProblem.status': { about: '`retrying`: another attempt follows; `failed`: none does.' },
-  status: { about: 'Status.' },
-  from: { about: 'Only what holds a day from this one on.', example: '2026-12-01' },
-  to: { about: 'Only what holds a day before this one.', example: '2027-01-01' },
-  'BookingChange.from': {
-    about:
-      'The status that you saw. A booking that has moved on since, other than to the wanted status, is left alone.',
-  },
-  notesFrom: {
-    about: 'The admin notes that you saw, empty for none. Notes that others have saved since are left alone.',
-    example: '',
-  },
-  'AdminBooking.id': { about: 'Id.', example: BOOKING },
-  'BookingReceipt.id': { about: 'Id.', example: BOOKING },
-  'BookingChanged.id': { about: 'Id.', example: BOOKING },
-  'BookingHidden.id': { about: 'Id.', example: BOOKING },
-  hidden: { about: 'Hidden from now on.' },
-
-  name: { about: 'Name.', example: 'Ada Byron' },
-  email: { about: 'E-mail address.', example: 'ada@example.com' },
-  phone: { about: 'Telephone number.', example: '07700900123' },
-  address: { about: 'Postal address.', example: '12 Harbour Street, Bristol' },
-  licenseStatus: { about: 'What staff have said of the driving licence; `pending` while nobody has.' },
-  licenseRefusedReason: { about: 'Why the driving licence was refused; null while it is not.' },
-  licenseCheckedAt: { about: 'When staff last said what they think of this picture of the licence.' },
-  licenseCheckedBy: { about: 'Who said so, by name.', example: 'Sam Desk' },
-  'LicenceStatusChange.licenseStatus': { about: 'What they think of it.', example: 'refused' },
-  'LicenceStatusChange.reason': {
-    about: 'Why it is refused, in words for the customer: 1 to 500 characters. Only a refusal has one.',
-    example: 'The picture is too dark to read.',
-  },
-  'LicenceStatusChange.licenseImageUrl': {
-    about: 'The picture that you had before you, null for none. Without it nothing is compared.',
-    example: LICENCE,
-  },
-  hiddenFromCustomersPage: { about: 'Taken out of the customers page.', example: false },
-  erased: { about: 'Erased for good.' },
-  'Customer.id': { about: 'Id.', example: CUSTOMER },
-  'CustomerHidden.id': { about: 'Id.', example: CUSTOMER },
-  'LicenceStatusChanged.id': { about: 'Id.', example: CUSTOMER },
-  'CustomerErased.id': { about: 'Id.', example: CUSTOMER },
-
-  description: { about: 'What else there is to say.', example: 'Five doors, boot for two suitcases' },
-  category: { about: 'Class of the vehicle.' },
-  capacity: { about: 'Seats.', example: 5 },
-  transmission: { about: 'Gearbox.' },
-  fuelType: { about: 'What it runs on.' },
-  licensePlate: { about: 'Number plate, in upper case with single spaces.', example: 'AB12 CDE' },
-  year: { about: 'Year of make, from 1990 to the next one.', example: 2024 },
-  imageUrl: { about: 'Path of its picture; null without one.', example: VEHICLE_IMAGE },
-  imageSrcset: {
-    about: 'The picture in its widths, as the `srcset` of an `img` takes it.',
-    example: `${VEHICLE_IMAGE}?w=320 320w, ${VEHICLE_IMAGE}?w=640 640w`,
-  },
-  outToday: { about: 'It cannot be had today. Other days may be free all the same.', example: false },
-  nextDays: { about: 'How it is booked in the next 14 days, so that a whole fleet can be shown with one call.' },
-  'NextDays.from': { about: "The business's today.", example: '2026-12-01' },
-  'NextDays.until': { about: 'Nothing is said of this day and of later ones.', example: '2026-12-15' },
-  'NextDays.booked': {
-    about: 'What takes one of these days, as in the booked dates of the vehicle, by first day.',
-  },
-  storedStatus: {
-    about:
-      'The status as staff set it; `status` shows `booked` for a vehicle that is out today, `maintenance` for one that is worked on.',
-  },
+  ...BOOKING_FIELDS,
+  ...CUSTOMER_FIELDS,
+  ...FLEET_FIELDS,
   ...MAINTENANCE_FIELDS,
   ...RENTER_FIELDS,
   ...CALENDAR_FIELDS,
-  removed: { about: 'It has left the fleet.' },
-  warnings: { about: 'What is worth a second look. It is saved all the same.' },
-  path: { about: 'Which field it is about, such as `customerEmail`.', example: 'licensePlate' },
-  message: { about: 'One sentence for a person.', example: 'AB12 does not look like a UK number plate.' },
-  'Vehicle.name': { about: 'Name.', example: 'VW Golf' },
-  'AdminVehicle.name': { about: 'Name.', example: 'VW Golf' },
-  'VehicleInput.name': { about: 'Name.', example: 'VW Golf' },
-  'VehicleEdit.name': { about: 'Name.', example: 'VW Golf' },
-  'VehicleEdit.from': { about: 'The vehicle as you saw it: what others have saved since is not overwritten.' },
-  'VehicleSaved.name': { about: 'Name.', example: 'VW Golf' },
-  'AdminBooking.car.name': { about: 'Name.', example: 'VW Golf' },
-
-  slug: { about: "The business's name in addresses.", example: BUSINESS },
-  businessSlug: { about: "The business's name in addresses.", example: BUSINESS },
-  primaryColor: { about: 'Brand colour, as `#rrggbb`.', example: '#0f6fde' },
-  logoUrl: {
-    about: 'Path of its logo; null without one. `?w=96`, `192` and `384` give smaller pictures.',
-    example: LOGO,
-  },
-  contactEmail: { about: 'Where to write to.', example: 'hello@harbour-hire.example' },
-  contactPhone: { about: 'Where to call.', example: '01170496000' },
-  timeZone: { about: 'Its time zone: “today” is reckoned in it.', example: 'Europe/London' },
-  'PublicBusiness.name': { about: 'Name.', example: 'Harbour Hire' },
-  'AdminBusiness.name': { about: 'Name.', example: 'Harbour Hire' },
-  'AdminBusiness.id': { about: 'Id.', example: BUSINESS_ID },
-  'PublicBusiness.description': { about: 'What the business says of itself.', example: 'Cars and vans by the harbour' },
-  'AdminBusiness.description': { about: 'What the business says of itself.', example: 'Cars and vans by the harbour' },
-
-  terms: {
-    about: "The business's own terms of hire, at most 18,000 characters.",
-    example: 'The vehicle comes back with a full tank.',
-  },
-  termsVersion: { about: 'Counts the terms; 0 before there are any. What is sent of it is not looked at.', example: 1 },
-  turnaroundDays: { about: 'Days that are kept free after each hire.', example: 1 },
-  licenceRetentionDays: { about: 'Days after the hire, or the refusal, that a driving licence is kept.', example: 30 },
-  'BusinessSettings.version': {
-    about: 'Raised with every change. Sent back, it says which settings you saw.',
-    example: 3,
-  },
-  'BusinessSettings.name': { about: 'Name.', example: 'Harbour Hire' },
-  'BusinessSettings.logoUrl': {
-    about: 'Path of its logo, as `PUT /api/business-logo` answered it; null takes it away.',
-    example: LOGO,
-  },
-  'BusinessSettings.description': {
-    about: 'What the business says of itself.',
-    example: 'Cars and vans by the harbour',
-  },
-  'BusinessSettings.address': { about: 'Postal address.', example: '12 Quay Street, Bristol' },
+  ...BUSINESS_FIELDS,
 
   revenue: { about: 'Pounds.', example: '12340.00' },
   activeBookings: { about: 'Approved bookings in the month.', example: 17 },
@@ -229,34 +66,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   objectPath: { about: 'Where the file is from now on.', example: LICENCE },
   w: { about: 'Width of a smaller picture, in pixels.' },
 
-  password: { about: 'Password.', example: 'harbour-demo-2026' },
-  currentPassword: { about: 'The password that you have.', example: 'harbour-demo-2026' },
-  newPassword: { about: 'The one that you want: at least 12 characters.', example: 'gulls over the quay' },
-  'PasswordReset.password': { about: 'The new password: at least 12 characters.', example: 'gulls over the quay' },
-  token: { about: 'What stands behind `#` in the mailed link.', example: PASSWORD_TOKEN },
-  changed: { about: 'The new password holds.' },
-  accepted: { about: 'Heard. Whether there is such an account is not told.' },
-  sent: { about: 'The mail is on its way.' },
-  'ForgottenPassword.email': { about: 'E-mail address.', example: 'staff@harbour-hire.example' },
-  'StaffInvitation.email': { about: 'Their e-mail address.', example: 'robin@harbour-hire.example' },
-  'StaffMember.email': { about: 'E-mail address.', example: 'robin@harbour-hire.example' },
-  'StaffMember.id': { about: 'Id.', example: COLLEAGUE },
-  'Staff.id': { about: 'Id.', example: COLLEAGUE },
-  'StaffInvited.id': { about: 'Id.', example: COLLEAGUE },
-  'StaffStatusChanged.id': { about: 'Id.', example: COLLEAGUE },
-  'PasswordLinkSent.id': { about: 'Id.', example: COLLEAGUE },
-  firstName: { about: 'First name.', example: 'Robin' },
-  lastName: { about: 'Last name.', example: 'Desk' },
-  profileImageUrl: { about: 'Path of their picture.', example: VEHICLE_IMAGE },
-  role: { about: 'What they may do; `admin` may do all that this document says.', example: 'admin' },
-  isAdmin: { about: "Operator of the platform. It opens no business's data.", example: false },
-  business: { about: 'Their business.' },
-  signedOut: { about: 'Nobody is signed in any more.' },
-  'CurrentUser.id': { about: 'Id.', example: USER_ID },
-  'CurrentUser.business.id': { about: 'Id.', example: BUSINESS_ID },
-  'CurrentUser.business.name': { about: 'Name.', example: 'Harbour Hire' },
-  'SignIn.email': { about: 'E-mail address.', example: 'staff@harbour-hire.example' },
-  'CurrentUser.email': { about: 'E-mail address.', example: 'staff@harbour-hire.example' },
+  ...ACCOUNT_FIELDS,
 
   limit: { about: 'At most so many, from 1 to 1,000; 500 when absent.', example: '50' },
   cursor: {
@@ -270,24 +80,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   'AdminBookingsQuery.id': { about: 'Only the booking of that id.', example: BOOKING },
   q: { about: 'Only what has this in it, whatever its case.', example: 'byron' },
 
-  'portalIcon.purpose': MASKABLE,
-  'deskIcon.purpose': MASKABLE,
-  'AppManifest.purpose': MASKABLE,
-  v: { about: 'Version of the icon, as the manifest has it.', example: '3f0e4c4f8a' },
-  short_name: { about: 'Name below the icon: at most twelve characters.', example: 'Harbour Hire' },
-  lang: { about: 'Language.', example: 'en-GB' },
-  start_url: { about: 'What opens.', example: `/${BUSINESS}/portal` },
-  scope: { about: 'What belongs to the app. No two apps have a page in common.', example: `/${BUSINESS}/portal` },
-  display: { about: 'A window of its own.' },
-  theme_color: { about: "The business's colour.", example: '#0f6fde' },
-  background_color: { about: 'What the app begins on.', example: '#faf8f4' },
-  icons: { about: 'Its icons.' },
-  src: { about: 'Where it is.', example: `/${BUSINESS}/portal/icon.png?w=192&purpose=any&v=3f0e4c4f8a` },
-  sizes: { about: 'Width and height.', example: '192x192' },
-  'AppManifest.id': { about: 'What makes it this app, whatever else changes.', example: `/${BUSINESS}/portal` },
-  'AppManifest.name': { about: 'Name of the app.', example: 'Harbour Hire' },
-  'AppManifest.description': { about: 'What it is for.', example: 'Hire a car from Harbour Hire.' },
-  'AppManifest.type': { about: 'Its media type.' },
+  ...INSTALLING_FIELDS,
 
   openapi: { about: 'Version of OpenAPI.' },
   info: { about: 'What this is.' },
@@ -296,26 +89,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   version: { about: 'Version of the API.', example: '1.0.0' },
   'OpenApiDocument.title': { about: 'Its name.', example: 'Forecourt' },
 
-  type: { about: 'Names the kind of problem.', example: 'urn:forecourt:problem:not-found' },
-  title: { about: 'Name of the status.', example: 'Not Found' },
-  detail: { about: 'One sentence for a person.', example: 'Not found' },
-  code: { about: 'A stable slug that programs may match.', example: 'not-found' },
-  errors: { about: 'What is wrong with each field.' },
-  conflicts: { about: '`dates-unavailable`, for staff: the approved bookings in the way.' },
-  maintenance: { about: '`dates-unavailable`, for staff: the maintenance in the way.' },
-  'Problem.maintenance.id': { about: 'Id of the maintenance.', example: MAINTENANCE },
-  'Problem.kind': { about: 'What is done.', example: 'service' },
-  'Problem.from': { about: 'First day of the work.', example: '2026-12-14' },
-  'Problem.to': { about: 'First day on which the vehicle can be had again.', example: '2026-12-16' },
-  bookings: {
-    about: '`vehicle-has-bookings`, `customer-has-bookings`: the bookings that must be over or cancelled first.',
-  },
-  'Problem.id': { about: 'Id of the booking.', example: BOOKING },
-  'Problem.errors.path': { about: 'Which field it is about; empty for the body as a whole.', example: 'customerEmail' },
-  'Problem.errors.message': { about: 'What is wrong with it.', example: 'Invalid email address' },
-  'Problem.status': { about: 'The status once more.', example: 404 },
-  'Problem.message': { about: 'The same as `detail`: what a person reads.', example: 'Not found' },
-  'Problem.totalAmount': { about: '`price-changed`: the right total in pounds.', example: '95.00' },
+  ...PROBLEM_FIELDS,
 }
 
 /** What is known of a field: of this body's, else of any of that name. @param path such as `AdminBooking.car.name` */

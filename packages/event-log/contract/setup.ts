@@ -16,7 +16,7 @@ export interface Subject {
   /** A second process on the same log. */
   readonly another: EventLog
   /** Cuts every connection to the log, as a restart or a broken network does. It is back at once. */
-  readonly dropConnections?: () => Promise<void>
+  readonly dropConnections: () => Promise<void>
   /** Ends both logs and what stands behind them. */
   readonly stop: () => Promise<void>
 }

@@ -21,28 +21,32 @@ async function subject(start: () => Promise<ServerUnderTest>): Promise<Subject> 
   const database = await createTestDatabase()
   const open = () =>
     createEventStoreEventLog({
-      connectionString: network?.url ?? server.url,
+      connectionString: network.url,
       vault: createVaultWriter({ connectionString: database.url }),
     })
   const [log, another] = [open(), open()]
   return {
     log,
     another,
-    ...(network === undefined ? {} : { dropConnections: network.drop }),
+    dropConnections: network.drop,
     async stop() {
       await Promise.all([log.close(), another.close()])
-      await network?.end()
+      await network.end()
       await server.close()
       await database.drop()
     },
   }
 }
 
-/** A wire to the server that can be cut at once; a restart of a real one takes seconds and is tried in kills.test.ts. */
+/**
+ * A wire to the server that can be cut at once; a restart of a real one takes seconds and is tried in kills.test.ts.
+ * @throws {Error} the server wants TLS, which knows the wire for what it is
+ */
 async function relayTo({ url }: ServerUnderTest) {
-  const port = /^esdb:\/\/127\.0\.0\.1:(?<port>\d+)\?tls=false$/.exec(url)?.groups?.port
-  if (port === undefined) return undefined
-  const relay = await startRelay(Number(port))
+  const { host = '', port } =
+    /^(?:esdb|kurrentdb):\/\/(?<host>[\w.-]+):(?<port>\d+)\/?\?tls=false$/.exec(url)?.groups ?? {}
+  if (port === undefined) throw new Error('these tests need a server without TLS')
+  const relay = await startRelay(Number(port), host)
   return {
     url: `esdb://127.0.0.1:${relay.port}?tls=false`,
     drop: async () => {

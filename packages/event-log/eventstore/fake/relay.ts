@@ -16,13 +16,16 @@ export interface Relay {
   readonly thaw: () => void
 }
 
-/** @param target port on the loopback to relay to */
-export async function startRelay(target: number): Promise<Relay> {
+/**
+ * @param target port to relay to
+ * @param host where that is; on the loopback when absent
+ */
+export async function startRelay(target: number, host = '127.0.0.1'): Promise<Relay> {
   const sockets = new Set<Socket>()
   let frozen = false
 
   const accept = (client: Socket): void => {
-    const server = connect({ port: target, host: '127.0.0.1', noDelay: true })
+    const server = connect({ port: target, host, noDelay: true })
     for (const [from, to] of [
       [client, server],
       [server, client],

@@ -18,7 +18,7 @@ export type RealServer =
  * Looks for a real server, quickly and quietly:
  * - `EVENTSTORE_COMMAND`, a program that is given a port and a data folder and runs a server without TLS in the foreground;
  *   the only way that kills can be tried out,
- * - `EVENTSTORE_URL`, a server that runs already,
+ * - `EVENTSTORE_URL`, a server without TLS that runs already,
  * - Docker.
  */
 export async function findRealServer(): Promise<RealServer> {

@@ -1,6 +1,7 @@
 import { notificationDecider, recordFailed } from '@forecourt/domain/notification/decider.ts'
 import { REJECTED_BY_ERASURE } from '@forecourt/domain/schedule/customer-leaves.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { mailedDays, mailedOn } from '../testing/ledger.ts'
 import { PostOffice } from '../testing/post-office.ts'
 import { redisForTests } from '../testing/redis.ts'
 import { beginStory } from '../testing/story.ts'
@@ -155,11 +156,11 @@ describe.each(stores)('mails, with the queue on $name', ({ redisUrl, missing }) 
     const story = await beginStory(office.eventLog, office.vault, { contactEmail: null })
     const today = new Date()
     const daysAgo = (days: number) => new Date(today.getTime() - days * 86_400_000).toISOString().slice(0, 10)
-    for (const days of [2, 3, 400]) await office.mailedOn(story.businessId, daysAgo(days))
-    await office.mailedOn(story.businessId, daysAgo(1))
-    await office.mailedOn(story.businessId, daysAgo(-1))
+    for (const days of [2, 3, 400]) await mailedOn(office.database, story.businessId, daysAgo(days))
+    await mailedOn(office.database, story.businessId, daysAgo(1))
+    await mailedOn(office.database, story.businessId, daysAgo(-1))
     await office.start()
-    await expect.poll(() => office.mailedDays()).toEqual([daysAgo(1), daysAgo(-1)])
+    await expect.poll(() => mailedDays(office.database)).toEqual([daysAgo(1), daysAgo(-1)])
   })
 
   it('an emptied queue is filled again by the sweep', async () => {

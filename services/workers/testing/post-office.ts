@@ -18,8 +18,6 @@ import { createObjectStorage, type ObjectStorage } from '@forecourt/kit/object-s
 import { createDatabase, type Database } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
 import { vi } from 'vitest'
-import { z } from 'zod'
-import { ContractTask } from '../contracts/contracts-for.ts'
 import type { Making } from '../contracts/make.ts'
 import type { Delivery } from '../mail/deliver.ts'
 import { createMailTransport, type MailTransport } from '../mail/transport.ts'
@@ -27,20 +25,12 @@ import { handle } from '../queue/handle.ts'
 import { type MailQueue, openMailQueue } from '../queue/mail-queue.ts'
 import { runReactor } from '../reactor/reactor.ts'
 import { runSweep } from '../reactor/sweep.ts'
+import { leftToDo, mailsDue, reaches, reminders } from './ledger.ts'
 
 /** `MASTER_KEY` and `LOOKUP_KEY` of these workers. */
 export const WORKERS_KEY = Buffer.alloc(32, 7).toString('base64')
 const key = WORKERS_KEY
 export const lookupKey = keyFromBase64(key)
-
-/** @throws {Error} it is another number, also after a while */
-async function reaches(count: number, read: () => Promise<number>): Promise<void> {
-  const look = async () => {
-    const found = await read()
-    if (found !== count) throw new Error(`${found} instead of ${count}`)
-  }
-  await vi.waitFor(look, { timeout: 60_000, interval: 50 })
-}
 
 interface Hours {
   readonly transport?: MailTransport
@@ -185,31 +175,23 @@ export class PostOffice implements AsyncDisposable {
 
   /** Resolves when so many mails are due no more. */
   async settled(count: number): Promise<void> {
-    const read = async () =>
-      await this.database.oneFirst(sql.type(z.object({ count: z.number() }))`
-        select count(*)::int as count from reactions.due where settled and template <> all (${sql.array(ContractTask.options, 'text')})
-      `)
-    await reaches(count, read)
+    await reaches(count, () => mailsDue(this.database, sql.fragment`settled`))
   }
 
   /** Resolves when the reactor has entered so many mails. */
   async due(count: number): Promise<void> {
-    const read = async () =>
-      await this.database.oneFirst(sql.type(z.object({ count: z.number() }))`
-        select count(*)::int as count from reactions.due
-        where template <> all (${sql.array(ContractTask.options, 'text')})
-      `)
-    await reaches(count, read)
+    await reaches(count, () => mailsDue(this.database, sql.fragment`true`))
   }
 
   /** Resolves when the reactor has entered so many reminders. */
   async remindersEntered(count: number): Promise<void> {
-    await reaches(count, () => this.#count(sql.fragment`true`))
+    await reaches(count, () => reminders(this.database, sql.fragment`true`))
   }
 
   /** Resolves when no reminder that is due by then, or at all, is left to be sent. */
   async remindersSettled(by = new Date('9999-01-01T00:00:00Z')): Promise<void> {
-    await reaches(0, () => this.#count(sql.fragment`not settled and due_at <= ${by.toISOString()}::timestamptz`))
+    const open = sql.fragment`not settled and due_at <= ${by.toISOString()}::timestamptz`
+    await reaches(0, () => reminders(this.database, open))
   }
 
   /** Resolves when a sweep that began after this clock was set has ended: two are begun and ended by then. */
@@ -234,23 +216,11 @@ export class PostOffice implements AsyncDisposable {
     )
   }
 
-  async #count(where: ReturnType<typeof sql.fragment>): Promise<number> {
-    return await this.database.oneFirst(sql.type(z.object({ count: z.number() }))`
-      select count(*)::int as count from reactions.reminders where ${where}
-    `)
-  }
-
   /** How much is due and not done. */
   async unsettled(): Promise<number> {
-    const { due, read } = await this.database.one(
-      sql.type(z.object({ due: z.number(), read: z.string().nullable() }))`
-        select
-          (select count(*)::int from reactions.due where not settled) as due,
-          (select max(position)::text from reactions.checkpoint where reactor = 'mail') as read
-      `,
-    )
+    const { due, read } = await leftToDo(this.database)
     // What the reactor has not read is not done either.
-    return BigInt(read ?? 0) < (await this.eventLog.head()) ? due + 1 : due
+    return read < (await this.eventLog.head()) ? due + 1 : due
   }
 
   /** Another process writes down what became of a mail of which nothing is written yet. */
@@ -268,21 +238,6 @@ export class PostOffice implements AsyncDisposable {
       appVersion: '0',
     } as const
     await this.eventLog.append(stream, 'noStream', encodeAll(stream, events, undefined, metadata))
-  }
-
-  /** A mail went to some address on this day. @param day `YYYY-MM-DD` */
-  async mailedOn(businessId: string, day: string): Promise<void> {
-    await this.database.query(sql.type(z.object({}))`
-      insert into reactions.anonymous_mails (notification_id, business_id, address_hmac, day)
-      values (${randomUUID()}::uuid, ${businessId}::uuid, 'an address', ${day}::date)
-    `)
-  }
-
-  /** Days of which it is known how many mails went where. */
-  async mailedDays(): Promise<readonly string[]> {
-    return await this.database.anyFirst(sql.type(z.object({ day: z.string() }))`
-      select distinct day::text from reactions.anonymous_mails order by 1
-    `)
   }
 
   /** What the log says of a mail. */

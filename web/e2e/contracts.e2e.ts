@@ -2,14 +2,12 @@ import { expect, test } from '@playwright/test'
 import { expectNothingWrong } from './pages/axe.ts'
 import { DeskPage } from './pages/desk.ts'
 import { inCacheStorage, inIndexedDb } from './pages/device.ts'
+import { MADE } from './pages/renter.ts'
 import { newRequest } from './pages/requests.ts'
 import { drawSignature } from './pages/signing.ts'
 import { desk, harbour, phone, upright } from './pages/world.ts'
 
 /** Digital contracts: made when a booking is approved, signed at the desk or on the renter's own page. */
-
-/** A worker makes it within seconds; a busy machine needs more. */
-const MADE = { timeout: 120_000 }
 
 test('a renter signs on the tablet without a network: it waits sealed, and is signed once when the network is back', async ({
   page,

@@ -1,21 +1,20 @@
 import { AdminBookings } from '@forecourt/contracts/booking.ts'
 import type { BusinessSettings } from '@forecourt/contracts/settings.ts'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { DeskPage } from './pages/desk.ts'
 import { inIndexedDb } from './pages/device.ts'
 import { Inbox } from './pages/inbox.ts'
 import { PortalPage } from './pages/portal.ts'
+import { heading, MADE, test, untilHeaded } from './pages/renter.ts'
 import { readSettings, SettingsPage, storeSettings } from './pages/settings.ts'
 import { drawSignature } from './pages/signing.ts'
-import { dayIn, desk, licencePicture, northern, phone, someone } from './pages/world.ts'
+import { dayIn, desk, licencePicture, northern, someone } from './pages/world.ts'
 
 /** The whole of what a business is promised, from the day on which it chooses its colour to the day on which a renter is forgotten. */
 
 test.use({ viewport: desk })
 
-/** A worker makes a contract, or a mail, within seconds; a busy machine needs more. */
-const MADE = { timeout: 120_000 }
 /** Farther ahead than anybody else's booking there. */
 const AHEAD = 1_200
 const OURS = { 'Sec-Fetch-Site': 'same-origin' }
@@ -26,13 +25,11 @@ test.afterEach(async () => {
   if (before !== undefined) await storeSettings(before.owner, before.settings)
 })
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const statusOf = async (page: Page, path: string) => (await page.request.get(path)).status()
 
 test('colour, logo and terms → a booking → a contract signed on a phone → mails with it; then erased, and nothing is left to open', async ({
   page,
-  browser,
-  baseURL,
+  renter,
   request,
 }) => {
   test.setTimeout(600_000)
@@ -44,8 +41,6 @@ test('colour, logo and terms → a booking → a contract signed on a phone → 
   await settings.field('Terms of hire').fill('The tank is full.\nNobody smokes.')
   await settings.save()
 
-  await using context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }), viewport: phone })
-  const renter = await context.newPage()
   const portal = new PortalPage(renter)
   await portal.open(northern.slug)
   await expect
@@ -101,10 +96,7 @@ test('colour, logo and terms → a booking → a contract signed on a phone → 
   const path = `/api/admin/customers/${booking?.customerId}`
   await expect.poll(async () => (await page.request.delete(path, { headers: OURS })).status(), MADE).toBe(200)
 
-  await expect(async () => {
-    await renter.reload()
-    await expect(heading(renter)).toHaveText('This link is not valid', { timeout: 5_000 })
-  }).toPass(MADE)
+  await untilHeaded(renter, 'This link is not valid', () => renter.reload())
   expect((await inIndexedDb(renter)).filter((entry) => entry.startsWith('forecourt-renter'))).toEqual([])
   for (const file of files) await expect.poll(() => statusOf(page, file), MADE).toBe(404)
   await expect(staff.booking(who.name)).toHaveCount(0, MADE)

@@ -1,23 +1,18 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectNothingWrong } from './pages/axe.ts'
 import { DeskPage } from './pages/desk.ts'
 import { inCacheStorage, inIndexedDb } from './pages/device.ts'
 import { Inbox } from './pages/inbox.ts'
+import { heading, MADE, test, untilHeaded } from './pages/renter.ts'
 import { newRequest } from './pages/requests.ts'
 import { drawSignature } from './pages/signing.ts'
 import { desk, harbour, licencePicture, phone } from './pages/world.ts'
 
 /** A renter's own page, for whoever has the link in the mail. */
 
-/** A worker makes a contract, or a mail, within seconds; a busy machine needs more. */
-const MADE = { timeout: 120_000 }
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-
 test('approved → contract → the mail’s link on a phone → signed → the desk sees it; read again without a network', async ({
   page,
-  browser,
-  baseURL,
+  renter,
   request,
 }) => {
   test.setTimeout(600_000)
@@ -26,10 +21,8 @@ test('approved → contract → the mail’s link on a phone → signed → the 
   const { name, email } = await newRequest(page, request)
   const inbox = new Inbox(request)
 
-  await using context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }), viewport: phone })
-  const renter = await context.newPage()
   const referers: string[] = []
-  context.on('request', (sent) => referers.push(sent.headers().referer ?? ''))
+  renter.context().on('request', (sent) => referers.push(sent.headers().referer ?? ''))
   const path = await inbox.bookingPage(email)
   const token = path.split('/').at(-1) ?? ''
   await renter.goto(path)
@@ -79,7 +72,7 @@ test('approved → contract → the mail’s link on a phone → signed → the 
   await expect(staff.details.getByText('Signed copy')).toBeVisible(MADE)
 
   await renter.evaluate(() => navigator.serviceWorker.ready)
-  await context.setOffline(true)
+  await renter.context().setOffline(true)
   await renter.reload()
   await expect(heading(renter)).toHaveText('All is ready')
   await expect(renter.getByText(/^Offline – as of /)).toBeVisible()
@@ -94,8 +87,7 @@ test('approved → contract → the mail’s link on a phone → signed → the 
 
 test('a renter asks to cancel and is answered; a new link takes the place of the old one, which shows nothing any more', async ({
   page,
-  browser,
-  baseURL,
+  renter,
   request,
 }) => {
   test.setTimeout(600_000)
@@ -108,12 +100,7 @@ test('a renter asks to cancel and is answered; a new link takes the place of the
   await staff.decide('Approve', name)
   await expect(staff.booking(name)).toContainText('Approved')
 
-  await using context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }), viewport: phone })
-  const renter = await context.newPage()
-  await expect(async () => {
-    await renter.goto(first)
-    await expect(heading(renter)).toHaveText('Your booking is confirmed', { timeout: 5_000 })
-  }).toPass(MADE)
+  await untilHeaded(renter, 'Your booking is confirmed', () => renter.goto(first))
   await renter.getByRole('button', { name: 'Ask to cancel' }).click()
   await expect(renter.getByText('Until then the booking stands.')).toBeFocused()
   await expectNothingWrong(renter, 'asked whether to cancel')
@@ -143,10 +130,7 @@ test('a renter asks to cancel and is answered; a new link takes the place of the
   const before = (await inbox.messages(email)).length
   await staff.details.getByRole('button', { name: 'Send the link again' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send a new link' }).click()
-  await expect(async () => {
-    await renter.reload()
-    await expect(heading(renter)).toHaveText('This link is not valid', { timeout: 5_000 })
-  }).toPass(MADE)
+  await untilHeaded(renter, 'This link is not valid', () => renter.reload())
   await expectNothingWrong(renter, 'a link that is not valid')
   expect((await inIndexedDb(renter)).filter((entry) => entry.startsWith('forecourt-renter'))).toEqual([])
   await expect.poll(async () => (await inbox.messages(email)).length, MADE).toBeGreaterThan(before)
@@ -163,8 +147,7 @@ test('a renter asks to cancel and is answered; a new link takes the place of the
 
 test('a renter whose licence was refused reads why, sends another picture from their page, and it is looked at anew', async ({
   page,
-  browser,
-  baseURL,
+  renter,
   request,
 }) => {
   test.setTimeout(600_000)
@@ -180,12 +163,7 @@ test('a renter whose licence was refused reads why, sends another picture from t
   await asked.getByLabel('Reason').fill('The picture is too dark to read.')
   await asked.getByRole('button', { name: 'Refuse License', exact: true }).click()
 
-  await using context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }), viewport: phone })
-  const renter = await context.newPage()
-  await expect(async () => {
-    await renter.goto(path)
-    await expect(heading(renter)).toHaveText('Your licence is needed again', { timeout: 5_000 })
-  }).toPass(MADE)
+  await untilHeaded(renter, 'Your licence is needed again', () => renter.goto(path))
   const licence = renter.getByRole('region', { name: 'Driving licence' })
   await expect(licence).toContainText('The picture is too dark to read.')
   await expectNothingWrong(renter, 'a licence that was refused')

@@ -246,14 +246,18 @@ it("a person's data are exported with their files, and that somebody looked is i
   await fileOf(rental, path)
   const out = join(folder, 'edsger')
   const business = ['--business', 'harbour-hire', '--out', out]
-  expect(await forecourt('privacy', 'export', 'edsger@example.com', ...business)).toMatchObject({ exit: 0 })
+  const exported = await forecourt('privacy', 'export', 'edsger@example.com', ...business)
+  expect(exported.exit).toBe(0)
   const data: unknown = JSON.parse(readFileSync(join(out, 'data.json'), 'utf8'))
   expect(JSON.stringify(data)).toContain('Edsger Dijkstra')
-  expect(data).toMatchObject({ customerId, files: ['001-full', '002-w320'] })
+  const names = ['001-licence.webp', '002-licence-w320.webp']
+  const of = { of: 'licence', contentType: 'image/webp' }
+  expect(data).toMatchObject({ customerId, files: names.map((name) => ({ name, ...of })) })
   for (const [name, form] of [
-    ['001-full', 'full'],
-    ['002-w320', 'w320'],
+    ['001-licence.webp', 'full'],
+    ['002-licence-w320.webp', 'w320'],
   ] as const) {
+    expect(exported.out).toContain(`files/${name}`)
     expect(readFileSync(join(out, 'files', name), 'utf8')).toBe(`${form} of ${path}`)
   }
   const { rows } = await world.pool.query("select data from log.events where type = 'PersonalDataRevealed'")

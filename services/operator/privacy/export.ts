@@ -46,29 +46,55 @@ export const exportPerson: Command = {
       return { events: data.history.length, files: data.files }
     })
     return {
-      sentences: [`${told.events} events and ${told.files.length} files of the customer ${subject.id} are in ${out}.`],
+      sentences: [
+        `${told.events} events and ${told.files.length} files of the customer ${subject.id} are in ${out}:`,
+        '  data.json  what happened, with all that is personal in it, and a list of the files',
+        ...told.files.map(({ name, contentType }) => `  files/${name}  ${contentType}`),
+      ],
       facts: { customerId: subject.id, out, ...told },
     }
   },
 }
 
-/** Every stored form of each of their files, by the names they are stored under. */
-async function copyFiles(platform: Platform, customerId: string, folder: string): Promise<string[]> {
+/** A file as it is handed over. */
+interface Copied {
+  readonly name: string
+  /** What it is: a picture of a licence, or a contract. */
+  readonly of: string
+  readonly contentType: string
+  /** Bytes. */
+  readonly size: number
+}
+
+/** Every stored form of each of their files, by names that say what it is: `003-contract.pdf`, `002-licence-w480.webp`. */
+async function copyFiles(platform: Platform, customerId: string, folder: string): Promise<Copied[]> {
   const { files } = await belongingsOf(platform.pool, customerId)
   const storage = platform.openStorage()
-  const copied: string[] = []
+  const copied: Copied[] = []
   try {
     for (const path of files) {
+      const kind = path.startsWith('/objects/contracts/') ? 'contract' : 'licence'
       for await (const { key } of storage.list(storagePrefix(path))) {
-        const name = `${String(copied.length + 1).padStart(3, '0')}-${basename(key)}`
         const stored = await storage.get(key)
         if (stored === undefined) continue
+        const { contentType, size } = stored
+        const form = basename(key) === 'full' ? '' : `-${basename(key)}`
+        const number = String(copied.length + 1).padStart(3, '0')
+        const name = `${number}-${kind}${form}.${ENDINGS[contentType] ?? 'bin'}`
         await pipeline(stored.body, createWriteStream(join(folder, name), { mode: 0o600 }))
-        copied.push(name)
+        copied.push({ name, of: kind, contentType, size })
       }
     }
   } finally {
     storage.close()
   }
   return copied
+}
+
+/** How the names of files end, so that whoever gets them can open them. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
 }

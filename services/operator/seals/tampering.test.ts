@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { slugClaimStream } from '@forecourt/domain/streams.ts'
@@ -178,6 +178,8 @@ describe('an export', () => {
     const { exit, out: said } = await forecourt('export', '--business', 'harbour-hire', '--out', out)
     expect(said).toContain(`To check them anywhere: node ${out}/verify.mjs`)
     expect(exit).toBe(0)
+    const { root } = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'))
+    for (const told of [...readdirSync(out), root]) expect(said).toContain(told)
     expect((await forecourt('export', '--business', 'harbour-hire', '--out', out)).exit).toBe(3)
     const verifier = join(out, 'verify.mjs')
     const checked = node(verifier, '--key', publicKeyOf(seed), '--allow-unsealed')

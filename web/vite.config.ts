@@ -33,12 +33,17 @@ const ASKING = {
   name: 'asking',
   test: new RegExp(
     [
-      'node_modules/(zod|idb-keyval)/',
+      'node_modules/zod/',
       'web/src/lib/(answer|api|attention|colour|dates|early|formats|money)\\.',
-      'web/src/(offline/within|features/business/business-(theme|mark))\\.',
+      'web/src/features/business/business-(theme|mark)\\.',
       'packages/contracts/(date|initials|money|problem)\\.ts',
     ].join('|'),
   ),
+}
+/** What every page has once it keeps itself on the device, the landing page too. */
+const DEVICE = {
+  name: 'device',
+  test: /node_modules\/idb-keyval\/|web\/src\/(offline\/(owed-sign-out|renter-store|sealed|unsaved|within)|features\/installing\/(app-of|installability)|ui\/toast-queue)\./,
 }
 /** What every screen of a business begins with: one file of it is smaller than a dozen, and is there sooner. */
 const BASE = {
@@ -47,8 +52,8 @@ const BASE = {
     [
       'node_modules/@tanstack/',
       'web/src/app/(app\\.tsx|query-client)',
-      'web/src/offline/(query-copy|unsaved|use-online)\\.ts',
-      'web/src/ui/(toast-queue|vehicle-photo)\\.',
+      'web/src/offline/(query-copy|use-online)\\.ts',
+      'web/src/ui/vehicle-photo\\.',
       'web/src/features/business/(api|business-gate|tell-portals)\\.',
       'web/src/features/booking-form/(draft|held-draft|use-booking-draft)\\.ts',
       'web/src/features/portal/vehicle-words\\.',
@@ -90,7 +95,7 @@ export default defineConfig({
     rolldownOptions: {
       treeshake: { manualPureFunctions: ['z', 'line', 'lines', 'day'] },
       output: {
-        codeSplitting: { groups: [REACT, SHELL, ASKING, BASE, SHARED] },
+        codeSplitting: { groups: [REACT, SHELL, DEVICE, ASKING, BASE, SHARED] },
         chunkFileNames: ({ name }) => `assets/${shortOf(name)}-[hash].js`,
         assetFileNames: ({ names: [name = ''] }) => `assets/${shortOf(name)}-[hash][extname]`,
       },

@@ -18,8 +18,8 @@ const app = (
     <Routes />
   </StrictMode>
 )
-// The landing page's markup is there already (prerender-landing.ts).
-if (root.hasChildNodes()) hydrateRoot(root, app)
+// The landing page's markup is there already (prerender-landing.ts): what has just been loaded was long enough for one task.
+if (root.hasChildNodes()) setTimeout(() => hydrateRoot(root, app))
 else void show(root)
 
 /** Shows the screen of the address: at once when its code comes soon, so that nothing is made only to be thrown away. */

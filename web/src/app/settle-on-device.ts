@@ -2,7 +2,7 @@ import { endOwedSession } from '../features/account/end-owed-session.ts'
 import { followScreen } from '../features/installing/follow-screen.ts'
 import { keepInstallOffer } from '../features/installing/installability.ts'
 import { registerServiceWorker } from '../offline/register-service-worker.ts'
-import { forgetOldRenterCopies } from '../offline/renter-copy.ts'
+import { forgetOldRenterCopies } from '../offline/renter-store.ts'
 import { discardOld } from '../offline/sealed.ts'
 
 /** How often a tab that stays open looks for what has waited here for too long, in milliseconds. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { aRenterBooking } from '../features/renter/testing/renter-booking.ts'
-import { forgetOldRenterCopies, forgetRenterCopy, keepCopy, readCopy } from './renter-copy.ts'
+import { forgetRenterCopy, keepCopy, readCopy } from './renter-copy.ts'
+import { forgetOldRenterCopies } from './renter-store.ts'
 import { refuseAll, stored } from './testing/in-memory.ts'
 
 vi.mock('idb-keyval', () => import('./testing/in-memory.ts'))

@@ -1,30 +1,14 @@
 import { RenterBooking } from '@forecourt/contracts/renter-booking.ts'
-import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval'
+import { del, get, set } from 'idb-keyval'
 import * as z from 'zod/mini'
+import { type Kept, renterStore } from './renter-store.ts'
 import { within } from './within.ts'
 
 /**
- * What a renter's own page has last shown, so that it can be read without a network. Stored where: IndexedDB
+ * What a renter's own page has last shown, and when, so that it can be read without a network. Stored where: IndexedDB
  * `forecourt-renter`, under a hash of the link's token and encrypted with a key made of it: neither the token nor anything of
  * the booking can be read there by whoever has not the link.
  */
-interface Kept {
-  /** When the server gave it, in milliseconds. */
-  readonly at: number
-  readonly iv: Uint8Array<ArrayBuffer>
-  readonly content: ArrayBuffer
-}
-
-/** A copy that nobody has opened with a network for so long is deleted, in milliseconds. */
-const MAX_AGE = 90 * 86_400_000
-
-let database: UseStore | undefined
-const store = () => {
-  database ??= createStore('forecourt-renter', 'bookings')
-  return database
-}
-
-/** A booking as it was told last, and when. */
 export interface BookingCopy {
   readonly booking: RenterBooking
   readonly at: number
@@ -34,7 +18,7 @@ export interface BookingCopy {
 export async function readCopy(token: string): Promise<BookingCopy | undefined> {
   try {
     const { name, key } = await secretsOf(token)
-    const kept = await within(() => get<Kept>(name, store()))
+    const kept = await within(() => get<Kept>(name, renterStore()))
     if (kept === undefined) return undefined
     const text = new TextDecoder().decode(
       await crypto.subtle.decrypt({ name: 'AES-GCM', iv: kept.iv }, key, kept.content),
@@ -53,7 +37,7 @@ export async function keepCopy(token: string, { booking, at }: BookingCopy): Pro
     const iv = crypto.getRandomValues(new Uint8Array(12))
     const text = bytes(JSON.stringify(booking))
     const content = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, text)
-    await within(() => set(name, { at, iv, content } satisfies Kept, store()))
+    await within(() => set(name, { at, iv, content } satisfies Kept, renterStore()))
   } catch {
     // It is shown, and not kept.
   }
@@ -63,20 +47,9 @@ export async function keepCopy(token: string, { booking, at }: BookingCopy): Pro
 export async function forgetRenterCopy(token: string): Promise<void> {
   try {
     const { name } = await secretsOf(token)
-    await within(() => del(name, store()))
+    await within(() => del(name, renterStore()))
   } catch {
     // A device that keeps nothing has nothing to forget.
-  }
-}
-
-/** Forgets what nobody has opened for long. Does not reject. */
-export async function forgetOldRenterCopies(now: number): Promise<void> {
-  try {
-    const all = await within(() => entries<string, Kept>(store()))
-    const old = all.filter(([, { at }]) => now - at > MAX_AGE).map(([name]) => name)
-    if (old.length > 0) await delMany(old, store())
-  } catch {
-    // As above.
   }
 }
 

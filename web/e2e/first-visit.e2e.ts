@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { PortalPage } from './pages/portal.ts'
-import { harbour } from './pages/world.ts'
+import { harbour, phone } from './pages/world.ts'
 
 /** What the portal asks the server before its code is there is what the code then uses (early-screens.ts). */
 
@@ -19,4 +19,15 @@ test('a first visit asks for the business once, and for its fleet once', async (
   expect(times(`/api/business/${harbour.slug}`)).toBe(1)
   expect(times('/api/cars')).toBe(1)
   expect(warnings.filter((text) => text.includes('preload'))).toEqual([])
+})
+
+test('on a telephone the first photograph is asked for before the code of the booking form', async ({ page }) => {
+  await page.setViewportSize(phone)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await new PortalPage(page).open(harbour.slug)
+  const photograph = asked.findIndex((path) => path.startsWith('/objects/vehicles/'))
+  const form = asked.findIndex((path) => path.startsWith('/assets/portal-booking-'))
+  expect(photograph).toBeGreaterThan(-1)
+  expect(form).toBeGreaterThan(photograph)
 })

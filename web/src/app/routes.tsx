@@ -16,7 +16,11 @@ const Portal = late(async () => {
 const Renter = lazy(async () => ({ default: (await import('./routes/renter.tsx')).Renter }))
 const SignIn = late(async () => (await import('./routes/sign-in.tsx')).SignIn)
 const Reset = late(async () => (await import('./routes/reset.tsx')).Reset)
-const Admin = late(async () => (await import('./routes/admin.tsx')).Admin)
+const Admin = late(async () => {
+  const { Admin: Screen, whoIsThere } = await import('./routes/admin.tsx')
+  await whoIsThere()
+  return Screen
+})
 
 /** Begins to load what an address shows; resolves when it is there, or will not come. */
 export async function beginScreen(path: string): Promise<void> {

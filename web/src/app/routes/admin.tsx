@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
 import { useDeferredValue, useLayoutEffect } from 'react'
 import { useSearch } from 'wouter'
+import { beginDesk } from '../../features/account/begin-desk.ts'
 import { SessionGate } from '../../features/account/session-gate.tsx'
 import { useSignOut } from '../../features/account/use-sign-out.ts'
 import { BusinessTheme } from '../../features/business/business-theme.tsx'
@@ -15,6 +16,7 @@ import { late } from '../../ui/late.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { App } from '../app.tsx'
 import { deskActions } from '../desk-actions.ts'
+import { queryClient } from '../query-client.ts'
 
 /** Each tab is loaded when it is opened; the service worker has them all on the device. */
 const parts = {
@@ -31,6 +33,9 @@ const parts = {
 }
 // The one that the address names is on its way while the session is asked for.
 void parts[screenOf(window.location.search)].begin()
+
+/** Whose dashboard it is, is known with the code, where it is that soon. */
+export const whoIsThere = () => beginDesk(queryClient)
 
 /** `/{slug}/admin`: for members of the business. */
 export function Admin({ slug }: { readonly slug: string }) {

@@ -2,6 +2,7 @@ import { CurrentUser, SignedIn, SignedOut } from '@forecourt/contracts/account.t
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, get, send } from '../../lib/api.ts'
 import { SESSION_KEY } from '../../lib/session-key.ts'
+import { waitingOf } from '../../offline/outbox/storage.ts'
 import { owesSignOut, signOutPaid } from '../../offline/owed-sign-out.ts'
 import { memberKey, readAhead } from '../../offline/query-copy.ts'
 import { lastMember, memberExpired, rememberedMember, rememberMember } from '../../offline/remembered-member.ts'
@@ -46,7 +47,9 @@ const isSame = (one: CurrentUser | undefined, other: CurrentUser) => JSON.string
 
 /** Most likely they still are signed in: what the device has for them is read while the server is asked. */
 function prepareFor(member: CurrentUser | undefined): void {
-  if (member !== undefined) void readAhead(memberKey(member.id, member.businessId))
+  if (member === undefined) return
+  void readAhead(memberKey(member.id, member.businessId))
+  void waitingOf(member.id, member.businessId)
 }
 
 /** One sign-in or sign-out at a time in all tabs: the end of an old session must not take away a new one. */

@@ -140,6 +140,19 @@ test('what can be done with a booking stands in one line of the table, with its 
     expect(top).toBeGreaterThan(0)
     for (const button of others) expect((await button.boundingBox())?.y).toBe(top)
   }
+  const approved = staff.bookings().filter({ has: page.getByRole('button', { name: /^Mark as Completed: / }) })
+  await approved
+    .first()
+    .getByRole('button', { name: /^View details of / })
+    .click()
+  for (const screen of [wide, tablet]) {
+    await page.setViewportSize(screen)
+    const tops = ['Close', 'Print', 'Cancel Booking'].map(async (name) => {
+      const box = await staff.details.getByRole('button', { name, exact: true }).boundingBox()
+      return box?.y
+    })
+    expect(new Set(await Promise.all(tops)).size, `the foot of the details, ${screen.width} wide`).toBe(1)
+  }
 })
 
 test('from Today a booking opens beside the list, and the way back leads to Overview', async ({ page }) => {

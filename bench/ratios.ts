@@ -25,7 +25,7 @@ await using sides = await startSides()
 await using generator = startGenerator()
 const all = sides.all.map(visited)
 for (const of of all) await fill(of)
-for (const { side } of all) side.freeze()
+for (const { side } of all) await side.freeze()
 
 const rows: Row[] = []
 for (const what of CASES.filter(({ names }) => names.some((name) => name.includes(asked.only)))) {
@@ -74,7 +74,7 @@ async function turn(of: Visited, what: Case, milliseconds: number): Promise<read
     what.after?.(of, measured)
     return measured
   } finally {
-    of.side.freeze()
+    await of.side.freeze()
   }
 }
 
@@ -83,7 +83,7 @@ async function settle(): Promise<void> {
   for (const { side } of all) {
     side.thaw()
     await side.settled()
-    side.freeze()
+    await side.freeze()
   }
 }
 

@@ -20,7 +20,7 @@ import { createLog } from '@forecourt/kit/logging.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import { Client } from '../../tests/system/support/client.ts'
 import { onboard } from '../../tests/system/support/tenant.ts'
-import { signalAll } from './freezing.ts'
+import { freezeAll, signalAll } from './freezing.ts'
 import { foundTown, type Side } from './side.ts'
 
 /** One machine sends what a town would. */
@@ -108,7 +108,7 @@ export async function startForecourt({
       if (isApproved) done(await changeBooking(core, call, staff, id, { status: 'approved' }))
       return id
     },
-    freeze: () => signalAll(pidFolder, 'SIGSTOP'),
+    freeze: () => freezeAll(pidFolder, pool),
     thaw: () => signalAll(pidFolder, 'SIGCONT'),
     async settled() {
       while (!(await isSettled())) await pause(LOOK)

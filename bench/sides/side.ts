@@ -45,8 +45,11 @@ export interface Side extends AsyncDisposable {
   readonly town: Town
   /** Writes a booking that came from elsewhere: nobody is mailed. @returns its id */
   book(tenant: Tenant, booking: BookingRequest, isApproved: boolean): Promise<string>
-  /** Stops all its processes where they are, so that the others have the machine for themselves. */
-  freeze(): void
+  /**
+   * Stops all its processes where they are, so that the others have the machine for themselves. Resolves when the database
+   * has come to the end of what they had asked it for.
+   */
+  freeze(): Promise<void>
   thaw(): void
   /** Resolves when what was written is in the lists and all mails are sent. */
   settled(): Promise<void>

@@ -12,7 +12,7 @@ import { changeInTransaction, requestInTransaction } from '../yardstick/bookings
 import type { Variant } from '../yardstick/config.ts'
 import { prepareYardstick } from '../yardstick/database.ts'
 import { addBusiness, signIn } from '../yardstick/fill.ts'
-import { signalAll } from './freezing.ts'
+import { freezeAll, signalAll } from './freezing.ts'
 import { foundTown, type Side } from './side.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -89,7 +89,7 @@ export async function startYardstick(options: {
       await pool.query('delete from outbox where booking_id = $1', [id])
       return id
     },
-    freeze: () => signalAll(pidFolder, 'SIGSTOP'),
+    freeze: () => freezeAll(pidFolder, pool),
     thaw: () => signalAll(pidFolder, 'SIGCONT'),
     async settled() {
       while ((await pool.query('select from outbox limit 1')).rowCount !== 0) await pause(LOOK)

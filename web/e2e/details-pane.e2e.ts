@@ -135,10 +135,11 @@ test('what can be done with a booking stands in one line of the table, with its 
   await staff.signInTo(harbour.slug, harbour.staff)
   for (const step of ['Reject', 'Mark as Completed', 'Mark as Approved']) {
     const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: new RegExp(`^${step}: `) }) })
-    const [first, ...others] = await row.first().getByRole('cell').last().getByRole('button').all()
-    const top = (await first?.boundingBox())?.y
-    expect(top).toBeGreaterThan(0)
-    for (const button of others) expect((await button.boundingBox())?.y).toBe(top)
+    // Waited for: `all` takes what is there, which may be nothing yet.
+    await expect(row.first()).toBeVisible()
+    const buttons = await row.first().getByRole('cell').last().getByRole('button').all()
+    const tops = await Promise.all(buttons.map(async (button) => (await button.boundingBox())?.y))
+    expect(new Set(tops).size, step).toBe(1)
   }
   const approved = staff.bookings().filter({ has: page.getByRole('button', { name: /^Mark as Completed: / }) })
   await approved

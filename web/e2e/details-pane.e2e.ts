@@ -129,23 +129,28 @@ test('choosing moves nothing, and a turned tablet has the same booking open in a
 
 test('what can be done with a booking stands in one line of the table, with its details open beside it', async ({
   page,
+  request,
 }) => {
   await page.setViewportSize(wide)
   const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const [rejected, approved, pending] = await newRequests(page, request, 3)
+  if (rejected === undefined || approved === undefined || pending === undefined) throw new Error('there are three')
   await staff.signInTo(harbour.slug, harbour.staff)
-  for (const step of ['Reject', 'Mark as Completed', 'Mark as Approved']) {
-    const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: new RegExp(`^${step}: `) }) })
-    // Waited for: `all` takes what is there, which may be nothing yet.
-    await expect(row.first()).toBeVisible()
-    const buttons = await row.first().getByRole('cell').last().getByRole('button').all()
-    const tops = await Promise.all(buttons.map(async (button) => (await button.boundingBox())?.y))
+  await staff.decide('Reject', rejected.name)
+  await staff.decide('Approve', approved.name)
+  const rowOf = (renter: Renter) => page.getByRole('row').filter({ has: openerOf(page, renter) })
+  for (const [step, renter] of [
+    ['Reject', pending],
+    ['Mark as Completed', approved],
+    ['Mark as Approved', rejected],
+  ] as const) {
+    const buttons = rowOf(renter).getByRole('cell').last().getByRole('button')
+    await expect(rowOf(renter).getByRole('button', { name: `${step}: ${renter.name}` })).toBeVisible()
+    const tops = await Promise.all((await buttons.all()).map(async (button) => (await button.boundingBox())?.y))
     expect(new Set(tops).size, step).toBe(1)
   }
-  const approved = staff.bookings().filter({ has: page.getByRole('button', { name: /^Mark as Completed: / }) })
-  await approved
-    .first()
-    .getByRole('button', { name: /^View details of / })
-    .click()
+  await openerOf(page, approved).click()
   for (const screen of [wide, tablet]) {
     await page.setViewportSize(screen)
     const tops = ['Close', 'Print', 'Cancel Booking'].map(async (name) => {

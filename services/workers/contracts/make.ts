@@ -23,7 +23,6 @@ import { markedAsOwn } from '@forecourt/kit/own-document.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
 import { logoAt } from '../files/logo.ts'
 import { type BookingHistory, factAt, historyOfBooking, type Request } from '../mail/booking-history.ts'
-import { settle } from '../reactor/ledger.ts'
 import type { ContractTask } from './contracts-for.ts'
 import { type ContractDocument, contractOf, termsVersionOf } from './document.ts'
 import { businessAt, vehicleAt } from './facts.ts'
@@ -62,7 +61,7 @@ export async function makeContract(making: Making, id: string, task: ContractTas
   const history = await historyOfBooking(making, cause)
   const { businessId, customerId } = history.request.data
   const path = mintContractPath(making.lookupKey, businessId, `made-for:${id}`)
-  if (isOnRecord(history, id)) return await settle(making.database, id)
+  if (isOnRecord(history, id)) return
 
   // Asked anew each time: a key that this process remembers would still open what was erased a moment ago.
   making.vault.drop(customerId)
@@ -74,7 +73,6 @@ export async function makeContract(making: Making, id: string, task: ContractTas
   if (!isWritten && !isOnRecord(await historyOfBooking(making, cause), id)) {
     await making.storage.delete(storageKey(path))
   }
-  await settle(making.database, id)
 }
 
 const isOnRecord = ({ facts }: BookingHistory, id: string): boolean =>

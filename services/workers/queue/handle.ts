@@ -5,14 +5,16 @@ import { factAt } from '../mail/booking-history.ts'
 import { type Delivery, deliver } from '../mail/deliver.ts'
 import { Template } from '../mail/mails-for.ts'
 import { TryAgainLater } from '../mail/patience.ts'
+import { settle } from '../reactor/ledger.ts'
 import type { MailJob } from './mail-queue.ts'
 
-/** Does what a job is for. @throws whatever stood in its way: the job is tried again */
+/** Does what a job is for; it is due no more then. @throws whatever stood in its way: the job is tried again */
 export async function handle(work: Delivery & Making, id: string, job: MailJob): Promise<void> {
   try {
     const task = ContractTask.safeParse(job.template)
     if (task.success) await makeContract(work, id, task.data, job)
     else await deliver(work, id, { ...job, template: Template.parse(job.template) })
+    await settle(work.database, id)
     deliveries.inc({ task: job.template, outcome: 'done' })
   } catch (error) {
     deliveries.inc({ task: job.template, outcome: 'tried again' })

@@ -1,5 +1,5 @@
 import type { Position, Recorded } from '@forecourt/event-log/port.ts'
-import type { Queries } from '@forecourt/kit/postgres.ts'
+import type { Database, Queries } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { contractMade } from '../contracts/contracts-for.ts'
@@ -75,7 +75,7 @@ export async function enter(
       `)
       await transaction.query(sql.type(z.object({}))`
         update reactions.due set settled = true
-        where notification_id = any(${sql.array(settled, 'uuid')})
+        where notification_id = any(${sql.array(settled, 'uuid')}) and not settled
       `)
       await enterReminders(transaction, reminders, events, settled)
     })
@@ -89,11 +89,22 @@ export async function enter(
 /** Another reactor is at work on the same book. */
 class StandDown extends Error {}
 
-/** A document that is made, or that nobody wants any more: no fact says so of the latter. */
-export async function settle(database: Queries, id: string): Promise<void> {
-  await database.query(sql.type(z.object({}))`
-    update reactions.due set settled = true where notification_id = ${id}::uuid
-  `)
+/**
+ * A mail or a document is done, or nobody wants it any more. Who has found that out says so: the fact that tells of it, if
+ * there is one, may stand behind more than the queue has room for, and until it is read the sweep would fill that room with
+ * what is done.
+ */
+export async function settle(database: Database, id: string): Promise<void> {
+  await database.transaction(async (transaction) => {
+    // A server that dies forgets it, perhaps: then the sweep puts it in again, and what is done is found out anew.
+    await transaction.query(sql.type(z.object({}))`set local synchronous_commit = off`)
+    await transaction.query(sql.type(z.object({}))`
+      with due as (
+        update reactions.due set settled = true where notification_id = ${id}::uuid and not settled
+      )
+      update reactions.reminders set settled = true where notification_id = ${id}::uuid and not settled
+    `)
+  })
 }
 
 /** As many as are read at a time. */

@@ -5,8 +5,10 @@ import { createLog } from '@forecourt/kit/logging.ts'
 import { createDatabase } from '@forecourt/kit/postgres.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { openMailQueue } from '../queue/mail-queue.ts'
-import { WORKERS_KEY } from '../testing/post-office.ts'
+import { remindersOf } from '../reminders/of-batch.ts'
+import { PostOffice, WORKERS_KEY } from '../testing/post-office.ts'
 import { beginStory } from '../testing/story.ts'
+import { checkpointOf, enter } from './ledger.ts'
 import { runReactor } from './reactor.ts'
 
 const MAILS_A_REQUEST = 2
@@ -53,6 +55,24 @@ it('while the queue is full, what is due waits in the log; all of it is put in a
   const worker = await queue.work(async (id) => void handled.add(id))
   onTestFinished(() => worker.close())
   await expect.poll(() => handled.size, { timeout: 10_000 }).toBe(5 * MAILS_A_REQUEST)
+})
+
+it('a mail that was sent is due no more, though the reactor has no room to read that it was', async () => {
+  await using office = await PostOffice.open()
+  const asked = { now: () => new Date('2026-12-05T09:00:00.000Z') }
+  const story = await beginStory(office.eventLog, office.vault, asked)
+  await story.request()
+  const events = await Array.fromAsync(office.eventLog.readAll('start', { prefixes: ['rent.schedule-'] }))
+  const reminders = await remindersOf(events, async () => 'Europe/London')
+  const position = await office.eventLog.head()
+  await enter(office.database, events, await checkpointOf(office.database), position, reminders)
+
+  const now = new Date('2026-12-05T21:00:00.000Z')
+  await office.start({ room: 0, grace: 0, now: () => now })
+  await office.caught(MAILS_A_REQUEST + 1)
+  await office.settled(MAILS_A_REQUEST)
+  await office.remindersSettled(now)
+  expect(await checkpointOf(office.database)).toBe(position)
 })
 
 it('mails that wait for their next attempt take no room from others', async () => {

@@ -17,7 +17,7 @@ interface Reactor {
   readonly queue: MailQueue
   readonly log: Log
   /** So many jobs may be ready in the queue before the next facts are read. */
-  readonly room?: number
+  readonly room?: number | undefined
 }
 
 /** Several seconds of work. What else is due waits in the log, where it costs nothing: putting a job into a queue does. */

@@ -39,6 +39,8 @@ interface Hours {
   readonly work?: boolean
   /** Milliseconds that the sweep leaves a mail to the reactor. */
   readonly grace?: number
+  /** So many jobs may be ready before the reactor reads on; as in the product when absent. */
+  readonly room?: number
   readonly patience?: readonly number[]
   readonly now?: () => Date
 }
@@ -139,7 +141,7 @@ export class PostOffice implements AsyncDisposable {
     }
     this.#queues.push(queue)
     const loops = Promise.all([
-      runReactor({ eventLog, database, queue, log }, ending.signal),
+      runReactor({ eventLog, database, queue, log, room: hours.room }, ending.signal),
       runSweep({ database, queue, log, every: 100, grace: hours.grace ?? 100, now: sweepClock }, ending.signal),
     ])
     const stop = async () => {

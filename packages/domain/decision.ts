@@ -16,7 +16,7 @@ export interface Refused<Refusal> {
  *
  * `evolve` takes what `decide` emits and what the log gives back: personal data is never needed to fold. It may update
  * the state it is given in place and hand it back (folds are long and cached): whoever needs the old state copies it
- * first, with `structuredClone`.
+ * first (`copySchedule`, or else `structuredClone`).
  */
 export interface Decider<Command, State, Event extends Fact, Fact, Refusal> {
   /** A fresh state of a stream that has no event yet. */

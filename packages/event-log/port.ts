@@ -100,6 +100,13 @@ export interface Alongside {
 
 export interface EventLog {
   /**
+   * Whether a writer may build on an append whose outcome it does not know yet: appends to one stream are then tried in the
+   * order in which they were handed in, and when one is refused, so are those that expect what it would have left behind,
+   * until its writer has heard of it, even if the revision matches by luck.
+   */
+  readonly canBuildAhead: boolean
+
+  /**
    * Appends the events, all or none.
    * @throws {WrongRevision} the stream is not where `expected` says, and these events are not in it; nothing was written
    * @throws {PersonConflict} the vault holds another row for this person; nothing was written

@@ -11,16 +11,18 @@ import {
   day,
   harbour,
   linkReissued,
+  maintained,
   reinstated,
   rejected,
   requested,
   subjectOf,
+  unblocked,
   withdrawn,
 } from '../testing/rental.ts'
 import type { ScheduleFact } from './events.ts'
 import { evolve } from './evolve.ts'
 import { approvedWithin } from './held-days.ts'
-import { emptySchedule } from './state.ts'
+import { copySchedule, emptySchedule } from './state.ts'
 
 const folded = (...facts: readonly ScheduleFact[]) => facts.reduce(evolve, emptySchedule())
 const ISSUE = '5f0e6a55-7d0b-4a53-a1a0-3f8a7a1c6c11'
@@ -78,11 +80,20 @@ test('what stands is kept apart from what is over, however long the history', ()
   expect(schedule.closed).toBe(true)
 })
 
+const made = () =>
+  folded(requested(1), requested(2), approved(2), requested(3), completed(3), maintained(1, '2026-11-01', '2026-11-03'))
+
 test('a copy of a state lives its own life', () => {
-  const state = folded(requested(1), approved(1))
-  const copy = structuredClone(state)
-  evolve(state, cancelled(1))
-  expect(copy).toEqual(folded(requested(1), approved(1)))
-  evolve(copy, cancelled(1))
+  const state = made()
+  const copy = copySchedule(state)
   expect(copy).toEqual(state)
+  evolve(state, cancelled(2))
+  evolve(state, approved(1))
+  evolve(state, unblocked(1))
+  expect(copy).toEqual(made())
+  for (const fact of [cancelled(2), approved(1), unblocked(1)]) evolve(copy, fact)
+  expect(copy).toEqual(state)
+  // What is marked in one index is marked in the other.
+  expect([...copy.approved]).toEqual([copy.bookings.get(bookingId(1))])
+  expect([...copy.approved][0]).toBe(copy.bookings.get(bookingId(1)))
 })

@@ -43,7 +43,7 @@ export interface Block {
  * The folded schedule of one vehicle. `evolve` updates it in place: a busy vehicle has long streams and its fold is kept.
  * `approved` and `pending` hold the same objects as `bookings`, and `blocks` those of `maintenance` that are not cancelled,
  * so that no rule ever walks through the history.
- * Compare two states as they are (`toEqual`), copy one with `structuredClone`.
+ * Compare two states as they are (`toEqual`), copy one with `copySchedule`.
  */
 export interface ScheduleState {
   readonly bookings: Map<BookingId, Booking>
@@ -79,6 +79,22 @@ export function emptySchedule(): ScheduleState {
     leaving: new Set(),
     closed: false,
   }
+}
+
+/** A schedule that stays as it is while this one evolves, and the other way round. */
+export function copySchedule({ bookings, maintenance, leaving, closed }: ScheduleState): ScheduleState {
+  const copy: ScheduleState = { ...emptySchedule(), leaving: new Set(leaving), closed }
+  for (const [bookingId, booking] of bookings) {
+    const copied = { ...booking }
+    copy.bookings.set(bookingId, copied)
+    if (copied.status === 'approved' || copied.status === 'pending') copy[copied.status].add(copied)
+  }
+  for (const [maintenanceId, block] of maintenance) {
+    const copied = { ...block }
+    copy.maintenance.set(maintenanceId, copied)
+    if (!copied.cancelled) copy.blocks.add(copied)
+  }
+  return copy
 }
 
 /** The booking, when it is of this business; another's answers as an absent one. */

@@ -35,6 +35,9 @@ export function createEventStoreEventLog({
   const inOrder = createInOrder()
 
   return {
+    // Of two appends under way the second may arrive first, and the server knows nothing of what the other would have left.
+    canBuildAhead: false,
+
     async append(stream, expected, events, alongside) {
       checkAppend(stream, events)
       if (closing.signal.aborted) throw new Error('the event log is closed')

@@ -106,6 +106,19 @@ describe('appends that travel together', () => {
     await expect(stale).rejects.toBeInstanceOf(WrongRevision)
     await expect(next).rejects.toBeInstanceOf(WrongRevision)
     await Promise.all(filling)
+    await turnOfTheLoop()
+    expect(await log.append(stream, 4n, newEvents(1))).toMatchObject({ revision: 5n })
+  })
+
+  it('fall with it also when they are handed in before their writer could hear of it', async () => {
+    const stream = freshStream()
+    await log.append(stream, 'noStream', newEvents(5))
+    const late = Promise.withResolvers<unknown>()
+    const stale = log.append(stream, 2n, newEvents(2))
+    // What waits for the refusal runs before whoever follows it by one step more: as a decision does that was just taken.
+    stale.catch(() => late.resolve(log.append(stream, 4n, newEvents(1)).catch((error: unknown) => error)))
+    expect(await late.promise).toBeInstanceOf(WrongRevision)
+    await turnOfTheLoop()
     expect(await log.append(stream, 4n, newEvents(1))).toMatchObject({ revision: 5n })
   })
 

@@ -36,6 +36,8 @@ export function createGatherer(send: Send, limit: number = BATCH_LIMIT, gatherMs
   let queue: Waiting[] = []
   let working: Promise<void> | undefined
   let closed = false
+  /** What was refused in this turn of the event loop, as in {@link refuse}: whoever it concerns may not have heard yet. */
+  const justMissed = new Map<string, bigint>()
 
   async function work(): Promise<void> {
     do {
@@ -79,11 +81,15 @@ export function createGatherer(send: Send, limit: number = BATCH_LIMIT, gatherMs
 
   /**
    * Whatever still waits was handed in before its caller could know of this refusal, so it may have been decided on what
-   * the refused append was going to leave behind: from there on it must not match by luck.
+   * the refused append was going to leave behind: from there on it must not match by luck. The same goes for what is
+   * handed in before this turn of the event loop is over.
    */
   function refuse(batch: readonly Waiting[], error: unknown): void {
+    if (justMissed.size === 0) setImmediate(() => justMissed.clear())
     for (const { append, reject } of batch) {
       const missed = revisionAfter(append)
+      const before = justMissed.get(append.stream)
+      if (before === undefined || before > missed) justMissed.set(append.stream, missed)
       for (const waiting of queue) {
         const { stream, doubt } = waiting.append
         if (stream !== append.stream || (doubt !== null && doubt <= missed)) continue
@@ -105,7 +111,8 @@ export function createGatherer(send: Send, limit: number = BATCH_LIMIT, gatherMs
     async append(append) {
       if (closed) throw new Unavailable('it was closed')
       return await new Promise<Appended>((resolve, reject) => {
-        queue.push({ append: { ...append, doubt: null }, since: performance.now(), alone: false, resolve, reject })
+        const doubt = justMissed.get(append.stream) ?? null
+        queue.push({ append: { ...append, doubt }, since: performance.now(), alone: false, resolve, reject })
         working ??= work()
       })
     },

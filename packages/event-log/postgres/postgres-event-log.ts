@@ -41,6 +41,8 @@ export function createPostgresEventLog({
   const closing = new AbortController()
 
   return {
+    canBuildAhead: true,
+
     async append(stream, expected, events, alongside = {}) {
       checkAppend(stream, events)
       return await gatherer.append({ stream, expected, events, alongside })

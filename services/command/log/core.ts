@@ -17,7 +17,7 @@ import { type NameClaimState, nameClaimDecider } from '@forecourt/domain/name-cl
 import * as nameClaimEvents from '@forecourt/domain/name-claim/events.ts'
 import { scheduleDecider } from '@forecourt/domain/schedule/decider.ts'
 import * as scheduleEvents from '@forecourt/domain/schedule/events.ts'
-import type { ScheduleState } from '@forecourt/domain/schedule/state.ts'
+import { copySchedule, type ScheduleState } from '@forecourt/domain/schedule/state.ts'
 import { userDecider } from '@forecourt/domain/user/decider.ts'
 import * as userEvents from '@forecourt/domain/user/events.ts'
 import type { UserState } from '@forecourt/domain/user/user.ts'
@@ -79,7 +79,11 @@ export function createCore({ log, vault, lookupKey }: Pick<Core, 'log' | 'vault'
     schedules: createFolds(
       log,
       foldingOf(
-        { ...scheduleDecider, holds: ({ bookings, maintenance }) => bookings.size + maintenance.size },
+        {
+          ...scheduleDecider,
+          copy: copySchedule,
+          holds: ({ bookings, maintenance }) => bookings.size + maintenance.size,
+        },
         scheduleEvents,
       ),
       MOST.schedules,

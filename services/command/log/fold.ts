@@ -25,6 +25,8 @@ export interface Fold<State> {
 export interface Folding<State, Fact> {
   initial(): State
   evolve(state: State, fact: Fact): State
+  /** A state that stays as it is while this one is changed in place. Without it nothing is decided ahead (see `ahead.ts`). */
+  copy?(state: State): State
   /** How many things a state holds, when it grows with its stream: so many bookings. */
   holds?(state: State): number
   /**

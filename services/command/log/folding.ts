@@ -5,6 +5,7 @@ import type { Folding } from './fold.ts'
 interface Rules<State, F> {
   readonly initial: () => State
   readonly evolve: (state: State, fact: F) => State
+  readonly copy?: (state: State) => State
   readonly holds?: (state: State) => number
 }
 
@@ -22,6 +23,7 @@ export function foldingOf<State, F extends Fact>(rules: Rules<State, F>, events:
   return {
     initial: rules.initial,
     evolve: rules.evolve,
+    ...(rules.copy === undefined ? {} : { copy: rules.copy }),
     ...(rules.holds === undefined ? {} : { holds: rules.holds }),
     read(recorded) {
       const fact = decode(recorded)

@@ -1,5 +1,6 @@
 import type { EventLog, Recorded } from '@forecourt/event-log/port.ts'
 import { LRUCache } from 'lru-cache'
+import { type Aheads, createAheads } from './ahead.ts'
 import { applyRecorded, emptyFold, type Fold, type Folding } from './fold.ts'
 
 /** What a fold weighs that holds nothing yet, in the unit of {@link weightOf}. */
@@ -11,6 +12,8 @@ const EMPTY = 2
  */
 export interface Folds<State, Fact> {
   readonly folding: Folding<State, Fact>
+  /** What is decided on them and not stored yet. */
+  readonly aheads: Aheads<State, Fact>
   /** The stream's fold if it is in memory. */
   peek(stream: string): Fold<State> | undefined
   /** The stream's fold; read from the log when it is not in memory. */
@@ -40,6 +43,7 @@ export function createFolds<State, Fact>(
   })
   /** What bounds the memory: the things that a fold holds, about half a kilobyte each. */
   const weightOf = ({ state, commands }: Fold<State>) => EMPTY + commands.size + (folding.holds?.(state) ?? 0)
+  const aheads = createAheads(folding)
   const loading = new Map<string, Loading<State>>()
 
   async function refresh(fold: Fold<State>): Promise<boolean> {
@@ -73,12 +77,13 @@ export function createFolds<State, Fact>(
 
   return {
     folding,
+    aheads,
     refresh,
     peek: (stream) => cache.peek(stream)?.fold,
 
     load(stream) {
-      const kept = cache.get(stream)
-      if (kept !== undefined) return Promise.resolve(kept.fold)
+      const inMemory = cache.get(stream)?.fold ?? aheads.foldOf(stream)
+      if (inMemory !== undefined) return Promise.resolve(inMemory)
       const underWay = loading.get(stream)
       if (underWay !== undefined) return underWay.fold
       const load = { latest: -1n }

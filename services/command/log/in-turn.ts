@@ -4,7 +4,15 @@ import { Unavailable } from '@forecourt/event-log/port.ts'
  * Runs tasks of one name one after another, in the order in which they came; different names do not wait for each other.
  * @throws {Unavailable} the task was not begun: its turn came too late, or too many wait already
  */
-export type InTurn = <T>(name: string, task: () => Promise<T>) => Promise<T>
+export type InTurn = <T>(name: string, task: (turn: Turn) => Promise<T>) => Promise<T>
+
+/** The turn of a task that is under way. */
+export interface Turn {
+  /** Whether another task waits for it to end. */
+  isAwaited(): boolean
+  /** Ends the turn before the task does: the next one begins. */
+  pass(): void
+}
 
 interface Bounds {
   /**
@@ -17,7 +25,8 @@ interface Bounds {
 }
 
 interface Line {
-  last: Promise<unknown>
+  /** Resolves when the last turn that was given out has ended. */
+  last: Promise<void>
   /** Tasks that are under way or wait. */
   length: number
 }
@@ -26,21 +35,28 @@ interface Line {
 export function createInTurn({ patience = 8_000, most = 1_000 }: Bounds = {}): InTurn {
   const lines = new Map<string, Line>()
 
-  function join<T>(name: string, task: () => Promise<T>): Promise<T> {
+  function join<T>(name: string, task: (turn: Turn) => Promise<T>): Promise<T> {
+    const { promise: over, resolve: pass } = Promise.withResolvers<void>()
+    const run = async () => {
+      try {
+        return await task({ pass, isAwaited: () => lines.get(name)?.last !== over })
+      } finally {
+        pass()
+      }
+    }
     const line = lines.get(name)
     if (line === undefined) {
-      const first = task()
-      lines.set(name, { last: first, length: 1 })
-      return first
+      lines.set(name, { last: over, length: 1 })
+      return run()
     }
     if (line.length > most) throw new Unavailable(`more than ${most} wait for ${name}`)
     const latest = performance.now() + patience
-    const inTime = () => {
-      if (performance.now() > latest) throw new Unavailable(`the turn on ${name} came too late`)
-      return task()
-    }
-    const mine = line.last.then(inTime, inTime)
-    line.last = mine
+    const mine = line.last.then(() => {
+      if (performance.now() <= latest) return run()
+      pass()
+      throw new Unavailable(`the turn on ${name} came too late`)
+    })
+    line.last = over
     line.length += 1
     return mine
   }

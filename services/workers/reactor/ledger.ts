@@ -107,11 +107,12 @@ export async function settle(database: Database, id: string): Promise<void> {
   })
 }
 
-/** As many as are read at a time. */
-const PAGE = 1_000
-
-/** Mails due since before `olderThan` that nothing is known to have settled, a page at a time. */
-export async function* unsettled(database: Queries, olderThan: Date): AsyncGenerator<readonly QueuedMail[]> {
+/** Mails due since before `olderThan` that nothing is known to have settled, so many at a time. */
+export async function* unsettled(
+  database: Queries,
+  olderThan: Date,
+  page: number,
+): AsyncGenerator<readonly QueuedMail[]> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const rows = await database.any(sql.type(DueRow)`
@@ -119,11 +120,11 @@ export async function* unsettled(database: Queries, olderThan: Date): AsyncGener
       from reactions.due
       where not settled and notification_id > ${after}::uuid and due_since < ${olderThan.toISOString()}::timestamptz
       order by notification_id
-      limit ${PAGE}
+      limit ${page}
     `)
     yield rows.map(({ notification_id: notificationId, ...job }) => ({ notificationId, job }))
     const last = rows.at(-1)
-    if (last === undefined || rows.length < PAGE) return
+    if (last === undefined || rows.length < page) return
     after = last.notification_id
   }
 }

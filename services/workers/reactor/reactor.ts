@@ -4,6 +4,7 @@ import type { EventLog, Filter, Position } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
 import type { MailQueue } from '../queue/mail-queue.ts'
+import { ROOM, untilRoom } from '../queue/room.ts'
 import { createTimeZones, remindersOf } from '../reminders/of-batch.ts'
 import { dueFor } from './due-for.ts'
 import { checkpointOf, enter } from './ledger.ts'
@@ -20,12 +21,8 @@ interface Reactor {
   readonly room?: number | undefined
 }
 
-/** Several seconds of work. What else is due waits in the log, where it costs nothing: putting a job into a queue does. */
-const ROOM = 500
 /** Most facts that are entered together, so that the queue does not get many times more than there is room for. */
 const BATCH = 250
-/** Milliseconds between two looks at a queue that is full. */
-const UNTIL_ROOM = 200
 
 /** Waiting time after a failure or after another reactor was found at work, in milliseconds. */
 const STAND_BY = 2_000
@@ -59,10 +56,7 @@ async function react({ eventLog, database, queue, room = ROOM }: Reactor, signal
   let ready = room
   try {
     for await (const batch of batches(eventLog.follow(position, OF_INTEREST, ended, REST), { size: BATCH })) {
-      while (ready >= room) {
-        ready = await queue.ready()
-        if (ready >= room) await pause(UNTIL_ROOM, undefined, { signal })
-      }
+      if (ready >= room) ready = await untilRoom(queue, room, signal)
       const reminders = await remindersOf(batch.events, timeZone)
       if (!(await enter(database, batch.events, position, batch.position, reminders))) return
       position = batch.position

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '@forecourt/kit/logging.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
 import { forgetPastDays } from '../mail/courtesy.ts'
-import type { MailQueue } from '../queue/mail-queue.ts'
+import type { MailQueue, QueuedMail } from '../queue/mail-queue.ts'
+import { ROOM, untilRoom } from '../queue/room.ts'
 import { dueReminders } from '../reminders/book.ts'
 import { unsettled } from './ledger.ts'
 
@@ -14,6 +15,8 @@ interface Sweep {
   readonly every?: number
   /** A mail that was due for less than this is left to the reactor, in milliseconds. */
   readonly grace?: number
+  /** So many jobs may be ready in the queue before more are put in. */
+  readonly room?: number
   /** The clock that reminders go by. */
   readonly now?: () => Date
 }
@@ -23,13 +26,19 @@ const HOUR = 3_600_000
 /**
  * Puts every mail that is due and not settled into the queue again, from time to time: a queue can be emptied and a
  * reactor can be killed between its book and the queue (SECURITY rule 22). A job that is still there is not doubled, and
- * the mailer asks the log before it sends. Reminders come into the queue this way only, when their time has come. Once an
+ * the mailer asks the log before it sends. Reminders come into the queue this way only, when their time has come. However
+ * many there are, the queue is filled no further than it has room, so that what happens meanwhile gets its turn. Once an
  * hour it forgets which mails went to whom on days that are over.
  */
 export async function runSweep(
-  { database, queue, log, every = 30_000, grace = 20_000, now = () => new Date() }: Sweep,
+  { database, queue, log, every = 30_000, grace = 20_000, room = ROOM, now = () => new Date() }: Sweep,
   signal: AbortSignal,
 ): Promise<void> {
+  const add = async (jobs: readonly QueuedMail[]): Promise<void> => {
+    if (jobs.length === 0) return
+    await untilRoom(queue, room, signal)
+    await queue.add(jobs)
+  }
   let pruned = Number.NEGATIVE_INFINITY
   while (!signal.aborted) {
     try {
@@ -38,8 +47,9 @@ export async function runSweep(
         pruned = performance.now()
       }
       await queue.forgetFuture()
-      for await (const mails of unsettled(database, new Date(Date.now() - grace))) await queue.add(mails)
-      for await (const reminders of dueReminders(database, now())) await queue.add(reminders)
+      // Reminders first: of them there are few, and their time may be over soon.
+      for await (const reminders of dueReminders(database, now(), room)) await add(reminders)
+      for await (const mails of unsettled(database, new Date(Date.now() - grace), room)) await add(mails)
     } catch (error) {
       if (!signal.aborted) log.warn({ error }, 'a sweep failed')
     }

@@ -48,13 +48,10 @@ export async function enterReminders(
   `)
 }
 
-/** As many as are read at a time. */
-const PAGE = 1_000
-
 const DueRow = z.object({ notification_id: z.string(), template: Reminder, stream: z.string(), revision: z.string() })
 
-/** Reminders whose time has come and that nothing is known to have settled, a page at a time. */
-export async function* dueReminders(database: Queries, now: Date): AsyncGenerator<readonly QueuedMail[]> {
+/** Reminders whose time has come and that nothing is known to have settled, so many at a time. */
+export async function* dueReminders(database: Queries, now: Date, page: number): AsyncGenerator<readonly QueuedMail[]> {
   // After a long stop there may be many of these, and not one of them is to be sent.
   await database.query(nothing`
     update reactions.reminders set settled = true
@@ -67,11 +64,11 @@ export async function* dueReminders(database: Queries, now: Date): AsyncGenerato
       from reactions.reminders
       where not settled and due_at <= ${now.toISOString()}::timestamptz and notification_id > ${after}::uuid
       order by notification_id
-      limit ${PAGE}
+      limit ${page}
     `)
     yield rows.map(({ notification_id: notificationId, ...job }) => ({ notificationId, job }))
     const last = rows.at(-1)
-    if (last === undefined || rows.length < PAGE) return
+    if (last === undefined || rows.length < page) return
     after = last.notification_id
   }
 }

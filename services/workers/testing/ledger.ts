@@ -47,6 +47,16 @@ export async function leftToDo(database: Database): Promise<{ readonly due: numb
   return { due, read: BigInt(read ?? 0) }
 }
 
+/** Mails have been due for a long time. @returns their ids */
+export async function dueForLong(database: Database, count: number): Promise<readonly string[]> {
+  return await database.anyFirst(sql.type(z.object({ id: z.string() }))`
+    insert into reactions.due (notification_id, template, stream, revision, due_since)
+    select gen_random_uuid(), 'booking-approved', 'rent.schedule-1', 0, clock_timestamp() - interval '1 hour'
+    from generate_series(1, ${count})
+    returning notification_id as id
+  `)
+}
+
 /** A mail went to some address on this day. @param day `YYYY-MM-DD` */
 export async function mailedOn(database: Database, businessId: string, day: string): Promise<void> {
   await database.query(sql.type(z.object({}))`

@@ -1,0 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { MailQueue } from './mail-queue.ts'
+
+/**
+ * So many jobs may be ready in the queue before more are put in: several seconds of work. What else is due waits in the
+ * log or in the reactor's book, where it costs nothing: putting a job into a queue does.
+ */
+export const ROOM = 500
+/** Milliseconds between two looks at a queue that is full. */
+const BETWEEN_LOOKS = 200
+
+/**
+ * Waits until fewer than `room` jobs are ready.
+ * @returns how many are
+ * @throws when the signal aborts, or the queue's error
+ */
+export async function untilRoom(queue: Pick<MailQueue, 'ready'>, room: number, signal: AbortSignal): Promise<number> {
+  for (;;) {
+    const ready = await queue.ready()
+    if (ready < room) return ready
+    await pause(BETWEEN_LOOKS, undefined, { signal })
+  }
+}

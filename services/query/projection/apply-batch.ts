@@ -135,11 +135,10 @@ export function applyOne(rows: WorkingRows, told: Told, onChange?: OnChange): st
   if ('unreadable' in told) return told.unreadable
   if (told.fact === undefined) return undefined
   try {
-    const changes = project(told.fact, rows)
+    // All of it, before any row takes something over: a fact that cannot be projected changes none.
+    const changes = [...project(told.fact, rows), ...historyOf(told.fact, told.event)]
     rows.change(changes, told.event.position)
-    const lines = historyOf(told.fact, told.event)
-    rows.change(lines, told.event.position)
-    if (onChange !== undefined) for (const change of [...changes, ...lines]) onChange(change, told.event)
+    if (onChange !== undefined) for (const change of changes) onChange(change, told.event)
     return undefined
   } catch (error) {
     return error instanceof Error ? `${error.name}: ${error.message}` : 'it cannot be projected'

@@ -5,11 +5,12 @@ import type { ToldFact } from './facts.ts'
 import type { Change } from './working-rows.ts'
 
 /**
- * The line that a fact adds to its booking's history. Nothing ever changes one: it holds what the fact says without its
+ * The line that a fact adds to its booking's history, if it is about one: what staff say of a licence is about none when no
+ * booking of its customer was known to them. Nothing ever changes one: it holds what the fact says without its
  * seal, so it stays when the customer is erased.
  */
 export function historyOf(fact: ToldFact, { id, metadata, position }: Recorded): readonly Change[] {
-  if (!('bookingId' in fact.data)) return []
+  if (!('bookingId' in fact.data) || fact.data.bookingId === null) return []
   const row = {
     eventId: id,
     bookingId: BookingId.parse(fact.data.bookingId),

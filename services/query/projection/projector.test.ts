@@ -127,6 +127,15 @@ describe('rows are made of what happened', () => {
     expect(await bookingRow(second.bookingId)).toMatchObject({ licence_path: other })
   })
 
+  it('takes what is said of a licence while no booking of its customer is known: the customer’s row says it', async () => {
+    const { story } = world
+    const rental = await story.request(car, '2026-09-20', '2026-09-22')
+    await story.expireLicence(rental, null)
+    await world.caughtUp()
+    expect(await parkedStreams(world.pool, 'read')).toEqual([])
+    expect(await customerRow(rental.customerId)).toMatchObject({ licence_status: 'expired' })
+  })
+
   it('raises the version of the tenant whose rows changed, and of no other', async () => {
     const { story } = world
     const other = await story.business('Version Vans')
@@ -215,6 +224,16 @@ describe('a poison event', () => {
     expect(await parkedStreams(world.pool, 'read')).toContainEqual(
       expect.objectContaining({ stream, reason: 'this version does not know its type' }),
     )
+  })
+
+  it('changes no row, wherever in it the poison is', async () => {
+    const { story } = world
+    const rental = await story.request(await story.vehicle(harbour, 'Nobody’s'), '2026-06-01', '2026-06-03')
+    await story.rejectedForNobody(rental)
+    await world.caughtUp()
+    expect(await bookingRow(rental.bookingId)).toMatchObject({ status: 'pending' })
+    const stream = scheduleStream(rental.car.vehicleId)
+    expect(await parkedStreams(world.pool, 'read')).toContainEqual(expect.objectContaining({ stream, waiting: 1 }))
   })
 })
 

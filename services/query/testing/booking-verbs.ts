@@ -104,6 +104,13 @@ export function bookingVerbs(scribe: Scribe) {
       const event = { type: 'BookingCompleted', data }
       return await scribe.appendUnchecked(scheduleStream(car.vehicleId), car.tenant.businessId, event)
     },
+
+    /** A rejection that does not say whose business it is, which its row would take and the line of its history does not. */
+    async rejectedForNobody({ bookingId, customerId, car }: Rental) {
+      const { businessId } = car.tenant
+      const data = JSON.stringify({ bookingId, businessId, customerId, reason: null })
+      return await scribe.appendUnchecked(scheduleStream(car.vehicleId), 'nobody', { type: 'BookingRejected', data })
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { UserId } from '@forecourt/domain/ids.ts'
+import type { BookingId, UserId } from '@forecourt/domain/ids.ts'
 import { customerStream, scheduleStream } from '@forecourt/domain/streams.ts'
 import type { Appended } from '@forecourt/event-log/port.ts'
 import type { Rental } from './rental.ts'
@@ -33,8 +33,9 @@ export function customerVerbs(scribe: Scribe) {
     /** @param by whoever of the staff; nobody when absent */
     verifyLicence: (rental: Rental, by?: UserId) =>
       happened('CustomerLicenceVerified', rental, { picture: '' }, undefined, by),
-    expireLicence: (rental: Rental) =>
-      happened('CustomerLicenceExpired', rental, { picture: '', bookingId: rental.bookingId }),
+    /** @param bookingId that the renter is written to about; null when staff knew of none */
+    expireLicence: (rental: Rental, bookingId: BookingId | null = rental.bookingId) =>
+      happened('CustomerLicenceExpired', rental, { picture: '', bookingId }),
     deleteLicence: (rental: Rental, licencePath: string) =>
       happened('CustomerLicenceDeleted', rental, { picture: licencePath }, { licencePath }),
     refuseLicence(rental: Rental, reason: string, by?: UserId) {

@@ -64,12 +64,8 @@ export class Scribe {
   }
 
   /** An event that need not be what the catalogue says. */
-  async appendUnchecked(
-    stream: string,
-    businessId: BusinessId,
-    event: Pick<NewEvent, 'type' | 'data'>,
-  ): Promise<Appended> {
-    const metadata = { ...this.#metadata(businessId, {}), schemaVersion: '1' }
+  async appendUnchecked(stream: string, tenantId: string, event: Pick<NewEvent, 'type' | 'data'>): Promise<Appended> {
+    const metadata = { ...this.#metadata(tenantId, {}), schemaVersion: '1' }
     return await this.#log.append(stream, 'any', [{ id: randomUUID(), ...event, metadata }])
   }
 

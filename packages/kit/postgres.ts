@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import {
   type CommonQueryMethods,
@@ -67,6 +68,15 @@ export function createPgPool({
     client.on('error', (error) => log.warn({ error }, 'a database connection was lost'))
   })
   return pool
+}
+
+/** Whoever confirms the end of a connection does so in this time, in milliseconds. */
+const GOODBYE = 1_000
+
+/** Ends a connection of one's own. It is not waited for long: a peer that has gone silent never confirms the end. */
+export async function hangUp(client: pg.Client): Promise<void> {
+  const confirmed = client.end().catch(() => {}) // it may be lost already
+  await Promise.race([confirmed, delay(GOODBYE, undefined, { ref: false })])
 }
 
 export type Database = DatabasePool

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '@forecourt/kit/logging.ts'
+import { hangUp } from '@forecourt/kit/postgres.ts'
 import pg from 'pg'
 
 export interface Listener {
@@ -19,6 +20,8 @@ interface Options {
   readonly log: Log
 }
 
+/** For a connection and for its one statement, in milliseconds. */
+const PATIENCE = 5_000
 /** Between two tries to connect, in milliseconds. */
 const PAUSE = 500
 
@@ -31,7 +34,8 @@ export function listen({ connectionString, channel, onMessage, onListening, onLo
       const client = new pg.Client({
         connectionString,
         application_name: `forecourt ${channel}`,
-        connectionTimeoutMillis: 5_000,
+        connectionTimeoutMillis: PATIENCE,
+        query_timeout: PATIENCE,
         keepAlive: true,
       })
       const lost = Promise.withResolvers<void>()
@@ -56,7 +60,7 @@ export function listen({ connectionString, channel, onMessage, onListening, onLo
         log.warn({ error }, 'cannot listen')
       }
       listening = false
-      await client.end().catch(() => {}) // it may be what was lost
+      await hangUp(client)
       if (!end.signal.aborted) await delay(PAUSE, undefined, { signal: end.signal }).catch(() => {})
     }
   })()

@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { hangUp } from '@forecourt/kit/postgres.ts'
 import pg from 'pg'
 import { EVERY, runSealer, type Sealer } from './sealer.ts'
+
+/** For a connection and for its one statement, in milliseconds. */
+const PATIENCE = 5_000
 
 /**
  * Seals what is new in the log until the signal aborts, while no other process does: workers are started as often as
@@ -23,7 +27,8 @@ async function sealWhileAlone(sealer: Sealer, connectionString: string, signal: 
   const client = new pg.Client({
     connectionString,
     application_name: 'forecourt sealer',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: PATIENCE,
+    query_timeout: PATIENCE,
     keepAlive: true,
   })
   const lost = new AbortController()
@@ -34,7 +39,7 @@ async function sealWhileAlone(sealer: Sealer, connectionString: string, signal: 
     const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [LOCK])
     if (rows[0]?.alone === true) await runSealer(sealer, AbortSignal.any([signal, lost.signal]))
   } finally {
-    await client.end().catch(() => undefined) // it may be what was lost
+    await hangUp(client)
   }
 }
 

@@ -7,6 +7,7 @@ import { isSealed, leafOf, leavesOf, type Seal } from '@forecourt/event-log/seal
 import { isSignedBy, publicKeyOf, publicKeys, sealKey } from '@forecourt/event-log/seals/keys.ts'
 import { sealsInLog } from '@forecourt/event-log/seals/read-seals.ts'
 import { sealsInFile } from '@forecourt/event-log/seals/seal-file.ts'
+import { addressOf, openLink } from '@forecourt/infra/testing/link.ts'
 import type { Car, Tenant } from '@forecourt/query/testing/rental.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -133,6 +134,16 @@ describe('of workers that share one file', () => {
     await world.story.vehicle(tenant, 'VW Golf')
     const all = await sealed()
     await vi.waitFor(() => expect(lines()).toHaveLength(all.length), 60_000)
+  })
+
+  it('one that is ended does not wait for a database that has gone silent', async () => {
+    await using link = await openLink(() => addressOf(world.database.url))
+    const url = new URL(world.database.url)
+    url.host = `127.0.0.1:${link.port}`
+    const sealing = start({}, (sealer, signal) => runOneSealer(sealer, url.href, signal))
+    await sealed()
+    link.stall()
+    await expect(sealing.stop()).resolves.toBeUndefined()
   })
 })
 

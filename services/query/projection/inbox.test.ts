@@ -1,5 +1,5 @@
 import { type Position, parsePosition, type Recorded } from '@forecourt/event-log/port.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BATCH, Inbox } from './inbox.ts'
 
 function at(number: number): Position {
@@ -75,6 +75,24 @@ describe('the projector’s inbox', () => {
     expect(await atOnce(inbox.take(at(1)))).toBe(true)
     source.push(undefined)
     expect(await inbox.take(at(2))).toBeUndefined()
+    await filling
+  })
+
+  it('forgets a wish for what nobody ever writes after its time, whatever else was wished for meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const inbox = new Inbox()
+    const source = new Source()
+    const filling = inbox.receive(source)
+    inbox.hurry(10n ** 9n)
+    vi.advanceTimersByTime(1_500)
+    inbox.hurry(1n)
+    vi.advanceTimersByTime(1_500)
+    source.push(event(2))
+    const heldBack = inbox.take(at(1))
+    expect(await atOnce(heldBack)).toBe(false)
+    source.push(undefined)
+    expect((await heldBack)?.through).toBe(2n)
     await filling
   })
 

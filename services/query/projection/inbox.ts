@@ -26,7 +26,7 @@ export class Inbox {
   #items: (Recorded | Checkpoint)[] = []
   #failure: { readonly error: unknown } | undefined
   #ended = false
-  #wanted: { readonly position: bigint; readonly until: number } | undefined
+  #wishes: readonly { readonly position: bigint; readonly until: number }[] = []
   #stirred = Promise.withResolvers<void>()
   #room = Promise.withResolvers<void>()
 
@@ -52,8 +52,10 @@ export class Inbox {
 
   /** Somebody waits for this position: what is here goes at once. */
   hurry(position: bigint): void {
-    const known = this.#wanted?.position ?? 0n
-    this.#wanted = { position: position > known ? position : known, until: performance.now() + PATIENCE }
+    const now = performance.now()
+    // Each has its own time: one for a position that nobody ever writes would be kept up by the others for ever.
+    const furtherOff = this.#wishes.filter((wish) => wish.until > now && wish.position > position)
+    this.#wishes = [...furtherOff, { position, until: now + PATIENCE }]
     this.#stir()
   }
 
@@ -87,7 +89,8 @@ export class Inbox {
   }
 
   #isWanted(from: Position): boolean {
-    return this.#wanted !== undefined && this.#wanted.position > from && this.#wanted.until > performance.now()
+    const now = performance.now()
+    return this.#wishes.some(({ position, until }) => position > from && until > now)
   }
 
   #stir(): void {

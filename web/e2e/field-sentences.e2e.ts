@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { PortalPage } from './pages/portal.ts'
+import { toastOf } from './pages/toasts.ts'
 import { dayIn, freeStay, harbour, licencePicture, someone } from './pages/world.ts'
 
 test('each field that is wrong alone says its own sentence beside itself and has the focus', async ({
@@ -46,4 +47,37 @@ test('each field that is wrong alone says its own sentence beside itself and has
     else await field.fill(right)
     await expect(portal.error(sentence), 'it goes when the field is mended').toHaveCount(0)
   }
+})
+
+test('a press of the button is not lost to what is said of the date that it leaves, and what is wrong is in sight at once', async ({
+  page,
+  request,
+}) => {
+  await page.clock.install()
+  const portal = new PortalPage(page)
+  await portal.open(harbour.slug)
+  const [car = ''] = await portal.vehicles()
+  const { pickup } = await freeStay(request, car)
+  await portal.chooseVehicle(car)
+  await portal.uploadLicence(await licencePicture(page))
+  await toastOf(page).getByRole('button', { name: 'Dismiss' }).click()
+  await portal.field('Pickup date').fill(pickup)
+  // While the clock stands, the date is typed to the end only when it is left.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const field = portal.field('Drop-off date')
+  await field.fill(pickup)
+  // Where toasts appear.
+  await portal.submitButton.evaluate((button) => button.scrollIntoView({ block: 'start', behavior: 'instant' }))
+  const button = await portal.submitButton.boundingBox()
+  if (button === null) throw new Error('there is no button')
+
+  await page.mouse.move(button.x + button.width / 2, button.y + button.height / 2)
+  await page.mouse.down()
+  await expect(toastOf(page)).toHaveCount(0)
+  await page.mouse.up()
+  const place = await field.boundingBox()
+
+  await expect(field).toBeFocused()
+  await expect(toastOf(page)).toContainText('Invalid Date')
+  expect(Math.abs((place?.y ?? 0) - 360), 'in the middle of 720 pixels').toBeLessThan(100)
 })

@@ -1,10 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { TextField } from '../../ui/text-field.tsx'
+import { whenReleased } from '../../ui/when-released.ts'
 
 /** After this pause a date counts as typed, in milliseconds: its digits come one by one, each making another date. */
 const PAUSE = 700
 
-/** A typed date, the browser's own field. `onDone` hears the date when it is typed to the end or left. */
+/**
+ * A typed date, the browser's own field. `onDone` hears the date when it is typed to the end or left; what is said of it
+ * then moves the page or covers a part of it, so a button whose press leaves the field is pressed to the end first.
+ */
 export function DateEntry({
   label,
   value,
@@ -36,7 +40,7 @@ export function DateEntry({
   const done = (day: string) => {
     clearTimeout(pause.current)
     pause.current = undefined
-    latest.current(day)
+    whenReleased(() => latest.current(day))
   }
   return (
     <TextField

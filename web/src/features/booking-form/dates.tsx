@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { type DayRange, RangeCalendar } from '../../ui/range-calendar.tsx'
 import { failureToast, withdrawToast } from '../../ui/toast-queue.ts'
+import { whenReleased } from '../../ui/when-released.ts'
 import { DateEntry } from './date-entry.tsx'
 import styles from './dates.module.css'
 import type { BookingDraft } from './draft.ts'
@@ -96,7 +97,8 @@ export function Dates({
       <RangeCalendar
         label="Days"
         value={chosen ? { start: draft.pickupDate, end: draft.dropoffDate } : undefined}
-        onChange={choose}
+        // Whoever presses something else than a second day has chosen, too.
+        onChange={(range) => whenReleased(() => choose(range))}
         today={calendar.today}
         min={calendar.earliest}
         isUnavailable={(day) => isBooked(day, calendar.booked)}

@@ -60,8 +60,9 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (field == null) form.current?.querySelector<HTMLElement>('[data-trouble]')?.focus()
     field?.focus({ preventScroll: true })
-    // With its name above it and its complaint below it, clear of the bar.
-    field?.scrollIntoView({ block: 'center' })
+    // With its name above it and its complaint below it, clear of the bar; at once, so that whoever mends it and presses the
+    // button again does not do so on a page that is still moving.
+    field?.scrollIntoView({ block: 'center', behavior: 'instant' })
   }
 
   async function submit(event: SubmitEvent): Promise<void> {

@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { earlyScreens } from './early-screens.ts'
+import { packedFiles } from './packed-files.ts'
 import { prerenderLanding } from './prerender-landing.ts'
 
 /** `npm run dev -w web` proxies to a running `npm start`. */
@@ -76,6 +77,7 @@ export default defineConfig({
     react(),
     prerenderLanding(),
     earlyScreens(),
+    packedFiles(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',

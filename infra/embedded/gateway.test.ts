@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
+import { brotliCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answersAreStubs } from '../testing/conformance.ts'
 import { createGateway, type ListeningGateway, listen } from './gateway.ts'
@@ -40,6 +41,8 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'desk.html'), '<title>Forecourt</title><!-- of staff -->')
   writeFileSync(join(folder, 'sw.js'), 'self')
   writeFileSync(join(folder, 'assets/app-1a2b.js'), 'app')
+  writeFileSync(join(folder, 'assets/packed-3c4d.js'), 'the whole app')
+  writeFileSync(join(folder, 'assets/packed-3c4d.js.br'), brotliCompressSync('the whole app'))
   writeFileSync(join(folder, '.built-from'), 'secret')
   up = { query: await tells('query'), command: await tells('command'), storage: await tells('storage') }
   const gateway = createGateway({
@@ -246,6 +249,18 @@ describe('the web app', () => {
     expect(plain.headers.get('Content-Encoding')).toBeNull()
     expect(plain.headers.get('Vary')).toContain('Accept-Encoding')
     expect(await plain.text()).toBe('app')
+  })
+
+  test('travels as the build has packed it to whoever takes that, and is the same', async () => {
+    for (const [taken, sent] of [
+      ['gzip, deflate, br, zstd', 'br'],
+      ['gzip, br;q=0', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const answer = await ask('/assets/packed-3c4d.js', { headers: { 'Accept-Encoding': taken } })
+      expect(answer.headers.get('Content-Encoding')).toBe(sent)
+      expect(await answer.text()).toBe('the whole app')
+    }
   })
 
   test('has another tag once it was built anew', async () => {

@@ -9,14 +9,13 @@ import { FOR_BUSINESS, mailsFor, type Template } from '@forecourt/workers/mail/m
 import { Reminder } from '@forecourt/workers/reminders/reminders-for.ts'
 import { z } from 'zod'
 import { bookingOf } from '../../tests/system/support/invariants.ts'
-import type { Fault, FaultTarget, History, Mail } from '../history.ts'
-import { LEANS_ON } from './damage.ts'
-import { CLOCKS_APART, type Evidence } from './evidence.ts'
+import type { History, Mail } from '../history.ts'
+import type { Evidence } from './evidence.ts'
+import { faultsOfCopies } from './mail-copies.ts'
 
 /**
  * Each fact that calls for a mail has one, which went to the right person, unless the log says why it became moot. Further
- * copies have the first one's Message-ID, and a fault that kept the sender from writing down that it had sent it. There are
- * no other mails.
+ * copies have the first one's Message-ID and an excuse of their own. There are no other mails.
  */
 export function faultsOfMails({ history, log }: Evidence): string[] {
   const outcomes = outcomesIn(log)
@@ -25,7 +24,7 @@ export function faultsOfMails({ history, log }: Evidence): string[] {
   const mails = Map.groupBy(history.mails, ({ messageId }) => notificationIn(messageId))
   return [
     ...due.flatMap((mail) => faultsOfOne(mail, mails.get(mail.notificationId) ?? [], outcomes, addresses)),
-    ...[...mails.values()].flatMap((copies) => faultsOfCopies(copies, history.faults)),
+    ...[...mails].flatMap(([id, copies]) => faultsOfCopies(copies, outcomes.get(id), history.faults)),
     ...strangers(history.mails, due, outcomes),
   ]
 }
@@ -43,16 +42,19 @@ interface Outcome {
   readonly template: string
   /** Why it was not sent; `sent` when it was. */
   readonly reason: string
+  /** When that was appended. */
+  readonly at: number
 }
 
 const Settled = z.object({ notificationId: z.string(), template: z.string(), reason: z.string().optional() })
 
 function outcomesIn(log: readonly Recorded[]): ReadonlyMap<string, Outcome> {
   const outcomes = new Map<string, Outcome>()
-  for (const { type, data } of log) {
+  for (const { type, data, recordedAt } of log) {
     if (!SETTLES.has(type)) continue
     const { notificationId, template, reason = type } = Settled.parse(JSON.parse(data))
-    outcomes.set(notificationId, { template, reason: type === NotificationSent.type ? 'sent' : reason })
+    const at = recordedAt.getTime()
+    outcomes.set(notificationId, { template, reason: type === NotificationSent.type ? 'sent' : reason, at })
   }
   return outcomes
 }
@@ -78,21 +80,6 @@ function faultsOfOne(
   const address = addressOf(template, cause)
   const astray = address === undefined ? [] : copies.filter(({ to }) => to !== address)
   return astray.map(({ to }) => `${name} went to ${to} instead of ${address}`)
-}
-
-/** What can come between the mail server's answer and the append. */
-const BETWEEN: ReadonlySet<FaultTarget> = new Set(LEANS_ON.mail)
-
-function faultsOfCopies(copies: readonly Mail[], faults: readonly Fault[]): string[] {
-  const inOrder = copies.toSorted((a, b) => a.at - b.at)
-  return inOrder.slice(1).flatMap((copy, index) => {
-    const first = inOrder[index]?.at ?? 0
-    const isExcused = faults.some(
-      ({ target, startedAt, endedAt }) =>
-        BETWEEN.has(target) && startedAt <= copy.at && first <= endedAt + CLOCKS_APART,
-    )
-    return isExcused ? [] : [`${copy.messageId} came ${inOrder.length} times, and no fault lay between`]
-  })
 }
 
 const REMINDERS: ReadonlySet<string> = new Set(Reminder.options)

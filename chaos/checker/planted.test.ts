@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GoodRun, goodRun } from '../testing/good-run.ts'
 import { PLANTED_IN_ANSWERS } from '../testing/planted-in-answers.ts'
 import { PLANTED_IN_LOG } from '../testing/planted-in-log.ts'
+import { PLANTED_IN_MAILS } from '../testing/planted-in-mails.ts'
 import type { Evidence } from './evidence.ts'
 import { gather } from './gather.ts'
 import { inWords } from './in-words.ts'
@@ -32,7 +33,7 @@ it('a good run passes', async () => {
   expect(verdict.holds).toBe(true)
 })
 
-const BUGS = [...PLANTED_IN_LOG, ...PLANTED_IN_ANSWERS]
+const BUGS = [...PLANTED_IN_LOG, ...PLANTED_IN_ANSWERS, ...PLANTED_IN_MAILS]
 
 it('every invariant has a bug that violates it', async () => {
   const { findings } = await judge(good)

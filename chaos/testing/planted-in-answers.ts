@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { type Answered, isAcknowledged, isAnswered, serviceOf } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Request } from '../history.ts'
-import { asked, broken, lastOf, mailed, otherwise, told } from './forging.ts'
+import { asked, broken, lastOf, otherwise, told } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
 
 const TENANTS = 'no row of one tenant is in another’s answers'
 const READS = 'who has written reads it, or is told that rows are old'
-const MAILS = 'each notification fact has its mail, copies only for a kill, under one Message-ID'
 const ERRORS = 'no error that no fault explains'
 const KEYS = 'what was refused was not done, and a key keeps its command'
 
@@ -26,8 +25,6 @@ const secondSending = ({ history }: Evidence) => {
   )
   return (request: Request) => request === second
 }
-
-const lastMail = ({ history }: Evidence) => lastOf(history.mails, ({ subject }) => subject.includes('#'))
 
 export const PLANTED_IN_ANSWERS: readonly Planted[] = [
   {
@@ -104,35 +101,6 @@ export const PLANTED_IN_ANSWERS: readonly Planted[] = [
       asked(good, isVersioned, (request) => {
         const [, ...rest] = (request.answer.kind === 'answer' ? (request.answer.version ?? '') : '').split('.')
         return { ...otherwise(request, { version: ['1', ...rest].join('.') }), seen: null }
-      }),
-  },
-  {
-    bug: 'a mail is never sent',
-    violates: MAILS,
-    says: /the log says that it was sent, and it never came/,
-    plant: (good) => told(good, { mails: good.history.mails.filter((mail) => mail !== lastMail(good)) }),
-  },
-  {
-    bug: 'a mail comes twice without a kill',
-    violates: MAILS,
-    says: /came 2 times, and no fault lay between/,
-    plant: (good) => mailed(good, { ...lastMail(good), at: lastMail(good).at + 1_000 }),
-  },
-  {
-    bug: 'a mail comes under two Message-IDs',
-    violates: MAILS,
-    says: /^a mail that nothing called for/,
-    plant: (good) => mailed(good, { ...lastMail(good), messageId: `<${randomUUID()}@forecourt.example>` }),
-  },
-  {
-    bug: 'a mail goes to somebody else',
-    violates: MAILS,
-    says: /went to eve@renters\.example instead of/,
-    plant: (good) =>
-      told(good, {
-        mails: good.history.mails.map((mail) =>
-          mail === lastMail(good) ? { ...mail, to: 'eve@renters.example' } : mail,
-        ),
       }),
   },
   {

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import type { Evidence } from '../checker/evidence.ts'
+import type { Fault } from '../history.ts'
+import { broken, lastOf, mailed, told } from './forging.ts'
+import type { Planted } from './planted-in-log.ts'
+
+const MAILS = 'each notification fact has its mail, copies only for a kill, under one Message-ID'
+
+const lastMail = ({ history }: Evidence) => lastOf(history.mails, ({ subject }) => subject.includes('#'))
+
+interface Beside {
+  readonly name: Fault['name']
+  readonly target: Fault['target']
+  /** In milliseconds after the mail. */
+  readonly from: number
+  readonly to: number
+}
+
+/** The last mail comes once more, so many milliseconds later, and a fault is beside it. */
+function again(good: Evidence, later: number, { name, target, from, to }: Beside): Evidence {
+  const mail = lastMail(good)
+  const { at } = mail
+  const fault = { kind: 'fault', id: 'x', name, target, startedAt: at + from, endedAt: at + to } as const
+  return mailed(broken(good, fault), { ...mail, at: at + later })
+}
+
+export const PLANTED_IN_MAILS: readonly Planted[] = [
+  {
+    bug: 'a mail is never sent',
+    violates: MAILS,
+    says: /the log says that it was sent, and it never came/,
+    plant: (good) => told(good, { mails: good.history.mails.filter((mail) => mail !== lastMail(good)) }),
+  },
+  {
+    bug: 'a mail comes twice without a kill',
+    violates: MAILS,
+    says: /came 2 times, once more after 1\.0 s, and no fault cut the sender short/,
+    plant: (good) => mailed(good, { ...lastMail(good), at: lastMail(good).at + 1_000 }),
+  },
+  {
+    bug: 'a job that comes once more is carried out once more',
+    violates: MAILS,
+    says: /came 2 times, once more after 1\.0 s, and no fault cut the sender short/,
+    plant: (good) => again(good, 1_000, { name: 'duplicate', target: 'queue', from: -500, to: 2_000 }),
+  },
+  {
+    bug: 'a mail comes twice because a clock was wrong',
+    violates: MAILS,
+    says: /came 2 times, once more after 1\.0 s, and no fault cut the sender short/,
+    plant: (good) => again(good, 1_000, { name: 'clock-jump', target: 'workers', from: -500, to: 2_000 }),
+  },
+  {
+    bug: 'a mail comes again half a minute later, and somebody was killed in between',
+    violates: MAILS,
+    says: /came 2 times, once more after 30\.0 s, and no fault cut the sender short/,
+    plant: (good) => again(good, 30_000, { name: 'kill', target: 'workers', from: 20_000, to: 20_000 }),
+  },
+  {
+    bug: 'a mail comes again after a kill although the log says that it was sent',
+    violates: MAILS,
+    says: /the last time when the log had long said so/,
+    plant: (good) => again(good, 60_000, { name: 'kill', target: 'workers', from: 100, to: 100 }),
+  },
+  {
+    bug: 'a mail comes under two Message-IDs',
+    violates: MAILS,
+    says: /^a mail that nothing called for/,
+    plant: (good) => mailed(good, { ...lastMail(good), messageId: `<${randomUUID()}@forecourt.example>` }),
+  },
+  {
+    bug: 'a mail goes to somebody else',
+    violates: MAILS,
+    says: /went to eve@renters\.example instead of/,
+    plant: (good) =>
+      told(good, {
+        mails: good.history.mails.map((mail) =>
+          mail === lastMail(good) ? { ...mail, to: 'eve@renters.example' } : mail,
+        ),
+      }),
+  },
+]

@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Platform } from '../platform/platform.ts'
 
+type Reachable = Pick<Platform, 'databaseUrl'>
+
 /** A database that does not come back within this time does not come back. In milliseconds. */
 const LONGEST_AWAY = 120_000
 const MOST_CONNECTIONS = 300
 
 /** Resolves when the database answers. @throws when it does not come back */
-export async function untilAnswers({ databaseUrl }: Pick<Platform, 'databaseUrl'>): Promise<void> {
+export async function untilAnswers({ databaseUrl }: Reachable): Promise<void> {
   const deadline = performance.now() + LONGEST_AWAY
   for (;;) {
     try {
@@ -23,10 +25,11 @@ export async function untilAnswers({ databaseUrl }: Pick<Platform, 'databaseUrl'
 }
 
 /** Somebody holds the row that every append waits for. */
-export async function lockLog(platform: Platform, lasts: number): Promise<void> {
+export async function lockLog(platform: Reachable, lasts: number, struck: () => void): Promise<void> {
   const client = await open(platform.databaseUrl)
   try {
     await client.query('begin; select position from log.head for update')
+    struck()
     await delay(lasts)
   } finally {
     await client.end()
@@ -34,7 +37,7 @@ export async function lockLog(platform: Platform, lasts: number): Promise<void> 
 }
 
 /** Somebody takes every connection that the server has to give, those of the product's pools, too. */
-export async function holdConnections(platform: Platform, lasts: number): Promise<void> {
+export async function holdConnections(platform: Reachable, lasts: number, struck: () => void): Promise<void> {
   const first = await open(platform.databaseUrl)
   const others: pg.Client[] = []
   const takeAll = async () => {
@@ -45,6 +48,7 @@ export async function holdConnections(platform: Platform, lasts: number): Promis
     }
   }
   try {
+    struck()
     await takeAll()
     await cutOffOthers(first)
     await takeAll()

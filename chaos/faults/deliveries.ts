@@ -6,7 +6,7 @@ import type { Platform } from '../platform/platform.ts'
 
 /** What can be delivered twice. */
 export interface Deliveries {
-  readonly queue: MailQueue
+  readonly queue: Pick<MailQueue, 'add' | 'obliterate'>
   /** Every command is sent twice while it is so. */
   doubled: boolean
 }
@@ -15,8 +15,14 @@ export interface Deliveries {
 const EVENTS = 200
 
 /** Commands are sent twice for a while, and jobs that were put into the queue are put in again. */
-export async function redeliver({ eventLog }: Platform, deliveries: Deliveries, lasts: number): Promise<void> {
+export async function redeliver(
+  { eventLog }: Pick<Platform, 'eventLog'>,
+  deliveries: Deliveries,
+  lasts: number,
+  struck: () => void,
+): Promise<void> {
   deliveries.doubled = true
+  struck()
   try {
     const head = await eventLog.head()
     const from = parsePosition(String(head > EVENTS ? head - BigInt(EVENTS) : 0n)) ?? 'start'

@@ -1,38 +1,56 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Link } from '@forecourt/infra/testing/link.ts'
 import type { FaultTarget } from '../history.ts'
 import type { LinkName, Platform } from '../platform/platform.ts'
-import type { ProcessName } from '../platform/processes.ts'
+import { PROGRAMS, type Process, type ProcessName } from '../platform/processes.ts'
 import { holdConnections, lockLog, untilAnswers } from './database.ts'
 import { type Deliveries, redeliver } from './deliveries.ts'
 import type { PlannedFault } from './plan.ts'
 
-/** Makes a fault. Resolves when nothing holds the system back any more. */
-export async function make(platform: Platform, deliveries: Deliveries, fault: PlannedFault): Promise<void> {
+/** What faults reach of the platform. */
+export interface Reach extends Pick<Platform, 'clocks' | 'disks' | 'databaseUrl' | 'eventLog' | 'signalDatabase'> {
+  readonly processes: Readonly<Partial<Record<ProcessName, Pick<Process, 'url' | 'signal'>>>>
+  readonly links: Readonly<Partial<Record<LinkName, Link>>>
+}
+
+/**
+ * Makes a fault. Resolves when nothing holds the system back any more.
+ * @param struck called when it takes hold: never when there is nobody whom it could hit. One that breaks off afterwards has
+ *   happened all the same
+ */
+export async function make(
+  platform: Reach,
+  deliveries: Deliveries,
+  fault: PlannedFault,
+  struck: () => void,
+): Promise<void> {
   const { name, place, lasts, how } = fault
   switch (name) {
     case 'kill':
-      processOf(platform, place).signal('SIGKILL')
+      if (processOf(platform, place).signal('SIGKILL')) struck()
       return
     case 'freeze':
-      return await freeze(platform, place, lasts)
+      return await freeze(platform, place, lasts, struck)
     case 'restart':
       platform.signalDatabase(how < 0.4 ? 'SIGINT' : how < 0.8 ? 'SIGQUIT' : 'SIGKILL')
+      struck()
       return await untilAnswers(platform)
     case 'cut':
-      return await cut(platform, place, lasts)
+      return await cut(platform, place, lasts, struck)
     case 'stall':
     case 'delay':
-      return await hamper(platform, fault)
+      return await hamper(platform, fault, struck)
     case 'exhausted-pool':
-      return await (how < 0.5 ? lockLog(platform, lasts) : holdConnections(platform, lasts))
+      return await (how < 0.5 ? lockLog(platform, lasts, struck) : holdConnections(platform, lasts, struck))
     case 'duplicate':
-      return await redeliver(platform, deliveries, lasts)
+      return await redeliver(platform, deliveries, lasts, struck)
     case 'empty-queue':
-      return await deliveries.queue.obliterate()
+      await deliveries.queue.obliterate()
+      return struck()
     case 'clock-jump':
-      return await jump(platform, place, lasts, how)
+      return await jump(platform, place, lasts, how, struck)
     case 'full-disk':
-      return await fill(platform, place, lasts)
+      return await fill(platform, place, lasts, struck)
     default:
       name satisfies never
   }
@@ -51,17 +69,23 @@ export function targetOf({ place }: PlannedFault): FaultTarget {
   return 'postgres'
 }
 
-async function freeze(platform: Platform, place: string, lasts: number): Promise<void> {
-  const signal = (name: 'SIGSTOP' | 'SIGCONT') =>
-    place === 'database' ? platform.signalDatabase(name) : processOf(platform, place).signal(name)
-  signal('SIGSTOP')
+async function freeze(platform: Reach, place: string, lasts: number, struck: () => void): Promise<void> {
+  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+    if (place !== 'database') return processOf(platform, place).signal(name)
+    platform.signalDatabase(name)
+    return true
+  }
+  if (!signal('SIGSTOP')) return
+  struck()
   await delay(lasts)
   signal('SIGCONT')
 }
 
 /** Connections that come again are broken as well, until it is over. */
-async function cut(platform: Platform, place: string, lasts: number): Promise<void> {
+async function cut(platform: Reach, place: string, lasts: number, struck: () => void): Promise<void> {
   const link = linkOf(platform, place)
+  if (isIdle(platform, place)) return
+  struck()
   const over = performance.now() + lasts
   do {
     link.cut()
@@ -69,8 +93,11 @@ async function cut(platform: Platform, place: string, lasts: number): Promise<vo
   } while (performance.now() < over)
 }
 
-async function hamper(platform: Platform, { name, place, lasts, how }: PlannedFault): Promise<void> {
+async function hamper(platform: Reach, fault: PlannedFault, struck: () => void): Promise<void> {
+  const { name, place, lasts, how } = fault
   const link = linkOf(platform, place)
+  if (isIdle(platform, place)) return
+  struck()
   // Without the answers alone nobody knows what has become of what they asked for, but it has.
   if (name === 'stall') link.stall(how < 0.2 ? 'answers' : 'everything')
   else link.slow(10 + Math.round(how * 400))
@@ -80,33 +107,41 @@ async function hamper(platform: Platform, { name, place, lasts, how }: PlannedFa
   link.mend()
 }
 
-async function jump({ clocks }: Platform, place: string, lasts: number, how: number): Promise<void> {
-  const clock = Object.entries(clocks).find(([name]) => name === place)?.[1]
-  clock?.jump(Math.round((how - 0.5) * 3_000))
-  await delay(lasts)
-  clock?.jump(0)
+/** Nobody is on the way to or from a process that is down. */
+function isIdle(platform: Reach, place: string): boolean {
+  const name = place.replace(' to database', '')
+  return isProcess(name) && processOf(platform, name).url() === undefined
 }
 
-async function fill(platform: Platform, place: string, lasts: number): Promise<void> {
-  const disk = platform.disks[place === 'disk of the storage' ? 'storage' : 'database']
-  disk?.fill(64 * 1024)
+async function jump(platform: Reach, place: string, lasts: number, how: number, struck: () => void): Promise<void> {
+  const clock = isProcess(place) && !isIdle(platform, place) ? platform.clocks[place] : undefined
+  if (clock === undefined) return
+  clock.jump(Math.round((how - 0.5) * 3_000))
+  struck()
   await delay(lasts)
-  disk?.empty()
+  clock.jump(0)
+}
+
+async function fill(platform: Reach, place: string, lasts: number, struck: () => void): Promise<void> {
+  const disk = platform.disks[place === 'disk of the storage' ? 'storage' : 'database']
+  if (disk === undefined) return
+  disk.fill(64 * 1024)
+  struck()
+  await delay(lasts)
+  disk.empty()
   await untilAnswers(platform)
 }
 
-function processOf({ processes }: Platform, place: string) {
-  const found = isKey(processes, place) ? processes[place] : undefined
+function processOf({ processes }: Reach, place: string) {
+  const found = isProcess(place) ? processes[place] : undefined
   if (found === undefined) throw new Error(`there is no process ${place}`)
   return found
 }
 
-function linkOf({ links }: Platform, place: string) {
-  const found = isKey(links, place) ? links[place] : undefined
+function linkOf({ links }: Reach, place: string): Link {
+  const found = Object.entries(links).find(([name]) => name === place)?.[1]
   if (found === undefined) throw new Error(`there is no link ${place}`)
   return found
 }
 
-function isKey<Key extends ProcessName | LinkName>(record: Readonly<Record<Key, unknown>>, name: string): name is Key {
-  return Object.hasOwn(record, name)
-}
+const isProcess = (name: string): name is ProcessName => Object.hasOwn(PROGRAMS, name)

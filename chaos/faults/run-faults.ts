@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { HistoryWriter } from '../history-file.ts'
-import type { Platform } from '../platform/platform.ts'
 import type { Deliveries } from './deliveries.ts'
-import { make, targetOf } from './make.ts'
+import { make, type Reach, targetOf } from './make.ts'
 import type { PlannedFault } from './plan.ts'
 
 interface Circumstances {
-  readonly platform: Platform
+  readonly platform: Reach
   readonly deliveries: Deliveries
   readonly history: HistoryWriter
   readonly plan: readonly PlannedFault[]
@@ -16,27 +15,26 @@ interface Circumstances {
 
 /**
  * Makes the planned faults, each at its time; on a place where one is under way the next one waits. Resolves when all are
- * over. @returns how many were made
+ * over. @returns how many have hit somebody
  */
 export async function runFaults({ platform, deliveries, history, plan, signal, say }: Circumstances): Promise<number> {
   const began = performance.now()
   const underWay = new Map<string, Promise<void>>()
   let made = 0
   const strike = async (fault: PlannedFault, number: number): Promise<void> => {
-    const startedAt = Date.now()
+    let startedAt: number | undefined
+    const struck = () => {
+      startedAt = Date.now()
+    }
     // What makes the fault may be hit by another one: that it was not made whole is no finding.
-    await make(platform, deliveries, fault).catch((error: unknown) =>
+    await make(platform, deliveries, fault, struck).catch((error: unknown) =>
       say(`a fault broke off: ${fault.name} of ${fault.place}: ${String(error)}`),
     )
+    // One that hit nobody explains nothing, and proves nothing.
+    if (startedAt === undefined) return
     made += 1
-    history.write({
-      kind: 'fault',
-      id: `${number}`,
-      name: fault.name,
-      target: targetOf(fault),
-      startedAt,
-      endedAt: Date.now(),
-    })
+    const { name } = fault
+    history.write({ kind: 'fault', id: `${number}`, name, target: targetOf(fault), startedAt, endedAt: Date.now() })
   }
   for (const [number, fault] of plan.entries()) {
     const left = fault.at - (performance.now() - began)

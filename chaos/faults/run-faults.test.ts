@@ -1,0 +1,85 @@
+import { openLink } from '@forecourt/infra/testing/link.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { logOf } from '../checker/log-of.ts'
+import type { Fault, Line } from '../history.ts'
+import type { Reach } from './make.ts'
+import type { PlannedFault } from './plan.ts'
+import { runFaults } from './run-faults.ts'
+
+const queue = { add: fails, obliterate: fails }
+const SOON = { at: 0, lasts: 20, how: 0.5 }
+
+it('faults that find nobody have not happened: they are not counted, and explain nothing', async () => {
+  const everything = await stage(false)
+  const made = await run(everything, [
+    { ...SOON, name: 'kill', place: 'command-1' },
+    { ...SOON, name: 'freeze', place: 'query' },
+    { ...SOON, name: 'cut', place: 'projector to database' },
+    { ...SOON, name: 'stall', place: 'command-2' },
+    { ...SOON, name: 'clock-jump', place: 'workers' },
+    { ...SOON, name: 'full-disk', place: 'disk of the storage' },
+  ])
+  expect(made).toEqual({ count: 0, faults: [] })
+})
+
+it('faults that hit somebody are counted, each with its time', async () => {
+  const { count, faults } = await run(await stage(true), [
+    { ...SOON, name: 'kill', place: 'command-1' },
+    { ...SOON, name: 'freeze', place: 'query' },
+    { ...SOON, name: 'stall', place: 'command-2' },
+  ])
+  expect(count).toBe(3)
+  expect(new Set(faults.map(({ name, target }) => `${name} of ${target}`))).toEqual(
+    new Set(['kill of command', 'freeze of query', 'stall of command']),
+  )
+  for (const { startedAt, endedAt } of faults) expect(endedAt).toBeGreaterThanOrEqual(startedAt)
+})
+
+it('one that breaks off has happened when it had taken hold before', async () => {
+  const everything = await stage(true)
+  const broken = {
+    ...everything,
+    signalDatabase: fails,
+    disks: { database: { folder: '', fill: () => {}, empty: fails, [Symbol.asyncDispose]: async () => {} } },
+  }
+  const { count, faults } = await run(broken, [
+    { ...SOON, name: 'freeze', place: 'database' },
+    { ...SOON, name: 'full-disk', place: 'disk of the database' },
+  ])
+  expect(count).toBe(1)
+  expect(faults).toMatchObject([{ name: 'full-disk', target: 'postgres' }])
+})
+
+function fails(): never {
+  throw new Error('there is none')
+}
+
+/** What faults reach, with processes that are up or down. */
+async function stage(isUp: boolean): Promise<Reach> {
+  const link = await openLink(() => undefined)
+  onTestFinished(() => link[Symbol.asyncDispose]())
+  const process = { url: () => (isUp ? 'http://127.0.0.1:1' : undefined), signal: () => isUp }
+  return {
+    processes: { 'command-1': process, 'command-2': process, query: process, projector: process, workers: process },
+    links: { 'command-2': link, 'projector to database': link },
+    clocks: { workers: { environment: {}, jump: () => {} } },
+    disks: {},
+    databaseUrl: '',
+    eventLog: logOf([]),
+    signalDatabase: () => {},
+  }
+}
+
+async function run(platform: Reach, plan: readonly PlannedFault[]) {
+  const faults: Fault[] = []
+  const write = (line: Line) => void (line.kind === 'fault' && faults.push(line))
+  const count = await runFaults({
+    platform,
+    deliveries: { queue, doubled: false },
+    history: { write, close: async () => {} },
+    plan,
+    signal: new AbortController().signal,
+    say: () => {},
+  })
+  return { count, faults }
+}

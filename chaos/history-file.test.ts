@@ -14,6 +14,7 @@ const lines: readonly Line[] = [
     client: 'clerk',
     businessId: 'b',
     actor: 'member',
+    process: null,
     call: 'stats',
     asked: { year: 2026 },
     key: null,
@@ -23,7 +24,7 @@ const lines: readonly Line[] = [
     endedAt: 3,
     answer: { kind: 'none', why: 'timeout' },
   },
-  { kind: 'fault', id: '1', name: 'kill', target: 'query', startedAt: 2, endedAt: 2 },
+  { kind: 'fault', id: '1', name: 'kill', target: 'query', place: 'query', startedAt: 2, endedAt: 2 },
   { kind: 'mail', at: 4, messageId: '<a@b>', to: 'desk@s.example', subject: 'Hello' },
   { kind: 'end', at: 5 },
 ]

@@ -67,6 +67,8 @@ export const Request = z.strictObject({
   /** Whose data it is about: of staff their own, of a visitor the portal's. */
   businessId: z.string(),
   actor: z.enum(['visitor', 'member']),
+  /** The process that it was sent to, past the gateway; null: to the address that everybody has. */
+  process: z.enum(['command-1', 'command-2']).nullable(),
   /** Id of the call in the table of all calls (`packages/contracts/calls.ts`). */
   call: z.string(),
   /**
@@ -131,6 +133,8 @@ export const Fault = z.strictObject({
   id: z.string(),
   name: FaultName,
   target: FaultTarget,
+  /** The process or the way that it hits, where there are several. */
+  place: z.string(),
   startedAt: Millis,
   /** From here on nothing holds the system back any more: the process was told to start, the proxy lets through again. */
   endedAt: Millis,

@@ -64,7 +64,11 @@ export async function runRound({ seed, milliseconds, clerks, smallDisks, say, st
   for (const [name, why] of platform.impossible) say(`${name} is skipped: ${why}`)
   const deliveries: Deliveries = { queue, doubled: false }
   const chance = chanceOf(seed)
-  const plan = planFaults(chance, milliseconds, (name) => !platform.impossible.has(name))
+  const plan = planFaults(chance, {
+    lasts: milliseconds,
+    backWithin,
+    possible: (name) => !platform.impossible.has(name),
+  })
   const over = new AbortController()
   const lives = liveOn({
     platform,
@@ -81,7 +85,7 @@ export async function runRound({ seed, milliseconds, clerks, smallDisks, say, st
   await delay(Math.max(backWithin + AFTERMATH, left))
   over.abort()
   await lives
-  say(`${faults} faults; waiting until all has followed …`)
+  say(`${faults} of ${plan.length} faults have hit somebody; waiting until all has followed …`)
   const due = await settle(platform)
   if (due !== undefined) say(due)
   await queue.close()

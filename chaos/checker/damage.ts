@@ -1,4 +1,4 @@
-import type { Fault, FaultTarget } from '../history.ts'
+import type { Fault, FaultName, FaultTarget } from '../history.ts'
 
 /**
  * The system answers again so long after a fault's end, without anybody's help; in milliseconds (SECURITY: invariants). On a
@@ -6,25 +6,65 @@ import type { Fault, FaultTarget } from '../history.ts'
  */
 export const BACK_WITHIN = 10_000
 
-/** What a service cannot work without: a fault of these may keep it from answering. */
-export const LEANS_ON = {
-  command: ['gateway', 'command', 'postgres', 'object-storage'],
-  query: ['gateway', 'query', 'postgres', 'object-storage'],
-  /** Rows that follow the log. */
-  freshness: ['projector', 'query', 'postgres'],
-  /** Knowing that a mail was sent. */
-  mail: ['workers', 'postgres', 'queue', 'mail-server'],
-} as const satisfies Record<string, readonly FaultTarget[]>
+/** What something cannot work without: a fault of these may keep it from working. */
+export interface Needs {
+  readonly targets: readonly FaultTarget[]
+  /** Of the processes that take commands, this one alone; null: whichever the gateway chooses. */
+  readonly process: string | null
+}
 
-/** The faults of one of the targets that something between two instants may have suffered from. */
+const needs = (...targets: readonly FaultTarget[]): Needs => ({ targets, process: null })
+
+export const NEEDS = {
+  command: needs('gateway', 'command', 'postgres', 'object-storage'),
+  query: needs('gateway', 'query', 'postgres', 'object-storage'),
+  /** Rows that follow the log. */
+  freshness: needs('projector', 'query', 'postgres'),
+  /** Rows that are there already. */
+  rows: needs('postgres'),
+} as const
+
+/** What one of the processes that take commands needs, when it is asked past the gateway. */
+export const needsOf = (process: string): Needs => ({ targets: ['command', 'postgres', 'object-storage'], process })
+
+/** Whoever is told a wrong time, or the same thing twice, answers all the same. */
+const NO_EXCUSE: ReadonlySet<FaultName> = new Set(['clock-jump', 'duplicate', 'empty-queue'])
+
+/** Whether the fault may keep from working what needs these. */
+export const isHitBy =
+  ({ targets, process }: Needs) =>
+  ({ name, target, place }: Fault): boolean =>
+    !NO_EXCUSE.has(name) &&
+    targets.includes(target) &&
+    (process === null || target !== 'command' || place.startsWith(process))
+
+/** The faults of what is needed that something between two instants may have suffered from. */
 export function faultsDuring(
   faults: readonly Fault[],
-  targets: readonly FaultTarget[],
+  needed: Needs,
   from: number,
   to: number,
   backWithin: number,
 ): Fault[] {
-  return faults.filter(
-    ({ target, startedAt, endedAt }) => targets.includes(target) && startedAt <= to && from <= endedAt + backWithin,
-  )
+  return faults
+    .filter(isHitBy(needed))
+    .filter(({ startedAt, endedAt }) => startedAt <= to && from <= endedAt + backWithin)
+}
+
+/** The share of the time between two instants in which an error of what needs these would be excused; from 0 to 1. */
+export function excusedShare(
+  faults: readonly Fault[],
+  needed: Needs,
+  from: number,
+  to: number,
+  backWithin: number,
+): number {
+  let [excused, until] = [0, from]
+  for (const { startedAt, endedAt } of faults.filter(isHitBy(needed)).toSorted((a, b) => a.startedAt - b.startedAt)) {
+    const [begins, ends] = [Math.max(startedAt, until), Math.min(endedAt + backWithin, to)]
+    if (ends <= begins) continue
+    excused += ends - begins
+    until = ends
+  }
+  return to > from ? excused / (to - from) : 0
 }

@@ -1,6 +1,6 @@
-import type { FaultTarget, Request } from '../history.ts'
+import type { Request } from '../history.ts'
 import { named, serviceOf } from './commands.ts'
-import { faultsDuring, LEANS_ON } from './damage.ts'
+import { faultsDuring, NEEDS, type Needs, needsOf } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
 /**
@@ -11,9 +11,9 @@ export function faultsOfErrors({ history, backWithin }: Evidence): string[] {
   return history.requests.flatMap((request) => {
     const trouble = troubleOf(request)
     if (trouble === undefined) return []
-    const { what, leansOn } = trouble
+    const { what, needed } = trouble
     const { startedAt, endedAt } = request
-    if (leansOn !== undefined && faultsDuring(history.faults, leansOn, startedAt, endedAt, backWithin).length > 0)
+    if (needed !== undefined && faultsDuring(history.faults, needed, startedAt, endedAt, backWithin).length > 0)
       return []
     return [`${named(request)} ${what} at ${new Date(startedAt).toISOString()}, and no fault explains it`]
   })
@@ -22,15 +22,15 @@ export function faultsOfErrors({ history, backWithin }: Evidence): string[] {
 interface Trouble {
   readonly what: string
   /** Whose faults explain it; undefined when none does. */
-  readonly leansOn: readonly FaultTarget[] | undefined
+  readonly needed: Needs | undefined
 }
 
 function troubleOf(request: Request): Trouble | undefined {
-  const { answer } = request
-  const leansOn = LEANS_ON[serviceOf(request)]
-  if (answer.kind === 'none') return { what: `had no answer (${answer.why})`, leansOn }
-  if (answer.status === 503) return { what: `was told 503 ${answer.code}`, leansOn }
-  if (answer.status >= 500) return { what: `was told ${answer.status} ${answer.code}`, leansOn: undefined }
-  if (answer.status === 400) return { what: `asked wrongly (${answer.code}): it proves nothing`, leansOn: undefined }
+  const { answer, process } = request
+  const needed = process === null ? NEEDS[serviceOf(request)] : needsOf(process)
+  if (answer.kind === 'none') return { what: `had no answer (${answer.why})`, needed }
+  if (answer.status === 503) return { what: `was told 503 ${answer.code}`, needed }
+  if (answer.status >= 500) return { what: `was told ${answer.status} ${answer.code}`, needed: undefined }
+  if (answer.status === 400) return { what: `asked wrongly (${answer.code}): it proves nothing`, needed: undefined }
   return undefined
 }

@@ -3,8 +3,10 @@ import type { Verdict } from './verdict.ts'
 /** So many violations of one invariant tell enough; the count says how many more there are. */
 const ENOUGH = 20
 
+const percent = (share: number) => `${Math.round(share * 100)} %`
+
 /** A verdict for whoever reads a terminal: one line an invariant, and what violates it below. */
-export function inWords({ findings, figures, holds }: Verdict): string {
+export function inWords({ findings, figures, excused, holds }: Verdict): string {
   const lines = findings.flatMap(({ invariant, violations }) => {
     const more = violations.length - ENOUGH
     return [
@@ -17,6 +19,7 @@ export function inWords({ findings, figures, holds }: Verdict): string {
   const total = findings.reduce((sum, { violations }) => sum + violations.length, 0)
   return [
     ...lines,
+    `An error would have been excused for ${percent(excused.command)} of the time to commands, ${percent(excused.query)} to queries.`,
     `${faults} faults (${recoveries} recoveries waited for), ${requests} requests, ${acknowledged} acknowledged commands, ${mails} mails, ${events} events: ` +
       (holds ? '0 violations' : `${total} violations`),
   ].join('\n')

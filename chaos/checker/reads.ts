@@ -1,5 +1,5 @@
 import { type Answered, isAnswered, named, serviceOf } from './commands.ts'
-import { faultsDuring } from './damage.ts'
+import { faultsDuring, NEEDS } from './damage.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
 import { type Life, livesIn } from './facts.ts'
 
@@ -73,7 +73,7 @@ function goingBack(reads: readonly Answered[], { history, backWithin }: Evidence
         before !== undefined &&
         isBefore(version, before.version) &&
         !read.answer.stale &&
-        faultsDuring(history.faults, ['postgres'], before.read.startedAt, read.endedAt, backWithin).length === 0
+        faultsDuring(history.faults, NEEDS.rows, before.read.startedAt, read.endedAt, backWithin).length === 0
       )
         faults.push(`${named(read)} goes back: rows of ${version} after rows of ${before.version}`)
       before = { read, version }

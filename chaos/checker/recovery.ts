@@ -1,12 +1,12 @@
-import type { Fault, FaultTarget, Request } from '../history.ts'
+import type { Fault, Request } from '../history.ts'
 import { isAnswered, serviceOf } from './commands.ts'
-import { LEANS_ON } from './damage.ts'
+import { isHitBy, NEEDS, type Needs, needsOf } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
 /** Something that a fault can keep from working, and how that it works shows. */
 interface Ability {
   readonly name: string
-  readonly leansOn: readonly FaultTarget[]
+  readonly needed: Needs
   /** Whether a request is about it at all. */
   readonly asks: (request: Request) => boolean
   readonly shows: (request: Request) => boolean
@@ -16,19 +16,28 @@ interface Ability {
 
 const isServed = (request: Request): boolean => isAnswered(request) && request.answer.status < 500
 const isFresh = (request: Request): boolean => isServed(request) && isAnswered(request) && !request.answer.stale
-const isTo = (service: 'command' | 'query') => (request: Request) => serviceOf(request) === service
+const isTo = (service: 'command' | 'query') => (request: Request) =>
+  request.process === null && serviceOf(request) === service
 
 const ABILITIES: readonly Ability[] = [
-  { name: 'commands', leansOn: LEANS_ON.command, asks: isTo('command'), shows: isServed, isAlwaysAsked: true },
-  { name: 'queries', leansOn: LEANS_ON.query, asks: isTo('query'), shows: isServed, isAlwaysAsked: true },
+  { name: 'commands', needed: NEEDS.command, asks: isTo('command'), shows: isServed, isAlwaysAsked: true },
+  { name: 'queries', needed: NEEDS.query, asks: isTo('query'), shows: isServed, isAlwaysAsked: true },
   {
     name: 'queries with fresh rows',
-    leansOn: LEANS_ON.freshness,
+    needed: NEEDS.freshness,
     // Only who has written something is told that rows are old.
     asks: (request) => isTo('query')(request) && request.seen !== null,
     shows: isFresh,
     isAlwaysAsked: false,
   },
+  // One that never comes back is not seen through the gateway while another one answers.
+  ...(['command-1', 'command-2'] as const).map((process) => ({
+    name: `commands to ${process}`,
+    needed: needsOf(process),
+    asks: (request: Request) => request.process === process,
+    shows: isServed,
+    isAlwaysAsked: true,
+  })),
 ]
 
 /** A fault after which an ability was left alone for long enough to come back. */
@@ -42,13 +51,10 @@ export function recoveriesIn({
   history: { faults },
   backWithin,
 }: Pick<Evidence, 'history' | 'backWithin'>): Recovery[] {
-  return ABILITIES.flatMap((ability) =>
-    faults
-      .filter(
-        (fault) => ability.leansOn.includes(fault.target) && !isFollowed(fault, faults, ability.leansOn, backWithin),
-      )
-      .map((fault) => ({ fault, ability })),
-  )
+  return ABILITIES.flatMap((ability) => {
+    const hitting = faults.filter(isHitBy(ability.needed))
+    return hitting.filter((fault) => !isFollowed(fault, hitting, backWithin)).map((fault) => ({ fault, ability }))
+  })
 }
 
 /** Whatever a fault kept from working works again within the time that the evidence names. */
@@ -59,14 +65,8 @@ export function faultsOfRecovery({ history, backWithin }: Pick<Evidence, 'histor
   )
 }
 
-const isFollowed = (fault: Fault, faults: readonly Fault[], targets: readonly FaultTarget[], within: number): boolean =>
-  faults.some(
-    (other) =>
-      other !== fault &&
-      targets.includes(other.target) &&
-      other.endedAt > fault.endedAt &&
-      other.startedAt <= fault.endedAt + within,
-  )
+const isFollowed = (fault: Fault, others: readonly Fault[], within: number): boolean =>
+  others.some((other) => other !== fault && other.endedAt > fault.endedAt && other.startedAt <= fault.endedAt + within)
 
 function slowness(
   fault: Fault,

@@ -1,6 +1,7 @@
 import { faultsOfAcknowledgements } from './acknowledged.ts'
 import { commandsOf, isAcknowledged } from './commands.ts'
 import { faultsOfCustomers } from './customers.ts'
+import { excusedShare, NEEDS, type Needs } from './damage.ts'
 import { faultsOfErrors } from './errors.ts'
 import type { Check, Evidence } from './evidence.ts'
 import { faultsOfIsolation } from './isolation.ts'
@@ -46,6 +47,8 @@ type FigureName = 'requests' | 'acknowledged' | 'faults' | 'recoveries' | 'mails
 export interface Verdict {
   readonly findings: readonly Finding[]
   readonly figures: Readonly<Record<FigureName, number>>
+  /** Shares of the time in which an error would have been excused: what is said of errors holds for the rest. */
+  readonly excused: Readonly<Record<'command' | 'query', number>>
   readonly holds: boolean
 }
 
@@ -65,6 +68,7 @@ export async function judge(evidence: Evidence): Promise<Verdict> {
       mails: history.mails.length,
       events: log.length,
     },
+    excused: { command: excusedIn(evidence, NEEDS.command), query: excusedIn(evidence, NEEDS.query) },
     holds: findings.every(({ violations }) => violations.length === 0),
   }
 }
@@ -78,6 +82,13 @@ async function violationsOf(check: Check, evidence: Evidence): Promise<readonly 
   } catch (error) {
     return [`it cannot be checked: ${String(error)}`]
   }
+}
+
+function excusedIn({ history, backWithin }: Evidence, needed: Needs): number {
+  const { requests, faults } = history
+  const from = requests.reduce((least, { startedAt }) => Math.min(least, startedAt), Number.POSITIVE_INFINITY)
+  const to = requests.reduce((most, { endedAt }) => Math.max(most, endedAt), 0)
+  return excusedShare(faults, needed, from, to, backWithin)
 }
 
 /** Commands whose sender was told that they are done; however often, each counts once. */

@@ -1,18 +1,20 @@
 import { expect, it } from 'vitest'
 import { chanceOf } from '../../tests/system/support/random.ts'
+import { BACK_WITHIN } from '../checker/damage.ts'
+import type { FaultName } from '../history.ts'
 import { KINDS, planFaults } from './plan.ts'
 
 const MINUTE = 60_000
-const anything = () => true
-const plan = (seed: number) => planFaults(chanceOf(seed), 3 * MINUTE, anything)
+const plan = (seed: number, minutes: number, possible: (name: FaultName) => boolean = () => true) =>
+  planFaults(chanceOf(seed), { lasts: minutes * MINUTE, backWithin: BACK_WITHIN, possible })
 
 it('the same seed plans the same faults, another one others', () => {
-  expect(plan(7)).toEqual(plan(7))
-  expect(plan(7)).not.toEqual(plan(8))
+  expect(plan(7, 3)).toEqual(plan(7, 3))
+  expect(plan(7, 3)).not.toEqual(plan(8, 3))
 })
 
 it('faults come one after another, all within the time', () => {
-  const faults = planFaults(chanceOf(1), 10 * MINUTE, anything)
+  const faults = plan(1, 10)
   const times = faults.map(({ at }) => at)
   expect(times).toEqual(times.toSorted((a, b) => a - b))
   expect(times.at(-1)).toBeLessThan(10 * MINUTE)
@@ -20,8 +22,17 @@ it('faults come one after another, all within the time', () => {
 })
 
 it('every kind has its turn in a long run, unless it cannot be made here', () => {
-  const kinds = new Set(planFaults(chanceOf(1), 120 * MINUTE, anything).map(({ name }) => name))
+  const kinds = new Set(plan(1, 120).map(({ name }) => name))
   expect(kinds).toEqual(new Set(KINDS.map(({ name }) => name)))
-  const without = planFaults(chanceOf(1), 120 * MINUTE, (name) => name !== 'full-disk')
+  const without = plan(1, 120, (name) => name !== 'full-disk')
   expect(without.map(({ name }) => name)).not.toContain('full-disk')
+})
+
+it('now and then nothing happens for so long that all must be back, and that errors have no excuse any more', () => {
+  const faults = plan(1, 3)
+  const calm = faults.slice(1).filter((next, index) => {
+    const over = Math.max(...faults.slice(0, index + 1).map(({ at, lasts }) => at + lasts))
+    return next.at > over + BACK_WITHIN
+  })
+  expect(calm.length).toBeGreaterThanOrEqual(4)
 })

@@ -47,34 +47,47 @@ export const KINDS: readonly Kind[] = [
   { name: 'full-disk', weight: 2, places: ['disk of the database', 'disk of the storage'], lasts: [1_000, 4_000] },
 ]
 
-/** Faults come in groups; then the system has some time to recover, which is looked at. In milliseconds. */
-const BEFORE_FIRST = 2_000
-const WITHIN_GROUP = 2_500
-const SHORTEST_REST = 3_000
-const REST = 6_000
-
 /**
- * The faults of so many milliseconds. The same chance gives the same plan.
- * @param possible those that can be made on this machine
+ * Faults come in groups, with little time between two of them; after some groups there is calm for so long that whatever was
+ * hit must be back, and then a while in which nothing excuses an error. In milliseconds.
  */
-export function planFaults(
-  chance: Chance,
-  milliseconds: number,
-  possible: (name: FaultName) => boolean,
-): PlannedFault[] {
+const BEFORE_FIRST = 2_000
+const MOST_IN_GROUP = 4
+const WITHIN_GROUP = 2_000
+const SHORTEST_REST = 1_000
+const REST = 3_000
+const GROUPS_BEFORE_CALM = 3
+const BEYOND_RECOVERY = 5_000
+
+interface Conditions {
+  /** For so many milliseconds. */
+  readonly lasts: number
+  /** How long the system may take to answer again after a fault, in milliseconds. */
+  readonly backWithin: number
+  /** Whether a fault can be made on this machine. */
+  readonly possible: (name: FaultName) => boolean
+}
+
+/** The faults of a round. The same chance gives the same plan, where recovery may take the same time. */
+export function planFaults(chance: Chance, { lasts: milliseconds, backWithin, possible }: Conditions): PlannedFault[] {
   const kinds = KINDS.filter(({ name }) => possible(name))
   const drawer = kinds.flatMap((kind) => Array.from({ length: kind.weight }, () => kind))
   const plan: PlannedFault[] = []
-  for (let at = BEFORE_FIRST; at < milliseconds; at += SHORTEST_REST + chance.below(REST)) {
-    for (let left = 1 + chance.below(3); left > 0; left -= 1) {
+  let at = BEFORE_FIRST
+  for (let group = 1; at < milliseconds; group += 1) {
+    let over = at
+    for (let left = 1 + chance.below(MOST_IN_GROUP); left > 0; left -= 1) {
       const kind = chance.oneOf(drawer)
       const place = chance.oneOf(kind?.places ?? [])
       if (kind === undefined || place === undefined) continue
       const [shortest, longest] = kind.lasts
       const lasts = shortest + chance.below(longest - shortest + 1)
       plan.push({ at, name: kind.name, place, lasts, how: chance.below(1_000) / 1_000 })
+      over = Math.max(over, at + lasts)
       at += chance.below(WITHIN_GROUP)
     }
+    at =
+      group % GROUPS_BEFORE_CALM === 0 ? over + backWithin + BEYOND_RECOVERY : at + SHORTEST_REST + chance.below(REST)
   }
-  return plan.filter(({ at }) => at < milliseconds)
+  return plan.filter((fault) => fault.at < milliseconds)
 }

@@ -33,8 +33,9 @@ export async function runFaults({ platform, deliveries, history, plan, signal, s
     // One that hit nobody explains nothing, and proves nothing.
     if (startedAt === undefined) return
     made += 1
-    const { name } = fault
-    history.write({ kind: 'fault', id: `${number}`, name, target: targetOf(fault), startedAt, endedAt: Date.now() })
+    const { name, place } = fault
+    const target = targetOf(fault)
+    history.write({ kind: 'fault', id: `${number}`, name, target, place, startedAt, endedAt: Date.now() })
   }
   for (const [number, fault] of plan.entries()) {
     const left = fault.at - (performance.now() - began)

@@ -36,6 +36,8 @@ interface Owner {
   readonly name: string
   readonly businessId: string
   readonly actor: Request['actor']
+  /** The process that they ask, past the gateway. */
+  readonly process?: Request['process']
   /** How a member signs in, at first and whenever the session is over. */
   readonly credentials?: { readonly email: string; readonly password: string; readonly slug: string }
 }
@@ -64,6 +66,7 @@ export function openBrowser(client: Client, owner: Owner, history: HistoryWriter
       client: owner.name,
       businessId: owner.businessId,
       actor: owner.actor,
+      process: owner.process ?? null,
       call,
       asked,
       key,

@@ -67,7 +67,8 @@ async function readBack({ browser }: Clerk, id: string): Promise<void> {
   })
 }
 
-async function note(clerk: Clerk): Promise<void> {
+/** Somebody writes a note to a booking. */
+export async function note(clerk: Clerk): Promise<void> {
   const [id] = clerk.chance.oneOf([...clerk.business.bookings]) ?? []
   if (id === undefined) return
   await send(clerk, {

@@ -4,7 +4,7 @@ import type { Deliveries } from '../faults/deliveries.ts'
 import type { HistoryWriter } from '../history-file.ts'
 import type { Platform } from '../platform/platform.ts'
 import { openBrowser } from './browser.ts'
-import { work } from './clerk.ts'
+import { note, work } from './clerk.ts'
 import { visit } from './renter.ts'
 import type { Business } from './town.ts'
 
@@ -22,9 +22,11 @@ interface Circumstances {
 }
 
 const RENTERS = 1
+/** Each process that takes commands has somebody who asks it past the gateway: otherwise one that is gone for good is not seen. */
+const DIRECT = ['command-1', 'command-2'] as const
 /** Everybody thinks for up to so long before they do the next thing, in milliseconds: what a renter asks for is followed by
  * mails and documents, which take far longer to make than commands. */
-const THOUGHT = { clerk: 60, renter: 1_200 }
+const THOUGHT = { clerk: 60, renter: 1_200, witness: 500 }
 
 /** Renters and staff of all businesses are busy until the signal aborts. */
 export async function liveOn(circumstances: Circumstances): Promise<void> {
@@ -53,5 +55,13 @@ export async function liveOn(circumstances: Circumstances): Promise<void> {
     })
     return [...renters, ...clerks]
   })
-  await Promise.all(lives)
+  const witnesses = businesses.slice(0, 1).flatMap((business) =>
+    DIRECT.map((process) => {
+      const { businessId, credentials } = business.tenant
+      const owner = { name: `clerk at ${process}`, businessId, actor: 'member', credentials, process } as const
+      const browser = openBrowser(platform.client(process), owner, history)
+      return alive('witness', (chance) => note({ business, browser, chance, isDoubled: () => false }))
+    }),
+  )
+  await Promise.all([...lives, ...witnesses])
 }

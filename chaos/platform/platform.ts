@@ -50,7 +50,8 @@ export interface Platform extends AsyncDisposable {
   readonly lookupKey: string
   /** Signals the database server; when it is to stop and go on where it is, the processes of its connections, too. */
   signalDatabase(signal: NodeJS.Signals): void
-  client(): Client
+  /** A browser. @param process asks this one, past the gateway */
+  client(process?: ProcessName): Client
   mails(): Promise<readonly MailSummary[]>
 }
 
@@ -201,7 +202,7 @@ export async function startPlatform({ folder, smallDisks, proxies, rateLimitFact
       if (signal === 'SIGSTOP' || signal === 'SIGCONT') for (const child of childrenOf(pid)) process.kill(child, signal)
       process.kill(pid, signal)
     },
-    client: () => new Client(() => [url]),
+    client: (process) => new Client(() => [process === undefined ? url : `http://127.0.0.1:${links[process].port}`]),
     mails: () => mailbox.list(Number.POSITIVE_INFINITY),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

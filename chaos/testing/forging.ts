@@ -44,9 +44,11 @@ export const asked = (
 export const mailed = (evidence: Evidence, mail: Mail): Evidence =>
   told(evidence, { mails: [...evidence.history.mails, mail] })
 
-/** With one fault more. */
-export const broken = (evidence: Evidence, fault: Fault): Evidence =>
-  told(evidence, { faults: [...evidence.history.faults, fault] })
+/** With one fault more, named `x`. */
+export const broken = (evidence: Evidence, fault: Omit<Fault, 'kind' | 'id' | 'place'> & Partial<Fault>): Evidence =>
+  told(evidence, {
+    faults: [...evidence.history.faults, { kind: 'fault', id: 'x', place: fault.target, ...fault }],
+  })
 
 /** With one event of the log changed where it is. */
 export const edited = (

@@ -230,7 +230,7 @@ async function killQuery(platform: Platform): Promise<Line> {
   const startedAt = Date.now()
   await query?.kill()
   await query?.start()
-  return { kind: 'fault', id: 'fault 1', name: 'kill', target: 'query', startedAt, endedAt: Date.now() }
+  return { kind: 'fault', id: '1', name: 'kill', target: 'query', place: 'query', startedAt, endedAt: Date.now() }
 }
 
 /** Seals what is new. The workers' own sealer takes half a minute between two seals; two are needed for one to follow. */

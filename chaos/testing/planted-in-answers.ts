@@ -138,7 +138,7 @@ export const PLANTED_IN_ANSWERS: readonly Planted[] = [
     says: /was told 500 internal/,
     plant: (good) => {
       const { startedAt, endedAt } = lastOf(good.history.requests, isRead)
-      const hit = broken(good, { kind: 'fault', id: 'x', name: 'kill', target: 'postgres', startedAt, endedAt })
+      const hit = broken(good, { name: 'kill', target: 'postgres', startedAt, endedAt })
       return asked(hit, isRead, (request) => otherwise(request, { status: 500, code: 'internal' }))
     },
   },
@@ -155,7 +155,7 @@ export const PLANTED_IN_ANSWERS: readonly Planted[] = [
     plant: (good) => {
       const { startedAt } = lastOf(good.history.requests, readsBack)
       const at = { startedAt: startedAt - 2, endedAt: startedAt - 1 }
-      const hit = broken(good, { kind: 'fault', id: 'x', name: 'kill', target: 'projector', ...at })
+      const hit = broken(good, { name: 'kill', target: 'projector', ...at })
       const requests = hit.history.requests.map((request) =>
         isRead(request) && request.endedAt >= startedAt
           ? { ...request, ...otherwise(request, { stale: true }) }
@@ -179,8 +179,60 @@ export const PLANTED_IN_ANSWERS: readonly Planted[] = [
         answer: { kind: 'none', why: 'timeout' },
       }
       const again: Request = { ...last, id: 'again', startedAt: endedAt + 12_000, endedAt: endedAt + 12_100 }
-      const hit = broken(good, { kind: 'fault', id: 'x', name: 'freeze', target: 'command', startedAt, endedAt })
+      const hit = broken(good, { name: 'freeze', target: 'command', startedAt, endedAt })
       return told(hit, { requests: [...hit.history.requests, silent, again] })
     },
   },
+  {
+    bug: 'one of the command processes never comes back, and the other one answers for it',
+    violates: 'it answers again in time after a fault’s end',
+    says: /after kill of command \(x\) commands to command-1 were answered never again/,
+    plant: (good) => {
+      const { silent, answered, at } = afterAll(good)
+      const hit = broken(good, { name: 'kill', target: 'command', place: 'command-1', startedAt: at, endedAt: at })
+      const requests = [1, 2, 3].flatMap((second) => [
+        silent('command-1', at + second * 4_000),
+        answered(null, at + second * 4_000),
+      ])
+      return told(hit, { requests: [...hit.history.requests, ...requests] })
+    },
+  },
+  {
+    bug: 'a command process has no answer while another one is down',
+    violates: ERRORS,
+    says: /had no answer \(timeout\) .* no fault explains it/,
+    plant: (good) => {
+      const { silent, at } = afterAll(good)
+      const hit = broken(good, { name: 'kill', target: 'command', place: 'command-2', startedAt: at, endedAt: at })
+      return told(hit, { requests: [...hit.history.requests, silent('command-1', at + 1_000)] })
+    },
+  },
+  {
+    bug: 'somebody has no answer because a clock is wrong',
+    violates: ERRORS,
+    says: /had no answer \(timeout\) .* no fault explains it/,
+    plant: (good) => {
+      const { silent, at } = afterAll(good)
+      const hit = broken(good, { name: 'clock-jump', target: 'command', startedAt: at, endedAt: at + 5_000 })
+      return told(hit, { requests: [...hit.history.requests, silent(null, at + 1_000)] })
+    },
+  },
 ]
+
+/** What is asked when the day is long over, past the gateway or not, and answered or not. */
+function afterAll({ history }: Evidence) {
+  const last = lastOf(history.requests, isRequest)
+  const sent = (process: Request['process'], startedAt: number): Request => ({
+    ...last,
+    id: `${process} at ${startedAt}`,
+    process,
+    startedAt,
+    endedAt: startedAt + 100,
+  })
+  const silent = (process: Request['process'], startedAt: number): Request => ({
+    ...sent(process, startedAt),
+    endedAt: startedAt + 4_000,
+    answer: { kind: 'none', why: 'timeout' },
+  })
+  return { silent, answered: sent, at: last.endedAt + 100_000 }
+}

@@ -8,9 +8,7 @@ const MAILS = 'each notification fact has its mail, copies only for a kill, unde
 
 const lastMail = ({ history }: Evidence) => lastOf(history.mails, ({ subject }) => subject.includes('#'))
 
-interface Beside {
-  readonly name: Fault['name']
-  readonly target: Fault['target']
+interface Beside extends Pick<Fault, 'name' | 'target'> {
   /** In milliseconds after the mail. */
   readonly from: number
   readonly to: number
@@ -20,8 +18,8 @@ interface Beside {
 function again(good: Evidence, later: number, { name, target, from, to }: Beside): Evidence {
   const mail = lastMail(good)
   const { at } = mail
-  const fault = { kind: 'fault', id: 'x', name, target, startedAt: at + from, endedAt: at + to } as const
-  return mailed(broken(good, fault), { ...mail, at: at + later })
+  const hit = broken(good, { name, target, startedAt: at + from, endedAt: at + to })
+  return mailed(hit, { ...mail, at: at + later })
 }
 
 export const PLANTED_IN_MAILS: readonly Planted[] = [

@@ -14,9 +14,12 @@ export interface Deliveries {
 /** So many of the latest events' jobs are delivered again, done or not. */
 const EVENTS = 200
 
+/** How far the workers have read the log: what lies behind has been put into the queue. */
+const DELIVERED = `select position from reactions.checkpoint where reactor = 'mail'`
+
 /** Commands are sent twice for a while, and jobs that were put into the queue are put in again. */
 export async function redeliver(
-  { eventLog }: Pick<Platform, 'eventLog'>,
+  { eventLog, pool }: Pick<Platform, 'eventLog' | 'pool'>,
   deliveries: Deliveries,
   lasts: number,
   struck: () => void,
@@ -24,9 +27,11 @@ export async function redeliver(
   deliveries.doubled = true
   struck()
   try {
-    const head = await eventLog.head()
-    const from = parsePosition(String(head > EVENTS ? head - BigInt(EVENTS) : 0n)) ?? 'start'
+    const { rows } = await pool.query<{ position: string }>(DELIVERED)
+    const read = BigInt(rows[0]?.position ?? 0)
+    const from = parsePosition(String(read > EVENTS ? read - BigInt(EVENTS) : 0n)) ?? 'start'
     for await (const event of eventLog.readAll(from, EVERYTHING)) {
+      if (event.position > read) break
       const job = { stream: event.stream, revision: String(event.revision) }
       await deliveries.queue.add(
         dueFor(event).map(({ notificationId, template }) => ({ notificationId, job: { ...job, template } })),

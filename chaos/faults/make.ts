@@ -8,7 +8,8 @@ import { type Deliveries, redeliver } from './deliveries.ts'
 import type { PlannedFault } from './plan.ts'
 
 /** What faults reach of the platform. */
-export interface Reach extends Pick<Platform, 'clocks' | 'disks' | 'databaseUrl' | 'eventLog' | 'signalDatabase'> {
+export interface Reach
+  extends Pick<Platform, 'clocks' | 'disks' | 'databaseUrl' | 'eventLog' | 'pool' | 'signalDatabase'> {
   readonly processes: Readonly<Partial<Record<ProcessName, Pick<Process, 'url' | 'signal'>>>>
   readonly links: Readonly<Partial<Record<LinkName, Link>>>
 }

@@ -1,4 +1,5 @@
 import { openLink } from '@forecourt/infra/testing/link.ts'
+import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { logOf } from '../checker/log-of.ts'
 import type { Fault, Line } from '../history.ts'
@@ -6,6 +7,7 @@ import type { Reach } from './make.ts'
 import type { PlannedFault } from './plan.ts'
 import { runFaults } from './run-faults.ts'
 
+const pool = new pg.Pool()
 const queue = { add: fails, obliterate: fails }
 const SOON = { at: 0, lasts: 20, how: 0.5 }
 
@@ -66,6 +68,7 @@ async function stage(isUp: boolean): Promise<Reach> {
     disks: {},
     databaseUrl: '',
     eventLog: logOf([]),
+    pool,
     signalDatabase: () => {},
   }
 }

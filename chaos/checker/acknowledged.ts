@@ -1,7 +1,7 @@
 import type { Recorded } from '@forecourt/event-log/port.ts'
-import { z } from 'zod'
 import { type Answered, type Command, commandsOf, isAcknowledged, named } from './commands.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
+import { subjectsOf } from './owners.ts'
 
 /**
  * Each acknowledged command is in the log exactly once, where its answer said, and was there before the answer; and no
@@ -63,18 +63,7 @@ function faultsOfOne(sending: Answered, events: readonly Recorded[]): string[] {
   const led = LED[call] ?? LED[`${call} ${asked.status}`]
   const said = led === undefined ? last : events.find(({ type }) => led.includes(type))
   if (said === undefined) faults.push(`${named(sending)} is in the log as ${events.map(({ type }) => type).join()}`)
-  else if (answer.id !== null && !subjects(said).includes(answer.id))
+  else if (answer.id !== null && !subjectsOf(said).includes(answer.id))
     faults.push(`${named(sending)} was acknowledged for ${answer.id}, and is in the log for another`)
   return faults
 }
-
-const Subject = z.object({
-  bookingId: z.string().optional(),
-  maintenanceId: z.string().optional(),
-  customerId: z.string().optional(),
-  vehicleId: z.string().optional(),
-  businessId: z.string().optional(),
-})
-
-/** What an event is about. */
-const subjects = ({ data }: Recorded): (string | undefined)[] => Object.values(Subject.parse(JSON.parse(data)))

@@ -4,6 +4,7 @@ import { type GoodRun, goodRun } from '../testing/good-run.ts'
 import { PLANTED_IN_ANSWERS } from '../testing/planted-in-answers.ts'
 import { PLANTED_IN_LOG } from '../testing/planted-in-log.ts'
 import { PLANTED_IN_MAILS } from '../testing/planted-in-mails.ts'
+import { PLANTED_IN_REFUSALS } from '../testing/planted-in-refusals.ts'
 import type { Evidence } from './evidence.ts'
 import { gather } from './gather.ts'
 import { inWords } from './in-words.ts'
@@ -33,7 +34,7 @@ it('a good run passes', async () => {
   expect(verdict.holds).toBe(true)
 })
 
-const BUGS = [...PLANTED_IN_LOG, ...PLANTED_IN_ANSWERS, ...PLANTED_IN_MAILS]
+const BUGS = [...PLANTED_IN_LOG, ...PLANTED_IN_ANSWERS, ...PLANTED_IN_MAILS, ...PLANTED_IN_REFUSALS]
 
 it('every invariant has a bug that violates it', async () => {
   const { findings } = await judge(good)

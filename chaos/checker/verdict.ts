@@ -9,6 +9,7 @@ import { faultsOfMails } from './mails.ts'
 import { faultsOfOrder } from './order.ts'
 import { faultsOfReadModels } from './read-models.ts'
 import { faultsOfReads } from './reads.ts'
+import { faultsOfReasons } from './reasons.ts'
 import { faultsOfRecovery, recoveriesIn } from './recovery.ts'
 import { faultsOfRefusals } from './refused.ts'
 import { faultsOfSchedules } from './schedules.ts'
@@ -20,6 +21,7 @@ const INVARIANTS = {
   'the history is whole': ({ history }) => (history.endedAt === undefined ? ['the run was cut off'] : []),
   'each acknowledged command is in the log exactly once, and was before its answer': faultsOfAcknowledgements,
   'what was refused was not done, and a key keeps its command': faultsOfRefusals,
+  'what was refused had its reason at the time': faultsOfReasons,
   'nothing happens that nobody asked for': faultsOfTheUnasked,
   'positions have no gap, and streams are in order': faultsOfOrder,
   'no vehicle is given away twice, and each status follows from the one before': faultsOfSchedules,

@@ -105,12 +105,13 @@ async function maintain(clerk: Clerk): Promise<void> {
   }
   const vehicle = chance.oneOf(business.tenant.vehicles)
   if (vehicle === undefined) return
+  const days = daysFromToday(1 + chance.below(300), 1 + chance.below(3))
   const answer = await send(clerk, {
     call: 'scheduleMaintenance',
     method: 'POST',
     path: `/api/admin/cars/${vehicle}/maintenance`,
-    body: { ...daysFromToday(1 + chance.below(300), 1 + chance.below(3)), kind: 'service', note: null },
-    asked: { id: vehicle },
+    body: { ...days, kind: 'service', note: null },
+    asked: { id: vehicle, ...days },
   })
   if (answer?.status === 201) business.maintenance.push({ id: idOf(answer), vehicle })
 }

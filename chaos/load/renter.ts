@@ -39,13 +39,13 @@ export async function visit({ platform, business, browser, chance, isDoubled }: 
     customerEmail: `${canary}.${form.customerEmail}`,
     licenseImageUrl: licence ?? form.licenseImageUrl,
   }
-  const { reference, customerEmail: email } = body
+  const { reference, customerEmail: email, pickupDate, dropoffDate } = body
   const ask: Ask = {
     call: 'requestBooking',
     method: 'POST',
     path: '/api/bookings',
     body,
-    asked: { carId: vehicle, reference, renter: email, email },
+    asked: { carId: vehicle, pickupDate, dropoffDate, reference, renter: email, email },
   }
   const answer = await (isDoubled() ? browser.commandTwice(ask) : browser.command(ask))
   if (answer?.status === 201) heard(business, idOf(answer), 'pending')

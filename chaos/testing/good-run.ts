@@ -167,7 +167,8 @@ async function request(
   const email = `renter@${canary}.example`
   const form = requestFor(platform, vehicle, days)
   const body = { ...form, customerName: `Ada ${canary}`, customerEmail: email }
-  const asked = { carId: vehicle, reference: form.reference, renter: email, email }
+  const { reference, pickupDate, dropoffDate } = form
+  const asked = { carId: vehicle, pickupDate, dropoffDate, reference, renter: email, email }
   const answer = await renter.commandTwice({
     call: 'requestBooking',
     method: 'POST',
@@ -200,8 +201,9 @@ async function readBack(clerk: Browser, booking: string): Promise<void> {
 
 async function work(clerk: Browser, id: string): Promise<void> {
   const path = `/api/admin/cars/${id}/maintenance`
-  const body = { ...daysFromToday(20, 2), kind: 'service', note: null }
-  const made = await clerk.command({ call: 'scheduleMaintenance', method: 'POST', path, body, asked: { id } })
+  const days = daysFromToday(20, 2)
+  const body = { ...days, kind: 'service', note: null }
+  const made = await clerk.command({ call: 'scheduleMaintenance', method: 'POST', path, body, asked: { id, ...days } })
   const maintenanceId = idOf(answered(made, 201))
   const asked = { id, maintenanceId }
   const gone = await clerk.command({

@@ -6,6 +6,7 @@ export function logOf(events: readonly Recorded[]): EventLog {
     for (const event of events) if (isWanted(event)) yield event
   }
   return {
+    canBuildAhead: false,
     append: refuse,
     read: (stream, revision = 0n) => from((event) => event.stream === stream && event.revision >= revision),
     readAll: (after, { prefixes }) =>

@@ -9,3 +9,12 @@ export const OWN_PAGES = [
   { page: '/portal.html', addresses: [/^\/[a-z0-9-]+\/portal(\?|$)/] },
   { page: '/desk.html', addresses: [/^\/[a-z0-9-]+\/admin(\?|$)/] },
 ]
+
+/**
+ * What the browser decides without the worker (static routing of the Service Workers standard). The app's files are named by
+ * their content: one that is on the device is the right one, any other is asked for.
+ */
+export const WITHOUT_THE_WORKER = [
+  { condition: { urlPattern: { pathname: '/assets/*' } }, source: 'cache' },
+  { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' },
+]

@@ -9,7 +9,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { SYNC_TAG, WAKE } from '../offline/outbox/background-sync.ts'
-import { NOT_A_SCREEN, OWN_PAGES } from './screens.ts'
+import { NOT_A_SCREEN, OWN_PAGES, WITHOUT_THE_WORKER } from './screens.ts'
 import { SIGNED_OUT } from './words.ts'
 
 // oxlint-disable-next-line no-underscore-dangle -- the name that Workbox looks for
@@ -36,6 +36,12 @@ for (const { page, addresses } of OWN_PAGES) {
   registerRoute(new NavigationRoute(createHandlerBoundToURL(page), { allowlist: addresses }))
 }
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: NOT_A_SCREEN }))
+
+// Where the browser can, it answers for the app's files and leaves the API alone by itself: a page that starts does not wait
+// for this worker file by file.
+self.addEventListener('install', (event) => {
+  if ('addRoutes' in event && typeof event.addRoutes === 'function') event.addRoutes(WITHOUT_THE_WORKER)
+})
 
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting()

@@ -63,7 +63,7 @@ const BASE = {
   ),
 }
 /** What is left of what several screens need: not a file for each handful of lines. */
-const SHARED = { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 }
+const SHARED = { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 }
 
 /** What is shared is named by all that share it. */
 const shortOf = (name: string) => (name.startsWith(SHARED.name) ? SHARED.name : '[name]')

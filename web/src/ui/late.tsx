@@ -6,9 +6,9 @@ import { Loading } from './loading.tsx'
  * the same, but what was once replaced by a spinner it keeps back for 300 ms, even when it is on the device: three of those
  * one after the other are the better part of a second in which nobody sees anything.
  * @param load gives the component; when it fails, that is thrown to the next error boundary
- * @param label what the spinner says
+ * @param label what the spinner says; with `null` there is none: what opens over the screen leaves no gap until it is there
  */
-export function late<Props extends object>(load: () => Promise<ComponentType<Props>>, label?: string) {
+export function late<Props extends object>(load: () => Promise<ComponentType<Props>>, label?: string | null) {
   let loading: Promise<void> | undefined
   let Part: ComponentType<Props> | undefined
   let failure: Error | undefined
@@ -34,7 +34,8 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
       if (!isThere) void begin().then(() => startTransition(look))
     }, [isThere])
     if (failure !== undefined) throw failure
-    if (Part === undefined) return label === undefined ? <Loading /> : <Loading label={label} />
+    if (Part === undefined && label === null) return null
+    if (Part === undefined) return label == null ? <Loading /> : <Loading label={label} />
     return <Part {...props} />
   }
   return Object.assign(Late, { begin })

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { usePending } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { late } from '../../ui/late.tsx'
+
+const ConfirmDialog = late(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog, null)
 
 /** Logs out; with work that was not sent yet it asks first, because logging out leaves nothing on the device. */
 export function LogoutButton({ onLogout }: { readonly onLogout: () => void }) {

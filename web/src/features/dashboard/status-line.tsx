@@ -2,10 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useKeeps, usePending } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
+import { late } from '../../ui/late.tsx'
 import { keptForTheMember, useFreshness } from './freshness.ts'
-import { NeedsYou } from './needs-you.tsx'
 import styles from './status-line.module.css'
 import { statusOf } from './status-words.ts'
+
+const NeedsYou = late(async () => (await import('./needs-you.tsx')).NeedsYou, null)
 
 /** The one status line, always in the same place; what waits can be looked at. */
 export function StatusLine() {

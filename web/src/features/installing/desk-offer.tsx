@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { late } from '../../ui/late.tsx'
 import styles from './desk-offer.module.css'
 import { install, useWayToInstall } from './installability.ts'
-import { IOS_STEPS } from './texts.ts'
+
+const InstallSteps = late(async () => (await import('./install-steps.tsx')).InstallSteps, null)
 
 /** Installs the desk, from its header; a sign without its word on a telephone. Absent where it is installed already. */
 export function DeskOffer({ business }: { readonly business: string }) {
@@ -23,15 +24,7 @@ export function DeskOffer({ business }: { readonly business: string }) {
         </svg>
         <span>Install</span>
       </Button>
-      {showing && (
-        <Dialog title="Install the desk" onClose={() => setShowing(false)}>
-          <p>The desk of {business} opens from the home screen at once, also without a network.</p>
-          <p>{IOS_STEPS}</p>
-          <DialogActions>
-            <Button onPress={() => setShowing(false)}>Close</Button>
-          </DialogActions>
-        </Dialog>
-      )}
+      {showing && <InstallSteps business={business} onClose={() => setShowing(false)} />}
     </>
   )
 }

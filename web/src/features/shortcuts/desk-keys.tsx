@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { Button } from '../../ui/button.tsx'
+import { late } from '../../ui/late.tsx'
 import { tabs } from '../dashboard/tabs.ts'
 import styles from './desk-keys.module.css'
 import { moveRow } from './rows.ts'
-import { ShortcutsHelp } from './shortcuts-help.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
+
+const ShortcutsHelp = late(async () => (await import('./shortcuts-help.tsx')).ShortcutsHelp, null)
 
 /** The keys that work on every tab, and the button that says which there are, where there is a keyboard. */
 export function DeskKeys() {

@@ -6,9 +6,28 @@ const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const text = (instant: number) => new Date(instant).toISOString().slice(0, 10)
 const DAY = 86_400_000
 
+/** Writes instants in any time zone; a formatter is made once for each: a list of bookings would make hundreds of them. */
+function inZone(locale: string, options: Intl.DateTimeFormatOptions): (at: Date, timeZone: string) => string {
+  const made = new Map<string, Intl.DateTimeFormat>()
+  return (instant, timeZone) => {
+    const format = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone })
+    made.set(timeZone, format)
+    return format.format(instant)
+  }
+}
+
+const isoDay = inZone('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' })
+const dayInWords = inZone('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const momentInWords = inZone('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
 /** Today in the business's time zone. */
-export const today = (timeZone: string, now = new Date()) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
+export const today = (timeZone: string, now = new Date()) => isoDay(now, timeZone)
 
 /** The day so many days after a day, both `YYYY-MM-DD`. */
 export const addDays = (day: string, days: number) => text(at(day) + days * DAY)
@@ -59,18 +78,7 @@ export function periodInWords(
 }
 
 /** An instant as the desk writes it: "21 Nov 2026". */
-export const dateOf = (instant: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(
-    new Date(instant),
-  )
+export const dateOf = (instant: string, timeZone: string) => dayInWords(new Date(instant), timeZone)
 
 /** An instant to the minute: "21 Nov 2026, 10:02". */
-export const momentOf = (instant: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-  }).format(new Date(instant))
+export const momentOf = (instant: string, timeZone: string) => momentInWords(new Date(instant), timeZone)

@@ -7,7 +7,7 @@ import { BATCH_LIMIT, createGatherer } from './gather.ts'
 import { untilAnswered } from './lost-connection.ts'
 import { createOneConnection } from './one-connection.ts'
 import { pages } from './pages.ts'
-import { createReader, PAGE } from './reader.ts'
+import { createReader, FIRST_PAGE, PAGE } from './reader.ts'
 
 export interface PostgresEventLogOptions {
   /** Of a migrated database, as its owner. */
@@ -49,12 +49,13 @@ export function createPostgresEventLog({
     },
 
     async *read(stream, from = 0n) {
-      for (let next = from; ; ) {
+      let next = from
+      for (let size = FIRST_PAGE; ; size = PAGE) {
         const start = next
-        const page = await untilAnswered('read', () => reader.streamPage(stream, start))
+        const page = await untilAnswered('read', () => reader.streamPage(stream, start, size))
         yield* page
-        if (page.length < PAGE) return
-        next += BigInt(PAGE)
+        if (page.length < size) return
+        next += BigInt(size)
       }
     },
 

@@ -5,8 +5,8 @@ import { TIMEOUTS } from './lost-connection.ts'
 /** The statements that read the log. Each call fails on its own: who repeats it, and for how long, is the caller's affair. */
 export interface Reader {
   head(): Promise<Position>
-  /** Up to {@link PAGE} events of the stream, from the revision (inclusive). */
-  streamPage(stream: string, from: bigint): Promise<Recorded[]>
+  /** Up to so many events of the stream, from the revision (inclusive). */
+  streamPage(stream: string, from: bigint, most: number): Promise<Recorded[]>
   /** The events in (after, upTo] that the filter lets through. Positions are dense: the caller bounds the page. */
   page(after: bigint, upTo: bigint, filter: Filter): Promise<Recorded[]>
   close(): Promise<void>
@@ -14,6 +14,8 @@ export interface Reader {
 
 /** Events in a page. */
 export const PAGE = 1_000
+/** Events in the first page of a stream: most streams are shorter, and many a reader only wants what stands first. */
+export const FIRST_PAGE = 32
 
 const COLUMNS = 'position, stream, revision, event_id, type, data, metadata, recorded_at'
 
@@ -60,11 +62,11 @@ export function createReader(connectionString: string): Reader {
       const { rows: heads } = await pool.query<{ position: string }>('select position from log.head')
       return position(heads[0]?.position ?? '')
     },
-    streamPage: (stream, from) =>
+    streamPage: (stream, from, most) =>
       rows(
         'read-stream',
-        `select ${COLUMNS} from log.events where stream = $1 and revision >= $2 order by revision limit ${PAGE}`,
-        [stream, from],
+        `select ${COLUMNS} from log.events where stream = $1 and revision >= $2 order by revision limit $3`,
+        [stream, from, most],
       ),
     page: (after, upTo, { prefixes }) =>
       rows(

@@ -1,6 +1,6 @@
 import { type Position, parsePosition, type Recorded } from '@forecourt/event-log/port.ts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { BATCH, Inbox } from './inbox.ts'
+import { APART, BATCH, Inbox } from './inbox.ts'
 
 function at(number: number): Position {
   const position = parsePosition(String(number))
@@ -58,6 +58,24 @@ describe('the projector’s inbox', () => {
       sizes.push(batch.events.length)
     }
     expect(sizes).toEqual([BATCH, BATCH, 10])
+    await filling
+  })
+
+  it('gathers for longer while events keep coming', async () => {
+    const inbox = new Inbox()
+    const source = new Source()
+    const filling = inbox.receive(source)
+    const taken: number[] = []
+    for (let number = 1; number <= 3; number += 1) {
+      source.push(event(number))
+      expect((await inbox.take(at(number - 1)))?.through).toBe(BigInt(number))
+      taken.push(performance.now())
+    }
+    const [first = 0, second = 0, third = 0] = taken
+    // Timers may fire a moment early.
+    expect(second - first).toBeGreaterThan(APART - 2)
+    expect(third - second).toBeGreaterThan(APART - 2)
+    source.push(undefined)
     await filling
   })
 

@@ -4,6 +4,8 @@ import type { CaughtUp, Checkpoint, Position, Recorded } from '@forecourt/event-
 export const BATCH = 2_000
 /** How long the projector waits for more events when there is less than a batch and nobody is waiting, in milliseconds. */
 const GATHER = 15
+/** While events keep coming and nobody waits for them, batches are at least so far apart, in milliseconds. */
+export const APART = 60
 /** How long somebody's wish is remembered, in milliseconds: as long as a query waits. */
 const PATIENCE = 2_000
 /** Batches that are read ahead of the one that is being written. */
@@ -19,8 +21,8 @@ type Item = Recorded | Checkpoint | CaughtUp
 
 /**
  * Between the log, which is read ahead, and the database, which takes batches. A lone event is held back for some
- * milliseconds, because a transaction for each event costs the writers a third of their speed; when a query says that it
- * waits for a position, nothing is held back.
+ * milliseconds, because a transaction for each event costs the writers a third of their speed, and for some more when the
+ * last batch was a moment ago; when a query says that it waits for a position, nothing is held back.
  */
 export class Inbox {
   #items: (Recorded | Checkpoint)[] = []
@@ -29,6 +31,7 @@ export class Inbox {
   #wishes: readonly { readonly position: bigint; readonly until: number }[] = []
   #stirred = Promise.withResolvers<void>()
   #room = Promise.withResolvers<void>()
+  #lastTaken = Number.NEGATIVE_INFINITY
 
   /** Takes items until the source ends or fails; stops reading while enough lies here. */
   async receive(source: AsyncIterable<Item>): Promise<void> {
@@ -72,12 +75,13 @@ export class Inbox {
    */
   async take(from: Position): Promise<Batch | undefined> {
     while (this.#items.length === 0 && !this.#ended) await this.#stirring()
-    const until = performance.now() + GATHER
+    const until = Math.max(performance.now() + GATHER, this.#lastTaken + APART)
     while (this.#items.length < BATCH && !this.#ended && !this.#isWanted(from)) {
       const left = until - performance.now()
       if (left <= 0) break
       await this.#stirring(left)
     }
+    this.#lastTaken = performance.now()
     const taken = this.#items.splice(0, BATCH)
     this.#room.resolve()
     const last = taken.at(-1)

@@ -28,7 +28,7 @@ const BATCH = 250
 const STAND_BY = 2_000
 
 /** After each look at the log, in milliseconds: no mail is in such a hurry, and each look is a transaction of the book. */
-const REST = 50
+const REST = 250
 
 /**
  * Follows the log and puts a job in the queue for each mail that is due, until the signal aborts. A job that is lost

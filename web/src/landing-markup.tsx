@@ -1,11 +1,5 @@
-import { Suspense } from 'react'
 import { renderToString } from 'react-dom/server'
 import { Landing } from './app/routes/landing.tsx'
 
-/** The landing page as markup: the same tree as the router's, so that the script finds what it would have made. */
-export const landingMarkup = () =>
-  renderToString(
-    <Suspense>
-      <Landing />
-    </Suspense>,
-  )
+/** The landing page as markup: what does something in it finds there what it would have made (features/landing/islands.tsx). */
+export const landingMarkup = () => renderToString(<Landing />)

@@ -2,7 +2,7 @@ import './styles/reset.css'
 import './styles/tokens.css'
 import './styles/base.css'
 import { StrictMode } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createRoot } from 'react-dom/client'
 import { beginScreen, Routes } from './app/routes.tsx'
 
 /** Before it says that it is loading, a screen may take so many milliseconds. */
@@ -13,19 +13,23 @@ const SCREEN_FIRST = 1_500
 const root = document.getElementById('app')
 if (root === null) throw new Error('index.html has no #app')
 
-const app = (
-  <StrictMode>
-    <Routes />
-  </StrictMode>
-)
 // The landing page's markup is there already (prerender-landing.ts): what has just been loaded was long enough for one task.
-if (root.hasChildNodes()) setTimeout(() => hydrateRoot(root, app))
+if (root.hasChildNodes()) setTimeout(() => void wake(root))
 else void show(root)
+
+async function wake(page: HTMLElement) {
+  const { wakeLanding } = await import('./app/routes/landing.tsx')
+  wakeLanding(page)
+}
 
 /** Shows the screen of the address: at once when its code comes soon, so that nothing is made only to be thrown away. */
 async function show(place: HTMLElement) {
   await Promise.race([beginScreen(window.location.pathname), new Promise((resolve) => setTimeout(resolve, SOON))])
-  createRoot(place).render(app)
+  createRoot(place).render(
+    <StrictMode>
+      <Routes />
+    </StrictMode>,
+  )
 }
 
 /** Keeping the app on the device, and offering to install it, come after showing it. */

@@ -1,10 +1,12 @@
 import { BookCall } from '../../features/landing/book-call.tsx'
+import { Island, wakeIslands } from '../../features/landing/islands.tsx'
 import { Passages } from '../../features/landing/passages.tsx'
-import { Previews } from '../../features/landing/previews.tsx'
 import { features, reasons } from '../../features/landing/texts.ts'
-import { TryIt } from '../../features/landing/try-it.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import styles from './landing.module.css'
+
+/** Brings the page to life whose markup came with it. */
+export const wakeLanding = (page: HTMLElement): void => wakeIslands(page)
 
 /** `/`: for owners of rental businesses (specification section 2). Its markup is in the page before any script runs. */
 export function Landing() {
@@ -34,12 +36,9 @@ export function Landing() {
               A portal where your customers see what is free and ask for it. A desk where your staff decide. One diary
               behind both, in which no car is ever given to two people.
             </p>
-            {/* The page's own style makes it smooth, and sudden for whoever wants less motion. */}
-            <button type="button" className={styles.why} onClick={() => turnTo('why-choose-us')}>
-              Why Choose Us <span aria-hidden="true">↓</span>
-            </button>
+            <Island name="why" />
           </div>
-          <TryIt />
+          <Island name="try-it" />
         </section>
         <section className={styles.section} id="features" tabIndex={-1} aria-labelledby="features-title">
           <h2 id="features-title">Features</h2>
@@ -48,7 +47,7 @@ export function Landing() {
         <section className={styles.wide} id="platform" tabIndex={-1} aria-labelledby="platform-title">
           <h2 id="platform-title">Platform</h2>
           <p>Three screens of a business that we made up, as they are today. Open them: everything works.</p>
-          <Previews />
+          <Island name="previews" />
         </section>
         <section className={styles.section} id="why-choose-us" tabIndex={-1} aria-labelledby="why-title">
           <h2 id="why-title">Why Choose Us</h2>
@@ -64,11 +63,4 @@ export function Landing() {
       <footer className={styles.footer}>© 2025 Forecourt</footer>
     </div>
   )
-}
-
-/** Scrolls to a section, from where the keyboard goes on. */
-function turnTo(id: string): void {
-  const section = document.getElementById(id)
-  section?.scrollIntoView()
-  section?.focus({ preventScroll: true })
 }

@@ -1,0 +1,17 @@
+import styles from './why-button.module.css'
+
+/** Leads to the reasons. The page's own style makes it smooth, and sudden for whoever wants less motion. */
+export function WhyButton() {
+  return (
+    <button type="button" className={styles.why} onClick={() => turnTo('why-choose-us')}>
+      Why Choose Us <span aria-hidden="true">↓</span>
+    </button>
+  )
+}
+
+/** Scrolls to a section, from where the keyboard goes on. */
+function turnTo(id: string): void {
+  const section = document.getElementById(id)
+  section?.scrollIntoView()
+  section?.focus({ preventScroll: true })
+}

@@ -64,8 +64,29 @@ const UUID: ElementType<string> = {
   oid: 2950,
   size: () => 16,
   write: (value, target, at) => {
+    if (writePlainUuid(value, target, at)) return
     if (target.write(value.replaceAll('-', ''), at, 'hex') !== 16) throw new NotOfItsType('a UUID was expected')
   },
+}
+
+/** Value of a hexadecimal digit by its character; below 0 for any other. */
+const DIGITS = new Int8Array(128).fill(-1)
+for (let value = 0; value < 16; value += 1) DIGITS[value.toString(16).charCodeAt(0)] = value
+/** Where the digits of its bytes stand in a UUID as we write it. */
+const PLACES = Uint8Array.of(0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34)
+
+/** A UUID in its usual form, at half the price of any other. @returns false when it has another form, or is none */
+function writePlainUuid(value: string, target: Buffer, at: number): boolean {
+  if (value.length !== 36) return false
+  let seen = value[8] === '-' && value[13] === '-' && value[18] === '-' && value[23] === '-' ? 0 : -1
+  for (let byte = 0; byte < 16; byte += 1) {
+    const place = PLACES[byte] ?? 0
+    const high = DIGITS[value.charCodeAt(place)] ?? -1
+    const low = DIGITS[value.charCodeAt(place + 1)] ?? -1
+    seen |= high | low
+    target[at + byte] = (high << 4) | low
+  }
+  return seen >= 0
 }
 /** Both count from the beginning of this year. */
 const EPOCH = Date.UTC(2000, 0, 1)

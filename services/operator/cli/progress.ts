@@ -31,8 +31,9 @@ export function showProgress(line: ProgressLine | undefined, now: () => number =
   let visible = false
   return {
     report(done: number, all?: number): void {
+      if (line === undefined) return
       const at = now()
-      if (line === undefined || at - shown < line.every) return
+      if (at - shown < line.every) return
       shown = at
       visible = true
       line.show(progressText(done, all, (at - begun) / 1_000))

@@ -19,7 +19,10 @@ const NONE: BookingContract = {
   versions: [],
 }
 
-export const withoutContract: Columns = { contractPath: null, contract: JSON.stringify(NONE) }
+const UNMADE = JSON.stringify(NONE)
+const BEING_MADE = JSON.stringify({ ...NONE, beingMade: true })
+
+export const withoutContract: Columns = { contractPath: null, contract: UNMADE }
 
 /** The contract as a row holds it. */
 export function readContract(text: string): BookingContract {
@@ -40,6 +43,8 @@ export function contractAfterDecision(
 ): Columns {
   if (fact.type !== 'BookingApproved' && fact.type !== 'BookingCancelled') return { contractPath, contract }
   const beingMade = fact.type === 'BookingApproved' && !fact.imported
+  // Of nearly every booking: a log has too many of them to read each text for one word of it.
+  if (contract === UNMADE || contract === BEING_MADE) return { contractPath, contract: beingMade ? BEING_MADE : UNMADE }
   return { contractPath, contract: JSON.stringify({ ...readContract(contract), beingMade }) }
 }
 

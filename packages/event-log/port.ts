@@ -98,6 +98,15 @@ export interface Alongside {
   readonly file?: FileRow
 }
 
+/** A place among events that are read tenant after tenant: that of one of them. */
+export interface TenantPlace {
+  readonly tenant: string
+  readonly position: Position
+}
+
+/** Whose the event is, as its metadata says; empty for the platform's own. */
+export const tenantOf = ({ metadata }: Pick<Recorded, 'metadata'>): string => metadata.tenantId ?? ''
+
 export interface EventLog {
   /**
    * Whether a writer may build on an append whose outcome it does not know yet: appends to one stream are then tried in the
@@ -120,6 +129,14 @@ export interface EventLog {
 
   /** All events after the position (exclusive) up to the present end; then it ends. */
   readAll(after: Position | 'start', filter: Filter): AsyncIterable<Recorded>
+
+  /**
+   * The same events tenant after tenant, each tenant's in the order of the log, up to a position (inclusive): for whoever
+   * reads all of a long log and wants what belongs together at one time. Tenants come in the order of their ids' characters;
+   * the empty one is the platform's. Only where the log can be asked so; nothing comes before all of it is sorted.
+   * @param after where to begin (exclusive); before the first tenant when absent
+   */
+  readonly readByTenant?: (upTo: Position, filter: Filter, after?: TenantPlace) => AsyncIterable<Recorded>
 
   /**
    * All events after the position (exclusive), for ever: reconnects inside and ends only when the signal aborts.

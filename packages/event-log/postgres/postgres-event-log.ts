@@ -2,6 +2,7 @@ import { checkAppend } from '../check-append.ts'
 import type { EventLog } from '../port.ts'
 import { appendMany } from './append-many.ts'
 import { createBell } from './bell.ts'
+import { readByTenant } from './by-tenant.ts'
 import { follow } from './follow.ts'
 import { BATCH_LIMIT, createGatherer } from './gather.ts'
 import { untilAnswered } from './lost-connection.ts'
@@ -65,8 +66,12 @@ export function createPostgresEventLog({
         page: (...range: Parameters<typeof reader.page>) => untilAnswered('read', () => reader.page(...range)),
       }
       const head = await untilAnswered('read', () => reader.head())
-      for await (const page of pages(persistent, after === 'start' ? 0n : after, head, filter)) yield* page.events
+      for await (const page of pages(persistent, after === 'start' ? 0n : after, head, filter)) {
+        for (const event of page.events) yield event
+      }
     },
+
+    readByTenant: (upTo, filter, after) => readByTenant(connectionString, upTo, filter, after),
 
     follow(after, filter, signal, restMs = 0) {
       const end = AbortSignal.any([signal, closing.signal])

@@ -37,6 +37,8 @@ function expectProjection(name: string | undefined): void {
   throw new UsageError(`there is no projection "${name}", but: ${PROJECTIONS.join(', ')}`)
 }
 
+const GO_ON = 'run the same command again to go on from there'
+
 /** `forecourt rebuild`: the read model anew from the log, beside the one that is asked meanwhile. */
 export const rebuildCommand: Command = {
   name: 'rebuild',
@@ -66,9 +68,11 @@ export const rebuildCommand: Command = {
           building,
         },
       ),
-    )
+    ).catch((error: unknown) => {
+      throw error instanceof StoppedError ? new StoppedError(`stopped: ${GO_ON}`) : error
+    })
     if (progress.signal.aborted && !built.swapped) {
-      throw new StoppedError(`stopped at position ${built.position}: run the same command again to go on from there`)
+      throw new StoppedError(`stopped at position ${built.position}: ${GO_ON}`)
     }
     const { eventsRead: events } = building
     const seconds = (performance.now() - begun) / 1_000

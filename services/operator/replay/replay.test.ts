@@ -1,6 +1,8 @@
 import { slugClaimStream } from '@forecourt/domain/streams.ts'
-import { EVERYTHING, type EventLog } from '@forecourt/event-log/port.ts'
+import { EVERYTHING, type EventLog, parsePosition } from '@forecourt/event-log/port.ts'
 import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
+import { compareReadModels } from '@forecourt/query/projection/compare.ts'
+import { dropReadModel } from '@forecourt/query/projection/schema.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import type { Car, Rental, Tenant } from '@forecourt/query/testing/rental.ts'
 import { World } from '@forecourt/query/testing/world.ts'
@@ -352,6 +354,33 @@ describe('a rebuild', () => {
     expect(begun.slice(0, 2)).toEqual(['start', 5n])
     expect(await schemas()).toEqual(['read', 'read_previous'])
     expect((await readCheckpoint(world.pool, LIVE))?.position).toBe(await world.eventLog.head())
+  })
+
+  it('of a long log, which is read business after business, is stopped and gone on with as well', async () => {
+    const stop = new AbortController()
+    const long = (log: EventLog): EventLog => ({
+      ...log,
+      // So long a log is worth sorting.
+      head: async () => parsePosition('20000') ?? (await log.head()),
+      async *readByTenant(...asked) {
+        let read = 0
+        for await (const event of log.readByTenant?.(...asked) ?? []) {
+          read += 1
+          if (read > 5) stop.abort()
+          yield event
+        }
+      },
+    })
+    const stopped = await overLog(long, stop.signal, 'rebuild', '--from-scratch', '--no-swap')
+    expect(stopped.exit).toBe(130)
+    expect(stopped.errors).toContain('stopped: run the same command again to go on from there')
+    expect((await readCheckpoint(world.pool, 'read_next'))?.position).toBe(0n)
+    const finished = await overLog(long, new AbortController().signal, 'rebuild', '--no-swap', '--json')
+    expect(finished).toMatchObject({ exit: 0, errors: '' })
+    expect(JSON.parse(finished.out)).toMatchObject({ position: '20000', events: Number(await world.eventLog.head()) })
+    await world.caughtUp()
+    expect(await compareReadModels(world.pool, LIVE, 'read_next')).toEqual([])
+    await dropReadModel(world.pool, 'read_next')
   })
 
   it('that is stopped while it replaces the live rows shows nobody older ones', async () => {

@@ -38,6 +38,8 @@ export async function withScratch<Answer>(
       eventLog: watched(core.log, progress, through ?? (await core.log.head()), platform.isDense),
       ...(through === undefined ? {} : { through }),
       ...(onChange === undefined ? {} : { onChange }),
+    }).catch((error: unknown) => {
+      if (!(error instanceof StoppedError)) throw error
     })
     if (progress.signal.aborted) throw new StoppedError('stopped: nothing was changed')
     return await ask(schema)

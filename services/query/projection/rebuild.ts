@@ -1,19 +1,23 @@
-import { EVERYTHING, type EventLog, type Position, parsePosition, type Recorded } from '@forecourt/event-log/port.ts'
-import { isAboutValues, type Projection } from './apply-batch.ts'
+import { EVERYTHING, type EventLog, type Position, type Recorded } from '@forecourt/event-log/port.ts'
+import { isAboutValues, PoisonEvent, type Projection } from './apply-batch.ts'
 import { holdCheckpoint, readCheckpoint } from './checkpoint.ts'
 import { completeReadModel, isComplete } from './complete.ts'
 import { fillBare } from './fill-bare.ts'
+import { fillByTenant } from './fill-by-tenant.ts'
 import { Inbox } from './inbox.ts'
 import { isRolledBack, nextOf, noteWhy, previousOf, type SetAside, whileBuilding } from './kept-models.ts'
 import { type Outcome, projectBatches } from './project-batches.ts'
 import { createBareReadModel, createReadModel, dropReadModel, MODEL } from './schema.ts'
 import { movedChannel, schemaName } from './schema-name.ts'
+import { START } from './start.ts'
 import { inTransaction } from './transaction.ts'
 
 interface RebuildOptions extends Omit<Projection, 'onPoison' | 'bare'> {
   readonly eventLog: EventLog
   /** Up to where (inclusive); the present end of the log when absent. */
   readonly through?: Position
+  /** From which position on a log is worth sorting; a shorter one fits into memory in any order. */
+  readonly worthSorting?: bigint
 }
 
 /**
@@ -38,13 +42,38 @@ async function fill(options: RebuildOptions): Promise<Position> {
 async function catchUp(options: RebuildOptions, from: Position): Promise<Position> {
   const projection = { ...options, onPoison: 'stop' } as const
   if (await isComplete(options.pool, options.schema)) return await batchByBatch(projection, from, false)
+  const begun = from === START ? await tenantByTenant(projection) : from
   try {
-    return await throughInbox(options, from, (inbox) => fillBare(projection, from, inbox))
+    return await throughInbox(options, begun, (inbox) => fillBare(projection, begun, inbox))
   } catch (error) {
     if (!isAboutValues(error)) throw error
     // Which event has them, only batches find out that are halved until it is alone.
     const reached = await readCheckpoint(options.pool, options.schema)
-    return await batchByBatch(projection, reached?.position ?? from, true)
+    return await batchByBatch(projection, reached?.position ?? begun, true)
+  }
+}
+
+const WORTH_SORTING = 20_000n
+
+/**
+ * Fills a bare read model without rows tenant after tenant, where the log can be read so. What cannot be projected in that
+ * order is left to the order of the log, which tells the first event that is to blame.
+ * @returns up to where it is filled; the log's beginning when it is not
+ */
+async function tenantByTenant(options: RebuildOptions & Projection): Promise<Position> {
+  const { pool, schema, eventLog } = options
+  const { readByTenant } = eventLog
+  const upTo = options.through ?? (await eventLog.head())
+  if (readByTenant === undefined || upTo < (options.worthSorting ?? WORTH_SORTING)) return START
+  try {
+    const filled = await fillByTenant(options, { readByTenant }, upTo)
+    if (filled === undefined) throw new Error(`somebody else writes to ${schema}`)
+    return filled
+  } catch (error) {
+    if (!(error instanceof PoisonEvent) && !isAboutValues(error)) throw error
+    await dropReadModel(pool, schema)
+    await createBareReadModel(pool, schema)
+    return START
   }
 }
 
@@ -174,12 +203,4 @@ async function putInPlace(options: RebuildOptions, candidate: string, why: SetAs
     await client.query('select pg_notify($1, $2)', [movedChannel(live), String(position)])
     return position
   })
-}
-
-const START = startOfLog()
-
-function startOfLog(): Position {
-  const position = parsePosition('0')
-  if (position === undefined) throw new Error('0 is the position before every other')
-  return position
 }

@@ -1,0 +1,118 @@
+import pg from 'pg'
+import type { Filter, Position, Recorded, TenantPlace } from '../port.ts'
+import { TIMEOUTS } from './lost-connection.ts'
+import { COLUMNS, PAGE, type Row, recorded, types } from './reader.ts'
+
+/**
+ * Sorting a long log takes as long as it takes, and whoever reads it may take their time between two pages. A server that
+ * sorts for somebody who has gone notices.
+ */
+const PATIENTLY = {
+  connectionTimeoutMillis: TIMEOUTS.connectionTimeoutMillis,
+  keepAlive: TIMEOUTS.keepAlive,
+  options: '-c statement_timeout=0 -c idle_session_timeout=0 -c client_connection_check_interval=1000',
+}
+
+/** What the server sorts in memory before it takes to its disk. */
+const SORTED_IN_MEMORY = '64MB'
+
+/** Tenants whose events are sorted together: ids from the one (inclusive) up to the other (exclusive). */
+interface Part {
+  readonly from: string
+  readonly below: string | null
+}
+
+/** A quarter of all tenants each, for their ids are random: a quarter of the log is what the server's disk needs room for. */
+const PARTS: readonly Part[] = [
+  { from: '', below: '4' },
+  { from: '4', below: '8' },
+  { from: '8', below: 'c' },
+  { from: 'c', below: null },
+]
+
+/** Events in the order in which they are wanted. */
+interface Sorted {
+  /** The next ones; none at their end. */
+  next(): Promise<Row[]>
+  close(): void
+}
+
+/**
+ * The log up to a position, tenant after tenant (see `EventLog.readByTenant`), sorted by the server part by part: while one is
+ * read, the next is sorted. No transaction is open meanwhile, so nothing that is written has to be kept for this reader.
+ * @throws the database's error: no connection is made again, for what was sorted is gone with it
+ */
+export async function* readByTenant(
+  connectionString: string,
+  upTo: Position,
+  { prefixes }: Filter,
+  after: TenantPlace | undefined,
+): AsyncGenerator<Recorded> {
+  const sort = (part: Part | undefined): Promise<Sorted> | undefined => {
+    const sorting = part && sorted(connectionString, part, [upTo, prefixes, after?.tenant ?? '', after?.position ?? 0])
+    // Nobody waits for what was sorted ahead when the reader stops early; who does wait still sees the error.
+    sorting?.catch(() => {})
+    return sorting
+  }
+  const parts = PARTS.filter(({ below }) => below === null || below > (after?.tenant ?? '')).values()
+  let next = sort(parts.next().value)
+  try {
+    while (next !== undefined) {
+      const part = await next
+      next = sort(parts.next().value)
+      try {
+        for (let page = part.next(); ; ) {
+          const rows = await page
+          if (rows.length === 0) break
+          page = part.next()
+          for (const row of rows) yield recorded(row)
+        }
+      } finally {
+        part.close()
+      }
+    }
+  } finally {
+    next?.then((ahead) => ahead.close()).catch(() => {})
+  }
+}
+
+/** The server keeps what it has sorted in a file of its own, until the connection is closed. */
+async function sorted(connectionString: string, { from, below }: Part, values: readonly unknown[]): Promise<Sorted> {
+  const client = new pg.Client({ connectionString, application_name: 'forecourt log sort', types, ...PATIENTLY })
+  // A client without this listener ends the whole process when the server dies under it.
+  client.on('error', () => {})
+  // Not awaited: a server that has gone silent never confirms the end.
+  const close = () => void client.end().catch(() => {})
+  try {
+    await client.connect()
+    await client.query(`begin; set local work_mem = '${SORTED_IN_MEMORY}'`)
+    await client.query(
+      `declare by_tenant no scroll cursor with hold for
+       select ${COLUMNS}
+       from (
+         select ${COLUMNS}, coalesce(metadata ->> 'tenantId', '') collate "C" as tenant
+         from log.events
+         where position <= $1 and stream ^@ any ($2::text[])
+         -- Here the query is not to be taken apart: whose an event is would be looked up once for each use of it.
+         offset 0
+       ) event
+       where (tenant, position) > ($3::text, $4::bigint) and tenant >= $5 and ($6::text is null or tenant < $6)
+       order by tenant, position`,
+      [...values, from, below],
+    )
+    await client.query('commit')
+  } catch (error) {
+    close()
+    throw error
+  }
+  return {
+    next() {
+      const page = client.query<Row>({ name: 'next', text: `fetch ${PAGE} from by_tenant`, rowMode: 'array' })
+      const rows = page.then((result) => result.rows)
+      // As above: it is asked for ahead.
+      rows.catch(() => {})
+      return rows
+    },
+    close,
+  }
+}

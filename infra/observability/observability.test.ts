@@ -52,7 +52,7 @@ it.each(rules.map(({ alert, annotations }) => [alert, annotations.runbook]))(
   },
 )
 
-it.each(['forecourt_projection_lag_seconds', 'forecourt_unsealed_seconds'])(
+it.each(['forecourt_projection_lag_seconds', 'forecourt_unsealed_seconds', 'forecourt_reactor_lag_seconds'])(
   'somebody is woken when %s cannot be told: no number is over no limit',
   (name) => {
     expect(rules.map(({ expr }) => expr)).toContain(`${name} != ${name}`)

@@ -1,5 +1,6 @@
 import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import { sealKey } from '@forecourt/event-log/seals/keys.ts'
+import { secondsBehind } from '@forecourt/event-log/seconds-behind.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
 import { CONFIG, ConfigError, readConfig } from '@forecourt/kit/config.ts'
@@ -17,7 +18,9 @@ import { createMailTransport } from './mail/transport.ts'
 import packageJson from './package.json' with { type: 'json' }
 import { handle } from './queue/handle.ts'
 import { openMailQueue } from './queue/mail-queue.ts'
+import { checkpointOf } from './reactor/ledger.ts'
 import { runReactor } from './reactor/reactor.ts'
+import { OF_INTEREST } from './reactor/reading.ts'
 import { runSweep } from './reactor/sweep.ts'
 import { runOneSealer } from './seals/one-sealer.ts'
 import { unsealedSeconds } from './seals/unsealed.ts'
@@ -96,6 +99,11 @@ async function main(): Promise<void> {
 
   gauge('forecourt_queue_waiting_jobs', 'Mails and documents that wait for a worker, now or later', () =>
     queue.waiting(),
+  )
+  gauge(
+    'forecourt_reactor_lag_seconds',
+    'For how long the oldest event has been in the log that nobody has looked at for mails and documents',
+    async () => await secondsBehind(eventLog, await checkpointOf(database), work.now(), OF_INTEREST),
   )
   if (SEAL_KEY !== undefined) {
     gauge(

@@ -2,12 +2,13 @@ import { statfs } from 'node:fs/promises'
 import { EVERYTHING, type EventLog, parsePosition } from '@forecourt/event-log/port.ts'
 import { isSealed } from '@forecourt/event-log/seals/chain.ts'
 import { sealsInFile } from '@forecourt/event-log/seals/seal-file.ts'
+import { secondsBehind } from '@forecourt/event-log/seconds-behind.ts'
 import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
-import { secondsBehind } from '@forecourt/query/projection/lag.ts'
 import { parkedStreams } from '@forecourt/query/projection/parked.ts'
 import { MODEL } from '@forecourt/query/projection/schema.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import type { Platform } from '../platform.ts'
+import { reactorLag } from '../projection/reactor-lag.ts'
 import { BESIDE_DATABASE } from './beside-database.ts'
 import { amiss, type Check, type Finding, first, well } from './check.ts'
 
@@ -111,9 +112,15 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'mails',
-    look: async ({ pool }) => {
+    look: async (platform) => {
+      const { seconds } = await reactorLag(platform)
+      if (seconds > MAIL_WAITS) {
+        return amiss(
+          `nobody has looked for ${(seconds / 60).toFixed(0)} minutes at what the log calls for: do the workers' log lines say why?`,
+        )
+      }
       const { count } = await first(
-        pool.query<{ count: number }>(
+        platform.pool.query<{ count: number }>(
           `select count(*)::int as count from reactions.due
            where not settled and due_since < clock_timestamp() - make_interval(secs => $1)`,
           [MAIL_WAITS],

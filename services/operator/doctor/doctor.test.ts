@@ -108,6 +108,18 @@ it('one that has all of it is well, until a mail waits too long', async () => {
   await sealing
 })
 
+it('mails that nobody has looked for are late as well, though no queue and no book has them', async () => {
+  await world.pool.query('truncate reactions.due')
+  await world.pool.query(`
+    begin;
+    set local session_replication_role = replica;
+    update log.events set recorded_at = recorded_at - interval '1 hour';
+    commit`)
+  expect((await forecourt()).out).toMatch(
+    /^AMISS {2}mails: nobody has looked for 60 minutes at what the log calls for/m,
+  )
+})
+
 it('a master key that opens nobody is the wrong one, unless the other one opens them', async () => {
   const wrong = { ...complete(), MASTER_KEY: randomBytes(32).toString('base64') }
   expect((await forecourt(wrong)).out).toMatch(/^AMISS {2}keys of people: MASTER_KEY does not open (\d+) of \1: /m)

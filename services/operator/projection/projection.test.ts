@@ -1,5 +1,6 @@
 import type { Car } from '@forecourt/query/testing/rental.ts'
 import { World } from '@forecourt/query/testing/world.ts'
+import { REACTOR } from '@forecourt/workers/reactor/reading.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf, typed } from '../testing/command-line.ts'
 import { lag } from './lag.ts'
@@ -24,7 +25,7 @@ describe('how far the screens are behind', () => {
     await world.caughtUp()
     expect(await forecourt('lag', '--most', '0')).toMatchObject({
       exit: 0,
-      out: expect.stringMatching(/^The screens show all that is in the log, up to position \d+\.$/),
+      out: expect.stringMatching(/^The screens show all that is in the log, up to position \d+\.$/m),
     })
     await projector.stop()
     await world.story.request(golf, '2026-12-08', '2026-12-10')
@@ -33,6 +34,16 @@ describe('how far the screens are behind', () => {
     expect(JSON.parse(behind.out).seconds).toBeGreaterThan(0)
     expect((await forecourt('lag', '--most', '0')).exit).toBe(1)
     expect(await forecourt('lag', '--most', 'soon')).toMatchObject({ exit: 2 })
+  })
+})
+
+describe('how far the workers are behind with looking for mails', () => {
+  it('is said as well: what waits in the log is in no queue', async () => {
+    expect((await forecourt('lag')).out).toMatch(/^For mails and documents, it was looked at up to position 0; /m)
+    expect(JSON.parse((await forecourt('lag', '--json')).out).mailSeconds).toBeGreaterThan(0)
+    const read = [REACTOR, String(await world.eventLog.head())]
+    await world.pool.query('insert into reactions.checkpoint (reactor, position) values ($1, $2)', read)
+    expect((await forecourt('lag')).out).toMatch(/^For mails and documents, all of it was looked at\.$/m)
   })
 })
 

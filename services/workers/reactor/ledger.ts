@@ -6,13 +6,12 @@ import { contractMade } from '../contracts/contracts-for.ts'
 import type { QueuedMail } from '../queue/mail-queue.ts'
 import { type EnteredReminder, enterReminders } from '../reminders/book.ts'
 import { dueFor, Task } from './due-for.ts'
+import { REACTOR } from './reading.ts'
 
 /**
  * The reactor's book: how far it has read, which mails and documents that calls for, and which of them are settled. Everything in it
  * follows from the log.
  */
-
-const REACTOR = 'mail'
 
 /** Facts after which a mail is due no more. */
 const SETTLING: ReadonlySet<string> = new Set(['NotificationSent', 'NotificationAbandoned', 'NotificationWithdrawn'])

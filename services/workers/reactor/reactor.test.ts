@@ -10,6 +10,7 @@ import { PostOffice, WORKERS_KEY } from '../testing/post-office.ts'
 import { beginStory } from '../testing/story.ts'
 import { checkpointOf, enter } from './ledger.ts'
 import { runReactor } from './reactor.ts'
+import { OF_INTEREST } from './reading.ts'
 
 const MAILS_A_REQUEST = 2
 
@@ -62,7 +63,7 @@ it('a mail that was sent is due no more, though the reactor has no room to read 
   const asked = { now: () => new Date('2026-12-05T09:00:00.000Z') }
   const story = await beginStory(office.eventLog, office.vault, asked)
   await story.request()
-  const events = await Array.fromAsync(office.eventLog.readAll('start', { prefixes: ['rent.schedule-'] }))
+  const events = await Array.fromAsync(office.eventLog.readAll('start', OF_INTEREST))
   const reminders = await remindersOf(events, async () => 'Europe/London')
   const position = await office.eventLog.head()
   await enter(office.database, events, await checkpointOf(office.database), position, reminders)

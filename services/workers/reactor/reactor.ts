@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { batches } from '@forecourt/event-log/batches.ts'
-import type { EventLog, Filter, Position } from '@forecourt/event-log/port.ts'
+import type { EventLog, Position } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
 import type { MailQueue } from '../queue/mail-queue.ts'
@@ -8,9 +8,7 @@ import { ROOM, untilRoom } from '../queue/room.ts'
 import { createTimeZones, remindersOf } from '../reminders/of-batch.ts'
 import { dueFor } from './due-for.ts'
 import { checkpointOf, enter } from './ledger.ts'
-
-/** The streams whose facts call for mails or settle them. */
-const OF_INTEREST: Filter = { prefixes: ['rent.schedule-', 'rent.user-', 'rent.customer-', 'rent.notification-'] }
+import { OF_INTEREST } from './reading.ts'
 
 interface Reactor {
   readonly eventLog: EventLog

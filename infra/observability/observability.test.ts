@@ -27,6 +27,15 @@ const Alerts = z.object({
     }),
   ),
 })
+const Scraped = z.object({
+  scrape_configs: z.array(z.object({ dns_sd_configs: z.array(z.object({ names: z.array(z.string()) })) })),
+})
+const Compose = z.object({
+  services: z.record(
+    z.string(),
+    z.object({ environment: z.object({ METRICS_PORT: z.string().optional() }).optional() }),
+  ),
+})
 const rules = Alerts.parse(parse(read('infra/observability/alerts.yml'))).groups.flatMap((group) => group.rules)
 
 it('alerts and the dashboard ask for metrics that the processes tell, and the dashboard shows all of them', () => {
@@ -51,6 +60,16 @@ it.each(rules.map(({ alert, annotations }) => [alert, annotations.runbook]))(
     expect(sections).toContain(section)
   },
 )
+
+it('somebody is woken when the last process of a service is gone: then there is no target that could be down', () => {
+  const [services] = Scraped.parse(parse(read('infra/observability/prometheus.yml'))).scrape_configs
+  const compose = Compose.parse(parse(read('docker-compose.yml'), { merge: true }))
+  const told = Object.entries(compose.services).filter(([, { environment }]) => environment?.METRICS_PORT !== undefined)
+  const names = services?.dns_sd_configs.flatMap((dns) => dns.names) ?? []
+  const gone = rules.find(({ alert }) => alert === 'ProcessGone')?.expr
+  expect(told.map(([name]) => name).toSorted()).toEqual(names.toSorted())
+  for (const name of names) expect(gone).toContain(`absent(up{job="forecourt",service="${name}"})`)
+})
 
 it.each(['forecourt_projection_lag_seconds', 'forecourt_unsealed_seconds', 'forecourt_reactor_lag_seconds'])(
   'somebody is woken when %s cannot be told: no number is over no limit',

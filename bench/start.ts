@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@forecourt/infra/embedded/ports.ts'
+import { median } from './statistics.ts'
 
 /**
  * How long `npm start` takes, split by the steps that it names: cold, in a fresh clone of the last commit with nothing
@@ -77,8 +78,4 @@ function pathWithoutOurNode(): string {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const others = folders.filter((name) => name !== dirname(process.execPath) && !name.startsWith(ROOT))
   return (others.some((name) => existsSync(join(name, 'node'))) ? others : folders).join(delimiter)
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

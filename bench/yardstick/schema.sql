@@ -89,8 +89,9 @@ create table sessions (
 );
 create index sessions_expire on sessions (expire);
 
--- Asks for a vehicle, in one call; whoever has a session of the vehicle's business asks at its desk. The vehicle's row is locked, so that decisions on one vehicle follow each other; each
--- statement below sees what was committed before the lock was granted.
+-- Asks for a vehicle, in one call; whoever has a session of the vehicle's business asks at its desk. The vehicle's row is
+-- locked, so that decisions on one vehicle follow each other; each statement below sees what was committed before the lock
+-- was granted.
 create function request_booking(
   asked_vehicle uuid, pickup date, dropoff date, days int, name text, email text, phone text, address text, licence text,
   notes text, reference text, total bigint, session_id text,

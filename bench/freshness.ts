@@ -14,6 +14,7 @@ import { median } from './statistics.ts'
 const { values: asked } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
 const [ROUNDS, ROUND_MS] = asked.quick ? [2, 2_000] : [5, 6_000]
 const BUSY = 150
+const PATIENCE_MS = 180_000
 
 await using sides = await startSides(['forecourt'])
 await using generator = startGenerator()
@@ -27,7 +28,7 @@ const ways = [false, true].flatMap((isBusy) =>
 )
 for (let round = 0; round <= ROUNDS; round += 1) {
   for (const { isBusy, saysSeen, p50, p99 } of ways) {
-    await side.settled()
+    if (!(await side.settled(AbortSignal.timeout(PATIENCE_MS)))) throw new Error('mails and documents take too long')
     const { cookie } = side.town.desk
     // At a pace at which the vehicles of the desk can be asked for: at most fifty requests wait for each.
     const loads: Load[] = [

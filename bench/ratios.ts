@@ -3,12 +3,14 @@ import { startGenerator } from './load/generator.ts'
 import type { Measured } from './load/load.ts'
 import { CASES, type Case } from './ratios/cases.ts'
 import { fill } from './ratios/fill.ts'
+import { type CaughtUp, type FollowUps, followUpTable, type Turn } from './ratios/follow-ups.ts'
 import { type Row, summaryOf, tableOf } from './ratios/report.ts'
 import { orderOf } from './ratios/rounds.ts'
-import { type Visited, visited } from './ratios/visit.ts'
+import { catchUp, takeTurn } from './ratios/turn.ts'
+import { visited } from './ratios/visit.ts'
 import { keepResults } from './results.ts'
 import { startSides } from './sides/all.ts'
-import type { SideName } from './sides/side.ts'
+import { perSide, type SideName } from './sides/side.ts'
 
 /**
  * Forecourt ÷ the yardstick (`yardstick/`), call by call: the real processes of both, the same load, on one PostgreSQL
@@ -20,14 +22,18 @@ const { values: asked } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 })
 const [ROUNDS, ROUND_MS, WARM_UP_MS] = asked.quick ? [2, 500, 300] : [5, 1_500, 700]
+/** Mails and documents are waited for so long and no longer: a side that is far behind would take the day. */
+const PATIENCE_MS = asked.quick ? 10_000 : 120_000
 
 await using sides = await startSides()
 await using generator = startGenerator()
 const all = sides.all.map(visited)
 for (const of of all) await fill(of)
 for (const { side } of all) await side.freeze()
+await catchUpAll()
 
 const rows: Row[] = []
+const followUps: FollowUps[] = []
 for (const what of CASES.filter(({ names }) => names.some((name) => name.includes(asked.only)))) {
   if (asked.quick && what.clients === 1) continue
   rows.push(...(await measure(what)))
@@ -36,28 +42,37 @@ for (const what of CASES.filter(({ names }) => names.some((name) => name.include
 const summaries = rows.map(summaryOf)
 const log = process.env.EVENTSTORE_URL === undefined ? 'PostgreSQL' : 'EventStoreDB'
 console.log(`\nForecourt with its log in ${log} ÷ the yardsticks, median of ${ROUNDS} rounds\n\n${tableOf(summaries)}`)
-keepResults(log === 'PostgreSQL' ? 'ratios' : 'ratios with EventStoreDB', { rounds: ROUNDS, rows, summaries })
+console.log(
+  '\nMails and documents done within the turns for each request or decision; what was left at the end of the last turn',
+)
+console.log(`and how long the side worked at that alone\n\n${followUpTable(followUps)}`)
+keepResults(log === 'PostgreSQL' ? 'ratios' : 'ratios with EventStoreDB', {
+  rounds: ROUNDS,
+  rows,
+  summaries,
+  followUps,
+})
 
-/** All rounds of a case; the first ones only warm up. */
+/** All rounds of a case; the first ones only warm up. Afterwards nobody has anything left to do. */
 async function measure(what: Case): Promise<Row[]> {
-  if (what.settles === true) await settle()
   const { clients, goal, names } = what
-  const figures = new Map<SideName, (readonly Measured[])[]>(all.map(({ side }) => [side.name, []]))
+  const rounds = perSide((): { measured: readonly Measured[]; turn: Turn }[] => [])
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const of of orderOf(all, round)) {
-      const measured = await turn(of, what, round === 0 ? WARM_UP_MS : ROUND_MS)
-      if (round > 0) figures.get(of.side.name)?.push(measured)
+      const taken = await takeTurn(of, what, { generator, milliseconds: round === 0 ? WARM_UP_MS : ROUND_MS })
+      if (round > 0) rounds[of.side.name].push(taken)
     }
   }
-  return names.map((name, index) => {
-    const of = (side: SideName) => (figures.get(side) ?? []).flatMap((measured) => figuresOf(measured[index]))
-    return {
-      name,
-      clients,
-      goal,
-      rounds: { forecourt: of('forecourt'), 'crud-tx': of('crud-tx'), 'crud-fn': of('crud-fn') },
-    }
-  })
+  const after = await catchUpAll()
+  const turns = perSide((side) => rounds[side].map(({ turn }) => turn))
+  if (turns.forecourt.some(({ writes }) => writes > 0))
+    followUps.push({ name: names.join(', '), clients, turns, after })
+  return names.map((name, index) => ({
+    name,
+    clients,
+    goal,
+    rounds: perSide((side) => rounds[side].flatMap(({ measured }) => figuresOf(measured[index]))),
+  }))
 }
 
 function figuresOf(measured: Measured | undefined): Pick<Measured, 'perSecond' | 'p50' | 'p99'>[] {
@@ -66,25 +81,11 @@ function figuresOf(measured: Measured | undefined): Pick<Measured, 'perSecond' |
   return [{ perSecond, p50, p99 }]
 }
 
-/** One side alone on the machine. */
-async function turn(of: Visited, what: Case, milliseconds: number): Promise<readonly Measured[]> {
-  of.side.thaw()
-  try {
-    const measured = await generator.run(what.loads(of), milliseconds * (what.length ?? 1))
-    what.after?.(of, measured)
-    return measured
-  } finally {
-    await of.side.freeze()
-  }
-}
-
-/** Waits until nobody has anything left to do. */
-async function settle(): Promise<void> {
-  for (const { side } of all) {
-    side.thaw()
-    await side.settled()
-    await side.freeze()
-  }
+/** Lets one side after the other do what is left for it to do. */
+async function catchUpAll(): Promise<Record<SideName, CaughtUp>> {
+  const caughtUp = perSide((): CaughtUp => ({ seconds: 0, mails: 0, documents: 0, isAll: true }))
+  for (const of of all) caughtUp[of.side.name] = await catchUp(of, PATIENCE_MS)
+  return caughtUp
 }
 
 function inShort(row: Row): string {

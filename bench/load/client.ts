@@ -7,6 +7,8 @@ export interface Tally {
   readonly times: number[]
   readonly made: { readonly id: string; readonly vehicle: string }[]
   used: number
+  /** How many requests and decisions were answered. */
+  writes: number
 }
 
 /** One client with its connections. */
@@ -40,6 +42,7 @@ export class Client {
     if (!expected.includes(answer.status)) {
       throw new Error(`${sending.method} ${sending.path} was answered ${answer.status}: ${answer.text()}`)
     }
+    if (sending.method !== 'GET') this.tally.writes += 1
     this.#seen = answer.header('x-log-position') ?? this.#seen
     return answer
   }

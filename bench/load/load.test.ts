@@ -32,7 +32,7 @@ it('counts what was answered, asks again with the tag that it was given', async 
   const { asked, generator, targets } = await service()
   const [measured] = await generator.run(
     [{ script: { kind: 'get', path: '/list', withTag: true }, targets, clients: 2 }],
-    100,
+    1_000,
   )
   expect(measured?.p50).toBeGreaterThan(0)
   expect(asked.filter((line) => line === 'GET /list')).toHaveLength(2)
@@ -45,7 +45,7 @@ it('sends so many requests and no more, each once, and says what was made', asyn
     [{ script: { kind: 'book', requests: { ...requests, count: 7 } }, targets, clients: 3 }],
     60_000,
   )
-  expect(measured).toMatchObject({ used: 7 })
+  expect(measured).toMatchObject({ used: 7, writes: 7 })
   expect(measured?.made.map(({ vehicle }) => vehicle).toSorted()).toEqual(['a', 'a', 'a', 'b', 'b', 'b', 'b'])
   expect(asked).toHaveLength(7)
 })

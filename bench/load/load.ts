@@ -59,6 +59,8 @@ export interface Measured {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
+  /** How many of the answers were to requests and decisions. */
+  readonly writes: number
   /** How many numbers of `Requests`, or bookings to approve, were used. */
   readonly used: number
   /** Ids of the bookings that were made, with the vehicle that each is of. */

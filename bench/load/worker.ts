@@ -19,7 +19,7 @@ function say(said: Said): void {
 }
 
 async function run({ script, targets, clients: count, perSecond }: Load, milliseconds: number): Promise<Measured> {
-  const tally: Tally = { times: [], made: [], used: 0 }
+  const tally: Tally = { times: [], made: [], used: 0, writes: 0 }
   const round = roundOf(script)
   const clients = await Promise.all(
     Array.from({ length: count }, async (_, index) => {
@@ -54,6 +54,7 @@ async function run({ script, targets, clients: count, perSecond }: Load, millise
     perSecond: tally.times.length / ((performance.now() - began) / 1_000),
     p50: quantile(tally.times, 0.5),
     p99: quantile(tally.times, 0.99),
+    writes: tally.writes,
     used: tally.used,
     made: tally.made,
   }

@@ -13,8 +13,6 @@ export interface Case {
   readonly goal?: number
   /** How much longer than usual its rounds are. */
   readonly length?: number
-  /** Whether what was written before must have come through everywhere before it begins. */
-  readonly settles?: boolean
   loads(of: Visited): readonly Load[]
   /** Told what came of them, in their order. */
   after?(of: Visited, measured: readonly Measured[]): void
@@ -64,7 +62,6 @@ function get(question: Question, clients: number, { changing = false, withTag = 
     names: [`${question.name}${changing ? ', data changing' : ''}${withTag ? ', with its tag' : ''}`],
     clients,
     goal,
-    settles: true,
     loads: (of) => [
       { script: script(of), targets: of.side.targets.slice(0, 1), clients },
       ...(changing ? [changes(of)] : []),
@@ -140,7 +137,6 @@ const RENTERS = 200
 /** All of them at once, each as fast as it is answered, on a business each. */
 const desks: Case = {
   names: [`${RENTERS} renters beside ${TABLETS} tablets`, `${TABLETS} tablets beside ${RENTERS} renters`],
-  settles: true,
   clients: TABLETS + RENTERS,
   goal: 1,
   length: 2,
@@ -163,7 +159,10 @@ const desks: Case = {
 
 const AT_ONCE = [1, 8, 32]
 
-/** All that is compared. What bookings leave to do goes on in the next rounds, as in a busy hour: so they come last. */
+/**
+ * All that is compared. What the bookings of a round leave to do goes on in the next one, as in a busy hour, and is done
+ * before the next case.
+ */
 export const CASES: readonly Case[] = [
   ...reads(),
   desks,

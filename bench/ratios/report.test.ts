@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { median, quantile } from '../statistics.ts'
+import { followUpTable } from './follow-ups.ts'
 import { type Row, summaryOf, tableOf } from './report.ts'
 import { orderOf } from './rounds.ts'
 
@@ -31,6 +32,25 @@ it('prints each row with its ratios and what was missed', () => {
       .split('\n')
       .at(-1),
   ).toBe('| bookings | 8 | 3.00 | 1.50 | 2 MISSED | 300 | 1.0, 10.0 | 100 | 1.0, 10.0 |')
+})
+
+it('prints what each side did for those who are told, what it left and how long that took', () => {
+  const turns = [20, 40].map((mails) => ({ writes: 20, mails, documents: 10, left: mails }))
+  const after = { seconds: 7, mails: 40, documents: 0, isAll: false }
+  const [side, others] = [
+    { turns, after },
+    { turns: turns.slice(0, 1), after: { ...after, isAll: true } },
+  ]
+  const table = followUpTable([
+    {
+      name: 'bookings',
+      clients: 8,
+      turns: { forecourt: side.turns, 'crud-tx': others.turns, 'crud-fn': others.turns },
+      after: { forecourt: side.after, 'crud-tx': others.after, 'crud-fn': others.after },
+    },
+  ])
+  const other = '1.00, 0.50 | 20 | 7 s'
+  expect(table.split('\n').at(-1)).toBe(`| bookings | 8 | 1.00, 0.50 | 40 | more than 7 s | ${other} | ${other} |`)
 })
 
 it('lets each side begin as often as the others', () => {

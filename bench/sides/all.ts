@@ -39,13 +39,13 @@ export async function startSides(names: readonly SideName[] = SIDES): Promise<Si
       settings: { max_connections: '200' },
     })
     opened.defer(() => server.stop())
-    const sink = opened.use(await startMailSink())
     const start = async (name: SideName): Promise<Side> => {
       await ensureDatabase(server.urlOf('postgres'), name)
+      const sink = opened.use(await startMailSink())
       const given = {
         dataFolder: join(folder, name),
         databaseUrl: server.urlOf(name),
-        smtpUrl: sink.url,
+        sink,
         stop: stopping.signal,
       }
       // Also when it is ended while it starts.

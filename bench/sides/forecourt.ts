@@ -17,10 +17,12 @@ import { keepSecrets } from '@forecourt/infra/embedded/secrets.ts'
 import { environmentOf, startServices } from '@forecourt/infra/embedded/services.ts'
 import { readSettings } from '@forecourt/infra/embedded/settings.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
-import { createPgPool } from '@forecourt/kit/postgres.ts'
+import { createDatabase, createPgPool } from '@forecourt/kit/postgres.ts'
 import { Client } from '../../tests/system/support/client.ts'
 import { onboard } from '../../tests/system/support/tenant.ts'
 import { freezeAll, signalAll } from './freezing.ts'
+import { documentsMade, leftToDo } from './left-to-do.ts'
+import type { MailSink } from './mail-sink.ts'
 import { foundTown, type Side } from './side.ts'
 
 /** One machine sends what a town would. */
@@ -33,7 +35,7 @@ interface ForecourtOptions {
   readonly databaseUrl: string
   /** With it the log is in EventStoreDB. */
   readonly eventStoreUrl: string | undefined
-  readonly smtpUrl: string
+  readonly sink: MailSink
   /** Ends the waiting for its processes. */
   readonly stop: AbortSignal
 }
@@ -43,7 +45,7 @@ export async function startForecourt({
   dataFolder,
   databaseUrl,
   eventStoreUrl,
-  smtpUrl,
+  sink,
   stop,
 }: ForecourtOptions): Promise<Side> {
   await using opened = new AsyncDisposableStack()
@@ -52,7 +54,7 @@ export async function startForecourt({
     FORECOURT_DATA: dataFolder,
     DATABASE_URL: databaseUrl,
     EVENTSTORE_URL: eventStoreUrl,
-    SMTP_URL: smtpUrl,
+    SMTP_URL: sink.url,
     RATE_LIMIT_FACTOR: NO_LIMIT,
   })
   const { say } = createProgress(console.log)
@@ -73,6 +75,8 @@ export async function startForecourt({
   const log = createLog({ service: 'bench', level: 'silent' })
   const pool = createPgPool({ connectionString: databaseUrl, applicationName: 'bench', log })
   opened.defer(() => pool.end())
+  const reactions = await createDatabase({ connectionString: databaseUrl, applicationName: 'bench', max: 1 })
+  opened.defer(() => reactions.end())
   const eventLog = await openEventLog({ eventStoreUrl, databaseUrl })
   opened.defer(() => eventLog.close())
   const vault = createVault({ connectionString: databaseUrl, masterKey: secrets.MASTER_KEY, lookupKey })
@@ -88,11 +92,13 @@ export async function startForecourt({
   /** The rows have come to the end of the log, and no mail or document is due. */
   const isSettled = async (): Promise<boolean> => {
     const { rowCount } = await pool.query('select from reactions.due where not settled limit 1')
+    // The book does not know yet of what is still to be read.
+    if (rowCount !== 0 || (await leftToDo(reactions, eventLog)) !== 0) return false
     const answer = await fetch(`${urlOf('query')}/api/admin/bookings?limit=1`, {
       headers: { cookie: town.desk.cookie, 'x-log-position': String(await eventLog.head()) },
     })
     await answer.text()
-    return rowCount === 0 && answer.ok && !answer.headers.has('x-stale')
+    return answer.ok && !answer.headers.has('x-stale')
   }
   const pidFolder = join(dataFolder, 'run')
   const owned = opened.move()
@@ -110,8 +116,17 @@ export async function startForecourt({
     },
     freeze: () => freezeAll(pidFolder, pool),
     thaw: () => signalAll(pidFolder, 'SIGCONT'),
-    async settled() {
-      while (!(await isSettled())) await pause(LOOK)
+    followUp: async () => ({
+      mails: sink.taken(),
+      documents: await documentsMade(pool),
+      left: await leftToDo(reactions, eventLog),
+    }),
+    async settled(patience) {
+      while (!(await isSettled())) {
+        if (patience.aborted) return false
+        await pause(LOOK)
+      }
+      return true
     },
     async [Symbol.asyncDispose]() {
       signalAll(pidFolder, 'SIGCONT')

@@ -1,7 +1,15 @@
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server that takes every mail and keeps none: neither side is to wait for a disk that is not its own. */
-export async function startMailSink(): Promise<AsyncDisposable & { readonly url: string }> {
+/** A mail server of one side. */
+export interface MailSink extends AsyncDisposable {
+  readonly url: string
+  /** How many mails it has taken. */
+  taken(): number
+}
+
+/** Starts one that counts mails and keeps none: neither side is to wait for a disk that is not its own. */
+export async function startMailSink(): Promise<MailSink> {
+  let taken = 0
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -9,7 +17,10 @@ export async function startMailSink(): Promise<AsyncDisposable & { readonly url:
     logger: false,
     onData(stream, _session, done) {
       stream.resume()
-      stream.once('end', () => done())
+      stream.once('end', () => {
+        taken += 1
+        done()
+      })
     },
   })
   server.on('error', () => {})
@@ -18,6 +29,7 @@ export async function startMailSink(): Promise<AsyncDisposable & { readonly url:
   if (address === null || typeof address === 'string') throw new Error('a mail server has no port')
   return {
     url: `smtp://127.0.0.1:${address.port}`,
+    taken: () => taken,
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

@@ -33,8 +33,25 @@ export async function foundTown(make: (name: string, vehicles: number) => Promis
   return { desk: await make('desk', TOWN.desk), hot: await make('hot', TOWN.hot), others }
 }
 
+/** What follows from bookings and decisions. */
+export interface FollowUp {
+  /** Mails that were sent so far. */
+  readonly mails: number
+  /** Documents that were made so far. */
+  readonly documents: number
+  /** Mails and documents that are due and not done. */
+  readonly left: number
+}
+
 export const SIDES = ['forecourt', 'crud-tx', 'crud-fn'] as const
 export type SideName = (typeof SIDES)[number]
+
+/** Something for each side. */
+export const perSide = <Value>(of: (side: SideName) => Value): Record<SideName, Value> => ({
+  forecourt: of('forecourt'),
+  'crud-tx': of('crud-tx'),
+  'crud-fn': of('crud-fn'),
+})
 
 /** One of the services that are compared: all of its processes, on a database of its own. */
 export interface Side extends AsyncDisposable {
@@ -51,6 +68,11 @@ export interface Side extends AsyncDisposable {
    */
   freeze(): Promise<void>
   thaw(): void
-  /** Resolves when what was written is in the lists and all mails are sent. */
-  settled(): Promise<void>
+  /** Asked while it is stopped, it tells of one moment. */
+  followUp(): Promise<FollowUp>
+  /**
+   * Resolves when what was written is in the lists, all mails are sent and all documents made, or when the signal aborts.
+   * @returns whether all was done
+   */
+  settled(patience: AbortSignal): Promise<boolean>
 }

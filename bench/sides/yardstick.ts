@@ -12,7 +12,9 @@ import { changeInTransaction, requestInTransaction } from '../yardstick/bookings
 import type { Variant } from '../yardstick/config.ts'
 import { prepareYardstick } from '../yardstick/database.ts'
 import { addBusiness, signIn } from '../yardstick/fill.ts'
+import { mailsWaiting } from '../yardstick/outbox.ts'
 import { freezeAll, signalAll } from './freezing.ts'
+import type { MailSink } from './mail-sink.ts'
 import { foundTown, type Side } from './side.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -24,12 +26,12 @@ export async function startYardstick(options: {
   readonly variant: Variant
   readonly dataFolder: string
   readonly databaseUrl: string
-  readonly smtpUrl: string
+  readonly sink: MailSink
   /** Ends the waiting for its processes. */
   readonly stop: AbortSignal
 }): Promise<Side> {
   await using opened = new AsyncDisposableStack()
-  const { variant, dataFolder, smtpUrl } = options
+  const { variant, dataFolder, sink } = options
   const [pidFolder, logFolder] = [join(dataFolder, 'run'), join(dataFolder, 'logs')]
   for (const folder of [pidFolder, logFolder]) mkdirSync(folder, { recursive: true })
   const connectionString = await prepareYardstick(options.databaseUrl)
@@ -46,7 +48,7 @@ export async function startYardstick(options: {
         DATABASE_URL: connectionString,
         PUBLIC_URL,
         SESSION_SECRET: secret,
-        SMTP_URL: smtpUrl,
+        SMTP_URL: sink.url,
         MAIL_FROM: 'bookings@yardstick.example',
       },
       pidFolder,
@@ -68,7 +70,8 @@ export async function startYardstick(options: {
     return { read: url, write: url }
   })
   const log = createLog({ service: 'bench', level: 'silent' })
-  const pool = createPgPool({ connectionString, applicationName: 'bench', log })
+  // As many as write at once when it is filled: on a busy machine nobody is to wait for another's connection.
+  const pool = createPgPool({ connectionString, applicationName: 'bench', max: 32, log })
   opened.defer(() => pool.end())
   const town = await foundTown(async (name, count) => {
     const business = await addBusiness(pool, name, count)
@@ -91,8 +94,14 @@ export async function startYardstick(options: {
     },
     freeze: () => freezeAll(pidFolder, pool),
     thaw: () => signalAll(pidFolder, 'SIGCONT'),
-    async settled() {
-      while ((await pool.query('select from outbox limit 1')).rowCount !== 0) await pause(LOOK)
+    // It makes no contracts.
+    followUp: async () => ({ mails: sink.taken(), documents: 0, left: await mailsWaiting(pool) }),
+    async settled(patience) {
+      while ((await pool.query('select from outbox limit 1')).rowCount !== 0) {
+        if (patience.aborted) return false
+        await pause(LOOK)
+      }
+      return true
     },
     async [Symbol.asyncDispose]() {
       signalAll(pidFolder, 'SIGCONT')

@@ -70,13 +70,23 @@ export function createRelay(
   }
 }
 
+/** How many mails the rows of the outbox stand for. */
+export async function mailsWaiting(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<Pick<OutboxRow, 'kind'> & { readonly count: number }>(
+    'select kind, count(*)::int as count from outbox group by kind',
+  )
+  return rows.reduce((sum, { kind, count }) => sum + count * (isForBoth(kind) ? 2 : 1), 0)
+}
+
+const isForBoth = (kind: string): boolean => kind === 'requested'
+
 /** The customer hears of everything, the business of new requests. */
 function mailsOf(row: OutboxRow): OutboxMail[] {
   const subject = `${row.business}: booking ${row.reference} ${row.kind}`
   const text = `${row.contact_name}, ${row.car}, ${row.pickup_date} to ${row.dropoff_date}: ${row.kind}.`
   const customer = { name: row.contact_name, address: row.contact_email }
   const business = { name: row.business, address: `desk@${row.slug}.example` }
-  const recipients = row.kind === 'requested' ? [customer, business] : [customer]
+  const recipients = isForBoth(row.kind) ? [customer, business] : [customer]
   return recipients.map((to) => ({ to, subject, text, html: `<!doctype html><p>${escaped(text)}</p>` }))
 }
 

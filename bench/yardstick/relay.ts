@@ -3,13 +3,15 @@ import { createLog } from '@forecourt/kit/logging.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import { serveHealth } from '@forecourt/kit/serve-health.ts'
 import { onShutdown } from '@forecourt/kit/shutdown.ts'
+import { giveWay } from '@forecourt/workers/give-way.ts'
 import { createMailTransport } from '@forecourt/workers/mail/transport.ts'
 import { readYardstickConfig } from './config.ts'
 import { createRelay } from './outbox.ts'
 
-/** The yardstick's second process: sends the mails that the outbox tells of. */
+/** Sends the mails that the outbox tells of. It gives way to those who are waited for, as Forecourt's workers do. */
 const IDLE_MS = 200
 
+giveWay()
 const config = readYardstickConfig(process.env)
 const log = createLog({ service: 'relay', level: config.LOG_LEVEL })
 const pool = createPgPool({ connectionString: config.DATABASE_URL, applicationName: 'relay', max: 2, log })

@@ -19,7 +19,7 @@ import { callersBySession, callersByStatement } from './callers.ts'
 import { Variant } from './config.ts'
 import { prepareYardstick } from './database.ts'
 import { addBusiness, signIn } from './fill.ts'
-import { createRelay, type OutboxMail } from './outbox.ts'
+import { createRelay, mailsWaiting, type OutboxMail } from './outbox.ts'
 
 const PUBLIC_URL = 'http://localhost:3000'
 const today = todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now()))
@@ -151,9 +151,10 @@ describe.each(Variant.options)('the yardstick as %s', (variant) => {
     await request(1, 3)
     const failing = createRelay(pool, () => Promise.reject(new Error('the server is away')))
     await expect(failing()).rejects.toThrow('away')
+    expect(await mailsWaiting(pool)).toBe(2)
     const sent: OutboxMail[] = []
     const relay = createRelay(pool, async (mail) => void sent.push(mail))
-    expect([await relay(), await relay()]).toEqual([1, 0])
+    expect([await relay(), await relay(), await mailsWaiting(pool)]).toEqual([1, 0, 0])
     expect(sent.map(({ to }) => to.address)).toEqual(['ada@renters.example', 'desk@harbour-hire.example'])
   })
 })

@@ -148,8 +148,8 @@ const NotificationSubject = z.object({ notificationId: z.string() })
 
 const bookingIdOf = (event: Recorded) => BookingSubject.parse(JSON.parse(event.data)).bookingId
 
-/** What is due no more because of this fact. */
-function settledBy(event: Recorded): string[] {
+/** What is due no more because of this fact. @returns ids of mails and documents */
+export function settledBy(event: Recorded): string[] {
   if (SETTLING.has(event.type)) return [NotificationSubject.parse(JSON.parse(event.data)).notificationId]
   const made = contractMade(event)
   return made === undefined ? [] : [made]

@@ -72,6 +72,9 @@ async function measure(what: Case): Promise<Row[]> {
     clients,
     goal,
     rounds: perSide((side) => rounds[side].flatMap(({ measured }) => figuresOf(measured[index]))),
+    ...(what.changing === true
+      ? { changes: perSide((side) => rounds[side].map(({ measured }) => measured[1]?.perSecond ?? 0)) }
+      : {}),
   }))
 }
 
@@ -89,7 +92,8 @@ async function catchUpAll(): Promise<Record<SideName, CaughtUp>> {
 }
 
 function inShort(row: Row): string {
-  const { name, clients, ratios, sides: figures } = summaryOf(row)
+  const { name, clients, ratios, sides: figures, doubts } = summaryOf(row)
   const rates = [figures.forecourt, figures['crud-tx'], figures['crud-fn']].map(({ perSecond }) => perSecond.toFixed(0))
-  return `${name}, ${clients}: ${ratios['crud-tx'].toFixed(2)} and ${ratios['crud-fn'].toFixed(2)} (${rates.join(' ÷ ')} /s)`
+  const doubt = doubts.length === 0 ? '' : `; in doubt: ${doubts.join(', ')}`
+  return `${name}, ${clients}: ${ratios['crud-tx'].toFixed(2)} and ${ratios['crud-fn'].toFixed(2)} (${rates.join(' ÷ ')} /s)${doubt}`
 }

@@ -50,12 +50,16 @@ export interface Load {
   readonly script: Script
   readonly targets: readonly Target[]
   readonly clients: number
-  /** All clients together begin so many rounds of the script a second; without it, each begins anew when it is through. */
+  /**
+   * All clients together begin so many rounds of the script a second; without it, each begins anew when it is through.
+   * What is due is done: when they have fallen behind, they begin as fast as they are answered.
+   */
   readonly perSecond?: number
 }
 
 /** What came of a load. Times are milliseconds. */
 export interface Measured {
+  /** Answers; at a given pace those of all rounds that could be begun in the time. */
   readonly perSecond: number
   readonly p50: number
   readonly p99: number

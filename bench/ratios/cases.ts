@@ -13,6 +13,8 @@ export interface Case {
   readonly goal?: number
   /** How much longer than usual its rounds are. */
   readonly length?: number
+  /** Whether the second of its loads are changes, which must come at their pace ({@link CHANGES_PER_SECOND}). */
+  readonly changing?: boolean
   loads(of: Visited): readonly Load[]
   /** Told what came of them, in their order. */
   after?(of: Visited, measured: readonly Measured[]): void
@@ -62,6 +64,7 @@ function get(question: Question, clients: number, { changing = false, withTag = 
     names: [`${question.name}${changing ? ', data changing' : ''}${withTag ? ', with its tag' : ''}`],
     clients,
     goal,
+    changing,
     loads: (of) => [
       { script: script(of), targets: of.side.targets.slice(0, 1), clients },
       ...(changing ? [changes(of)] : []),

@@ -31,7 +31,15 @@ it('prints each row with its ratios and what was missed', () => {
     tableOf([summaryOf(row)])
       .split('\n')
       .at(-1),
-  ).toBe('| bookings | 8 | 3.00 | 1.50 | 2 MISSED | 300 | 1.0, 10.0 | 100 | 1.0, 10.0 |')
+  ).toBe('| bookings | 8 | 3.00 | 1.50 | 2 MISSED | 300 | 1.0, 10.0 | 100 | 1.0, 10.0 |  |')
+})
+
+it('marks a row while whose reads a side did not make its changes', () => {
+  const changes = { forecourt: [50, 49, 51], 'crud-tx': [46, 46, 46], 'crud-fn': [44, 44, 50] }
+  const summary = summaryOf({ ...row, goal: 1, changes })
+  expect(summary).toMatchObject({ held: false, doubts: ['crud-fn made only 44 of 50 changes a second'] })
+  expect(tableOf([summary])).toContain('| 1 IN DOUBT |')
+  expect(tableOf([summary])).toMatch(/\| 50, 46, 44 \|$/)
 })
 
 it('prints what each side did for those who are told, what it left and how long that took', () => {

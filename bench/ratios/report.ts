@@ -1,6 +1,7 @@
 import type { Measured } from '../load/load.ts'
-import { SIDES, type SideName } from '../sides/side.ts'
+import { perSide, SIDES, type SideName } from '../sides/side.ts'
 import { median } from '../statistics.ts'
+import { CHANGES_PER_SECOND } from './visit.ts'
 
 type Figures = Pick<Measured, 'perSecond' | 'p50' | 'p99'>
 
@@ -10,6 +11,8 @@ export interface Row {
   readonly clients: number
   readonly goal: number | undefined
   readonly rounds: Readonly<Record<SideName, readonly Figures[]>>
+  /** While data changed: how many changes a second each side made, round by round. */
+  readonly changes?: Readonly<Record<SideName, readonly number[]>>
 }
 
 /** A row of the report: medians of the rounds, and the medians of the rounds' ratios. */
@@ -19,13 +22,19 @@ export interface Summary {
   readonly sides: Readonly<Record<SideName, Figures>>
   /** Forecourt's requests a second ÷ the yardstick's. */
   readonly ratios: Readonly<Record<Exclude<SideName, 'forecourt'>, number>>
+  readonly changes?: Readonly<Record<SideName, number>>
   readonly goal: number | undefined
-  /** Whether the ratio to crud-fn is the goal or more; undefined without one. */
+  /** Why the ratio says less than it seems to, in words. */
+  readonly doubts: readonly string[]
+  /** Whether the ratio to crud-fn is the goal or more, without a doubt; undefined without one. */
   readonly held: boolean | undefined
 }
 
+/** Of the changes that are wanted, so large a part must have been made: else readers had an easier time. */
+const ENOUGH = 0.9
+
 /** @returns the row in medians: a ratio is taken within its round, because from one round to the next the machine changes */
-export function summaryOf({ name, clients, goal, rounds }: Row): Summary {
+export function summaryOf({ name, clients, goal, rounds, changes: made }: Row): Summary {
   const figuresOf = (side: SideName): Figures => ({
     perSecond: median(rounds[side].map(({ perSecond }) => perSecond)),
     p50: median(rounds[side].map(({ p50 }) => p50)),
@@ -36,32 +45,50 @@ export function summaryOf({ name, clients, goal, rounds }: Row): Summary {
   const ratios = { 'crud-tx': ratioTo('crud-tx'), 'crud-fn': ratioTo('crud-fn') }
   const [forecourt, crudTx, crudFn] = SIDES.map(figuresOf)
   if (forecourt === undefined || crudTx === undefined || crudFn === undefined) throw new Error('a side has no figures')
+  const changes = made === undefined ? undefined : perSide((side) => median(made[side]))
+  const doubts = SIDES.filter((side) => changes !== undefined && changes[side] < ENOUGH * CHANGES_PER_SECOND).map(
+    (side) => `${side} made only ${changes?.[side].toFixed(0)} of ${CHANGES_PER_SECOND} changes a second`,
+  )
   return {
     name,
     clients,
     sides: { forecourt, 'crud-tx': crudTx, 'crud-fn': crudFn },
     ratios,
+    ...(changes === undefined ? {} : { changes }),
     goal,
-    held: goal === undefined ? undefined : ratios['crud-fn'] >= goal,
+    doubts,
+    held: goal === undefined ? undefined : ratios['crud-fn'] >= goal && doubts.length === 0,
   }
 }
 
-const HEAD = ['', 'clients', '÷ crud-tx', '÷ crud-fn', 'goal', '/s', 'p50, p99 ms', 'crud-fn /s', 'p50, p99 ms']
+const HEAD = [
+  '',
+  'clients',
+  '÷ crud-tx',
+  '÷ crud-fn',
+  'goal',
+  '/s',
+  'p50, p99 ms',
+  'crud-fn /s',
+  'p50, p99 ms',
+  `changes /s: ${SIDES.join(', ')}`,
+]
 
 /** @returns the summaries as a table in Markdown, ratios first */
 export function tableOf(summaries: readonly Summary[]): string {
-  const lines = summaries.map(({ name, clients, sides, ratios, goal, held }) => {
+  const lines = summaries.map(({ name, clients, sides, ratios, changes, goal, doubts, held }) => {
     const { forecourt, 'crud-fn': crudFn } = sides
     return [
       name,
       String(clients),
       ratios['crud-tx'].toFixed(2),
       ratios['crud-fn'].toFixed(2),
-      goal === undefined ? '' : `${goal}${held === true ? '' : ' MISSED'}`,
+      goal === undefined ? '' : `${goal}${held === true ? '' : doubts.length > 0 ? ' IN DOUBT' : ' MISSED'}`,
       ...[forecourt, crudFn].flatMap(({ perSecond, p50, p99 }) => [
         perSecond.toFixed(0),
         `${p50.toFixed(1)}, ${p99.toFixed(1)}`,
       ]),
+      changes === undefined ? '' : SIDES.map((side) => changes[side].toFixed(0)).join(', '),
     ]
   })
   const rows = [HEAD, HEAD.map(() => '---'), ...lines]

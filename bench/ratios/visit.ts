@@ -52,7 +52,13 @@ export function keepPending(of: Visited, { made }: Measured): void {
 const ownersOf = (tenants: readonly Tenant[]): ReadonlyMap<string, Tenant> =>
   new Map(tenants.flatMap((tenant) => tenant.vehicles.map((vehicle) => [vehicle, tenant] as const)))
 
-/** Changes to the tenant whose lists are read, fifty a second: a request and its rejection. */
+/** What "data changing" stands for. */
+export const CHANGES_PER_SECOND = 50
+
+/**
+ * Changes to the tenant whose lists are read: a request and its rejection. They go to another process than the reads, as
+ * Forecourt's do, where the side has one.
+ */
 export const changes = (of: Visited): Load => ({
   script: {
     kind: 'book and decide',
@@ -60,7 +66,8 @@ export const changes = (of: Visited): Load => ({
     cookie: of.side.town.desk.cookie,
     status: 'rejected',
   },
-  targets: of.side.targets.slice(0, 1),
-  clients: 4,
-  perSecond: 25,
+  targets: of.side.targets.slice(-1),
+  // Enough for that pace when an answer takes its time.
+  clients: 16,
+  perSecond: CHANGES_PER_SECOND / 2,
 })

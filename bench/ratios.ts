@@ -2,15 +2,15 @@ import { parseArgs } from 'node:util'
 import { startGenerator } from './load/generator.ts'
 import type { Measured } from './load/load.ts'
 import { CASES, type Case } from './ratios/cases.ts'
-import { fill } from './ratios/fill.ts'
-import { type CaughtUp, type FollowUps, followUpTable, type Turn } from './ratios/follow-ups.ts'
+import { fill, fillPending } from './ratios/fill.ts'
+import { type CaughtUp, type FollowUps, followUpTable } from './ratios/follow-ups.ts'
 import { type Row, summaryOf, tableOf } from './ratios/report.ts'
 import { orderOf } from './ratios/rounds.ts'
-import { catchUp, takeTurn } from './ratios/turn.ts'
+import { catchUp, type Taken, takeTurn } from './ratios/turn.ts'
 import { visited } from './ratios/visit.ts'
 import { keepResults } from './results.ts'
 import { startSides } from './sides/all.ts'
-import { perSide, type SideName } from './sides/side.ts'
+import { perSide, SIDES, type SideName } from './sides/side.ts'
 
 /**
  * Forecourt ÷ the yardstick (`yardstick/`), call by call: the real processes of both, the same load, on one PostgreSQL
@@ -56,7 +56,8 @@ keepResults(log === 'PostgreSQL' ? 'ratios' : 'ratios with EventStoreDB', {
 /** All rounds of a case; the first ones only warm up. Afterwards nobody has anything left to do. */
 async function measure(what: Case): Promise<Row[]> {
   const { clients, goal, names } = what
-  const rounds = perSide((): { measured: readonly Measured[]; turn: Turn }[] => [])
+  await fillAll(what)
+  const rounds = perSide((): Taken[] => [])
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const of of orderOf(all, round)) {
       const taken = await takeTurn(of, what, { generator, milliseconds: round === 0 ? WARM_UP_MS : ROUND_MS })
@@ -72,6 +73,7 @@ async function measure(what: Case): Promise<Row[]> {
     clients,
     goal,
     rounds: perSide((side) => rounds[side].flatMap(({ measured }) => figuresOf(measured[index]))),
+    doubts: SIDES.flatMap((side) => rounds[side].flatMap(({ doubt }) => doubt ?? [])),
     ...(what.changing === true
       ? { changes: perSide((side) => rounds[side].map(({ measured }) => measured[1]?.perSecond ?? 0)) }
       : {}),
@@ -82,6 +84,18 @@ function figuresOf(measured: Measured | undefined): Pick<Measured, 'perSecond' |
   if (measured === undefined) return []
   const { perSecond, p50, p99 } = measured
   return [{ perSecond, p50, p99 }]
+}
+
+/** Writes what a case decides about, on sides that are at work: a lock that a stopped process has is never given back. */
+async function fillAll({ decidesPerSecond = 0, length = 1 }: Case): Promise<void> {
+  const wanted = (decidesPerSecond * length * (WARM_UP_MS + ROUNDS * ROUND_MS)) / 1_000
+  for (const of of all) {
+    if (of.pending.length >= wanted) continue
+    of.side.thaw()
+    await fillPending(of, wanted)
+    await of.side.settled(AbortSignal.timeout(PATIENCE_MS))
+    await of.side.freeze()
+  }
 }
 
 /** Lets one side after the other do what is left for it to do. */

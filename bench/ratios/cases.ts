@@ -2,7 +2,7 @@ import { DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
 import { instantOf } from '@forecourt/domain/instant.ts'
 import type { Load, Measured, Script } from '../load/load.ts'
 import type { Side } from '../sides/side.ts'
-import { changes, keepPending, requestsOfHot, requestsOfTown, type Visited } from './visit.ts'
+import { changes, dropDecided, keepBooked, requestsOfHot, requestsOfTown, type Visited } from './visit.ts'
 
 /** Something that is measured on each side. */
 export interface Case {
@@ -13,11 +13,13 @@ export interface Case {
   readonly goal?: number
   /** How much longer than usual its rounds are. */
   readonly length?: number
+  /** As many bookings as can be decided about in a second wait for it, or more. */
+  readonly decidesPerSecond?: number
   /** Whether the second of its loads are changes, which must come at their pace ({@link CHANGES_PER_SECOND}). */
   readonly changing?: boolean
   loads(of: Visited): readonly Load[]
-  /** Told what came of them, in their order. */
-  after?(of: Visited, measured: readonly Measured[]): void
+  /** Told what came of them, in their order. @returns why that says less than it seems to, in words */
+  after?(of: Visited, measured: readonly Measured[]): string | undefined
 }
 
 const today = todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now()))
@@ -69,8 +71,9 @@ function get(question: Question, clients: number, { changing = false, withTag = 
       { script: script(of), targets: of.side.targets.slice(0, 1), clients },
       ...(changing ? [changes(of)] : []),
     ],
-    after: ({ sent }, [, changed]) => {
+    after({ sent }, [, changed]) {
       sent.desk += changed?.used ?? 0
+      return undefined
     },
   }
 }
@@ -97,9 +100,8 @@ const book = (clients: number): Case => ({
     { script: { kind: 'book', requests: requestsOfTown(of) }, targets: of.side.targets.slice(0, 1), clients },
   ],
   after(of, [booked]) {
-    if (booked === undefined) return
-    of.sent.others += booked.used
-    keepPending(of, booked)
+    if (booked !== undefined) keepBooked(of, booked)
+    return undefined
   },
 })
 
@@ -119,6 +121,7 @@ const bookHot = (clients: number): Case => ({
   },
   after({ sent }) {
     sent.hot += 1
+    return undefined
   },
 })
 
@@ -126,12 +129,11 @@ const approve = (clients: number): Case => ({
   names: ['approvals, 2,000 vehicles'],
   clients,
   goal: goalOf(clients, 1.5),
+  decidesPerSecond: { 1: 1_000, 8: 2_000 }[clients] ?? 2_500,
   loads: ({ side, pending }) => [
     { script: { kind: 'approve', bookings: pending }, targets: side.targets.slice(0, 1), clients },
   ],
-  after(of, [approved]) {
-    of.pending = of.pending.slice(approved?.used ?? 0)
-  },
+  after: (of, [approved]) => dropDecided(of, approved),
 })
 
 const TABLETS = 20
@@ -143,6 +145,7 @@ const desks: Case = {
   clients: TABLETS + RENTERS,
   goal: 1,
   length: 2,
+  decidesPerSecond: 600,
   loads(of) {
     const { desk: tenant } = of.side.town
     const { targets } = of.side
@@ -153,10 +156,9 @@ const desks: Case = {
     ]
   },
   after(of, [booked, decided]) {
-    if (booked === undefined) return
-    of.pending = of.pending.slice(decided?.used ?? 0)
-    of.sent.others += booked.used
-    keepPending(of, booked)
+    const doubt = dropDecided(of, decided)
+    if (booked !== undefined) keepBooked(of, booked)
+    return doubt
   },
 }
 

@@ -9,19 +9,27 @@ const AT_ONCE = 32
 /** What there is before anything is measured: six hundred bookings at the desk, most of them approved, and some elsewhere. */
 export async function fill(of: Visited): Promise<void> {
   const { side, sent } = of
-  const { desk, others } = side.town
-  const [atDesk, elsewhere] = [requestsOfDesk(of), requestsOfTown(of)]
+  const { desk } = side.town
+  const atDesk = requestsOfDesk(of)
   await all(AT_DESK, async (number) => {
     await side.book(desk, bookingOf(atDesk, number), number < APPROVED)
   })
-  await all(ELSEWHERE, async (number) => {
-    const booking = bookingOf(elsewhere, number)
-    const tenant = others.find(({ vehicles }) => vehicles.includes(booking.carId))
-    if (tenant === undefined) throw new Error(`${booking.carId} is nobody's`)
-    of.pending.push({ id: await side.book(tenant, booking, false), cookie: tenant.cookie })
-  })
   sent.desk = AT_DESK
-  sent.others = ELSEWHERE
+  await fillPending(of, ELSEWHERE)
+}
+
+/** Sees to it that so many bookings of the town, or more, wait for a decision. Nobody is told of those that this takes. */
+export async function fillPending(of: Visited, wanted: number): Promise<void> {
+  const { side, sent, pending } = of
+  const requests = requestsOfTown(of)
+  const missing = Math.max(0, Math.ceil(wanted) - pending.length)
+  await all(missing, async (number) => {
+    const booking = bookingOf(requests, requests.first + number)
+    const tenant = side.town.others.find(({ vehicles }) => vehicles.includes(booking.carId))
+    if (tenant === undefined) throw new Error(`${booking.carId} is nobody's`)
+    pending.push({ id: await side.book(tenant, booking, false), cookie: tenant.cookie })
+  })
+  sent.others += missing
 }
 
 /** Does the work for each number, some at once. */

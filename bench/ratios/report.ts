@@ -11,6 +11,8 @@ export interface Row {
   readonly clients: number
   readonly goal: number | undefined
   readonly rounds: Readonly<Record<SideName, readonly Figures[]>>
+  /** Why its ratio says less than it seems to, in words. */
+  readonly doubts?: readonly string[]
   /** While data changed: how many changes a second each side made, round by round. */
   readonly changes?: Readonly<Record<SideName, readonly number[]>>
 }
@@ -34,7 +36,7 @@ export interface Summary {
 const ENOUGH = 0.9
 
 /** @returns the row in medians: a ratio is taken within its round, because from one round to the next the machine changes */
-export function summaryOf({ name, clients, goal, rounds, changes: made }: Row): Summary {
+export function summaryOf({ name, clients, goal, rounds, changes: made, doubts: known = [] }: Row): Summary {
   const figuresOf = (side: SideName): Figures => ({
     perSecond: median(rounds[side].map(({ perSecond }) => perSecond)),
     p50: median(rounds[side].map(({ p50 }) => p50)),
@@ -46,9 +48,11 @@ export function summaryOf({ name, clients, goal, rounds, changes: made }: Row): 
   const [forecourt, crudTx, crudFn] = SIDES.map(figuresOf)
   if (forecourt === undefined || crudTx === undefined || crudFn === undefined) throw new Error('a side has no figures')
   const changes = made === undefined ? undefined : perSide((side) => median(made[side]))
-  const doubts = SIDES.filter((side) => changes !== undefined && changes[side] < ENOUGH * CHANGES_PER_SECOND).map(
-    (side) => `${side} made only ${changes?.[side].toFixed(0)} of ${CHANGES_PER_SECOND} changes a second`,
-  )
+  const slow = SIDES.filter((side) => changes !== undefined && changes[side] < ENOUGH * CHANGES_PER_SECOND)
+  const doubts = [
+    ...new Set(known),
+    ...slow.map((side) => `${side} made only ${changes?.[side].toFixed(0)} of ${CHANGES_PER_SECOND} changes a second`),
+  ]
   return {
     name,
     clients,

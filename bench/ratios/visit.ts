@@ -38,8 +38,9 @@ export const requestsOfHot = ({ side, sent }: Visited): Requests => ({
   name: `hot${sent.hot}`,
 })
 
-/** Keeps the bookings that a load has made, for staff to decide about. */
-export function keepPending(of: Visited, { made }: Measured): void {
+/** Keeps the bookings that a load has made in the town, for staff to decide about. */
+export function keepBooked(of: Visited, { made, used }: Measured): void {
+  of.sent.others += used
   const owners = ownersOf(of.side.town.others)
   of.pending.push(
     ...made.flatMap(({ id, vehicle }) => {
@@ -47,6 +48,16 @@ export function keepPending(of: Visited, { made }: Measured): void {
       return owner === undefined ? [] : [{ id, cookie: owner.cookie }]
     }),
   )
+}
+
+/**
+ * Drops the bookings that a load has decided about.
+ * @returns in words, that there were too few of them: whoever has nothing to decide about has an easier time
+ */
+export function dropDecided(of: Visited, decided: Measured | undefined): string | undefined {
+  const before = of.pending.length
+  of.pending = of.pending.slice(decided?.used ?? 0)
+  return of.pending.length === 0 ? `${of.side.name} had no more than ${before} bookings to decide about` : undefined
 }
 
 const ownersOf = (tenants: readonly Tenant[]): ReadonlyMap<string, Tenant> =>

@@ -5,10 +5,15 @@
 
 const ME = '(select business_id from me)'
 
-/** `$2`: how many. Newest first. */
+/** `$2`: how many. Newest first. The driver makes a number of a double and text of a bigint, and amounts fit into both. */
 export const BOOKINGS = `
   select
-    booking.*, booking.pickup_date::text, booking.dropoff_date::text, vehicle.name as car_name, vehicle.license_plate
+    booking.id, booking.business_id, booking.vehicle_id, booking.customer_id, booking.reference, booking.channel,
+    booking.pickup_date::text, booking.dropoff_date::text, booking.days, booking.daily_rate::float8,
+    booking.total_amount::float8, booking.status, booking.contact_name, booking.contact_email, booking.contact_phone,
+    booking.contact_address, booking.licence_path, booking.notes, booking.admin_notes, booking.hidden_from_recent,
+    booking.hidden_from_bookings_page, booking.created_at, booking.updated_at, vehicle.name as car_name,
+    vehicle.license_plate
   from bookings booking
   join vehicles vehicle on vehicle.id = booking.vehicle_id
   where booking.business_id = ${ME}

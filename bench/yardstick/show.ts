@@ -6,7 +6,7 @@ import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { PenceSum, penceToPounds } from '@forecourt/domain/money.ts'
 import { pounds } from './booking.ts'
 
-/** Rows as the answers of the contracts say them. The driver gives dates as text and amounts as text of pence. */
+/** Rows as the answers of the contracts say them. The driver gives dates as text and most amounts as text of pence. */
 
 /** A row of `BOOKINGS`. */
 export interface BookingRow {
@@ -19,8 +19,8 @@ export interface BookingRow {
   readonly pickup_date: string
   readonly dropoff_date: string
   readonly days: number
-  readonly daily_rate: string
-  readonly total_amount: string
+  readonly daily_rate: number
+  readonly total_amount: number
   readonly status: AdminBooking['status']
   readonly contact_name: string
   readonly contact_email: string
@@ -57,8 +57,8 @@ export function adminBooking(row: BookingRow): AdminBooking {
     pickupDate: row.pickup_date,
     dropoffDate: row.dropoff_date,
     days: row.days,
-    dailyRate: pounds(row.daily_rate),
-    totalAmount: pounds(row.total_amount),
+    dailyRate: (row.daily_rate / 100).toFixed(2),
+    totalAmount: (row.total_amount / 100).toFixed(2),
     status: row.status,
     channel: row.channel,
     customerName: row.contact_name,

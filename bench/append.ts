@@ -6,6 +6,8 @@ import type { EventLog, NewEvent } from '@forecourt/event-log/port.ts'
 import { createPostgresEventLog } from '@forecourt/event-log/postgres/postgres-event-log.ts'
 import { ensureDatabase, startPostgres } from '@forecourt/infra/embedded/postgres.ts'
 import { migrate } from '@forecourt/infra/migrate.ts'
+import { readOptions } from './options.ts'
+import { keepResults } from './results.ts'
 import { median } from './statistics.ts'
 
 /**
@@ -13,8 +15,9 @@ import { median } from './statistics.ts'
  * Rounds alternate and the medians are printed, because only ratios of one run say anything. fsync is on.
  */
 const IN_FLIGHT = [1, 8, 32]
-const ROUNDS = 5
-const ROUND_MS = 1_500
+const { quick, rounds: asked } = readOptions()
+const ROUNDS = asked ?? (quick ? 2 : 5)
+const ROUND_MS = quick ? 300 : 1_500
 
 const folder = mkdtempSync(join(tmpdir(), 'forecourt-bench-'))
 const server = await startPostgres({ dataFolder: join(folder, 'postgres'), password: 'bench' })
@@ -39,19 +42,19 @@ try {
     median(ways.find((each) => each.inFlight === inFlight && each.way === way)?.rates ?? [])
   const base = rateOf(1, 'alone')
   console.log(`Appends to the Postgres log, median of ${ROUNDS} rounds; 1.0 = one at a time, not gathered`)
-  console.table(
-    IN_FLIGHT.map((inFlight) => {
-      const [alone, gathered] = [rateOf(inFlight, 'alone'), rateOf(inFlight, 'gathered')]
-      return {
-        'in flight': inFlight,
-        'alone /s': Math.round(alone),
-        'gathered /s': Math.round(gathered),
-        alone: (alone / base).toFixed(2),
-        gathered: (gathered / base).toFixed(2),
-        'gathered ÷ alone': (gathered / alone).toFixed(2),
-      }
-    }),
-  )
+  const figures = IN_FLIGHT.map((inFlight) => {
+    const [alone, gathered] = [rateOf(inFlight, 'alone'), rateOf(inFlight, 'gathered')]
+    return {
+      'in flight': inFlight,
+      'alone /s': Math.round(alone),
+      'gathered /s': Math.round(gathered),
+      alone: Number((alone / base).toFixed(2)),
+      gathered: Number((gathered / base).toFixed(2)),
+      'gathered ÷ alone': Number((gathered / alone).toFixed(2)),
+    }
+  })
+  console.table(figures)
+  keepResults('append', { quick, rounds: ROUNDS, appends: figures })
 } finally {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })

@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util'
 import { startGenerator } from './load/generator.ts'
 import type { Measured } from './load/load.ts'
+import { readOptions } from './options.ts'
 import { CASES, type Case } from './ratios/cases.ts'
 import { fill, fillPending } from './ratios/fill.ts'
 import { type CaughtUp, type FollowUps, followUpTable } from './ratios/follow-ups.ts'
-import { type Row, summaryOf, tableOf } from './ratios/report.ts'
+import { goalsOf, type Row, shortTableOf, summaryOf, tableOf } from './ratios/report.ts'
 import { orderOf } from './ratios/rounds.ts'
 import { catchUp, type Taken, takeTurn } from './ratios/turn.ts'
 import { visited } from './ratios/visit.ts'
@@ -18,12 +18,11 @@ import { perSide, SIDES, type SideName } from './sides/side.ts'
  *
  * `--quick` looks in a few minutes, `--only bookings` at what has that in its name.
  */
-const { values: asked } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
-})
-const [ROUNDS, ROUND_MS, WARM_UP_MS] = asked.quick ? [2, 500, 300] : [5, 1_500, 700]
+const { quick, only, rounds: asked } = readOptions()
+const ROUNDS = asked ?? (quick ? 2 : 5)
+const [ROUND_MS, WARM_UP_MS] = quick ? [500, 300] : [1_500, 700]
 /** Mails and documents are waited for so long and no longer: a side that is far behind would take the day. */
-const PATIENCE_MS = asked.quick ? 10_000 : 120_000
+const PATIENCE_MS = quick ? 10_000 : 120_000
 
 await using sides = await startSides()
 await using generator = startGenerator()
@@ -34,8 +33,8 @@ await catchUpAll()
 
 const rows: Row[] = []
 const followUps: FollowUps[] = []
-for (const what of CASES.filter(({ names }) => names.some((name) => name.includes(asked.only)))) {
-  if (asked.quick && what.clients === 1) continue
+for (const what of CASES.filter(({ names }) => names.some((name) => name.includes(only)))) {
+  if (quick && what.clients === 1) continue
   rows.push(...(await measure(what)))
   console.log(rows.slice(-what.names.length).map(inShort).join('\n'))
 }
@@ -46,7 +45,10 @@ console.log(
   '\nMails and documents done within the turns for each request or decision; what was left at the end of the last turn',
 )
 console.log(`and how long the side worked at that alone\n\n${followUpTable(followUps)}`)
+console.log(`\nForecourt ÷ crud-fn in short; bold: below its goal\n\n${shortTableOf(summaries)}\n`)
 keepResults(log === 'PostgreSQL' ? 'ratios' : 'ratios with EventStoreDB', {
+  quick,
+  goals: goalsOf(summaries),
   rounds: ROUNDS,
   rows,
   summaries,

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
 import { instantOf } from '@forecourt/domain/instant.ts'
 import type { EventLog } from '@forecourt/event-log/port.ts'
@@ -18,17 +17,18 @@ import { z } from 'zod'
 import { writeHistory } from './generator/history.ts'
 import { USUAL } from './generator/plan.ts'
 import { startDatabases } from './measure/database.ts'
+import { readOptions } from './options.ts'
 import { runProgram } from './replay/programs.ts'
-import { keepResults } from './results.ts'
+import { type Goal, keepResults } from './results.ts'
 import { median } from './statistics.ts'
 
 /**
- * `npm run bench -- replay [--events 1000000]`: events per second of the operators' `rebuild` and `verify` on a history of
- * that size, beside a bare loop over the same log, each in a process of its own; and the most memory that each had. Rounds
+ * `npm run bench -- replay`: events per second of the operators' `rebuild` and `verify` on a history of a million events
+ * (`--events 100000`: of so many), beside a bare loop over the same log, each in a process of its own; and the most memory that each had. Rounds
  * alternate; medians are printed, and memory at its worst.
  */
-const { values } = parseArgs({ options: { events: { type: 'string', default: '100000' } } })
-const ROUNDS = 3
+const { quick, events: size = quick ? 20_000 : 1_000_000, rounds: asked } = readOptions()
+const ROUNDS = asked ?? (quick ? 2 : 5)
 const GOALS = { rebuildPerSecond: 40_000, rebuildToBare: 0.8, verifyPerSecond: 60_000, memoryMB: 400 }
 /** A booking is asked for, answered, noted down about now and then, and ended: so many events, on average. */
 const EVENTS_A_BOOKING = 2.7
@@ -51,7 +51,7 @@ const environment = {
   SEAL_PUBLIC_KEYS: publicKeyOf(keys.seal),
 }
 
-const written = await prepare(Number(values.events))
+const written = await prepare(size)
 console.log(
   `${written.events} events of ${written.bookings} bookings were written at ${Math.round(written.events / written.seconds)}/s.`,
 )
@@ -96,7 +96,32 @@ const table = NAMES.map((program) => ({
 }))
 console.log(`Replays of ${written.events} events, median of ${ROUNDS} alternating rounds; µs are processor time`)
 console.table(table)
-keepResults('replay', { events: written.events, rounds: ROUNDS, goals: GOALS, figures: table })
+keepResults('replay', { quick, goals: goals(), events: written.events, rounds: ROUNDS, programs: table })
+
+function rateOf(name: Program): number {
+  return medianOf(name, 'rate')
+}
+
+function goals(): Goal[] {
+  const toBare = rateOf('rebuild') / rateOf('bare loop')
+  const said = (name: Program) => `${name}: ${Math.round(rateOf(name))} events/s`
+  return [
+    {
+      what: `${said('rebuild')}, ${toBare.toFixed(2)} of the bare loop's; goal ${GOALS.rebuildPerSecond} or ${GOALS.rebuildToBare}`,
+      held: rateOf('rebuild') >= GOALS.rebuildPerSecond || toBare >= GOALS.rebuildToBare,
+    },
+    {
+      what: `${said('verify')}; goal ${GOALS.verifyPerSecond}`,
+      held: rateOf('verify') >= GOALS.verifyPerSecond,
+    },
+    ...table
+      .filter(({ program }) => program !== 'bare loop')
+      .map(({ program, 'most memory, MB': most }) => ({
+        what: `${program}: ${most} MB at its most; goal less than ${GOALS.memoryMB}`,
+        held: most < GOALS.memoryMB,
+      })),
+  ]
+}
 
 /** Writes the history, and seals all of it. */
 async function prepare(events: number) {

@@ -1,15 +1,56 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 import { machine } from './machine.ts'
 
-/** Figures of all benchmarks, each under its name, with the machine that they were measured on. */
-const FILE = fileURLToPath(new URL('../test-results/bench.json', import.meta.url))
+/** Something that was to be reached. */
+export interface Goal {
+  /** What was measured and what it should have been, in words. */
+  readonly what: string
+  readonly held: boolean
+}
 
-/** Keeps the figures of one benchmark; those of the others stay. */
-export function keepResults(name: string, figures: unknown): void {
-  const known: unknown = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {}
-  mkdirSync(dirname(FILE), { recursive: true })
-  const all = { ...(typeof known === 'object' ? known : {}), [name]: { machine: machine(), figures } }
-  writeFileSync(FILE, `${JSON.stringify(all, undefined, 2)}\n`)
+const Kept = z.looseObject({
+  at: z.string(),
+  goals: z.array(z.object({ what: z.string(), held: z.boolean() })),
+})
+const All = z.record(z.string(), Kept).catch({})
+
+/** The file with the figures of all benchmarks, each under its name: a quick look does not replace a measurement. */
+export const resultsFile = (quick: boolean): string =>
+  fileURLToPath(new URL(`../test-results/${quick ? 'bench-quick' : 'bench'}.json`, import.meta.url))
+
+const readAll = (file: string) => All.parse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
+
+/**
+ * Says which goals were missed, and keeps the figures of a benchmark with the machine that they were measured on; those of
+ * the other benchmarks stay.
+ */
+export function keepResults(
+  name: string,
+  {
+    quick,
+    goals = [],
+    ...figures
+  }: { readonly quick: boolean; readonly goals?: readonly Goal[]; [figure: string]: unknown },
+): void {
+  if (goals.length > 0) console.log(inWords(name, goals))
+  const file = resultsFile(quick)
+  const kept = { at: new Date().toISOString(), machine: machine(), goals, figures }
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${JSON.stringify({ ...readAll(file), [name]: kept }, undefined, 2)}\n`)
+}
+
+/** @returns what was kept since then of the goals of all benchmarks, in words */
+export const goalsSince = (since: Date, quick: boolean): string =>
+  Object.entries(readAll(resultsFile(quick)))
+    .filter(([, { at, goals }]) => new Date(at) >= since && goals.length > 0)
+    .map(([name, { goals }]) => inWords(name, goals))
+    .join('\n')
+
+function inWords(name: string, goals: readonly Goal[]): string {
+  const missed = goals.filter(({ held }) => !held)
+  const summary = `${name}: ${goals.length - missed.length} of ${goals.length} goals held`
+  return missed.length === 0 ? summary : [`${summary}; missed:`, ...missed.map(({ what }) => `  ${what}`)].join('\n')
 }

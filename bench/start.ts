@@ -3,46 +3,68 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { DEMO_TENANTS } from '@forecourt/infra/demo/tenants.ts'
 import { freePort } from '@forecourt/infra/embedded/ports.ts'
+import { readOptions } from './options.ts'
+import { keepResults } from './results.ts'
 import { median } from './statistics.ts'
 
 /**
- * How long `npm start` takes, split by the steps that it names: cold, in a fresh clone of the last commit with nothing
- * installed, built or seeded (npm's own cache stays as it is), and warm, the median of three further starts.
+ * `npm run bench -- start`: from the command `npm start` to the first answer of a portal's API. Warm, in this folder with
+ * data of its own, which a first start fills; then cold, once, in a fresh clone of the last commit with nothing installed,
+ * built or seeded (npm's own cache stays as it is), split by the steps that it names. `--quick` leaves the cold one out.
  */
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
-const WARM_STARTS = 3
+const LOOK_MS = 20
+
+const { quick, rounds: asked } = readOptions()
+const rounds = asked ?? (quick ? 2 : 5)
+const port = String(await freePort())
+const question = `http://127.0.0.1:${port}/api/cars?businessSlug=${DEMO_TENANTS[0]?.slug}`
 
 const folder = mkdtempSync(join(tmpdir(), 'forecourt-bench-'))
-const clone = join(folder, 'forecourt')
-const environment = { ...process.env, PATH: pathWithoutOurNode(), PORT: String(await freePort()), FORECOURT_DATA: '' }
 try {
-  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', ROOT, clone])
-  const version = execFileSync('node', ['--version'], { env: environment, encoding: 'utf8' }).trim()
-  const cold = await start()
-  console.log(`Cold start with Node ${version}, in seconds; steps after the installing run side by side`)
-  console.table([...cold.steps, { step: 'ready after', seconds: cold.ready }])
-
-  const warm: number[] = []
-  for (let n = 0; n < WARM_STARTS; n += 1) warm.push((await start()).ready)
-  console.log(`Warm start, median of ${WARM_STARTS}: ready after ${median(warm)} s`)
+  const data = join(folder, 'data')
+  await start(ROOT, data)
+  const starts: Started[] = []
+  for (let round = 0; round < rounds; round += 1) starts.push(await start(ROOT, data))
+  const warm = {
+    'first answer, s': median(starts.map(({ firstAnswer }) => firstAnswer)),
+    'says that it is ready, s': median(starts.map(({ ready }) => ready)),
+    'slowest first answer, s': Math.max(...starts.map(({ firstAnswer }) => firstAnswer)),
+  }
+  console.log(`Warm npm start to the first answer of a portal's API, median of ${rounds}`)
+  console.table([warm])
+  keepResults('start', { quick, rounds, starts, warm })
+  if (!quick) {
+    const clone = join(folder, 'forecourt')
+    execFileSync('git', ['clone', '--quiet', '--no-hardlinks', ROOT, clone])
+    const cold = await start(clone, '')
+    console.log('Cold start in a fresh clone, in seconds; steps after the installing run side by side')
+    console.table([...cold.steps, { step: 'first answer after', seconds: cold.firstAnswer }])
+    keepResults('start', { quick, rounds, starts, warm, cold })
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
 interface Started {
   readonly steps: readonly { readonly step: string; readonly seconds: number }[]
-  /** From the command to the line that says it is ready. */
+  /** Seconds from the command to the first good answer over HTTP. */
+  readonly firstAnswer: number
+  /** Seconds from the command to the line that says it is ready. */
   readonly ready: number
 }
 
-/** Starts the clone's product, waits until it is ready and ends it. */
-async function start(): Promise<Started> {
+/** Starts the product of a checkout, waits until it is ready and ends it. @param data folder, or '' for the product's own */
+async function start(checkout: string, data: string): Promise<Started> {
   const began = performance.now()
+  const seconds = () => Number(((performance.now() - began) / 1_000).toFixed(2))
   const npm = spawn('npm', ['start'], {
-    cwd: clone,
-    env: environment,
+    cwd: checkout,
+    env: { ...process.env, PATH: pathWithoutOurNode(), PORT: port, FORECOURT_DATA: data },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
@@ -53,18 +75,37 @@ async function start(): Promise<Started> {
   for (const stream of [npm.stdout, npm.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
       said.push(line)
-      const [, step, seconds] = /^✓ (.+) \((\d+\.\d) s\)$/.exec(line) ?? []
-      if (step !== undefined) steps.push({ step, seconds: Number(seconds) })
-      if (line.startsWith('Forecourt is ready')) ready.resolve((performance.now() - began) / 1_000)
+      const [, step, took] = /^✓ (.+) \((\d+\.\d) s\)$/.exec(line) ?? []
+      if (step !== undefined) steps.push({ step, seconds: Number(took) })
+      if (line.startsWith('Forecourt is ready')) ready.resolve(seconds())
     })
   }
+  const over = new AbortController()
+  // The product is a group of its own: whoever ends the benchmark in its terminal ends it through this.
+  const stop = () => interrupt(npm)
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
   try {
-    const seconds = await Promise.race([ready.promise, ended.then(() => undefined)])
-    if (seconds === undefined) throw new Error(`the product did not start:\n${said.join('\n')}`)
-    return { steps, ready: Number(seconds.toFixed(1)) }
+    const both = Promise.all([answered(over.signal).then(seconds), ready.promise])
+    const times = await Promise.race([both, ended.then(() => undefined)])
+    if (times === undefined) throw new Error(`the product did not start:\n${said.join('\n')}`)
+    return { steps, firstAnswer: times[0], ready: times[1] }
   } finally {
+    over.abort()
+    process.off('SIGINT', stop)
+    process.off('SIGTERM', stop)
     interrupt(npm)
     await ended
+  }
+}
+
+/** Resolves when the portal's fleet is answered, or when nobody wants to know any more. */
+async function answered(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const answer = await fetch(question, { signal }).catch(() => undefined)
+    await answer?.body?.cancel()
+    if (answer?.ok === true) return
+    await pause(LOOK_MS)
   }
 }
 

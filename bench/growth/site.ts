@@ -36,7 +36,10 @@ const DESKS = 20
 const STEADY_BOOKINGS = 100
 
 /** Writes history into the database, through the log. @returns what opens the product on it */
-export async function writeSite(database: DatabaseAddresses, bookings: number) {
+export async function writeSite(
+  database: DatabaseAddresses,
+  { bookings, businesses }: { readonly bookings: number; readonly businesses: number },
+) {
   const [masterKey, lookupKey] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
   const eventLog = createPostgresEventLog({ connectionString: database.url })
   const vault = createVault({ connectionString: database.url, masterKey, lookupKey })
@@ -44,6 +47,7 @@ export async function writeSite(database: DatabaseAddresses, bookings: number) {
     { eventLog, vault, lookupKey: keyFromBase64(lookupKey) },
     {
       ...USUAL,
+      businesses,
       bookings,
       steady: { businesses: DESKS, bookingsEach: Math.min(STEADY_BOOKINGS, Math.floor(bookings / 2 / DESKS)) },
       today: todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now())),

@@ -63,6 +63,8 @@ export interface Measured {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
+  /** Of each answer, for whoever wants a percentile of several runs together. */
+  readonly times: readonly number[]
   /** How many of the answers were to requests and decisions. */
   readonly writes: number
   /** How many numbers of `Requests`, or bookings to approve, were used. */

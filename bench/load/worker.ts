@@ -56,6 +56,7 @@ async function run({ script, targets, clients: count, perSecond }: Load, millise
     perSecond: tally.times.length / (took / 1_000),
     p50: quantile(tally.times, 0.5),
     p99: quantile(tally.times, 0.99),
+    times: tally.times,
     writes: tally.writes,
     used: tally.used,
     made: tally.made,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { median, quantile } from '../statistics.ts'
 import { followUpTable } from './follow-ups.ts'
-import { type Row, summaryOf, tableOf } from './report.ts'
+import { goalsOf, type Row, shortTableOf, summaryOf, tableOf } from './report.ts'
 import { orderOf } from './rounds.ts'
 
 const figures = (...rates: number[]) => rates.map((perSecond) => ({ perSecond, p50: 1, p99: 10 }))
@@ -32,6 +32,16 @@ it('prints each row with its ratios and what was missed', () => {
       .split('\n')
       .at(-1),
   ).toBe('| bookings | 8 | 3.00 | 1.50 | 2 MISSED | 300 | 1.0, 10.0 | 100 | 1.0, 10.0 |  |')
+})
+
+it('prints a call a line with its ratios, and marks what is below its goal', () => {
+  const fewer = { ...row, clients: 1, goal: 0.9 }
+  const most = { ...row, clients: 32, goal: 1.5 }
+  const summaries = [fewer, row, most].map(summaryOf)
+  expect(shortTableOf(summaries).split('\n').at(-1)).toBe('| bookings | 1.50 | **1.50** | 1.50 | 3.00 | 1.5 |')
+  expect(goalsOf(summaries).filter(({ held }) => !held)).toEqual([
+    { what: "bookings, 8 clients: 1.50 of crud-fn's rate, goal 2", held: false },
+  ])
 })
 
 it('marks a row while whose reads a side did not make its changes', () => {

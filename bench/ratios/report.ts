@@ -1,4 +1,5 @@
 import type { Measured } from '../load/load.ts'
+import type { Goal } from '../results.ts'
 import { perSide, SIDES, type SideName } from '../sides/side.ts'
 import { median } from '../statistics.ts'
 import { CHANGES_PER_SECOND } from './visit.ts'
@@ -95,6 +96,32 @@ export function tableOf(summaries: readonly Summary[]): string {
       changes === undefined ? '' : SIDES.map((side) => changes[side].toFixed(0)).join(', '),
     ]
   })
-  const rows = [HEAD, HEAD.map(() => '---'), ...lines]
-  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  return markdown([HEAD, ...lines])
+}
+
+/** @returns the ratios to crud-fn, a call a line, as a table in Markdown in which those below their goals are bold */
+export function shortTableOf(summaries: readonly Summary[]): string {
+  const cell = (summary: Summary | undefined): string => {
+    const ratio = summary === undefined ? '–' : summary.ratios['crud-fn'].toPrecision(3)
+    return summary?.held === false ? `**${ratio}**` : ratio
+  }
+  const lines = [...new Set(summaries.map(({ name }) => name))].map((name) => {
+    const own = summaries.filter((summary) => summary.name === name)
+    const last = own.at(-1)
+    const few = [1, 8].map((clients) => cell(own.find((summary) => summary.clients === clients)))
+    return [name, ...few, cell(last), last?.ratios['crud-tx'].toPrecision(3) ?? '', String(last?.goal ?? '')]
+  })
+  return markdown([['Requests a second ÷ crud-fn', '1 client', '8', '32', '32, ÷ crud-tx', 'goal at 32'], ...lines])
+}
+
+/** @returns what was to be reached, and whether it was */
+export const goalsOf = (summaries: readonly Summary[]): Goal[] =>
+  summaries.flatMap(({ name, clients, ratios, goal, doubts, held }) => {
+    if (held === undefined) return []
+    const ratio = `${name}, ${clients} clients: ${ratios['crud-fn'].toFixed(2)} of crud-fn's rate, goal ${goal}`
+    return [{ what: [ratio, ...doubts].join('; '), held }]
+  })
+
+function markdown([head = [], ...lines]: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

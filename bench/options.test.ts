@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { readOptions } from './options.ts'
+
+it('gives what was said, and leaves the rest to each benchmark', () => {
+  expect(readOptions(['--quick', '--bookings', '10000,100000', '--rounds', '3'])).toEqual({
+    quick: true,
+    only: '',
+    bookings: [10_000, 100_000],
+    rounds: 3,
+  })
+})
+
+it.each([
+  [['--fast'], '--fast'],
+  [['--rounds', 'many'], '--rounds'],
+  [['--bookings', '1,none'], '--bookings'],
+  [['--events', '0'], '--events'],
+  [['ratios'], 'ratios'],
+])('refuses %j, and says what', (words, name) => {
+  expect(() => readOptions(words)).toThrow(name)
+})

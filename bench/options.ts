@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+
+const Count = z.string().transform(Number).pipe(z.int().positive())
+
+const Options = z.object({
+  quick: z.boolean(),
+  only: z.string(),
+  bookings: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(Count).min(1))
+    .optional(),
+  events: Count.optional(),
+  rounds: Count.optional(),
+})
+export type Options = z.infer<typeof Options>
+
+/** What can be said to the benchmarks, for whoever has said something else. */
+export const OPTIONS = `  --quick                          small sizes and few rounds: a look, no measurement
+  --rounds 5                       how often each thing is measured
+  --only bookings                  ratios: what has that in its name
+  --bookings 10000,100000,1000000  growth: the sizes
+  --events 1000000                 replay: how many there are, about`
+
+/**
+ * The options of all benchmarks, of which each heeds those that are about it: so they can be given to several at once. What
+ * was not said is undefined, and each benchmark's own to choose.
+ * @param words of the command line
+ * @throws when a word is no option, or its value cannot be one
+ */
+export function readOptions(words: readonly string[] = process.argv.slice(2)): Options {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      bookings: { type: 'string' },
+      events: { type: 'string' },
+      rounds: { type: 'string' },
+    },
+  })
+  const read = Options.safeParse(values)
+  if (read.success) return read.data
+  throw new Error(read.error.issues.map(({ path, message }) => `--${path.at(0)?.toString()}: ${message}`).join('\n'))
+}

@@ -53,6 +53,7 @@ async function inNewProcess<T>(
   const vault = createVault({ connectionString: database.url, masterKey, lookupKey })
   let appends = 0
   const mortal: typeof log = {
+    canBuildAhead: log.canBuildAhead,
     append: async (...args) => {
       appends += 1
       if (appends > killedAfter) throw new Error('killed')

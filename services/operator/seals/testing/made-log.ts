@@ -43,6 +43,7 @@ export class MadeLog {
 
   /** Seen by a reader; what is added while it reads is there for its later questions. */
   readonly log: EventLog = {
+    canBuildAhead: false,
     append: refuse,
     follow: () => {
       throw new Error('nobody follows it')

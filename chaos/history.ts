@@ -111,6 +111,8 @@ export const FaultName = z.enum([
   'duplicate',
   /** Somebody else holds the database's connections. */
   'exhausted-pool',
+  /** For longer than anybody waits: the database stands still, or nobody gets through to it. */
+  'away',
 ])
 export type FaultName = z.infer<typeof FaultName>
 

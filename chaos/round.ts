@@ -99,10 +99,10 @@ export async function runRound({ seed, milliseconds, clerks, smallDisks, say, st
 
 /** Ends all processes: those that still write on their own first, such as the one that seals, and then who shows it. */
 async function end(platform: Platform): Promise<void> {
-  const { query, projector, ...writing } = platform.processes
+  const { query, 'projector-1': first, 'projector-2': second, ...writing } = platform.processes
   await Promise.all(Object.values(writing).map((process) => process.stop()))
   await settle(platform)
-  await Promise.all([query.stop(), projector.stop()])
+  await Promise.all([query, first, second].map((process) => process.stop()))
 }
 
 async function judged({ environment }: Platform, file: string, backWithin: number): Promise<Verdict> {

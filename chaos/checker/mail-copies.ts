@@ -11,6 +11,7 @@ const CUTS_SHORT: ReadonlySet<FaultName> = new Set([
   'restart',
   'cut',
   'stall',
+  'away',
   // Whoever takes all connections breaks those that there are.
   'exhausted-pool',
   // The database ends when it cannot write.
@@ -18,7 +19,7 @@ const CUTS_SHORT: ReadonlySet<FaultName> = new Set([
 ])
 
 /** Whoever is held back between looking into the log and sending does not see what is written meanwhile. */
-const HOLDS_UP: ReadonlySet<FaultName> = new Set(['freeze', 'stall', 'delay', 'exhausted-pool', 'full-disk'])
+const HOLDS_UP: ReadonlySet<FaultName> = new Set(['freeze', 'stall', 'away', 'delay', 'exhausted-pool', 'full-disk'])
 
 /** Who has to do with sending a mail and with writing that down. */
 const BETWEEN: ReadonlySet<FaultTarget> = new Set(['workers', 'postgres', 'mail-server'])

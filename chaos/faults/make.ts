@@ -38,6 +38,8 @@ export async function make(
       return await untilAnswers(platform)
     case 'cut':
       return await cut(platform, place, lasts, struck)
+    case 'away':
+      return await goAway(platform, fault, struck)
     case 'stall':
     case 'delay':
       return await hamper(platform, fault, struck)
@@ -82,16 +84,33 @@ async function freeze(platform: Reach, place: string, lasts: number, struck: () 
   signal('SIGCONT')
 }
 
-/** Connections that come again are broken as well, until it is over. */
 async function cut(platform: Reach, place: string, lasts: number, struck: () => void): Promise<void> {
   const link = linkOf(platform, place)
   if (isIdle(platform, place)) return
   struck()
+  await keepCutting([link], lasts)
+}
+
+/** Connections that come again are broken as well, until it is over. */
+async function keepCutting(links: readonly Link[], lasts: number): Promise<void> {
   const over = performance.now() + lasts
   do {
-    link.cut()
+    for (const link of links) link.cut()
     await delay(150)
   } while (performance.now() < over)
+}
+
+/** The database says nothing any more, to all or to one of them, or it lets nobody in. */
+async function goAway(platform: Reach, fault: PlannedFault, struck: () => void): Promise<void> {
+  const { place, lasts, how } = fault
+  if (place !== 'database') return await hamper(platform, { ...fault, name: 'stall', how: 0.2 + how / 5 }, struck)
+  if (how < 0.5) return await freeze(platform, place, lasts, struck)
+  struck()
+  const ways = Object.entries(platform.links).filter(([name]) => name.endsWith(' to database'))
+  await keepCutting(
+    ways.map(([, link]) => link),
+    lasts,
+  )
 }
 
 async function hamper(platform: Reach, fault: PlannedFault, struck: () => void): Promise<void> {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { chanceOf } from '../../tests/system/support/random.ts'
 import { BACK_WITHIN } from '../checker/damage.ts'
 import type { FaultName } from '../history.ts'
-import { KINDS, planFaults } from './plan.ts'
+import { AWAY, KINDS, planFaults } from './plan.ts'
 
 const MINUTE = 60_000
 const plan = (seed: number, minutes: number, possible: (name: FaultName) => boolean = () => true) =>
@@ -23,7 +23,7 @@ it('faults come one after another, all within the time', () => {
 
 it('every kind has its turn in a long run, unless it cannot be made here', () => {
   const kinds = new Set(plan(1, 120).map(({ name }) => name))
-  expect(kinds).toEqual(new Set(KINDS.map(({ name }) => name)))
+  expect(kinds).toEqual(new Set([...KINDS, AWAY].map(({ name }) => name)))
   const without = plan(1, 120, (name) => name !== 'full-disk')
   expect(without.map(({ name }) => name)).not.toContain('full-disk')
 })
@@ -35,4 +35,15 @@ it('now and then nothing happens for so long that all must be back, and that err
     return next.at > over + BACK_WITHIN
   })
   expect(calm.length).toBeGreaterThanOrEqual(4)
+})
+
+it('once a round something is away for a minute, and nothing else happens until it must be back', () => {
+  for (const minutes of [3, 10]) {
+    const faults = plan(1, minutes)
+    const [away, ...more] = faults.filter(({ name }) => name === 'away')
+    expect(more).toEqual([])
+    expect(away?.lasts).toBe(60_000)
+    const from = away?.at ?? 0
+    expect(faults.filter(({ at }) => at > from && at < from + 60_000 + BACK_WITHIN)).toEqual([])
+  }
 })

@@ -23,14 +23,9 @@ interface Kind {
   readonly lasts: readonly [number, number]
 }
 
-const PROCESSES = ['command-1', 'command-2', 'command-1', 'command-2', 'query', 'projector', 'workers', 'gateway']
-const TO_DATABASE = [
-  'command-1 to database',
-  'command-2 to database',
-  'query to database',
-  'projector to database',
-  'workers to database',
-]
+const BEFORE_DATABASE = ['command-1', 'command-2', 'query', 'projector-1', 'projector-2', 'workers']
+const PROCESSES = [...BEFORE_DATABASE, 'command-1', 'command-2', 'gateway']
+const TO_DATABASE = BEFORE_DATABASE.map((name) => `${name} to database`)
 const LINKS = [...TO_DATABASE, 'gateway', 'command-1', 'command-2', 'query', 'mail', 'storage']
 
 export const KINDS: readonly Kind[] = [
@@ -46,6 +41,15 @@ export const KINDS: readonly Kind[] = [
   { name: 'clock-jump', weight: 3, places: PROCESSES.filter((name) => name !== 'gateway'), lasts: [3_000, 8_000] },
   { name: 'full-disk', weight: 2, places: ['disk of the database', 'disk of the storage'], lasts: [1_000, 4_000] },
 ]
+
+/** Nobody waits for so long: everything has to give up, and to begin anew. Once a round, with nothing else beside it. */
+export const AWAY = {
+  name: 'away',
+  places: ['database', 'database', 'database', ...TO_DATABASE],
+  lasts: 60_000,
+  /** After so many groups. */
+  after: 3,
+} as const
 
 /**
  * Faults come in groups, with little time between two of them; after some groups there is calm for so long that whatever was
@@ -86,8 +90,12 @@ export function planFaults(chance: Chance, { lasts: milliseconds, backWithin, po
       over = Math.max(over, at + lasts)
       at += chance.below(WITHIN_GROUP)
     }
-    at =
-      group % GROUPS_BEFORE_CALM === 0 ? over + backWithin + BEYOND_RECOVERY : at + SHORTEST_REST + chance.below(REST)
+    const calm = backWithin + BEYOND_RECOVERY
+    at = group % GROUPS_BEFORE_CALM === 0 ? over + calm : at + SHORTEST_REST + chance.below(REST)
+    if (group !== AWAY.after) continue
+    const { name, lasts } = AWAY
+    plan.push({ at, name, place: chance.oneOf(AWAY.places) ?? '', lasts, how: chance.below(1_000) / 1_000 })
+    at += lasts + calm
   }
   return plan.filter((fault) => fault.at < milliseconds)
 }

@@ -16,7 +16,7 @@ it('faults that find nobody have not happened: they are not counted, and explain
   const made = await run(everything, [
     { ...SOON, name: 'kill', place: 'command-1' },
     { ...SOON, name: 'freeze', place: 'query' },
-    { ...SOON, name: 'cut', place: 'projector to database' },
+    { ...SOON, name: 'cut', place: 'projector-1 to database' },
     { ...SOON, name: 'stall', place: 'command-2' },
     { ...SOON, name: 'clock-jump', place: 'workers' },
     { ...SOON, name: 'full-disk', place: 'disk of the storage' },
@@ -62,8 +62,8 @@ async function stage(isUp: boolean): Promise<Reach> {
   onTestFinished(() => link[Symbol.asyncDispose]())
   const process = { url: () => (isUp ? 'http://127.0.0.1:1' : undefined), signal: () => isUp }
   return {
-    processes: { 'command-1': process, 'command-2': process, query: process, projector: process, workers: process },
-    links: { 'command-2': link, 'projector to database': link },
+    processes: { 'command-1': process, 'command-2': process, query: process, 'projector-1': process, workers: process },
+    links: { 'command-2': link, 'projector-1 to database': link },
     clocks: { workers: { environment: {}, jump: () => {} } },
     disks: {},
     databaseUrl: '',

@@ -55,7 +55,7 @@ export interface Platform extends AsyncDisposable {
   mails(): Promise<readonly MailSummary[]>
 }
 
-const TO_DATABASE = ['command-1', 'command-2', 'query', 'projector', 'workers'] as const
+const TO_DATABASE = ['command-1', 'command-2', 'query', 'projector-1', 'projector-2', 'workers'] as const
 export type LinkName = ProcessName | `${(typeof TO_DATABASE)[number]} to database` | 'mail' | 'storage'
 
 export interface Wishes {
@@ -111,12 +111,14 @@ export async function startPlatform({ folder, smallDisks, proxies, rateLimitFact
     'command-1': await link('command-1'),
     'command-2': await link('command-2'),
     query: await link('query'),
-    projector: await link('projector'),
+    'projector-1': await link('projector-1'),
+    'projector-2': await link('projector-2'),
     workers: await link('workers'),
     'command-1 to database': await link(database.url),
     'command-2 to database': await link(database.url),
     'query to database': await link(database.url),
-    'projector to database': await link(database.url),
+    'projector-1 to database': await link(database.url),
+    'projector-2 to database': await link(database.url),
     'workers to database': await link(database.url),
     mail: await link(mail.url),
     storage: await link(storage.endpoint),
@@ -220,7 +222,9 @@ const names = Object.keys(PROGRAMS) as ProcessName[]
 const isProcess = (name: string): name is ProcessName => Object.hasOwn(PROGRAMS, name)
 
 function complete(processes: Partial<Record<ProcessName, Process>>): Record<ProcessName, Process> {
-  const { gateway, 'command-1': first, 'command-2': second, query, projector, workers } = processes
-  if (!gateway || !first || !second || !query || !projector || !workers) throw new Error('not all processes run')
-  return { gateway, 'command-1': first, 'command-2': second, query, projector, workers }
+  if (!areAll(processes)) throw new Error('not all processes run')
+  return processes
 }
+
+const areAll = (processes: Partial<Record<ProcessName, Process>>): processes is Record<ProcessName, Process> =>
+  names.every((name) => processes[name] !== undefined)

@@ -4,13 +4,14 @@ import { isRunning } from '@forecourt/infra/embedded/processes.ts'
 import { type Service, supervise } from '@forecourt/infra/embedded/supervisor.ts'
 import { ROOT } from '../../tests/system/support/node.ts'
 
-/** What runs, by name: two that take commands, as a deployment has them. */
+/** What runs, by name: two that take commands and two that project, as a deployment has them. */
 export const PROGRAMS = {
   gateway: 'chaos/platform/gateway.ts',
   'command-1': 'services/command/main.ts',
   'command-2': 'services/command/main.ts',
   query: 'services/query/main.ts',
-  projector: 'services/query/projector.ts',
+  'projector-1': 'services/query/projector.ts',
+  'projector-2': 'services/query/projector.ts',
   workers: 'services/workers/main.ts',
 } as const
 export type ProcessName = keyof typeof PROGRAMS

@@ -16,7 +16,7 @@ export async function settle({ pool }: Platform): Promise<string | undefined> {
     const { rows } = await pool.query<{ unsettled: number; unread: number; unshown: number }>(`
       select
         (select count(*) from reactions.due where not settled)::int as unsettled,
-        (select count(*) from log.events where stream like 'rent.schedule-%'
+        (select count(*) from log.events where stream ~ '^rent\\.(schedule|customer)-'
           and position > (select position from reactions.checkpoint where reactor = 'mail'))::int as unread,
         ((select position from log.head) - (select position from read.checkpoint))::int as unshown`)
     const [{ unsettled, unread, unshown } = { unsettled: 1, unread: 1, unshown: 1 }] = rows

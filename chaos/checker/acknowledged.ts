@@ -42,6 +42,11 @@ const LED: Readonly<Record<string, readonly string[]>> = {
   scheduleMaintenance: ['MaintenanceScheduled'],
   changeMaintenance: ['MaintenanceMoved', 'MaintenanceDescribed'],
   cancelMaintenance: ['MaintenanceCancelled'],
+  hideCustomer: ['CustomerHiddenFromCustomersPage'],
+  'changeLicenceStatus verified': ['CustomerLicenceVerified'],
+  'changeLicenceStatus refused': ['CustomerLicenceRefused'],
+  'changeLicenceStatus expired': ['CustomerLicenceExpired'],
+  'changeLicenceStatus pending': ['CustomerLicenceReset'],
 }
 
 function faultsOfOne(sending: Answered, events: readonly Recorded[]): string[] {

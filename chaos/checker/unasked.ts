@@ -4,19 +4,22 @@ import { type Evidence, repeated } from './evidence.ts'
 
 const ASKED_BY: ReadonlySet<string | undefined> = new Set(['customer', 'member'])
 
+/** Streams of which the run's people change everything. */
+const OF_PEOPLE = /^rent\.(schedule|customer)-/
+
 /**
- * Nothing happens to a schedule that nobody has asked for, and what the workers add to it is there once: a request that is
+ * Nothing happens to a schedule or a customer that nobody has asked for, and what the workers add to it is there once: a request that is
  * carried out a second time under another name is in the log under a name that nobody has given.
  */
 export function faultsOfTheUnasked({ history, log }: Evidence): string[] {
   const commands = commandsOf(history)
-  const schedules = log.filter(({ stream }) => stream.startsWith('rent.schedule-'))
-  const unasked = schedules.filter(
-    ({ metadata }) => ASKED_BY.has(metadata.actorKind) && !commands.has(metadata.commandId ?? ''),
+  const unasked = log.filter(
+    ({ stream, metadata }) =>
+      OF_PEOPLE.test(stream) && ASKED_BY.has(metadata.actorKind) && !commands.has(metadata.commandId ?? ''),
   )
   return [
     ...unasked.map(({ type, position, stream }) => `nobody has asked for ${type} at ${position} of ${stream}`),
-    ...repeated(schedules.flatMap((event) => contractMade(event) ?? [])).map(
+    ...repeated(log.flatMap((event) => contractMade(event) ?? [])).map(
       ([issue, times]) => `contract ${issue} was made ${times} times`,
     ),
   ]

@@ -1,4 +1,5 @@
 import { BookingChanged, type BookingStatus } from '@forecourt/contracts/booking.ts'
+import { Customers } from '@forecourt/contracts/customer.ts'
 import { BusinessSettings } from '@forecourt/contracts/settings.ts'
 import { parse, safeParse } from 'zod/v4/core'
 import { idOf } from '../../tests/system/support/client.ts'
@@ -32,6 +33,7 @@ export async function work(clerk: Clerk): Promise<void> {
   if (chance.happens(0.55)) return await note(clerk)
   if (chance.happens(0.25)) return await hide(clerk)
   if (chance.happens(0.25)) return await maintain(clerk)
+  if (chance.happens(0.2)) return await lookAfterCustomer(clerk)
   if (chance.happens(0.05)) return await saveSettings(clerk)
   await read(clerk)
 }
@@ -114,6 +116,31 @@ async function maintain(clerk: Clerk): Promise<void> {
     asked: { id: vehicle, ...days },
   })
   if (answer?.status === 201) business.maintenance.push({ id: idOf(answer), vehicle })
+}
+
+/** What staff say of a licence: who refuses one says why. */
+const LICENCES = [
+  { licenseStatus: 'verified' },
+  { licenseStatus: 'refused', reason: 'The picture is too dark.' },
+  { licenseStatus: 'expired' },
+  { licenseStatus: 'pending' },
+] as const
+
+/** Somebody looks at a customer's licence, or takes the customer off the page. */
+async function lookAfterCustomer(clerk: Clerk): Promise<void> {
+  const { browser, chance } = clerk
+  const page = await browser.ask({ call: 'listCustomers', method: 'GET', path: '/api/admin/customers?limit=50' })
+  const { id } = chance.oneOf(safeParse(Customers, page?.body).data ?? []) ?? {}
+  if (id === undefined) return
+  const path = `/api/admin/customers/${id}`
+  const body = chance.oneOf(LICENCES)
+  if (body === undefined || chance.happens(0.2)) {
+    const hidden = `${path}/hide-from-customers-page`
+    await send(clerk, { call: 'hideCustomer', method: 'PATCH', path: hidden, asked: { id } })
+    return
+  }
+  const asked = { id, status: body.licenseStatus }
+  await send(clerk, { call: 'changeLicenceStatus', method: 'PUT', path: `${path}/license-status`, body, asked })
 }
 
 async function saveSettings(clerk: Clerk): Promise<void> {

@@ -1,3 +1,4 @@
+import type { VehicleId } from '@forecourt/domain/ids.ts'
 import { idOf } from '../../tests/system/support/client.ts'
 import { uploadLicence } from '../../tests/system/support/portal.ts'
 import type { Chance } from '../../tests/system/support/random.ts'
@@ -19,8 +20,9 @@ export interface Renter {
 const HORIZON = 330
 
 /** A visitor of the portal does one thing: looks round, mostly asks for a vehicle. */
-export async function visit({ platform, business, browser, chance, isDoubled }: Renter): Promise<void> {
-  const { tenant, canary } = business
+export async function visit(renter: Renter): Promise<void> {
+  const { business, browser, chance } = renter
+  const { tenant } = business
   const vehicle = chance.oneOf(tenant.vehicles)
   if (vehicle === undefined) throw new Error('there is no vehicle')
   if (chance.happens(0.15)) return void (await browser.ask(look(business)))
@@ -31,15 +33,40 @@ export async function visit({ platform, business, browser, chance, isDoubled }: 
       path: `/api/cars/${vehicle}/booked-dates`,
       asked: { id: vehicle },
     }))
+  const { name, email } = somebody(renter)
+  // Who asks for two vehicles at once is one person all the same, whichever process hears of them first.
+  const vehicles = chance.happens(0.2) ? [vehicle, ...chance.shuffle(tenant.vehicles).slice(0, 1)] : [vehicle]
+  await Promise.all(vehicles.map((id) => book(renter, id, { name, email })))
+}
+
+interface Person {
+  readonly name: string
+  readonly email: string
+}
+
+/** So many people of each business come again and again. */
+const REGULARS = 20
+
+let newcomers = 0
+
+/** Somebody who has been here before, as likely as not. */
+function somebody({ business: { canary }, chance }: Renter): Person {
+  newcomers += 1
+  const who = chance.happens(0.5) ? `regular-${chance.below(REGULARS)}` : `newcomer-${newcomers}`
+  return { name: `${who} ${canary}`, email: `${canary}.${who}@renters.example` }
+}
+
+async function book(renter: Renter, vehicle: VehicleId, { name, email }: Person): Promise<void> {
+  const { platform, business, browser, chance, isDoubled } = renter
   const form = requestFor(platform, vehicle, { from: 1 + chance.below(HORIZON), count: 1 + chance.below(5) })
   const licence = chance.happens(0.02) ? await uploaded(platform) : undefined
   const body = {
     ...form,
-    customerName: `${form.customerName} ${canary}`,
-    customerEmail: `${canary}.${form.customerEmail}`,
+    customerName: name,
+    customerEmail: email,
     licenseImageUrl: licence ?? form.licenseImageUrl,
   }
-  const { reference, customerEmail: email, pickupDate, dropoffDate } = body
+  const { reference, pickupDate, dropoffDate } = body
   const ask: Ask = {
     call: 'requestBooking',
     method: 'POST',

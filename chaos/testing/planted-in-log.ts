@@ -65,6 +65,18 @@ export const PLANTED_IN_LOG: readonly Planted[] = [
     plant: (good) => without(good, isOf('BookingRejected')),
   },
   {
+    bug: 'what staff have said of a licence is lost',
+    violates: ONCE,
+    says: /^lost: changeLicenceStatus/,
+    plant: (good) => without(good, isOf('CustomerLicenceRefused')),
+  },
+  {
+    bug: 'a licence’s check is in the log as another one',
+    violates: ONCE,
+    says: /^changeLicenceStatus .* is in the log as CustomerLicenceVerified/,
+    plant: (good) => edited(good, isOf('CustomerLicenceRefused'), () => ({ type: 'CustomerLicenceVerified' })),
+  },
+  {
     bug: 'a command is applied twice',
     violates: ONCE,
     says: /was applied more than once .*BookingRejected at \d+, BookingRejected at/,
@@ -90,6 +102,15 @@ export const PLANTED_IN_LOG: readonly Planted[] = [
     violates: 'nothing happens that nobody asked for',
     says: /^nobody has asked for BookingRequested/,
     plant: (good) => appended(good, madeAgain(lastOf(good.log, REQUESTED), randomUUID())),
+  },
+  {
+    bug: 'a customer is hidden whom nobody has hidden',
+    violates: 'nothing happens that nobody asked for',
+    says: /^nobody has asked for CustomerHiddenFromCustomersPage/,
+    plant: (good) => {
+      const event = lastOf(good.log, isOf('CustomerHiddenFromCustomersPage'))
+      return appended(good, { ...event, metadata: { ...event.metadata, commandId: randomUUID() } })
+    },
   },
   {
     bug: 'a contract is made twice',

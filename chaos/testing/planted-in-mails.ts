@@ -30,6 +30,27 @@ export const PLANTED_IN_MAILS: readonly Planted[] = [
     plant: (good) => told(good, { mails: good.history.mails.filter((mail) => mail !== lastMail(good)) }),
   },
   {
+    bug: 'a receipt is kept from somebody who has not asked often',
+    violates: MAILS,
+    says: /^request-received .* was not sent: too-many-in-a-day/,
+    plant: (good) => {
+      // Everybody but one has another address then.
+      const { tenants, requests } = good.history
+      const others = requests.map((request) =>
+        request.call === 'requestBooking' && request.businessId === tenants[0]?.businessId
+          ? { ...request, asked: { ...request.asked, email: `${request.asked.reference}@renters.example` } }
+          : request,
+      )
+      return told(good, { requests: others })
+    },
+  },
+  {
+    bug: 'a refused licence’s customer is told nothing',
+    violates: MAILS,
+    says: /^licence-refused for CustomerLicenceRefused .* never came/,
+    plant: (good) => told(good, { mails: good.history.mails.filter(({ subject }) => !/licence/i.test(subject)) }),
+  },
+  {
     bug: 'a mail comes twice without a kill',
     violates: MAILS,
     says: /came 2 times, once more after 1\.0 s, and no fault cut the sender short/,

@@ -34,12 +34,13 @@ export function isRefusal(error: unknown): error is pg.DatabaseError {
 export async function untilAnswered<T>(what: string, call: () => Promise<T>): Promise<T> {
   const giveUp = performance.now() + PATIENCE
   const backoff = createBackoff(2_000)
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     try {
       return await call()
     } catch (error) {
       if (isRefusal(error)) throw error
-      if (performance.now() > giveUp) throw new Unavailable(what, error)
+      // A process that stood still finds its timers over before it has read the answers: the server has said nothing wrong.
+      if (tries > 1 && performance.now() > giveUp) throw new Unavailable(what, error)
       await backoff.wait()
     }
   }

@@ -1,15 +1,39 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
-import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
-import { type ReactNode, useEffect, useState } from 'react'
+import { IsRestoringProvider, onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { persistQueryClientRestore, persistQueryClientSubscribe } from '@tanstack/react-query-persist-client'
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { SESSION_KEY } from '../lib/session-key.ts'
-import { forgetOtherCopies, memberKey, queryCopy } from './query-copy.ts'
+import { forgetOtherCopies, memberKey, type QueryCopy, queryCopy } from './query-copy.ts'
+
+/** Whose copy was brought back before their dashboard was shown, and when, in milliseconds. */
+let broughtBack: { readonly key: string; readonly at: number } | undefined
+
+/** Another tab may have written since: what was brought back is used for so many milliseconds. */
+const GOOD_FOR = 5_000
+
+/** Brings back what the member has seen, so that their dashboard has it from its first moment. Does not reject. */
+export async function bringBack(queries: QueryClient, { id, businessId }: CurrentUser): Promise<void> {
+  const key = memberKey(id, businessId)
+  await restore(queries, queryCopy(key, 'member'))
+  broughtBack = { key, at: Date.now() }
+}
+
+/** A copy that cannot be read is none. */
+const restore = (queryClient: QueryClient, { options }: QueryCopy): Promise<void> =>
+  persistQueryClientRestore({ ...options, queryClient }).catch(() => undefined)
+
+function isBroughtBack(key: string): boolean {
+  return broughtBack?.key === key && Date.now() - broughtBack.at < GOOD_FOR
+}
 
 /** Asks anew for everything that the member's copy holds, and whether they are still signed in. */
 async function refresh(queries: QueryClient): Promise<void> {
   await queries.invalidateQueries({ queryKey: SESSION_KEY })
-  await queries.invalidateQueries({ predicate: ({ meta }) => meta?.keptIn === 'member' })
+  await refreshKept(queries)
 }
+
+const refreshKept = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ predicate: ({ meta }) => meta?.keptIn === 'member' })
 
 /**
  * Keeps what the dashboard shows on the device, under the member and their business, and brings it back without a network.
@@ -17,19 +41,23 @@ async function refresh(queries: QueryClient): Promise<void> {
  */
 export function MemberCopy({ user, children }: { readonly user: CurrentUser; readonly children: ReactNode }) {
   const queries = useQueryClient()
-  const [copy] = useState(() => queryCopy(memberKey(user.id, user.businessId), 'member'))
+  const key = memberKey(user.id, user.businessId)
+  const [copy] = useState(() => queryCopy(key, 'member'))
+  const [isRestoring, setRestoring] = useState(() => !isBroughtBack(key))
   useEffect(() => copy.open(), [copy])
   useEffect(() => {
     forgetOtherCopies(user.id, user.businessId).catch(() => undefined)
   }, [user.id, user.businessId])
   useEffect(() => onlineManager.subscribe((isOnline) => (isOnline ? void refresh(queries) : undefined)), [queries])
-  return (
-    <PersistQueryClientProvider
-      client={queries}
-      persistOptions={copy.options}
-      onSuccess={() => queries.invalidateQueries({ predicate: ({ meta }) => meta?.keptIn === 'member' })}
-    >
-      {children}
-    </PersistQueryClientProvider>
-  )
+  useEffect(() => {
+    if (isRestoring) {
+      // Hundreds of rows come with it: made in pieces.
+      void restore(queries, copy).then(() => startTransition(() => setRestoring(false)))
+      return undefined
+    }
+    broughtBack = undefined
+    void refreshKept(queries)
+    return persistQueryClientSubscribe({ ...copy.options, queryClient: queries })
+  }, [queries, copy, isRestoring])
+  return <IsRestoringProvider value={isRestoring}>{children}</IsRestoringProvider>
 }

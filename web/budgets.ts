@@ -31,6 +31,7 @@ const PORTAL = 'src/app/routes/portal.tsx'
 const DEVICE = 'src/app/settle-on-device.ts'
 const RENTER = 'src/app/routes/renter.tsx'
 const DESK = 'src/app/routes/admin.tsx'
+const EARLY = 'src/app/early-desk.ts'
 const FORM = 'src/features/portal/portal-booking.tsx'
 const FONTS = 50
 /** All that the service worker puts on the device, as it lies there. */
@@ -43,7 +44,7 @@ const screens: readonly Screen[] = [
   { name: 'portal', entries: [ENTRY, PORTAL], js: 115, css: 14 },
   { name: 'booking form', entries: [FORM], after: [ENTRY, PORTAL], js: 75 },
   { name: 'own booking', entries: [ENTRY, RENTER], js: 100, css: 8 },
-  { name: 'dashboard', entries: [ENTRY, DESK], js: 160, css: 18 },
+  { name: 'dashboard', entries: [EARLY, ENTRY, DESK], js: 160, css: 18 },
 ]
 
 const manifestFile = join(DIST, '.vite/manifest.json')

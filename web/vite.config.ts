@@ -95,6 +95,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Making a schema has no effect: those that a screen does not use are not in its files.
     rolldownOptions: {
+      input: ['index.html', 'src/app/early-desk.ts'].map((file) => join(import.meta.dirname, file)),
       treeshake: { manualPureFunctions: ['z', 'line', 'lines', 'day'] },
       output: {
         codeSplitting: { groups: [REACT, SHELL, DEVICE, ASKING, BASE, SHARED] },

@@ -35,16 +35,22 @@ test('the first booking without a network', async ({ browser }) => {
     [1, 400],
     [SLOWER, 1_000],
   ] as const) {
-    const times: number[] = []
+    const times: { readonly seen: number; readonly usable: number }[] = []
     for (let run = 0; run < RUNS; run += 1) {
       const page = await coldPage(context)
       await slowDown(page, { cpu })
       times.push(await firstBooking(page))
       await page.close()
     }
+    const of = (what: string, budget: number | undefined) =>
+      ({ screen: 'dashboard', what: `offline start, ${what}, CPU ×${cpu}`, unit: 'ms', limit: budget }) as const
     record(
-      { screen: 'dashboard', what: `offline start, first booking row, CPU ×${cpu}`, unit: 'ms', limit },
-      times.map(Math.round),
+      of('first booking row', limit),
+      times.map(({ seen }) => Math.round(seen)),
+    )
+    record(
+      of('rows that can be used', undefined),
+      times.map(({ usable }) => Math.round(usable)),
     )
   }
   await context.close()
@@ -58,6 +64,9 @@ async function signedIn(context: BrowserContext): Promise<BrowserContext> {
   await staff.signInTo(harbour.slug, harbour.staff)
   await expect(staff.status).toHaveText(/^Up to date/)
   await staff.untilKept(`seeded-${COPIED - 1}`)
+  await staff.untilSeen('bookings')
+  await staff.goTo('Overview')
+  await staff.untilSeen('overview')
   await page.close()
   return context
 }
@@ -71,17 +80,21 @@ async function coldPage(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** Milliseconds from the address to the first booking on the screen. */
-async function firstBooking(page: Page): Promise<number> {
+/** Milliseconds from the address to the first booking on the screen, and to the first that can be used. */
+async function firstBooking(page: Page): Promise<{ readonly seen: number; readonly usable: number }> {
   await page.addInitScript(() => {
-    const look = () => {
+    const times: Record<string, number> = {}
+    Object.assign(window, { times })
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- what runs in the page has to be in one piece
+    const when = (name: string, selector: string) => {
       // The frame after the one in which it is there: it has been painted.
-      if (document.querySelector('[data-row]') === null) requestAnimationFrame(look)
-      else requestAnimationFrame(() => Object.assign(window, { firstBooking: performance.now() }))
+      if (document.querySelector(selector) === null) requestAnimationFrame(() => when(name, selector))
+      else requestAnimationFrame(() => Object.assign(times, { [name]: performance.now() }))
     }
-    look()
+    when('seen', '[data-row]')
+    when('usable', '[data-row]:not([inert] *)')
   })
   await page.goto(`/${harbour.slug}/admin?tab=bookings`)
-  await page.waitForFunction(() => Reflect.has(window, 'firstBooking'))
-  return await page.evaluate(() => Number(Reflect.get(window, 'firstBooking')))
+  await page.waitForFunction(() => Reflect.has(Reflect.get(window, 'times'), 'usable'))
+  return await page.evaluate(() => Reflect.get(window, 'times'))
 }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { inIndexedDb } from './device.ts'
 
 export interface Staff {
   readonly email: string
@@ -88,6 +89,12 @@ export class DeskPage {
         text,
       )
     await expect.poll(copies).toBeGreaterThan(0)
+  }
+
+  /** Until a screen could be shown at the next start before the app's code is there. */
+  async untilSeen(screen: 'overview' | 'bookings'): Promise<void> {
+    const isKept = async () => (await inIndexedDb(this.page)).some((entry) => entry.includes(`:seen:${screen}"`))
+    await expect.poll(isKept).toBe(true)
   }
 
   async openDetails(customer: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { memberKey, queryCopy, readAhead } from './query-copy.ts'
+import { forgetCopy, forgetOtherCopies, memberKey, queryCopy, readAhead } from './query-copy.ts'
 import { stored } from './testing/in-memory.ts'
 
 vi.mock('idb-keyval', () => import('./testing/in-memory.ts'))
@@ -35,4 +35,16 @@ test('what was read ahead some time ago is read again: another tab may have writ
   keep(ada, 'as it is')
   vi.setSystemTime(Date.now() + 6_000)
   expect(await restored(ada)).toEqual(copyOf('as it is'))
+})
+
+test('who signs out leaves neither a copy nor what was seen of it; what is of another member stays until somebody else comes', async () => {
+  const kept = stored('keyval-store')
+  for (const key of [`${ada}:seen:overview`, `${grace}:seen:overview`]) kept.set(key, {})
+  await forgetCopy('ada', 'harbour')
+  expect([...kept.keys()].filter((key) => key.startsWith('adm:'))).toEqual([grace, `${grace}:seen:overview`])
+
+  keep(ada, 'as it was')
+  kept.set(`${ada}:seen:overview`, {})
+  await forgetOtherCopies('ada', 'harbour')
+  expect([...kept.keys()].filter((key) => key.startsWith('adm:'))).toEqual([ada, `${ada}:seen:overview`])
 })

@@ -127,13 +127,20 @@ export const memberKey = (userId: string, businessId: string) => `adm:${userId}:
 /** The key of a business's public copy. */
 export const publicKey = (slug: string) => `pub:${slug}`
 
-/** Forgets a member's copy. Nothing may be keeping it any more. */
+/** Whether it is the key of that copy, or of a picture of what was seen of it. */
+const belongsTo = (copy: string, key: string) => key === copy || key.startsWith(`${copy}:`)
+
+/** Forgets a member's copy and what was seen of it. Nothing may be keeping either any more. */
 export const forgetCopy = (userId: string, businessId: string) =>
-  within(() => del(memberKey(userId, businessId))).catch(() => undefined)
+  within(() => forgetAll((key) => belongsTo(memberKey(userId, businessId), key))).catch(() => undefined)
 
 /** Forgets what other members have seen on this device, in this business or in another one. */
 export async function forgetOtherCopies(userId: string, businessId: string): Promise<void> {
   const own = memberKey(userId, businessId)
-  const others = (await keys()).filter((key) => typeof key === 'string' && key.startsWith('adm:') && key !== own)
-  if (others.length > 0) await delMany(others)
+  await forgetAll((key) => key.startsWith('adm:') && !belongsTo(own, key))
+}
+
+async function forgetAll(isMeant: (key: string) => boolean): Promise<void> {
+  const found = (await keys()).filter((key) => typeof key === 'string' && isMeant(key))
+  if (found.length > 0) await delMany(found)
 }

@@ -6,12 +6,14 @@ import { SessionGate } from '../../features/account/session-gate.tsx'
 import { useSignOut } from '../../features/account/use-sign-out.ts'
 import { BusinessTheme } from '../../features/business/business-theme.tsx'
 import { DashboardFrame } from '../../features/dashboard/dashboard-frame.tsx'
+import { Pictures } from '../../features/dashboard/last-seen/pictures.tsx'
 import { screenOf } from '../../features/dashboard/tabs.ts'
 import { useLive } from '../../features/live/use-live.ts'
 import { actAs } from '../../lib/api.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { MemberCopy } from '../../offline/member-copy.tsx'
 import { OutboxProvider } from '../../offline/outbox/outbox-context.tsx'
+import { memberKey } from '../../offline/query-copy.ts'
 import { late } from '../../ui/late.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { App } from '../app.tsx'
@@ -69,6 +71,7 @@ function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly on
         <OutboxProvider user={user} registry={deskActions}>
           <DashboardFrame user={user} active={active} onLogout={onLogout}>
             <Part user={user} onLogout={onLogout} />
+            <Pictures copy={memberKey(user.id, user.businessId)} screen={active} />
           </DashboardFrame>
         </OutboxProvider>
       </MemberCopy>

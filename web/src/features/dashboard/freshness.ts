@@ -1,4 +1,4 @@
-import { onlineManager, type Query, useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { onlineManager, type Query, type QueryClient, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
 /** How fresh the member's data on the screen is. */
@@ -14,6 +14,13 @@ export interface Freshness {
 /** The queries that the status line speaks of. */
 export const keptForTheMember = ({ meta }: Query) => meta?.keptIn === 'member' && meta.isTyped !== true
 
+/** When the oldest answer on the screen was given, an instant in milliseconds; undefined while there is none. */
+export function oldestShown(queries: QueryClient): number | undefined {
+  const shown = queries.getQueryCache().findAll({ type: 'active', predicate: keptForTheMember })
+  const times = shown.flatMap(({ state }) => (state.data === undefined ? [] : [state.dataUpdatedAt]))
+  return times.length === 0 ? undefined : Math.min(...times)
+}
+
 /** Of everything of the member that is on the screen now. */
 export function useFreshness(): Freshness {
   const queries = useQueryClient()
@@ -26,10 +33,9 @@ export function useFreshness(): Freshness {
     (changed) => queries.getQueryCache().subscribe(changed),
     () => {
       const shown = queries.getQueryCache().findAll({ type: 'active', predicate: keptForTheMember })
-      const times = shown.flatMap(({ state }) => (state.data === undefined ? [] : [state.dataUpdatedAt]))
       const failed = shown.some(({ state }) => state.status === 'error' || state.fetchFailureCount > 0)
       // A text, so that the same state is the same value.
-      return `${times.length === 0 ? '' : Math.min(...times)} ${failed}`
+      return `${oldestShown(queries) ?? ''} ${failed}`
     },
   )
   const [at = '', failed] = summary.split(' ')

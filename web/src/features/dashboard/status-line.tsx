@@ -5,9 +5,12 @@ import { Button } from '../../ui/button.tsx'
 import { late } from '../../ui/late.tsx'
 import { keptForTheMember, useFreshness } from './freshness.ts'
 import styles from './status-line.module.css'
-import { statusOf } from './status-words.ts'
+import { type Status, statusOf } from './status-words.ts'
 
 const NeedsYou = late(async () => (await import('./needs-you.tsx')).NeedsYou, null)
+
+/** How a line of that tone looks. */
+export const lineStyle = (tone: Status['tone']) => `${styles.line} ${styles[tone] ?? ''}`
 
 /** The one status line, always in the same place; what waits can be looked at. */
 export function StatusLine() {
@@ -19,7 +22,7 @@ export function StatusLine() {
   // Closed with the last of what it showed: the next change that waits does not open it by itself.
   if (isOpen && pending.length === 0) setIsOpen(false)
   return (
-    <div className={`${styles.line} ${styles[tone] ?? ''}`}>
+    <div className={lineStyle(tone)} data-status-line>
       <p role="status">{words}</p>
       {freshness.hasFailed && freshness.isOnline && !freshness.isFetching && (
         <Button

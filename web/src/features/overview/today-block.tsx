@@ -19,7 +19,7 @@ export function TodayBlock({
 }) {
   const { pickUps, returns, overdue, waiting, cancellations } = todayAtTheDesk(bookings, today)
   return (
-    <section className={styles.block} aria-labelledby="today-heading">
+    <section className={styles.block} aria-labelledby="today-heading" data-today={today}>
       <h2 id="today-heading">
         Today <span>{longDay(today)}</span>
       </h2>

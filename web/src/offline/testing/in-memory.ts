@@ -45,5 +45,6 @@ export const delMany = (keys: readonly string[], store = standard): Promise<void
   for (const key of keys) store().delete(key)
   return Promise.resolve()
 }
+export const keys = (store = standard): Promise<string[]> => Promise.resolve([...store().keys()])
 export const entries = (store = standard): Promise<[string, unknown][]> =>
   Promise.resolve(structuredClone([...store()]))

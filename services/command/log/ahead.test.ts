@@ -126,4 +126,24 @@ describe('decisions on one vehicle that many ask for at once', () => {
       { status: 'fulfilled', value: { ok: true } },
     ])
   })
+
+  it('count once when another process takes the same one while limits are asked', async () => {
+    const carId = await world.vehicle(command, tenant)
+    const [here, there] = [process(), process()]
+    const customerEmail = anybody()
+    const asked = bookingOf(carId, world.licence(), { customerEmail })
+    const call = world.call(randomUUID())
+    // Somebody whom both know: about anybody else the vault would have told them apart.
+    await here.ask(carId, { customerEmail })
+    let first: unknown
+    const second = await requestBooking(here.core, call, asked, {
+      async admit() {
+        first = await requestBooking(there.core, call, asked)
+        const stream = scheduleStream(VehicleId.parse(carId))
+        for await (const recorded of here.core.log.read(stream)) here.core.schedules.absorb(recorded)
+      },
+    })
+    expect(second).toEqual({ ...Object(first), replayed: true })
+    expect(await commitsOf(carId)).toHaveLength(2)
+  })
 })

@@ -126,8 +126,12 @@ async function inItsTurn<State, Event extends Fact & AnyEvent, Fact, Refusal, An
       await before.settled()
       continue
     }
-    if (!progress.admitted) await command.admit?.()
-    progress.admitted = true
+    if (!progress.admitted) {
+      await command.admit?.()
+      progress.admitted = true
+      // Meanwhile the follower may have brought this very command: it was sent to another process, too.
+      if (digest !== undefined && fold.commands.has(commandId)) continue
+    }
 
     // A caller who gave up sends again, perhaps to another process, and acts on that answer. This sending must not be
     // decided later, on a state that nobody has seen: it would be a change that nobody was told of.

@@ -5,6 +5,7 @@ import { forgetPastDays } from '../mail/courtesy.ts'
 import type { MailQueue, QueuedMail } from '../queue/mail-queue.ts'
 import { ROOM, untilRoom } from '../queue/room.ts'
 import { dueReminders } from '../reminders/book.ts'
+import { forgetSettled } from './forget-settled.ts'
 import { unsettled } from './ledger.ts'
 
 interface Sweep {
@@ -28,7 +29,7 @@ const HOUR = 3_600_000
  * reactor can be killed between its book and the queue (SECURITY rule 22). A job that is still there is not doubled, and
  * the mailer asks the log before it sends. Reminders come into the queue this way only, when their time has come. However
  * many there are, the queue is filled no further than it has room, so that what happens meanwhile gets its turn. Once an
- * hour it forgets which mails went to whom on days that are over.
+ * hour it forgets which mails went to whom on days that are over, and what was settled long ago.
  */
 export async function runSweep(
   { database, queue, log, every = 30_000, grace = 20_000, room = ROOM, now = () => new Date() }: Sweep,
@@ -42,10 +43,6 @@ export async function runSweep(
   let pruned = Number.NEGATIVE_INFINITY
   while (!signal.aborted) {
     try {
-      if (performance.now() - pruned > HOUR) {
-        await forgetPastDays(database, new Date())
-        pruned = performance.now()
-      }
       await queue.forgetFuture()
       // Reminders first: of them there are few, and their time may be over soon.
       for await (const reminders of dueReminders(database, now(), room)) await add(reminders)
@@ -53,6 +50,16 @@ export async function runSweep(
     } catch (error) {
       if (!signal.aborted) log.warn({ error }, 'a sweep failed')
     }
+    // By itself: that something cannot be forgotten keeps no mail waiting.
+    if (!signal.aborted && performance.now() - pruned > HOUR) {
+      pruned = performance.now()
+      await forget(database).catch((error: unknown) => log.warn({ error }, 'what is over could not be forgotten'))
+    }
     await pause(every, undefined, { signal }).catch(() => undefined)
   }
+}
+
+async function forget(database: Database): Promise<void> {
+  await forgetPastDays(database, new Date())
+  await forgetSettled(database)
 }

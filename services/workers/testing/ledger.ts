@@ -47,13 +47,27 @@ export async function leftToDo(database: Database): Promise<{ readonly due: numb
   return { due, read: BigInt(read ?? 0) }
 }
 
-/** Mails have been due for a long time. @returns their ids */
-export async function dueForLong(database: Database, count: number): Promise<readonly string[]> {
+/** Mails have been due for so many days. @returns their ids */
+export async function dueForDays(
+  database: Database,
+  days: number,
+  { count = 1, settled = false }: { readonly count?: number; readonly settled?: boolean } = {},
+): Promise<readonly string[]> {
   return await database.anyFirst(sql.type(z.object({ id: z.string() }))`
-    insert into reactions.due (notification_id, template, stream, revision, due_since)
-    select gen_random_uuid(), 'booking-approved', 'rent.schedule-1', 0, clock_timestamp() - interval '1 hour'
+    insert into reactions.due (notification_id, template, stream, revision, due_since, settled)
+    select gen_random_uuid(), 'booking-approved', 'rent.schedule-1', 0,
+      clock_timestamp() - make_interval(days => ${days}), ${settled}
     from generate_series(1, ${count})
     returning notification_id as id
+  `)
+}
+
+/** A reminder's time came so many days ago. */
+export async function remindersDueForDays(database: Database, days: number, settled: boolean): Promise<void> {
+  await database.query(sql.type(z.object({}))`
+    insert into reactions.reminders (notification_id, template, booking_id, stream, revision, due_at, settled)
+    values (gen_random_uuid(), 'request-waits', 'a booking', 'rent.schedule-1', 0,
+      clock_timestamp() - make_interval(days => ${days}), ${settled})
   `)
 }
 

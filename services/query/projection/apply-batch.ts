@@ -123,7 +123,7 @@ export async function write(
     parked.add(event.stream)
   }
   await together([
-    saveRows(client, schema, rows, bare),
+    saveRows(client, schema, rows, bare ? 'history' : 'none'),
     raiseVersions(client, schema, rows.tenants, released),
     ...(bare ? [] : [watchApprovedPeriods(client, schema, rows.changed('bookings'), log)]),
     countWaiting(client, schema, waiting),

@@ -27,7 +27,7 @@ export async function fillBare(
   const stretches = new Stretches<Position>(projection, from, (rows, begun, through) =>
     inTransaction(pool, async (client) => {
       if (!(await moveCheckpoint(client, schema, begun, through))) return false
-      await together([saveRows(client, schema, rows, true), raiseVersions(client, schema, rows.tenants)])
+      await together([saveRows(client, schema, rows, 'history'), raiseVersions(client, schema, rows.tenants)])
       return true
     }),
   )

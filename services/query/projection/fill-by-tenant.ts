@@ -9,6 +9,13 @@ import { loadRows, saveRows } from './store.ts'
 import { factsOf, STRETCH, Stretches } from './stretches.ts'
 import { inTransaction, together } from './transaction.ts'
 import { raiseVersions } from './versions.ts'
+import type { WorkingRows } from './working-rows.ts'
+
+/**
+ * So many events are worth a transaction of their own, where a tenant ends: none of their rows changes any more, and what is
+ * held no longer than this costs the least to hold.
+ */
+const ENOUGH = 2_000
 
 /** A log that can be read tenant after tenant. */
 export type SortedLog = Required<Pick<EventLog, 'readByTenant'>>
@@ -40,7 +47,8 @@ export async function fillByTenant(
   const stretches = new Stretches<TenantPlace>(withinTenants(projection), begun.place, (rows, from, through) =>
     inTransaction(pool, async (client) => {
       if (!(await moveFilling(client, schema, from, through))) return false
-      await together([saveRows(client, schema, rows, true), raiseVersions(client, schema, rows.tenants)])
+      const added = goesOnWith(from, rows) ? 'history' : 'all'
+      await together([saveRows(client, schema, rows, added), raiseVersions(client, schema, rows.tenants)])
       return true
     }),
   )
@@ -50,7 +58,8 @@ export async function fillByTenant(
     for await (const { told } of preparedBatches(projection, START, inbox)) {
       for (const { tenant, through, of } of runsOf(told)) {
         const isWhole = tenant !== stretches.through.tenant
-        if (isWhole && stretches.events >= stretch / 2 && !(await stretches.handOver())) return undefined
+        if (isWhole && stretches.events >= Math.min(ENOUGH, stretch) && !(await stretches.handOver(false)))
+          return undefined
         if (tenant === torn) await loadRows(reader, schema, factsOf(of), stretches.rows)
         stretches.fold(of, { tenant, position: through })
         if (stretches.events < stretch) continue
@@ -72,6 +81,10 @@ export async function fillByTenant(
     return begun.upTo
   })
 }
+
+/** Whether some of these rows may be stored already: those of the tenant whose events are stored up to this place. */
+const goesOnWith = ({ tenant, position }: TenantPlace, rows: WorkingRows): boolean =>
+  tenant === '' ? position !== START : [...rows.tenants.keys()].some((touched) => touched === tenant)
 
 /** Events of one tenant that follow each other. */
 interface Run {

@@ -75,16 +75,19 @@ async function rowsBy<Name extends TableName>(
 const AT_ONCE = 4_000
 
 /**
- * Writes what a batch has changed: one statement a table, when they are not very many.
- * @param bare the read model's history has no key yet: its lines are added, and none of them is there already
+ * Of which rows it is known that none is stored already, so that they need only be added: of all, of the lines of history (for
+ * which a bare read model has no key yet), or of none.
  */
-export async function saveRows(client: ClientBase, schema: string, rows: WorkingRows, bare = false): Promise<void> {
+export type Added = 'all' | 'history' | 'none'
+
+/** Writes what a batch has changed: one statement a table, when they are not very many. */
+export async function saveRows(client: ClientBase, schema: string, rows: WorkingRows, added: Added): Promise<void> {
   await together(
     TABLE_NAMES.map(async (table) => {
       const changed = rows.changed(table)
       for (let from = 0; from < changed.length; from += AT_ONCE) {
         const some = changed.slice(from, from + AT_ONCE)
-        await save(client, schema, table, some, bare && table === 'bookingHistory')
+        await save(client, schema, table, some, added === 'all' || (added === 'history' && table === 'bookingHistory'))
       }
     }),
   )

@@ -54,13 +54,17 @@ export class Stretches<Place> {
     this.#through = through
   }
 
-  /** Ends the stretch, once what came before it is stored. @returns false when somebody else writes here */
-  async handOver(): Promise<boolean> {
+  /**
+   * Ends the stretch, once what came before it is stored.
+   * @param goesOn whether the next one may be about rows of this one
+   * @returns false when somebody else writes here
+   */
+  async handOver(goesOn = true): Promise<boolean> {
     if (!(await this.#writing)) return false
     this.#writing = this.#write(this.#rows, this.#begun, this.#through)
     // It may fail while the next stretch is folded; whoever hands that over hears of it.
     this.#writing.catch(() => {})
-    this.#rows = new WorkingRows(this.#rows)
+    this.#rows = new WorkingRows(goesOn ? this.#rows : undefined)
     this.#events = 0
     this.#begun = this.#through
     return true

@@ -1,5 +1,6 @@
 import { slugClaimStream, vehicleStream } from '@forecourt/domain/streams.ts'
 import { EVERYTHING, type EventLog, type Position, tenantOf } from '@forecourt/event-log/port.ts'
+import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { everyEvent } from '../testing/every-event.ts'
 import type { Car, Rental, Tenant } from '../testing/rental.ts'
@@ -176,6 +177,18 @@ describe('a rebuild of a log that is worth sorting', () => {
     expect(await rebuildBeside({ ...options, eventLog: finishing }, beside)).toEqual({ position: head, swapped: true })
     expect(begun).toHaveLength(2)
     expect(await compareReadModels(world.pool, 'in_order_previous', 'in_order')).toEqual([])
+  })
+
+  it('is one in the order of the log where the server has no room to sort it', async () => {
+    const eventLog: EventLog = {
+      ...sorted,
+      async *readByTenant(...asked) {
+        yield* (await Array.fromAsync(sorted.readByTenant(...asked))).slice(0, 50)
+        throw Object.assign(new DatabaseError('temporary file size exceeds limit', 0, 'error'), { code: '53400' })
+      },
+    }
+    expect(await rebuild({ ...world.projection('cramped'), eventLog, ...LONG })).toBe(head)
+    expect(await compareReadModels(world.pool, 'in_order', 'cramped')).toEqual([])
   })
 
   it('takes what names another tenant than its own in the order of the log', async () => {

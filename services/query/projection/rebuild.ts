@@ -1,4 +1,5 @@
 import { EVERYTHING, type EventLog, type Position, type Recorded } from '@forecourt/event-log/port.ts'
+import { DatabaseError } from 'pg'
 import { isAboutValues, PoisonEvent, type Projection } from './apply-batch.ts'
 import { holdCheckpoint, readCheckpoint } from './checkpoint.ts'
 import { completeReadModel, isComplete } from './complete.ts'
@@ -55,6 +56,9 @@ async function catchUp(options: RebuildOptions, from: Position): Promise<Positio
 
 const WORTH_SORTING = 20_000n
 
+/** The server has no room to sort the log, on its disk or by its settings (class 53, insufficient resources). */
+const isAboutRoom = (error: unknown) => error instanceof DatabaseError && error.code?.startsWith('53') === true
+
 /**
  * Fills a bare read model without rows tenant after tenant, where the log can be read so. What cannot be projected in that
  * order is left to the order of the log, which tells the first event that is to blame.
@@ -70,7 +74,7 @@ async function tenantByTenant(options: RebuildOptions & Projection): Promise<Pos
     if (filled === undefined) throw new Error(`somebody else writes to ${schema}`)
     return filled
   } catch (error) {
-    if (!(error instanceof PoisonEvent) && !isAboutValues(error)) throw error
+    if (!(error instanceof PoisonEvent) && !isAboutValues(error) && !isAboutRoom(error)) throw error
     await dropReadModel(pool, schema)
     await createBareReadModel(pool, schema)
     return START

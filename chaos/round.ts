@@ -1,7 +1,8 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Recorded } from '@forecourt/event-log/port.ts'
 import { openPlatform } from '@forecourt/operator/platform.ts'
 import { openMailQueue } from '@forecourt/workers/queue/mail-queue.ts'
 import { chanceOf } from '../tests/system/support/random.ts'
@@ -29,6 +30,8 @@ const AFTERMATH = 2_000
  */
 const STARTS = 3
 
+const HISTORY = 'history.jsonl'
+
 const seconds = (milliseconds: number) => (milliseconds / 1_000).toFixed(1)
 
 interface Round {
@@ -52,8 +55,7 @@ export async function runRound({ seed, milliseconds, clerks, smallDisks, say, st
   const folder = mkdtempSync(join(tmpdir(), 'forecourt-chaos-'))
   await using platform = await startPlatform({ folder, smallDisks, proxies: true, rateLimitFactor: '1000', say })
   const businesses = await foundTown(platform, BUSINESSES, VEHICLES)
-  const file = join(folder, 'history.jsonl')
-  const history = writeHistory(file)
+  const history = writeHistory(join(folder, HISTORY))
   history.write({ kind: 'beginning', seed, at: Date.now(), tenants: businesses.map(witnessedTenant) })
 
   const queue = await openMailQueue({ databaseUrl: platform.databaseUrl, log: platform.log })
@@ -94,7 +96,7 @@ export async function runRound({ seed, milliseconds, clerks, smallDisks, say, st
     history.write({ kind: 'mail', at: Date.parse(receivedAt), messageId, to: envelope.to.join(), subject })
   history.write({ kind: 'end', at: Date.now() })
   await history.close()
-  return { ...(await judged(platform, file, backWithin)), folder }
+  return { ...(await judged(platform, folder, backWithin)), folder }
 }
 
 /** Ends all processes: those that still write on their own first, such as the one that seals, and then who shows it. */
@@ -105,11 +107,18 @@ async function end(platform: Platform): Promise<void> {
   await Promise.all([query, first, second].map((process) => process.stop()))
 }
 
-async function judged({ environment }: Platform, file: string, backWithin: number): Promise<Verdict> {
+/** Judges the run; where an invariant is violated, the log is kept beside the history: small disks end with their machine. */
+async function judged({ environment }: Platform, folder: string, backWithin: number): Promise<Verdict> {
   const operator = await openPlatform(environment)
   try {
-    return await judge(await gather(await readHistory(file), operator, backWithin))
+    const evidence = await gather(await readHistory(join(folder, HISTORY)), operator, backWithin)
+    const verdict = await judge(evidence)
+    if (!verdict.holds) writeFileSync(join(folder, 'log.jsonl'), evidence.log.map(inText).join(''))
+    return verdict
   } finally {
     await operator.close()
   }
 }
+
+const inText = (event: Recorded): string =>
+  `${JSON.stringify(event, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}\n`

@@ -26,7 +26,7 @@ const RENTERS = 1
 const DIRECT = ['command-1', 'command-2'] as const
 /** Everybody thinks for up to so long before they do the next thing, in milliseconds: what a renter asks for is followed by
  * mails and documents, which take far longer to make than commands. */
-const THOUGHT = { clerk: 60, renter: 1_200, witness: 500 }
+const THOUGHT = { clerk: 60, renter: 1_500, witness: 500 }
 
 /** Renters and staff of all businesses are busy until the signal aborts. */
 export async function liveOn(circumstances: Circumstances): Promise<void> {

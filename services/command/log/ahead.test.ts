@@ -146,4 +146,21 @@ describe('decisions on one vehicle that many ask for at once', () => {
     expect(second).toEqual({ ...Object(first), replayed: true })
     expect(await commitsOf(carId)).toHaveLength(2)
   })
+
+  it('are not given up because another process is faster many times in a row', async () => {
+    const carId = await world.vehicle(command, tenant)
+    const there = process()
+    let faster = 0
+    const { ask } = process((log) => ({
+      async append(...asked) {
+        if (faster < 40) {
+          faster += 1
+          await there.ask(carId)
+        }
+        return await log.append(...asked)
+      },
+    }))
+    expect(await ask(carId)).toMatchObject({ ok: true })
+    expect(await commitsOf(carId)).toHaveLength(40 + 1)
+  })
 })

@@ -72,8 +72,12 @@ export type GeneralRefusal =
   /** The file that came along belongs to somebody else. */
   | { readonly code: 'file-of-another' }
 
-/** How often a decision is taken anew because another process was faster. Somebody wins every round. */
-const MOST_ROUNDS = 20
+/**
+ * How often a decision is taken anew because another process was faster. Somebody wins every round, though not anybody: one
+ * whose appends are decided ahead wins most against one that has to read first. Twenty in a row are lost within a tenth of
+ * a second.
+ */
+const MOST_ROUNDS = 100
 
 /**
  * The command handler: load → has it happened already? → decide → append; on conflict read on and do it again. With the

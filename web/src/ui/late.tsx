@@ -6,7 +6,8 @@ import { Loading } from './loading.tsx'
  * the same, but what was once replaced by a spinner it keeps back for 300 ms, even when it is on the device: three of those
  * one after the other are the better part of a second in which nobody sees anything.
  * @param load gives the component; when it fails, that is thrown to the next error boundary
- * @param label what the spinner says; with `null` there is none: what opens over the screen leaves no gap until it is there
+ * @param label what the spinner says; with `null` there is none: what opens over the screen leaves no gap until it is there.
+ * Whoever opens it may have no network by then: see {@link useSoon}
  */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>, label?: string | null) {
   let loading: Promise<void> | undefined
@@ -39,4 +40,15 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
     return <Part {...props} />
   }
   return Object.assign(Late, { begin })
+}
+
+/**
+ * Fetches a part as soon as the screen is painted that may need it: it is there when the network goes, also in a browser that
+ * keeps nothing of the app.
+ */
+export function useSoon({ begin }: { readonly begin: () => Promise<void> }): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void begin())
+    return () => clearTimeout(timer)
+  }, [begin])
 }

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { ownBusiness } from '../business/api.ts'
 import { BusinessMark } from '../business/business-mark.tsx'
@@ -11,9 +11,6 @@ import { DeskMenu } from './desk-menu.tsx'
 import { LogoutButton } from './logout-button.tsx'
 import { StatusLine } from './status-line.tsx'
 import { type Screen, tabs } from './tabs.ts'
-
-/** After so many milliseconds what dialogs are made of is fetched: the first tap that opens one has it. */
-const SCREEN_FIRST = 3_000
 
 /** Round every tab: the business, who is signed in, and the way about: a rail in landscape, a bar below in portrait. */
 export function DashboardFrame({
@@ -27,10 +24,6 @@ export function DashboardFrame({
   readonly onLogout: () => void
   readonly children: ReactNode
 }) {
-  useEffect(() => {
-    const timer = setTimeout(() => void import('../../ui/dialog.tsx').catch(() => undefined), SCREEN_FIRST)
-    return () => clearTimeout(timer)
-  }, [])
   const logoUrl = useQuery(ownBusiness()).data?.logoUrl ?? null
   return (
     <div className={styles.frame}>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { usePending } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
-import { late } from '../../ui/late.tsx'
+import { late, useSoon } from '../../ui/late.tsx'
 
 const ConfirmDialog = late(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog, null)
 
@@ -9,6 +9,7 @@ const ConfirmDialog = late(async () => (await import('../../ui/confirm-dialog.ts
 export function LogoutButton({ onLogout }: { readonly onLogout: () => void }) {
   const unsent = usePending().length
   const [asking, setAsking] = useState(false)
+  useSoon(ConfirmDialog)
   return (
     <>
       <Button variant="quiet" onPress={unsent === 0 ? onLogout : () => setAsking(true)}>

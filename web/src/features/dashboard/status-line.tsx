@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useKeeps, usePending } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
-import { late } from '../../ui/late.tsx'
+import { late, useSoon } from '../../ui/late.tsx'
 import { keptForTheMember, useFreshness } from './freshness.ts'
 import styles from './status-line.module.css'
 import { type Status, statusOf } from './status-words.ts'
@@ -14,6 +14,7 @@ export const lineStyle = (tone: Status['tone']) => `${styles.line} ${styles[tone
 
 /** The one status line, always in the same place; what waits can be looked at. */
 export function StatusLine() {
+  useSoon(NeedsYou)
   const pending = usePending()
   const freshness = useFreshness()
   const { tone, words } = statusOf(freshness, pending, useKeeps())

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { Button } from '../../ui/button.tsx'
-import { late } from '../../ui/late.tsx'
+import { late, useSoon } from '../../ui/late.tsx'
 import { tabs } from '../dashboard/tabs.ts'
 import styles from './desk-keys.module.css'
 import { moveRow } from './rows.ts'
@@ -12,6 +12,7 @@ const ShortcutsHelp = late(async () => (await import('./shortcuts-help.tsx')).Sh
 /** The keys that work on every tab, and the button that says which there are, where there is a keyboard. */
 export function DeskKeys() {
   const [isHelpOpen, setIsHelpOpen] = useState(false)
+  useSoon(ShortcutsHelp)
   const [, navigate] = useLocation()
   const toTab = Object.fromEntries(tabs.map(({ id }, place) => [String(place + 1), () => navigate(`?tab=${id}`)]))
   useShortcuts({

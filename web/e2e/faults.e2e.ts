@@ -101,7 +101,6 @@ test('code that does not arrive leaves no screen empty', async ({ page }) => {
   for (const [file, address, heading] of [
     ['portal', `/${harbour.slug}/portal`, 'Our Fleet'],
     ['sign-in', `/${harbour.slug}/admin/login`, 'Sign in to manage Harbour Hire'],
-    ['landing', '/', 'The complete car rental management platform'],
   ] as const) {
     await page.route(new RegExp(`/assets/${file}-.*\\.js$`), (route) =>
       route.fulfill({ status: 500, body: '<h1>no</h1>' }),
@@ -112,6 +111,16 @@ test('code that does not arrive leaves no screen empty', async ({ page }) => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
   }
+
+  // The landing page is there before its code, and stays without it.
+  const landing = page.waitForRequest(/\/assets\/landing-.*\.js$/)
+  await page.route(/\/assets\/landing-.*\.js$/, (route) => route.fulfill({ status: 500, body: '<h1>no</h1>' }))
+  await page.goto('/')
+  await landing
+  await expect(page.getByRole('heading', { name: 'The complete car rental management platform' })).toBeVisible()
+  await page.getByRole('link', { name: 'Features' }).first().click()
+  await expect(page).toHaveURL('/#features')
+  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toHaveCount(0)
 
   // Toasts are an extra: nothing else may go with them.
   await page.route(/\/assets\/toasts-.*\.js$/, (route) => route.abort())

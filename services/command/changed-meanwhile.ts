@@ -1,3 +1,4 @@
+import { dayInWords } from '@forecourt/domain/history/words.ts'
 import type { Work, WorkPart } from '@forecourt/domain/schedule/work.ts'
 import type { VehicleDueDates } from '@forecourt/domain/vehicle/events.ts'
 
@@ -12,7 +13,7 @@ interface Torn<Part, Whole> {
 /** Of maintenance. */
 export function changedMaintenance({ parts, present, wanted }: Torn<WorkPart, Work>): string {
   const said: Readonly<Record<WorkPart, (work: Work) => string>> = {
-    days: ({ from, to }) => `${from} to ${to}`,
+    days: ({ from, to }) => `${dayInWords(from)} to ${dayInWords(to)}`,
     kind: ({ kind }) => kind,
     note: ({ note }) => (note === null ? 'none' : `“${note}”`),
   }
@@ -22,9 +23,11 @@ export function changedMaintenance({ parts, present, wanted }: Torn<WorkPart, Wo
 
 /** Of a vehicle's due dates. */
 export function changedDueDates({ parts, present, wanted }: Torn<keyof VehicleDueDates, VehicleDueDates>): string {
-  const both = parts.map((paper) => sides(PAPERS[paper], present[paper] ?? 'unknown', wanted[paper] ?? 'unknown'))
+  const both = parts.map((paper) => sides(PAPERS[paper], dueDay(present[paper]), dueDay(wanted[paper])))
   return `Somebody has changed these due dates meanwhile: ${both.join('; ')}. Look at them before you save yours.`
 }
+
+const dueDay = (day: VehicleDueDates[keyof VehicleDueDates]) => (day === null ? 'unknown' : dayInWords(day))
 
 const sides = (name: string, theirs: string, yours: string) => `${name} (theirs: ${theirs}, yours: ${yours})`
 

@@ -1,6 +1,7 @@
 import { tooFarAhead, tooLong } from '@forecourt/contracts/booking-limits.ts'
 import type { BusinessRefusal } from '@forecourt/domain/business/decider.ts'
 import type { CustomerRefusal } from '@forecourt/domain/customer/decider.ts'
+import { dayInWords } from '@forecourt/domain/history/words.ts'
 import { penceToPounds } from '@forecourt/domain/money.ts'
 import type { ScheduleRefusal, StandingBlock, StandingBooking } from '@forecourt/domain/schedule/refusals.ts'
 import type { UserRefusal } from '@forecourt/domain/user/decider.ts'
@@ -44,14 +45,15 @@ export function problemOf(refusal: AnyRefusal): Problem {
       onField(code, 'to', `Maintenance is at most ${longestDays} days long.`),
     )
     .with({ code: 'too-far-ahead', of: 'maintenance' }, ({ code, latest }) =>
-      onField(code, 'from', `Maintenance cannot begin after ${latest}.`),
+      onField(code, 'from', `Maintenance cannot begin after ${dayInWords(latest)}.`),
     )
     .with({ code: 'maintenance-in-the-past' }, ({ code, edge, earliest }) =>
-      onField(code, edge, `Maintenance cannot ${edge === 'from' ? 'begin' : 'end'} before ${earliest}.`),
+      onField(code, edge, `Maintenance cannot ${edge === 'from' ? 'begin' : 'end'} before ${dayInWords(earliest)}.`),
     )
     .with(
       { code: 'maintenance-started' },
-      ({ code, from }) => new Problem(409, code, `The maintenance began on ${from}: only its end can be moved.`),
+      ({ code, from }) =>
+        new Problem(409, code, `The maintenance began on ${dayInWords(from)}: only its end can be moved.`),
     )
     .with(
       { code: 'maintenance-over' },
@@ -59,16 +61,16 @@ export function problemOf(refusal: AnyRefusal): Problem {
     )
     .with({ code: 'maintenance-cancelled' }, ({ code }) => new Problem(409, code, 'The maintenance was cancelled.'))
     .with({ code: 'due-date-out-of-range' }, ({ code, which, earliest, latest }) =>
-      onField(code, which, `A date from ${earliest} to ${latest} is expected.`),
+      onField(code, which, `A date from ${dayInWords(earliest)} to ${dayInWords(latest)} is expected.`),
     )
     .with({ code: 'invalid-dates' }, ({ code }) =>
       onField(code, 'dropoffDate', 'Drop-off date must be after pickup date.'),
     )
     .with({ code: 'pickup-in-the-past' }, ({ code, earliest }) =>
-      onField(code, 'pickupDate', `The pickup date cannot be before ${earliest}.`),
+      onField(code, 'pickupDate', `The pickup date cannot be before ${dayInWords(earliest)}.`),
     )
     .with({ code: 'too-long' }, ({ code, longestDays }) => onField(code, 'dropoffDate', tooLong(longestDays)))
-    .with({ code: 'too-far-ahead' }, ({ code, latest }) => onField(code, 'pickupDate', tooFarAhead(latest)))
+    .with({ code: 'too-far-ahead' }, ({ code, latest }) => onField(code, 'pickupDate', tooFarAhead(dayInWords(latest))))
     .with({ code: 'price-too-high' }, ({ code }) =>
       onField(code, 'dropoffDate', 'The price is too high for one booking.'),
     )
@@ -257,11 +259,12 @@ const conflictOf = ({ bookingId: id, reference, pickupDate, dropoffDate }: Stand
 })
 
 const inWords = ({ reference, pickupDate, dropoffDate }: StandingBooking) =>
-  `#${reference} from ${pickupDate} to ${dropoffDate}`
+  `#${reference} from ${dayInWords(pickupDate)} to ${dayInWords(dropoffDate)}`
 
 const blockConflictOf = ({ maintenanceId: id, kind, from, to }: StandingBlock) => ({ id, kind, from, to })
 
-const blockInWords = ({ kind, from, to }: StandingBlock) => `maintenance (${KINDS[kind]}) from ${from} to ${to}`
+const blockInWords = ({ kind, from, to }: StandingBlock) =>
+  `maintenance (${KINDS[kind]}) from ${dayInWords(from)} to ${dayInWords(to)}`
 
 const KINDS: Readonly<Record<StandingBlock['kind'], string>> = {
   service: 'service',

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collect, freshStream, idsOf, newEvent, newEvents } from '../contract/setup.ts'
 import { EVERYTHING, type EventLog, type Expected, type NewEvent, WrongRevision } from '../port.ts'
+import { NotOfItsType } from './binary-array.ts'
 import { createPostgresEventLog } from './postgres-event-log.ts'
 
 let database: TestDatabase
@@ -151,6 +152,16 @@ describe('appends that travel together', () => {
     expect(outcomes).toEqual([0, 0, 'failed', 0, 0])
   })
 
+  it('are none the worse for one that cannot even be sent, and keep their connection', async () => {
+    await log.append(freshStream(), 'noStream', newEvents(1))
+    const before = await appendConnections()
+    const others = Array.from({ length: 63 }, () => log.append(freshStream(), 'noStream', newEvents(1)))
+    const culprit = log.append(freshStream(), 'noStream', [{ ...newEvent(), id: 'no UUID' }])
+    await expect(culprit).rejects.toThrow(NotOfItsType)
+    for (const { revision } of await Promise.all(others)) expect(revision).toBe(0n)
+    expect(await appendConnections()).toEqual(before)
+  })
+
   it('are each stored once when the server ends the connection in the middle of a batch', async () => {
     await admin.query('begin')
     await admin.query('select * from log.head for update') // the batch waits here
@@ -178,6 +189,13 @@ describe('appends that travel together', () => {
 const KILL_APPENDS = `
   select count(pg_terminate_backend(pid))::int as killed from pg_stat_activity
   where datname = current_database() and application_name = 'forecourt log append'`
+
+async function appendConnections(): Promise<number[]> {
+  const { rows } = await admin.query<{ pid: number }>(
+    "select pid from pg_stat_activity where datname = current_database() and application_name = 'forecourt log append'",
+  )
+  return rows.map(({ pid }) => pid)
+}
 
 async function killWaitingAppend(): Promise<number> {
   const { rows } = await admin.query<{ killed: number }>(`${KILL_APPENDS} and wait_event_type = 'Lock'`)

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { userStream } from '@forecourt/domain/streams.ts'
 import { sign } from 'cookie-signature'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { deactivateBusiness } from '../business/deactivate.ts'
-import { bookingOf, createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
+import { bookingOf, type Running, type Tenant } from '../testing/world.ts'
+import { worldOfFile } from '../testing/world-of-file.ts'
 import { addStaff } from './add-staff.ts'
 import { deactivateUser } from './deactivate.ts'
 import { setPassword } from './set-password.ts'
@@ -12,19 +13,11 @@ import { loginHmacOf } from './sign-in.ts'
 const START = new Date('2026-11-21T09:00:00Z')
 const HOUR = 60 * 60 * 1000
 
-let world: World
-let command: Running
-let tenant: Tenant
+const { world, command, tenant } = await worldOfFile()
 
-beforeAll(async () => {
-  world = await createWorld()
-  command = await world.start()
-  tenant = await world.tenant(command)
-})
 beforeEach(() => {
   world.clock.now = START
 })
-afterAll(() => world.stop())
 
 const sessions = async () => {
   const { rows } = await command.pool.query<{ sid: string; sess: unknown; idle: number }>(

@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { mintPasswordToken } from '@forecourt/kit/password-link.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Browser } from '../testing/browser.ts'
 import { changeStatus, colleagueOf, factsOf, tokenOf } from '../testing/staff.ts'
-import { createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
+import { worldOfFile } from '../testing/world-of-file.ts'
 import { finishPasswords } from './finish-passwords.ts'
 
-let world: World
-let command: Running
-let tenant: Tenant
+const { world, command, tenant } = await worldOfFile()
 let owner: Browser
 
-beforeAll(async () => {
-  world = await createWorld()
-  command = await world.start()
-  tenant = await world.tenant(command)
-})
 beforeEach(async () => {
   owner = command.browser()
   await owner.signIn(tenant)
 })
-afterAll(() => world.stop())
 
 const HOUR = 60 * 60 * 1000
 const typesOf = async (userId: string) => (await factsOf(userId, world)).map(({ type }) => type)

@@ -2,24 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { BookingReceipt } from '@forecourt/contracts/booking.ts'
 import { Pence } from '@forecourt/domain/money.ts'
 import { vehicleStream } from '@forecourt/domain/streams.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { deactivateBusiness } from '../business/deactivate.ts'
 import { changeVehicle, changeVehicleStatus, removeVehicle } from '../fleet/vehicles.ts'
 import { createCore } from '../log/core.ts'
 import { type Answer, idOf } from '../testing/browser.ts'
-import { bookingOf, createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
+import { bookingOf } from '../testing/world.ts'
+import { worldOfFile } from '../testing/world-of-file.ts'
 import { requestBooking } from './request.ts'
 
-let world: World
-let command: Running
-let tenant: Tenant
-
-beforeAll(async () => {
-  world = await createWorld()
-  command = await world.start()
-  tenant = await world.tenant(command)
-})
-afterAll(() => world.stop())
+const { world, command, tenant } = await worldOfFile()
 
 /** How many events the log holds: a refusal writes nothing. */
 const written = async () => (await world.events()).length

@@ -101,7 +101,7 @@ describe('DELETE /api/admin/customers/{id}', () => {
     const answer = await erase(staff, approved.customerId)
     expect([answer.status, answer.problem.code]).toEqual([409, 'customer-has-bookings'])
     expect(answer.problem.bookings).toEqual([{ id: approved.id, reference: expect.stringMatching(/^BR-/), ...SOON }])
-    expect(answer.problem.message).toContain('from 2026-12-08 to 2026-12-10')
+    expect(answer.problem.message).toContain('from Tue 8 Dec 2026 to Thu 10 Dec 2026')
     expect((await storyOf(approved.customerId)).at(-1)).toBe('BookingApproved')
     expect((await change(staff, waiting.id, 'approved')).status).toBe(200)
     expect([await keyOf(approved.customerId), await isThere(approved)]).toEqual([1, true])

@@ -133,7 +133,7 @@ describe('POST /api/admin/cars', () => {
     ['dailyRate', 'Daily rate must be a text like "45.00"', 45],
     ['dailyRate', 'Daily rate must be an amount like 45.00, not below 0', '-1.00'],
     ['dailyRate', 'Daily rate must be an amount like 45.00, not below 0', '45.001'],
-    ['dailyRate', 'Daily rate must be an amount like 45.00, not below 0', '100000000.00'],
+    ['dailyRate', 'Daily rate must be at most 99999999.99', '100000000.00'],
     ['dailyRate', 'Daily rate must be an amount like 45.00, not below 0', '1e3'],
     ['licensePlate', 'At most 15 characters', 'x'.repeat(16)],
     ['year', 'The year must be from 1990 to next year', 1989],

@@ -3,22 +3,16 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { VehicleId } from '@forecourt/domain/ids.ts'
 import { scheduleStream } from '@forecourt/domain/streams.ts'
 import { type EventLog, Unavailable } from '@forecourt/event-log/port.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changeBooking } from '../booking/change.ts'
 import { requestBooking } from '../booking/request.ts'
-import { bookingOf, createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
+import { bookingOf } from '../testing/world.ts'
+import { worldOfFile } from '../testing/world-of-file.ts'
+import { createAheads } from './ahead.ts'
 import { createCore } from './core.ts'
+import { emptyFold } from './fold.ts'
 
-let world: World
-let command: Running
-let tenant: Tenant
-
-beforeAll(async () => {
-  world = await createWorld()
-  command = await world.start()
-  tenant = await world.tenant(command)
-})
-afterAll(() => world.stop())
+const { world, command, tenant } = await worldOfFile()
 
 const anybody = () => `${randomUUID()}@example.com`
 
@@ -118,7 +112,9 @@ describe('decisions on one vehicle that many ask for at once', () => {
         throw new Unavailable('lost on its way')
       },
     }))
-    const outcomes = await Promise.allSettled([ask(carId), approve(lost), approve(other)])
+    // It stands between them in the line and wants other days: by then those two want may be approved.
+    const elsewhere = { pickupDate: '2026-12-18', dropoffDate: '2026-12-20' }
+    const outcomes = await Promise.allSettled([ask(carId, elsewhere), approve(lost), approve(other)])
     expect(losing).toBe(1)
     expect(outcomes).toMatchObject([
       { status: 'fulfilled', value: { ok: true } },
@@ -145,6 +141,52 @@ describe('decisions on one vehicle that many ask for at once', () => {
     })
     expect(second).toEqual({ ...Object(first), replayed: true })
     expect(await commitsOf(carId)).toHaveLength(2)
+  })
+
+  it('go into few commits also when some are of customers whom only another process knows', async () => {
+    const [known, wanted] = [await world.vehicle(command, tenant), await world.vehicle(command, tenant)]
+    const regulars = Array.from({ length: 5 }, anybody)
+    const { core: elsewhere } = await world.start()
+    for (const customerEmail of regulars) {
+      await requestBooking(elsewhere, world.call(), bookingOf(known, world.licence(), { customerEmail }))
+    }
+    const { ask } = process()
+    const asked = await Promise.all(
+      thirty.map((n) => ask(wanted, { customerEmail: n % 6 === 0 ? regulars[n / 6] : anybody() })),
+    )
+    expect(asked.filter(({ ok }) => ok)).toHaveLength(30)
+    expect(new Set(await commitsOf(wanted)).size).toBeLessThan(15)
+  })
+
+  it('wait for each other where the log cannot be built ahead on', async () => {
+    const carId = await world.vehicle(command, tenant)
+    let [underWay, mostUnderWay] = [0, 0]
+    const { ask } = process((log) => ({
+      canBuildAhead: false,
+      async append(...asked) {
+        underWay += 1
+        mostUnderWay = Math.max(mostUnderWay, underWay)
+        return await log.append(...asked).finally(() => {
+          underWay -= 1
+        })
+      },
+    }))
+    const asked = await Promise.all(thirty.map(() => ask(carId)))
+    expect(asked.filter(({ ok }) => ok)).toHaveLength(30)
+    expect(mostUnderWay).toBe(1)
+    expect(new Set(await commitsOf(carId)).size).toBe(30)
+  })
+
+  it('wait for each other where there is too much to copy', () => {
+    const folding = {
+      initial: () => 0,
+      evolve: (count: number) => count + 1,
+      copy: (count: number) => count,
+      read: () => undefined,
+    }
+    const fold = emptyFold('rent.schedule-1', folding)
+    expect(createAheads({ ...folding, holds: () => 10_000 }).begin(fold)).toBeDefined()
+    expect(createAheads({ ...folding, holds: () => 10_001 }).begin(fold)).toBeUndefined()
   })
 
   it('are not given up because another process is faster many times in a row', async () => {

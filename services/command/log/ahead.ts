@@ -29,9 +29,15 @@ export interface Aheads<State, Fact> {
   foldOf(stream: string): Fold<State> | undefined
   /** What is under way on top of this fold; undefined when that is nothing. */
   of(fold: Fold<State>): Ahead<State, Fact> | undefined
-  /** As `of`, but begins when nothing is under way; undefined when such folds cannot be copied. */
+  /** As `of`, but begins when nothing is under way; undefined when this fold cannot be copied, or is too large for it. */
   begin(fold: Fold<State>): Ahead<State, Fact> | undefined
 }
+
+/**
+ * A state that holds more than this is not copied: it takes the process some milliseconds, each time that two decisions
+ * meet. A vehicle has so many bookings after decades.
+ */
+const MOST_COPIED = 10_000
 
 /** For the folds of one kind of stream. */
 export function createAheads<State, Fact>(folding: Folding<State, Fact>): Aheads<State, Fact> {
@@ -95,6 +101,7 @@ export function createAheads<State, Fact>(folding: Folding<State, Fact>): Aheads
     begin(fold) {
       const known = of(fold)
       if (known !== undefined || folding.copy === undefined) return known
+      if ((folding.holds?.(fold.state) ?? 0) > MOST_COPIED) return undefined
       return begin(fold, folding.copy(fold.state))
     },
   }

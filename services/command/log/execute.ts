@@ -14,10 +14,12 @@ import {
   WrongRevision,
 } from '@forecourt/event-log/port.ts'
 import { appendSeconds, appends, replays } from '@forecourt/kit/metrics.ts'
+import type { Ahead } from './ahead.ts'
 import type { CommandIdentity } from './command-id.ts'
-import { type Fold, rememberCommand } from './fold.ts'
+import type { Fold } from './fold.ts'
 import type { Folds } from './folds.ts'
 import type { InTurn, Turn } from './in-turn.ts'
+import { catchUp, take } from './keep-up.ts'
 import { replay } from './replay.ts'
 
 /** What came of a command: the events that say so, and the state that they were decided on. */
@@ -78,6 +80,11 @@ export type GeneralRefusal =
  * a second.
  */
 const MOST_ROUNDS = 100
+/**
+ * After so many rounds a command stands on what is stored: were it refused with others again and again, as those are who
+ * follow somebody who cannot be stored, the line would come forward by one a commit and run out of rounds.
+ */
+const MOST_ROUNDS_AHEAD = 10
 
 /**
  * The command handler: load → has it happened already? → decide → append; on conflict read on and do it again. With the
@@ -86,94 +93,158 @@ const MOST_ROUNDS = 100
  * @throws {Unavailable} the outcome is unknown; the same command with its key may be sent again
  */
 export async function execute<State, Event extends Fact & AnyEvent, Fact, Refusal, Answer, Person>(
-  core: { readonly log: EventLog; readonly inTurn: InTurn },
+  core: WriteSide,
   folds: Folds<State, Fact>,
   command: Command<State, Event, Fact, Refusal, Answer, Person>,
 ): Promise<Executed<Refusal, Answer>> {
-  const { stream } = command
-  const progress: Progress<Person> = { person: command.person, admitted: false, rounds: 0 }
-  while (progress.rounds < MOST_ROUNDS) {
-    const executed = await core.inTurn(stream, (turn) => inItsTurn(turn, core.log, folds, command, progress))
-    if (executed !== 'again') return executed
-    // By then the log has let go of what was refused.
-    await turnOfTheLoop()
+  return await new Execution(core, folds, command).run()
+}
+
+interface WriteSide {
+  readonly log: EventLog
+  readonly inTurn: InTurn
+}
+
+/** What has to be tried once more, on what is known by then. */
+const AGAIN = Symbol('again')
+type Again = typeof AGAIN
+
+/** What a decision stands on. */
+interface Basis<State, Fact> {
+  readonly fold: Fold<State>
+  /** What is under way on top of the fold; undefined when the decision stands on the fold itself. */
+  readonly ahead: Ahead<State, Fact> | undefined
+  readonly state: State
+  readonly revision: bigint
+}
+
+/** One command on its way, over all the turns and rounds that it takes. */
+class Execution<State, Event extends Fact & AnyEvent, Fact, Refusal, Answer, Person> {
+  readonly #core: WriteSide
+  readonly #folds: Folds<State, Fact>
+  readonly #command: Command<State, Event, Fact, Refusal, Answer, Person>
+  #person: Person
+  #isAdmitted = false
+  #rounds = 0
+
+  constructor(
+    core: WriteSide,
+    folds: Folds<State, Fact>,
+    command: Command<State, Event, Fact, Refusal, Answer, Person>,
+  ) {
+    this.#core = core
+    this.#folds = folds
+    this.#command = command
+    this.#person = command.person
   }
-  throw new Unavailable(`${stream} moved on ${MOST_ROUNDS} times while a decision was taken`)
-}
 
-/** How far a command has come, over all its turns. */
-interface Progress<Person> {
-  person: Person
-  admitted: boolean
-  rounds: number
-}
+  async run(): Promise<Executed<Refusal, Answer>> {
+    const { stream } = this.#command
+    while (this.#rounds < MOST_ROUNDS) {
+      const executed = await this.#core.inTurn(stream, (turn) => this.#takeTurn(turn))
+      if (executed !== AGAIN) return executed
+      // By then the log has let go of what was refused.
+      await turnOfTheLoop()
+    }
+    throw new Unavailable(`${stream} moved on ${MOST_ROUNDS} times while a decision was taken`)
+  }
 
-/** `again`: the command has to be decided once more, in another turn. */
-async function inItsTurn<State, Event extends Fact & AnyEvent, Fact, Refusal, Answer, Person>(
-  turn: Turn,
-  log: EventLog,
-  folds: Folds<State, Fact>,
-  command: Command<State, Event, Fact, Refusal, Answer, Person>,
-  progress: Progress<Person>,
-): Promise<Executed<Refusal, Answer> | 'again'> {
-  const { stream, commandId, digest } = command
-  for (; progress.rounds < MOST_ROUNDS; progress.rounds += 1) {
-    const fold = await folds.load(stream)
-    const past = digest === undefined ? undefined : fold.commands.get(commandId)
-    if (past !== undefined) {
-      if (past.digest !== digest) return { ok: false, refusal: { code: 'idempotency-key-reused' } }
-      replays.inc()
-      return { ok: true, replayed: true, ...(await replay(log, folds.folding, command, past)) }
+  /** Whoever has passed the turn on decides no more in it. */
+  async #takeTurn(turn: Turn): Promise<Executed<Refusal, Answer> | Again> {
+    for (; this.#rounds < MOST_ROUNDS && !turn.isOver(); this.#rounds += 1) {
+      const fold = await this.#folds.load(this.#command.stream)
+      if (!this.#isAdmitted && !this.#hasHappened(fold)) {
+        await this.#command.admit?.()
+        this.#isAdmitted = true
+      }
+      // Looked at anew: meanwhile the follower may have brought this very command, which was sent to another process, too.
+      const executed = await (this.#hasHappened(fold) ? this.#asBefore(fold) : this.#decide(fold, turn))
+      if (executed !== AGAIN) return executed
     }
-    const before = folds.aheads.of(fold)
-    if (digest !== undefined && before?.has(commandId) === true) {
-      await before.settled()
-      continue
-    }
-    if (!progress.admitted) {
-      await command.admit?.()
-      progress.admitted = true
-      // Meanwhile the follower may have brought this very command: it was sent to another process, too.
-      if (digest !== undefined && fold.commands.has(commandId)) continue
-    }
+    return AGAIN
+  }
 
+  /** Whether this very command is stored already, or on its way. */
+  #hasHappened(fold: Fold<State>): boolean {
+    const { commandId, digest } = this.#command
+    if (digest === undefined) return false
+    return fold.commands.has(commandId) || this.#folds.aheads.of(fold)?.has(commandId) === true
+  }
+
+  /** The answer of that time. */
+  async #asBefore(fold: Fold<State>): Promise<Executed<Refusal, Answer> | Again> {
+    const { commandId, digest } = this.#command
+    const past = fold.commands.get(commandId)
+    if (past === undefined) {
+      await this.#folds.aheads.of(fold)?.settled()
+      return AGAIN
+    }
+    if (past.digest !== digest) return { ok: false, refusal: { code: 'idempotency-key-reused' } }
+    replays.inc()
+    return { ok: true, replayed: true, ...(await replay(this.#core.log, this.#folds.folding, this.#command, past)) }
+  }
+
+  /**
+   * Until an append is handed in nothing is waited for: what it builds on cannot be refused in between, nor can the follower
+   * bring this very command.
+   */
+  async #decide(fold: Fold<State>, turn: Turn): Promise<Executed<Refusal, Answer> | Again> {
     // A caller who gave up sends again, perhaps to another process, and acts on that answer. This sending must not be
     // decided later, on a state that nobody has seen: it would be a change that nobody was told of.
-    if (command.abandoned?.() === true) throw new Unavailable('the caller has gone')
-    // From here until the append is handed in nothing is waited for: what is under way cannot be refused in between.
-    const ahead = folds.aheads.of(fold)
-    // Once refused, a command stands on what is stored: were it refused again with others, as the one behind somebody who
-    // cannot be stored, the line would come forward by one a commit and run out of rounds.
-    const buildsAhead = log.canBuildAhead && progress.rounds === 0
-    if (ahead !== undefined && !buildsAhead) {
+    if (this.#command.abandoned?.() === true) throw new Unavailable('the caller has gone')
+    const ahead = this.#folds.aheads.of(fold)
+    if (ahead !== undefined && !this.#mayBuildAhead) {
       await ahead.settled()
-      continue
+      return AGAIN
     }
     const { state, revision } = ahead ?? fold
-    const decision = command.decide(state, progress.person)
-    if (!decision.ok || decision.events.length === 0) {
-      // Nobody is answered on what may yet be refused.
-      if (ahead !== undefined) {
-        await ahead.settled()
-        continue
-      }
-      // The fold may lag behind what another process wrote a moment ago. An append finds out by itself; an answer that
-      // writes nothing has to look, so that nobody is turned away on hearsay.
-      if (await folds.refresh(fold)) continue
-      if (!decision.ok) return { ok: false, refusal: decision.refusal }
+    const basis = { fold, ahead, state, revision }
+    const decision = this.#command.decide(state, this.#person)
+    if (decision.ok && decision.events.length > 0) return await this.#append(decision.events, basis, turn)
+    return await this.#answerWithoutAppend(decision, basis)
+  }
+
+  get #mayBuildAhead(): boolean {
+    return this.#core.log.canBuildAhead && this.#rounds < MOST_ROUNDS_AHEAD
+  }
+
+  /** Neither is remembered under the command's key: sent again, it is decided again. */
+  async #answerWithoutAppend(
+    decision: Decision<Event, Refusal>,
+    { fold, ahead, state }: Basis<State, Fact>,
+  ): Promise<Executed<Refusal, Answer> | Again> {
+    // Nobody is answered on what may yet be refused.
+    if (ahead !== undefined) {
+      await ahead.settled()
+      return AGAIN
     }
-    const { events } = decision
+    // The fold may lag behind what another process wrote a moment ago. An append finds out by itself; an answer that
+    // writes nothing has to look, so that nobody is turned away on hearsay.
+    if (await this.#folds.refresh(fold)) return AGAIN
+    if (!decision.ok) return { ok: false, refusal: decision.refusal }
+    const answer = this.#command.answer({ events: decision.events, state, at: this.#command.at })
+    return { ok: true, answer, position: undefined, replayed: false }
+  }
+
+  async #append(
+    events: readonly Event[],
+    { fold, ahead, state, revision }: Basis<State, Fact>,
+    turn: Turn,
+  ): Promise<Executed<Refusal, Answer> | Again> {
+    const command = this.#command
+    const person = this.#person
     const answer = command.answer({ events, state, at: command.at })
-    // Neither this nor a refusal is remembered under the command's key: sent again, it is decided again.
-    if (events.length === 0) return { ok: true, answer, position: undefined, replayed: false }
-    const { person } = progress
     const endTimer = appendSeconds.startTimer()
     const expected = revision < 0n ? 'noStream' : revision
-    const appending = log.append(stream, expected, command.encode(events, person), command.alongside?.(person))
-    const store = (appended: Appended) => take(folds, fold, events, appended, command)
-    const building = buildsAhead && (ahead !== undefined || turn.isAwaited()) ? folds.aheads.begin(fold) : undefined
-    building?.add(commandId, events, appending, store)
-    if (building !== undefined) turn.pass()
+    const encoded = command.encode(events, person)
+    const appending = this.#core.log.append(command.stream, expected, encoded, command.alongside?.(person))
+    const store = (appended: Appended) => take(this.#folds, fold, events, appended, command)
+    const isBuiltOn = this.#mayBuildAhead && (ahead !== undefined || turn.isAwaited())
+    const building = isBuiltOn ? this.#folds.aheads.begin(fold) : undefined
+    if (building !== undefined) {
+      building.add(command.commandId, events, appending, store)
+      turn.pass()
+    }
     try {
       const appended = await appending
       endTimer()
@@ -183,59 +254,27 @@ async function inItsTurn<State, Event extends Fact & AnyEvent, Fact, Refusal, An
       return { ok: true, answer, position: appended.position, replayed: false }
     } catch (error) {
       appends.inc({ outcome: outcomeOf(error) })
-      if (error instanceof WrongRevision) await catchUp(folds, fold, revision, error)
-      else if (error instanceof PersonConflict && command.adopt !== undefined) {
-        progress.person = command.adopt(person, error)
-      } else if (error instanceof FileConflict) {
-        return { ok: false, refusal: { code: 'file-of-another' } }
-      } else {
-        folds.drop(stream)
-        throw error
-      }
-      // Whoever has passed the turn on decides no more in it.
-      if (building !== undefined) {
-        progress.rounds += 1
-        return 'again'
-      }
+      return await this.#learnFrom(error, fold, revision)
     }
   }
-  return 'again'
-}
 
-/** Reads what a decision on this revision had not seen. */
-async function catchUp<State, Fact>(
-  folds: Folds<State, Fact>,
-  fold: Fold<State>,
-  decidedAt: bigint,
-  { actual }: WrongRevision,
-): Promise<void> {
-  // The log knows less than we do: it is not the log that this fold was read from.
-  if (fold.revision > actual && fold.revision <= decidedAt) folds.drop(fold.stream)
-  // Unless the follower has brought it, or somebody who was refused together with this one.
-  else if (fold.revision < actual || fold.revision === decidedAt) await folds.refresh(fold)
+  /** @throws the error, when there is nothing in it to decide anew on */
+  async #learnFrom(error: unknown, fold: Fold<State>, decidedAt: bigint): Promise<Executed<Refusal, never> | Again> {
+    if (error instanceof FileConflict) return { ok: false, refusal: { code: 'file-of-another' } }
+    const command = this.#command
+    if (error instanceof WrongRevision) await catchUp(this.#folds, fold, decidedAt, error)
+    else if (error instanceof PersonConflict && command.adopt !== undefined) {
+      this.#person = command.adopt(this.#person, error)
+    } else {
+      this.#folds.drop(fold.stream)
+      throw error
+    }
+    return AGAIN
+  }
 }
 
 /** Why an append was not stored, as metrics count it. */
 function outcomeOf(error: unknown): string {
   if (error instanceof WrongRevision) return 'conflict'
   return error instanceof PersonConflict || error instanceof FileConflict ? 'refused' : 'unknown'
-}
-
-/** Puts our own events into the fold, unless the follower was faster. */
-function take<State, Fact>(
-  folds: Folds<State, Fact>,
-  fold: Fold<State>,
-  events: readonly Fact[],
-  { revision, position }: Appended,
-  { commandId, digest }: CommandIdentity,
-): void {
-  const first = revision - BigInt(events.length) + 1n
-  for (const [index, event] of events.entries()) {
-    if (first + BigInt(index) !== fold.revision + 1n) continue
-    fold.state = folds.folding.evolve(fold.state, event)
-    fold.revision += 1n
-    if (digest !== undefined) rememberCommand(fold, commandId, digest, fold.revision)
-  }
-  if (fold.revision === revision) fold.position = position
-  folds.grown(fold)
 }

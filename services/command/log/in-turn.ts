@@ -12,6 +12,8 @@ export interface Turn {
   isAwaited(): boolean
   /** Ends the turn before the task does: the next one begins. */
   pass(): void
+  /** Whether it was passed on. */
+  isOver(): boolean
 }
 
 interface Bounds {
@@ -36,10 +38,15 @@ export function createInTurn({ patience = 8_000, most = 1_000 }: Bounds = {}): I
   const lines = new Map<string, Line>()
 
   function join<T>(name: string, task: (turn: Turn) => Promise<T>): Promise<T> {
-    const { promise: over, resolve: pass } = Promise.withResolvers<void>()
+    const { promise: over, resolve } = Promise.withResolvers<void>()
+    let isOver = false
+    const pass = () => {
+      isOver = true
+      resolve()
+    }
     const run = async () => {
       try {
-        return await task({ pass, isAwaited: () => lines.get(name)?.last !== over })
+        return await task({ pass, isOver: () => isOver, isAwaited: () => lines.get(name)?.last !== over })
       } finally {
         pass()
       }

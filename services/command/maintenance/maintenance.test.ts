@@ -95,7 +95,7 @@ describe('POST /api/admin/cars/{id}/maintenance', () => {
     const refused = await plan(id, { from: '2026-12-09', to: '2026-12-11' })
     expect([refused.status, refused.problem.code]).toEqual([409, 'dates-unavailable'])
     expect(refused.problem.conflicts).toMatchObject([{ id: booking, pickupDate: '2026-12-08' }])
-    expect(refused.problem.message).toContain('from 2026-12-08 to 2026-12-10')
+    expect(refused.problem.message).toContain('from Tue 8 Dec 2026 to Thu 10 Dec 2026')
     expect(await typesOf(id)).toEqual(['BookingRequested', 'BookingApproved'])
   })
 
@@ -104,7 +104,7 @@ describe('POST /api/admin/cars/{id}/maintenance', () => {
     const first = await planned(id)
     const refused = await plan(id, { from: '2026-12-09', to: '2026-12-11' })
     expect(refused.problem.maintenance).toEqual([{ id: first, kind: 'service', from: '2026-12-08', to: '2026-12-10' }])
-    expect(refused.problem.message).toContain('maintenance (service) from 2026-12-08 to 2026-12-10')
+    expect(refused.problem.message).toContain('maintenance (service) from Tue 8 Dec 2026 to Thu 10 Dec 2026')
   })
 
   it.each([
@@ -186,7 +186,9 @@ describe('PUT and DELETE /api/admin/cars/{id}/maintenance/{maintenanceId}', () =
     expect(parse(MaintenanceSaved, noted.body)).toMatchObject({ from: '2026-12-15', to: '2026-12-17', note: 'Bay 4' })
     const torn = await save(id, block, { ...seen, to: '2026-12-11', seen })
     expect([torn.status, torn.problem.code]).toEqual([409, 'maintenance-changed'])
-    expect(torn.problem.message).toContain('days (theirs: 2026-12-15 to 2026-12-17, yours: 2026-12-08 to 2026-12-11)')
+    expect(torn.problem.message).toContain(
+      'days (theirs: Tue 15 Dec 2026 to Thu 17 Dec 2026, yours: Tue 8 Dec 2026 to Fri 11 Dec 2026)',
+    )
     expect(await typesOf(id)).toEqual(['MaintenanceScheduled', 'MaintenanceMoved', 'MaintenanceDescribed'])
   })
 
@@ -318,7 +320,7 @@ describe('PUT /api/admin/cars/{id}/due-dates', () => {
     expect(saved.body).toMatchObject({ dueDates: { mot: '2028-03-31', insurance: '2028-01-31' } })
     const torn = await noteDown(id, { ...from, insurance: null, from })
     expect([torn.status, torn.problem.code]).toEqual([409, 'due-dates-changed'])
-    expect(torn.problem.message).toContain('insurance (theirs: 2028-01-31, yours: unknown)')
+    expect(torn.problem.message).toContain('insurance (theirs: Mon 31 Jan 2028, yours: unknown)')
   })
 
   it('refuses what is no day, what is ten years away, and others’ vehicles', async () => {

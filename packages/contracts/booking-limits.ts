@@ -5,5 +5,5 @@ export const YEARS_AHEAD = 10
 export const DESK_DAYS_BACK = 30
 
 export const tooLong = (longestDays: number) => `A booking is at most ${longestDays} days long.`
-/** @param latest `YYYY-MM-DD` */
+/** @param latest in words: "Sat 22 Nov 2036" */
 export const tooFarAhead = (latest: string) => `The pickup date cannot be after ${latest}.`

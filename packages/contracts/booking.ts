@@ -66,9 +66,9 @@ export type BookingReceipt = z.infer<typeof BookingReceipt>
 /**
  * Body of `PUT /api/admin/bookings/{id}`: a status, admin notes, or both. `from` is the status that the sender saw: a
  * booking that has moved on since, other than to the wanted status, is left alone. `notesFrom` is the text of the notes that
- * the sender saw, '' for none: notes that others have saved since are left alone.
+ * the sender saw, '' for none: notes that others have saved since are left alone. Marked as pure: no page carries it for nothing.
  */
-export const BookingChange = z
+export const BookingChange = /* @__PURE__ */ z
   .strictObject({
     status: z.optional(BookingStatus),
     from: z.optional(BookingStatus),

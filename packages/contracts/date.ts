@@ -6,6 +6,7 @@ export const Day = z.iso.date()
 /**
  * A day that exists, `YYYY-MM-DD`. A date-time is refused, because its day depends on a time zone (decisions: dates).
  * @param required the specification's sentence for a missing value
+ * @__NO_SIDE_EFFECTS__
  */
 export function day(required: string) {
   return z.string(required).check(

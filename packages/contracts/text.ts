@@ -33,6 +33,7 @@ function text(forbidden: RegExp, expected: string) {
  * One line of text.
  * @param min how many characters there must be to see
  * @param message is answered when there are fewer, or no text at all
+ * @__NO_SIDE_EFFECTS__
  */
 export function line(min: number, max: number, message: string) {
   return z.pipe(
@@ -45,7 +46,7 @@ export function line(min: number, max: number, message: string) {
   )
 }
 
-/** Text of several lines, possibly empty. */
+/** Text of several lines, possibly empty. @__NO_SIDE_EFFECTS__ */
 export function lines(max: number) {
   return z.pipe(
     text(CONTROL_BUT_LINES, 'A text is expected'),

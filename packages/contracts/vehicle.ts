@@ -62,7 +62,10 @@ export const VehicleInput = z.strictObject({
   /** Pounds a day as decimal text; a number is refused, because 0.1 + 0.2 is not 0.3 in one. */
   dailyRate: z
     .string('Daily rate must be a text like "45.00"')
-    .check(z.regex(/^\d{1,8}(\.\d{1,2})?$/, 'Daily rate must be an amount like 45.00, not below 0')),
+    .check(
+      z.regex(/^\d+(\.\d{1,2})?$/, { error: 'Daily rate must be an amount like 45.00, not below 0', abort: true }),
+      z.regex(/^\d{1,8}(\.|$)/, 'Daily rate must be at most 99999999.99'),
+    ),
   licensePlate: z.optional(z.nullable(z.pipe(LicensePlate, orNothing))),
   /** That it is not after next year is for the server to say: it knows the business's today. */
   year: z.optional(z.nullable(z.int(YEAR).check(z.minimum(EARLIEST_YEAR, YEAR)))),

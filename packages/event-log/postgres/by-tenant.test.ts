@@ -1,8 +1,10 @@
+import { addressOf, openLink } from '@forecourt/infra/testing/link.ts'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { collect, freshStream, idsOf, newEvent, only } from '../contract/setup.ts'
 import { EVERYTHING, type EventLog, type NewEvent, type Position, type Recorded, type TenantPlace } from '../port.ts'
+import { readByTenant } from './by-tenant.ts'
 import { createPostgresEventLog } from './postgres-event-log.ts'
 
 let database: TestDatabase
@@ -36,10 +38,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function byTenant(upTo = head, filter = EVERYTHING, after?: TenantPlace): Promise<Recorded[]> {
-  if (log.readByTenant === undefined) throw new Error('this log can be read so')
-  return await collect(log.readByTenant(upTo, filter, after))
+async function byTenant(upTo = head, filter = EVERYTHING, after?: TenantPlace, other = log): Promise<Recorded[]> {
+  if (other.readByTenant === undefined) throw new Error('this log can be read so')
+  return await collect(other.readByTenant(upTo, filter, after))
 }
+
+/** Nobody closes the log meanwhile. */
+const NEVER = new AbortController().signal
 
 const inOrder = async () => await collect(log.readAll('start', EVERYTHING))
 const tenantIn = ({ metadata }: Recorded) => metadata.tenantId ?? ''
@@ -108,5 +113,44 @@ describe('read tenant after tenant, the log', () => {
     }
     await expect(reading()).rejects.toThrow(/connection/i)
     await admin.end()
+  })
+
+  it('waits for what is sorted no longer than a page takes when the server goes silent', async () => {
+    await using link = await openLink(() => addressOf(database.url))
+    const url = new URL(database.url)
+    url.host = `127.0.0.1:${link.port}`
+    const reading = async () => {
+      for await (const { revision } of readByTenant(url.href, head, EVERYTHING, undefined, NEVER, 500)) {
+        if (revision === 0n) link.stall()
+      }
+    }
+    await expect(reading()).rejects.toThrow('Query read timeout')
+  })
+
+  it('lets go of a server that sorts when it is closed', async () => {
+    const [admin, other] = [
+      new pg.Client({ connectionString: database.url }),
+      new pg.Client({ connectionString: database.url }),
+    ]
+    for (const client of [admin, other]) {
+      await client.connect()
+      onTestFinished(() => client.end())
+    }
+    const closing = createPostgresEventLog({ connectionString: database.url })
+    // Nobody sorts what is locked.
+    await other.query('begin; lock table log.events')
+    const reading = byTenant(head, EVERYTHING, undefined, closing)
+    reading.catch(() => {})
+    const waiting = async () => {
+      const { rows } = await admin.query<{ count: number }>(
+        `select count(*)::int from pg_stat_activity
+         where datname = current_database() and application_name = 'forecourt log sort' and wait_event_type = 'Lock'`,
+      )
+      return rows[0]?.count
+    }
+    await expect.poll(waiting).toBe(1)
+    await closing.close()
+    await expect(reading).rejects.toThrow('Connection terminated')
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
   })
 })

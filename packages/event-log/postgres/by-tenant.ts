@@ -5,13 +5,18 @@ import { COLUMNS, PAGE, type Row, recorded, types } from './reader.ts'
 
 /**
  * Sorting a long log takes as long as it takes, and whoever reads it may take their time between two pages. A server that
- * sorts for somebody who has gone notices.
+ * sorts for somebody who has gone notices, and so does whoever waits for a machine that has gone: by default it would be
+ * looked for after two hours only.
  */
 const PATIENTLY = {
   connectionTimeoutMillis: TIMEOUTS.connectionTimeoutMillis,
   keepAlive: TIMEOUTS.keepAlive,
+  keepAliveInitialDelayMillis: 30_000,
   options: '-c statement_timeout=0 -c idle_session_timeout=0 -c client_connection_check_interval=1000',
 }
+
+/** What is sorted already is given at once: a server that takes longer for a page has gone silent. In milliseconds. */
+const PAGE_TIMEOUT = 60_000
 
 /** What the server sorts in memory before it takes to its disk. */
 const SORTED_IN_MEMORY = '64MB'
@@ -40,6 +45,8 @@ interface Sorted {
 /**
  * The log up to a position, tenant after tenant (see `EventLog.readByTenant`), sorted by the server part by part: while one is
  * read, the next is sorted. No transaction is open meanwhile, so nothing that is written has to be kept for this reader.
+ * @param end closes the connections, also while the server sorts
+ * @param pageTimeout after which a server that has to give a sorted page counts as silent, in milliseconds
  * @throws the database's error: no connection is made again, for what was sorted is gone with it
  */
 export async function* readByTenant(
@@ -47,44 +54,60 @@ export async function* readByTenant(
   upTo: Position,
   { prefixes }: Filter,
   after: TenantPlace | undefined,
+  end: AbortSignal,
+  pageTimeout = PAGE_TIMEOUT,
 ): AsyncGenerator<Recorded> {
+  const over = new AbortController()
+  const server = { connectionString, pageTimeout, end: AbortSignal.any([end, over.signal]) }
   const sort = (part: Part | undefined): Promise<Sorted> | undefined => {
-    const sorting = part && sorted(connectionString, part, [upTo, prefixes, after?.tenant ?? '', after?.position ?? 0])
+    const sorting = part && sorted(server, part, [upTo, prefixes, after?.tenant ?? '', after?.position ?? 0])
     // Nobody waits for what was sorted ahead when the reader stops early; who does wait still sees the error.
     sorting?.catch(() => {})
     return sorting
   }
   const parts = PARTS.filter(({ below }) => below === null || below > (after?.tenant ?? '')).values()
-  let next = sort(parts.next().value)
   try {
-    while (next !== undefined) {
+    for (let next = sort(parts.next().value); next !== undefined; ) {
       const part = await next
       next = sort(parts.next().value)
-      try {
-        for (let page = part.next(); ; ) {
-          const rows = await page
-          if (rows.length === 0) break
-          page = part.next()
-          for (const row of rows) yield recorded(row)
-        }
-      } finally {
-        part.close()
+      for (let page = part.next(); ; ) {
+        const rows = await page
+        if (rows.length === 0) break
+        page = part.next()
+        for (const row of rows) yield recorded(row)
       }
+      part.close()
     }
   } finally {
-    next?.then((ahead) => ahead.close()).catch(() => {})
+    over.abort()
   }
 }
 
+interface Server {
+  readonly connectionString: string
+  readonly pageTimeout: number
+  readonly end: AbortSignal
+}
+
 /** The server keeps what it has sorted in a file of its own, until the connection is closed. */
-async function sorted(connectionString: string, { from, below }: Part, values: readonly unknown[]): Promise<Sorted> {
+async function sorted(
+  { connectionString, pageTimeout, end }: Server,
+  { from, below }: Part,
+  values: readonly unknown[],
+): Promise<Sorted> {
   const client = new pg.Client({ connectionString, application_name: 'forecourt log sort', types, ...PATIENTLY })
   // A client without this listener ends the whole process when the server dies under it.
   client.on('error', () => {})
-  // Not awaited: a server that has gone silent never confirms the end.
-  const close = () => void client.end().catch(() => {})
+  const close = () => {
+    end.removeEventListener('abort', close)
+    // Not awaited: a server that has gone silent never confirms the end.
+    client.end().catch(() => {})
+  }
   try {
     await client.connect()
+    // Not before: a client that is ended while it connects never says so.
+    end.throwIfAborted()
+    end.addEventListener('abort', close)
     await client.query(`begin; set local work_mem = '${SORTED_IN_MEMORY}'`)
     await client.query(
       `declare by_tenant no scroll cursor with hold for
@@ -100,15 +123,21 @@ async function sorted(connectionString: string, { from, below }: Part, values: r
        order by tenant, position`,
       [...values, from, below],
     )
+    // Here it sorts, for as long as it takes.
     await client.query('commit')
   } catch (error) {
     close()
     throw error
   }
+  const fetch = {
+    name: 'next',
+    text: `fetch ${PAGE} from by_tenant`,
+    rowMode: 'array',
+    query_timeout: pageTimeout,
+  } as const
   return {
     next() {
-      const page = client.query<Row>({ name: 'next', text: `fetch ${PAGE} from by_tenant`, rowMode: 'array' })
-      const rows = page.then((result) => result.rows)
+      const rows = client.query<Row>(fetch).then((page) => page.rows)
       // As above: it is asked for ahead.
       rows.catch(() => {})
       return rows

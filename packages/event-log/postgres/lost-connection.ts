@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { createBackoff } from '../backoff.ts'
 import { Unavailable } from '../port.ts'
+import { NotOfItsType } from './binary-array.ts'
 
 /** How long a call that got no answer is tried again before its caller is told, in milliseconds. */
 export const PATIENCE = 8_000
@@ -17,11 +18,12 @@ export const TIMEOUTS = {
 const REFUSED = /^(22|23|42|55000|P0)/
 
 /**
- * Did the server answer that the call itself cannot work? Everything else (a lost connection, a timeout, a server that
- * starts or stops, a full disk) says nothing about the call, and leaves open whether it was carried out.
+ * Did the server answer that the call itself cannot work, or is that known before it is asked? Everything else (a lost
+ * connection, a timeout, a server that starts or stops, a full disk) says nothing about the call, and leaves open whether it
+ * was carried out.
  */
-export function isRefusal(error: unknown): error is pg.DatabaseError {
-  return error instanceof pg.DatabaseError && REFUSED.test(error.code ?? '')
+export function isRefusal(error: unknown): error is pg.DatabaseError | NotOfItsType {
+  return error instanceof NotOfItsType || (error instanceof pg.DatabaseError && REFUSED.test(error.code ?? ''))
 }
 
 /**
@@ -29,7 +31,7 @@ export function isRefusal(error: unknown): error is pg.DatabaseError {
  * log knows by their ids.
  * @param what named in the error
  * @throws {Unavailable} no answer came; whether the call was carried out is unknown
- * @throws {pg.DatabaseError} the call itself cannot work
+ * @throws {pg.DatabaseError | NotOfItsType} the call itself cannot work
  */
 export async function untilAnswered<T>(what: string, call: () => Promise<T>): Promise<T> {
   const giveUp = performance.now() + PATIENCE

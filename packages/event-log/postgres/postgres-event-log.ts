@@ -67,11 +67,12 @@ export function createPostgresEventLog({
       }
       const head = await untilAnswered('read', () => reader.head())
       for await (const page of pages(persistent, after === 'start' ? 0n : after, head, filter)) {
+        // One by one: `yield*` awaits each of a page once more.
         for (const event of page.events) yield event
       }
     },
 
-    readByTenant: (upTo, filter, after) => readByTenant(connectionString, upTo, filter, after),
+    readByTenant: (upTo, filter, after) => readByTenant(connectionString, upTo, filter, after, closing.signal),
 
     follow(after, filter, signal, restMs = 0) {
       const end = AbortSignal.any([signal, closing.signal])

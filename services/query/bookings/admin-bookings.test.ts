@@ -101,6 +101,22 @@ describe('GET /api/admin/bookings', () => {
     expect(await list(`?q=${encodeURIComponent("' or true --")}`)).toEqual([])
   })
 
+  it('needs each word, in any order, and no accents', async () => {
+    const { world, desk } = given()
+    const tenant = await world.story.business('Praha Hire')
+    const car = await world.story.vehicle(tenant, 'Škoda Octavia')
+    const renter = { name: 'Zoe\u0308 Ødegård', email: 'zoe@example.com' }
+    const { bookingId } = await world.story.request(car, '2026-06-10', '2026-06-12', renter)
+    await world.caughtUp()
+    const session = await desk.signIn(tenant)
+    const search = async (q: string) =>
+      ids(AdminBookings.parse((await desk.get(`/api/admin/bookings?q=${encodeURIComponent(q)}`, { session })).body))
+    for (const q of ['skoda', 'ŠKODA', 'S\u030ckoda', 'octavia zoe', 'Zoë', 'Ødegard zoë', 'škoda  #BR-']) {
+      expect([q, ...(await search(q))]).toEqual([q, bookingId])
+    }
+    for (const q of ['skoda fiesta', 'zoeoctavia']) expect([q, ...(await search(q))]).toEqual([q])
+  })
+
   it('finds a vehicle by its plate as well, with or without the space, in any case', async () => {
     const { june, july } = given()
     for (const q of ['AB12 CDE', 'ab12cde', 'b12c']) {

@@ -13,6 +13,7 @@ import { z } from 'zod'
 import { readContract } from '../projection/contract.ts'
 import { decodeCursor, PlaceInTime, pageOf } from '../reading/pages.ts'
 import type { Read } from '../reading/reads.ts'
+import { hasEachWord, wordsOf } from '../reading/search.ts'
 
 const MailProblemRow = z.object({
   kind: MailKind,
@@ -115,6 +116,8 @@ interface Input {
   readonly cancellation?: 'asked' | undefined
   readonly id?: string | undefined
   readonly q?: string | undefined
+  /** Those of `q`; all are needed. */
+  readonly words?: readonly string[]
   /** Creation and id of the last booking of the page before. */
   readonly after?: readonly [createdAt: string, bookingId: string] | undefined
 }
@@ -125,17 +128,26 @@ const Cursor = z.tuple([PlaceInTime, BookingId])
 export function adminBookingsInput({ limit, cursor, q, ...filters }: AdminBookingsQuery): Input {
   return {
     limit: Number(limit ?? 500),
-    // Staff read the reference as the confirmation shows it, with its hash sign.
-    q: q?.replace(/^#/, ''),
+    q,
+    words: wordsOf(q),
     ...filters,
     after: decodeCursor(cursor, Cursor),
   }
 }
 
+const IS_FOUND = hasEachWord(
+  'booking.contact_name',
+  'booking.contact_email',
+  'booking.reference',
+  'vehicle.name',
+  'vehicle.license_plate',
+  "replace(vehicle.license_plate, ' ', '')",
+)
+
 /**
  * The member's bookings, newest first (`GET /api/admin/bookings`). `from` and `to` keep those that hold a day of
  * `[from, to)`; `q` searches name, e-mail, reference and vehicle, by its name and by its plate with or without spaces
- * (decisions: bookings).
+ * (decisions: bookings), for each of its words, in any case and with or without accents.
  */
 export const readAdminBookings: Read<BookingRow, Input> = {
   name: 'admin bookings',
@@ -162,14 +174,7 @@ export const readAdminBookings: Read<BookingRow, Input> = {
       and ($4 ->> 'cancellation' is null or booking.cancellation_asked_at is not null)
       and ($4 ->> 'from' is null or booking.dropoff_date > ($4 ->> 'from')::date)
       and ($4 ->> 'to' is null or booking.pickup_date < ($4 ->> 'to')::date)
-      and (
-        $4 ->> 'q' is null
-        or strpos(
-          lower(concat_ws(' ', booking.contact_name, booking.contact_email, booking.reference, vehicle.name)),
-          lower($4 ->> 'q')
-        ) > 0
-        or strpos(replace(lower(vehicle.license_plate), ' ', ''), replace(lower($4 ->> 'q'), ' ', '')) > 0
-      )
+      and ($4 ->> 'q' is null or ${IS_FOUND})
       and (
         $4 -> 'after' is null
         or (booking.created_at, booking.booking_id) < (($4 -> 'after' ->> 0)::timestamptz, $4 -> 'after' ->> 1)

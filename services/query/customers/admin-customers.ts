@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { COLLEAGUE_NAME } from '../reading/colleague-name.ts'
 import { decodeCursor, PlaceInTime, pageOf } from '../reading/pages.ts'
 import type { Read } from '../reading/reads.ts'
+import { hasEachWord, wordsOf } from '../reading/search.ts'
 
 const CustomerRow = z.object({
   customer_id: z.string(),
@@ -42,6 +43,8 @@ function customer(row: CustomerRow): Customer {
 interface Input {
   readonly limit: number
   readonly q?: string | undefined
+  /** Those of `q`; all are needed. */
+  readonly words?: readonly string[]
   /** First booking and id of the last customer of the page before. */
   readonly after?: readonly [createdAt: string, customerId: string] | undefined
 }
@@ -50,7 +53,7 @@ const Cursor = z.tuple([PlaceInTime, z.uuid()])
 
 /** @throws {Problem} 400 a cursor that we did not give */
 export function adminCustomersInput({ limit, cursor, q }: CustomersQuery): Input {
-  return { limit: Number(limit ?? 500), q, after: decodeCursor(cursor, Cursor) }
+  return { limit: Number(limit ?? 500), q, words: wordsOf(q), after: decodeCursor(cursor, Cursor) }
 }
 
 /**
@@ -71,7 +74,7 @@ export const readAdminCustomers: Read<CustomerRow, Input> = {
     from customers
     where business_id = $1
       and not is_erased
-      and ($4 ->> 'q' is null or strpos(lower(concat_ws(' ', name, email)), lower($4 ->> 'q')) > 0)
+      and ($4 ->> 'q' is null or ${hasEachWord('name', 'email')})
       and (
         $4 -> 'after' is null
         or (created_at, customer_id) < (($4 -> 'after' ->> 0)::timestamptz, ($4 -> 'after' ->> 1)::uuid)

@@ -2,6 +2,7 @@ import type { AdminFleetQuery, AdminVehicle } from '@forecourt/contracts/vehicle
 import { z } from 'zod'
 import { decodeCursor, pageOf } from '../reading/pages.ts'
 import type { Read } from '../reading/reads.ts'
+import { hasEachWord, wordsOf } from '../reading/search.ts'
 import { described, VEHICLES_QUERY, VehicleRow } from './vehicle-row.ts'
 
 /** An available vehicle that is out today is `booked`, one that is worked on `maintenance` (specification section 3). */
@@ -24,6 +25,8 @@ function todayOf(row: VehicleRow): AdminVehicle['status'] {
 interface Input {
   readonly limit: number
   readonly q?: string | undefined
+  /** Those of `q`; all are needed. */
+  readonly words?: readonly string[]
   /**
    * Id of the last vehicle of the page before. Its name, by which the list is sorted, is looked up: names may be longer than
    * a cursor. A vehicle that was removed since keeps its place.
@@ -35,7 +38,7 @@ const Cursor = z.tuple([z.uuid()])
 
 /** @throws {Problem} 400 a cursor that we did not give */
 export function adminFleetInput({ limit, cursor, q }: AdminFleetQuery): Input {
-  return { limit: Number(limit ?? 500), q, after: decodeCursor(cursor, Cursor) }
+  return { limit: Number(limit ?? 500), q, words: wordsOf(q), after: decodeCursor(cursor, Cursor) }
 }
 
 /** The member's fleet, by name (`GET /api/admin/cars`); `q` searches name and plate, the plate with and without its space. */
@@ -44,7 +47,7 @@ export const readAdminFleet: Read<VehicleRow, Input> = {
   query: `${VEHICLES_QUERY}
     and (
       $4 ->> 'q' is null
-      or strpos(lower(concat_ws(' ', name, license_plate, replace(license_plate, ' ', ''))), lower($4 ->> 'q')) > 0
+      or ${hasEachWord('name', 'license_plate', "replace(license_plate, ' ', '')")}
     )
     and (
       $4 -> 'after' is null

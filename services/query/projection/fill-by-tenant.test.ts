@@ -1,7 +1,7 @@
 import { slugClaimStream, vehicleStream } from '@forecourt/domain/streams.ts'
 import { EVERYTHING, type EventLog, type Position, tenantOf } from '@forecourt/event-log/port.ts'
-import { DatabaseError } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg, { DatabaseError } from 'pg'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { everyEvent } from '../testing/every-event.ts'
 import type { Car, Rental, Tenant } from '../testing/rental.ts'
 import { World } from '../testing/world.ts'
@@ -10,6 +10,7 @@ import { readCheckpoint } from './checkpoint.ts'
 import { compareReadModels } from './compare.ts'
 import { completeReadModel } from './complete.ts'
 import { fillByTenant, type SortedLog } from './fill-by-tenant.ts'
+import { filledSoFar } from './filling.ts'
 import { rebuild, rebuildBeside } from './rebuild.ts'
 import { createBareReadModel, dropReadModel } from './schema.ts'
 
@@ -97,15 +98,51 @@ describe('filled tenant after tenant, the rows', () => {
 
   it('are the same after stops: what is stored is not read again, and nothing that came later is taken', async () => {
     await createBareReadModel(world.pool, 'stopped')
+    const all = await Array.fromAsync(sorted.readByTenant(head, EVERYTHING))
     const begun: unknown[] = []
     for (const events of [25, 60, 100]) {
       const stopping = stopped(events, begun)
       await expect(fill('stopped', 5, stopping)).rejects.toThrow('stopped')
       expect((await readCheckpoint(world.pool, 'stopped'))?.position).toBe(0n)
+      const [filling] = await world.rows('filling', 'stopped')
+      const filled = await filledSoFar(world.pool, 'stopped')
+      expect(String(all[Number(filled?.events) - 1]?.position)).toBe(filling?.position)
     }
     expect(await fillByTenant({ ...world.projection('stopped'), onPoison: 'stop' }, sorted, head, 5)).toBe(head)
     expect(new Set(begun).size).toBe(begun.length)
     await expectSameAsInOrder('stopped')
+  })
+
+  it('go on from where an earlier version has stopped, which did not count', async () => {
+    await createBareReadModel(world.pool, 'uncounted')
+    await expect(fill('uncounted', 5, stopped(60, []))).rejects.toThrow('stopped')
+    await world.pool.query('alter table uncounted.filling drop column events')
+    expect(await filledSoFar(world.pool, 'uncounted')).toEqual({ events: 0n, upTo: head })
+    expect(await fill('uncounted', 5)).toBe(head)
+    await expectSameAsInOrder('uncounted')
+  })
+
+  it('are no reason to leave the log open where there is no connection to be had', async () => {
+    await createBareReadModel(world.pool, 'unconnected')
+    const narrow = new pg.Pool({ connectionString: world.database.url, max: 1, connectionTimeoutMillis: 300 })
+    onTestFinished(() => narrow.end())
+    let held: Promise<pg.PoolClient> | undefined
+    // It has noted what it begins; then somebody else takes the one connection.
+    narrow.once('release', () => {
+      held = narrow.connect()
+    })
+    let asked = 0
+    const log: SortedLog = {
+      readByTenant(...what) {
+        asked += 1
+        return sorted.readByTenant(...what)
+      },
+    }
+    const projection = { ...world.projection('unconnected'), pool: narrow, onPoison: 'stop' } as const
+    await expect(fillByTenant(projection, log, head)).rejects.toThrow('timeout')
+    expect(asked).toBe(0)
+    const client = await held
+    client?.release()
   })
 
   it('are not written where somebody else fills, too', async () => {
@@ -139,6 +176,15 @@ function stopped(events: number, begun: unknown[]): SortedLog {
     },
   }
 }
+
+/** Fails like the server, in the middle. */
+const failing = (code: string, message: string): EventLog => ({
+  ...sorted,
+  async *readByTenant(...asked) {
+    yield* (await Array.fromAsync(sorted.readByTenant(...asked))).slice(0, 50)
+    throw Object.assign(new DatabaseError(message, 0, 'error'), { code })
+  },
+})
 
 describe('a rebuild of a log that is worth sorting', () => {
   const LONG = { worthSorting: 1n }
@@ -179,16 +225,28 @@ describe('a rebuild of a log that is worth sorting', () => {
     expect(await compareReadModels(world.pool, 'in_order_previous', 'in_order')).toEqual([])
   })
 
-  it('is one in the order of the log where the server has no room to sort it', async () => {
-    const eventLog: EventLog = {
-      ...sorted,
-      async *readByTenant(...asked) {
-        yield* (await Array.fromAsync(sorted.readByTenant(...asked))).slice(0, 50)
-        throw Object.assign(new DatabaseError('temporary file size exceeds limit', 0, 'error'), { code: '53400' })
-      },
-    }
-    expect(await rebuild({ ...world.projection('cramped'), eventLog, ...LONG })).toBe(head)
-    expect(await compareReadModels(world.pool, 'in_order', 'cramped')).toEqual([])
+  it.each([
+    ['53100', 'could not extend file: No space left on device'],
+    ['53200', 'out of memory'],
+    ['53400', 'temporary file size exceeds temp_file_limit'],
+  ])('is one in the order of the log where the server has no room to sort it (%s), and says so', async (code, why) => {
+    const before = world.lines.length
+    const schema = `cramped_${code}`
+    expect(await rebuild({ ...world.projection(schema), eventLog: failing(code, why), ...LONG })).toBe(head)
+    expect(await compareReadModels(world.pool, 'in_order', schema)).toEqual([])
+    const said = world.lines.slice(before).filter((line) => line.includes('in its own order'))
+    expect(said).toHaveLength(1)
+    expect(said[0]).toContain(why)
+  })
+
+  it('keeps what it has where the server only has too many connections for a moment', async () => {
+    const crowded = rebuild({
+      ...world.projection('crowded'),
+      eventLog: failing('53300', 'sorry, too many clients already'),
+      ...LONG,
+    })
+    await expect(crowded).rejects.toThrow('too many clients')
+    expect(await world.rows('filling', 'crowded')).toHaveLength(1)
   })
 
   it('takes what names another tenant than its own in the order of the log', async () => {

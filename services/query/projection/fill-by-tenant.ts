@@ -42,11 +42,9 @@ export async function fillByTenant(
   const { pool, schema } = projection
   const begun = await beginFilling(pool, schema, upTo)
   const inbox = new Inbox()
-  const receiving = inbox.receive(log.readByTenant(begun.upTo, EVERYTHING, begun.place))
-  const reader = await pool.connect()
-  const stretches = new Stretches<TenantPlace>(withinTenants(projection), begun.place, (rows, from, through) =>
+  const stretches = new Stretches<TenantPlace>(withinTenants(projection), begun.place, (rows, from, through, events) =>
     inTransaction(pool, async (client) => {
-      if (!(await moveFilling(client, schema, from, through))) return false
+      if (!(await moveFilling(client, schema, from, through, events))) return false
       const added = goesOnWith(from, rows) ? 'history' : 'all'
       await together([saveRows(client, schema, rows, added), raiseVersions(client, schema, rows.tenants)])
       return true
@@ -54,7 +52,11 @@ export async function fillByTenant(
   )
   /** Some of this tenant's rows are stored already. */
   let torn = begun.place.tenant
+  // First of all: where there is none to be had, nothing else has been opened.
+  const reader = await pool.connect()
+  let receiving: Promise<void> | undefined
   try {
+    receiving = inbox.receive(log.readByTenant(begun.upTo, EVERYTHING, begun.place))
     for await (const { told } of preparedBatches(projection, START, inbox)) {
       for (const { tenant, through, of } of runsOf(told)) {
         const isWhole = tenant !== stretches.through.tenant

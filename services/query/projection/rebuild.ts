@@ -56,8 +56,14 @@ async function catchUp(options: RebuildOptions, from: Position): Promise<Positio
 
 const WORTH_SORTING = 20_000n
 
-/** The server has no room to sort the log, on its disk or by its settings (class 53, insufficient resources). */
-const isAboutRoom = (error: unknown) => error instanceof DatabaseError && error.code?.startsWith('53') === true
+const IN_ITS_OWN_ORDER = 'the log cannot be read business by business: it is read from its beginning in its own order'
+
+/**
+ * The server has no room to sort the log: on its disk, in its memory or by its settings. The other code of that class, too
+ * many connections, is about room as well, but for somebody who comes a moment later.
+ */
+const NO_ROOM = new Set<unknown>(['53100', '53200', '53400'])
+const isAboutRoom = (error: unknown) => error instanceof DatabaseError && NO_ROOM.has(error.code)
 
 /**
  * Fills a bare read model without rows tenant after tenant, where the log can be read so. What cannot be projected in that
@@ -65,7 +71,7 @@ const isAboutRoom = (error: unknown) => error instanceof DatabaseError && error.
  * @returns up to where it is filled; the log's beginning when it is not
  */
 async function tenantByTenant(options: RebuildOptions & Projection): Promise<Position> {
-  const { pool, schema, eventLog } = options
+  const { pool, schema, eventLog, log } = options
   const { readByTenant } = eventLog
   const upTo = options.through ?? (await eventLog.head())
   if (readByTenant === undefined || upTo < (options.worthSorting ?? WORTH_SORTING)) return START
@@ -75,6 +81,7 @@ async function tenantByTenant(options: RebuildOptions & Projection): Promise<Pos
     return filled
   } catch (error) {
     if (!(error instanceof PoisonEvent) && !isAboutValues(error) && !isAboutRoom(error)) throw error
+    log.warn({ step: 'rebuild', error }, IN_ITS_OWN_ORDER)
     await dropReadModel(pool, schema)
     await createBareReadModel(pool, schema)
     return START
@@ -119,9 +126,16 @@ export async function ensureReadModel(options: RebuildOptions): Promise<Position
   }
   if (found.model === MODEL) return found.position
   if (found.model > MODEL) throw new Error(`${schema} has shape ${found.model}, this version knows ${MODEL}`)
-  log.info({ step: 'rebuild' }, 'the read model has an older shape: building it anew beside the old one')
-  const { position } = await rebuildBeside(options, { anew: true, swap: () => true })
-  return position
+  const next = nextOf(schema)
+  return await whileBuilding(pool, next, async () => {
+    // Another projector may have built it since, and given the lock back just now.
+    const live = await readCheckpoint(pool, schema)
+    if (live?.model === MODEL) return live.position
+    log.info({ step: 'rebuild' }, 'the read model has an older shape: building it anew beside the old one')
+    // What a projector that was ended has left, or an operator has built beforehand, is gone on with.
+    const { position } = await buildNext(options, next, { anew: false, swap: () => true })
+    return position
+  })
 }
 
 export interface RebuildBeside {
@@ -143,19 +157,28 @@ export interface RebuildBeside {
  * @throws {PoisonEvent} an event cannot be projected; a rebuild never leaves something out
  * @throws {BeingBuilt} another rebuild is at it
  */
-export async function rebuildBeside(
-  options: RebuildOptions,
-  { anew, swap, building }: RebuildBeside,
-): Promise<{ readonly position: Position; readonly swapped: boolean }> {
+export async function rebuildBeside(options: RebuildOptions, how: RebuildBeside): Promise<Rebuilt> {
   const next = nextOf(options.schema)
-  return await whileBuilding(options.pool, next, async () => {
-    const found = anew ? undefined : await readCheckpoint(options.pool, next)
-    const beside = { ...options, schema: next, eventLog: building ?? options.eventLog }
-    const position = found?.model === MODEL ? await catchUp(beside, found.position) : await fill(beside)
-    if (!swap()) return { position, swapped: false }
-    await completeReadModel(options.pool, next, options.log)
-    return { position: await putInPlace(options, next, 'replaced'), swapped: true }
-  })
+  return await whileBuilding(options.pool, next, () => buildNext(options, next, how))
+}
+
+interface Rebuilt {
+  readonly position: Position
+  readonly swapped: boolean
+}
+
+/** As {@link rebuildBeside}, for whoever holds the lock. What is half built in another shape than ours is thrown away. */
+async function buildNext(
+  options: RebuildOptions,
+  next: string,
+  { anew, swap, building }: RebuildBeside,
+): Promise<Rebuilt> {
+  const found = anew ? undefined : await readCheckpoint(options.pool, next)
+  const beside = { ...options, schema: next, eventLog: building ?? options.eventLog }
+  const position = found?.model === MODEL ? await catchUp(beside, found.position) : await fill(beside)
+  if (!swap()) return { position, swapped: false }
+  await completeReadModel(options.pool, next, options.log)
+  return { position: await putInPlace(options, next, 'replaced'), swapped: true }
 }
 
 /**

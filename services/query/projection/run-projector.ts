@@ -4,6 +4,7 @@ import { listen } from '../notifications.ts'
 import type { Projection } from './apply-batch.ts'
 import { readCheckpoint } from './checkpoint.ts'
 import { Inbox } from './inbox.ts'
+import { BeingBuilt } from './kept-models.ts'
 import { type Applied, projectBatches } from './project-batches.ts'
 import { ensureReadModel } from './rebuild.ts'
 import { wantedChannel } from './schema-name.ts'
@@ -39,7 +40,8 @@ export async function runProjector(options: ProjectorOptions, signal: AbortSigna
   tell('starting')
   while (!signal.aborted) {
     try {
-      const from = await ensureReadModel(options)
+      const from = await onceBuilt(options, signal)
+      if (from === undefined) return
       tell('projecting')
       await projectFrom(from, options, signal, ({ told, takenAt }) => {
         pause = FIRST_PAUSE
@@ -60,6 +62,26 @@ export async function runProjector(options: ProjectorOptions, signal: AbortSigna
       pause = Math.min(pause * 2, LONGEST_PAUSE)
     }
   }
+}
+
+/**
+ * How far the live read model has come, once it has this version's shape; undefined when the signal aborts before. Another
+ * process may be making it for hours: when that one ends before it is done, this one goes on from there.
+ */
+async function onceBuilt(options: ProjectorOptions, signal: AbortSignal): Promise<Position | undefined> {
+  for (let tries = 0; !signal.aborted; tries += 1) {
+    try {
+      return await ensureReadModel(options)
+    } catch (error) {
+      if (!(error instanceof BeingBuilt)) throw error
+      if (tries === 0) {
+        options.onState?.('standing by')
+        options.log.info({ step: 'standing by' }, 'another process makes the read model anew')
+      }
+      await delay(LONGEST_PAUSE, undefined, { signal }).catch(() => {})
+    }
+  }
+  return undefined
 }
 
 /** Projects from the checkpoint on. Returns when another runner has moved it, or when the signal aborts. */

@@ -133,21 +133,6 @@ describe('a projector that is killed', () => {
   }, 240_000)
 })
 
-describe('a read model of an older shape', () => {
-  it('is built anew beside the old one and swapped in', async () => {
-    await busyDay('Harbour Hire', 10)
-    const before = world.project()
-    await world.caughtUp()
-    await before.stop()
-    await world.pool.query(`update read.checkpoint set model = 0; delete from read.bookings`)
-    world.project()
-    await vi.waitFor(async () => expect(await world.rows('bookings')).toHaveLength(10), { timeout: 60_000 })
-    await world.caughtUp()
-    await expectSameAsRebuilt()
-    expect(await world.rows('bookings', 'read_previous')).toEqual([])
-  })
-})
-
 test('a read model that was made anew has every index and key of one that grew with the log', async () => {
   await createReadModel(world.pool, 'read')
   await rebuild({ ...world.projection('rebuilt'), eventLog: world.eventLog })

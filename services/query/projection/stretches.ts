@@ -8,8 +8,12 @@ import { WorkingRows } from './working-rows.ts'
  */
 export const STRETCH = 12_000
 
-/** Writes a stretch's rows, and up to where these have come. False when somebody else writes there: nothing was written. */
-type Write<Place> = (rows: WorkingRows, from: Place, through: Place) => Promise<boolean>
+/**
+ * Writes a stretch's rows, and up to where these have come.
+ * @param events how many made them
+ * @returns false when somebody else writes there: nothing was written
+ */
+type Write<Place> = (rows: WorkingRows, from: Place, through: Place, events: number) => Promise<boolean>
 
 /** Events that are folded onto rows stretch by stretch: while the database writes one, the next is folded. */
 export class Stretches<Place> {
@@ -61,7 +65,7 @@ export class Stretches<Place> {
    */
   async handOver(goesOn = true): Promise<boolean> {
     if (!(await this.#writing)) return false
-    this.#writing = this.#write(this.#rows, this.#begun, this.#through)
+    this.#writing = this.#write(this.#rows, this.#begun, this.#through, this.#events)
     // It may fail while the next stretch is folded; whoever hands that over hears of it.
     this.#writing.catch(() => {})
     this.#rows = new WorkingRows(goesOn ? this.#rows : undefined)

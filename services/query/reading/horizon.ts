@@ -59,12 +59,12 @@ export function createHorizon({
     known = position
     for (const { position: wanted, leave } of waiting) if (wanted <= known) leave(true)
   }
-  const look = oneAtATime(async () => {
+  const look = onceMoreForLatecomers(async () => {
     const row = await database.one(sql.type(CheckpointRow)`select position from checkpoint`)
     come(row.position)
   })
   /** Tells the projector that somebody waits, and how far. */
-  const wish = oneAtATime(async () => {
+  const wish = onceMoreForLatecomers(async () => {
     const furthest = largest(waiting)
     if (furthest === undefined) return
     await database.query(sql.unsafe`select pg_notify(${wantedChannel(schema)}, ${String(furthest.position)})`)
@@ -143,7 +143,7 @@ function largest(waiting: Iterable<Waiter>): Waiter | undefined {
  * Has the work done once at a time: a call while it is under way has it done once more afterwards, together with all others
  * that come meanwhile, because what is under way may have begun too early to see what they are about.
  */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+function onceMoreForLatecomers(work: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> | undefined
   let next: Promise<void> | undefined
   const begin = (): Promise<void> => {

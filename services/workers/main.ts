@@ -21,6 +21,7 @@ import { openMailQueue } from './queue/mail-queue.ts'
 import { checkpointOf } from './reactor/ledger.ts'
 import { runReactor } from './reactor/reactor.ts'
 import { OF_INTEREST } from './reactor/reading.ts'
+import { createSettling } from './reactor/settling.ts'
 import { runSweep } from './reactor/sweep.ts'
 import { runOneSealer } from './seals/one-sealer.ts'
 import { unsealedSeconds } from './seals/unsealed.ts'
@@ -64,7 +65,9 @@ async function main(): Promise<void> {
   })
   const queue = await openMailQueue({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
 
+  const settling = createSettling(database, log)
   const work = {
+    settled: settling.settled,
     eventLog: tracedAppends(eventLog),
     vault,
     database,
@@ -117,6 +120,7 @@ async function main(): Promise<void> {
     ['metrics', async () => metrics?.close()],
     ['health', () => health.close()],
     ['worker', () => worker.close()],
+    ['what is done', () => settling.close()],
     [
       'loops',
       async () => {

@@ -5,16 +5,19 @@ import { factAt } from '../mail/booking-history.ts'
 import { type Delivery, deliver } from '../mail/deliver.ts'
 import { Template } from '../mail/mails-for.ts'
 import { TryAgainLater } from '../mail/patience.ts'
-import { settle } from '../reactor/ledger.ts'
+import type { Settling } from '../reactor/settling.ts'
 import type { MailJob } from './mail-queue.ts'
 
+/** What the workers do their jobs with. */
+export type Work = Delivery & Making & Pick<Settling, 'settled'>
+
 /** Does what a job is for; it is due no more then. @throws whatever stood in its way: the job is tried again */
-export async function handle(work: Delivery & Making, id: string, job: MailJob): Promise<void> {
+export async function handle(work: Work, id: string, job: MailJob): Promise<void> {
   try {
     const task = ContractTask.safeParse(job.template)
     if (task.success) await makeContract(work, id, task.data, job)
     else await deliver(work, id, { ...job, template: Template.parse(job.template) })
-    await settle(work.database, id)
+    work.settled(id)
     deliveries.inc({ task: job.template, outcome: 'done' })
   } catch (error) {
     deliveries.inc({ task: job.template, outcome: 'tried again' })

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis'
 import { z } from 'zod'
 import { spread, TryAgainLater } from '../mail/patience.ts'
 import { Task } from '../reactor/due-for.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { sharedRuns } from './shared-runs.ts'
 
 /**
  * The queue between the reactor and those who write mails and contracts: BullMQ, on Redis when there is one, else on PostgreSQL. It only spreads
@@ -104,10 +104,10 @@ export async function openMailQueue({
       )
     },
     async work(handle, concurrency = 5) {
-      const once = oneAtATime(handle)
+      const shared = sharedRuns(handle)
       const worker = store.worker(async (job) => {
         if (job.id === undefined) throw new Error('a job without an id')
-        await once(job.id, MailJob.parse(job.data))
+        await shared(job.id, MailJob.parse(job.data))
       }, concurrency)
       worker.on('error', (error) => log.warn({ error }, 'the mail worker had an error'))
       await worker.waitUntilReady()

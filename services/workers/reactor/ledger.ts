@@ -89,19 +89,20 @@ export async function enter(
 class StandDown extends Error {}
 
 /**
- * A mail or a document is done, or nobody wants it any more. Who has found that out says so: the fact that tells of it, if
- * there is one, may stand behind more than the queue has room for, and until it is read the sweep would fill that room with
- * what is done.
+ * These mails and documents are done, or nobody wants them any more. Who has found that out says so: the fact that tells of
+ * it, if there is one, may stand behind more than the queue has room for, and until it is read the sweep would fill that room
+ * with what is done.
  */
-export async function settle(database: Database, id: string): Promise<void> {
+export async function settle(database: Database, ids: readonly string[]): Promise<void> {
+  const done = sql.array([...ids], 'uuid')
   await database.transaction(async (transaction) => {
     // A server that dies forgets it, perhaps: then the sweep puts it in again, and what is done is found out anew.
     await transaction.query(sql.type(z.object({}))`set local synchronous_commit = off`)
     await transaction.query(sql.type(z.object({}))`
       with due as (
-        update reactions.due set settled = true where notification_id = ${id}::uuid and not settled
+        update reactions.due set settled = true where notification_id = any(${done}) and not settled
       )
-      update reactions.reminders set settled = true where notification_id = ${id}::uuid and not settled
+      update reactions.reminders set settled = true where notification_id = any(${done}) and not settled
     `)
   })
 }

@@ -1,11 +1,8 @@
 import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
-import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
-import { createLog } from '@forecourt/kit/logging.ts'
-import { createDatabase } from '@forecourt/kit/postgres.ts'
 import { expect, it, onTestFinished } from 'vitest'
-import { openMailQueue } from '../queue/mail-queue.ts'
 import { remindersOf } from '../reminders/of-batch.ts'
+import { openQueue, untilTestFinished } from '../testing/open-queue.ts'
 import { PostOffice, WORKERS_KEY } from '../testing/post-office.ts'
 import { beginStory } from '../testing/story.ts'
 import { checkpointOf, enter } from './ledger.ts'
@@ -15,32 +12,12 @@ import { OF_INTEREST } from './reading.ts'
 const MAILS_A_REQUEST = 2
 
 it('while the queue is full, what is due waits in the log; all of it is put in as soon as there is room', async () => {
-  const test = await createTestDatabase()
-  const { url } = test
-  onTestFinished(() => test.drop())
-  const log = createLog({ service: 'test', level: 'error' })
+  const { url, database, queue, log, looks } = await openQueue()
   const eventLog = await openEventLog({ databaseUrl: url })
   onTestFinished(() => eventLog.close())
   const vault = createVault({ connectionString: url, masterKey: WORKERS_KEY, lookupKey: WORKERS_KEY })
   onTestFinished(() => vault.close())
-  const database = await createDatabase({ connectionString: url, applicationName: 'test' })
-  onTestFinished(() => database.end())
-  const queue = await openMailQueue({ databaseUrl: url, log })
-  onTestFinished(() => queue.close())
-  let looks = 0
-  const watched = {
-    ...queue,
-    ready: () => {
-      looks += 1
-      return queue.ready()
-    },
-  }
-  const ending = new AbortController()
-  const reacting = runReactor({ eventLog, database, queue: watched, log, room: 3 }, ending.signal)
-  onTestFinished(async () => {
-    ending.abort()
-    await reacting
-  })
+  untilTestFinished((signal) => runReactor({ eventLog, database, queue, log, room: 3 }, signal))
   const story = await beginStory(eventLog, vault)
 
   await story.request()
@@ -48,8 +25,8 @@ it('while the queue is full, what is due waits in the log; all of it is put in a
   await story.request()
   await expect.poll(() => queue.waiting()).toBe(2 * MAILS_A_REQUEST)
   for (let n = 0; n < 3; n += 1) await story.request()
-  const before = looks
-  await expect.poll(() => looks).toBeGreaterThan(before + 2)
+  const before = looks()
+  await expect.poll(looks).toBeGreaterThan(before + 2)
   expect(await queue.waiting()).toBe(2 * MAILS_A_REQUEST)
 
   const handled = new Set<string>()
@@ -77,12 +54,7 @@ it('a mail that was sent is due no more, though the reactor has no room to read 
 })
 
 it('mails that wait for their next attempt take no room from others', async () => {
-  const test = await createTestDatabase()
-  const { url } = test
-  onTestFinished(() => test.drop())
-  const log = createLog({ service: 'test', level: 'error' })
-  const queue = await openMailQueue({ databaseUrl: url, log })
-  onTestFinished(() => queue.close())
+  const { queue } = await openQueue()
   const job = { template: 'booking-approved', stream: 'rent.schedule-1', revision: '0' } as const
   await queue.add([{ notificationId: '17afb4a7-1649-5eac-870d-a8177896243c', job }])
   expect(await queue.ready()).toBe(1)

@@ -23,13 +23,16 @@ interface Sweep {
 }
 
 const HOUR = 3_600_000
+/** So many steps of forgetting go into one sweep: some seconds, for which what is due can wait. */
+const STEPS = 5
 
 /**
  * Puts every mail that is due and not settled into the queue again, from time to time: a queue can be emptied and a
  * reactor can be killed between its book and the queue (SECURITY rule 22). A job that is still there is not doubled, and
  * the mailer asks the log before it sends. Reminders come into the queue this way only, when their time has come. However
  * many there are, the queue is filled no further than it has room, so that what happens meanwhile gets its turn. Once an
- * hour it forgets which mails went to whom on days that are over, and what was settled long ago.
+ * hour it begins to forget which mails went to whom on days that are over, and what was settled long ago: some of it in
+ * each sweep, until that is done.
  */
 export async function runSweep(
   { database, queue, log, every = 30_000, grace = 20_000, room = ROOM, now = () => new Date() }: Sweep,
@@ -40,7 +43,8 @@ export async function runSweep(
     await untilRoom(queue, room, signal)
     await queue.add(jobs)
   }
-  let pruned = Number.NEGATIVE_INFINITY
+  let begun = Number.NEGATIVE_INFINITY
+  let forgetting = forget(database)
   while (!signal.aborted) {
     try {
       await queue.forgetFuture()
@@ -50,16 +54,24 @@ export async function runSweep(
     } catch (error) {
       if (!signal.aborted) log.warn({ error }, 'a sweep failed')
     }
-    // By itself: that something cannot be forgotten keeps no mail waiting.
-    if (!signal.aborted && performance.now() - pruned > HOUR) {
-      pruned = performance.now()
-      await forget(database).catch((error: unknown) => log.warn({ error }, 'what is over could not be forgotten'))
+    if (performance.now() - begun > HOUR) {
+      begun = performance.now()
+      forgetting = forget(database)
     }
+    // By itself: that something cannot be forgotten keeps no mail waiting.
+    await someOf(forgetting, signal).catch((error: unknown) =>
+      log.warn({ error }, 'what is over could not be forgotten'),
+    )
     await pause(every, undefined, { signal }).catch(() => undefined)
   }
 }
 
-async function forget(database: Database): Promise<void> {
-  await forgetPastDays(database, new Date())
-  await forgetSettled(database)
+async function* forget(database: Database): AsyncGenerator<void> {
+  yield await forgetPastDays(database, new Date())
+  yield* forgetSettled(database)
+}
+
+/** The next steps of what may have many; none when it is over. */
+async function someOf(steps: AsyncGenerator<void>, signal: AbortSignal): Promise<void> {
+  for (let step = 0; step < STEPS && !signal.aborted; step += 1) if ((await steps.next()).done) return
 }

@@ -62,6 +62,25 @@ export async function dueForDays(
   `)
 }
 
+/** Very many mails that have been due for so many days and are settled. */
+export async function manySettledForDays(database: Database, days: number, count: number): Promise<void> {
+  await database.query(sql.type(z.object({}))`
+    insert into reactions.due (notification_id, template, stream, revision, due_since, settled)
+    select gen_random_uuid(), 'booking-approved', 'rent.schedule-1', 0,
+      clock_timestamp() - make_interval(days => ${days}), true
+    from generate_series(1, ${count})
+  `)
+}
+
+/** How often a table of the workers' was read by this index, and how often from one end to the other. */
+export async function scansOf(database: Database, table: string, index: string) {
+  return await database.one(sql.type(z.object({ byIndex: z.number(), throughout: z.number() }))`
+    select
+      (select idx_scan::int from pg_stat_user_indexes where schemaname = 'reactions' and indexrelname = ${index}) as "byIndex",
+      (select seq_scan::int from pg_stat_user_tables where schemaname = 'reactions' and relname = ${table}) as throughout
+  `)
+}
+
 /** A reminder's time came so many days ago. */
 export async function remindersDueForDays(database: Database, days: number, settled: boolean): Promise<void> {
   await database.query(sql.type(z.object({}))`

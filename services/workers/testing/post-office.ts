@@ -19,11 +19,11 @@ import { createDatabase, type Database } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
 import { vi } from 'vitest'
 import type { Making } from '../contracts/make.ts'
-import type { Delivery } from '../mail/deliver.ts'
 import { createMailTransport, type MailTransport } from '../mail/transport.ts'
-import { handle } from '../queue/handle.ts'
+import { handle, type Work } from '../queue/handle.ts'
 import { type MailQueue, openMailQueue } from '../queue/mail-queue.ts'
 import { runReactor } from '../reactor/reactor.ts'
+import { createSettling } from '../reactor/settling.ts'
 import { runSweep } from '../reactor/sweep.ts'
 import { leftToDo, mailsDue, reaches, reminders } from './ledger.ts'
 
@@ -119,7 +119,8 @@ export class PostOffice implements AsyncDisposable {
     const log = this.#log
     const queue = await openMailQueue({ redisUrl: this.#redisUrl, databaseUrl: this.#test.url, log })
     const ending = new AbortController()
-    const work: Delivery & Making = {
+    const { settled, close: writeSettled } = createSettling(database, log)
+    const work: Work = {
       eventLog,
       vault,
       database,
@@ -132,6 +133,7 @@ export class PostOffice implements AsyncDisposable {
       appVersion: '0',
       now: hours.now ?? (() => new Date()),
       patience: hours.patience ?? [50, 50, 50, 50],
+      settled,
     }
     const worker = hours.work === false ? undefined : await queue.work((id, job) => handle(work, id, job))
     const sweepClock = () => {
@@ -148,6 +150,7 @@ export class PostOffice implements AsyncDisposable {
       if (!this.#running.delete(stop)) return
       ending.abort()
       await worker?.close()
+      await writeSettled()
       await loops
       await queue.close()
     }

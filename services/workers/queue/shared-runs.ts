@@ -7,7 +7,7 @@ type Handle = (notificationId: string, job: MailJob) => Promise<void>
  * process that is still at it: side by side both would find the mail due and send it. Whoever comes second waits for what
  * becomes of the first.
  */
-export function oneAtATime(handle: Handle): Handle {
+export function sharedRuns(handle: Handle): Handle {
   const underWay = new Map<string, Promise<void>>()
   return async (id, job) => {
     const work = underWay.get(id) ?? handle(id, job).finally(() => underWay.delete(id))

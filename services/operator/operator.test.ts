@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -116,6 +119,8 @@ describe('an operator', () => {
   it.each([
     [[], ''],
     [['explode'], 'there is no command "explode"'],
+    [['parked'], '"parked" alone is no command: there are "forecourt parked list" and "forecourt parked release"'],
+    [['privacy', 'explode'], '"forecourt privacy export", "forecourt privacy reapply" and "forecourt privacy rewrap"'],
     [['onboard'], '--name is missing'],
     [['onboard', '--nmae', 'X'], "Unknown option '--nmae'"],
     [['onboard', '--name', 'X', '--slug', 'Not A Slug', '--email', 'a@b.example'], '--slug takes small letters'],
@@ -180,9 +185,30 @@ describe('an operator', () => {
       LOOKUP_KEY: key,
     }
     const environment = { ...nobody, PUBLIC_URL: 'http://localhost:3000' }
-    const { exit, errors } = await forecourt(['lag'], { environment })
-    expect(errors).toMatch(/^forecourt: the platform did not answer/)
+    const { exit, errors } = await forecourt(harbour, { environment })
+    expect(errors).toMatch(/^forecourt: the platform did not answer, so how far it came is unknown/)
     expect(exit).toBe(4)
+  })
+
+  it.each([['lag'], ['diff'], ['history', 'business', 'harbour-hire'], ['parked', 'list']])(
+    'is asked whether the database is running when it does not answer what only reads: %s',
+    async (...line) => {
+      const url = 'postgres://forecourt:secret@127.0.0.1:1/forecourt'
+      const environment = { ...settingsOf({ database, masterKey: key, lookupKey: key }), DATABASE_URL: url }
+      const { exit, errors } = await forecourt(line, { environment })
+      expect(errors).toBe('forecourt: the database does not answer: is it running?')
+      expect(exit).toBe(4)
+    },
+  )
+
+  it('is told that no run was found where its settings were looked for', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'forecourt-nowhere-'))
+    const environment = { FORECOURT_DATA: folder }
+    const { exit, errors } = await forecourt(['lag'], { environment })
+    expect(exit).toBe(2)
+    expect(errors).toContain(`no run of the product was found in ${folder}`)
+    expect(errors).toContain('DATABASE_URL is not set')
+    rmSync(folder, { recursive: true })
   })
 
   it('is named by number where the user has no name, as in a container', () => {

@@ -15,6 +15,7 @@ import { createObjectStorage, type ObjectStorage } from '@forecourt/kit/object-s
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import type pg from 'pg'
 import { operatorName } from './operator-name.ts'
+import { operatorSettings } from './settings.ts'
 
 /** The platform as an operator reaches it: the same commands as everybody's, with an operator as the actor. */
 export interface Platform {
@@ -63,7 +64,7 @@ const OF_ONE_EVENT = 1_000
  * @throws {ConfigError} naming the variables that are missing or wrong
  */
 export async function openPlatform(environment: Readonly<Record<string, string | undefined>>): Promise<Platform> {
-  const config = readConfig(CONFIG.operator, environment)
+  const config = operatorSettings(environment)
   const log = await openEventLog({ eventStoreUrl: config.EVENTSTORE_URL, databaseUrl: config.DATABASE_URL })
   const vault = createVault({
     connectionString: config.DATABASE_URL,

@@ -1,6 +1,6 @@
-import { copyFileSync, createWriteStream, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { finished } from 'node:stream/promises'
 import { FINISHED } from '@forecourt/kit/object-path.ts'
 import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
 import { fingerprintsOf } from '@forecourt/query/projection/compare.ts'
@@ -108,9 +108,19 @@ async function screensOf(client: pg.Client): Promise<Manifest['screens']> {
 }
 
 async function copyObjects(platform: Platform, folder: string, progress: Progress): Promise<Manifest['objects']> {
+  const path = join(folder, OBJECTS)
+  const list = await open(path, 'wx', 0o600)
+  try {
+    const total = await copyListed(platform, folder, list, progress)
+    return { ...total, sha256: (await digestOf(path)).sha256 }
+  } finally {
+    await list.close()
+  }
+}
+
+/** Each line is written before the next file is fetched: a list that cannot be written ends the back-up where that is seen. */
+async function copyListed(platform: Platform, folder: string, list: FileHandle, progress: Progress) {
   const storage = platform.openStorage()
-  const list = join(folder, OBJECTS)
-  const lines = createWriteStream(list, { flags: 'wx', mode: 0o600 })
   const total = { count: 0, bytes: 0 }
   try {
     for (const prefix of FINISHED) {
@@ -121,18 +131,16 @@ async function copyObjects(platform: Platform, folder: string, progress: Progres
         const file = `objects/${total.count + 1}`
         const { bytes, sha256 } = await writeDown(stored.body, join(folder, file))
         const line: StoredFile = { key, contentType: stored.contentType, size: bytes, sha256, file }
-        lines.write(`${JSON.stringify(line)}\n`)
+        await list.appendFile(`${JSON.stringify(line)}\n`)
         total.count += 1
         total.bytes += bytes
         progress.report(total.count)
       }
     }
+    return total
   } finally {
     storage.close()
-    lines.end()
   }
-  await finished(lines)
-  return { ...total, sha256: (await digestOf(list)).sha256 }
 }
 
 function unlessStopped({ signal }: Progress): void {

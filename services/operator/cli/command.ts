@@ -19,6 +19,8 @@ export interface Command {
   readonly explained: readonly (readonly [option: string, meaning: string])[]
   readonly example: string
   readonly options: ParseArgsOptionsConfig
+  /** It changes nothing, so that no platform which does not answer leaves anybody to wonder how far it came. */
+  readonly onlyReads?: true
   /** Runs until it is done or the signal of its progress aborts; what it did by then stays done. */
   run(given: Given, platform: Platform, progress: Progress): Promise<Result>
 }
@@ -57,6 +59,8 @@ export interface Progress {
    * @param all how many there are, when that is known
    */
   report(done: number, all?: number): void
+  /** Nothing is done yet that could be counted. @param what it waits for; said again and again, for as long as it does */
+  busy(what: string): void
 }
 
 /** Exit codes, as the help says. */

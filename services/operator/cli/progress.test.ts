@@ -39,4 +39,23 @@ describe('progress', () => {
     progress.end()
     expect(written).toEqual(['6,000 of 10,000 (60 %), 1,000 a second, 4 s left'])
   })
+
+  it('says what it waits for while nothing can be counted, and tells the rate from then on', () => {
+    let time = 0
+    const written: string[] = []
+    const progress = showProgress(
+      plainLines((text) => written.push(text)),
+      () => time,
+    )
+    for (time = 0; time <= 12_000; time += 1_000) progress.busy('sorting the log')
+    time = 14_000
+    progress.report(1_000, 10_000)
+    time = 22_000
+    progress.report(5_000, 10_000)
+    expect(written).toEqual([
+      'sorting the log, 5 s so far',
+      'sorting the log, 10 s so far',
+      '5,000 of 10,000 (50 %), 500 a second, 10 s left',
+    ])
+  })
 })

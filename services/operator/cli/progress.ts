@@ -27,16 +27,22 @@ export function plainLines(write: (line: string) => void): ProgressLine {
 /** Shows what a command reports, no more often than is worth reading. Short commands show nothing at all. */
 export function showProgress(line: ProgressLine | undefined, now: () => number = () => performance.now()) {
   const begun = now()
+  /** Since when things are done that are counted. */
+  let counting = begun
   let shown = begun
   let visible = false
+  function show(text: (at: number) => string): void {
+    const at = now()
+    if (line === undefined || at - shown < line.every) return
+    shown = at
+    visible = true
+    line.show(text(at))
+  }
   return {
-    report(done: number, all?: number): void {
-      if (line === undefined) return
-      const at = now()
-      if (at - shown < line.every) return
-      shown = at
-      visible = true
-      line.show(progressText(done, all, (at - begun) / 1_000))
+    report: (done: number, all?: number): void => show((at) => progressText(done, all, (at - counting) / 1_000)),
+    busy(what: string): void {
+      counting = now()
+      show((at) => `${what}, ${duration((at - begun) / 1_000)} so far`)
     },
     end(): void {
       if (visible) line?.clear()

@@ -38,7 +38,7 @@ export async function runCommandLine(
   }
   const command = commands.find((known) => words.slice(0, wordsOf(known)).join(' ') === known.name)
   if (command === undefined) {
-    terminal.error(`forecourt: there is no command "${name}"; "forecourt help" lists them`)
+    terminal.error(`forecourt: ${unknown(name, commands)}`)
     return EXIT.usage
   }
   const rest = words.slice(wordsOf(command))
@@ -53,12 +53,22 @@ export async function runCommandLine(
     else for (const sentence of result.sentences) terminal.out(sentence)
     return result.amiss === true ? EXIT.amiss : EXIT.done
   } catch (error) {
-    const failure = described(error)
+    const failure = described(error, command)
     terminal.error(
       json ? JSON.stringify({ error: failure.code, message: failure.message }) : `forecourt: ${failure.message}`,
     )
     return failure.exit
   }
+}
+
+/** That there is no such command; of one that is half typed, which begin so. */
+function unknown(name: string, commands: readonly Command[]): string {
+  const begun = commands
+    .filter((known) => known.name.startsWith(`${name} `))
+    .map((known) => `"forecourt ${known.name}"`)
+  return begun.length === 0
+    ? `there is no command "${name}"; "forecourt help" lists them`
+    : `"${name}" alone is no command: there are ${begun.slice(0, -1).join(', ')} and ${begun.at(-1)}`
 }
 
 const wordsOf = ({ name }: Command) => name.split(' ').length
@@ -74,7 +84,11 @@ async function runCommand(
   const progress = showProgress(words.includes('--json') ? undefined : terminal.progress)
   try {
     const signal = terminal.stop ?? new AbortController().signal
-    return await command.run(given, platform, { signal, report: (done, all) => progress.report(done, all) })
+    return await command.run(given, platform, {
+      signal,
+      report: (done, all) => progress.report(done, all),
+      busy: (what) => progress.busy(what),
+    })
   } finally {
     progress.end()
     await platform.close()
@@ -116,7 +130,10 @@ function parse(command: Command, words: readonly string[], terminal: Terminal): 
   }
 }
 
-function described(error: unknown): { readonly exit: number; readonly code: string; readonly message: string } {
+function described(
+  error: unknown,
+  { onlyReads }: Command,
+): { readonly exit: number; readonly code: string; readonly message: string } {
   if (error instanceof UsageError) return { exit: EXIT.usage, code: 'usage', message: error.message }
   if (error instanceof ConfigError) return { exit: EXIT.usage, code: 'configuration', message: error.message }
   if (error instanceof RefusedError) return { exit: EXIT.refused, code: error.code, message: error.message }
@@ -125,7 +142,10 @@ function described(error: unknown): { readonly exit: number; readonly code: stri
     return {
       exit: EXIT.unavailable,
       code: 'unavailable',
-      message: 'the platform did not answer, so how far it came is unknown: run the same command again',
+      message:
+        onlyReads === true
+          ? 'the database does not answer: is it running?'
+          : 'the platform did not answer, so how far it came is unknown: run the same command again',
     }
   }
   return { exit: EXIT.failed, code: 'failed', message: error instanceof Error ? error.message : 'something went wrong' }

@@ -5,6 +5,7 @@ import { CHECKS } from './checks.ts'
 /** `forecourt doctor`: whether the installation is as it should be. Exit code 1 when something is not. */
 export const doctor: Command = {
   name: 'doctor',
+  onlyReads: true,
   summary: 'check versions, connections, keys, clocks, free disk, screens, files, mails and seals',
   example: 'forecourt doctor',
   explained: [],

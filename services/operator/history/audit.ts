@@ -7,6 +7,7 @@ import { linesOf } from './tree.ts'
 /** `forecourt audit`: who of the operators saw whose personal data, and what the comparisons with the log found. */
 export const audit: Command = {
   name: 'audit',
+  onlyReads: true,
   summary: 'which operator saw whose personal data, and what comparisons with the log found',
   example: 'forecourt audit --person 3f0c7d5e-7f5c-4c39-8a35-93c2b7b9d1aa',
   explained: [

@@ -10,6 +10,7 @@ import { linesOf } from './tree.ts'
 /** `forecourt history`: what happened to something, as sentences, with who, when, from which request and what it caused. */
 export const history: Command = {
   name: 'history',
+  onlyReads: true,
   summary: 'what happened to a booking, vehicle, customer, business or user',
   operands: ['WHAT', 'ID'],
   example: 'forecourt history booking BR-1772535600000 --business harbour-hire',

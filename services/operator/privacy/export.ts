@@ -14,6 +14,7 @@ import type { Platform } from '../platform.ts'
 /** `forecourt privacy export`: all that is known of a customer, for themselves. */
 export const exportPerson: Command = {
   name: 'privacy export',
+  onlyReads: true,
   summary: "a customer's data as JSON, and their files",
   operands: ['CUSTOMER'],
   example: 'forecourt privacy export ada@example.com --business harbour-hire --out ada',

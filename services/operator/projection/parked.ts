@@ -7,6 +7,7 @@ import { type Command, RefusedError } from '../cli/command.ts'
 /** `forecourt parked list`: which streams wait because one of their events could not be projected. */
 export const parkedList: Command = {
   name: 'parked list',
+  onlyReads: true,
   summary: 'streams that wait because one of their events could not be projected',
   example: 'forecourt parked list',
   explained: [],

@@ -1,3 +1,5 @@
+import { beginFilling } from '@forecourt/query/projection/filling.ts'
+import { createBareReadModel, dropReadModel } from '@forecourt/query/projection/schema.ts'
 import type { Car } from '@forecourt/query/testing/rental.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import { REACTOR } from '@forecourt/workers/reactor/reading.ts'
@@ -34,6 +36,27 @@ describe('how far the screens are behind', () => {
     expect(JSON.parse(behind.out).seconds).toBeGreaterThan(0)
     expect((await forecourt('lag', '--most', '0')).exit).toBe(1)
     expect(await forecourt('lag', '--most', 'soon')).toMatchObject({ exit: 2 })
+  })
+})
+
+describe('how far a read model is that is made anew', () => {
+  it('is said as well, however the log is read for it', async () => {
+    const head = await world.eventLog.head()
+    const made = async () => (await forecourt('lag')).out.split('\n').find((line) => line.includes('made anew'))
+    expect(await made()).toBeUndefined()
+    await createBareReadModel(world.pool, 'read_next')
+    expect(await made()).toBe(`Beside it a read model is made anew: 0 of ${head} events (0 %) are in it.`)
+    await beginFilling(world.pool, 'read_next', head)
+    await world.pool.query('update read_next.filling set events = up_to - 1')
+    const percent = ((head - 1n) * 100n) / head
+    expect(await made()).toBe(
+      `Beside it a read model is made anew: ${head - 1n} of ${head} events (${percent} %) are in it.`,
+    )
+    expect(JSON.parse((await forecourt('lag', '--json')).out).next).toEqual({
+      done: String(head - 1n),
+      all: String(head),
+    })
+    await dropReadModel(world.pool, 'read_next')
   })
 })
 

@@ -11,6 +11,7 @@ import { withScratch } from './scratch.ts'
 /** `forecourt at`: the answer that the API gave at an instant, made of what was in the log by then. */
 export const at: Command = {
   name: 'at',
+  onlyReads: true,
   summary: 'what a screen showed at an instant',
   operands: ['INSTANT', 'WHAT'],
   mayFollow: 'BOOKING',

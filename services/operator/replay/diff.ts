@@ -23,6 +23,7 @@ interface Found extends RowDifference {
 /** `forecourt diff`: whether the screens tell the truth. Exit code 1 when they do not. */
 export const diff: Command = {
   name: 'diff',
+  onlyReads: true,
   summary: 'replay the log and compare each row with the live read model',
   example: 'forecourt diff --nightly',
   explained: [

@@ -1,9 +1,13 @@
-import type { EventLog } from '@forecourt/event-log/port.ts'
+import { EVERYTHING, type EventLog, parsePosition } from '@forecourt/event-log/port.ts'
 import { World } from '@forecourt/query/testing/world.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { ProgressLine } from '../cli/progress.ts'
 import { openPlatform, type Platform } from '../platform.ts'
 import { settingsOf, typed } from '../testing/command-line.ts'
 import { diff } from './diff.ts'
+import { rebuildCommand } from './rebuild.ts'
+import { watched } from './watched.ts'
 
 let world: World
 
@@ -17,24 +21,26 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
+/** The platform, with what the command is to see of its log. */
+const platformWith = (alter: (platform: Platform) => EventLog) => async (): Promise<Platform> => {
+  const platform = await openPlatform(settingsOf(world))
+  return { ...platform, core: { ...platform.core, log: alter(platform) } }
+}
+
 /** A comparison during whose replay, after the first event, something happens. */
 async function diffWhile(happens: (platform: Platform) => Promise<void>) {
-  const connect = async (): Promise<Platform> => {
-    const platform = await openPlatform(settingsOf(world))
-    let happened = false
-    const log: EventLog = {
-      ...platform.core.log,
-      async *readAll(after, filter) {
-        for await (const event of platform.core.log.readAll(after, filter)) {
-          yield event
-          if (happened) continue
-          happened = true
-          await happens(platform)
-        }
-      },
-    }
-    return { ...platform, core: { ...platform.core, log } }
-  }
+  let happened = false
+  const connect = platformWith((platform) => ({
+    ...platform.core.log,
+    async *readAll(after, filter) {
+      for await (const event of platform.core.log.readAll(after, filter)) {
+        yield event
+        if (happened) continue
+        happened = true
+        await happens(platform)
+      }
+    },
+  }))
   return await typed(['diff'], [diff], connect)
 }
 
@@ -69,5 +75,67 @@ describe('a replay that takes long', () => {
     expect(ended.exit).not.toBe(0)
     expect(ended.out).toMatch(/^forecourt: /)
     expect(await diffWhile(async () => {})).toMatchObject({ exit: 0 })
+  })
+})
+
+/** So long a log is worth sorting. */
+const long = (log: EventLog): EventLog => ({ ...log, head: async () => parsePosition('20000') ?? (await log.head()) })
+
+describe('a rebuild of a long log', () => {
+  it('says that it is being sorted, and is stopped at once meanwhile', async () => {
+    const other = new pg.Client({ connectionString: world.database.url })
+    await other.connect()
+    onTestFinished(() => other.end())
+    // Nobody sorts what is locked.
+    await other.query('begin; lock table log.events')
+    const stop = new AbortController()
+    const shown: string[] = []
+    const progress: ProgressLine = {
+      every: 0,
+      show(text) {
+        shown.push(text)
+        stop.abort()
+      },
+      clear: () => {},
+    }
+    const connect = platformWith(({ core }) => long(core.log))
+    const line = ['rebuild', '--from-scratch', '--no-swap']
+    const ended = await typed(line, [rebuildCommand], connect, { stop: stop.signal, progress })
+    expect(shown[0]).toMatch(/^sorting the log, \d+ s so far$/)
+    expect(ended).toMatchObject({ exit: 130, errors: expect.stringContaining('run the same command again') })
+    const sorting = async () => {
+      const { rows } = await world.pool.query(
+        "select from pg_stat_activity where datname = current_database() and application_name = 'forecourt log sort'",
+      )
+      return rows.length
+    }
+    await expect.poll(sorting, { timeout: 10_000 }).toBe(0)
+  })
+
+  it('that is gone on with counts what is left', async () => {
+    const { eventLog: log } = world
+    const head = await log.head()
+    const all = await Array.fromAsync(log.readByTenant?.(head, EVERYTHING) ?? [])
+    const second = all[1]
+    if (second === undefined) throw new Error('there are two')
+    const told: unknown[] = []
+    const report = (done: number, of?: number) => void told.push(`${done} of ${of}`)
+    const progress = { signal: new AbortController().signal, report, busy: () => {} }
+    const place = { tenant: second.metadata.tenantId ?? '', position: second.position }
+    await Array.fromAsync(watched(log, progress, head, true, 2n).readByTenant?.(head, EVERYTHING, place) ?? [])
+    expect(told.at(-1)).toBe(`${all.length - 2} of ${head - 2n}`)
+    expect(told).toHaveLength(all.length - 2)
+  })
+
+  it('says why it was not read business by business', async () => {
+    const connect = platformWith(({ core }) => ({
+      ...long(core.log),
+      async *readByTenant(...asked) {
+        yield* (await Array.fromAsync(core.log.readByTenant?.(...asked) ?? [])).slice(0, 1)
+        throw Object.assign(new pg.DatabaseError('no space left on device', 0, 'error'), { code: '53100' })
+      },
+    }))
+    const ended = await typed(['rebuild', '--from-scratch', '--no-swap'], [rebuildCommand], connect)
+    expect(ended).toMatchObject({ exit: 0, out: expect.stringContaining('in its own order (no space left on device)') })
   })
 })

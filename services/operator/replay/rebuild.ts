@@ -1,3 +1,6 @@
+import type { Log } from '@forecourt/kit/logging.ts'
+import { filledSoFar } from '@forecourt/query/projection/filling.ts'
+import { nextOf } from '@forecourt/query/projection/kept-models.ts'
 import { rebuildBeside, rollBack } from '@forecourt/query/projection/rebuild.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { TABLES } from '@forecourt/query/projection/table.ts'
@@ -37,6 +40,8 @@ function expectProjection(name: string | undefined): void {
   throw new UsageError(`there is no projection "${name}", but: ${PROJECTIONS.join(', ')}`)
 }
 
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'its reason is not known')
+
 const GO_ON = 'run the same command again to go on from there'
 
 /** `forecourt rebuild`: the read model anew from the log, beside the one that is asked meanwhile. */
@@ -56,12 +61,15 @@ export const rebuildCommand: Command = {
   options: { 'from-scratch': { type: 'boolean' }, 'no-swap': { type: 'boolean' } },
   async run(given, platform, progress) {
     expectProjection(given.following())
-    const { core } = platform
+    const { core, pool } = platform
     const begun = performance.now()
-    const building = watched(core.log, progress, await core.log.head(), platform.isDense)
+    const before = await filledSoFar(pool, nextOf(LIVE))
+    const building = watched(core.log, progress, await core.log.head(), platform.isDense, before?.events)
+    const noted: string[] = []
+    const log: Log = { ...platform.log, warn: ({ error }, message) => noted.push(`${message} (${reasonOf(error)})`) }
     const built = await alone(platform, () =>
       rebuildBeside(
-        { ...projection(platform), eventLog: core.log },
+        { ...projection({ ...platform, log }), eventLog: core.log },
         {
           anew: given.flag('from-scratch'),
           swap: () => !given.flag('no-swap') && !progress.signal.aborted,
@@ -83,6 +91,7 @@ export const rebuildCommand: Command = {
           ? `The read model was made anew up to position ${built.position} and is asked from now on. "forecourt rollback" brings the old one back.`
           : `The read model was made anew up to position ${built.position}; the old one is asked still.`,
         `${events} events in ${seconds.toFixed(1)} s, ${eventsPerSecond} events/s.`,
+        ...noted.map((line) => `On its way: ${line}.`),
       ],
       facts: { position: String(built.position), swapped: built.swapped, events, eventsPerSecond },
     }

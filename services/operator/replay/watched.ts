@@ -7,32 +7,46 @@ export interface Watched extends EventLog {
   readonly eventsRead: number
 }
 
+/** How often it is said what is waited for, in milliseconds. */
+const MEANWHILE = 200
+
 /**
- * The log, with the progress of whoever reads all of it. It ends early when the operator stops the command: what was read
- * by then is whole, so that the reader can go on from there another time. Read tenant after tenant, it is whole at its end
- * only: there it fails.
+ * The log, with the progress of whoever reads all of it. It ends early when the operator stops the command, also while the
+ * log still looks for the next event: what was read by then is whole, so that the reader can go on from there another time.
+ * Read tenant after tenant, it is whole at its end only: there it fails.
  * @param last position of the last event that is read
  * @param isDense whether positions count events
+ * @param readBefore how many events come before the place from which it is gone on with tenant after tenant
  */
-export function watched(log: EventLog, progress: Progress, last: Position, isDense: boolean): Watched {
+export function watched(log: EventLog, progress: Progress, last: Position, isDense: boolean, readBefore = 0n): Watched {
   let eventsRead = 0
-  /** @param stopped what to do where the operator stops it */
   async function* counted(
     events: AsyncIterable<Recorded>,
     all: number | undefined,
-    stopped: () => void = () => {},
+    isSorted: boolean,
   ): AsyncGenerator<Recorded> {
+    const iterator = events[Symbol.asyncIterator]()
+    const stop = stopOf(progress.signal)
+    const sorting = isSorted ? setInterval(() => progress.busy('sorting the log'), MEANWHILE) : undefined
     let read = 0
-    for await (const event of events) {
-      if (progress.signal.aborted) {
-        stopped()
-        return
+    try {
+      for (;;) {
+        const next = await stop.before(iterator.next())
+        clearInterval(sorting)
+        if (next === undefined) break
+        if (next.done === true) return
+        yield next.value
+        read += 1
+        eventsRead += 1
+        progress.report(read, all)
       }
-      yield event
-      read += 1
-      eventsRead += 1
-      progress.report(read, all)
+    } finally {
+      clearInterval(sorting)
+      stop.forget()
+      // Not awaited: it ends only once it has found the event that nobody waits for any more.
+      iterator.return?.().catch(() => {})
     }
+    if (isSorted) throw new StoppedError('stopped before all of it was read')
   }
   const { readByTenant } = log
   return {
@@ -42,17 +56,32 @@ export function watched(log: EventLog, progress: Progress, last: Position, isDen
     },
     readAll(after, filter) {
       const skipped = after === 'start' ? 0 : Number(after)
-      return counted(log.readAll(after, filter), isDense ? Number(last) - skipped : undefined)
+      return counted(log.readAll(after, filter), isDense ? Number(last) - skipped : undefined, false)
     },
     ...(readByTenant !== undefined && {
       readByTenant(upTo, filter, after) {
         const isFirst = after === undefined || after.position === START
-        return counted(readByTenant(upTo, filter, after), isFirst && isDense ? Number(upTo) : undefined, notWhole)
+        const left = Number(upTo) - (isFirst ? 0 : Number(readBefore))
+        return counted(readByTenant(upTo, filter, after), isDense ? left : undefined, true)
       },
     }),
   }
 }
 
-function notWhole(): never {
-  throw new StoppedError('stopped before all of it was read')
+/** What the signal interrupts, one thing after the other. */
+function stopOf(signal: AbortSignal) {
+  let interrupt: (() => void) | undefined
+  const onAbort = () => interrupt?.()
+  signal.addEventListener('abort', onAbort)
+  return {
+    /** What is waited for; undefined when the signal has aborted before. */
+    before: <T>(what: Promise<T>): Promise<T | undefined> =>
+      // One for each: a promise that lived as long as the signal would remember everything that it was raced with.
+      new Promise((resolve, reject) => {
+        interrupt = () => resolve(undefined)
+        if (signal.aborted) interrupt()
+        what.then(resolve, reject)
+      }),
+    forget: () => signal.removeEventListener('abort', onAbort),
+  }
 }

@@ -8,7 +8,7 @@ import { businessStream } from '@forecourt/domain/streams.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { isSealed, leafOf, leavesOf } from '@forecourt/event-log/seals/chain.ts'
 import { businessOfSlug } from '../business/find.ts'
-import { type Command, type Given, optional, RefusedError, required, StoppedError } from '../cli/command.ts'
+import { type Command, type Given, optional, RefusedError, required, StoppedError, UsageError } from '../cli/command.ts'
 import { inNewFolder, refuseOld } from '../cli/new-folder.ts'
 import type { Platform } from '../platform.ts'
 import { instantFrom } from '../replay/instant.ts'
@@ -20,6 +20,7 @@ const VERIFIER = fileURLToPath(new URL('verifier.mjs', import.meta.url))
 /** `forecourt export`: what happened to one business, with the proof that it is what was sealed. */
 export const exportCommand: Command = {
   name: 'export',
+  onlyReads: true,
   summary: "a business's events with their seals, and a verifier that needs only Node",
   example: 'forecourt export --business harbour-hire --from 2026-01-01T00:00Z --out harbour-hire-2026',
   explained: [
@@ -71,7 +72,7 @@ interface Part {
   readonly to: Date
 }
 
-/** What the command line asks for. @throws {RefusedError} there is no such business */
+/** What the command line asks for. @throws {RefusedError} there is no such business {UsageError} no time is within */
 async function partOf(given: Given, { core, call }: Platform): Promise<Part> {
   const slug = required(given, 'business', { line: 63 })
   const businessId = await businessOfSlug(core, slug)
@@ -82,7 +83,12 @@ async function partOf(given: Given, { core, call }: Platform): Promise<Part> {
     const text = optional(given, option, { line: 40 })
     return text === undefined ? undefined : instantFrom(text, business.timeZone, now)
   }
-  return { businessId, slug, from: instant('from'), to: instant('to') ?? now }
+  const [from, to] = [instant('from'), instant('to') ?? now]
+  // Empty evidence looks like evidence that nothing happened.
+  if (from !== undefined && from >= to) {
+    throw new UsageError(`--from has to be earlier than --to: ${from.toISOString()} is not before ${to.toISOString()}`)
+  }
+  return { businessId, slug, from, to }
 }
 
 const isWithin = ({ businessId, from, to }: Part, { metadata, recordedAt }: Recorded) =>

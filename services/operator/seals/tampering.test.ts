@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { slugClaimStream } from '@forecourt/domain/streams.ts'
@@ -262,5 +262,14 @@ describe('an export', () => {
     expect(JSON.parse(none.out)).toMatchObject({ count: 0, seals: 0 })
     expect(node(join(out, 'verify.mjs')).status).toBe(0)
     expect((await forecourt('export', '--business', 'nobody', '--out', join(folder, 'x'))).exit).toBe(3)
+  })
+
+  it.each(['2020-01-01T00:00Z', '2019-12-31T23:59Z'])('is refused where no time is within: up to %s', async (to) => {
+    const out = join(folder, 'nothing')
+    const times = ['--from', '2020-01-01T00:00Z', '--to', to]
+    const { exit, errors } = await forecourt('export', '--business', 'harbour-hire', ...times, '--out', out)
+    expect(exit).toBe(2)
+    expect(errors).toMatch(/^forecourt: --from has to be earlier than --to: /)
+    expect(existsSync(out)).toBe(false)
   })
 })

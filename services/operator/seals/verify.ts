@@ -8,6 +8,7 @@ import { type Checked, checkLog } from './check-log.ts'
 /** `forecourt verify`: whether the log is still what was sealed. Exit code 1 when it is not. */
 export const verify: Command = {
   name: 'verify',
+  onlyReads: true,
   summary: 'check every event against the signed seals',
   example: 'forecourt verify',
   explained: [],

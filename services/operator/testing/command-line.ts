@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Command } from '../cli/command.ts'
+import type { ProgressLine } from '../cli/progress.ts'
 import { runCommandLine } from '../cli/run.ts'
 import { openPlatform, type Platform } from '../platform.ts'
 
@@ -19,6 +20,8 @@ interface Circumstances {
   readonly input?: string
   /** Ctrl-C. */
   readonly stop?: AbortSignal
+  /** Where progress is shown; nowhere when absent. */
+  readonly progress?: ProgressLine
 }
 
 interface Installation {
@@ -62,7 +65,7 @@ export async function typed(
   line: readonly string[],
   commands: readonly Command[],
   platform: Readonly<Record<string, string | undefined>> | (() => Promise<Platform>),
-  { input = '', stop }: Circumstances = {},
+  { input = '', stop, progress }: Circumstances = {},
 ): Promise<Ended> {
   const lines: string[] = []
   const printed: string[] = []
@@ -79,6 +82,7 @@ export async function typed(
       errors.push(text)
     },
     ...(stop === undefined ? {} : { stop }),
+    ...(progress === undefined ? {} : { progress }),
   })
   return { exit, out: lines.join('\n'), printed: printed.join('\n'), errors: errors.join('\n') }
 }

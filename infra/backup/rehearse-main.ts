@@ -12,7 +12,7 @@ import { rehearse } from './rehearse.ts'
  */
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-const progress: Progress = { signal: stop.signal, report: () => {} }
+const progress: Progress = { signal: stop.signal, report: () => {}, busy: () => {} }
 
 const temporary = mkdtempSync(join(tmpdir(), 'forecourt-rehearsal-'))
 try {

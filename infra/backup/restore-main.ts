@@ -40,7 +40,7 @@ async function main(folder: string | undefined): Promise<void> {
   })
   opened.defer(async () => storage.close())
   await storage.ensureBucket()
-  const progress = { signal: new AbortController().signal, report: () => {} }
+  const progress = { signal: new AbortController().signal, report: () => {}, busy: () => {} }
   await putBack(folder, manifest, { databaseUrl: database.url, storage }, progress)
   const seals = join(folder, SEALS)
   if (existsSync(seals)) copyFileSync(seals, join(dataFolder, 'seals.jsonl'))

@@ -19,6 +19,8 @@ const COMMANDS = {
   bench: (args) => ['bench/main.ts', ...args],
   chaos: (args) => ['chaos/main.ts', ...args],
   'bench:web': (args) => ['web/bench/main.ts', ...args],
+  gallery: (args) => ['infra/screenshots/gallery/main.ts', ...args],
+  screenshots: (args) => ['infra/screenshots/main.ts', ...args],
 }
 
 /** Without a DATABASE_URL the operators' CLI works on the product that runs here: `npm start` leaves its addresses in a file. */

@@ -6,6 +6,7 @@ import { createGateway, listen } from './gateway.ts'
 import { openDatabase, openMail, openStorage, type StoragePart } from './parts.ts'
 import { migrateDatabase } from './prepare-database.ts'
 import { createProgress } from './progress.ts'
+import { screensShowLog } from './screens.ts'
 import { keepSecrets } from './secrets.ts'
 import { endServicesOf, environmentOf, publishEnvironment, type Services, startServices } from './services.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -61,6 +62,11 @@ async function main(stop: AbortSignal): Promise<void> {
   const started = progress.step('services', () => startServices(dataFolder, environment, progress, giveUp))
   services = opened.use(await started.catch((cause: unknown) => causeOf(cause, prepared, preparing.signal)))
   await unlessStopped(stop, () => prepared)
+  // Positions of a log elsewhere are not known here.
+  if (settings.given.EVENTSTORE_URL === undefined) {
+    const shown = await unlessStopped(stop, () => progress.step('screens', () => screensShowLog(database.url, stop)))
+    if (!shown) progress.say('The screens do not show all of the log yet: npm run forecourt -- lag')
+  }
   stop.throwIfAborted()
 
   ready = true

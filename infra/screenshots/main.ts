@@ -8,7 +8,7 @@ import { openPhotographer, type Photographer, type Size } from './photographer.t
 import { withProduct } from './product.ts'
 
 /**
- * `npm run screenshots -w infra [previews] [docs]`: takes the pictures of this product that the landing page (previews)
+ * `npm run screenshots -- [previews] [docs]`: takes the pictures of this product that the landing page (previews)
  * and the README (docs) show, of a fresh run with the demo's data, or of the one at `FORECOURT_URL`. Without an argument:
  * the previews.
  */

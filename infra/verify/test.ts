@@ -37,6 +37,7 @@ function prepareSystem(): void {
   const missing = [
     ...(has('redis-server') || process.env.REDIS_URL !== undefined ? [] : ['redis-server']),
     ...(findBrowser() === undefined ? ['chromium'] : []),
+    ...(has('caddy') ? [] : ['caddy']),
   ]
   if (missing.length === 0) return
   console.log(`… installing ${missing.join(' and ')}`)

@@ -1,4 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { isRunning } from '@forecourt/infra/embedded/processes.ts'
+import pg from 'pg'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Client } from './support/client.ts'
@@ -57,12 +61,56 @@ it(
   },
 )
 
+it(
+  'a run whose screens lack what is in the log waits for them before it says that it is ready',
+  ofTheTest,
+  async (context) => {
+    needsProc(context)
+    const { run, folder, again } = await startRun({ wait: false })
+    await run.ready()
+    await inDatabase(folder, 'create table public.hold ()')
+    await inDatabase(
+      folder,
+      `create function public.held() returns trigger language plpgsql as $$
+     begin
+       while to_regclass('public.hold') is not null loop perform pg_sleep(0.05); end loop;
+       return new;
+     end $$`,
+    )
+    await inDatabase(
+      folder,
+      'create trigger held before update on read.checkpoint for each row execute function public.held()',
+    )
+    const booking = await book(browser(run), STAFF.slug)
+    await run.kill(run.processes())
+
+    const second = await again()
+    await expect.poll(() => second.output, { timeout: 150_000 }).toContain('… screens')
+    expect(second.output).not.toContain('Forecourt is ready')
+    await inDatabase(folder, 'drop table public.hold')
+    await second.ready()
+    expect(await isShown(second, booking)).toBe(true)
+  },
+)
+
 it('Ctrl-C ends a run that is still starting', ofTheTest, async (context) => {
   needsProc(context)
   const { run } = await startRun({ wait: false })
   await expect.poll(() => run.processes().length, { timeout: 60_000 }).toBeGreaterThan(3)
   await expectCtrlCEndsEverything(run)
 })
+
+/** In the database of the run that works on the folder. */
+async function inDatabase(folder: string, statement: string): Promise<void> {
+  const { DATABASE_URL } = parseEnv(await readFile(join(folder, 'environment'), 'utf8'))
+  const client = new pg.Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
 
 async function expectCtrlCEndsEverything(run: Run): Promise<void> {
   const began = performance.now()

@@ -8,7 +8,7 @@ import { contactSheet, type Print } from './sheet.ts'
 import { STATES } from './states.ts'
 
 /**
- * `npm run gallery -w infra [beginning of a name …]`: every screen in every state, at four sizes and in three brand colours,
+ * `npm run gallery -- [beginning of a name …]`: every screen in every state, at four sizes and in three brand colours,
  * to be looked at: single pictures and one contact sheet for each state, in `test-results/gallery`. What is shown has come
  * about by the product's own commands.
  */

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { EventLog, NewEvent } from '@forecourt/event-log/port.ts'
 import { createPostgresEventLog } from '@forecourt/event-log/postgres/postgres-event-log.ts'
-import { ensureDatabase, startPostgres } from '@forecourt/infra/embedded/postgres.ts'
-import { migrate } from '@forecourt/infra/migrate.ts'
+import { startDatabases } from './measure/database.ts'
 import { readOptions } from './options.ts'
 import { keepResults } from './results.ts'
 import { median } from './statistics.ts'
@@ -19,46 +15,38 @@ const { quick, rounds: asked } = readOptions()
 const ROUNDS = asked ?? (quick ? 2 : 5)
 const ROUND_MS = quick ? 300 : 1_500
 
-const folder = mkdtempSync(join(tmpdir(), 'forecourt-bench-'))
-const server = await startPostgres({ dataFolder: join(folder, 'postgres'), password: 'bench' })
-try {
-  await ensureDatabase(server.urlOf('postgres'), 'bench')
-  const connectionString = server.urlOf('bench')
-  await migrate(connectionString, { queryRolePassword: 'bench' })
-  const logs = {
-    alone: createPostgresEventLog({ connectionString, gather: false }),
-    gathered: createPostgresEventLog({ connectionString }),
-  }
-  const ways = IN_FLIGHT.flatMap((inFlight) =>
-    (['alone', 'gathered'] as const).map((way) => ({ inFlight, way, rates: [] as number[] })),
-  )
-  await appendsPerSecond(logs.gathered, 8) // warms up
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const { inFlight, way, rates } of ways) rates.push(await appendsPerSecond(logs[way], inFlight))
-  }
-  await Promise.all([logs.alone.close(), logs.gathered.close()])
-
-  const rateOf = (inFlight: number, way: 'alone' | 'gathered'): number =>
-    median(ways.find((each) => each.inFlight === inFlight && each.way === way)?.rates ?? [])
-  const base = rateOf(1, 'alone')
-  console.log(`Appends to the Postgres log, median of ${ROUNDS} rounds; 1.0 = one at a time, not gathered`)
-  const figures = IN_FLIGHT.map((inFlight) => {
-    const [alone, gathered] = [rateOf(inFlight, 'alone'), rateOf(inFlight, 'gathered')]
-    return {
-      'in flight': inFlight,
-      'alone /s': Math.round(alone),
-      'gathered /s': Math.round(gathered),
-      alone: Number((alone / base).toFixed(2)),
-      gathered: Number((gathered / base).toFixed(2)),
-      'gathered ÷ alone': Number((gathered / alone).toFixed(2)),
-    }
-  })
-  console.table(figures)
-  keepResults('append', { quick, rounds: ROUNDS, appends: figures })
-} finally {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
+await using databases = await startDatabases()
+const { url: connectionString } = await databases.create('bench')
+const logs = {
+  alone: createPostgresEventLog({ connectionString, gather: false }),
+  gathered: createPostgresEventLog({ connectionString }),
 }
+const ways = IN_FLIGHT.flatMap((inFlight) =>
+  (['alone', 'gathered'] as const).map((way) => ({ inFlight, way, rates: [] as number[] })),
+)
+await appendsPerSecond(logs.gathered, 8) // warms up
+for (let round = 0; round < ROUNDS; round += 1) {
+  for (const { inFlight, way, rates } of ways) rates.push(await appendsPerSecond(logs[way], inFlight))
+}
+await Promise.all([logs.alone.close(), logs.gathered.close()])
+
+const rateOf = (inFlight: number, way: 'alone' | 'gathered'): number =>
+  median(ways.find((each) => each.inFlight === inFlight && each.way === way)?.rates ?? [])
+const base = rateOf(1, 'alone')
+console.log(`Appends to the Postgres log, median of ${ROUNDS} rounds; 1.0 = one at a time, not gathered`)
+const figures = IN_FLIGHT.map((inFlight) => {
+  const [alone, gathered] = [rateOf(inFlight, 'alone'), rateOf(inFlight, 'gathered')]
+  return {
+    'in flight': inFlight,
+    'alone /s': Math.round(alone),
+    'gathered /s': Math.round(gathered),
+    alone: Number((alone / base).toFixed(2)),
+    gathered: Number((gathered / base).toFixed(2)),
+    'gathered ÷ alone': Number((gathered / alone).toFixed(2)),
+  }
+})
+console.table(figures)
+keepResults('append', { quick, rounds: ROUNDS, appends: figures })
 
 /** Each writer has its own stream and appends one event upon the last, as fast as it is answered. */
 async function appendsPerSecond(log: EventLog, inFlight: number): Promise<number> {

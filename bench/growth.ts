@@ -1,6 +1,7 @@
 import { askAndApprove, readAll, type Timings } from './growth/calls.ts'
 import { type Desk, quiet, type Site, writeSite } from './growth/site.ts'
 import { startDatabases } from './measure/database.ts'
+import { endWhenTold } from './measure/end-when-told.ts'
 import { residentMemory } from './measure/memory.ts'
 import { readOptions } from './options.ts'
 import { keepResults } from './results.ts'
@@ -21,6 +22,7 @@ const rounds = asked ?? (quick ? 2 : 10)
 
 await using databases = await startDatabases()
 await using opened = new AsyncDisposableStack()
+endWhenTold(() => opened.disposeAsync())
 const openers = []
 for (const size of sizes) {
   const opener = await writeSite(await databases.create(`growth_${size}`), { bookings: size, businesses })

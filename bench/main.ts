@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { askedToStop } from '@forecourt/infra/embedded/stop-signal.ts'
 import { OPTIONS, readOptions } from './options.ts'
 import { goalsSince, resultsFile } from './results.ts'
 
@@ -19,6 +20,7 @@ const BENCHMARKS = {
 } as const
 const NAMES = Object.keys(BENCHMARKS)
 
+const stop = askedToStop()
 const given = process.argv.slice(2)
 const dash = given.findIndex((word) => word.startsWith('-'))
 const names = dash < 0 ? given : given.slice(0, dash)
@@ -33,6 +35,7 @@ if (wrong !== undefined) {
   const began = new Date()
   const asked = names.length > 0 ? names : NAMES
   for (const name of asked) {
+    if (stop.aborted) break
     console.log(`\n── ${name}`)
     if (!(await run(name))) {
       console.error(`${name} did not come to its end.`)
@@ -46,6 +49,8 @@ if (wrong !== undefined) {
   console.log(`All figures: ${resultsFile(quick)}`)
   if (quick) console.log('This was a quick look: small sizes and few rounds say whether it runs, and little else.')
 }
+// The channel on which it is told to stop would keep it.
+process.exit()
 
 /** @returns what is wrong with the command line, in words */
 function mistake(): string | undefined {
@@ -59,12 +64,14 @@ function mistake(): string | undefined {
   return undefined
 }
 
-/** Runs one benchmark to its end. @returns whether it came through */
+/** Runs one benchmark to its end, which it sees to itself when it is told to stop. @returns whether it came through */
 function run(name: string): Promise<boolean> {
   const program = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, [program, ...words], { stdio: 'inherit' })
-  return new Promise((resolve) => {
+  const end = () => child.kill()
+  stop.addEventListener('abort', end)
+  return new Promise<boolean>((resolve) => {
     child.once('error', () => resolve(false))
     child.once('close', (code) => resolve(code === 0))
-  })
+  }).finally(() => stop.removeEventListener('abort', end))
 }

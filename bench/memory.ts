@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@forecourt/infra/embedded/ports.ts'
 import { Run } from '../tests/system/support/run.ts'
+import { endWhenTold } from './measure/end-when-told.ts'
 import { readOptions } from './options.ts'
 import { keepResults } from './results.ts'
 
@@ -17,6 +18,12 @@ const IDLE_MS = quick ? 3_000 : 30_000
 
 const folder = mkdtempSync(join(tmpdir(), 'forecourt-bench-'))
 const port = await freePort()
+let running: Run | undefined
+endWhenTold(async () => {
+  running?.interrupt()
+  await running?.ended
+  rmSync(folder, { recursive: true, force: true })
+})
 try {
   const first = await measure()
   const second = await measure()
@@ -39,6 +46,7 @@ try {
 /** Starts the product, leaves it alone, looks at its processes and ends it. */
 async function measure(): Promise<Map<string, number>> {
   const run = new Run(port, join(folder, 'data'))
+  running = run
   try {
     await run.ready()
     await delay(IDLE_MS)

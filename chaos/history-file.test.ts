@@ -1,4 +1,5 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -41,6 +42,25 @@ it('a history that was cut off has no end, and one that is none is refused, with
   const path = await written(lines)
   appendFileSync(path, '{"kind":"request"}\n')
   await expect(readHistory(path)).rejects.toThrow(`${path}:6 is no line of a history`)
+})
+
+it('a history that cannot be written says so when it is closed, and ends nobody’s process', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'forecourt-history-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const unheard: unknown[] = []
+  const hear = (error: unknown) => unheard.push(error)
+  process.on('uncaughtException', hear)
+  onTestFinished(() => void process.off('uncaughtException', hear))
+  const path = join(folder, 'history.jsonl')
+  // Where a folder is, no file can be written.
+  mkdirSync(path)
+  const writer = writeHistory(path)
+  for (const line of lines) writer.write(line)
+  // Meanwhile it comes out, between one line and the next.
+  await expect(readFile(path)).rejects.toThrow('EISDIR')
+  for (const line of lines) writer.write(line)
+  await expect(writer.close()).rejects.toThrow('EISDIR')
+  expect(unheard).toEqual([])
 })
 
 async function written(history: readonly Line[]): Promise<string> {

@@ -6,20 +6,23 @@ import { type Fault, type History, Line, type Mail, type Request, type Tenant } 
 /** A history on disk: one line of JSON each, as things happen. */
 export interface HistoryWriter {
   write(line: Line): void
-  /** All lines are in the file when this resolves. */
+  /** All lines are in the file when this resolves. @throws the system's error, such as ENOSPC, when one could not be written */
   close(): Promise<void>
 }
 
 /** Begins a history; one that is there is overwritten. */
 export function writeHistory(path: string): HistoryWriter {
   const file = createWriteStream(path)
+  // Looked after from the beginning: an error that nobody hears would end the process, and what it started would go on.
+  const written = finished(file)
+  written.catch(() => undefined)
   return {
     write(line) {
       file.write(`${JSON.stringify(line)}\n`)
     },
     async close() {
       file.end()
-      await finished(file)
+      await written
     },
   }
 }

@@ -31,9 +31,9 @@ async function main(): Promise<boolean> {
     case 'faults':
       return await runChaos({ minutes: minutes ?? DEFAULT_MINUTES, seed, clerks, stop: askedToStop() })
     case 'noisy':
-      return await noisy()
+      return await noisy(askedToStop())
     case 'load':
-      return await load(minutes ?? MINUTES_OF_LOAD)
+      return await load(minutes ?? MINUTES_OF_LOAD, askedToStop())
     default:
       throw new Error(USAGE)
   }

@@ -7,6 +7,8 @@ export interface Target {
 /** Requests for bookings that never get into each other's way: the n-th one is always for the same vehicle and days. */
 export interface Requests {
   readonly vehicles: readonly string[]
+  /** So many in a row are for the same vehicle; one unless given. */
+  readonly inARow?: number
   /** Number of the first one. */
   readonly first: number
   /** How many; as many as there is time for without it. */

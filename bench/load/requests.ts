@@ -8,12 +8,17 @@ import type { Requests } from './load.ts'
 const today = todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now()))
 
 /** The vehicle that the request of this number is for. */
-export const vehicleOf = ({ vehicles }: Requests, number: number): string => vehicles[number % vehicles.length] ?? ''
+export const vehicleOf = ({ vehicles, inARow = 1 }: Requests, number: number): string =>
+  vehicles[Math.floor(number / inARow) % vehicles.length] ?? ''
+
+/** How many requests of lower numbers are for the same vehicle. */
+const timesBefore = ({ vehicles, inARow = 1 }: Requests, number: number): number =>
+  Math.floor(number / (vehicles.length * inARow)) * inARow + (number % inARow)
 
 /** The request of this number: each vehicle is asked for day after day, with a day between, each time by somebody new. */
 export function bookingOf(requests: Requests, number: number) {
-  const { vehicles, name, lookupKey } = requests
-  const pickupDate = addDays(today, 2 + 2 * Math.floor(number / vehicles.length))
+  const { name, lookupKey } = requests
+  const pickupDate = addDays(today, 2 + 2 * timesBefore(requests, number))
   return {
     carId: vehicleOf(requests, number),
     pickupDate,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureDatabase, startPostgres } from '@forecourt/infra/embedded/postgres.ts'
 import { migrate } from '@forecourt/infra/migrate.ts'
+import { endWhenTold } from './end-when-told.ts'
 import { processorSecondsOfAll } from './processor.ts'
 
 /** A PostgreSQL for one benchmark, as `npm start` runs it: fsync is on. */
@@ -15,16 +16,22 @@ export interface Databases extends AsyncDisposable {
 
 const PASSWORD = 'bench'
 
-/** Starts it in a folder of its own, which is deleted with it. */
+/** Starts it in a folder of its own, which is deleted with it; also when the benchmark is ended before. */
 export async function startDatabases(): Promise<Databases> {
   const folder = mkdtempSync(join(tmpdir(), 'forecourt-bench-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  const server = await startPostgres({ dataFolder: join(folder, 'postgres'), password: PASSWORD }).catch(
-    (error: unknown) => {
-      remove()
-      throw error
-    },
-  )
+  const starting = startPostgres({ dataFolder: join(folder, 'postgres'), password: PASSWORD })
+  const end = async () => {
+    await starting.then(
+      (server) => server.stop(),
+      () => undefined,
+    )
+    rmSync(folder, { recursive: true, force: true })
+  }
+  endWhenTold(end)
+  const server = await starting.catch(async (error: unknown) => {
+    await end()
+    throw error
+  })
   return {
     async create(name) {
       await ensureDatabase(server.urlOf('postgres'), name)
@@ -38,9 +45,6 @@ export async function startDatabases(): Promise<Databases> {
     processorSeconds: () =>
       // The first line of this file is the process that all others are children of.
       processorSecondsOfAll(Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])),
-    async [Symbol.asyncDispose]() {
-      await server.stop()
-      remove()
-    },
+    [Symbol.asyncDispose]: end,
   }
 }

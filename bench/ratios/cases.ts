@@ -2,7 +2,7 @@ import { DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
 import { instantOf } from '@forecourt/domain/instant.ts'
 import type { Load, Measured, Script } from '../load/load.ts'
 import type { Side } from '../sides/side.ts'
-import { changes, dropDecided, keepBooked, requestsOfHot, requestsOfTown, type Visited } from './visit.ts'
+import { changes, dropDecided, keepBooked, leaveHot, requestsOfHot, requestsOfTown, type Visited } from './visit.ts'
 
 /** Something that is measured on each side. */
 export interface Case {
@@ -119,8 +119,8 @@ const bookHot = (clients: number): Case => ({
       },
     ]
   },
-  after({ sent }) {
-    sent.hot += 1
+  after(of, [booked]) {
+    leaveHot(of, booked?.used ?? 0)
     return undefined
   },
 })

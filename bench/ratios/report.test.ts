@@ -39,6 +39,8 @@ it('prints a call a line with its ratios, and marks what is below its goal', () 
   const most = { ...row, clients: 32, goal: 1.5 }
   const summaries = [fewer, row, most].map(summaryOf)
   expect(shortTableOf(summaries).split('\n').at(-1)).toBe('| bookings | 1.50 | **1.50** | 1.50 | 3.00 | 1.5 |')
+  const fewOnly = summaries.filter(({ clients }) => clients < 32)
+  expect(shortTableOf(fewOnly).split('\n').at(-1)).toBe('| bookings | 1.50 | **1.50** | – | – | – |')
   expect(goalsOf(summaries).filter(({ held }) => !held)).toEqual([
     { what: "bookings, 8 clients: 1.50 of crud-fn's rate, goal 2", held: false },
   ])

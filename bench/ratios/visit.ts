@@ -30,13 +30,22 @@ export const requestsOfDesk = ({ side, sent }: Visited): Requests => ({
   name: 'desk',
 })
 
-/** Requests for one vehicle, another one in each round. */
+/** A vehicle is asked for so many times, every other day: nobody may ask for one more than two years ahead. */
+const FULL = 300
+
+/** Requests for one vehicle, and for the next one when its days are given away. */
 export const requestsOfHot = ({ side, sent }: Visited): Requests => ({
-  vehicles: side.town.hot.vehicles.slice(sent.hot % side.town.hot.vehicles.length).slice(0, 1),
-  first: 0,
+  vehicles: side.town.hot.vehicles,
+  inARow: FULL,
+  first: sent.hot,
   lookupKey: side.lookupKey,
-  name: `hot${sent.hot}`,
+  name: 'hot',
 })
+
+/** The next load begins with a vehicle that nobody has asked for. */
+export function leaveHot({ sent }: Visited, used: number): void {
+  sent.hot += Math.ceil(used / FULL) * FULL
+}
 
 /** Keeps the bookings that a load has made in the town, for staff to decide about. */
 export function keepBooked(of: Visited, { made, used }: Measured): void {

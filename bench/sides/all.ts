@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureDatabase, startPostgres } from '@forecourt/infra/embedded/postgres.ts'
 import { endServicesOf } from '@forecourt/infra/embedded/services.ts'
+import { endWhenTold } from '../measure/end-when-told.ts'
 import { startForecourt } from './forecourt.ts'
 import { startMailSink } from './mail-sink.ts'
 import { SIDES, type Side, type SideName } from './side.ts'
@@ -21,24 +22,21 @@ export async function startSides(names: readonly SideName[] = SIDES): Promise<Si
   const opened = new AsyncDisposableStack()
   const end = () => opened.disposeAsync()
   const stopping = new AbortController()
-  // The processes are groups of their own: whoever ends the benchmark in its terminal ends them through this.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      // What is under way loses its processes and fails: that must not end this one before they have ended.
-      process.on('uncaughtException', () => {})
-      stopping.abort()
-      void end().finally(() => process.exit(1))
-    })
-  }
+  endWhenTold(async () => {
+    stopping.abort()
+    await end()
+  })
   try {
     const folder = mkdtempSync(join(tmpdir(), 'forecourt-bench-'))
     opened.defer(() => rmSync(folder, { recursive: true, force: true }))
-    const server = await startPostgres({
+    const starting = startPostgres({
       dataFolder: join(folder, 'postgres'),
       password: 'bench',
       settings: { max_connections: '200' },
     })
-    opened.defer(() => server.stop())
+    // Also when it is ended while it starts.
+    opened.defer(async () => await (await starting.catch(() => undefined))?.stop())
+    const server = await starting
     const start = async (name: SideName): Promise<Side> => {
       await ensureDatabase(server.urlOf('postgres'), name)
       const sink = opened.use(await startMailSink())
@@ -48,7 +46,7 @@ export async function startSides(names: readonly SideName[] = SIDES): Promise<Si
         sink,
         stop: stopping.signal,
       }
-      // Also when it is ended while it starts.
+      // Likewise.
       opened.defer(() => endServicesOf(given.dataFolder))
       if (name !== 'forecourt') return await startYardstick({ ...given, variant: name })
       return await startForecourt({ ...given, eventStoreUrl: process.env.EVENTSTORE_URL })

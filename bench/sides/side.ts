@@ -15,7 +15,7 @@ export const TOWN = {
   /** Its lists and figures are read. */
   desk: 30,
   /** One vehicle after the other is the one that everybody wants. */
-  hot: 60,
+  hot: 200,
   /** The others, which are asked for their vehicles. */
   others: [400, 400, 400, 400, 400],
 } as const

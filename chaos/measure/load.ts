@@ -12,8 +12,8 @@ const VEHICLES = 30
  * `npm run chaos -- load --minutes 5`: 150 bookings and 500 reads a second, with the limits of production.
  * @returns whether it went without an error
  */
-export async function load(minutes: number): Promise<boolean> {
-  return await onQuietPlatform(async (platform) => {
+export async function load(minutes: number, stop: AbortSignal): Promise<boolean> {
+  return await onQuietPlatform(stop, async (platform) => {
     const businesses = Math.ceil(BUSINESSES_PER_MINUTE * minutes) + 3
     console.log(`${businesses} businesses with ${VEHICLES} vehicles each are onboarded …`)
     const crowd = await gather(platform, businesses, VEHICLES)

@@ -1,5 +1,6 @@
+import { quantile } from '../../bench/statistics.ts'
 import { gather, type Staffed } from './crowd.ts'
-import { keepPace, quantile, row } from './pace.ts'
+import { keepPace, row } from './pace.ts'
 import { onQuietPlatform } from './quiet-platform.ts'
 
 /** What the neighbour's people do while it is quiet and while it is noisy. */
@@ -22,8 +23,8 @@ const BOUND = 2
  * one's people wait no more than twice as long as before.
  * @returns whether it was so
  */
-export async function noisy(): Promise<boolean> {
-  return await onQuietPlatform(async (platform) => {
+export async function noisy(stop: AbortSignal): Promise<boolean> {
+  return await onQuietPlatform(stop, async (platform) => {
     const crowd = await gather(platform, 6, 30)
     const [flooded, neighbour, ...others] = crowd.tenants
     if (flooded === undefined || neighbour === undefined) throw new Error('there are no neighbours')

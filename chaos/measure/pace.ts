@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { quantile } from '../../bench/statistics.ts'
 
 /** How it went with what was asked at a steady pace. */
 export interface Paced {
@@ -58,12 +59,6 @@ export async function keepPace({ perSecond, seconds, atOnce, ask }: Pace): Promi
   }
   await Promise.all(underWay)
   return { asked, dropped, waits, failures }
-}
-
-/** The value below which this share of all lies. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
 }
 
 /** One line of a table. */

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { isAnswered } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
+import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
 import { asked, isOf, lastOf, otherwise } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
 
-const REASONS = 'what was refused had its reason at the time'
+const REASONS: Invariant = 'what was refused had its reason at the time'
 
 const isOfCall = (call: string, status: number) => (request: Request) =>
   request.call === call && isAnswered(request) && request.answer.status === status
@@ -26,41 +27,35 @@ const ofFreeDays = (good: Evidence) => {
   return asked(good, isOfCall('changeBooking', 409), (request) => ({ asked: { ...request.asked, id: bookingId } }))
 }
 
+/** A bug after which such a call is refused so, for no reason. */
+const planted = (bug: string, call: string, status: number, code: string, plant: Planted['plant']): Planted => ({
+  bug,
+  violates: REASONS,
+  says: new RegExp(`^${call} .* was refused \\(${status} ${code}\\), and nothing in the log is a reason`),
+  plant,
+})
+
+/** The last one that was answered so in the good run, refused instead. */
+const insteadOf = (answered: number, bug: string, call: string, status: number, code: string): Planted =>
+  planted(bug, call, status, code, (good) => asked(good, isOfCall(call, answered), refused(status, code)))
+
 export const PLANTED_IN_REFUSALS: readonly Planted[] = [
-  {
-    bug: 'an approval is refused for days that nobody holds',
-    violates: REASONS,
-    says: /^changeBooking .* was refused \(409 dates-unavailable\), and nothing in the log is a reason/,
-    plant: ofFreeDays,
-  },
-  {
-    bug: 'a request is refused in doubt, for days that nobody holds',
-    violates: REASONS,
-    says: /^requestBooking .* was refused \(409 dates-unavailable\), and nothing in the log is a reason/,
-    plant: (good) => asked(good, isOfCall('requestBooking', 201), refused(409, 'dates-unavailable')),
-  },
-  {
-    bug: 'maintenance is refused for free days',
-    violates: REASONS,
-    says: /^scheduleMaintenance .* was refused \(409 dates-unavailable\), and nothing in the log is a reason/,
-    plant: (good) => asked(good, isOfCall('scheduleMaintenance', 201), refused(409, 'dates-unavailable')),
-  },
-  {
-    bug: 'a vehicle that is there is said to be unknown',
-    violates: REASONS,
-    says: /^requestBooking .* was refused \(404 car-not-found\), and nothing in the log is a reason/,
-    plant: (good) => asked(good, isOfCall('requestBooking', 201), refused(404, 'car-not-found')),
-  },
-  {
-    bug: 'a booking that is there is said to be unknown',
-    violates: REASONS,
-    says: /^changeBooking .* was refused \(404 not-found\), and nothing in the log is a reason/,
-    plant: (good) => asked(good, isOfCall('changeBooking', 200), refused(404, 'not-found')),
-  },
-  {
-    bug: 'a decision is refused that the booking’s status allows',
-    violates: REASONS,
-    says: /^changeBooking .* was refused \(409 transition-not-allowed\), and nothing in the log is a reason/,
-    plant: (good) => asked(good, isOfCall('changeBooking', 409), refused(409, 'transition-not-allowed')),
-  },
+  planted('an approval is refused for days that nobody holds', 'changeBooking', 409, 'dates-unavailable', ofFreeDays),
+  insteadOf(
+    201,
+    'a request is refused in doubt, for days that nobody holds',
+    'requestBooking',
+    409,
+    'dates-unavailable',
+  ),
+  insteadOf(201, 'maintenance is refused for free days', 'scheduleMaintenance', 409, 'dates-unavailable'),
+  insteadOf(201, 'a vehicle that is there is said to be unknown', 'requestBooking', 404, 'car-not-found'),
+  insteadOf(200, 'a booking that is there is said to be unknown', 'changeBooking', 404, 'not-found'),
+  insteadOf(
+    409,
+    'a decision is refused that the booking’s status allows',
+    'changeBooking',
+    409,
+    'transition-not-allowed',
+  ),
 ]

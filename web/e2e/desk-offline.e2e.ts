@@ -20,6 +20,18 @@ test('the desk opens in the state last seen, and says so', async ({ page, contex
   await expect(staff.status).toHaveText(/^Up to date/)
 })
 
+test('pictures that could not be had without a network are there when it is back', async ({ page, context }) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.untilKept()
+  await context.setOffline(true)
+  await page.reload()
+  const licence = page.getByRole('button', { name: /^View license of / }).first()
+  await expect(licence).toHaveText('View')
+  await context.setOffline(false)
+  await expect(licence.locator('img')).toBeVisible()
+})
+
 test('a decision made offline survives a reload and is applied once the network is back', async ({
   page,
   context,

@@ -130,6 +130,28 @@ test('what was hidden comes back with Undo, and is not sent', async ({ page }) =
   expect(sent).toEqual([])
 })
 
+test('Undo brings back all that was hidden while its toast was there', async ({ page }) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.goTo('Customers')
+  const hiding = page.getByRole('button', { name: /^Hide / })
+  await expect(hiding.first()).toBeVisible()
+  const labels = (await hiding.evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel ?? ''))).slice(0, 3)
+  const sent: string[] = []
+  page.on('request', (call) => {
+    if (call.method() === 'PATCH') sent.push(call.url())
+  })
+  for (const label of labels.toReversed()) {
+    await page.getByRole('button', { name: label, exact: true }).press('Enter')
+    await expect(page.getByRole('button', { name: label, exact: true })).toHaveCount(0)
+  }
+  await expect(toastOf(page)).toContainText('3 customers are hidden')
+  await toastOf(page).getByRole('button', { name: 'Undo', exact: true }).click()
+  for (const label of labels) await expect(page.getByRole('button', { name: label, exact: true })).toBeVisible()
+  await expect(staff.status).toHaveText(/^Up to date/)
+  expect(sent).toEqual([])
+})
+
 test('a booking is printed as a sheet to be signed, and nothing else is on it', async ({ page, request }) => {
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', '')

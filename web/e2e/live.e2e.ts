@@ -1,14 +1,27 @@
-import { expect, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { newColleague } from './pages/accounts.ts'
 import { DeskPage } from './pages/desk.ts'
 import { PortalPage } from './pages/portal.ts'
 import { newRequest, newRequests } from './pages/requests.ts'
-import { freeStay, harbour, licencePicture, someone } from './pages/world.ts'
+import { freeStay, harbour, licencePicture, someone, desk as wide } from './pages/world.ts'
 
 /** What one person does appears to the other within this time, in milliseconds; tests under load get more. */
 const PATIENCE = { timeout: 60_000 }
 
 const notesOf = (desk: DeskPage) => desk.details.getByLabel('Admin Notes')
+
+/** A walk-in's booking, filled in on the desk's form and not submitted yet. */
+async function walkIn(page: Page, request: APIRequestContext, place: number) {
+  const form = new PortalPage(page)
+  await expect(form.form).toBeVisible()
+  const car = (await form.vehicles()).at(place) ?? ''
+  await form.field('Vehicle').selectOption({ index: place + 1 })
+  const customer = someone()
+  const stay = await freeStay(request, car)
+  await form.typeDates(stay.pickup, stay.dropoff)
+  await form.introduce(customer)
+  return { form, customer }
+}
 
 test('a second tablet sees a request and its approval without being touched', async ({ page, browser, request }) => {
   const contexts = await Promise.all([browser.newContext(), browser.newContext()])
@@ -45,6 +58,59 @@ test('a second tablet sees a request and its approval without being touched', as
   await expect(second.booking(renter.name).getByText('Approved', { exact: true })).toBeVisible(PATIENCE)
   console.log(`live: the second tablet showed the approval ${Date.now() - began} ms after the tap on the first`)
   await Promise.all(contexts.map((context) => context.close()))
+})
+
+test('a booking that a colleague writes down announces itself and moves nothing', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const reader = new DeskPage(page)
+  const stream = page.waitForResponse(/\/api\/admin\/live$/)
+  await reader.signInTo(harbour.slug, harbour.staff)
+  await stream
+  await expect(reader.status).toHaveText(/^Up to date/)
+  const row = page.getByRole('button', { name: /^View details of / }).first()
+  const before = await row.boundingBox()
+
+  const colleague = new DeskPage(await browser.newPage({ viewport: wide }))
+  await colleague.signInTo(harbour.slug, harbour.staff)
+  await colleague.goTo('Manual Booking')
+  const { form, customer } = await walkIn(colleague.page, request, 0)
+  await form.uploadLicence(await licencePicture(colleague.page))
+  await form.submit()
+  await expect(colleague.page.getByRole('dialog', { name: 'Booking created' })).toBeVisible()
+
+  const bar = page.getByRole('button', { name: '1 new booking', exact: true })
+  await expect(bar).toBeVisible(PATIENCE)
+  expect(await row.boundingBox()).toEqual(before)
+  await expect(reader.booking(customer.name)).toHaveCount(0)
+  await bar.click()
+  await expect(page.getByRole('button', { name: `View details of ${customer.name}` })).toBeFocused()
+  await expect(bar).toHaveCount(0)
+  await colleague.page.close()
+})
+
+test('what was booked on this device without a network is in the list as soon as it is sent', async ({
+  page,
+  context,
+  request,
+}) => {
+  await page.setViewportSize(wide)
+  const desk = new DeskPage(page)
+  await desk.signInTo(harbour.slug, harbour.staff)
+  await desk.untilKept()
+  await desk.goTo('Manual Booking')
+  const { form, customer } = await walkIn(page, request, 1)
+  await context.setOffline(true)
+  await form.keepLicence(await licencePicture(page))
+  await form.submit()
+  await form.savedReference()
+  await desk.goTo('Bookings')
+  await expect(desk.status).toHaveText(/1 change to send$/)
+  await context.setOffline(false)
+  await expect(desk.booking(customer.name)).toHaveCount(1, PATIENCE)
+  await expect(page.getByRole('button', { name: /^\d+ new (request|booking)s?$/ })).toHaveCount(0)
 })
 
 test('two members of one business: what each decides the other sees, and neither loses what they are typing', async ({
@@ -91,4 +157,38 @@ test('a tablet that was without a network catches up when it is back', async ({ 
   await expect(away.booking(customer).first()).not.toContainText('Rejected')
   await context.setOffline(false)
   await expect(away.booking(customer).first()).toContainText('Rejected', PATIENCE)
+})
+
+test('the status line says up to when what is shown is true: it goes on with what the server says, and stops with it', async ({
+  page,
+  browser,
+  context,
+  request,
+}) => {
+  const reader = new DeskPage(page)
+  await reader.openSignIn(harbour.slug)
+  const { name: customer } = await newRequest(page, request)
+  const began = new Date()
+  const minutesOn = (minutes: number) => new Date(began.getTime() + minutes * 60_000)
+  const clock = (minutes: number) =>
+    minutesOn(minutes).toLocaleTimeString('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' })
+  await page.clock.setFixedTime(began)
+  await reader.signInTo(harbour.slug, harbour.staff)
+  await expect(reader.status).toHaveText(`Up to date ${clock(0)}`)
+
+  await page.clock.setFixedTime(minutesOn(3))
+  const elsewhere = await browser.newContext()
+  const colleague = new DeskPage(await elsewhere.newPage())
+  await colleague.signInTo(harbour.slug, harbour.staff)
+  await colleague.decide('Approve', customer)
+  await expect(reader.booking(customer).getByText('Approved', { exact: true })).toBeVisible(PATIENCE)
+  await expect(reader.status).toHaveText(`Up to date ${clock(3)}`)
+  await elsewhere.close()
+
+  // Nothing changes, and the server says so.
+  await page.clock.setFixedTime(minutesOn(8))
+  await expect(reader.status).toHaveText(`Up to date ${clock(8)}`, PATIENCE)
+  await context.setOffline(true)
+  await page.clock.setFixedTime(minutesOn(11))
+  await expect(reader.status).toHaveText(`Offline – showing ${clock(8)}`)
 })

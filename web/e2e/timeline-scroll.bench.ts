@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { quantile } from '../../bench/statistics.ts'
 import { record } from './bench/figures.ts'
 import { makeLargeFleet } from './bench/large-fleet.ts'
 import { SLOWER, slowDown, TABLET } from './bench/slow-device.ts'
@@ -63,11 +64,6 @@ async function framesDuring(page: Page, push: { readonly xDistance?: number; rea
   const times = await page.evaluate((): unknown => Reflect.get(window, 'frameTimes'))
   if (!Array.isArray(times)) throw new Error('no frame was told')
   return times.slice(1).map((time, place) => Number(time) - Number(times[place]))
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
 const timeline = (what: string, values: readonly number[]) =>

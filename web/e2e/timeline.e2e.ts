@@ -54,6 +54,7 @@ test('the timeline by keyboard: days are walked over, chosen and planned, withou
     }
   }
   await walkToRow()
+  await expect(row.getByRole('rowheader')).toContainText('Unavailable')
   await expect(row.getByText(`Booked: ${renter.name}`)).toBeAttached()
   await expect(page.getByRole('list', { name: 'Legend' })).toContainText('Turn-round')
   await staff.untilKept(vehicle.name)

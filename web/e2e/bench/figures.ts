@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
+import { median } from '../../../bench/statistics.ts'
 
 /** What a budget is about; `limit` is undefined where a figure is told without being judged. */
 export interface Budget {
@@ -27,11 +28,4 @@ export function record(budget: Budget, values: readonly number[]): void {
   const file = process.env.FORECOURT_BENCH_FIGURES
   if (file === undefined) console.log(JSON.stringify(figure))
   else appendFileSync(file, `${JSON.stringify(figure)}\n`)
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  const middle = Math.floor(sorted.length / 2)
-  const upper = sorted[middle] ?? Number.NaN
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
 }

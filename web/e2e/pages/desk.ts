@@ -103,7 +103,7 @@ export class DeskPage {
   }
 
   /** Puts what has arrived into the list. */
-  showNew = () => this.page.getByRole('button', { name: /^\d+ new requests?$/ }).click()
+  showNew = () => this.page.getByRole('button', { name: /^\d+ new (request|booking)s?$/ }).click()
 
   goTo = (tab: string) =>
     this.page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: tab }).click()

@@ -27,4 +27,12 @@ export class Keyboard {
     await this.tabTo(target)
     await this.page.keyboard.type(text)
   }
+
+  /** Closes what has come up by itself, by the button that has the focus. A key that comes before anybody can have read it does nothing. */
+  async closeSaid(dialog: Locator): Promise<void> {
+    await expect(async () => {
+      await this.press('Enter')
+      await expect(dialog).toHaveCount(0, { timeout: 200 })
+    }).toPass({ intervals: [100] })
+  }
 }

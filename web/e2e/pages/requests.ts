@@ -13,8 +13,14 @@ let ahead = 400
 /**
  * Requests that somebody has just made in the portal, without walking through it: for tests of what staff do with them.
  * @param page any page of the app: what it shows stands for a photograph of a licence
+ * @param who makes each of them
  */
-export async function newRequests(page: Page, request: APIRequestContext, count: number): Promise<Renter[]> {
+export async function newRequests(
+  page: Page,
+  request: APIRequestContext,
+  count: number,
+  who = someone,
+): Promise<Renter[]> {
   const cars = z.parse(Fleet, await answer(request.get('/api/cars', { params: { businessSlug: harbour.slug } })))
   const car = cars.find(({ status }) => status === 'available')
   const booked = z.parse(BookedDates, await answer(request.get(`/api/cars/${car?.id}/booked-dates`)))
@@ -25,7 +31,8 @@ export async function newRequests(page: Page, request: APIRequestContext, count:
     do ahead += 3
     while (booked.some(({ pickupDate, dropoffDate }) => pickupDate < dayIn(ahead + 2) && dayIn(ahead) < dropoffDate))
     const pickupDate = dayIn(ahead)
-    const { renter } = await ask(page, request, picture, { carId, pickupDate, dropoffDate: after(pickupDate, 2) })
+    const wish = { carId, pickupDate, dropoffDate: after(pickupDate, 2) }
+    const { renter } = await ask(page, request, picture, wish, who())
     renters.push(renter)
   }
   return renters
@@ -41,10 +48,15 @@ interface Wish {
 export const newRequestFor = async (page: Page, request: APIRequestContext, wish: Wish) =>
   await ask(page, request, await licencePicture(page), wish)
 
-async function ask(page: Page, request: APIRequestContext, { buffer }: LicenceFile, wish: Wish) {
+async function ask(
+  page: Page,
+  request: APIRequestContext,
+  { buffer }: LicenceFile,
+  wish: Wish,
+  renter: Renter = someone(),
+) {
   // As a browser says where a call comes from.
   const headers = { Origin: new URL(page.url()).origin }
-  const renter = someone()
   const { uploadURL } = z.parse(UploadTarget, await answer(request.post('/api/objects/upload', { data: {}, headers })))
   expect((await request.put(uploadURL, { data: buffer, headers: { 'Content-Type': 'image/png' } })).ok()).toBe(true)
   const data = { licenseImageURL: uploadURL }

@@ -1,12 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { late } from '../ui/late.tsx'
 import { toastQueue } from '../ui/toast-queue.ts'
 import { queryClient } from './query-client.ts'
 
-const Toasts = lazy(async () => ({ default: (await import('../ui/toasts.tsx')).Toasts }))
+const Toasts = late(async () => (await import('../ui/toasts.tsx')).Toasts)
 
-/** Where toasts appear is fetched with the first of them, or when the screen has had so many milliseconds for itself. */
+/**
+ * Where toasts appear is fetched when the screen has had so many milliseconds for itself, or with the first of them; should it
+ * not arrive, with the next.
+ */
 const SCREEN_FIRST = 3_000
 
 /** What every screen of a business needs around it. The landing page needs none of it and does not load it. */
@@ -15,18 +19,17 @@ export function App({ children }: { readonly children: ReactNode }) {
     <QueryClientProvider client={queryClient}>
       {children}
       <ErrorBoundary instead={null}>
-        <Suspense>
-          <ToastsInTime />
-        </Suspense>
+        <ToastsInTime />
       </ErrorBoundary>
     </QueryClientProvider>
   )
 }
 
 function ToastsInTime() {
-  const [isTime, setTime] = useState(() => toastQueue.visibleToasts.length > 0)
+  const [areThere, setThere] = useState(false)
   useEffect(() => {
-    const begin = () => startTransition(() => setTime(true))
+    const begin = () => void Toasts.begin().then((arrived) => startTransition(() => setThere(arrived)))
+    if (toastQueue.visibleToasts.length > 0) begin()
     const timer = setTimeout(begin, SCREEN_FIRST)
     const stopListening = toastQueue.subscribe(begin)
     return () => {
@@ -34,5 +37,5 @@ function ToastsInTime() {
       stopListening()
     }
   }, [])
-  return isTime && <Toasts />
+  return areThere && <Toasts />
 }

@@ -10,6 +10,8 @@ const WHO = '/api/auth/user'
 const PATIENCE = 500
 /** Files that are slower than so many milliseconds are left to the app, which says that it is loading. */
 const SOON = 1_000
+/** An app that has not begun after so many milliseconds more is missing, whatever is on its way: as long as any answer may take. */
+const TOO_LATE = 20_000
 
 const who = fetch(WHO, { credentials: 'include', signal: AbortSignal.timeout(20_000) })
 // Taken before whoever reads it.
@@ -28,8 +30,30 @@ async function begin(): Promise<void> {
   // Without a network nothing keeps what was seen waiting; with one the app begins while the server is heard.
   if (!navigator.onLine) await prepared
   await Promise.race([runInPieces(files.slice(0, -1)), after(SOON)])
-  // Whatever did not arrive is told by the app.
-  await import(/* @vite-ignore */ files.at(-1) ?? '')
+  // Whatever else did not arrive is told by the app.
+  const began = import(/* @vite-ignore */ files.at(-1) ?? '').then(
+    () => true,
+    () => false,
+  )
+  if ((await Promise.race([began, after(TOO_LATE)])) !== true) sayThatItIsMissing()
+}
+
+/**
+ * In place of what was last seen, which nobody can use: without the app it would stay for ever. As of a picture, the app takes
+ * its place, should it come after all (`behind-last-seen.ts`).
+ */
+function sayThatItIsMissing(): void {
+  const place = document.getElementById('app')
+  if (place === null) return
+  place.dataset.taken = ''
+  const again = Object.assign(document.createElement('a'), { href: '', textContent: 'load the page again' })
+  const heading = Object.assign(document.createElement('h1'), { textContent: 'The desk could not be loaded' })
+  const words = Object.assign(document.createElement('p'), { role: 'alert' })
+  words.append('Check the connection and ', again, '.')
+  const page = Object.assign(document.createElement('main'), { className: 'page-message' })
+  page.dataset.lastSeen = ''
+  page.append(heading, words)
+  place.replaceChildren(page)
 }
 
 /** Shows what was seen, if that is theirs who are signed in, and only then names the files: all at once they keep it waiting. */

@@ -100,6 +100,15 @@ const readingHeaders = (path: string): Readonly<Record<string, string>> => ({
   ...(isUnattended() ? { 'X-Unattended': '1' } : {}),
 })
 
+/** Who wants to hear that something is being changed from here. */
+const listeners = new Set<() => void>()
+
+/** Calls back with each command that this tab sends, before it is answered; returns how to stop that. */
+export function onCommand(hear: () => void): () => void {
+  listeners.add(hear)
+  return () => listeners.delete(hear)
+}
+
 /**
  * Sends a command; `key` makes it safe to send again.
  * @param member id of the member whose session it has to be, where anybody would be let in: 401 if it is not
@@ -114,6 +123,7 @@ export async function send<Schema extends z.core.$ZodType>(
   member?: string,
 ): Promise<z.output<Schema>> {
   dropEarlyAnswers()
+  for (const hear of listeners) hear()
   const headers: Record<string, string> = { 'Content-Type': 'application/json', ...actingMember(path) }
   if (key !== undefined) headers['Idempotency-Key'] = key
   if (member !== undefined) headers['X-Acting-Member'] = member

@@ -10,6 +10,20 @@ describe('any brand colour reads', () => {
     expect(contrast(text, PAPER)).toBeGreaterThanOrEqual(4.5)
   })
 
+  it.each(['#ffffff', '#ffffee', '#e6ff00', '#eeeeee', '#ffd400', '#777777'])(
+    '%s has an edge that is seen',
+    (colour) => {
+      const { brand, edge } = brandColours(colour)
+      expect(brand).toBe(colour)
+      expect(contrast(edge, PAPER)).toBeGreaterThanOrEqual(3)
+      expect(contrast(edge, '#ffffff')).toBeGreaterThanOrEqual(3)
+    },
+  )
+
+  it.each(['#0f6fde', '#0a1f44', '#777777'])('%s stands out by itself: its edge is no other colour', (colour) =>
+    expect(brandColours(colour).edge).toBe(colour),
+  )
+
   it('what is no colour counts as the default blue', () => {
     expect(brandColours('red; background: url(x)').brand).toBe('#2563eb')
   })

@@ -1,6 +1,7 @@
 /**
  * A business's one colour, made readable: the foreground on it is the better of black and white, and as text on paper it
- * is darkened until it reads (WCAG contrast 4.5).
+ * is darkened until it reads (WCAG contrast 4.5). Where it hardly differs from the paper, its edge is darkened likewise,
+ * so that a button keeps its shape (3, WCAG 1.4.11).
  */
 
 /** A business’s colour, and what can be read on it and beside it. */
@@ -10,18 +11,22 @@ export interface BrandColours {
   readonly foreground: '#000000' | '#ffffff'
   /** The colour as text on the paper, same hue and chroma, less light where it has to be. */
   readonly text: string
+  /** What borders an area of the colour: the colour itself where it stands out from the paper, else a darker shade of it. */
+  readonly edge: string
 }
 
 type Rgb = readonly [number, number, number]
 
 const PAPER = '#faf8f4'
 const READABLE = 4.5
+const DISTINCT = 3
 
 /** Derives what the theme needs from the business's colour; anything that is no colour counts as the default blue. */
 export function brandColours(colour: string): BrandColours {
   const brand = /^#[0-9a-f]{6}$/i.test(colour) ? colour.toLowerCase() : '#2563eb'
   const foreground = contrast(brand, '#ffffff') >= contrast(brand, '#000000') ? '#ffffff' : '#000000'
-  return { brand, foreground, text: readableOn(PAPER, brand) }
+  // What is dark enough against the paper is so against the white sheets too.
+  return { brand, foreground, text: darkened(brand, READABLE), edge: darkened(brand, DISTINCT) }
 }
 
 /** The colour as hue, saturation and lightness, as the specification's theme names it (section 1). */
@@ -67,12 +72,13 @@ const hex = (value: number) =>
     .toString(16)
     .padStart(2, '0')
 
-/** Lowers the colour's OKLCH lightness in small steps until it reads on the background. */
-function readableOn(background: string, colour: string): string {
+/** Lowers the colour's OKLCH lightness in small steps until it has the contrast against the paper; itself when it has it. */
+function darkened(colour: string, least: number): string {
+  if (contrast(colour, PAPER) >= least) return colour
   const [l, a, b] = toOklab(colour)
   for (let lightness = l; lightness > 0; lightness -= 0.01) {
     const tried = fromOklab([lightness, a, b])
-    if (contrast(tried, background) >= READABLE) return tried
+    if (contrast(tried, PAPER) >= least) return tried
   }
   return '#000000'
 }

@@ -52,7 +52,8 @@ export const shortDay = format({ weekday: 'short', day: 'numeric', month: 'short
 export const longDay = format({ day: 'numeric', month: 'long', year: 'numeric' })
 
 const dayOfMonth = format({ weekday: 'short', day: 'numeric' })
-const dayOfYear = format({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+/** "Tue 8 Dec 2026" */
+export const dayOfYear = format({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 
 /**
  * "Mon 8 → Wed 10 Dec" and "2 days": the two halves of a period. The year is said when it is not this one: "Mon 1 → Wed 3 Mar

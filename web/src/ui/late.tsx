@@ -1,54 +1,47 @@
-import { type ComponentType, startTransition, useEffect, useReducer } from 'react'
+import { type ComponentType, startTransition, useEffect, useState } from 'react'
 import { Loading } from './loading.tsx'
+import { mendStyleSheets } from './style-sheets.ts'
 
 /**
  * A part of the app whose code comes when it is first shown, or when `begin` says that it will be. React's own `lazy` does
  * the same, but what was once replaced by a spinner it keeps back for 300 ms, even when it is on the device: three of those
- * one after the other are the better part of a second in which nobody sees anything.
- * @param load gives the component; when it fails, that is thrown to the next error boundary
- * @param label what the spinner says; with `null` there is none: what opens over the screen leaves no gap until it is there.
- * Whoever opens it may have no network by then: see {@link useSoon}
+ * one after the other are the better part of a second in which nobody sees anything. And it never asks for anything twice:
+ * here whoever next wants what did not arrive has it asked for again. A dialog opens over the screen: see `late-dialog.ts`.
+ * @param load gives the component; when it fails while the part is shown, that is thrown to the next error boundary
+ * @param label what the spinner says
  */
-export function late<Props extends object>(load: () => Promise<ComponentType<Props>>, label?: string | null) {
-  let loading: Promise<void> | undefined
+export function late<Props extends object>(load: () => Promise<ComponentType<Props>>, label?: string) {
+  let loading: Promise<boolean> | undefined
   let Part: ComponentType<Props> | undefined
-  let failure: Error | undefined
+  let failure: unknown
 
   const fetchPart = async () => {
     try {
+      if (failure !== undefined) await mendStyleSheets(failure)
       Part = await load()
+      return true
     } catch (cause) {
-      failure = new Error('a part of the app did not arrive', { cause })
+      failure = cause
+      loading = undefined
+      return false
     }
   }
-  const begin = (): Promise<void> => {
+  /** Resolves with whether it is there: does not reject. */
+  const begin = (): Promise<boolean> => {
     loading ??= fetchPart()
     return loading
   }
 
   function Late(props: Props) {
-    const [, look] = useReducer((times: number) => times + 1, 0)
-    const isThere = Part !== undefined
-    void begin()
+    const [isThere, settle] = useState(Part === undefined ? undefined : true)
     useEffect(() => {
       // Made in pieces: it may be long, and what is on the screen stays in use meanwhile.
-      if (!isThere) void begin().then(() => startTransition(look))
+      if (isThere === undefined) void begin().then((arrived) => startTransition(() => settle(arrived)))
     }, [isThere])
-    if (failure !== undefined) throw failure
-    if (Part === undefined && label === null) return null
-    if (Part === undefined) return label == null ? <Loading /> : <Loading label={label} />
-    return <Part {...props} />
+    if (isThere === false) throw new Error('a part of the app did not arrive', { cause: failure })
+    if (Part !== undefined) return <Part {...props} />
+    void begin()
+    return label === undefined ? <Loading /> : <Loading label={label} />
   }
   return Object.assign(Late, { begin })
-}
-
-/**
- * Fetches a part as soon as the screen is painted that may need it: it is there when the network goes, also in a browser that
- * keeps nothing of the app.
- */
-export function useSoon({ begin }: { readonly begin: () => Promise<void> }): void {
-  useEffect(() => {
-    const timer = setTimeout(() => void begin())
-    return () => clearTimeout(timer)
-  }, [begin])
 }

@@ -48,6 +48,7 @@ export function RangeCalendar({
   return (
     <I18nProvider locale="en-GB">
       <AriaRangeCalendar
+        ref={neverSubmits}
         aria-label={label}
         className={styles.calendar ?? ''}
         value={value === undefined ? null : { start: parseDate(value.start), end: parseDate(value.end) }}
@@ -76,6 +77,14 @@ export function RangeCalendar({
       </AriaRangeCalendar>
     </I18nProvider>
   )
+}
+
+/**
+ * React Aria puts another button for the next month behind the days, for screen readers, and gives it no type: in a form
+ * it would submit, and be what Enter in any field presses.
+ */
+function neverSubmits(calendar: HTMLElement | null): void {
+  for (const button of calendar?.querySelectorAll<HTMLButtonElement>('button:not([type])') ?? []) button.type = 'button'
 }
 
 function Arrow({ path }: { readonly path: string }) {

@@ -20,9 +20,11 @@ export function toast(title: string, description?: string): void {
   show({ title, ...(description === undefined ? {} : { description }), variant: 'default' })
 }
 
-/** Shows a toast for something that can be taken back while it is there. */
-export function undoToast(title: string, onUndo: () => void): void {
-  show({ title, variant: 'default', action: { label: 'Undo', onPress: onUndo } })
+/** Shows a toast for something that can be taken back while it is there. Gives whether it still is. */
+export function undoToast(title: string, onUndo: () => void): () => boolean {
+  const content: ToastContent = { title, variant: 'default', action: { label: 'Undo', onPress: onUndo } }
+  show(content)
+  return () => toastQueue.visibleToasts.some((visible) => visible.content === content)
 }
 
 /** Shows a toast about something that went wrong. */

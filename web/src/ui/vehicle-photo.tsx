@@ -1,3 +1,4 @@
+import { whenBackOnline } from '../lib/back-online.ts'
 import styles from './vehicle-photo.module.css'
 
 /**
@@ -32,6 +33,9 @@ export function VehiclePhoto({
         decoding="async"
         onError={({ currentTarget }) => {
           currentTarget.style.visibility = 'hidden'
+          whenBackOnline(() => {
+            currentTarget.src = url
+          })
         }}
         onLoad={({ currentTarget }) => {
           currentTarget.style.visibility = ''

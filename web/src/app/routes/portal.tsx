@@ -9,6 +9,7 @@ import { FleetSection } from '../../features/portal/fleet.tsx'
 import { Hero } from '../../features/portal/hero.tsx'
 import { PortalFooter } from '../../features/portal/portal-footer.tsx'
 import { PortalHeader } from '../../features/portal/portal-header.tsx'
+import { WaitingLine } from '../../features/portal/waiting-line.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { PublicCopy } from '../../offline/public-copy.tsx'
 import { App } from '../app.tsx'
@@ -48,6 +49,7 @@ function PortalPage({ business }: { readonly business: PublicBusiness }) {
         <div className={styles.desk}>
           <section id="fleet" tabIndex={-1} aria-labelledby="fleet-heading" className={styles.fleet}>
             <h2 id="fleet-heading">Our Fleet</h2>
+            <WaitingLine slug={business.slug} />
             <FleetSection
               slug={business.slug}
               timeZone={business.timeZone}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import styles from './booking-form.module.css'
 import { Contact } from './contact.tsx'
 import type { Counter } from './counter.ts'
@@ -37,6 +38,13 @@ export function BookingForm({
     draft,
     change,
   })
+
+  // Chosen on its card, outside the form: that mends what was wrong with it as well.
+  const [chosen, setChosen] = useState(draft.carId)
+  if (chosen !== draft.carId) {
+    setChosen(draft.carId)
+    forgive(['carId'])
+  }
 
   /** Changing what was refused takes the complaint away. */
   const edit = (part: Partial<BookingDraft>) => {

@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { SeenButton } from '../../ui/seen-button.tsx'
 import { PortalOffer } from '../installing/portal-offer.tsx'
 import styles from './confirmation.module.css'
 
@@ -23,9 +23,7 @@ export function Confirmation({
       <p>A confirmation email is on its way to you. If you do not see it, please check your junk/spam folder.</p>
       <PortalOffer business={business} />
       <DialogActions>
-        <Button variant="primary" autoFocus onPress={onClose}>
-          Done
-        </Button>
+        <SeenButton onPress={onClose}>Done</SeenButton>
       </DialogActions>
     </Dialog>
   )

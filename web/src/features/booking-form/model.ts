@@ -3,7 +3,7 @@ import { BookingRequest, bookingFields } from '@forecourt/contracts/booking.ts'
 import { LONGEST_DAYS, tooFarAhead, tooLong, YEARS_AHEAD } from '@forecourt/contracts/booking-limits.ts'
 import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import * as z from 'zod/mini'
-import { addYears, daysBetween, longDay } from '../../lib/dates.ts'
+import { addYears, dayOfYear, daysBetween, longDay } from '../../lib/dates.ts'
 import { pounds, totalFor } from '../../lib/money.ts'
 import { type BookingDraft, type Field, isField } from './draft.ts'
 import { texts } from './texts.ts'
@@ -85,7 +85,7 @@ export function dateRefusal(
 
 function beyondHorizon(pickup: string, today: string): string | undefined {
   const latest = addYears(today, YEARS_AHEAD)
-  return pickup > latest ? tooFarAhead(latest) : undefined
+  return pickup > latest ? tooFarAhead(dayOfYear(latest)) : undefined
 }
 
 const beyondLength = (pickup: string, dropoff: string) =>

@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { SeenButton } from '../../ui/seen-button.tsx'
 import styles from './confirmation.module.css'
 import type { Counter } from './counter.ts'
 import { texts } from './texts.ts'
@@ -23,9 +23,7 @@ export function SavedDialog({
       <p>{texts.sentLater(device)}</p>
       <p>Nobody has it yet: the days are not held for you.</p>
       <DialogActions>
-        <Button variant="primary" autoFocus onPress={onClose}>
-          Done
-        </Button>
+        <SeenButton onPress={onClose}>Done</SeenButton>
       </DialogActions>
     </Dialog>
   )

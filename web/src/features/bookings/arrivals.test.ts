@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { announcement, newestOf, split } from './arrivals.ts'
+import { announcement, newestOf, noteMadeHere, split } from './arrivals.ts'
 import { aBooking } from './testing/booking.ts'
 
 const read = aBooking({ id: 'read', createdAt: '2026-11-21T08:00:00Z' })
 const arrived = aBooking({ id: 'arrived', createdAt: '2026-11-21T09:00:00Z' })
-const own = aBooking({ id: 'own', createdAt: '2026-11-21T09:30:00Z', channel: 'desk' })
+const walkIn = aBooking({ id: 'walk-in', createdAt: '2026-11-21T09:30:00Z', channel: 'desk', reference: 'BR-WALKIN' })
+const own = { ...walkIn, id: 'own', reference: 'BR-BOOKEDHERE' }
 
 describe('a request that arrives while staff look at the list', () => {
   it('is announced and does not move what they read', () => {
@@ -26,11 +27,18 @@ describe('a request that arrives while staff look at the list', () => {
     expect(split([arrived], undefined).shown).toEqual([arrived]))
 })
 
-it('what the desk writes down itself is in the list at once', () => {
+it('what a colleague has booked at a desk is announced, too, and moves nothing', () => {
+  expect(split([walkIn, read], newestOf([read]))).toEqual({ shown: [read], arrived: [walkIn] })
+})
+
+it('what was booked here is in the list at once', () => {
+  noteMadeHere(own.reference)
   expect(split([own, read], newestOf([read]))).toEqual({ shown: [own, read], arrived: [] })
 })
 
 it.each([
-  [1, '1 new request'],
-  [3, '3 new requests'],
-])('%i: "%s"', (count, words) => expect(announcement(count)).toBe(words))
+  ['1 new request', [arrived]],
+  ['3 new requests', [arrived, arrived, arrived]],
+  ['1 new booking', [walkIn]],
+  ['2 new bookings', [arrived, walkIn]],
+])('"%s"', (words, bookings) => expect(announcement(bookings)).toBe(words))

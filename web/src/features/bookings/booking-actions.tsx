@@ -64,6 +64,7 @@ export function BookingActions({
       {canBeRemovedFromView(booking) && (
         <NativeButton
           variant="quiet"
+          data-row-away
           aria-label={`Remove the booking of ${customerName(booking)} from view`}
           onClick={() => onHide(id, customerName(booking))}
         >

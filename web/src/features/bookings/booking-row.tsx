@@ -92,7 +92,7 @@ function Customer({ booking, onLicence }: Pick<RowProps, 'booking' | 'onLicence'
         <span className={styles.email} title={customerEmail(booking) ?? undefined}>
           {customerEmail(booking)}
         </span>
-        {licence !== null && <span className={styles.uploaded}>License uploaded</span>}
+        {licence !== null && <span>License uploaded</span>}
       </div>
     </div>
   )

@@ -6,6 +6,7 @@ import { useUndoable } from '../../offline/outbox/use-undoable.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailedToLoad } from '../../ui/failed-to-load.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { useMovingRows } from '../../ui/use-moving-rows.ts'
 import { ownBusiness } from '../business/api.ts'
 import { focusedRow } from '../shortcuts/rows.ts'
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
@@ -28,11 +29,13 @@ import { useDetails } from './use-details.ts'
 /** The bookings of the business: who asks for which vehicle, and the decisions about them. */
 export function BookingsTab() {
   const [search, setSearch] = useState('')
-  const { rows, all, isSettled, error, refetch, isSearching, fetchOlder, isFetchingOlder, failed } = useBookings(search)
+  const { rows, all, isSettled, error, refetch, isSearching, fetchOlder, wantsOlder, isFetchingOlder, failed } =
+    useBookings(search)
   const { isCalendar, chosen, isBeside, pane, isAsked, open, close, keys } = useDetails()
   const { shown, arrived, showAll } = useArrivals(rows, all, isSettled, chosen)
   // What a search finds is the answer to it: nobody is reading yet.
   const listed = search.trim() === '' ? shown : rows
+  const moving = useMovingRows(listed)
   const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
   const { decide, decideByKey, refusals, question, answer } = useDecide()
   const [licence, setLicence] = useState<string>()
@@ -43,7 +46,11 @@ export function BookingsTab() {
     (id: string, name: string) =>
       void putAway(
         { id, page: 'hide-from-bookings-page' },
-        { label: `Remove ${name}’s booking`, said: 'Removed from view' },
+        {
+          label: `Remove ${name}’s booking`,
+          said: 'Removed from view',
+          saidOfAll: (count) => `${count} bookings removed from view`,
+        },
       ),
     [putAway],
   )
@@ -61,7 +68,7 @@ export function BookingsTab() {
   const path = pictured === undefined ? null : licenceOf(pictured)
   return (
     <section className={isBeside ? styles.beside : undefined} aria-labelledby="bookings-heading" {...keys}>
-      <div className={styles.tab}>
+      <div {...moving} className={styles.tab} data-chosen={wantsOlder ? 'older' : undefined}>
         <BookingsToolbar
           isCalendar={isCalendar}
           onView={(calendar) => navigate(calendar ? '?tab=bookings&view=calendar' : '?tab=bookings')}

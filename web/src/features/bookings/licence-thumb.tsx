@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { whenBackOnline } from '../../lib/back-online.ts'
 import styles from './licence-thumb.module.css'
 
 /** The licence as a small picture that opens the large one. */
@@ -33,7 +34,10 @@ export function LicenceThumb({
           height={44}
           loading="lazy"
           decoding="async"
-          onError={() => setBroken(true)}
+          onError={() => {
+            setBroken(true)
+            whenBackOnline(() => setBroken(false))
+          }}
         />
       )}
     </button>

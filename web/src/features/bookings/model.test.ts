@@ -43,7 +43,23 @@ describe('the search', () => {
     '"%s" finds it',
     (text) => expect(matching([found], text)).toEqual([found]),
   )
-  it.each(['babbage', 'hb25', '07700'])('"%s" does not', (text) => expect(matching([found], text)).toEqual([]))
+  it.each(['byron ada', 'fiesta  byron', 'ada #br-1765', 'hb24 ada'])(
+    '"%s" finds it: each word, in any order',
+    (text) => expect(matching([found], text)).toEqual([found]),
+  )
+  it.each(['skoda', 'Škoda', 'S\u030ckoda', 'SKODA zoe', 'Zoë'])(
+    '"%s" finds Zoë’s Škoda: accents are not needed',
+    (text) => {
+      const accented = aBooking({
+        customerName: 'Zoe\u0308 Müller',
+        car: { name: 'Škoda Octavia', licensePlate: null },
+      })
+      expect(matching([found, accented], text)).toEqual([accented])
+    },
+  )
+  it.each(['babbage', 'hb25', '07700', 'ada babbage', 'adabyron'])('"%s" does not', (text) =>
+    expect(matching([found], text)).toEqual([]),
+  )
 })
 
 it.each([

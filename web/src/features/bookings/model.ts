@@ -1,4 +1,5 @@
 import type { AdminBooking, BookingChange, BookingStatus } from '@forecourt/contracts/booking.ts'
+import { searchable, searchFor } from '../../lib/search.ts'
 
 /** Rules of the bookings page (specification sections 2 and 4). */
 
@@ -41,10 +42,10 @@ export const changeTo = ({
 export const listed = (bookings: readonly AdminBooking[]) =>
   bookings.filter(({ hiddenFromBookingsPage }) => !hiddenFromBookingsPage)
 
-/** Those that have the text in their customer's name or e-mail, reference, vehicle's name or plate, with or without spaces. */
+/** Those that have each word in their customer's name or e-mail, reference, vehicle's name or plate, with or without spaces. */
 export function matching(bookings: readonly AdminBooking[], search: string): readonly AdminBooking[] {
-  const wanted = search.trim().toLocaleLowerCase('en-GB').replace(/^#/, '')
-  return wanted === '' ? bookings : bookings.filter((booking) => searched(booking).includes(wanted))
+  const isFound = searchFor(search)
+  return isFound === undefined ? bookings : bookings.filter((booking) => isFound(searched(booking)))
 }
 
 /** What a search looks at, by the booking: with thousands of them no letter has time to put it together again. */
@@ -56,8 +57,8 @@ function searched(booking: AdminBooking): string {
   const { reference, car } = booking
   const plate = car.licensePlate?.replaceAll(' ', '')
   const texts = [customerName(booking), customerEmail(booking), reference, car.name, car.licensePlate, plate]
-  // What is typed has no line break: nothing is found across two of them.
-  const text = texts.join('\n').toLocaleLowerCase('en-GB')
+  // No word has a space in it: none is found across two of them.
+  const text = searchable(texts.join(' '))
   searchedTexts.set(booking, text)
   return text
 }

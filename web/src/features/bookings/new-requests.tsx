@@ -5,7 +5,7 @@ import { focusRow } from '../shortcuts/rows.ts'
 import { announcement } from './arrivals.ts'
 import styles from './new-requests.module.css'
 
-/** Says that requests have arrived, over the list and without moving it; a tap puts them in and goes to the newest. */
+/** Says that bookings have arrived, over the list and without moving it; a tap puts them in and goes to the newest. */
 export function NewRequests({
   arrived,
   onShow,
@@ -24,7 +24,7 @@ export function NewRequests({
             focusRow(newest.id)
           }}
         >
-          {announcement(arrived.length)}
+          {announcement(arrived)}
         </Button>
       )}
     </div>

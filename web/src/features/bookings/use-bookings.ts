@@ -52,6 +52,8 @@ export function useBookings(search: string) {
       (newest.data?.length ?? 0) < NEWEST || (older.data !== undefined && !older.hasNextPage)
         ? undefined
         : () => (wantsOlder ? void older.fetchNextPage() : setWantsOlder(true)),
+    /** More was asked for than the address alone shows. */
+    wantsOlder,
     isFetchingOlder: older.isFetching,
     /** What the server was asked for besides the newest ones and did not give. */
     failed: failed(found, 'The server could not search.') ?? failed(older, 'Older bookings could not be loaded.'),

@@ -3,8 +3,14 @@ import { brandColours, toHsl } from '../../lib/colour.ts'
 
 /** The colour as custom properties; `--brand-hsl` is as the specification's theme names it (section 1). */
 function propertiesOf(colour: string): Readonly<Record<string, string>> {
-  const { brand, foreground, text } = brandColours(colour)
-  return { '--brand': brand, '--brand-fg': foreground, '--brand-text': text, '--brand-hsl': toHsl(brand) }
+  const { brand, foreground, text, edge } = brandColours(colour)
+  return {
+    '--brand': brand,
+    '--brand-fg': foreground,
+    '--brand-text': text,
+    '--brand-edge': edge,
+    '--brand-hsl': toHsl(brand),
+  }
 }
 
 /** Gives an element, and all in it, the business's colour. Returns how to take it back. */

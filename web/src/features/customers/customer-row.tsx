@@ -91,7 +91,7 @@ function Actions({ customer, onView, onHide }: RowProps) {
       <NativeButton data-row-open aria-label={`View ${name}`} onClick={() => onView(customer.id)}>
         View
       </NativeButton>
-      <NativeButton variant="quiet" aria-label={`Hide ${name}`} onClick={() => onHide(customer.id, name)}>
+      <NativeButton variant="quiet" data-row-away aria-label={`Hide ${name}`} onClick={() => onHide(customer.id, name)}>
         <Cross />
       </NativeButton>
     </div>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailedToLoad } from '../../ui/failed-to-load.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useMovingRows } from '../../ui/use-moving-rows.ts'
 import { LicenceDialog } from '../bookings/licence-dialog.tsx'
 import { ownBusiness } from '../business/api.ts'
 import { hide } from './actions.ts'
@@ -34,8 +35,13 @@ export function CustomersTab() {
   const putAway = useUndoable(hide)
 
   const { shown, more, showMore } = usePaged(found)
+  const moving = useMovingRows(found)
   const onHide = useCallback(
-    (id: string, name: string) => void putAway({ id }, { label: `Hide ${name}`, said: `${name} is hidden` }),
+    (id: string, name: string) =>
+      void putAway(
+        { id },
+        { label: `Hide ${name}`, said: `${name} is hidden`, saidOfAll: (count) => `${count} customers are hidden` },
+      ),
     [putAway],
   )
   const rows = shown.map((customer) => {
@@ -54,7 +60,7 @@ export function CustomersTab() {
   const viewed = data?.find(({ id }) => id === details)
   const pictured = data?.find(({ id }) => id === licence)
   return (
-    <section className={styles.tab} aria-labelledby="customers-heading">
+    <section {...moving} className={styles.tab} aria-labelledby="customers-heading">
       <h1 id="customers-heading">Customers</h1>
       <div className={styles.search}>
         <TextField

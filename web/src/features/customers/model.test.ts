@@ -27,7 +27,11 @@ describe('the customers page', () => {
     ['a part of a name, in any case', 'BYR', ['ada']],
     ['a part of an e-mail', 'countess@', ['ada']],
     ['spaces around it', '  hopper ', ['grace']],
+    ['the words in another order', 'hopper grace', ['grace']],
+    ['words of a name and an e-mail', 'byron countess', ['ada']],
+    ['accents that the name has not', 'ádà', ['ada']],
     ['nobody', 'Babbage', []],
+    ['one word too many', 'Ada Babbage', []],
   ])('searches for %s', (_, search, found) => expect(ids(listed([ada, grace], search))).toEqual(found))
 
   it('leaves hidden customers out', () => {

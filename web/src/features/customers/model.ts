@@ -1,14 +1,14 @@
 import { type Customer, type LicenceStatusChange, LONGEST_LICENCE_REASON } from '@forecourt/contracts/customer.ts'
+import { searchable, searchFor } from '../../lib/search.ts'
 
 /** Rules of the customers page (specification section 2). */
 
-/** What the page lists: not the hidden ones, and of the others those whose name or e-mail has the text in it. */
+/** What the page lists: not the hidden ones, and of the others those whose name or e-mail has each of the words in it. */
 export function listed(customers: readonly Customer[], search: string): readonly Customer[] {
-  const wanted = search.trim().toLocaleLowerCase('en-GB')
+  const isFound = searchFor(search)
   return customers.filter(
     ({ hiddenFromCustomersPage, name, email }) =>
-      !hiddenFromCustomersPage &&
-      (wanted === '' || [name, email].some((text) => text?.toLocaleLowerCase('en-GB').includes(wanted))),
+      !hiddenFromCustomersPage && (isFound === undefined || isFound(searchable(`${name ?? ''} ${email ?? ''}`))),
   )
 }
 

@@ -22,7 +22,7 @@ export function DeskMenu({ active }: { readonly active: Screen }) {
         className={styles.menu}
         onBeforeToggle={({ currentTarget }) => {
           const below = button.current?.getBoundingClientRect().bottom ?? 0
-          currentTarget.style.top = `${Math.round(below + window.scrollY)}px`
+          currentTarget.style.top = `${Math.round(below)}px`
         }}
       >
         {pages.map((page) => (

@@ -1,5 +1,6 @@
 import { onlineManager, type Query, type QueryClient, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { lastHeard, onHeard } from '../live/heard.ts'
 
 /** How fresh the member's data on the screen is. */
 export interface Freshness {
@@ -7,17 +8,32 @@ export interface Freshness {
   readonly isFetching: boolean
   /** The last attempt to update something that is shown did not succeed. */
   readonly hasFailed: boolean
-  /** The oldest answer on the screen, an instant in milliseconds; undefined while there is none. */
+  /** Up to when all that is shown is known to be true, an instant in milliseconds; undefined while nothing is. */
   readonly at: number | undefined
 }
 
 /** The queries that the status line speaks of. */
 export const keptForTheMember = ({ meta }: Query) => meta?.keptIn === 'member' && meta.isTyped !== true
 
-/** When the oldest answer on the screen was given, an instant in milliseconds; undefined while there is none. */
-export function oldestShown(queries: QueryClient): number | undefined {
+/**
+ * Up to when an answer is known to be true, an instant in milliseconds. The server says on the stream of changes which
+ * answers are not true any more: one of which it has not said so is true up to its last word there.
+ */
+export function trueUntil(
+  { dataUpdatedAt, isInvalidated, status }: Pick<Query['state'], 'dataUpdatedAt' | 'isInvalidated' | 'status'>,
+  heardAt: number | undefined,
+): number {
+  if (heardAt === undefined || isInvalidated || status !== 'success') return dataUpdatedAt
+  return Math.max(dataUpdatedAt, heardAt)
+}
+
+/**
+ * Up to when everything on the screen is known to be true, an instant in milliseconds; undefined while there is nothing.
+ * @param heardAt the last word of the stream of changes; without it, when the oldest answer was given
+ */
+export function shownUntil(queries: QueryClient, heardAt?: number): number | undefined {
   const shown = queries.getQueryCache().findAll({ type: 'active', predicate: keptForTheMember })
-  const times = shown.flatMap(({ state }) => (state.data === undefined ? [] : [state.dataUpdatedAt]))
+  const times = shown.flatMap(({ state }) => (state.data === undefined ? [] : [trueUntil(state, heardAt)]))
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
@@ -30,12 +46,19 @@ export function useFreshness(): Freshness {
   )
   const isFetching = useIsFetching({ predicate: keptForTheMember }) > 0
   const summary = useSyncExternalStore(
-    (changed) => queries.getQueryCache().subscribe(changed),
+    (changed) => {
+      const stopQueries = queries.getQueryCache().subscribe(changed)
+      const stopHearing = onHeard(changed)
+      return () => {
+        stopQueries()
+        stopHearing()
+      }
+    },
     () => {
       const shown = queries.getQueryCache().findAll({ type: 'active', predicate: keptForTheMember })
       const failed = shown.some(({ state }) => state.status === 'error' || state.fetchFailureCount > 0)
       // A text, so that the same state is the same value.
-      return `${oldestShown(queries) ?? ''} ${failed}`
+      return `${shownUntil(queries, lastHeard()) ?? ''} ${failed}`
     },
   )
   const [at = '', failed] = summary.split(' ')

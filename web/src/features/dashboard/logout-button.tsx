@@ -1,18 +1,19 @@
 import { useState } from 'react'
 import { usePending } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
-import { late, useSoon } from '../../ui/late.tsx'
+import { late } from '../../ui/late.tsx'
+import { useLateDialog } from '../../ui/late-dialog.ts'
 
-const ConfirmDialog = late(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog, null)
+const ConfirmDialog = late(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog)
 
 /** Logs out; with work that was not sent yet it asks first, because logging out leaves nothing on the device. */
 export function LogoutButton({ onLogout }: { readonly onLogout: () => void }) {
   const unsent = usePending().length
   const [asking, setAsking] = useState(false)
-  useSoon(ConfirmDialog)
+  const whenThere = useLateDialog(ConfirmDialog)
   return (
     <>
-      <Button variant="quiet" onPress={unsent === 0 ? onLogout : () => setAsking(true)}>
+      <Button variant="quiet" onPress={unsent === 0 ? onLogout : () => whenThere(() => setAsking(true))}>
         Logout
       </Button>
       {asking && (

@@ -1,28 +1,10 @@
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { describe, expect, it } from 'vitest'
 import { draftOf, newVehicle, onTopOf, readDraft, toggled, withVehicle } from './model.ts'
+import { fiesta as available } from './testing/fiesta.ts'
 
 const YEAR = 2026
-const fiesta: AdminVehicle = {
-  id: 'fiesta',
-  businessId: 'harbour',
-  name: 'Ford Fiesta',
-  description: null,
-  category: 'compact',
-  capacity: 5,
-  transmission: 'manual',
-  fuelType: 'petrol',
-  dailyRate: '32.00',
-  licensePlate: 'AB12 CDE',
-  year: 2021,
-  imageUrl: null,
-  imageSrcset: null,
-  status: 'booked',
-  storedStatus: 'available',
-  dueDates: { mot: null, service: null, insurance: null, tax: null },
-  createdAt: '2026-11-21T08:00:00Z',
-  updatedAt: '2026-11-21T08:00:00Z',
-}
+const fiesta: AdminVehicle = { ...available, status: 'booked' }
 
 describe('the availability toggle (specification section 4)', () => {
   it.each([
@@ -74,7 +56,24 @@ describe('the vehicle form (specification section 5)', () => {
     expect(Object.keys('wrong' in read ? read.wrong : {})).toEqual([field])
   })
 
+  it('says all that is wrong at once', () => {
+    const read = readDraft({ ...draftOf(fiesta), name: '', dailyRate: 'abc', year: '2028' }, YEAR)
+    expect(read).toEqual({
+      wrong: {
+        name: 'Name is required',
+        dailyRate: 'Daily rate must be an amount like 45.00, not below 0',
+        year: 'The year must be from 1990 to 2027',
+      },
+    })
+  })
+
+  it.each(['100000000', '999999999.99'])('says of a rate of %s that it is too large', (dailyRate) => {
+    const read = readDraft({ ...draftOf(fiesta), dailyRate }, YEAR)
+    expect(read).toEqual({ wrong: { dailyRate: 'Daily rate must be at most 99999999.99' } })
+  })
+
   it.each([
+    ['dailyRate', '99999999.99'],
     ['year', '2027'],
     ['year', ''],
     ['dailyRate', '45.5'],

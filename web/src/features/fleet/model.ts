@@ -98,11 +98,11 @@ export function readDraft(
     licensePlate: licensePlate.trim() === '' ? null : licensePlate.trim(),
     year: year.trim() === '' ? null : numberIn(year),
   })
-  if (!read.success) return { wrong: complaintsOf(read.error.issues) }
-  if (typeof read.data.year === 'number' && read.data.year > thisYear + 1) {
-    return { wrong: { year: `The year must be from ${EARLIEST_YEAR} to ${thisYear + 1}` } }
+  const wrong = {
+    ...(Number(year) > thisYear + 1 ? { year: `The year must be from ${EARLIEST_YEAR} to ${thisYear + 1}` } : {}),
+    ...complaintsOf(read.error?.issues ?? []),
   }
-  return { vehicle: read.data }
+  return read.success && Object.keys(wrong).length === 0 ? { vehicle: read.data } : { wrong }
 }
 
 /** The complaints by field, the first of each; also those of the server's answer. */

@@ -3,15 +3,10 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { categoryName, fuelName, transmissionName } from '../portal/vehicle-words.ts'
 import type { Complaints, VehicleDraft } from './model.ts'
+import { statusName } from './status-name.ts'
 import styles from './vehicle-dialog.module.css'
 
 const seats = Array.from({ length: MOST_SEATS - FEWEST_SEATS + 1 }, (_, place) => String(FEWEST_SEATS + place))
-const statusName = {
-  available: 'Available',
-  booked: 'Booked',
-  maintenance: 'Maintenance',
-  unavailable: 'Unavailable',
-}
 
 /** The fields of a vehicle, each with its complaint. */
 export function VehicleFields({

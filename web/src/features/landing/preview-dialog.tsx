@@ -1,4 +1,5 @@
 import { ButtonLink } from '../../ui/button-link.tsx'
+import buttons from './button.module.css'
 import styles from './preview-dialog.module.css'
 import { PreviewPicture } from './preview-picture.tsx'
 import type { Preview } from './texts.ts'
@@ -22,7 +23,9 @@ export function PreviewDialog({ preview, onClose }: { readonly preview: Preview;
       <div className={styles.head}>
         <h2 id="preview-title">{preview.title}</h2>
         <form method="dialog">
-          <button type="submit">Close</button>
+          <button type="submit" className={buttons.button}>
+            Close
+          </button>
         </form>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

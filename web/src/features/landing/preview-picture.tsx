@@ -12,7 +12,7 @@ import portalWebp from './pictures/portal-1280.webp'
 import portal2560 from './pictures/portal-2560.avif'
 import type { Preview } from './texts.ts'
 
-/** Pictures of this product, taken by `npm run screenshots -w infra`. */
+/** Pictures of this product, taken by `npm run screenshots`. */
 const PICTURES: Readonly<
   Record<Preview['name'], { readonly avif: readonly [string, string, string]; readonly webp: string }>
 > = {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import buttons from './button.module.css'
 import { approve, type Clash, DIARY, stayInWords } from './diary.ts'
 import { Month } from './month.tsx'
 import styles from './try-it.module.css'
@@ -36,7 +37,12 @@ export function TryIt() {
             {stay.isApproved ? (
               <span className={styles.approved}>Approved</span>
             ) : (
-              <button type="button" onClick={() => decide(stay.name)} aria-label={`Approve ${stay.name}`}>
+              <button
+                type="button"
+                className={buttons.button}
+                onClick={() => decide(stay.name)}
+                aria-label={`Approve ${stay.name}`}
+              >
                 Approve
               </button>
             )}

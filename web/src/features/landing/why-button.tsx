@@ -1,9 +1,9 @@
-import styles from './why-button.module.css'
+import styles from './button.module.css'
 
 /** Leads to the reasons. The page's own style makes it smooth, and sudden for whoever wants less motion. */
 export function WhyButton() {
   return (
-    <button type="button" className={styles.why} onClick={() => turnTo('why-choose-us')}>
+    <button type="button" className={styles.button} onClick={() => turnTo('why-choose-us')}>
       Why Choose Us <span aria-hidden="true">↓</span>
     </button>
   )

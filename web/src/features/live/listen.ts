@@ -6,6 +6,8 @@ import { eventReader, type ServerEvent } from './events.ts'
 interface Listening {
   /** These lists are answered otherwise than before; undefined: nobody knows which. */
   readonly onChange: (lists: readonly LiveList[] | undefined) => void
+  /** Everything that has changed by now was told: `onChange` comes first. */
+  readonly onHeard: () => void
   /** The session is over. */
   readonly onSignedOut: () => void
 }
@@ -27,19 +29,25 @@ const LONGEST_PAUSE = 30_000
  * with where it ended, and the server says whether anything was missed.
  */
 export async function listenForChanges(
-  { onChange, onSignedOut }: Listening,
+  { onChange, onHeard, onSignedOut }: Listening,
   place: Place,
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
     try {
-      const outcome = await hear(place.lastEventId, signal, (event) => {
-        failures = 0
-        // The first word of the first stream: what was fetched before may have changed before anybody listened.
-        if (place.lastEventId === undefined) onChange(undefined)
-        place.lastEventId = event.id ?? place.lastEventId
-        if (event.event === 'changed') onChange(listsOf(event.data))
+      let isTold = false
+      const outcome = await hear(place.lastEventId, signal, (events) => {
+        for (const event of events) {
+          failures = 0
+          isTold = true
+          // The first word of the first stream: what was fetched before may have changed before anybody listened.
+          if (place.lastEventId === undefined) onChange(undefined)
+          place.lastEventId = event.id ?? place.lastEventId
+          if (event.event === 'changed') onChange(listsOf(event.data))
+        }
+        // Before its first word a stream has not said whether anything was missed; from then on every heartbeat counts.
+        if (isTold) onHeard()
       })
       if (outcome === 'signed out') return onSignedOut()
     } catch {
@@ -54,7 +62,7 @@ export async function listenForChanges(
 async function hear(
   lastEventId: string | undefined,
   signal: AbortSignal,
-  onEvent: (event: ServerEvent) => void,
+  onPiece: (events: readonly ServerEvent[]) => void,
 ): Promise<'signed out' | 'ended'> {
   const silence = new AbortController()
   const giveUp = (): void => silence.abort()
@@ -75,7 +83,7 @@ async function hear(
       if (done) return 'ended'
       clearTimeout(timer)
       timer = setTimeout(giveUp, SILENCE)
-      for (const event of read(value)) onEvent(event)
+      onPiece(read(value))
     }
   } finally {
     clearTimeout(timer)

@@ -3,6 +3,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentUser } from '../account/api.ts'
 import { tellPortals } from '../business/tell-portals.ts'
+import { noteHeard } from './heard.ts'
 import { listenForChanges, type Place } from './listen.ts'
 
 /** A vehicle's days at the desk. */
@@ -43,6 +44,7 @@ export function useLive(): void {
             for (const queryKey of queryKeys.flat()) void queries.invalidateQueries({ queryKey })
             if (lists?.includes('business') === true) tellPortals()
           },
+          onHeard: () => noteHeard(Date.now()),
           onSignedOut: () => void queries.invalidateQueries({ queryKey: currentUser().queryKey }),
         },
         place,
@@ -58,6 +60,8 @@ export function useLive(): void {
     return () => {
       document.removeEventListener('visibilitychange', follow)
       stop()
+      // Whoever signs in next has heard nothing yet.
+      noteHeard(undefined)
     }
   }, [queries])
 }

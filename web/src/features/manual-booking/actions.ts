@@ -3,6 +3,7 @@ import type { Action } from '../../offline/outbox/action.ts'
 import { toast } from '../../ui/toast-queue.ts'
 import { forgetKept, KeptRequest, sendKept } from '../booking-form/kept-request.ts'
 import { texts } from '../booking-form/texts.ts'
+import { noteMadeHere } from '../bookings/arrivals.ts'
 
 /** What a walk-in booking changes on other screens. */
 export const changedByBooking = [
@@ -19,6 +20,7 @@ export const bookWalkIn: Action<z.infer<typeof WalkIn>> = {
   args: WalkIn,
   subject: ({ reference }) => `request ${reference}`,
   send: async ({ memberId, ...kept }) => {
+    noteMadeHere(kept.reference)
     await sendKept(kept, memberId)
     toast(texts.submitted.title, texts.submitted.description)
   },

@@ -2,6 +2,7 @@ import type { BookingReceipt } from '@forecourt/contracts/booking.ts'
 import { useLocation } from 'wouter'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { SeenButton } from '../../ui/seen-button.tsx'
 import styles from '../booking-form/confirmation.module.css'
 
 /** A walk-in's booking is there: its reference, and the way to it. */
@@ -22,9 +23,7 @@ export function BookingCreated({
       <p>It is in the list of bookings and waits there to be approved.</p>
       <DialogActions>
         <Button onPress={() => navigate(`?tab=bookings&booking=${encodeURIComponent(id)}`)}>Open the booking</Button>
-        <Button variant="primary" autoFocus onPress={onClose}>
-          Next customer
-        </Button>
+        <SeenButton onPress={onClose}>Next customer</SeenButton>
       </DialogActions>
     </Dialog>
   )

@@ -17,6 +17,7 @@ import { selectableAtDesk } from '../booking-form/model.ts'
 import { SavedDialog } from '../booking-form/saved-dialog.tsx'
 import { texts } from '../booking-form/texts.ts'
 import { bookings } from '../bookings/api.ts'
+import { noteMadeHere } from '../bookings/arrivals.ts'
 import { ownBusiness } from '../business/api.ts'
 import { vehicles } from '../fleet/api.ts'
 import { maintenance } from '../maintenance/api.ts'
@@ -57,7 +58,10 @@ export function WalkInCounter({
     device: 'device',
     owner,
     keepFor: KEPT_FOR_DESK,
-    request: (ask) => requestBooking({ ...ask, memberId: user.id }),
+    request: (ask) => {
+      noteMadeHere(ask.request.reference)
+      return requestBooking({ ...ask, memberId: user.id })
+    },
     putAside: async (submitted) => {
       const kept = await keep(submitted, { owner, keepFor: KEPT_FOR_DESK })
       const label = `Booking #${kept.reference} for ${submitted.customerName.trim()}`

@@ -4,6 +4,7 @@ import { dateOf } from '../../lib/dates.ts'
 import { useUndoable } from '../../offline/outbox/use-undoable.ts'
 import { Button } from '../../ui/button.tsx'
 import { Cross } from '../../ui/cross.tsx'
+import { useMovingRows } from '../../ui/use-moving-rows.ts'
 import { hideFrom } from '../bookings/actions.ts'
 import { customerName } from '../bookings/model.ts'
 import { StatusBadge } from '../bookings/status-badge.tsx'
@@ -20,16 +21,17 @@ export function RecentBookings({
 }) {
   const hide = useUndoable(hideFrom)
   const rows = recent(bookings)
+  const moving = useMovingRows(rows)
   return (
-    <section aria-labelledby="recent-heading" className={styles.recent}>
+    <section {...moving} aria-labelledby="recent-heading" className={styles.recent}>
       <h2 id="recent-heading">Recent Bookings</h2>
       {rows.length === 0 && <p className={styles.empty}>No bookings yet</p>}
       <ul className={styles.list}>
         {rows.map((booking) => {
           const name = customerName(booking)
           return (
-            <li key={booking.id}>
-              <Link href={`?tab=bookings&booking=${booking.id}`} className={styles.what}>
+            <li key={booking.id} data-row={booking.id}>
+              <Link href={`?tab=bookings&booking=${booking.id}`} className={styles.what} data-row-open>
                 <strong>{name}</strong>
                 <span>{booking.car.name}</span>
                 <span className={styles.date}>{dateOf(booking.createdAt, timeZone)}</span>
@@ -39,11 +41,16 @@ export function RecentBookings({
               </span>
               <Button
                 variant="quiet"
+                data-row-away
                 aria-label={`Dismiss the booking of ${name}`}
                 onPress={() =>
                   void hide(
                     { id: booking.id, page: 'hide-from-recent' },
-                    { label: `Dismiss ${name}’s booking`, said: 'Removed from recent bookings' },
+                    {
+                      label: `Dismiss ${name}’s booking`,
+                      said: 'Removed from recent bookings',
+                      saidOfAll: (count) => `${count} removed from recent bookings`,
+                    },
                   )
                 }
               >

@@ -16,7 +16,12 @@ export function StatCards({ today }: { readonly today: string }) {
   const shown = isPlaceholderData ? undefined : data
   const figure = (show: (figures: Stats) => string): ReactNode => (shown === undefined ? '–' : show(shown))
   return (
-    <section aria-label="Figures" className={styles.figures} aria-busy={shown === undefined && !isError}>
+    <section
+      aria-label="Figures"
+      className={styles.figures}
+      aria-busy={shown === undefined && !isError}
+      data-chosen={month === present ? undefined : month}
+    >
       <div className={styles.months}>
         <Button aria-label="Previous month" onPress={() => setMonth(monthsLater(month, -1))}>
           ←

@@ -2,13 +2,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import { publicKey, readAhead } from '../../offline/query-copy.ts'
 import { publicBusiness } from '../business/api.ts'
 import { fleet } from './api.ts'
+import { lookForWaiting } from './requests-waiting.ts'
 
 /** Nobody looks at an empty page for longer than so many milliseconds. */
 const PATIENCE = 1_000
 
 /**
  * Asks for what the portal of an address shows, and begins to read what the device has of it. Resolves as soon as one of them
- * is there: on a first visit the answers are there before the code, and the spinner in between would only cost time.
+ * is there, and it is known whether a request waits here: on a first visit the answers are there before the code, and the spinner in between would only cost time.
  */
 export async function beginPortal(queries: QueryClient, path: string): Promise<void> {
   const slug = /^\/([^/]+)\/portal$/.exec(path)?.[1]
@@ -16,5 +17,6 @@ export async function beginPortal(queries: QueryClient, path: string): Promise<v
   const copy = readAhead(publicKey(slug))
   const answers = Promise.all([queries.prefetchQuery(publicBusiness(slug)), queries.prefetchQuery(fleet(slug))])
   const isKept = new Promise<void>((resolve) => void copy.then((kept) => kept && resolve()))
-  await Promise.race([answers, isKept, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
+  const isThere = Promise.all([lookForWaiting(slug), Promise.race([answers, isKept])])
+  await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
 }

@@ -4,6 +4,7 @@ import { type Outbox, openOutbox } from '../../offline/outbox/outbox.ts'
 import { failureToast } from '../../ui/toast-queue.ts'
 import { forgetKept, KeptRequest, sendKept } from '../booking-form/kept-request.ts'
 import { texts } from '../booking-form/texts.ts'
+import { RENTER } from './requests-waiting.ts'
 
 /** A renter's request that could not be sent when it was submitted. */
 export const requestLater: Action<KeptRequest> = {
@@ -18,9 +19,6 @@ export const requestLater: Action<KeptRequest> = {
 }
 
 const registry = [registered(requestLater)]
-
-/** Under this name renters' requests wait: no member has it. */
-const RENTER = 'renter'
 
 /** Whose is what renters seal for a business's portal. */
 export const renterOf = (slug: string) => `${RENTER}:${slug}`

@@ -141,6 +141,7 @@ export function TimelineGrid({
                 span={span}
                 firstDay={seen.firstDay}
                 lastDay={seen.lastDay}
+                today={now}
                 cursor={isHere ? cursor.day : undefined}
                 choice={dragged ?? (isHere ? choice : undefined)}
                 cell={cell}

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: of a grid one cell has the focus, not its rows
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { memo, type Ref } from 'react'
+import { statusName } from '../fleet/status-name.ts'
 import { overlap, type Row, type Run, type Span, type Stretch } from './model.ts'
 import { DAY } from './seen.ts'
 import styles from './timeline.module.css'
@@ -18,6 +19,7 @@ export const TimelineRow = memo(function TimelineRow({
   span,
   firstDay,
   lastDay,
+  today,
   cursor,
   choice,
   cell,
@@ -33,23 +35,29 @@ export const TimelineRow = memo(function TimelineRow({
   readonly span: Span
   readonly firstDay: number
   readonly lastDay: number
+  /** Which day is today: what is not for hire is so from then on. */
+  readonly today: number
   /** The day at which the keyboard is, when it is in this row. */
   readonly cursor: number | undefined
   /** Days that are being chosen in this row. */
   readonly choice: Run | undefined
   readonly cell: Ref<HTMLDivElement>
 }) {
-  const { name, licensePlate } = vehicle
+  const { name, licensePlate, storedStatus } = vehicle
+  // Set by hand and until further notice: no days say so.
+  const isOutOfHire = storedStatus === 'maintenance' || storedStatus === 'unavailable'
   const isSeen = (run: Run) => overlap(run, { from: firstDay, to: lastDay })
   return (
     <div role="row" aria-rowindex={place + 2} className={styles.row} style={{ top, height }} data-vehicle={place}>
       <div role="rowheader" aria-colindex={1} className={styles.name} data-name>
         <span>{name}</span>
         <small>
+          {isOutOfHire && <strong>{statusName[storedStatus]} </strong>}
           {licensePlate}
           {hidden > 0 && ` +${hidden} ${hidden === 1 ? 'request' : 'requests'}`}
         </small>
       </div>
+      {isOutOfHire && <div aria-hidden="true" className={styles.outOfHire} style={{ left: leftOf(today) }} />}
       {row.turnround.filter(isSeen).map((run) => (
         <div
           key={`kept ${run.from}`}
@@ -111,9 +119,11 @@ function Who({ stretch: { name, from, to, beside, isCut } }: { readonly stretch:
   )
 }
 
+const leftOf = (day: number) => `calc(var(--names) + ${day * DAY}px)`
+
 /** Where days are in a row, after the name. */
 const placeOf = ({ from, to }: Run, lane?: number) => ({
-  left: `calc(var(--names) + ${from * DAY}px)`,
+  left: leftOf(from),
   width: (to - from) * DAY,
   ...(lane === undefined ? {} : { '--lane': lane }),
 })

@@ -63,11 +63,14 @@ export function effectOn<Data, Args>(
   return { queryKey: query.queryKey, fold: (data, args) => fold(data as Data, args) }
 }
 
-/** Takes an action on; `hold`: milliseconds during which it is not sent and can be undone. Gives its id. */
+/**
+ * Takes an action on; `hold`: milliseconds during which it is not sent and can be undone, and with it those that are named
+ * as `together` and have not been sent. Gives its id.
+ */
 export type Perform = <Args>(
   action: Action<Args>,
   args: Args,
-  options: { readonly label: string; readonly hold?: number },
+  options: { readonly label: string; readonly hold?: number; readonly together?: readonly string[] },
 ) => Promise<string>
 
 /** An action with its arguments: what the outbox handles. */

@@ -7,6 +7,7 @@ import {
   answered,
   canBeUndone,
   due,
+  heldOn,
   hurried,
   nextWake,
   type Outcome,
@@ -16,7 +17,7 @@ import {
   taken,
   without,
 } from './queue.ts'
-import { openStorage } from './storage.ts'
+import { openStorage, outboxName, tabsOf } from './storage.ts'
 
 /**
  * What people do on this device, kept until the server has confirmed it (where: `storage.ts`). Sent by one tab at a time
@@ -34,6 +35,7 @@ export interface Outbox {
    * Takes an action on. Resolves with its id when it is stored: from there on it survives the tab, where the browser keeps
    * anything at all.
    * @param hold milliseconds during which it is not sent and can be undone
+   * @param together ids of those that are held as long, so that all can be undone together
    */
   readonly perform: Perform
   /** Takes back what has not left the device. False: it has. */
@@ -73,11 +75,11 @@ const UNREADABLE = 'This version of the app cannot send it any more.'
 
 /** Opens the outbox of one member at one business, and begins to send what is due. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
-  const name = `forecourt-outbox:${options.userId}:${options.businessId}`
+  const name = outboxName(options.userId, options.businessId)
   const registry = new Map(options.registry.map((action) => [action.name, action]))
   const meaning = (action: PendingAction) => registry.get(action.name)?.bind(action.args)
   const listeners = new Set<() => void>()
-  const tabs = new BroadcastChannel(name)
+  const tabs = tabsOf(options.userId, options.businessId)
   const ended = new AbortController()
   const storage = await openStorage(options.userId, options.businessId)
   let actions = await storage.read()
@@ -224,12 +226,13 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       listeners.add(changed)
       return () => listeners.delete(changed)
     },
-    perform: async (action, args, { label, hold = 0 }) => {
+    perform: async (action, args, { label, hold = 0, together = [] }) => {
       const id = crypto.randomUUID()
       const createdAt = Date.now()
       const { subject } = bind(action, args)
+      const heldUntil = createdAt + hold
       await change((list) =>
-        added(list, { id, subject, name: action.name, args, label, createdAt, heldUntil: createdAt + hold }),
+        added(heldOn(list, together, heldUntil), { id, subject, name: action.name, args, label, createdAt, heldUntil }),
       )
       flush()
       return id

@@ -5,6 +5,7 @@ import {
   answered,
   canBeUndone,
   due,
+  heldOn,
   hurried,
   nextWake,
   recovered,
@@ -63,6 +64,14 @@ describe('the outbox', () => {
     expect(due(hurried(list, NOW), NOW + 4_999)).toEqual([])
     expect(nextWake(list)).toBe(NOW + 5_000)
     expect(ids(due(list, NOW + 5_000))).toEqual(['hide'])
+  })
+
+  test('what is undone together is held together; what has left the device is not held back', () => {
+    const list = taken(add(add(queue(), 'first', 'a', 5_000), 'gone', 'b', 5_000), 'gone')
+    const held = heldOn(list, ['first', 'gone'], NOW + 9_000)
+    expect(due(held, NOW + 8_999)).toEqual([])
+    expect(ids(due(held, NOW + 9_000))).toEqual(['first'])
+    expect(held[1]).toEqual(list[1])
   })
 
   test('only what has never left the device can be undone', () => {

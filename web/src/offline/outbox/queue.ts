@@ -125,6 +125,12 @@ export function retried(actions: Actions, id: string, now: number): Actions {
 export const canBeUndone = (actions: Actions, id: string): boolean =>
   actions.some((action) => action.id === id && action.state === 'queued' && action.attempts === 0)
 
+/** The list in which those of these ids that can still be undone are not sent before then. */
+export const heldOn = (actions: Actions, ids: readonly string[], heldUntil: number): Actions =>
+  actions.map((action) =>
+    ids.includes(action.id) && canBeUndone(actions, action.id) ? { ...action, heldUntil, nextAt: heldUntil } : action,
+  )
+
 /** The list without one action. */
 export const without = (actions: Actions, id: string): Actions => actions.filter((action) => action.id !== id)
 

@@ -74,6 +74,12 @@ async function change(store: UseStore, key: string, make: (actions: Actions) => 
   })
 }
 
+/** What keeps and sends a list has this name among the tabs, and each change to it is told there. */
+export const outboxName = (userId: string, businessId: string) => `forecourt-outbox:${listKey(userId, businessId)}`
+
+/** Hears of each change to a list; to be closed. */
+export const tabsOf = (userId: string, businessId: string) => new BroadcastChannel(outboxName(userId, businessId))
+
 /** What waits for a member without opening the outbox. */
 export const waitingOf = (userId: string, businessId: string): Promise<Actions> =>
   within(() => read(onTheDevice(), listKey(userId, businessId))).catch(() => [])

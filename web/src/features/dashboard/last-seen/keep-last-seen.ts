@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { delMany, set } from 'idb-keyval'
+import { set } from 'idb-keyval'
 import type { Outbox } from '../../../offline/outbox/outbox.ts'
 import { within } from '../../../offline/within.ts'
-import { keptForTheMember, oldestShown } from '../freshness.ts'
+import { keptForTheMember, shownUntil } from '../freshness.ts'
 import { lineStyle } from '../status-line.tsx'
 import { type Status, statusOf } from '../status-words.ts'
-import { keyOfSeen, keysOfSeen, type LastSeen } from './last-seen.ts'
+import { keyOfSeen, type LastSeen } from './last-seen.ts'
 import { pictureOf } from './picture.ts'
 
 /** Changes within so many milliseconds are pictured together. */
@@ -20,28 +20,29 @@ export interface Watched {
   readonly outbox: Outbox
 }
 
-/**
- * Keeps a picture of the screen on the device whenever it has changed and nothing waits. A change that somebody makes forgets
- * all pictures: none of them has it. Returns how to stop that.
- */
+/** Keeps a picture of the screen on the device whenever it has changed and nothing waits. Returns how to stop that. */
 export function keepLastSeen({ copy, screen, queries, outbox }: Watched): () => void {
   const ended = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const take = () => {
     if (ended.signal.aborted || outbox.actions().length > 0 || !outbox.keeps()) return
-    if (queries.isFetching({ predicate: keptForTheMember }) > 0 || !isPlain()) return
-    const seen = lastSeen(oldestShown(queries))
+    if (queries.isFetching({ predicate: keptForTheMember }) > 0 || !isPlain()) {
+      // Nobody tells when a part of the app has come, or a dialog is closed.
+      takeInTime()
+      return
+    }
+    const seen = lastSeen(shownUntil(queries))
     if (seen !== undefined) within(() => set(keyOfSeen(copy, screen), seen)).catch(() => undefined)
   }
   const takeInTime = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(take) : take()), CALM)
+    timer = setTimeout(
+      () => ('requestIdleCallback' in window ? requestIdleCallback(take, { timeout: CALM }) : take()),
+      CALM,
+    )
   }
   const stopQueries = queries.getQueryCache().subscribe(takeInTime)
-  const stopOutbox = outbox.subscribe(() => {
-    within(() => delMany(keysOfSeen(copy))).catch(() => undefined)
-    takeInTime()
-  })
+  const stopOutbox = outbox.subscribe(takeInTime)
   const takeWhenHidden = () => document.visibilityState === 'hidden' && take()
   document.addEventListener('visibilitychange', takeWhenHidden, { signal: ended.signal })
   takeInTime()
@@ -53,13 +54,13 @@ export function keepLastSeen({ copy, screen, queries, outbox }: Watched): () => 
   }
 }
 
-/** Nothing is open, searched or chosen: the screen is as its address alone says. */
+/** Nothing is open, searched or chosen (`data-chosen`): the screen is as its address alone says. */
 function isPlain(): boolean {
   const named = [...new URLSearchParams(location.search).keys()].some((name) => name !== 'tab')
   const inputs = document.querySelectorAll<HTMLInputElement>('main input')
   return (
     !named &&
-    document.querySelector('[data-dialog], [data-row][aria-current], main [data-loading]') === null &&
+    document.querySelector('[data-dialog], [data-row][aria-current], [data-chosen], main [data-loading]') === null &&
     [...inputs].every(({ value }) => value === '')
   )
 }

@@ -1,7 +1,8 @@
 /**
  * A screen of the dashboard as a member has last seen it: what of it was in sight, as markup. It is shown, out of reach, until
  * the app itself has something to show: without a network that is the better part of a second. Stored where: IndexedDB, in the
- * store of the member's copy (`offline/query-copy.ts`) under its key and the screen's name; it goes when the copy goes.
+ * store of the member's copy (`offline/query-copy.ts`) under its key and the screen's name; it goes when the copy goes, and with
+ * any change that the member makes: no picture has it.
  */
 export interface LastSeen {
   /** The script of the app that made it: another version looks otherwise. */

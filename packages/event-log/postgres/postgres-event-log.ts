@@ -1,3 +1,4 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { checkAppend } from '../check-append.ts'
 import type { EventLog } from '../port.ts'
 import { appendMany } from './append-many.ts'
@@ -9,6 +10,12 @@ import { untilAnswered } from './lost-connection.ts'
 import { createOneConnection } from './one-connection.ts'
 import { pages } from './pages.ts'
 import { createReader, FIRST_PAGE, PAGE } from './reader.ts'
+
+/**
+ * Events that are given before the loop has a turn: a server sends no more of the next page than a socket holds until
+ * somebody takes it in, and would then be waited for.
+ */
+const SLICE = 100
 
 export interface PostgresEventLogOptions {
   /** Of a migrated database, as its owner. */
@@ -68,7 +75,10 @@ export function createPostgresEventLog({
       const head = await untilAnswered('read', () => reader.head())
       for await (const page of pages(persistent, after === 'start' ? 0n : after, head, filter)) {
         // One by one: `yield*` awaits each of a page once more.
-        for (const event of page.events) yield event
+        for (const [index, event] of page.events.entries()) {
+          if (index % SLICE === SLICE - 1) await turnOfTheLoop()
+          yield event
+        }
       }
     },
 

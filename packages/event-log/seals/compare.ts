@@ -22,8 +22,9 @@ export interface Difference {
  * @param found those of what is in the log between the seal before and this one
  */
 export function compareLeaves(sealed: readonly string[], found: readonly Hash[]): Difference[] {
-  const wasSealed = new Set(sealed)
-  const isThere = new Set(found.map(({ leaf }) => leaf))
+  // Of most parts nobody ever has to ask.
+  let wasSealed: ReadonlySet<string> | undefined
+  let isThere: ReadonlySet<string> | undefined
   const differences: Difference[] = []
   let [s, f] = [0, 0]
   while (s < sealed.length || f < found.length) {
@@ -34,6 +35,8 @@ export function compareLeaves(sealed: readonly string[], found: readonly Hash[])
       f += 1
       continue
     }
+    wasSealed ??= new Set(sealed)
+    isThere ??= new Set(found.map(({ leaf }) => leaf))
     const how = howItDiffers({
       expected: was !== undefined,
       there: is !== undefined,

@@ -105,7 +105,8 @@ export async function createDatabase({
     // A statement that was not finished is not repeated behind our back: whoever sent it knows whether it may be.
     queryRetryLimit: 0,
     transactionRetryLimit: 0,
-    // Nothing is ever set on a session (settings live in transactions), so there is nothing to discard: a round trip less.
+    // Nothing is ever set on a session (settings live in transactions) but plans that are kept, so there is nothing to
+    // discard: a round trip less.
     resetConnection: async () => {},
   })
 }

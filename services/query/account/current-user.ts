@@ -34,6 +34,7 @@ function currentUser(row: UserRow): CurrentUser {
 /** Who is signed in (`GET /api/auth/user`). */
 export const readCurrentUser: Read<UserRow, object> = {
   name: 'current user',
+  keepsPlan: true,
   query: `
     select
       member.user_id, member.email, member.first_name, member.last_name, member.profile_image_url,

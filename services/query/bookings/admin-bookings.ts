@@ -144,6 +144,19 @@ const IS_FOUND = hasEachWord(
   "replace(vehicle.license_plate, ' ', '')",
 )
 
+/** What each part of the input asks of a booking. Parts that are not given are not in the query: it is planned for the others. */
+const CONDITIONS: readonly (readonly [part: keyof Input, condition: string])[] = [
+  ['id', "booking.booking_id = $4 ->> 'id'"],
+  ['status', "booking.status = $4 ->> 'status'"],
+  ['cancellation', 'booking.cancellation_asked_at is not null'],
+  ['from', "booking.dropoff_date > ($4 ->> 'from')::date"],
+  ['to', "booking.pickup_date < ($4 ->> 'to')::date"],
+  ['q', IS_FOUND],
+  ['after', "(booking.created_at, booking.booking_id) < (($4 -> 'after' ->> 0)::timestamptz, $4 -> 'after' ->> 1)"],
+]
+
+const conditionsOf = (input: Input) => CONDITIONS.filter(([part]) => input[part] !== undefined)
+
 /**
  * The member's bookings, newest first (`GET /api/admin/bookings`). `from` and `to` keep those that hold a day of
  * `[from, to)`; `q` searches name, e-mail, reference and vehicle, by its name and by its plate with or without spaces
@@ -151,7 +164,9 @@ const IS_FOUND = hasEachWord(
  */
 export const readAdminBookings: Read<BookingRow, Input> = {
   name: 'admin bookings',
-  query: `
+  // The first thing a desk looks at, again and again, while others change it.
+  keepsPlan: (input) => conditionsOf(input).every(([part]) => part === 'after'),
+  query: (input) => `
     select
       booking.*,
       coalesce(vehicle.name, 'Unknown vehicle') as car_name,
@@ -168,17 +183,7 @@ export const readAdminBookings: Read<BookingRow, Input> = {
       where business_id = $1 and status in ('retrying', 'failed')
       group by booking_id
     ) mail on mail.booking_id = booking.booking_id
-    where booking.business_id = $1
-      and ($4 ->> 'id' is null or booking.booking_id = $4 ->> 'id')
-      and ($4 ->> 'status' is null or booking.status = $4 ->> 'status')
-      and ($4 ->> 'cancellation' is null or booking.cancellation_asked_at is not null)
-      and ($4 ->> 'from' is null or booking.dropoff_date > ($4 ->> 'from')::date)
-      and ($4 ->> 'to' is null or booking.pickup_date < ($4 ->> 'to')::date)
-      and ($4 ->> 'q' is null or ${IS_FOUND})
-      and (
-        $4 -> 'after' is null
-        or (booking.created_at, booking.booking_id) < (($4 -> 'after' ->> 0)::timestamptz, $4 -> 'after' ->> 1)
-      )
+    where ${['booking.business_id = $1', ...conditionsOf(input).map(([, condition]) => condition)].join(' and ')}
     order by booking.created_at desc, booking.booking_id desc
     limit ($4 ->> 'limit')::integer + 1`,
   row: BookingRow,

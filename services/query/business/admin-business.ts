@@ -9,6 +9,7 @@ function adminBusiness(row: BusinessRow): AdminBusiness {
 /** The member's own business (`GET /api/admin/business`). */
 export const readAdminBusiness: Read<BusinessRow, object> = {
   name: 'admin business',
+  keepsPlan: true,
   query: BUSINESS_QUERY,
   row: BusinessRow,
   dependsOnToday: false,

@@ -39,6 +39,7 @@ export function publicBusiness(row: BusinessRow): PublicBusiness {
 
 export const readPublicBusiness: Read<BusinessRow, object> = {
   name: 'business',
+  keepsPlan: true,
   query: BUSINESS_QUERY,
   row: BusinessRow,
   dependsOnToday: false,

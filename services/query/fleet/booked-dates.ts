@@ -10,6 +10,7 @@ import { PeriodRow, period } from './period-row.ts'
  */
 export const readBookedDates: Read<PeriodRow, { readonly vehicleId: string }> = {
   name: 'booked dates',
+  keepsPlan: true,
   query: `
     select pickup_date, dropoff_date
     from (${heldPeriods(DESK_DAYS_BACK)}) held

@@ -13,7 +13,7 @@ import { readMaintenance, readMaintenanceOfVehicle } from '../fleet/maintenance.
 import { TABLE_NAMES, TABLES } from '../projection/table.ts'
 import { ALL_LISTS, listsOf } from './lists.ts'
 
-const READS: readonly (readonly [LiveList, { readonly name: string; readonly query: string }])[] = [
+const READS: readonly (readonly [LiveList, { readonly query: string | ((input: never) => string) }])[] = [
   ['bookings', readAdminBookings],
   ['cars', readAdminFleet],
   ['customers', readAdminCustomers],
@@ -29,7 +29,8 @@ const READS: readonly (readonly [LiveList, { readonly name: string; readonly que
 
 describe('a list is told of when a row changes in any table that it is read from', () => {
   it.each(READS)('%s', (list, { query }) => {
-    const named = new Set([...query.matchAll(/\b(?:from|join)\s+([a-z_]+)/g)].map(([, name]) => name))
+    // Of one that is made for what is asked, the source has the names.
+    const named = new Set([...String(query).matchAll(/\b(?:from|join)\s+([a-z_]+)/g)].map(([, name]) => name))
     const tables = TABLE_NAMES.filter((table) => named.has(TABLES[table].name))
     expect(tables).not.toEqual([])
     for (const table of tables) expect([table, listsOf([table])]).toEqual([table, expect.arrayContaining([list])])

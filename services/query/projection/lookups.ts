@@ -8,7 +8,8 @@
  * - `read_as_member`, `read_of_slug`, `read_of_vehicle`, `read_of_business` (security invoker) let such a look-up decide
  *   about the tenant, set it for this transaction and run the query under row-level security: one round trip. `set_config`
  *   is a statement of its own: in a CTE or a select list it may come too late, and another tenant's rows come back
- *   (SECURITY rule 3).
+ *   (SECURITY rule 3). A query that keeps its plan is a prepared statement of the connection: planning it costs more than
+ *   running it, and the plan is the same whatever is asked for. The server plans again when tables or search path change.
  *
  * The version is read in the same statement as the rows, so that a body never carries a number that is not its own.
  */
@@ -105,7 +106,7 @@ export const lookupFunctions = (schema: string) => `
     where sid = a_sid and expire > a_now;
   end;
 
-  create function ${schema}.read_as_member(a_sid text, a_now timestamptz, a_query text, a_input jsonb)
+  create function ${schema}.read_as_member(a_sid text, a_now timestamptz, a_query text, a_keeps_plan boolean, a_input jsonb)
   returns table (business_id uuid, version bigint, released integer, generation uuid, today date, rows json)
   language plpgsql volatile security invoker
   as $$
@@ -115,7 +116,7 @@ export const lookupFunctions = (schema: string) => `
   begin
     select * into caller from members(array[a_sid], a_now);
     if caller.business_id is not null then
-      return query select * from read_rows(caller.business_id, caller.user_id, caller.today, a_query, a_input);
+      return query select * from read_rows(caller.business_id, caller.user_id, caller.today, a_query, a_keeps_plan, a_input);
     end if;
   end
   $$;
@@ -125,17 +126,36 @@ export const lookupFunctions = (schema: string) => `
   ${readOf(schema, 'read_of_business', 'a_business uuid', 'tenants_by_id(array[a_business], a_now)')}
 
   -- $1 the tenant, $2 the member (null for a visitor), $3 the tenant's today, $4 the query's own input.
-  create function ${schema}.read_rows(a_business uuid, a_member uuid, a_today date, a_query text, a_input jsonb)
+  create function ${schema}.read_rows(
+    a_business uuid, a_member uuid, a_today date, a_query text, a_keeps_plan boolean, a_input jsonb
+  )
   returns table (business_id uuid, version bigint, released integer, generation uuid, today date, rows json)
   language plpgsql volatile security invoker
   as $$
-  begin
-    perform set_config('forecourt.tenant', a_business::text, true);
-    return query execute
+  declare
+    question text :=
       'select tenant.business_id, tenant.version, tenant.released, tenant.generation, $3, '
       || '(select coalesce(json_agg(answer), ''[]'') from (' || a_query || ') answer) '
-      || 'from tenants tenant where tenant.business_id = $1'
-      using a_business, a_member, a_today, a_input;
+      || 'from tenants tenant where tenant.business_id = $1';
+    prepared text := 'read_' || md5(a_query);
+  begin
+    perform set_config('forecourt.tenant', a_business::text, true);
+    if not a_keeps_plan then
+      return query execute question using a_business, a_member, a_today, a_input;
+      return;
+    end if;
+    -- The connection's own note: looking among its prepared statements would cost more.
+    if current_setting('forecourt.' || prepared, true) is distinct from 'prepared' then
+      begin
+        execute format('prepare %I (uuid, uuid, date, jsonb) as %s', prepared, question);
+      exception when duplicate_prepared_statement then
+        -- What was prepared stays when a transaction is undone; the note does not.
+      end;
+      perform set_config('forecourt.' || prepared, 'prepared', false);
+    end if;
+    perform set_config('plan_cache_mode', 'force_generic_plan', true);
+    return query execute
+      format('execute %I (%L, %L, %L, %L)', prepared, a_business, a_member, a_today, a_input);
   end
   $$;
 
@@ -149,7 +169,7 @@ export const lookupFunctions = (schema: string) => `
  * @param lookup the call that finds it
  */
 const readOf = (schema: string, name: string, key: string, lookup: string) => `
-  create function ${schema}.${name}(${key}, a_now timestamptz, a_query text, a_input jsonb)
+  create function ${schema}.${name}(${key}, a_now timestamptz, a_query text, a_keeps_plan boolean, a_input jsonb)
   returns table (business_id uuid, version bigint, released integer, generation uuid, today date, rows json)
   language plpgsql volatile security invoker
   as $$
@@ -159,7 +179,7 @@ const readOf = (schema: string, name: string, key: string, lookup: string) => `
   begin
     select * into tenant from ${lookup};
     if tenant.business_id is not null then
-      return query select * from read_rows(tenant.business_id, null, tenant.today, a_query, a_input);
+      return query select * from read_rows(tenant.business_id, null, tenant.today, a_query, a_keeps_plan, a_input);
     end if;
   end
   $$;`

@@ -1,4 +1,4 @@
-import type { Database } from '@forecourt/kit/postgres.ts'
+import type { Database, Queries } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Body } from './bodies.ts'
@@ -10,9 +10,15 @@ export interface Read<Row, Input extends object> {
   readonly name: string
   /**
    * The rows that are asked for. `$1` is the tenant (which row-level security enforces as well), `$2` the signed-in user or
-   * null, `$3` the tenant's today, `$4` the input as JSON.
+   * null, `$3` the tenant's today, `$4` the input as JSON. Of the input when what is asked for decides what is looked at.
    */
-  readonly query: string
+  readonly query: string | ((input: Input) => string)
+  /**
+   * Whether one plan serves each input and each tenant: then the database keeps it, for to plan costs more than to read a few
+   * rows. Not for a query that joins as many rows as a fleet has, or looks at some rows or at nearly all: a plan that knows
+   * neither numbers nor values may go through one for each of the others.
+   */
+  readonly keepsPlan?: boolean | ((input: Input) => boolean)
   readonly row: z.ZodType<Row>
   /** Whether the answer is another one tomorrow although no row has changed. */
   readonly dependsOnToday: boolean
@@ -99,35 +105,53 @@ export async function readBody<Row, Input extends object>(
  * @throws {Problem} 503 when the database does not answer
  */
 export async function readRows<Row, Input extends object>(
-  database: Database,
+  database: Queries,
   now: Date,
-  read: Pick<Read<Row, Input>, 'query' | 'row'>,
+  read: Pick<Read<Row, Input>, 'query' | 'keepsPlan' | 'row'>,
   via: Via,
   input: Input,
 ): Promise<readonly Row[]> {
   return (await find(database, now, read, via, input))?.rows ?? []
 }
 
+/** How a read is put to the database for this input. */
+export interface Question {
+  readonly query: string
+  readonly keepsPlan: boolean
+}
+
+export function questionOf<Input extends object>(
+  { query, keepsPlan = false }: Pick<Read<never, Input>, 'query' | 'keepsPlan'>,
+  input: Input,
+): Question {
+  return {
+    query: typeof query === 'string' ? query : query(input),
+    keepsPlan: typeof keepsPlan === 'boolean' ? keepsPlan : keepsPlan(input),
+  }
+}
+
 async function find<Row, Input extends object>(
-  database: Database,
+  database: Queries,
   now: Date,
-  { query, row }: Pick<Read<Row, Input>, 'query' | 'row'>,
+  read: Pick<Read<Row, Input>, 'query' | 'keepsPlan' | 'row'>,
   via: Via,
   input: Input,
 ): Promise<{ readonly rows: readonly Row[]; readonly tenant: Tenant } | undefined> {
-  const found = await answered(database.maybeOne(statement(via, now.toISOString(), query, JSON.stringify(input))))
-  return found === null ? undefined : { rows: z.array(row).parse(found.rows), tenant: tenantFrom(found) }
+  const asked = statement(via, now.toISOString(), questionOf(read, input), JSON.stringify(input))
+  const found = await answered(database.maybeOne(asked))
+  return found === null ? undefined : { rows: z.array(read.row).parse(found.rows), tenant: tenantFrom(found) }
 }
 
-function statement(via: Via, now: string, query: string, input: string) {
+function statement(via: Via, now: string, { query, keepsPlan }: Question, input: string) {
   const row = sql.type(AnswerRow)
+  const rest = sql.fragment`${now}::timestamptz, ${query}, ${keepsPlan}, ${input}::jsonb`
   if (via.by === 'session') {
-    return row`select * from read_as_member(${via.sessionId}, ${now}::timestamptz, ${query}, ${input}::jsonb)`
+    return row`select * from read_as_member(${via.sessionId}, ${rest})`
   }
   if (via.by === 'business') {
-    return row`select * from read_of_business(${via.businessId}::uuid, ${now}::timestamptz, ${query}, ${input}::jsonb)`
+    return row`select * from read_of_business(${via.businessId}::uuid, ${rest})`
   }
   return via.by === 'slug'
-    ? row`select * from read_of_slug(${via.slug}, ${now}::timestamptz, ${query}, ${input}::jsonb)`
-    : row`select * from read_of_vehicle(${via.vehicleId}::uuid, ${now}::timestamptz, ${query}, ${input}::jsonb)`
+    ? row`select * from read_of_slug(${via.slug}, ${rest})`
+    : row`select * from read_of_vehicle(${via.vehicleId}::uuid, ${rest})`
 }

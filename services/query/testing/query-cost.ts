@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { questionOf, type Read } from '../reading/reads.ts'
 import type { Tenant } from './rental.ts'
 import type { World } from './world.ts'
 
@@ -26,13 +27,17 @@ export interface QueryCost {
   readonly milliseconds: number
 }
 
-/** What the query costs for the tenant, as the query service's role runs it among many tenants: nobody's table is read whole. */
-export async function costOf(
+/**
+ * What the query costs for the tenant, as the query service's role runs it among many tenants: nobody's table is read whole.
+ * One that keeps its plan is run with a plan for whatever is asked.
+ */
+export async function costOf<Input extends object>(
   world: World,
-  query: string,
+  read: Pick<Read<never, Input>, 'query' | 'keepsPlan'>,
   { businessId }: Tenant,
-  { today, input }: { readonly today: string; readonly input: object },
+  { today, input }: { readonly today: string; readonly input: Input },
 ): Promise<QueryCost> {
+  const { query, keepsPlan } = questionOf(read, input)
   const client = await world.pool.connect()
   try {
     await client.query(`
@@ -40,7 +45,7 @@ export async function costOf(
       set local role forecourt_query;
       set local search_path to read;
       set local enable_seqscan to off;
-      set local plan_cache_mode to force_custom_plan;
+      set local plan_cache_mode to ${keepsPlan ? 'force_generic_plan' : 'force_custom_plan'};
       set local forecourt.tenant to '${businessId}'`)
     await client.query(
       `prepare question (uuid, uuid, date, jsonb) as select $2, $3, $4 ->> 0, answer.* from (${query}) answer`,

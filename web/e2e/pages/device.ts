@@ -48,3 +48,24 @@ export async function keepNothing(page: Page, how: 'refuses' | 'is silent'): Pro
     })
   }, how)
 }
+
+/**
+ * From now on whatever the page writes to IndexedDB takes so many milliseconds more, until it is loaded anew: what is not
+ * written by then is lost.
+ */
+export async function slowToWrite(page: Page, milliseconds: number): Promise<void> {
+  await page.evaluate((more) => {
+    // oxlint-disable-next-line typescript/unbound-method -- it is called with the store that it is asked of
+    const { put } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.put = function putSlowly(...row) {
+      const done = performance.now() + more
+      const request = put.apply(this, row)
+      // A transaction that is asked for something again and again does not end.
+      const hold = () => {
+        if (performance.now() < done) this.count().addEventListener('success', hold)
+      }
+      request.addEventListener('success', hold)
+      return request
+    }
+  }, milliseconds)
+}

@@ -4,6 +4,8 @@ import { persistQueryClientRestore, persistQueryClientSubscribe } from '@tanstac
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { SESSION_KEY } from '../lib/session-key.ts'
 import { forgetOtherCopies, memberKey, type QueryCopy, queryCopy } from './query-copy.ts'
+import { bringBackTyped, TypedBeside } from './typed.ts'
+import { readTyped } from './typed-store.ts'
 
 /** Whose copy was brought back before their dashboard was shown, and when, in milliseconds. */
 let broughtBack: { readonly key: string; readonly at: number } | undefined
@@ -14,13 +16,16 @@ const GOOD_FOR = 5_000
 /** Brings back what the member has seen, so that their dashboard has it from its first moment. Does not reject. */
 export async function bringBack(queries: QueryClient, { id, businessId }: CurrentUser): Promise<void> {
   const key = memberKey(id, businessId)
-  await restore(queries, queryCopy(key, 'member'))
+  await restore(queries, key, queryCopy(key, 'member'))
   broughtBack = { key, at: Date.now() }
 }
 
 /** A copy that cannot be read is none. */
-const restore = (queryClient: QueryClient, { options }: QueryCopy): Promise<void> =>
-  persistQueryClientRestore({ ...options, queryClient }).catch(() => undefined)
+async function restore(queryClient: QueryClient, key: string, { options }: QueryCopy): Promise<void> {
+  const typed = readTyped(key)
+  await persistQueryClientRestore({ ...options, queryClient }).catch(() => undefined)
+  bringBackTyped(queryClient, key, await typed)
+}
 
 function isBroughtBack(key: string): boolean {
   return broughtBack?.key === key && Date.now() - broughtBack.at < GOOD_FOR
@@ -52,12 +57,16 @@ export function MemberCopy({ user, children }: { readonly user: CurrentUser; rea
   useEffect(() => {
     if (isRestoring) {
       // Hundreds of rows come with it: made in pieces.
-      void restore(queries, copy).then(() => startTransition(() => setRestoring(false)))
+      void restore(queries, key, copy).then(() => startTransition(() => setRestoring(false)))
       return undefined
     }
     broughtBack = undefined
     void refreshKept(queries)
     return persistQueryClientSubscribe({ ...copy.options, queryClient: queries })
-  }, [queries, copy, isRestoring])
-  return <IsRestoringProvider value={isRestoring}>{children}</IsRestoringProvider>
+  }, [queries, key, copy, isRestoring])
+  return (
+    <IsRestoringProvider value={isRestoring}>
+      <TypedBeside value={key}>{children}</TypedBeside>
+    </IsRestoringProvider>
+  )
 }

@@ -12,7 +12,7 @@ declare module '@tanstack/react-query' {
        * counts here too.
        */
       readonly has?: 'rows' | 'pages'
-      /** It is no answer, but what somebody has typed: it is kept whatever the contracts are by now. */
+      /** It is no answer, but what somebody has typed: it is not in the copy, but kept beside it (`typed-store.ts`). */
       readonly isTyped?: boolean
     }
   }
@@ -90,7 +90,8 @@ export function queryCopy(key: string, keptIn = key): QueryCopy {
       maxAge: MAX_AGE,
       buster: CONTRACTS_HASH,
       dehydrateOptions: {
-        shouldDehydrateQuery: ({ meta, state }) => meta?.keptIn === keptIn && state.data !== undefined,
+        shouldDehydrateQuery: ({ meta, state }) =>
+          meta?.keptIn === keptIn && meta.isTyped !== true && state.data !== undefined,
         shouldDehydrateMutation: () => false,
       },
     },
@@ -105,7 +106,7 @@ export function queryCopy(key: string, keptIn = key): QueryCopy {
   }
 }
 
-/** Of a copy that was made under other contracts, what was typed is left. */
+/** Of a copy that was made under other contracts, what was typed is left: the version before kept it there. */
 function readable(copy: PersistedClient | undefined): PersistedClient | undefined {
   if (copy === undefined || copy.buster === CONTRACTS_HASH) return copy
   const queries = copy.clientState.queries.filter(({ meta }) => meta?.isTyped === true)

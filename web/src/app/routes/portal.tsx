@@ -36,7 +36,7 @@ function PortalPage({ business }: { readonly business: PublicBusiness }) {
   const { change } = inHand
   const select = useCallback(
     ({ id }: Pick<Vehicle, 'id'>) => {
-      change({ carId: id })
+      void change({ carId: id })
       turnTo('booking')
     },
     [change],

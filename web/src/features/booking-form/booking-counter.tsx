@@ -3,7 +3,7 @@ import type { Outbox } from '../../offline/outbox/outbox.ts'
 import styles from './booking-counter.module.css'
 import { BookingForm } from './booking-form.tsx'
 import type { Counter } from './counter.ts'
-import type { BookingDraft } from './draft.ts'
+import type { BookingDraft, ChangeDraft } from './draft.ts'
 import { isEmpty } from './draft.ts'
 import type { Calendar, Choice } from './model.ts'
 import { texts } from './texts.ts'
@@ -30,7 +30,7 @@ export function BookingCounter({
   /** A vehicle's name by its id. */
   readonly nameOf: (carId: string) => string
   readonly draft: BookingDraft
-  readonly change: (change: Partial<BookingDraft>) => void
+  readonly change: ChangeDraft
 }) {
   const actions = useSyncExternalStore(outbox.subscribe, outbox.actions)
   const waiting = waitingAt(actions, counter, Date.now())

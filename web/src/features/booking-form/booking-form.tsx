@@ -3,7 +3,7 @@ import styles from './booking-form.module.css'
 import { Contact } from './contact.tsx'
 import type { Counter } from './counter.ts'
 import { Dates } from './dates.tsx'
-import { type BookingDraft, isField } from './draft.ts'
+import { type BookingDraft, type ChangeDraft, isField } from './draft.ts'
 import { LicenceAndPrice } from './licence-and-price.tsx'
 import type { Calendar, Choice } from './model.ts'
 import { useSubmit } from './use-submit.ts'
@@ -28,7 +28,7 @@ export function BookingForm({
   readonly draft: BookingDraft
   /** Why what is in the form was refused when it was sent later; it stands until the form changes. */
   readonly said?: string | undefined
-  readonly change: (change: Partial<BookingDraft>) => void
+  readonly change: ChangeDraft
 }) {
   const vehicle = vehicles.find(({ id }) => id === draft.carId)
   const { form, submit, isBusy, priced, repriced, wrong, trouble, forgive } = useSubmit({
@@ -49,7 +49,7 @@ export function BookingForm({
   /** Changing what was refused takes the complaint away. */
   const edit = (part: Partial<BookingDraft>) => {
     forgive(Object.keys(part).filter(isField))
-    change(part)
+    void change(part)
   }
 
   return (

@@ -32,6 +32,12 @@ const BookingDraft = z.object({
 })
 export type BookingDraft = Readonly<z.infer<typeof BookingDraft>>
 
+/** A submission, as it is sent and sent again. */
+export type Attempt = NonNullable<BookingDraft['attempt']>
+
+/** Changes parts of a draft; resolves when that is on the device, if the device keeps anything, and never rejects. */
+export type ChangeDraft = (part: Partial<BookingDraft>) => Promise<void>
+
 const FIELDS = [
   'carId',
   'pickupDate',

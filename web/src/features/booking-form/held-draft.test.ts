@@ -6,19 +6,20 @@ import { holdDraft } from './held-draft.ts'
 /** A device on which reading and writing take until the test says so. */
 function device() {
   const reading = Promise.withResolvers<BookingDraft>()
+  const writing = Promise.withResolvers<undefined>()
   const kept: BookingDraft[] = []
   const held = holdDraft('harbour-hire', {
     restore: () => reading.promise,
     keep: async (_place, draft) => {
       kept.push(draft)
-      await new Promise(() => undefined)
+      await writing.promise
     },
   })
   const read = async (draft: BookingDraft = emptyDraft) => {
     reading.resolve(draft)
     await reading.promise
   }
-  return { held, kept, read }
+  return { held, kept, read, written: () => writing.resolve(undefined) }
 }
 
 afterEach(() => markUnsaved('booking', false))
@@ -29,17 +30,17 @@ describe('the draft of a form that is open', () => {
     held.open()
     await read()
     expect(isUnsaved()).toBe(false)
-    held.change({ customerName: 'A' })
+    void held.change({ customerName: 'A' })
     expect(isUnsaved()).toBe(true)
     expect(kept.at(-1)?.customerName).toBe('A')
-    held.change({ customerName: '' })
+    void held.change({ customerName: '' })
     expect(isUnsaved()).toBe(false)
   })
 
   it('has the vehicle that was chosen before what was kept had been read, and everything that was kept', async () => {
     const { held, read } = device()
     held.open()
-    held.change({ carId: 'fiesta' })
+    void held.change({ carId: 'fiesta' })
     expect(isUnsaved()).toBe(true)
     expect(held.draft()).toBeUndefined()
     await read({ ...emptyDraft, carId: 'golf', customerName: 'Ada' })
@@ -50,14 +51,27 @@ describe('the draft of a form that is open', () => {
     const { held, kept, read } = device()
     held.open()
     await read()
-    for (const notes of ['a', 'ab', 'abc']) held.change({ notes })
+    for (const notes of ['a', 'ab', 'abc']) void held.change({ notes })
     expect(kept.map(({ notes }) => notes)).toEqual(['', 'a', 'ab', 'abc'])
+  })
+
+  it('has said that it changed when that is written down, and not before: what is sent may wait for it', async () => {
+    const { held, read, written } = device()
+    held.open()
+    await read()
+    let isKept = false
+    const kept = held.change({ attempt: { reference: 'BR-1', key: 'one', body: '{}' } }).then(() => (isKept = true))
+    await Promise.resolve()
+    expect([held.draft()?.attempt?.key, isKept]).toEqual(['one', false])
+    written()
+    await kept
+    expect(isKept).toBe(true)
   })
 
   it('has nothing to lose any more when the page has been left, and is not read into it afterwards', async () => {
     const { held, read } = device()
     const leave = held.open()
-    held.change({ carId: 'fiesta' })
+    void held.change({ carId: 'fiesta' })
     leave()
     expect(isUnsaved()).toBe(false)
     await read({ ...emptyDraft, customerName: 'Ada' })
@@ -69,7 +83,7 @@ describe('the draft of a form that is open', () => {
     const { held, read } = device()
     const leave = held.open()
     await read()
-    held.change({ notes: 'a' })
+    void held.change({ notes: 'a' })
     leave()
     expect(isUnsaved()).toBe(false)
     held.open()
@@ -82,9 +96,9 @@ describe('the draft of a form that is open', () => {
     held.open()
     const stop = held.subscribe(() => seen.push(held.draft()?.notes))
     await read()
-    held.change({ notes: 'a' })
+    void held.change({ notes: 'a' })
     stop()
-    held.change({ notes: 'ab' })
+    void held.change({ notes: 'ab' })
     expect(seen).toEqual(['', 'a'])
   })
 })

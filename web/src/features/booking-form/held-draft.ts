@@ -1,5 +1,5 @@
 import { markUnsaved } from '../../offline/unsaved.ts'
-import { type BookingDraft, isEmpty, keepDraft, restoreDraft } from './draft.ts'
+import { type BookingDraft, type ChangeDraft, isEmpty, keepDraft, restoreDraft } from './draft.ts'
 
 /** The draft of one place while a page shows it. */
 export interface HeldDraft {
@@ -7,7 +7,7 @@ export interface HeldDraft {
   readonly draft: () => BookingDraft | undefined
   /** Calls back after each change; returns how to stop that. */
   readonly subscribe: (changed: () => void) => () => void
-  readonly change: (part: Partial<BookingDraft>) => void
+  readonly change: ChangeDraft
   /** Reads what was kept; returns how to leave the place. */
   readonly open: () => () => void
 }
@@ -25,11 +25,11 @@ export function holdDraft(place: string, { restore = restoreDraft, keep = keepDr
   let early: Partial<BookingDraft> = {}
   const listeners = new Set<() => void>()
 
-  const show = (next: BookingDraft) => {
+  const show = (next: BookingDraft): Promise<void> => {
     held = next
     markUnsaved(FORM, !isEmpty(next))
     for (const changed of listeners) changed()
-    void keep(place, next)
+    return keep(place, next)
   }
   return {
     draft: () => held,
@@ -41,13 +41,14 @@ export function holdDraft(place: string, { restore = restoreDraft, keep = keepDr
       if (held !== undefined) return show({ ...held, ...part })
       early = { ...early, ...part }
       markUnsaved(FORM, true)
+      return Promise.resolve()
     },
     open: () => {
       let left = false
       if (held !== undefined) markUnsaved(FORM, !isEmpty(held))
       const read = async () => {
         const kept = await restore(place)
-        if (!left && held === undefined) show({ ...kept, ...early })
+        if (!left && held === undefined) void show({ ...kept, ...early })
       }
       void read()
       return () => {

@@ -5,7 +5,7 @@ import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import * as z from 'zod/mini'
 import { addYears, dayOfYear, daysBetween, longDay } from '../../lib/dates.ts'
 import { pounds, totalFor } from '../../lib/money.ts'
-import { type BookingDraft, type Field, isField } from './draft.ts'
+import { type Attempt, type BookingDraft, type Field, isField } from './draft.ts'
 import { texts } from './texts.ts'
 
 /** Rules of the booking form (specification section 5). */
@@ -168,7 +168,7 @@ export function attemptOf(
   draft: BookingDraft,
   total: string,
   { now, newKey }: { readonly now: number; readonly newKey: () => string },
-): NonNullable<BookingDraft['attempt']> {
+): Attempt {
   const { licence, attempt, notes, ...fields } = draft
   const reference = attempt?.reference ?? `BR-${now}`
   const body = JSON.stringify({
@@ -182,5 +182,4 @@ export function attemptOf(
 }
 
 /** The request of an attempt. @throws when the draft could not be sent as it is */
-export const requestOf = (attempt: NonNullable<BookingDraft['attempt']>): BookingRequest =>
-  z.parse(BookingRequest, JSON.parse(attempt.body))
+export const requestOf = (attempt: Attempt): BookingRequest => z.parse(BookingRequest, JSON.parse(attempt.body))

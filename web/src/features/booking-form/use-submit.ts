@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { NoAnswer } from '../../lib/api.ts'
 import { failureToast, toast, withdrawToast } from '../../ui/toast-queue.ts'
 import type { Counter } from './counter.ts'
-import { type BookingDraft, emptyDraft, type Field } from './draft.ts'
+import { type Attempt, type BookingDraft, type ChangeDraft, emptyDraft, type Field } from './draft.ts'
 import {
   attemptOf,
   type Calendar,
@@ -24,7 +24,7 @@ interface Form {
   readonly vehicles: readonly Choice[]
   readonly calendar: Calendar
   readonly draft: BookingDraft
-  readonly change: (change: Partial<BookingDraft>) => void
+  readonly change: ChangeDraft
 }
 
 /** What stands above the button until the form changes. */
@@ -45,7 +45,13 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
   const [wrong, setWrong] = useState<Complaints>({})
   const [trouble, setTrouble] = useState<Trouble>()
   const [told, setTold] = useState<Told>()
-  const { mutateAsync: send, isPending: isSending } = useMutation({ mutationFn: counter.request })
+  const { mutateAsync: send, isPending: isSending } = useMutation({
+    mutationFn: async (attempt: Attempt) => {
+      // On the device before anything leaves it: whatever happens to the page from then on, it is asked with this key again.
+      await change({ attempt })
+      return await counter.request({ request: requestOf(attempt), key: attempt.key })
+    },
+  })
   const { mutateAsync: putAside, isPending: isSaving } = useMutation({ mutationFn: counter.putAside })
 
   const priced = quote(
@@ -80,13 +86,15 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
     }
     const total = repriced?.now ?? priced.total
     const attempt = attemptOf(draft, total, { now: Date.now(), newKey: () => crypto.randomUUID() })
-    change({ attempt })
     const submitted = { ...draft, attempt }
-    if (!onlineManager.isOnline() || draft.licence.where === 'device') return await later(submitted)
+    if (!onlineManager.isOnline() || draft.licence.where === 'device') {
+      void change({ attempt })
+      return await later(submitted)
+    }
     try {
-      const receipt = await send({ request: requestOf(attempt), key: attempt.key })
+      const receipt = await send(attempt)
       toast(texts.submitted.title, texts.submitted.description)
-      change(emptyDraft)
+      void change(emptyDraft)
       counter.onAccepted(receipt)
     } catch (error) {
       refused(error, submitted)
@@ -98,7 +106,7 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
       await putAside(submitted)
       setTrouble(undefined)
       withdrawToast(datesToasts)
-      change(emptyDraft)
+      void change(emptyDraft)
     } catch {
       failureToast(texts.failed.title, texts.noRoom)
       setTrouble({ message: texts.noRoom })
@@ -120,7 +128,7 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
             ...(error instanceof NoAnswer ? { putAside: () => void later(submitted) } : {}),
           },
     )
-    if (refusal.licenceLost) change({ licence: null })
+    if (refusal.licenceLost) void change({ licence: null })
     if (refusal.outdated !== undefined) counter.onOutdated(refusal.outdated)
     complain(refusal.fields)
   }

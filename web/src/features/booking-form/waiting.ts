@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Outbox } from '../../offline/outbox/outbox.ts'
 import type { PendingAction } from '../../offline/outbox/queue.ts'
 import type { Counter } from './counter.ts'
-import { type BookingDraft, type Field, isEmpty, isField } from './draft.ts'
+import { type BookingDraft, type ChangeDraft, type Field, isEmpty, isField } from './draft.ts'
 import { KeptRequest, reopened } from './kept-request.ts'
 
 /** A request that was filled in at this counter and waits: to be sent, or, refused, for a person. */
@@ -41,7 +41,7 @@ export function useReopen({
   readonly outbox: Outbox
   readonly counter: Counter
   readonly draft: BookingDraft
-  readonly change: (change: Partial<BookingDraft>) => void
+  readonly change: ChangeDraft
 }) {
   const [said, setSaid] = useState<string>()
   const tried = useRef(new Set<string>())
@@ -49,8 +49,9 @@ export function useReopen({
   async function reopen({ action, kept }: Waiting): Promise<void> {
     if (tried.current.has(action.id)) return
     tried.current.add(action.id)
+    let isKept: Promise<void>
     try {
-      change(await reopened(kept, counter))
+      isKept = change(await reopened(kept, counter))
     } catch {
       // It is not on this device any more: what is said of it stands in the list.
       return
@@ -58,6 +59,8 @@ export function useReopen({
     setSaid(action.refusal)
     counter.onOutdated('fleet')
     counter.onOutdated('booked-dates')
+    // Until the form has it on the device, the outbox does.
+    await isKept
     await outbox.drop(action.id)
   }
   const latest = useRef(reopen)
@@ -71,9 +74,9 @@ export function useReopen({
   }, [canComeBack])
 
   /** Changes the form; what was said of it goes when a person mends it. */
-  const edit = (part: Partial<BookingDraft>) => {
+  const edit: ChangeDraft = (part) => {
     if (Object.keys(part).some((name): name is Field => isField(name))) setSaid(undefined)
-    change(part)
+    return change(part)
   }
   return { said, reopen, edit }
 }

@@ -35,7 +35,7 @@ export function AdminNotes({
 
   const write = (text: string) => {
     setLeftOver(false)
-    keep({ text, from: draft?.from ?? saved })
+    void keep({ text, from: draft?.from ?? saved })
   }
   const save = async () => {
     if (!isUnsaved) return

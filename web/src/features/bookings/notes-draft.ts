@@ -30,7 +30,7 @@ export function useNotesDraft(id: string) {
     isWaiting: own.some(({ state, attempts }) => state !== 'refused' && (!isOnline || attempts > 0)),
     keep: typed.keep,
     forget: async () => {
-      typed.keep(undefined)
+      void typed.keep(undefined)
       for (const { action } of refused) await drop(action)
     },
   }

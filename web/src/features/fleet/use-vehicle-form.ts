@@ -45,7 +45,7 @@ export function useVehicleForm({ vehicle, thisYear, onClose }: Form) {
   function edit(part: Partial<VehicleDraft>): void {
     setLeftOver(false)
     latest.current = { ...latest.current, typed: { ...latest.current.typed, ...part } }
-    keep(latest.current)
+    void keep(latest.current)
     setWrong((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part))))
     setTrouble(undefined)
   }
@@ -62,7 +62,8 @@ export function useVehicleForm({ vehicle, thisYear, onClose }: Form) {
     const body = JSON.stringify(input)
     // One key for as long as the form says the same: what is sent again after a lost answer makes one vehicle.
     const attempt = kept?.attempt?.body === body ? kept.attempt : { body, key: crypto.randomUUID() }
-    keep({ ...latest.current, attempt })
+    // On the device before anything leaves it: whatever happens to the page from then on, it is asked with this key again.
+    await keep({ ...latest.current, attempt })
     const added = await sendNew({ input, key: attempt.key })
     toast('Vehicle added to fleet successfully', added.warnings[0]?.message)
     await forget()

@@ -18,7 +18,7 @@ const NEW = 'new'
 
 /**
  * What somebody has typed over a vehicle and the server has not taken: what was left unsaved, or what was refused when it was
- * sent. `keep` keeps it while it is typed; `forget` drops both.
+ * sent. `keep` keeps it while it is typed, and resolves when the device has it; `forget` drops both.
  */
 export function useVehicleDraft(id: string = NEW) {
   const { drop } = useOutbox()
@@ -39,7 +39,7 @@ export function useVehicleDraft(id: string = NEW) {
     refusal: last?.action.refusal,
     keep,
     forget: async () => {
-      keep(undefined)
+      void keep(undefined)
       for (const { action } of refused) await drop(action.id)
     },
   }

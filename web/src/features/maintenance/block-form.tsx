@@ -58,12 +58,12 @@ export function BlockForm({
 
   const edit = (part: Partial<BlockDraft>) => {
     setChosen(false)
-    keep({ ...draft, ...part, ...(edited === undefined ? {} : { seen: edited.seen }) })
+    void keep({ ...draft, ...part, ...(edited === undefined ? {} : { seen: edited.seen }) })
     setWrong((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part))))
   }
   const leave = () => {
     setChosen(false)
-    keep(undefined)
+    void keep(undefined)
     onDone()
   }
   async function submit(event: SubmitEvent): Promise<void> {

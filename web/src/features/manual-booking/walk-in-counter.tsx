@@ -11,7 +11,7 @@ import { useOutbox, useWithPending } from '../../offline/outbox/outbox-context.t
 import { requestBooking } from '../booking-form/api.ts'
 import { BookingCounter } from '../booking-form/booking-counter.tsx'
 import type { Counter } from '../booking-form/counter.ts'
-import { type BookingDraft, deskOf, KEPT_FOR_DESK } from '../booking-form/draft.ts'
+import { type BookingDraft, type ChangeDraft, deskOf, KEPT_FOR_DESK } from '../booking-form/draft.ts'
 import { keep } from '../booking-form/kept-request.ts'
 import { selectableAtDesk } from '../booking-form/model.ts'
 import { SavedDialog } from '../booking-form/saved-dialog.tsx'
@@ -38,7 +38,7 @@ export function WalkInCounter({
   readonly user: CurrentUser
   readonly fleet: readonly AdminVehicle[]
   readonly draft: BookingDraft
-  readonly change: (change: Partial<BookingDraft>) => void
+  readonly change: ChangeDraft
 }) {
   const queries = useQueryClient()
   const outbox = useOutbox()

@@ -9,7 +9,7 @@ import { requestBooking } from '../booking-form/api.ts'
 import { BookingCounter } from '../booking-form/booking-counter.tsx'
 import { Confirmation } from '../booking-form/confirmation.tsx'
 import type { Counter } from '../booking-form/counter.ts'
-import { type BookingDraft, KEPT_FOR_RENTER } from '../booking-form/draft.ts'
+import { type BookingDraft, type ChangeDraft, KEPT_FOR_RENTER } from '../booking-form/draft.ts'
 import { keep } from '../booking-form/kept-request.ts'
 import { selectable } from '../booking-form/model.ts'
 import { SavedDialog } from '../booking-form/saved-dialog.tsx'
@@ -28,7 +28,7 @@ export function PortalBooking({
   readonly business: PublicBusiness
   readonly vehicles: readonly Vehicle[]
   readonly draft: BookingDraft
-  readonly change: (change: Partial<BookingDraft>) => void
+  readonly change: ChangeDraft
 }) {
   const queries = useQueryClient()
   const day = useToday(timeZone)

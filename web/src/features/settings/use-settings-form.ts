@@ -64,7 +64,7 @@ export function useSettingsForm(settings: BusinessSettings) {
 
   function hold(next: Begun<SettingsDraft>): void {
     latest.current = next
-    keep(onTopOf(saved, next).changed.length === 0 ? undefined : next)
+    void keep(onTopOf(saved, next).changed.length === 0 ? undefined : next)
   }
 
   function forgive(fields: readonly string[]): void {
@@ -103,7 +103,7 @@ export function useSettingsForm(settings: BusinessSettings) {
       const left = leftAfter(merged.draft, latest.current.typed, draftOf(stored))
       queries.setQueryData(businessSettings().queryKey, stored)
       if (left !== undefined) latest.current = left
-      keep(left)
+      void keep(left)
       return stored
     } catch (error) {
       const isOvertaken = error instanceof ApiError && error.problem?.code === 'settings-changed'
@@ -161,8 +161,8 @@ export function useSettingsForm(settings: BusinessSettings) {
       const before = latest.current
       setWrong({})
       setTrouble(undefined)
-      keep(undefined)
-      undoToast('Your changes are discarded', () => keep(before))
+      void keep(undefined)
+      undoToast('Your changes are discarded', () => void keep(before))
     },
   }
 }

@@ -29,6 +29,8 @@ const standard = createStore('keyval-store')
 // A browser whose store is switched off throws at once, before there is a promise: so do these.
 export const get = (key: string, store = standard): Promise<unknown> =>
   Promise.resolve(structuredClone(store().get(key)))
+export const getMany = (keysOf: readonly string[], store = standard): Promise<unknown[]> =>
+  Promise.resolve(structuredClone(keysOf.map((key) => store().get(key))))
 export const set = (key: string, value: unknown, store = standard): Promise<void> => {
   store().set(key, structuredClone(value))
   return Promise.resolve()

@@ -5,7 +5,7 @@ import { failing, faults } from './pages/faults.ts'
 import { shownFirst, watchFirst } from './pages/last-seen.ts'
 import { newRequest } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
-import { desk, harbour } from './pages/world.ts'
+import { desk, harbour, upright } from './pages/world.ts'
 
 /** Code of the desk that does not arrive, in a browser that keeps nothing of the app: the rest stays in use, and all has a way out. */
 
@@ -103,6 +103,80 @@ test('a dialog whose code stays away says so, the desk stays in use, and the cod
   }
   await page.unrouteAll()
   await expect(staff.status).toHaveText(/^Up to date/)
+})
+
+test('a tab whose code stays away leaves the header and the other tabs in use, and comes in its place when it is tried again', async ({
+  page,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const { asked, mend } = await withhold(page, /\/assets\/fleet-tab-.*\.js$/)
+  const broken = page.getByRole('heading', { name: BROKEN })
+  const again = page.getByRole('button', { name: 'Try again', exact: true })
+  await staff.goTo('Fleet')
+  await expect(broken).toBeVisible()
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await expectNothingWrong(page, 'a tab without its code')
+  await staff.goTo('Customers')
+  await expect(page.locator('main [data-row]').first()).toBeVisible()
+  await expect(broken).toHaveCount(0)
+
+  await staff.goTo('Fleet')
+  const before = asked()
+  await again.click()
+  await expect(page.getByRole('alert')).toContainText('It has not arrived this time either.')
+  expect(asked()).toBeGreaterThan(before)
+  await mend()
+  await page.evaluate(() => Reflect.set(window, 'isSamePage', true))
+  await again.click()
+  await expect(page.getByRole('heading', { name: 'Fleet', exact: true })).toBeVisible()
+  await expect(page.locator('main [data-row]').first()).toBeVisible()
+  expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true)
+})
+
+for (const [what, file, shown] of [
+  ['timeline', /\/assets\/timeline-.*\.js$/, (page: Page) => page.getByRole('button', { name: 'Timeline' }).click()],
+  [
+    'maintenance',
+    /\/assets\/maintenance-dialog-.*\.js$/,
+    (page: Page) =>
+      page
+        .getByRole('button', { name: /^Plan maintenance: / })
+        .first()
+        .click(),
+  ],
+] as const) {
+  test(`the fleet whose ${what} did not arrive has it when it is tried again`, async ({ page }) => {
+    const staff = new DeskPage(page)
+    await staff.signInTo(harbour.slug, harbour.staff)
+    const { mend } = await withhold(page, file)
+    await staff.goTo('Fleet')
+    await expect(page.locator('main [data-row]').first()).toBeVisible()
+    await shown(page)
+    await expect(page.getByRole('heading', { name: BROKEN })).toBeVisible()
+    await mend()
+    await page.getByRole('button', { name: 'Try again', exact: true }).click()
+    await expect(page.getByRole('heading', { name: BROKEN })).toHaveCount(0)
+    await expect(what === 'timeline' ? page.getByRole('grid') : page.getByRole('dialog')).toBeVisible()
+  })
+}
+
+test('a contract that did not arrive with the details of a booking is there when they are opened again', async ({
+  page,
+}) => {
+  const staff = new DeskPage(page)
+  // Where there is no room for the details beside the list.
+  await page.setViewportSize(upright)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const { mend } = await withhold(page, /\/assets\/contract-part-.*\.js$/)
+  const open = page.getByRole('button', { name: /^View details of / }).first()
+  await open.click()
+  await expect(staff.details).toContainText('This part did not arrive. Close the details and open them again.')
+  await mend()
+  await staff.details.getByRole('button', { name: 'Close' }).click()
+  await open.click()
+  await expect(staff.details).not.toContainText('This part did not arrive.')
+  await expect(staff.details.getByRole('status').first()).toBeVisible()
 })
 
 /** What a desk without its first file says, and what one without its own code does. */

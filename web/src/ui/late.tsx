@@ -8,9 +8,12 @@ import { mendStyleSheets } from './style-sheets.ts'
  * one after the other are the better part of a second in which nobody sees anything. And it never asks for anything twice:
  * here whoever next wants what did not arrive has it asked for again. A dialog opens over the screen: see `late-dialog.ts`.
  * @param load gives the component; when it fails while the part is shown, that is thrown to the next error boundary
- * @param label what the spinner says
+ * @param label what the spinner says; null for none: a dialog is waited for without one
  */
-export function late<Props extends object>(load: () => Promise<ComponentType<Props>>, label?: string) {
+export function late<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  label: string | null = 'Loading',
+) {
   let loading: Promise<boolean> | undefined
   let Part: ComponentType<Props> | undefined
   let failure: unknown
@@ -41,7 +44,7 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
     if (isThere === false) throw new Error('a part of the app did not arrive', { cause: failure })
     if (Part !== undefined) return <Part {...props} />
     void begin()
-    return label === undefined ? <Loading /> : <Loading label={label} />
+    return label !== null && <Loading label={label} />
   }
   return Object.assign(Late, { begin })
 }

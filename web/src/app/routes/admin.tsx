@@ -7,6 +7,7 @@ import { useSignOut } from '../../features/account/use-sign-out.ts'
 import { BusinessTheme } from '../../features/business/business-theme.tsx'
 import { DashboardFrame } from '../../features/dashboard/dashboard-frame.tsx'
 import { Pictures } from '../../features/dashboard/last-seen/pictures.tsx'
+import { TabBoundary } from '../../features/dashboard/tab-boundary.tsx'
 import { screenOf } from '../../features/dashboard/tabs.ts'
 import { useLive } from '../../features/live/use-live.ts'
 import { actAs } from '../../lib/api.ts'
@@ -64,13 +65,16 @@ function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly on
   useLayoutEffect(() => actAs(user.id), [user.id])
   const active = screenOf(useSearch())
   // A tap shows at once where it leads. The tab follows, made in pieces: hundreds of rows keep no other tap waiting.
-  const Part = parts[useDeferredValue(active)]
+  const screen = useDeferredValue(active)
+  const Part = parts[screen]
   return (
     <BusinessTheme colour={user.business.primaryColor}>
       <MemberCopy user={user}>
         <OutboxProvider user={user} registry={deskActions}>
           <DashboardFrame user={user} active={active} onLogout={onLogout}>
-            <Part user={user} onLogout={onLogout} />
+            <TabBoundary key={screen} begin={Part.begin}>
+              <Part user={user} onLogout={onLogout} />
+            </TabBoundary>
             <Pictures copy={memberKey(user.id, user.businessId)} screen={active} />
           </DashboardFrame>
         </OutboxProvider>

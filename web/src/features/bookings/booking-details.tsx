@@ -1,11 +1,12 @@
 import type { AdminBooking, BookingStatus } from '@forecourt/contracts/booking.ts'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { dateOf, longDay } from '../../lib/dates.ts'
 import { pounds } from '../../lib/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { late } from '../../ui/late.tsx'
 import { LicenceStanding } from '../customers/licence-standing.tsx'
 import { AdminNotes } from './admin-notes.tsx'
 import styles from './booking-details.module.css'
@@ -19,7 +20,10 @@ import { SendLink } from './send-link.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 /** Fetched beside the list, not before it. */
-const ContractPart = lazy(async () => ({ default: (await import('../contracts/contract-part.tsx')).ContractPart }))
+const ContractPart = late(
+  async () => (await import('../contracts/contract-part.tsx')).ContractPart,
+  'Loading the contract',
+)
 
 /** What the details of a booking need, in a dialog or beside the list. */
 export interface DetailsProps {
@@ -100,9 +104,7 @@ export function BookingDetails({
       )}
       <Part title="Contract">
         <ErrorBoundary instead={<p>This part did not arrive. Close the details and open them again.</p>}>
-          <Suspense fallback={<p>Loading the contract…</p>}>
-            {isShown && <ContractPart booking={booking} timeZone={timeZone} />}
-          </Suspense>
+          {isShown && <ContractPart booking={booking} timeZone={timeZone} />}
         </ErrorBoundary>
       </Part>
       {booking.notes !== null && booking.notes !== '' && (

@@ -1,9 +1,10 @@
 import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useOutbox, usePending } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { late } from '../../ui/late.tsx'
 import { failureToast } from '../../ui/toast-queue.ts'
 import { currentUser } from '../account/api.ts'
 import { deskOf } from '../booking-form/draft.ts'
@@ -16,7 +17,7 @@ import { PaperField } from './paper-field.tsx'
 import { noteSigning, signingInHand } from './signing-in-hand.ts'
 import { Versions } from './versions.tsx'
 
-const SignDialog = lazy(async () => ({ default: (await import('./sign-dialog.tsx')).SignDialog }))
+const SignDialog = late(async () => (await import('./sign-dialog.tsx')).SignDialog, null)
 
 const OURS: readonly string[] = [issueAnew.name, signAtDesk.name, attachPaper.name]
 
@@ -76,11 +77,7 @@ export function ContractPart({ booking, timeZone }: { readonly booking: AdminBoo
           </Button>
         )}
       </div>
-      {asking === 'sign' && owner !== undefined && (
-        <Suspense>
-          <SignDialog booking={booking} owner={owner} onClose={close} />
-        </Suspense>
-      )}
+      {asking === 'sign' && owner !== undefined && <SignDialog booking={booking} owner={owner} onClose={close} />}
       {asking === 'issue' && (
         <ConfirmDialog
           title="Make the contract anew"

@@ -11,6 +11,8 @@ import { pictureOf } from './picture.ts'
 /** Changes within so many milliseconds are pictured together. */
 const CALM = 1_000
 
+const NOT_PLAIN = '[data-dialog], [data-row][aria-current], [data-chosen], [data-broken], main [data-loading]'
+
 /** Whose screen it is, and what it shows. */
 export interface Watched {
   /** The key of the member's copy. */
@@ -54,15 +56,11 @@ export function keepLastSeen({ copy, screen, queries, outbox }: Watched): () => 
   }
 }
 
-/** Nothing is open, searched or chosen (`data-chosen`): the screen is as its address alone says. */
+/** Nothing is open, searched, chosen (`data-chosen`) or missing (`data-broken`): the screen is as its address alone says. */
 function isPlain(): boolean {
   const named = [...new URLSearchParams(location.search).keys()].some((name) => name !== 'tab')
   const inputs = document.querySelectorAll<HTMLInputElement>('main input')
-  return (
-    !named &&
-    document.querySelector('[data-dialog], [data-row][aria-current], [data-chosen], main [data-loading]') === null &&
-    [...inputs].every(({ value }) => value === '')
-  )
+  return !named && document.querySelector(NOT_PLAIN) === null && [...inputs].every(({ value }) => value === '')
 }
 
 /** @param at when what is shown was answered, in milliseconds */

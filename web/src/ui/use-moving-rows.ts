@@ -19,7 +19,8 @@ interface Focused {
 /**
  * For a list whose rows go away: what stands under a finger, or has the keyboard's focus, is then another row. The second
  * tap of two does nothing to that one, a held key goes no further than its row, and the focus goes on to the row that takes
- * the place. A row has `data-row` with its id, and in it `data-row-away` on what makes it go.
+ * the place. A row has `data-row` with its id, and in it `data-row-away` on what makes it go, or on what asks first: a dialog
+ * that is opened from a row comes back to it.
  * @param rows what is listed, in its order
  * @returns what the element takes that holds the list and its heading
  */
@@ -45,16 +46,19 @@ export function useMovingRows(rows: readonly { readonly id: string }[]) {
 
   return {
     onFocus: ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+      if (!currentTarget.contains(target)) return
       const row = target.closest<HTMLElement>('[data-row]')?.dataset.row
       focused.current =
         row === undefined ? undefined : { row, isAway: target.matches('[data-row-away]'), list: currentTarget }
     },
-    onBlur: () => {
-      focused.current = undefined
+    onBlur: ({ relatedTarget }: FocusEvent<HTMLElement>) => {
+      if (relatedTarget?.closest('[data-dialog]') == null) focused.current = undefined
     },
     onPointerDownCapture: (event: PointerEvent) => {
       if (!isWithin(event)) return
-      isMeant.current = presses.counts({ x: event.clientX, y: event.clientY })
+      const counts = presses.counts({ x: event.clientX, y: event.clientY })
+      // What is no row, a heading's button say, has not moved.
+      isMeant.current = counts || !isOnRow(event)
       if (!isMeant.current) event.stopPropagation()
     },
     onClickCapture: (event: MouseEvent) => {
@@ -67,15 +71,16 @@ export function useMovingRows(rows: readonly { readonly id: string }[]) {
     },
     onKeyDownCapture: (event: KeyboardEvent) => {
       // Held, it would press what the focus has gone on to.
-      const isHeld = event.repeat && event.key === 'Enter'
-      if (isHeld && event.target instanceof Element && event.target.closest('[data-row]') !== null)
-        event.preventDefault()
+      if (event.repeat && event.key === 'Enter' && isOnRow(event)) event.preventDefault()
     },
   }
 }
 
 /** What happens in a dialog comes through the list as well. */
 const isWithin = ({ target, currentTarget }: MouseEvent) => target instanceof Node && currentTarget.contains(target)
+
+const isOnRow = ({ target }: KeyboardEvent | PointerEvent) =>
+  target instanceof Element && target.closest('[data-row]') !== null
 
 /** On the same control of that row, or on what opens it where it has none such; on the heading when no row is left. */
 function focusInstead({ list, isAway }: Focused, id: string | undefined): void {

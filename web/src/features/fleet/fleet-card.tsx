@@ -46,7 +46,12 @@ export const FleetCard = memo(function FleetCard({
         ) : (
           <VehiclePhoto url={imageUrl} srcset={imageSrcset} sizes="(max-width: 640px) calc(100vw - 2rem), 22rem" />
         )}
-        <Button className={styles.remove ?? ''} aria-label={`Delete ${name}`} onPress={() => onRemove(id)}>
+        <Button
+          className={styles.remove ?? ''}
+          data-row-away
+          aria-label={`Delete ${name}`}
+          onPress={() => onRemove(id)}
+        >
           <Cross />
         </Button>
       </div>

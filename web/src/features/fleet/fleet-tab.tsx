@@ -1,13 +1,15 @@
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useToday } from '../../lib/use-today.ts'
 import { useOutbox, useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedToLoad } from '../../ui/failed-to-load.tsx'
+import { late } from '../../ui/late.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { failureToast } from '../../ui/toast-queue.ts'
+import { useMovingRows } from '../../ui/use-moving-rows.ts'
 import { ownBusiness } from '../business/api.ts'
 import { labelOf, toggleAvailability } from './actions.ts'
 import { fleetAddress, fleetPlace } from './addresses.ts'
@@ -19,11 +21,15 @@ import { RemoveVehicle } from './remove-vehicle.tsx'
 import { VehicleDialog } from './vehicle-dialog.tsx'
 
 /** Loaded when it is opened: the cards alone are what most people come for. */
-const MaintenanceDialog = lazy(async () => ({
-  default: (await import('../maintenance/maintenance-dialog.tsx')).MaintenanceDialog,
-}))
+const MaintenanceDialog = late(
+  async () => (await import('../maintenance/maintenance-dialog.tsx')).MaintenanceDialog,
+  null,
+)
 
-const Timeline = lazy(async () => ({ default: (await import('../timeline/timeline.tsx')).Timeline }))
+const Timeline = late(async () => (await import('../timeline/timeline.tsx')).Timeline, 'Loading the timeline')
+
+/** While nobody knows the fleet. */
+const NONE: readonly AdminVehicle[] = []
 
 /** In the place of a vehicle's id: one that is to be added. */
 const NEW = 'new'
@@ -35,6 +41,7 @@ export function FleetTab() {
   const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
   const today = useToday(timeZone)
   const { perform } = useOutbox()
+  const moving = useMovingRows(data ?? NONE)
   const place = fleetPlace(useSearch())
   const { isTimeline } = place
   const [, navigate] = useLocation()
@@ -61,7 +68,7 @@ export function FleetTab() {
   const worked = named(place.maintenance)
   const removed = named(removing)
   return (
-    <section className={styles.tab} aria-labelledby="fleet-heading">
+    <section {...moving} className={styles.tab} aria-labelledby="fleet-heading">
       <div className={styles.head}>
         <h1 id="fleet-heading">Fleet</h1>
         <fieldset aria-label="View" className={styles.views}>
@@ -83,11 +90,7 @@ export function FleetTab() {
       {data?.length === 0 && (
         <p className={styles.empty}>No vehicles yet. Add the first one: it appears in your portal.</p>
       )}
-      {data !== undefined && data.length > 0 && isTimeline && (
-        <Suspense fallback={<Loading label="Loading the timeline" />}>
-          <Timeline vehicles={data} today={today} />
-        </Suspense>
-      )}
+      {data !== undefined && data.length > 0 && isTimeline && <Timeline vehicles={data} today={today} />}
       {data !== undefined && !isTimeline && (
         <FleetCards
           vehicles={data}
@@ -101,9 +104,7 @@ export function FleetTab() {
       {place.vehicle === NEW && <VehicleDialog thisYear={thisYear} onClose={close} />}
       {edited !== undefined && <VehicleDialog key={edited.id} vehicle={edited} thisYear={thisYear} onClose={close} />}
       {worked !== undefined && (
-        <Suspense>
-          <MaintenanceDialog key={worked.id} vehicle={worked} today={today} asked={daysOf(place)} onClose={close} />
-        </Suspense>
+        <MaintenanceDialog key={worked.id} vehicle={worked} today={today} asked={daysOf(place)} onClose={close} />
       )}
       {removed !== undefined && <RemoveVehicle vehicle={removed} onClose={() => setRemoving(undefined)} />}
     </section>

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { announcement, newestOf, noteMadeHere, split } from './arrivals.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { announcement, hearOtherTabs, newestOf, noteMadeHere, split } from './arrivals.ts'
 import { aBooking } from './testing/booking.ts'
 
 const read = aBooking({ id: 'read', createdAt: '2026-11-21T08:00:00Z' })
@@ -34,6 +34,19 @@ it('what a colleague has booked at a desk is announced, too, and moves nothing',
 it('what was booked here is in the list at once', () => {
   noteMadeHere(own.reference)
   expect(split([own, read], newestOf([read]))).toEqual({ shown: [own, read], arrived: [] })
+})
+
+it('what the same person books in another tab is in the list at once, too, and no colleague’s', async () => {
+  const elsewhere = { ...walkIn, id: 'elsewhere', reference: 'BR-OTHERTAB' }
+  // Another tab has the same code, and a memory of its own.
+  vi.resetModules()
+  const other = await import('./arrivals.ts')
+  const stop = hearOtherTabs()
+  other.noteMadeHere(elsewhere.reference)
+  await vi.waitFor(() =>
+    expect(split([elsewhere, read], newestOf([read]))).toEqual({ shown: [elsewhere, read], arrived: [] }),
+  )
+  stop()
 })
 
 it.each([

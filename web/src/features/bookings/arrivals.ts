@@ -2,15 +2,29 @@ import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 
 /** Bookings that arrive while staff look at the list: they are announced, and what is being read stays where it is. */
 
-/** References of what was booked in this tab; a few a day, and gone with it. */
+const CHANNEL = 'forecourt-booked-here'
+
+/** References of what was booked in this tab, or in another one of this browser; a few a day, and gone with it. */
 const madeHere = new Set<string>()
 
 /**
- * This tab is about to book under that reference: whoever did so looks for it in the list and needs no word of it. Said
- * before it is sent: the list may be told of it sooner than the answer is there.
+ * This tab is about to book under that reference: whoever did so looks for it in the list, also in another tab, and needs no
+ * word of it. Said before it is sent: the list may be told of it sooner than the answer is there.
  */
-export const noteMadeHere = (reference: string | undefined): void => {
-  if (reference !== undefined) madeHere.add(reference)
+export function noteMadeHere(reference: string | undefined): void {
+  if (reference === undefined) return
+  madeHere.add(reference)
+  const tabs = new BroadcastChannel(CHANNEL)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none, a window has
+  tabs.postMessage(reference)
+  tabs.close()
+}
+
+/** Hears of what is booked in the other tabs of this browser; returns how to stop that. */
+export function hearOtherTabs(): () => void {
+  const tabs = new BroadcastChannel(CHANNEL)
+  tabs.addEventListener('message', ({ data }) => madeHere.add(data))
+  return () => tabs.close()
 }
 
 /** When the newest booking was made; an empty text when there is none, which is before all of them. */

@@ -1,6 +1,6 @@
 import type { AdminBooking } from '@forecourt/contracts/booking.ts'
-import { useMemo, useState } from 'react'
-import { newestOf, split } from './arrivals.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { hearOtherTabs, newestOf, split } from './arrivals.ts'
 
 /**
  * Holds back what arrives while staff look.
@@ -14,6 +14,7 @@ export function useArrivals(
   isSettled: boolean,
   opened: string | undefined,
 ) {
+  useEffect(hearOtherTabs, [])
   const [since, setSince] = useState<string>()
   if (since === undefined && isSettled && known !== undefined) setSince(newestOf(known))
   return {

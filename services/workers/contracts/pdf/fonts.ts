@@ -54,6 +54,8 @@ const IS_EAST_ASIAN =
 
 /** Stands for what no font has. Noto Sans has it. */
 const REPLACEMENT = '\uFFFD'
+/** Noto Sans has all of it, and it is as it is shown: most words are nothing else. */
+const IS_PLAIN = /^ ?[!-~]+$/
 /** What cannot be seen, or would make text read otherwise than it was written. */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\u00AD\u200B\u2060\uFEFF]/gu
 /** Says how the character before it is to be drawn, which our fonts do one way only. Japanese names have such. */
@@ -62,16 +64,25 @@ const VARIATION = /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu
 const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
 
 /**
- * The fonts of one document, each opened when it is first needed.
+ * Every contract is written in these: what of a font is read and learnt while it is used (glyphs, kerning) is most of the
+ * work of a contract. Others are opened for the document that needs them, and weigh too much to be kept.
  */
+const KEPT: ReadonlySet<Name> = new Set(['regular', 'bold'])
+const kept = new Map<Name, Font>()
+
+function opened(name: Name): Font {
+  const one = openSync(FILES[name]())
+  if (!('layout' in one)) throw new Error(`${name} is a collection of fonts`)
+  return one
+}
+
+/** The fonts of one document, each opened when it is first needed. */
 export function openFonts(): Fonts {
-  const opened = new Map<Name, Font>()
+  const own = new Map<Name, Font>()
   const font = (name: Name): Font => {
-    const known = opened.get(name)
-    if (known !== undefined) return known
-    const one = openSync(FILES[name]())
-    if (!('layout' in one)) throw new Error(`${name} is a collection of fonts`)
-    opened.set(name, one)
+    const fonts = KEPT.has(name) ? kept : own
+    const one = fonts.get(name) ?? opened(name)
+    fonts.set(name, one)
     return one
   }
   const fontFor = (cluster: string, face: Face): Name | undefined =>
@@ -79,8 +90,14 @@ export function openFonts(): Fonts {
       canShow(font(name), cluster),
     )
 
+  const runOf = (text: string, name: Name): Run => ({
+    text,
+    font: font(name),
+    width: font(name).layout(text).advanceWidth / font(name).unitsPerEm,
+  })
   const known = new Map<string, readonly Run[]>()
   const split = (text: string, face: Face): readonly Run[] => {
+    if (IS_PLAIN.test(text)) return [runOf(text, face)]
     const parts: { text: string; name: Name }[] = []
     for (const { segment } of graphemes.segment(visible(text))) {
       const found = fontFor(segment, face)
@@ -90,11 +107,7 @@ export function openFonts(): Fonts {
       if (last?.name === name) last.text += shown
       else parts.push({ text: shown, name })
     }
-    return parts.map(({ text: part, name }) => ({
-      text: part,
-      font: font(name),
-      width: font(name).layout(part).advanceWidth / font(name).unitsPerEm,
-    }))
+    return parts.map(({ text: part, name }) => runOf(part, name))
   }
 
   return {

@@ -1,5 +1,5 @@
 import type PDFDocument from 'pdfkit'
-import type { Fonts } from './fonts.ts'
+import type { Fonts, Run } from './fonts.ts'
 import { type Line, linesOf, type Style } from './lines.ts'
 
 export const INK = '#1b1a17'
@@ -56,13 +56,23 @@ export interface Cell extends Place {
 export function openSheets(doc: InstanceType<typeof PDFDocument>, fonts: Fonts): Sheets {
   const broken = (text: string, style: Style, width: number) => linesOf(fonts, text, style, width)
 
+  const registered = new Set<string>()
+  /** By a name the library finds it again: given the font itself, it makes a new one of it and compares it with all others. */
+  const nameOf = (font: Run['font']): string => {
+    const name = font.postscriptName
+    if (!registered.has(name)) {
+      // The library takes a font that is open already; its types do not know of that.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      doc.registerFont(name, font as unknown as ArrayBuffer)
+      registered.add(name)
+    }
+    return name
+  }
+
   const write = (line: Line, { size, colour }: Style, x: number, y: number) => {
     let at = x
     for (const run of line.runs) {
-      // The library takes a font that is open already; its types do not know of that.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      const font = run.font as unknown as ArrayBuffer
-      doc.font(font).fontSize(size).fillColor(colour)
+      doc.font(nameOf(run.font)).fontSize(size).fillColor(colour)
       // Fonts differ in what they call their upper edge: what stands on one line stands on one base.
       doc.text(run.text, at, y + ASCENT * size, { lineBreak: false, baseline: 'alphabetic' })
       at += run.width * size

@@ -58,6 +58,22 @@ describe('a contract as a PDF', () => {
     expect(sha256Of(await writeContract(documentOf({ customer: { name: 'Adb Byron' } })))).not.toBe(sha256Of(once))
   })
 
+  it('is the same to the byte whatever was written before it: fonts that are kept learn nothing that shows', async () => {
+    const once = await writeContract(documentOf())
+    for (const name of ['Łukasz Żółć', 'ffi fl AV To', 'Ελένη', 'نور']) {
+      await writeContract(documentOf({ customer: { name }, business: { name } }))
+    }
+    expect(sha256Of(await writeContract(documentOf()))).toBe(sha256Of(once))
+  })
+
+  it('embeds each of its two fonts once, and no other', async () => {
+    const text = (await writeContract(documentOf())).toString('latin1')
+    const embedded = [...text.matchAll(/\/FontName \/[A-Z]{6}\+(\S+)/g)].map(([, name]) => name)
+    expect(embedded).toHaveLength(2)
+    expect(new Set(embedded)).toEqual(new Set(['NotoSans-Bold', 'NotoSans-Regular']))
+    expect(text).not.toContain('Helvetica')
+  })
+
   it('names parties, vehicle, days in words, price lines, reference and terms', async () => {
     const { text, pages } = await read(await writeContract(documentOf()))
     for (const words of [

@@ -43,6 +43,8 @@ export async function writeContract(document: ContractDocument, { logo, signatur
     displayTitle: true,
     // Footers say how many pages there are.
     bufferPages: true,
+    // None but those that are asked for: Helvetica, in which nothing is written, would be read for each document.
+    font: '',
     info: {
       Title: `${document.title} ${document.reference}`,
       Author: document.business,

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { spread, TryAgainLater } from '../mail/patience.ts'
 import { Task } from '../reactor/due-for.ts'
 import { sharedRuns } from './shared-runs.ts'
+import { forgoEvents } from './without-events.ts'
 
 /**
  * The queue between the reactor and those who write mails and contracts: BullMQ, on Redis when there is one, else on PostgreSQL. It only spreads
@@ -90,6 +91,7 @@ export async function openMailQueue({
   const queue = store.queue()
   queue.on('error', (error) => log.warn({ error }, 'the mail queue had an error'))
   await queue.waitUntilReady()
+  await store.prepare()
   const countOf = async (...states: JobType[]): Promise<number> =>
     Object.values(await queue.getJobCounts(...states)).reduce((sum, count) => sum + count, 0)
   return {
@@ -131,6 +133,8 @@ export async function openMailQueue({
 interface Store {
   queue(): Jobs
   worker(handle: (job: Job) => Promise<void>, concurrency: number): Crew
+  /** Called once the queue is there. */
+  prepare(): Promise<void>
   forgetFuture(): Promise<void>
   close(): Promise<void>
 }
@@ -154,6 +158,8 @@ function onRedis(url: string): Store {
   return {
     queue: () => new Queue(NAME, { connection }),
     worker: (handle, concurrency) => new Worker(NAME, handle, { ...WORKER, connection, concurrency }),
+    // Whoever follows no events costs Redis nothing.
+    prepare: async () => {},
     // Redis goes by its own clock.
     forgetFuture: async () => {},
     close: async () => {
@@ -177,6 +183,7 @@ function onPostgres(connectionString: string, log: Log): Store {
     queue: () => new Queue(NAME, { connection }, createPostgresBackend),
     worker: (handle, concurrency) =>
       new Worker(NAME, handle, { ...WORKER, connection, concurrency }, createPostgresBackend),
+    prepare: () => forgoEvents(pool),
     async forgetFuture() {
       await pool.query(
         `delete from bull.meta where queue = $1 and field = 'stalled-check' and value::numeric > ${NOW}`,

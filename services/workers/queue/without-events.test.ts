@@ -1,0 +1,33 @@
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { openQueue } from '../testing/open-queue.ts'
+
+it('a job is announced to the workers, and none of its steps to anybody else: each would wake all who listen', async () => {
+  const { url, queue } = await openQueue()
+  const client = new pg.Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  const heard: string[] = []
+  client.on('notification', ({ channel }) => heard.push(channel))
+  await client.query('listen bullmq_events; listen bullmq_jobs; listen test')
+
+  const handled: string[] = []
+  const worker = await queue.work(async (id) => {
+    handled.push(id)
+  })
+  onTestFinished(() => worker.close())
+  const ids = ['17afb4a7-1649-5eac-870d-a8177896243c', '27afb4a7-1649-5eac-870d-a8177896243c']
+  for (const [index, notificationId] of ids.entries()) {
+    await queue.add([
+      { notificationId, job: { template: 'booking-cancelled', stream: 'rent.schedule-x', revision: '1' } },
+    ])
+    await expect.poll(() => handled.length, { timeout: 60_000 }).toBe(index + 1)
+  }
+  await expect.poll(() => queue.waiting(), { timeout: 60_000 }).toBe(0)
+
+  // Notifications come in the order of commits: all that there were have been heard before this one.
+  await client.query(`notify test`)
+  await expect.poll(() => heard.includes('test'), { timeout: 60_000 }).toBe(true)
+  expect(new Set(heard)).toEqual(new Set(['bullmq_jobs', 'test']))
+  expect((await client.query('select from bull.event')).rowCount).toBe(0)
+})

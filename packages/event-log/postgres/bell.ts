@@ -21,7 +21,7 @@ export interface Bell {
   close(): Promise<void>
 }
 
-/** Hears the log's notifications: `log.append_many` sends one for each commit, with the new head. */
+/** Hears the log's notifications, each with the new head; while the log keeps growing they are some milliseconds apart (`ring.ts`). */
 export function createBell(connectionString: string): Bell {
   const ears = new Set<(head: bigint | undefined) => void>()
   const closing = new AbortController()
@@ -66,7 +66,7 @@ export function createBell(connectionString: string): Bell {
       let rung: { head: bigint | undefined } | undefined
       let wake: (() => void) | undefined
       const hear = (head: bigint | undefined) => {
-        rung = { head }
+        rung = { head: rung === undefined ? head : further(rung.head, head) }
         wake?.()
       }
       ears.add(hear)
@@ -104,4 +104,10 @@ export function createBell(connectionString: string): Bell {
       await running
     },
   }
+}
+
+/** Each writer rings for itself, so what was stored before may be rung for after. Who heard no head has to look anyway. */
+function further(one: bigint | undefined, other: bigint | undefined): bigint | undefined {
+  if (one === undefined || other === undefined) return undefined
+  return one > other ? one : other
 }

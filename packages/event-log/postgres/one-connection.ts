@@ -1,19 +1,35 @@
 import pg from 'pg'
 import { isRefusal, TIMEOUTS } from './lost-connection.ts'
 
-/** One connection that is opened when it is first needed and replaced when it is lost. Its user runs one call at a time. */
+/** One connection that is opened when it is first needed and replaced when it is lost. It runs one call after the other. */
 export interface OneConnection {
   /** Runs the work on the connection. Whatever fails other than by the server's refusal costs the connection. */
   use<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
+  /** Runs the work if the connection is open: for what is worth neither a connection nor a second try. */
+  useIfOpen(work: (client: pg.Client) => Promise<unknown>): Promise<void>
   close(): Promise<void>
 }
 
-/** @param applicationName shown in `pg_stat_activity` */
-export function createOneConnection(connectionString: string, applicationName: string): OneConnection {
+/**
+ * @param applicationName shown in `pg_stat_activity`
+ * @param options settings of the connection, as `postgres` takes them
+ */
+export function createOneConnection(
+  connectionString: string,
+  applicationName: string,
+  options?: string,
+): OneConnection {
   let open: pg.Client | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  function inLine<T>(work: () => Promise<T>): Promise<T> {
+    const mine = last.then(work)
+    last = mine.catch(() => {})
+    return mine
+  }
 
   async function connect(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString, application_name: applicationName, ...TIMEOUTS })
+    const client = new pg.Client({ connectionString, application_name: applicationName, options, ...TIMEOUTS })
     // A client without this listener ends the whole process when the server dies under it.
     client.on('error', () => discard(client))
     client.on('end', () => discard(client))
@@ -28,16 +44,27 @@ export function createOneConnection(connectionString: string, applicationName: s
   }
 
   return {
-    async use(work) {
-      const client = open ?? (await connect())
-      open = client
-      try {
-        return await work(client)
-      } catch (error) {
-        if (!isRefusal(error)) discard(client)
-        throw error
-      }
-    },
+    use: (work) =>
+      inLine(async () => {
+        const client = open ?? (await connect())
+        open = client
+        try {
+          return await work(client)
+        } catch (error) {
+          if (!isRefusal(error)) discard(client)
+          throw error
+        }
+      }),
+    useIfOpen: (work) =>
+      inLine(async () => {
+        const client = open
+        if (client === undefined) return
+        try {
+          await work(client)
+        } catch (error) {
+          if (!isRefusal(error)) discard(client)
+        }
+      }),
     async close() {
       const client = open
       open = undefined

@@ -1,7 +1,8 @@
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import type pg from 'pg'
 import { checkAppend } from '../check-append.ts'
 import type { EventLog } from '../port.ts'
-import { appendMany } from './append-many.ts'
+import { appendMany, type Outcome } from './append-many.ts'
 import { createBell } from './bell.ts'
 import { readByTenant } from './by-tenant.ts'
 import { follow } from './follow.ts'
@@ -10,6 +11,7 @@ import { untilAnswered } from './lost-connection.ts'
 import { createOneConnection } from './one-connection.ts'
 import { pages } from './pages.ts'
 import { createReader, FIRST_PAGE, PAGE } from './reader.ts'
+import { createRing } from './ring.ts'
 
 /**
  * Events that are given before the loop has a turn: a server sends no more of the next page than a socket holds until
@@ -38,9 +40,15 @@ export function createPostgresEventLog({
   gatherMs = 0,
   onDrop = () => {},
 }: PostgresEventLogOptions): EventLog {
-  const connection = createOneConnection(connectionString, 'forecourt log append')
+  const connection = createOneConnection(connectionString, 'forecourt log append', RINGS_BY_HAND)
+  const ring = createRing((head) => connection.useIfOpen((client) => tell(client, head)))
   const gatherer = createGatherer(
-    (appends) => untilAnswered('append', () => connection.use((client) => appendMany(client, appends))),
+    async (appends) => {
+      const outcomes = await untilAnswered('append', () => connection.use((client) => appendMany(client, appends)))
+      const head = headAfter(outcomes)
+      if (head !== undefined) ring.grown(head)
+      return outcomes
+    },
     gather ? BATCH_LIMIT : 1,
     gatherMs,
   )
@@ -94,7 +102,28 @@ export function createPostgresEventLog({
     async close() {
       closing.abort()
       await gatherer.close()
+      await ring.close()
       await Promise.all([connection.close(), bell.close(), reader.close()])
     },
   }
+}
+
+/** Said to `log.append_many` (infra/migrations/014-rings.sql). */
+const RINGS_BY_HAND = '-c forecourt.rings=by-hand'
+
+/** Nothing is lost when the server dies before it has written this down: nobody is there then who could be woken. */
+const tell = (client: pg.Client, head: bigint) =>
+  client.query({
+    name: 'ring',
+    text: `select set_config('synchronous_commit', 'off', true), pg_notify('log', $1)`,
+    values: [String(head)],
+  })
+
+/** Up to where the log has come with these; undefined when none was stored. What was repeated was perhaps never rung for. */
+function headAfter(outcomes: readonly Outcome[]): bigint | undefined {
+  let head: bigint | undefined
+  for (const outcome of outcomes) {
+    if (!(outcome instanceof Error) && (head === undefined || outcome.position > head)) head = outcome.position
+  }
+  return head
 }

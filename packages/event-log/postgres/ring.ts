@@ -1,0 +1,47 @@
+/**
+ * Rings come so far apart at least, in milliseconds. Readers gather for longer than that anyway, and each ring wakes whoever
+ * listens for anything in the database: rung for each append, that was half of an append's work.
+ */
+const APART = 10
+
+/** Tells readers that the log has grown (their side is `bell.ts`). */
+export interface Ring {
+  /** The log has come to this position. The first one after a pause is told at once. */
+  grown(head: bigint): void
+  /** Tells what is still to be told. */
+  close(): Promise<void>
+}
+
+/**
+ * @param tell sends one notification; when it fails nobody is told, and readers find out by themselves within a second
+ * @param apart in milliseconds
+ */
+export function createRing(tell: (head: bigint) => Promise<unknown>, apart = APART): Ring {
+  let latest: bigint | undefined
+  let told = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
+  let telling: Promise<unknown> = Promise.resolve()
+
+  function ring(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (latest === undefined) return
+    const head = latest
+    latest = undefined
+    told = performance.now()
+    telling = Promise.allSettled([telling, tell(head)])
+  }
+
+  return {
+    grown(head) {
+      latest = latest === undefined || head > latest ? head : latest
+      const wait = told + apart - performance.now()
+      if (wait <= 0) ring()
+      else timer ??= setTimeout(ring, wait)
+    },
+    async close() {
+      ring()
+      await telling
+    },
+  }
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Log } from './logging.ts'
 import { httpSeconds } from './metrics.ts'
@@ -34,11 +35,13 @@ export function createHttpApp({ log, publicUrl, trustedHops }: HttpOptions): Exp
 
 const LIVE = '/api/admin/live'
 
-/** Gives the request its id (`X-Request-Id`) and logs route, status and time when the answer is out. */
+/**
+ * Gives the request its id (`X-Request-Id`) and logs route, status and time when the answer is out. Requests that come by the
+ * thousand set `isToldOfTogether`: a line for each would be a flood of its own.
+ */
 function requestLine(log: Log): RequestHandler {
   return (request, response, next) => {
-    const given = request.get('x-request-id')
-    const requestId = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID()
+    const requestId = requestIdOf(request)
     response.locals.requestId = requestId
     response.set('X-Request-Id', requestId)
     const began = performance.now()
@@ -61,6 +64,7 @@ function requestLine(log: Log): RequestHandler {
           failure: response.statusCode >= 500 ? 'answered with a failure' : undefined,
         })
       }
+      if (response.locals.isToldOfTogether === true) return
       log.info(
         {
           requestId,
@@ -74,6 +78,12 @@ function requestLine(log: Log): RequestHandler {
     })
     next()
   }
+}
+
+/** The id that a request is told of by: the one that the gateway has given it, or another. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
 }
 
 /** Bodies are small: the largest is a booking with long notes (SECURITY rule 15). */

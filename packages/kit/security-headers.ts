@@ -6,7 +6,7 @@ import helmet from 'helmet'
  * @param publicUrl decides about HSTS: none on plain http
  * @param uploadOrigins origins outside ours that pages may send files to (a real object storage)
  */
-export function securityHeaders(publicUrl: string, uploadOrigins: readonly string[] = []): RequestHandler {
+export function securityHeaders(publicUrl: string, uploadOrigins: readonly string[] = []): ReturnType<typeof helmet> {
   return helmet({
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(uploadOrigins) },
     strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: true } : false,

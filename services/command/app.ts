@@ -20,6 +20,8 @@ import { wellFormed } from './call-of.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { fleetRoutes } from './fleet/routes.ts'
+import { door } from './limits/door.ts'
+import { fairShare } from './limits/fair-share.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Core } from './log/core.ts'
 import { maintenanceRoutes } from './maintenance/routes.ts'
@@ -59,13 +61,10 @@ export function createCommandApp(deps: CommandDeps): Express {
     }),
   )
   app.use(['/api/admin', '/api/auth'], noStore)
-  app.use(
-    '/api',
-    sameOrigin(publicUrl),
-    ...jsonBodies,
-    wellFormed,
-    sessions({ pool, memory: sessionMemory, publicUrl, secret: sessionSecret, say }),
-  )
+  app.use('/api', sameOrigin(publicUrl), ...jsonBodies, wellFormed)
+  // All methods: the table of calls has no second route for what the one further down answers.
+  app.route('/api/bookings').all(door({ core, limits, say, publicUrl, sessionSecret }))
+  app.use('/api', sessions({ pool, memory: sessionMemory, publicUrl, secret: sessionSecret, say }), fairShare(core))
   app.use(
     bookingRoutes(deps),
     contractRoutes(deps),

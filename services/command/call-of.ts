@@ -43,7 +43,8 @@ export function callOf(
   }
 }
 
-function idempotencyKeyOf(request: Request): string | undefined {
+/** @throws {Problem} 400 it is not a UUID */
+export function idempotencyKeyOf(request: Request): string | undefined {
   const header = request.get('idempotency-key')
   if (header === undefined) return undefined
   const key = IdempotencyKey.safeParse(header)

@@ -13,6 +13,7 @@ import { startTracing } from '@forecourt/kit/tracing/tracing.ts'
 import { createSessionMemory } from './account/session-memory.ts'
 import { createCommandApp } from './app.ts'
 import { runFinishing } from './finish-begun.ts'
+import { gate } from './limits/gate.ts'
 import { createLimits } from './limits/limits.ts'
 import { createCore, listeners } from './log/core.ts'
 import { follow } from './log/follower.ts'
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
   // From before the first fold is read, so that nothing written meanwhile is missed.
   const followed = follow({ log, say }, await log.head(), listeners(core), following.signal)
 
-  const app = createCommandApp({
+  const deps = {
     core,
     pool,
     sessionMemory,
@@ -66,8 +67,8 @@ async function main(): Promise<void> {
     publicUrl: config.PUBLIC_URL,
     sessionSecret: config.SESSION_SECRET,
     trustedHops: config.TRUSTED_HOPS,
-  })
-  const server = await serve(app, { host: config.HOST, port: config.PORT, log: say })
+  }
+  const server = await serve(gate(createCommandApp(deps), deps), { host: config.HOST, port: config.PORT, log: say })
   const ending = new AbortController()
   const finishing = runFinishing({ core, pool, storage, now, say }, ending.signal)
 

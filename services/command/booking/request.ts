@@ -17,7 +17,7 @@ import type { Person } from '@forecourt/event-log/vault/vault.ts'
 import { isLicencePath } from '@forecourt/kit/object-path.ts'
 import { begin } from '../log/begin.ts'
 import type { Call } from '../log/call.ts'
-import { commandIdentity } from '../log/command-id.ts'
+import { commandIdentity, commandIdOf } from '../log/command-id.ts'
 import type { Core } from '../log/core.ts'
 import { type Executed, execute, type GeneralRefusal, type Outcome } from '../log/execute.ts'
 import { adopt, customerIdOf, customerOf, subjectOf } from '../people/customer.ts'
@@ -75,6 +75,18 @@ export function isRemembered(core: Core, call: Call, asked: BookingRequest): boo
   if (!carId.success) return false
   const { commandId, digest } = commandIdentity(call, resourceOf(carId.data), asked, core.lookupKey)
   return digest !== undefined && core.schedules.peek(scheduleStream(carId.data))?.commands.get(commandId) !== undefined
+}
+
+/** Whether a request with this key was made already or is under way; undefined when memory cannot tell. */
+export function isKeyKnown(
+  { schedules }: Pick<Core, 'schedules'>,
+  vehicleId: VehicleId,
+  key: string,
+): boolean | undefined {
+  const fold = schedules.peek(scheduleStream(vehicleId))
+  if (fold === undefined) return undefined
+  const commandId = commandIdOf(key, resourceOf(vehicleId))
+  return fold.commands.has(commandId) || schedules.aheads.of(fold)?.has(commandId) === true
 }
 
 async function requestFrom(

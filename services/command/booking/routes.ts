@@ -6,6 +6,7 @@ import { callerOf, requireMember } from '../account/sessions.ts'
 import { answer } from '../answer.ts'
 import type { CommandDeps } from '../app.ts'
 import { callOf, Nothing } from '../call-of.ts'
+import { countedAtDoor } from '../limits/door.ts'
 import { changeBooking, hideBooking, type Page } from './change.ts'
 import { isRemembered, requestBooking } from './request.ts'
 
@@ -22,11 +23,13 @@ export function bookingRoutes(deps: CommandDeps): Router {
       const call = callOf(deps, request, response, member)
       // Who asks too often hears so before anything is read for them. What is remembered is answered again all the same.
       const isVisitor = member === undefined && !isRemembered(core, call, asked)
-      let counted = isVisitor ? await limits.bookingRequest(request.ip) : undefined
+      const atDoor = countedAtDoor(request)
+      let counted = atDoor ?? (isVisitor ? await limits.bookingRequest(request.ip) : undefined)
       const executed = await requestBooking(core, call, asked, {
         admit: async (vehicle) => {
           // Staff at their own desk are known by name: limits are for anonymous calls.
           if (member !== undefined && member.businessId === vehicle?.businessId) return
+          if (atDoor !== undefined) return
           counted ??= await limits.bookingRequest(request.ip)
           if (vehicle !== undefined) await limits.bookingRequestOf(vehicle.businessId)
         },

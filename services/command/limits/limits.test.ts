@@ -147,7 +147,7 @@ describe('each limit lets through exactly its figure', () => {
 
   it.each<[number, string, (limits: Limits, index: number) => Promise<unknown>]>([
     [120, 'requests for bookings of an address', (under) => under.bookingRequest(ip)],
-    [1200, 'requests for bookings of a business', (under) => under.bookingRequestOf('business')],
+    [120, 'requests for bookings of a business in a minute', (under) => under.bookingRequestOf('business')],
     [120, 'upload targets of an address', (under) => under.uploadTarget(ip)],
     [240, 'finished uploads of an address', (under) => under.uploadFinish(ip)],
     [10, 'failed sign-ins of an account', (under, index) => under.signIn(`192.0.2.${index}`, 'one account')],
@@ -156,8 +156,23 @@ describe('each limit lets through exactly its figure', () => {
     expect(await letThrough(call)).toBe(figure)
   })
 
+  it('1200 requests for bookings of a business, in ten minutes or more', async () => {
+    vi.useFakeTimers()
+    try {
+      const limits = createLimits(command.pool, 1, command.core.lookupKey)
+      for (let minute = 0; minute < 10; minute += 1) {
+        for (let index = 0; index < 120; index += 1) await limits.bookingRequestOf('business')
+        vi.advanceTimersByTime(60_000)
+      }
+      const refused = limits.bookingRequestOf('business')
+      await expect(refused).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': String(50 * 60) } })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('one business is full for all addresses, another business is not', async () => {
-    const strict = await world.start({ rateLimitFactor: 2 / 1200, trustedHops: 1 })
+    const strict = await world.start({ rateLimitFactor: 2 / 120, trustedHops: 1 })
     const elsewhere = await world.tenant(strict, 'Quiet Rentals')
     const [one, other] = [await world.vehicle(strict, tenant), await world.vehicle(strict, elsewhere)]
     const ask = (carId: string, host: number) =>

@@ -15,12 +15,18 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateL
 
 const HOUR = 60 * 60
 const QUARTER = 15 * 60
+const MINUTE = 60
 
-/** How often in an hour, or for sign-ins in a quarter of one, at `RATE_LIMIT_FACTOR` 1. */
+/** How often in an hour, or for sign-ins in a quarter of one, unless the name says otherwise, at `RATE_LIMIT_FACTOR` 1. */
 const FIGURES = {
   bookingsOfAddress: 120,
   /** One business may be asked ten times as often as one address may ask: a flood from many addresses ends there. */
   bookingsOfBusiness: 1200,
+  /**
+   * An hour's figure that is used up as fast as the machine can go takes the machine from everybody else meanwhile: for ten
+   * seconds, with two processes that take 220 a second. So a minute gets a tenth of it, which is two requests a second.
+   */
+  bookingsOfBusinessInMinute: 120,
   uploadsOfAddress: 120,
   /** Each target may be finished, and asked for once more when the answer got lost. */
   finishesOfAddress: 240,
@@ -38,7 +44,7 @@ const FIGURES = {
 } as const
 
 /** What was counted and may turn out not to count. */
-interface Counted {
+export interface Counted {
   giveBack(): Promise<void>
 }
 
@@ -47,6 +53,16 @@ export interface Limits {
   bookingRequest(ip: string | undefined): Promise<Counted>
   /** One request for a booking of a business. @throws {Problem} 429 */
   bookingRequestOf(businessId: string): Promise<void>
+  /** Throws what `bookingRequest` would, and counts nothing. @throws {Problem} 429 */
+  mayAskForBooking(ip: string | undefined): Promise<void>
+  /**
+   * One request for a booking by an address, of a business. When that was asked too often nothing is counted, so that a flood
+   * from everywhere leaves no trace of each address.
+   * @throws {Problem} 429
+   */
+  bookingRequestAtDoor(ip: string | undefined, businessId: string): Promise<Counted>
+  /** Businesses that were asked for too many bookings, and until when (milliseconds since 1970) that is so. */
+  readonly fullBusinesses: ReadonlyMap<string, number>
   /** One upload target. @throws {Problem} 429 */
   uploadTarget(ip: string | undefined): Promise<void>
   /** One file to be checked. @throws {Problem} 429 */
@@ -77,7 +93,7 @@ export interface Limits {
  */
 export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject): Limits {
   const points = (figure: number) => Math.max(1, Math.round(figure * factor))
-  const memory = (figure: number) => new RateLimiterMemory({ points: points(figure), duration: HOUR })
+  const memory = (figure: number, duration = HOUR) => new RateLimiterMemory({ points: points(figure), duration })
   const shared = (keyPrefix: string, figure: number, duration: number) =>
     new RateLimiterPostgres({
       storeClient: pool,
@@ -91,6 +107,7 @@ export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject):
     })
   const bookingsOfAddress = memory(FIGURES.bookingsOfAddress)
   const bookingsOfBusiness = memory(FIGURES.bookingsOfBusiness)
+  const bookingsOfBusinessInMinute = memory(FIGURES.bookingsOfBusinessInMinute, MINUTE)
   const uploadsOfAddress = memory(FIGURES.uploadsOfAddress)
   const finishesOfAddress = memory(FIGURES.finishesOfAddress)
   const signInsOfAccount = shared('account', FIGURES.signInsOfAccount, QUARTER)
@@ -101,6 +118,12 @@ export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject):
   const linksOfBusiness = memory(FIGURES.linksOfBusiness)
   const licencesOfAddress = memory(FIGURES.licencesOfAddress)
   const licencesOfBooking = memory(FIGURES.licencesOfBooking)
+  const fullBusinesses = new Map<string, number>()
+  const close = (businessId: string, milliseconds: number) => {
+    if (fullBusinesses.has(businessId)) return
+    fullBusinesses.set(businessId, Date.now() + milliseconds)
+    setTimeout(() => fullBusinesses.delete(businessId), milliseconds).unref()
+  }
   const hidden = (text: string) => createHmac('sha256', hashKey).update(`limit ${text}`).digest('base64url')
 
   return {
@@ -115,7 +138,31 @@ export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject):
       }
     },
     async bookingRequestOf(businessId) {
+      await take(bookingsOfBusinessInMinute, businessId)
       await take(bookingsOfBusiness, businessId)
+    },
+    async mayAskForBooking(ip) {
+      const full = await fullFor(bookingsOfAddress, addressKey(ip))
+      if (full !== undefined) throw tooMany(full)
+    },
+    fullBusinesses,
+    async bookingRequestAtDoor(ip, businessId) {
+      const ofBusiness = [bookingsOfBusinessInMinute, bookingsOfBusiness]
+      for (const limiter of ofBusiness) {
+        const full = await fullFor(limiter, businessId)
+        if (full === undefined) continue
+        close(businessId, full)
+        throw tooMany(full)
+      }
+      // Before the business's: one address alone must not use that up.
+      await take(bookingsOfAddress, addressKey(ip))
+      for (const limiter of ofBusiness) await take(limiter, businessId)
+      return {
+        async giveBack() {
+          await bookingsOfAddress.reward(addressKey(ip))
+          for (const limiter of ofBusiness) await limiter.reward(businessId)
+        },
+      }
     },
     async uploadTarget(ip) {
       await take(uploadsOfAddress, addressKey(ip))
@@ -165,4 +212,10 @@ async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
     if (error instanceof RateLimiterRes) throw tooMany(error.msBeforeNext)
     throw error
   }
+}
+
+/** For how many milliseconds yet nothing is left; undefined when something is. */
+async function fullFor(limiter: RateLimiterMemory, key: string): Promise<number | undefined> {
+  const counted = await limiter.get(key)
+  return counted === null || counted.remainingPoints > 0 ? undefined : counted.msBeforeNext
 }

@@ -22,5 +22,8 @@ export function commandIdentity(call: Call, resource: string, asked: unknown, ha
   const digest = createHmac('sha256', hashKey)
     .update(`command ${resource}\n${JSON.stringify(asked)}`)
     .digest('base64url')
-  return { commandId: uuidV5(idempotencyKey, resource), digest: digest.slice(0, 22) }
+  return { commandId: commandIdOf(idempotencyKey, resource), digest: digest.slice(0, 22) }
 }
+
+/** The id of the command that was sent with this key. */
+export const commandIdOf = (idempotencyKey: string, resource: string): string => uuidV5(idempotencyKey, resource)

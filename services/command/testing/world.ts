@@ -22,6 +22,7 @@ import { createSessionMemory } from '../account/session-memory.ts'
 import { createCommandApp } from '../app.ts'
 import { onboardBusiness } from '../business/onboard.ts'
 import { addVehicle } from '../fleet/vehicles.ts'
+import { gate } from '../limits/gate.ts'
 import { createLimits } from '../limits/limits.ts'
 import type { Call } from '../log/call.ts'
 import { type Core, createCore, listeners } from '../log/core.ts'
@@ -90,7 +91,7 @@ export async function createWorld() {
     const core = createCore({ log, vault, lookupKey: key })
     const following = new AbortController()
     const followed = follow({ log, say }, await log.head(), listeners(core), following.signal)
-    const app = createCommandApp({
+    const deps = {
       core,
       pool,
       sessionMemory,
@@ -102,8 +103,9 @@ export async function createWorld() {
       publicUrl: PUBLIC_URL,
       sessionSecret: 'a secret of at least thirty-two characters',
       trustedHops: options.trustedHops ?? 0,
-    })
-    const server = await serve(app, { host: '127.0.0.1', port: 0, log: say })
+    }
+    const app = createCommandApp(deps)
+    const server = await serve(gate(app, deps), { host: '127.0.0.1', port: 0, log: say })
     let stopped: Promise<void> | undefined
     const process: Running = {
       core,

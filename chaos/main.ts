@@ -6,7 +6,7 @@ import { runChaos } from './run.ts'
 
 /**
  *     npm run chaos -- --minutes N --seed S --clerks C   real processes under load and faults, then every invariant is checked
- *     npm run chaos -- noisy                               one business is flooded; another one must not notice
+ *     npm run chaos -- noisy                               one business is flooded; others must not notice
  *     npm run chaos -- load --minutes 5                    150 bookings and 500 reads a second, without an error
  */
 const USAGE = 'npm run chaos -- [--minutes N] [--seed S] [--clerks C] | noisy | load [--minutes N]'

@@ -10,6 +10,8 @@ export interface Sending {
   /** Sent as `X-Log-Position`: the answer is to show what was written up to there. */
   readonly seen?: string | undefined
   readonly body?: unknown
+  /** Sent as `X-Forwarded-For`, as the gateway does: the address of the caller. */
+  readonly from?: string | undefined
 }
 
 /** What came back. */
@@ -58,11 +60,12 @@ export class Connection {
   }
 
   /** Sends the request when the one before it has been answered. @throws when the connection is lost */
-  send({ method, path, cookie, etag, seen, body }: Sending): Promise<Answer> {
+  send({ method, path, cookie, etag, seen, body, from }: Sending): Promise<Answer> {
     let head = `${method} ${path} HTTP/1.1\r\nHost: ${this.#host}\r\nSec-Fetch-Site: same-origin\r\n`
     if (cookie !== undefined) head += `Cookie: ${cookie}\r\n`
     if (etag !== undefined) head += `If-None-Match: ${etag}\r\n`
     if (seen !== undefined) head += `X-Log-Position: ${seen}\r\n`
+    if (from !== undefined) head += `X-Forwarded-For: ${from}\r\n`
     if (body === undefined) {
       this.#socket.write(`${head}\r\n`)
     } else {

@@ -1,6 +1,7 @@
 import type { Client } from '../../tests/system/support/client.ts'
 import { onboard, requestFor, type Tenant } from '../../tests/system/support/tenant.ts'
 import type { Platform } from '../platform/platform.ts'
+import { address } from './address.ts'
 
 /** Many people, each at an address of their own, who ask the services behind a gateway. */
 export interface Crowd {
@@ -53,8 +54,6 @@ export async function gather(platform: Platform, businesses: number, vehicles: n
     },
   }
 }
-
-const address = (number: number): string => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
 
 /** @returns what went wrong */
 async function ask(

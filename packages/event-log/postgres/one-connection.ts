@@ -12,12 +12,12 @@ export interface OneConnection {
 
 /**
  * @param applicationName shown in `pg_stat_activity`
- * @param options settings of the connection, as `postgres` takes them
+ * @param setting statement that is run once on each connection. Not an option of the connection itself: poolers refuse those
  */
 export function createOneConnection(
   connectionString: string,
   applicationName: string,
-  options?: string,
+  setting?: string,
 ): OneConnection {
   let open: pg.Client | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -29,12 +29,19 @@ export function createOneConnection(
   }
 
   async function connect(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString, application_name: applicationName, options, ...TIMEOUTS })
+    const client = new pg.Client({ connectionString, application_name: applicationName, ...TIMEOUTS })
     // A client without this listener ends the whole process when the server dies under it.
     client.on('error', () => discard(client))
     client.on('end', () => discard(client))
     await client.connect()
-    return client
+    if (setting === undefined) return client
+    try {
+      await client.query(setting)
+      return client
+    } catch (error) {
+      discard(client)
+      throw error
+    }
   }
 
   /** Not awaited: a peer that has gone silent never confirms the end. */

@@ -109,7 +109,7 @@ export function createPostgresEventLog({
 }
 
 /** Said to `log.append_many` (infra/migrations/014-rings.sql). */
-const RINGS_BY_HAND = '-c forecourt.rings=by-hand'
+const RINGS_BY_HAND = `select set_config('forecourt.rings', 'by-hand', false)`
 
 /** Nothing is lost when the server dies before it has written this down: nobody is there then who could be woken. */
 const tell = (client: pg.Client, head: bigint) =>

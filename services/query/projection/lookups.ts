@@ -1,3 +1,6 @@
+/** What a query begins with that keeps its plan. */
+export const KEEPS_PLAN = '/* keeps its plan */'
+
 /**
  * The functions through which the query service reads. It asks in two ways:
  *
@@ -10,6 +13,7 @@
  *   is a statement of its own: in a CTE or a select list it may come too late, and another tenant's rows come back
  *   (SECURITY rule 3). A query that keeps its plan is a prepared statement of the connection: planning it costs more than
  *   running it, and the plan is the same whatever is asked for. The server plans again when tables or search path change.
+ *   It says so in a comment: the functions of an earlier shape, and a service of an earlier version, do without.
  *
  * The version is read in the same statement as the rows, so that a body never carries a number that is not its own.
  */
@@ -106,7 +110,7 @@ export const lookupFunctions = (schema: string) => `
     where sid = a_sid and expire > a_now;
   end;
 
-  create function ${schema}.read_as_member(a_sid text, a_now timestamptz, a_query text, a_keeps_plan boolean, a_input jsonb)
+  create function ${schema}.read_as_member(a_sid text, a_now timestamptz, a_query text, a_input jsonb)
   returns table (business_id uuid, version bigint, released integer, generation uuid, today date, rows json)
   language plpgsql volatile security invoker
   as $$
@@ -116,7 +120,7 @@ export const lookupFunctions = (schema: string) => `
   begin
     select * into caller from members(array[a_sid], a_now);
     if caller.business_id is not null then
-      return query select * from read_rows(caller.business_id, caller.user_id, caller.today, a_query, a_keeps_plan, a_input);
+      return query select * from read_rows(caller.business_id, caller.user_id, caller.today, a_query, a_input);
     end if;
   end
   $$;
@@ -126,9 +130,7 @@ export const lookupFunctions = (schema: string) => `
   ${readOf(schema, 'read_of_business', 'a_business uuid', 'tenants_by_id(array[a_business], a_now)')}
 
   -- $1 the tenant, $2 the member (null for a visitor), $3 the tenant's today, $4 the query's own input.
-  create function ${schema}.read_rows(
-    a_business uuid, a_member uuid, a_today date, a_query text, a_keeps_plan boolean, a_input jsonb
-  )
+  create function ${schema}.read_rows(a_business uuid, a_member uuid, a_today date, a_query text, a_input jsonb)
   returns table (business_id uuid, version bigint, released integer, generation uuid, today date, rows json)
   language plpgsql volatile security invoker
   as $$
@@ -137,10 +139,10 @@ export const lookupFunctions = (schema: string) => `
       'select tenant.business_id, tenant.version, tenant.released, tenant.generation, $3, '
       || '(select coalesce(json_agg(answer), ''[]'') from (' || a_query || ') answer) '
       || 'from tenants tenant where tenant.business_id = $1';
-    prepared text := 'read_' || md5(a_query);
+    prepared text := 'read_' || md5(question);
   begin
     perform set_config('forecourt.tenant', a_business::text, true);
-    if not a_keeps_plan then
+    if not starts_with(a_query, '${KEEPS_PLAN}') then
       return query execute question using a_business, a_member, a_today, a_input;
       return;
     end if;
@@ -169,7 +171,7 @@ export const lookupFunctions = (schema: string) => `
  * @param lookup the call that finds it
  */
 const readOf = (schema: string, name: string, key: string, lookup: string) => `
-  create function ${schema}.${name}(${key}, a_now timestamptz, a_query text, a_keeps_plan boolean, a_input jsonb)
+  create function ${schema}.${name}(${key}, a_now timestamptz, a_query text, a_input jsonb)
   returns table (business_id uuid, version bigint, released integer, generation uuid, today date, rows json)
   language plpgsql volatile security invoker
   as $$
@@ -179,7 +181,7 @@ const readOf = (schema: string, name: string, key: string, lookup: string) => `
   begin
     select * into tenant from ${lookup};
     if tenant.business_id is not null then
-      return query select * from read_rows(tenant.business_id, null, tenant.today, a_query, a_keeps_plan, a_input);
+      return query select * from read_rows(tenant.business_id, null, tenant.today, a_query, a_input);
     end if;
   end
   $$;`

@@ -1,6 +1,7 @@
 import type { Database, Queries } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { KEEPS_PLAN } from '../projection/lookups.ts'
 import type { Body } from './bodies.ts'
 import { answered, type Tenant, tenantColumns, tenantFrom } from './tenants.ts'
 
@@ -120,6 +121,7 @@ export interface Question {
   readonly keepsPlan: boolean
 }
 
+/** The query for this input, and whether its plan is kept. */
 export function questionOf<Input extends object>(
   { query, keepsPlan = false }: Pick<Read<never, Input>, 'query' | 'keepsPlan'>,
   input: Input,
@@ -144,7 +146,7 @@ async function find<Row, Input extends object>(
 
 function statement(via: Via, now: string, { query, keepsPlan }: Question, input: string) {
   const row = sql.type(AnswerRow)
-  const rest = sql.fragment`${now}::timestamptz, ${query}, ${keepsPlan}, ${input}::jsonb`
+  const rest = sql.fragment`${now}::timestamptz, ${keepsPlan ? KEEPS_PLAN + query : query}, ${input}::jsonb`
   if (via.by === 'session') {
     return row`select * from read_as_member(${via.sessionId}, ${rest})`
   }

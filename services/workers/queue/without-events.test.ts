@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { openQueue } from '../testing/open-queue.ts'
+import { forgoEvents } from './without-events.ts'
 
 it('a job is announced to the workers, and none of its steps to anybody else: each would wake all who listen', async () => {
   const { url, queue } = await openQueue()
@@ -30,4 +31,17 @@ it('a job is announced to the workers, and none of its steps to anybody else: ea
   await expect.poll(() => heard.includes('test'), { timeout: 60_000 }).toBe(true)
   expect(new Set(heard)).toEqual(new Set(['bullmq_jobs', 'test']))
   expect((await client.query('select from bull.event')).rowCount).toBe(0)
+})
+
+it('a queue whose functions are otherwise than they are known here is left as it is, and no worker is kept from starting', async () => {
+  const { url } = await openQueue()
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  onTestFinished(() => pool.end())
+  await pool.query(`
+    drop function bull.publish_event(text, text, jsonb);
+    create function bull.publish_event(a_queue text, an_event text, its_data jsonb) returns text
+      language plpgsql as 'begin return null; end'`)
+  await forgoEvents(pool)
+  const { rows } = await pool.query(`select pg_get_function_result('bull.publish_event'::regproc) as result`)
+  expect(rows).toEqual([{ result: 'text' }])
 })

@@ -34,5 +34,7 @@ const FORGO = `
       create or replace function bull.keep_nothing() returns trigger language plpgsql as 'begin return null; end';
       create trigger kept_for_nobody before insert on bull.event for each row execute function bull.keep_nothing();
     end if;
+  exception when invalid_function_definition then
+    raise warning 'the queue stores its steps: %', sqlerrm;
   end
   $do$`

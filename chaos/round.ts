@@ -55,6 +55,8 @@ export async function runRound({ seed, milliseconds, clerks, smallDisks, say, st
   const folder = mkdtempSync(join(tmpdir(), 'forecourt-chaos-'))
   await using platform = await startPlatform({ folder, smallDisks, proxies: true, rateLimitFactor: '1000', say })
   const businesses = await foundTown(platform, BUSINESSES, VEHICLES)
+  // Nobody may be told that there is no such vehicle because its row is some milliseconds behind.
+  await settle(platform)
   const history = writeHistory(join(folder, HISTORY))
   history.write({ kind: 'beginning', seed, at: Date.now(), tenants: businesses.map(witnessedTenant) })
 

@@ -5,7 +5,9 @@ import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { SESSION_KEY } from '../lib/session-key.ts'
 import { forgetOtherCopies, memberKey, type QueryCopy, queryCopy } from './query-copy.ts'
 import { bringBackTyped, TypedBeside } from './typed.ts'
+import { apart, keepApart } from './typed-before.ts'
 import { readTyped } from './typed-store.ts'
+import { isSessionOf } from './whose-session.ts'
 
 /** Whose copy was brought back before their dashboard was shown, and when, in milliseconds. */
 let broughtBack: { readonly key: string; readonly at: number } | undefined
@@ -16,15 +18,26 @@ const GOOD_FOR = 5_000
 /** Brings back what the member has seen, so that their dashboard has it from its first moment. Does not reject. */
 export async function bringBack(queries: QueryClient, { id, businessId }: CurrentUser): Promise<void> {
   const key = memberKey(id, businessId)
-  await restore(queries, key, queryCopy(key, 'member'))
-  broughtBack = { key, at: Date.now() }
+  if (await restore(queries, key, queryCopy(key, 'member'))) broughtBack = { key, at: Date.now() }
 }
 
-/** A copy that cannot be read is none. */
-async function restore(queryClient: QueryClient, key: string, { options }: QueryCopy): Promise<void> {
-  const typed = readTyped(key)
-  await persistQueryClientRestore({ ...options, queryClient }).catch(() => undefined)
-  bringBackTyped(queryClient, key, await typed)
+/**
+ * Shows what the device has of the member, unless they have gone while a slow device was looking: then nobody is shown it.
+ * @returns whether they are still here
+ */
+async function restore(queryClient: QueryClient, key: string, { options }: QueryCopy): Promise<boolean> {
+  const { persister } = options
+  const [kept, onDevice] = await Promise.all([persister.restoreClient(), readTyped(key)])
+  if (!isSessionOf(queryClient, key)) return false
+  const { typed, copy } = apart(kept)
+  bringBackTyped(queryClient, key, onDevice, typed)
+  void keepApart(key, { typed, copy })
+  // A copy that cannot be read is none.
+  const restoreClient = () => Promise.resolve(copy)
+  await persistQueryClientRestore({ ...options, persister: { ...persister, restoreClient }, queryClient }).catch(
+    () => undefined,
+  )
+  return true
 }
 
 function isBroughtBack(key: string): boolean {

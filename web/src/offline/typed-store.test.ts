@@ -10,7 +10,7 @@ const DAY = 86_400_000
 const ada = memberKey('ada', 'harbour')
 const grace = memberKey('grace', 'harbour')
 const rows = () => stored('keyval-store')
-const all = async (copy: string) => Object.fromEntries(await readTyped(copy))
+const all = async (copy: string) => Object.fromEntries((await readTyped(copy)).typed)
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] })

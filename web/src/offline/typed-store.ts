@@ -12,8 +12,23 @@ const Kept = z.object({ at: z.number(), draft: z.unknown() })
 /** Drafts by form, and by what each is about. */
 export type Typed = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
+/** What lies on the device, as it was read. */
+export interface OnDevice {
+  readonly typed: Typed
+  /** What this tab had there, has not touched since, and was missing: another tab has saved or discarded it. */
+  readonly gone: () => readonly Place[]
+}
+
+interface Place {
+  readonly form: string
+  readonly id: string
+}
+
+/** This tab's last word about each draft, by its key, and whether the device has taken it. */
+const lastWords = new Map<string, { isTaken: boolean }>()
+
 /** A draft that nobody came back to is forgotten, in milliseconds: seven days. */
-const MAX_AGE = 7 * 86_400_000
+export const MAX_AGE = 7 * 86_400_000
 
 const placeOf = (copy: string) => `${copy}:typed:`
 
@@ -22,35 +37,57 @@ const placeOf = (copy: string) => `${copy}:typed:`
  * nothing is no reason to disturb anybody. Does not reject.
  * @param copy the key of the member's copy
  */
-export function keepTyped(copy: string, form: string, id: string, draft: unknown): Promise<void> {
+export async function keepTyped(copy: string, form: string, id: string, draft: unknown): Promise<void> {
   const key = `${placeOf(copy)}${form}:${id}`
-  const keep = () => (draft === undefined ? del(key) : set(key, { at: Date.now(), draft }))
-  return within(keep).catch(() => undefined)
-}
-
-/** All that a member has typed and not saved. Does not reject: what cannot be read is no draft. */
-export async function readTyped(copy: string): Promise<Typed> {
+  const word = { isTaken: false }
+  lastWords.set(key, word)
   try {
-    return await within(() => readAll(placeOf(copy)))
+    await within(() => (draft === undefined ? del(key) : set(key, { at: Date.now(), draft })))
+    word.isTaken = true
   } catch {
-    return new Map()
+    // This tab alone has it.
   }
 }
 
-async function readAll(place: string): Promise<Typed> {
+/** All that a member has typed and not saved. Does not reject: what cannot be read is no draft, and not gone either. */
+export async function readTyped(copy: string): Promise<OnDevice> {
+  try {
+    return await within(() => readAll(placeOf(copy)))
+  } catch {
+    return { typed: new Map(), gone: () => [] }
+  }
+}
+
+async function readAll(place: string): Promise<OnDevice> {
+  const taken = [...lastWords].filter(([key, { isTaken }]) => isTaken && key.startsWith(place))
   const own = (await keys()).filter((key) => typeof key === 'string').filter((key) => key.startsWith(place))
-  if (own.length === 0) return new Map()
+  const missing = taken.filter(([key]) => !own.includes(key))
+  return {
+    typed: own.length === 0 ? new Map() : await readDrafts(place, own),
+    // By the time that somebody asks, more may have been typed into it here.
+    gone: () => missing.filter(([key, word]) => lastWords.get(key) === word).map(([key]) => placeIn(place, key)),
+  }
+}
+
+async function readDrafts(place: string, own: readonly string[]): Promise<Typed> {
   const found = new Map<string, Record<string, unknown>>()
   const over: string[] = []
-  for (const [index, value] of (await getMany<unknown>(own)).entries()) {
+  for (const [index, value] of (await getMany<unknown>([...own])).entries()) {
     const key = own[index] ?? ''
     const { success, data } = z.safeParse(Kept, value)
     if (!success || Date.now() - data.at > MAX_AGE) over.push(key)
     else {
-      const [form = '', ...id] = key.slice(place.length).split(':')
-      found.set(form, { ...found.get(form), [id.join(':')]: data.draft })
+      const { form, id } = placeIn(place, key)
+      found.set(form, { ...found.get(form), [id]: data.draft })
+      // From now on this tab has it from there: gone later, it was taken away.
+      if (!lastWords.has(key)) lastWords.set(key, { isTaken: true })
     }
   }
   if (over.length > 0) await delMany(over)
   return found
+}
+
+function placeIn(place: string, key: string): Place {
+  const [form = '', ...id] = key.slice(place.length).split(':')
+  return { form, id: id.join(':') }
 }

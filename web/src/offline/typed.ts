@@ -2,11 +2,10 @@ import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } f
 import { createContext, useContext, useReducer } from 'react'
 import * as z from 'zod/mini'
 import { keptForMember } from './query-copy.ts'
-import { keepTyped, type Typed } from './typed-store.ts'
+import { keepTyped, type OnDevice, type Typed } from './typed-store.ts'
+import { isSessionOf } from './whose-session.ts'
 
 type Drafts = Readonly<Record<string, unknown>>
-
-const FORMS = ['admin', 'typed']
 
 /**
  * What was typed into a form and not saved yet, by what it is about. It is no answer of the server's, but the member's all the
@@ -14,7 +13,7 @@ const FORMS = ['admin', 'typed']
  */
 const typedInto = (form: string) =>
   queryOptions<Drafts>({
-    queryKey: [...FORMS, form],
+    queryKey: ['admin', 'typed', form],
     queryFn: skipToken,
     enabled: false,
     ...keptForMember,
@@ -25,20 +24,48 @@ const typedInto = (form: string) =>
 export const TypedBeside = createContext<string | undefined>(undefined)
 
 /**
- * Brings back what the member has typed. What this tab knows of goes before what the device has, and is written down there if
- * it is missing: the version before kept it in the copy.
+ * Brings back what the member has typed. What this tab knows of goes before what the device has, unless it had been there and
+ * another tab took it away; it is not written down again: at each change it was, where the device takes anything.
  * @param copy the key of the member's copy
+ * @param before what the version before kept in the copy: the device is to have it from now on
  */
-export function bringBackTyped(queries: QueryClient, copy: string, kept: Typed): void {
-  for (const [[, , form], drafts = {}] of queries.getQueriesData<Drafts>({ queryKey: FORMS })) {
-    const onDevice = kept.get(String(form)) ?? {}
-    for (const [id, draft] of Object.entries(drafts)) {
-      if (!Object.hasOwn(onDevice, id)) void keepTyped(copy, String(form), id, draft)
+export function bringBackTyped(queries: QueryClient, copy: string, { typed, gone }: OnDevice, before: Typed): void {
+  for (const { form, id } of gone()) show(queries, form, id, undefined)
+  for (const kept of [typed, before]) {
+    for (const [form, drafts] of kept) {
+      queries.setQueryData(typedInto(form).queryKey, (here) => ({ ...drafts, ...here }))
     }
   }
-  for (const [form, drafts] of kept) {
-    queries.setQueryData(typedInto(form).queryKey, (here) => ({ ...drafts, ...here }))
+  for (const [form, drafts] of before) {
+    for (const [id, draft] of Object.entries(drafts)) {
+      if (!Object.hasOwn(typed.get(form) ?? {}, id)) void keepTyped(copy, form, id, draft)
+    }
   }
+}
+
+/** In this tab: another draft of one thing in a form, or none any more. */
+function show(queries: QueryClient, form: string, id: string, draft: unknown): void {
+  queries.setQueryData(typedInto(form).queryKey, (before) => {
+    if (draft === undefined && before === undefined) return undefined
+    const others = Object.fromEntries(Object.entries(before ?? {}).filter(([other]) => other !== id))
+    return draft === undefined ? others : { ...others, [id]: draft }
+  })
+}
+
+/**
+ * Keeps a draft, here and on the device; undefined forgets it. Who has signed out meanwhile leaves nothing more behind, and
+ * whoever is there by then sees nothing of it: a save may return, or something be undone, that late. What is done with is
+ * forgotten on the device all the same.
+ * @param copy the key of the copy that belongs to the member who has typed it; without one nothing is on the device
+ */
+export async function keepDraft(
+  queries: QueryClient,
+  { copy, form, id }: { readonly copy: string | undefined; readonly form: string; readonly id: string },
+  draft: unknown,
+): Promise<void> {
+  const isTheirs = copy === undefined || isSessionOf(queries, copy)
+  if (isTheirs) show(queries, form, id, draft)
+  if (copy !== undefined && (isTheirs || draft === undefined)) await keepTyped(copy, form, id, draft)
 }
 
 /**
@@ -53,12 +80,9 @@ export function useTyped<Draft>(form: string, id: string, schema: z.ZodMiniType<
   // Queries tell of a change a moment later: a field that shows it so late puts the caret at its end.
   const [, showNow] = useReducer((times: number) => times + 1, 0)
   const keep = async (draft: Draft | undefined): Promise<void> => {
-    queries.setQueryData(typedInto(form).queryKey, (before = {}) => {
-      const others = Object.fromEntries(Object.entries(before).filter(([other]) => other !== id))
-      return draft === undefined ? others : { ...others, [id]: draft }
-    })
+    const kept = keepDraft(queries, { copy, form, id }, draft)
     showNow()
-    if (copy !== undefined) await keepTyped(copy, form, id, draft)
+    await kept
   }
   return { draft: z.safeParse(schema, all?.[id]).data, keep }
 }

@@ -1,4 +1,4 @@
-import { dehydrate, QueryClient } from '@tanstack/react-query'
+import { dehydrate, environmentManager, QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 import { SESSION_KEY } from '../lib/session-key.ts'
 import { forgetCopy, keptForMember, memberKey, queryCopy } from './query-copy.ts'
@@ -30,6 +30,21 @@ it('brings back what is on the device; what this tab has typed since goes before
   queries.setQueryData(vehicles, { new: 'as it is' })
   bringBackTyped(queries, place.copy, await readTyped(place.copy), new Map())
   expect(queries.getQueryData(vehicles)).toEqual({ new: 'as it is', golf: 'Golf' })
+})
+
+it('is still there when its form is opened an hour later', async () => {
+  vi.useFakeTimers()
+  environmentManager.setIsServer(() => false)
+  try {
+    const queries = tab('ada')
+    await keepTyped(place.copy, 'vehicle', 'golf', 'Golf')
+    bringBackTyped(queries, place.copy, await readTyped(place.copy), new Map())
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(queries.getQueryData(vehicles)).toEqual({ golf: 'Golf' })
+  } finally {
+    environmentManager.setIsServer(() => true)
+    vi.useRealTimers()
+  }
 })
 
 it('is kept for who is signed in, here and on the device, until it is done with', async () => {

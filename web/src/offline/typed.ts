@@ -33,7 +33,7 @@ export function bringBackTyped(queries: QueryClient, copy: string, { typed, gone
   for (const { form, id } of gone()) show(queries, form, id, undefined)
   for (const kept of [typed, before]) {
     for (const [form, drafts] of kept) {
-      queries.setQueryData(typedInto(form).queryKey, (here) => ({ ...drafts, ...here }))
+      change(queries, form, (here) => ({ ...drafts, ...here }))
     }
   }
   for (const [form, drafts] of before) {
@@ -45,11 +45,16 @@ export function bringBackTyped(queries: QueryClient, copy: string, { typed, gone
 
 /** In this tab: another draft of one thing in a form, or none any more. */
 function show(queries: QueryClient, form: string, id: string, draft: unknown): void {
-  queries.setQueryData(typedInto(form).queryKey, (before) => {
-    if (draft === undefined && before === undefined) return undefined
-    const others = Object.fromEntries(Object.entries(before ?? {}).filter(([other]) => other !== id))
+  change(queries, form, (before) => {
+    const others = Object.fromEntries(Object.entries(before).filter(([other]) => other !== id))
     return draft === undefined ? others : { ...others, [id]: draft }
   })
+}
+
+function change(queries: QueryClient, form: string, to: (before: Drafts) => Drafts): void {
+  // What nobody has opened yet is otherwise thrown away after five minutes.
+  queries.getQueryCache().build(queries, queries.defaultQueryOptions(typedInto(form)))
+  queries.setQueryData(typedInto(form).queryKey, (before = {}) => to(before))
 }
 
 /**

@@ -23,6 +23,7 @@ import { fleetRoutes } from './fleet/routes.ts'
 import { door } from './limits/door.ts'
 import { fairShare } from './limits/fair-share.ts'
 import type { Limits } from './limits/limits.ts'
+import type { ToldTogether } from './limits/told-together.ts'
 import type { Core } from './log/core.ts'
 import { maintenanceRoutes } from './maintenance/routes.ts'
 import { renterRoutes } from './renter/routes.ts'
@@ -36,6 +37,7 @@ export interface CommandDeps {
   readonly pool: pg.Pool
   readonly sessionMemory: SessionMemory
   readonly limits: Limits
+  readonly together: ToldTogether
   readonly say: Log
   readonly now: () => Date
   readonly publicUrl: string
@@ -48,7 +50,7 @@ export interface CommandDeps {
 
 /** The write side as an Express application (specification section 7: every call that is not a GET). */
 export function createCommandApp(deps: CommandDeps): Express {
-  const { core, pool, sessionMemory, limits, say, now, publicUrl, sessionSecret, trustedHops, uploads } = deps
+  const { core, pool, sessionMemory, limits, together, say, now, publicUrl, sessionSecret, trustedHops, uploads } = deps
   /** Limits are for anonymous calls: who is signed in is not counted. */
   const visitors = (count: (request: Request) => Promise<void>) => async (request: Request) => {
     if ((await currentMember(core, request, now())) === undefined) await count(request)
@@ -63,7 +65,7 @@ export function createCommandApp(deps: CommandDeps): Express {
   app.use(['/api/admin', '/api/auth'], noStore)
   app.use('/api', sameOrigin(publicUrl), ...jsonBodies, wellFormed)
   // All methods: the table of calls has no second route for what the one further down answers.
-  app.route('/api/bookings').all(door({ core, limits, say, publicUrl, sessionSecret }))
+  app.route('/api/bookings').all(door({ core, limits, together, publicUrl, sessionSecret }))
   app.use('/api', sessions({ pool, memory: sessionMemory, publicUrl, secret: sessionSecret, say }), fairShare(core))
   app.use(
     bookingRoutes(deps),

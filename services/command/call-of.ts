@@ -5,7 +5,8 @@ import type { Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
 import type { Call } from './log/call.ts'
 
-const IdempotencyKey = z.guid()
+/** The header that makes two sendings one call. Nothing but this may reach what makes ids of it. */
+export const IdempotencyKey = z.guid().toLowerCase()
 const RequestId = z.string().optional()
 
 /** What calls without anything to say send. */
@@ -49,5 +50,5 @@ export function idempotencyKeyOf(request: Request): string | undefined {
   if (header === undefined) return undefined
   const key = IdempotencyKey.safeParse(header)
   if (!key.success) throw new Problem(400, 'malformed-idempotency-key', 'The Idempotency-Key must be a UUID')
-  return key.data.toLowerCase()
+  return key.data
 }

@@ -15,6 +15,7 @@ import { createCommandApp } from './app.ts'
 import { runFinishing } from './finish-begun.ts'
 import { gate } from './limits/gate.ts'
 import { createLimits } from './limits/limits.ts'
+import { toldTogether } from './limits/told-together.ts'
 import { createCore, listeners } from './log/core.ts'
 import { follow } from './log/follower.ts'
 import { createUploads } from './upload/uploads.ts'
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
     pool,
     sessionMemory,
     limits: createLimits(pool, config.RATE_LIMIT_FACTOR, lookupKey),
+    together: toldTogether(say),
     uploads: createUploads({ storage, lookupKey, now }),
     storage,
     say,

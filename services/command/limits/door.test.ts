@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { BookingRequest } from '@forecourt/contracts/booking.ts'
 import { scheduleStream } from '@forecourt/domain/streams.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bookingOf, createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
-
-/** At this factor a business is asked too often after two requests within a minute. */
-const TWO = 2 / 120
-/** As many people at addresses of their own. */
-const FLOOD = 40
+import { askFrom, flood, flooded, linesSince, TWO } from '../testing/flooded.ts'
+import { bookingOf, createWorld, type Tenant, type World } from '../testing/world.ts'
 
 let world: World
 
@@ -15,43 +12,19 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** A process in which visitors have asked this business for as much as they may. */
-async function flooded() {
-  const command = await world.start({ rateLimitFactor: TWO, trustedHops: 1 })
-  const tenant = await world.tenant(command)
-  const carId = await world.vehicle(command, tenant)
-  const key = randomUUID()
-  const body = bookingOf(carId, world.licence())
-  const first = await askFrom(command, 1, body, { 'idempotency-key': key })
-  expect([first.status, (await askFrom(command, 2, bookingOf(carId, world.licence()))).status]).toEqual([201, 201])
-  return { command, tenant, carId, acknowledged: { key, body, text: first.text } }
-}
-
-type Body = ReturnType<typeof bookingOf>
-
-function askFrom(command: Running, host: number, body: Body, headers: Readonly<Record<string, string>> = {}) {
-  const from = { 'x-forwarded-for': `203.0.113.${host}` }
-  return command.browser().post('/api/bookings', body, { headers: { ...from, ...headers } })
-}
-
-const flood = (command: Running, carId: string) =>
-  Promise.all(
-    Array.from({ length: FLOOD }, (_, host) => askFrom(command, 10 + host, bookingOf(carId, world.licence()))),
-  )
-
 const requestsOf = async ({ businessId }: Tenant) =>
   (await world.events()).filter(({ type, metadata }) => type === 'BookingRequested' && metadata.tenantId === businessId)
 
 describe('visitors of a business that is asked too often', () => {
   it('are turned away with 429 and Retry-After before anything is looked at for them', async () => {
-    const { command, tenant, carId } = await flooded()
+    const { command, tenant, carId } = await flooded(world)
     const [schedules, log, sessions] = [
       vi.spyOn(command.core.schedules, 'load'),
       vi.spyOn(command.core.log, 'read'),
       vi.spyOn(command.pool, 'query'),
     ]
 
-    const answers = await flood(command, carId)
+    const answers = await flood(world, command, carId)
 
     for (const { status, problem, headers } of answers) {
       expect([status, problem.code]).toEqual([429, 'too-many-requests'])
@@ -65,18 +38,18 @@ describe('visitors of a business that is asked too often', () => {
   })
 
   it('fill no log: one line tells of all of them', async () => {
-    const { command, tenant, carId } = await flooded()
+    const { command, tenant, carId } = await flooded(world)
     const before = command.lines.length
 
-    await flood(command, carId)
+    await flood(world, command, carId)
 
-    const lines = command.lines.slice(before).filter((line) => !line.includes('"level":"debug"'))
+    const lines = linesSince(command, before)
     expect(lines).toHaveLength(1)
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', businessId: tenant.businessId })
   })
 
   it('do not keep its staff from booking at the desk, nor anybody from another business', async () => {
-    const { command, tenant, carId } = await flooded()
+    const { command, tenant, carId } = await flooded(world)
     const neighbour = await world.vehicle(command, await world.tenant(command, 'Quiet Rentals'))
     const staff = command.browser()
     await staff.signIn(tenant)
@@ -84,18 +57,21 @@ describe('visitors of a business that is asked too often', () => {
     const [desk, elsewhere] = await Promise.all([
       staff.post('/api/bookings', bookingOf(carId, world.licence())),
       askFrom(command, 3, bookingOf(neighbour, world.licence())),
-      flood(command, carId),
+      flood(world, command, carId),
     ])
 
     expect([desk.status, elsewhere.status]).toEqual([201, 201])
   })
 
   it.each([
-    ['with the vehicle at its end', (body: Body) => ({ ...body, carId: undefined, notes: 'x', carId2: body.carId })],
-    ['with long notes before it', (body: Body) => ({ notes: 'x'.repeat(20_000), ...body })],
+    [
+      'with the vehicle at its end',
+      (body: BookingRequest) => ({ ...body, carId: undefined, notes: 'x', carId2: body.carId }),
+    ],
+    ['with long notes before it', (body: BookingRequest) => ({ notes: 'x'.repeat(20_000), ...body })],
   ])('are turned away whatever they send: %s', async (_what, changed) => {
-    const { command, carId } = await flooded()
-    await flood(command, carId)
+    const { command, carId } = await flooded(world)
+    await flood(world, command, carId)
     const text = JSON.stringify(changed(bookingOf(carId, world.licence()))).replace('carId2', 'carId')
     const answer = await command.browser().post('/api/bookings', undefined, {
       raw: text,
@@ -105,13 +81,13 @@ describe('visitors of a business that is asked too often', () => {
   })
 
   it('do not pass as staff with a session that nobody has signed', async () => {
-    const { command, carId } = await flooded()
+    const { command, carId } = await flooded(world)
     const cookie = 'forecourt.sid=s%3Amade-up.signature'
     expect((await askFrom(command, 3, bookingOf(carId, world.licence()), { cookie })).status).toBe(429)
   })
 
   it('whose request was acknowledged are answered as the first time, and it stays one request', async () => {
-    const { command, tenant, acknowledged } = await flooded()
+    const { command, tenant, acknowledged } = await flooded(world)
     const { key, body, text } = acknowledged
     const again = await Promise.all(
       Array.from({ length: 5 }, (_, host) => askFrom(command, 10 + host, body, { 'idempotency-key': key })),
@@ -121,7 +97,7 @@ describe('visitors of a business that is asked too often', () => {
   })
 
   it('are answered as the first time by a process that has to read for it', async () => {
-    const { tenant, carId, acknowledged } = await flooded()
+    const { tenant, carId, acknowledged } = await flooded(world)
     const other = await world.start({ rateLimitFactor: TWO, trustedHops: 1 })
     const elsewhere = await world.vehicle(other, tenant)
     for (const host of [1, 2]) await askFrom(other, host, bookingOf(elsewhere, world.licence()))
@@ -145,4 +121,88 @@ it('an address that asks too often is turned away before anything is looked at, 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500)
   expect(load).not.toHaveBeenCalled()
   expect((await askFrom(command, 2, bookingOf(carId, world.licence()))).status).toBe(201)
+})
+
+describe('what never could be a booking', () => {
+  it('counts for the address that sends it, and not for the business', async () => {
+    const command = await world.start({ rateLimitFactor: TWO, trustedHops: 1 })
+    const carId = await world.vehicle(command, await world.tenant(command))
+    const rubbish = [{ carId }, { carId, notes: 'x' }, JSON.parse(`{"carId":"${carId}","__proto__":{}}`), { carId }]
+    for (const [host, body] of rubbish.entries()) {
+      expect((await askFrom(command, 10 + host, body)).status).toBe(422)
+    }
+    expect((await askFrom(command, 10, bookingOf(carId, world.licence()))).status).toBe(429)
+    expect((await askFrom(command, 2, bookingOf(carId, world.licence()))).status).toBe(201)
+  })
+
+  it('counts for the address although there is no such vehicle', async () => {
+    const command = await world.start({ rateLimitFactor: TWO, trustedHops: 1 })
+    const ask = () => askFrom(command, 1, { carId: randomUUID() })
+    expect([(await ask()).status, (await ask()).status]).toEqual([422, 429])
+  })
+})
+
+describe('whoever says that they act as a member', () => {
+  it('and has no session of ours is refused with 401 before anything is looked at, and told of together', async () => {
+    const command = await world.start({ trustedHops: 1 })
+    const tenant = await world.tenant(command)
+    const carId = await world.vehicle(command, tenant)
+    const before = command.lines.length
+    const load = vi.spyOn(command.core.vehicles, 'load')
+    const headers = { 'x-acting-member': tenant.userId, cookie: 'forecourt.sid=s%3Amade-up.signature' }
+
+    const answers = await flood(world, command, carId, () => headers)
+
+    expect(new Set(answers.map(({ status, problem }) => `${status} ${problem.code}`))).toEqual(
+      new Set(['401 not-signed-in']),
+    )
+    expect(load).not.toHaveBeenCalled()
+    expect(linesSince(command, before)).toHaveLength(1)
+  })
+
+  it('at a desk whose session has ended hears 401 and never 429, however full the business is', async () => {
+    const { command, tenant, carId } = await flooded(world)
+    const staff = command.browser()
+    await staff.signIn(tenant)
+    const cookies = [...staff.cookies]
+    await staff.post('/api/auth/logout')
+    await flood(world, command, carId)
+    const send = () =>
+      staff.post('/api/bookings', bookingOf(carId, world.licence()), { headers: { 'x-acting-member': tenant.userId } })
+
+    expect((await send()).status).toBe(401)
+    for (const [name, value] of cookies) staff.cookies.set(name, value)
+    expect((await send()).status).toBe(401)
+  })
+})
+
+const newKey = () => ({ 'idempotency-key': randomUUID() })
+
+it('a key nobody has sent before is no way in to a full business, and its vehicles are not read for each of them', async () => {
+  const { command, tenant } = await flooded(world)
+  const never = await world.vehicle(command, tenant)
+  const read = vi.spyOn(command.core.log, 'read')
+
+  const answers = [...(await flood(world, command, never, newKey)), ...(await flood(world, command, never, newKey))]
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]))
+  // Once a second, however many come.
+  expect(read.mock.calls.length).toBeLessThan(10)
+})
+
+describe('of visitors who are turned away', () => {
+  it('the log names the business when it is the business that is full, and not when it is their address', async () => {
+    const command = await world.start({ rateLimitFactor: TWO, trustedHops: 1 })
+    const tenant = await world.tenant(command)
+    const carId = await world.vehicle(command, tenant)
+    const ask = async (host: number) => (await askFrom(command, host, bookingOf(carId, world.licence()))).status
+    const before = command.lines.length
+
+    expect([await ask(1), await ask(1), await ask(2), await ask(3), await ask(1)]).toEqual([201, 429, 201, 429, 429])
+
+    const told = linesSince(command, before)
+      .map((line) => JSON.parse(line))
+      .filter(({ msg, message = msg }) => message.startsWith('visitors are turned away'))
+    expect(told.map(({ businessId }) => businessId)).toEqual([undefined, tenant.businessId])
+  })
 })

@@ -1,19 +1,24 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { VehicleId } from '@forecourt/domain/ids.ts'
+import { type BusinessId, VehicleId } from '@forecourt/domain/ids.ts'
 import { vehicleStream } from '@forecourt/domain/streams.ts'
 import { tooMany } from '@forecourt/kit/booking-bearer.ts'
 import { requestIdOf } from '@forecourt/kit/http-app.ts'
+import type { Log } from '@forecourt/kit/logging.ts'
 import { httpSeconds } from '@forecourt/kit/metrics.ts'
 import { problemBody } from '@forecourt/kit/problem.ts'
 import { securityHeaders } from '@forecourt/kit/security-headers.ts'
 import { isKeyKnown } from '../booking/request.ts'
+import { IdempotencyKey } from '../call-of.ts'
 import type { Core } from '../log/core.ts'
 import type { Limits } from './limits.ts'
-import { mayBeStaff, type Recognition } from './recognition.ts'
+import { mayBeStaff, type Recognition, saysItIsStaff } from './recognition.ts'
+import type { ToldTogether } from './told-together.ts'
 
 interface GateOptions extends Recognition {
   readonly core: Pick<Core, 'vehicles' | 'schedules'>
   readonly limits: Pick<Limits, 'fullBusinesses'>
+  readonly together: ToldTogether
+  readonly say: Log
 }
 
 const PATH = '/api/bookings'
@@ -23,45 +28,69 @@ const VEHICLE = /"carId"\s*:\s*"([^"\\]{36})"/
 
 /**
  * In front of the application while a business is full (see `door`): turns its visitors away before Express has them, which
- * costs half. Whatever is not told at the first glance goes to the application, and is refused there.
+ * costs half. Whatever is not told at the first glance goes to the application, and is refused there; so does whatever fails,
+ * as nobody would catch it here.
  */
 export function gate(application: RequestListener, options: GateOptions): RequestListener {
-  const { fullBusinesses } = options.limits
-  const harden = securityHeaders(options.publicUrl)
+  const { limits, publicUrl, together, say } = options
+  const harden = securityHeaders(publicUrl)
+
+  function isTurnedAway(request: IncomingMessage, response: ServerResponse, body: Buffer): boolean {
+    try {
+      const refused = refusal(options, request, body)
+      if (refused === undefined) return false
+      together.turnedAway(refused.businessId)
+      harden(request, response, () => turnAway(request, response, refused.milliseconds))
+    } catch (error) {
+      say.error({ error }, 'a bug in front of the application: it answers itself')
+    }
+    return response.headersSent
+  }
+
   return (request, response) => {
     const size = Number(request.headers['content-length'])
     const isSmall = size > 0 && size <= LARGEST
-    if (fullBusinesses.size === 0 || request.method !== 'POST' || request.url !== PATH || !isSmall) {
+    if (limits.fullBusinesses.size === 0 || request.method !== 'POST' || request.url !== PATH || !isSmall) {
       application(request, response)
       return
     }
     request.once('readable', () => {
       const body: unknown = request.read()
-      const refusedFor = Buffer.isBuffer(body) ? refusal(options, request, body) : undefined
-      if (refusedFor === undefined) {
-        if (Buffer.isBuffer(body)) request.unshift(body)
-        application(request, response)
-        return
+      if (Buffer.isBuffer(body)) {
+        if (isTurnedAway(request, response, body)) {
+          request.resume()
+          return
+        }
+        request.unshift(body)
       }
-      request.resume()
-      harden(request, response, () => turnAway(request, response, refusedFor))
+      application(request, response)
     })
   }
 }
 
-/** For how many milliseconds yet this visitor is refused; undefined when they are not, or it takes more to know. */
+interface Refusal {
+  readonly businessId: BusinessId
+  /** For how long yet. */
+  readonly milliseconds: number
+}
+
+/** Undefined when this visitor is not refused, or it takes more to know. */
 function refusal(
   { core, limits: { fullBusinesses }, ...recognition }: GateOptions,
   request: IncomingMessage,
   body: Buffer,
-): number | undefined {
+): Refusal | undefined {
   const vehicleId = VehicleId.safeParse(VEHICLE.exec(body.toString('latin1'))?.[1]).data
   const businessId = vehicleId && core.vehicles.peek(vehicleStream(vehicleId))?.state?.businessId
   const until = businessId && fullBusinesses.get(businessId)
-  if (vehicleId === undefined || until === undefined || mayBeStaff(request, recognition)) return undefined
+  if (vehicleId === undefined || businessId === undefined || until === undefined) return undefined
+  if (mayBeStaff(request, recognition) || saysItIsStaff(request)) return undefined
   const key = request.headers['idempotency-key']
-  if (key !== undefined && isKeyKnown(core, vehicleId, String(key).toLowerCase()) !== false) return undefined
-  return Math.max(1, until - Date.now())
+  if (key !== undefined) {
+    const { data } = IdempotencyKey.safeParse(key)
+    if (data === undefined || isKeyKnown(core, vehicleId, data) !== false) return undefined
+  }
+  return { businessId, milliseconds: Math.max(1, until - Date.now()) }
 }
 
 const BODY = JSON.stringify(problemBody(tooMany(1)))

@@ -20,6 +20,11 @@ const MINUTE = 60
 /** How often in an hour, or for sign-ins in a quarter of one, unless the name says otherwise, at `RATE_LIMIT_FACTOR` 1. */
 const FIGURES = {
   bookingsOfAddress: 120,
+  /**
+   * An office, a hotel or a whole mobile network may stand behind one address: thirty of its people may ask in the same
+   * minute, a quarter of what the hour gives. It takes four addresses to use up a business's minute, and ten its hour.
+   */
+  bookingsOfAddressInMinute: 30,
   /** One business may be asked ten times as often as one address may ask: a flood from many addresses ends there. */
   bookingsOfBusiness: 1200,
   /**
@@ -52,16 +57,19 @@ export interface Limits {
   /** One request for a booking by an address. @throws {Problem} 429 */
   bookingRequest(ip: string | undefined): Promise<Counted>
   /** One request for a booking of a business. @throws {Problem} 429 */
-  bookingRequestOf(businessId: string): Promise<void>
+  bookingRequestOf(businessId: string): Promise<Counted>
   /** Throws what `bookingRequest` would, and counts nothing. @throws {Problem} 429 */
   mayAskForBooking(ip: string | undefined): Promise<void>
   /**
-   * One request for a booking by an address, of a business. When that was asked too often nothing is counted, so that a flood
-   * from everywhere leaves no trace of each address.
+   * Throws what `bookingRequestOf` would, and counts nothing: asked before the address is counted, it keeps a flood from
+   * everywhere from leaving a trace of each. A business that is full is one of `fullBusinesses` from then on.
    * @throws {Problem} 429
    */
-  bookingRequestAtDoor(ip: string | undefined, businessId: string): Promise<Counted>
-  /** Businesses that were asked for too many bookings, and until when (milliseconds since 1970) that is so. */
+  mayBeAskedForBooking(businessId: string): Promise<void>
+  /**
+   * Businesses that were asked for too many bookings, and until when (milliseconds since 1970) that is so: until the limit
+   * ends, or what was counted is given back.
+   */
   readonly fullBusinesses: ReadonlyMap<string, number>
   /** One upload target. @throws {Problem} 429 */
   uploadTarget(ip: string | undefined): Promise<void>
@@ -105,9 +113,8 @@ export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject):
       points: points(figure),
       duration,
     })
-  const bookingsOfAddress = memory(FIGURES.bookingsOfAddress)
-  const bookingsOfBusiness = memory(FIGURES.bookingsOfBusiness)
-  const bookingsOfBusinessInMinute = memory(FIGURES.bookingsOfBusinessInMinute, MINUTE)
+  const ofAddress = [memory(FIGURES.bookingsOfAddress), memory(FIGURES.bookingsOfAddressInMinute, MINUTE)]
+  const ofBusiness = [memory(FIGURES.bookingsOfBusiness), memory(FIGURES.bookingsOfBusinessInMinute, MINUTE)]
   const uploadsOfAddress = memory(FIGURES.uploadsOfAddress)
   const finishesOfAddress = memory(FIGURES.finishesOfAddress)
   const signInsOfAccount = shared('account', FIGURES.signInsOfAccount, QUARTER)
@@ -121,48 +128,40 @@ export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject):
   const fullBusinesses = new Map<string, number>()
   const close = (businessId: string, milliseconds: number) => {
     if (fullBusinesses.has(businessId)) return
-    fullBusinesses.set(businessId, Date.now() + milliseconds)
-    setTimeout(() => fullBusinesses.delete(businessId), milliseconds).unref()
+    const until = Date.now() + milliseconds
+    fullBusinesses.set(businessId, until)
+    const open = () => {
+      // It may have been opened and closed again meanwhile.
+      if (fullBusinesses.get(businessId) === until) fullBusinesses.delete(businessId)
+    }
+    setTimeout(open, milliseconds).unref()
   }
   const hidden = (text: string) => createHmac('sha256', hashKey).update(`limit ${text}`).digest('base64url')
 
   return {
     bookingLinks: createLinkTries(factor),
     async bookingRequest(ip) {
-      const address = addressKey(ip)
-      await take(bookingsOfAddress, address)
+      return await takeEach(ofAddress, addressKey(ip))
+    },
+    async bookingRequestOf(businessId) {
+      const counted = await takeEach(ofBusiness, businessId)
       return {
         async giveBack() {
-          await bookingsOfAddress.reward(address)
+          await counted.giveBack()
+          if ((await fullFor(ofBusiness, businessId)) === undefined) fullBusinesses.delete(businessId)
         },
       }
     },
-    async bookingRequestOf(businessId) {
-      await take(bookingsOfBusinessInMinute, businessId)
-      await take(bookingsOfBusiness, businessId)
-    },
     async mayAskForBooking(ip) {
-      const full = await fullFor(bookingsOfAddress, addressKey(ip))
+      const full = await fullFor(ofAddress, addressKey(ip))
       if (full !== undefined) throw tooMany(full)
     },
     fullBusinesses,
-    async bookingRequestAtDoor(ip, businessId) {
-      const ofBusiness = [bookingsOfBusinessInMinute, bookingsOfBusiness]
-      for (const limiter of ofBusiness) {
-        const full = await fullFor(limiter, businessId)
-        if (full === undefined) continue
-        close(businessId, full)
-        throw tooMany(full)
-      }
-      // Before the business's: one address alone must not use that up.
-      await take(bookingsOfAddress, addressKey(ip))
-      for (const limiter of ofBusiness) await take(limiter, businessId)
-      return {
-        async giveBack() {
-          await bookingsOfAddress.reward(addressKey(ip))
-          for (const limiter of ofBusiness) await limiter.reward(businessId)
-        },
-      }
+    async mayBeAskedForBooking(businessId) {
+      const full = await fullFor(ofBusiness, businessId)
+      if (full === undefined) return
+      close(businessId, full)
+      throw tooMany(full)
     },
     async uploadTarget(ip) {
       await take(uploadsOfAddress, addressKey(ip))
@@ -214,8 +213,33 @@ async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
   }
 }
 
-/** For how many milliseconds yet nothing is left; undefined when something is. */
-async function fullFor(limiter: RateLimiterMemory, key: string): Promise<number | undefined> {
-  const counted = await limiter.get(key)
-  return counted === null || counted.remainingPoints > 0 ? undefined : counted.msBeforeNext
+/** Counts at each, or, when one has nothing left, at none. @throws {Problem} 429 */
+async function takeEach(limiters: readonly RateLimiterMemory[], key: string): Promise<Counted> {
+  const taken: RateLimiterMemory[] = []
+  const giveBack = async () => {
+    for (const limiter of taken.splice(0)) await limiter.reward(key)
+  }
+  try {
+    for (const limiter of limiters) {
+      // Who is refused is counted as well.
+      taken.push(limiter)
+      await take(limiter, key)
+    }
+  } catch (error) {
+    await giveBack()
+    throw error
+  }
+  return { giveBack }
+}
+
+/** For how many milliseconds yet one of them has nothing left; undefined when each has something. */
+async function fullFor(limiters: readonly RateLimiterMemory[], key: string): Promise<number | undefined> {
+  let longest: number | undefined
+  for (const limiter of limiters) {
+    const counted = await limiter.get(key)
+    // One whose time is over may not have been forgotten yet.
+    if (counted === null || counted.remainingPoints > 0 || counted.msBeforeNext <= 0) continue
+    longest = Math.max(longest ?? 0, counted.msBeforeNext)
+  }
+  return longest
 }

@@ -24,6 +24,7 @@ import { onboardBusiness } from '../business/onboard.ts'
 import { addVehicle } from '../fleet/vehicles.ts'
 import { gate } from '../limits/gate.ts'
 import { createLimits } from '../limits/limits.ts'
+import { toldTogether } from '../limits/told-together.ts'
 import type { Call } from '../log/call.ts'
 import { type Core, createCore, listeners } from '../log/core.ts'
 import { follow } from '../log/follower.ts'
@@ -96,6 +97,7 @@ export async function createWorld() {
       pool,
       sessionMemory,
       limits: createLimits(pool, options.rateLimitFactor ?? 1000, key),
+      together: toldTogether(say),
       uploads: createUploads({ storage, lookupKey: key, now }),
       storage,
       say,

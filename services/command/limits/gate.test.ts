@@ -1,0 +1,63 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { askFrom, flood, flooded, linesSince } from '../testing/flooded.ts'
+import { bookingOf, createWorld, type World } from '../testing/world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+afterAll(() => world.stop())
+
+const KEY = '5c7a1e54-0c2b-4b39-9c55-0d7be0f2a1f4'
+/** What a header that was sent twice is read as. */
+const TWICE = `${KEY}, ${KEY}`
+
+/** As `flooded`, and known to be: the gate is closed. */
+async function closed() {
+  const full = await flooded(world)
+  expect((await askFrom(full.command, 3, bookingOf(full.carId, world.licence()))).status).toBe(429)
+  expect(full.command.core.schedules.peek(`rent.schedule-${full.carId}`)).toBeDefined()
+  return full
+}
+
+describe('in front of a full business', () => {
+  it.each(['x', 'again!', TWICE, '00000000000000000000000000000000'])(
+    'an Idempotency-Key that is no UUID ends no process, and is refused as ever: %s',
+    async (key) => {
+      const { command, carId, acknowledged } = await closed()
+      const answer = await askFrom(command, 4, bookingOf(carId, world.licence()), { 'idempotency-key': key })
+      expect([answer.status, answer.problem.code]).toEqual([400, 'malformed-idempotency-key'])
+
+      const again = await askFrom(command, 5, acknowledged.body, { 'idempotency-key': acknowledged.key.toUpperCase() })
+      expect([again.status, again.text]).toEqual([201, acknowledged.text])
+    },
+  )
+
+  it('whatever goes wrong, the application answers, with the whole body', async () => {
+    const { command, carId, acknowledged } = await closed()
+    vi.spyOn(command.core.vehicles, 'peek').mockImplementationOnce(() => {
+      throw new Error('a bug')
+    })
+    const again = await askFrom(command, 4, acknowledged.body, { 'idempotency-key': acknowledged.key })
+    expect([again.status, again.text]).toEqual([201, acknowledged.text])
+    expect((await askFrom(command, 5, bookingOf(carId, world.licence()))).status).toBe(429)
+  })
+
+  it('whoever is turned away is told of once a minute, as long as it lasts', async () => {
+    const { command, tenant, carId } = await closed()
+    const before = command.lines.length
+    await flood(world, command, carId)
+    expect(linesSince(command, before)).toEqual([])
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+    await flood(world, command, carId)
+
+    const lines = linesSince(command, before)
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', businessId: tenant.businessId })
+  })
+})

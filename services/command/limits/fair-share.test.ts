@@ -1,9 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { businessStream } from '@forecourt/domain/streams.ts'
 import { Unavailable } from '@forecourt/event-log/port.ts'
+import { createHttpApp, jsonBodies } from '@forecourt/kit/http-app.ts'
+import { createLog } from '@forecourt/kit/logging.ts'
+import { problems } from '@forecourt/kit/problem.ts'
+import { serve } from '@forecourt/kit/serve.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bookingOf, createWorld, type World } from '../testing/world.ts'
-import { SHARE as BOUNDS, createShares } from './fair-share.ts'
+import { Browser } from '../testing/browser.ts'
+import { bookingOf, createWorld, PUBLIC_URL, type World } from '../testing/world.ts'
+import { door } from './door.ts'
+import { SHARE as BOUNDS, createShares, fairShare, type Shares } from './fair-share.ts'
+import { createLimits } from './limits.ts'
 import { Busy } from './semaphore.ts'
+import { toldTogether } from './told-together.ts'
 
 const SHARE = BOUNDS.atOnce
 
@@ -33,6 +42,60 @@ describe('whoever floods', () => {
     gate.resolve()
     await Promise.all([first, second])
     expect(await inShare('loud', async () => 'free again')).toBe('free again')
+  })
+})
+
+describe('in a share of their own', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.stop())
+
+  /** An application of a door and of shares in which no place is ever free. */
+  async function crowded() {
+    const command = await world.start()
+    const { core, pool } = command
+    const limits = createLimits(pool, 2 / 120, core.lookupKey)
+    const say = createLog({ service: 'test', level: 'fatal' })
+    const shares: string[] = []
+    const inShare: Shares = async (name) => {
+      shares.push(name)
+      throw new Busy('too many are waiting')
+    }
+    const app = createHttpApp({ log: say, publicUrl: PUBLIC_URL, trustedHops: 1 })
+    app.use(
+      jsonBodies,
+      door({ core, limits, together: toldTogether(say), publicUrl: PUBLIC_URL, sessionSecret: 'x'.repeat(32) }),
+    )
+    app.use((request, _response, next) => {
+      Object.assign(request, { session: {} })
+      next()
+    })
+    app.use(fairShare(core, inShare), problems(say))
+    const server = await serve(app, { host: '127.0.0.1', port: 0, log: say })
+    const ask = async (carId: string) =>
+      (await new Browser(server.url).post('/', bookingOf(carId, world.licence()))).status
+    return { command, ask, shares, server }
+  }
+
+  it('who is not begun for want of a place is not counted', async () => {
+    const { command, ask, server } = await crowded()
+    const carId = await world.vehicle(command, await world.tenant(command))
+    const answers: number[] = []
+    for (let count = 0; count < 5; count += 1) answers.push(await ask(carId))
+    await server.close()
+    expect(answers).toEqual([503, 503, 503, 503, 503])
+  })
+
+  it('are the visitors of each business, and those who make vehicles up', async () => {
+    const { command, ask, shares, server } = await crowded()
+    const tenant = await world.tenant(command)
+    await ask(await world.vehicle(command, tenant))
+    await ask(randomUUID())
+    await ask(randomUUID())
+    await server.close()
+    expect(shares).toEqual([`visitors of ${tenant.businessId}`, 'visitors of nobody', 'visitors of nobody'])
   })
 })
 

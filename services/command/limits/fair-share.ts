@@ -4,6 +4,7 @@ import { unavailable } from '@forecourt/kit/problem.ts'
 import type { Request, RequestHandler } from 'express'
 import { z } from 'zod'
 import type { Core } from '../log/core.ts'
+import { countedAtDoor } from './door.ts'
 import { Busy, createSemaphore, type Semaphore } from './semaphore.ts'
 
 /**
@@ -34,6 +35,7 @@ export function createShares(bounds: Parameters<typeof createSemaphore>[0] = SHA
 /**
  * Keeps each business to its share of the process, whatever it asks for: a request is begun when its turn has come, and
  * when that is not soon, answered 503 with `Retry-After`; nothing was done for it then. Goes behind the sessions.
+ * A place is free again when the answer is out or the caller has gone, be the work for them over or not.
  */
 export function fairShare(core: Pick<Core, 'vehicles'>, inShare = createShares()): RequestHandler {
   return async (request, response, next) => {
@@ -49,18 +51,24 @@ export function fairShare(core: Pick<Core, 'vehicles'>, inShare = createShares()
     try {
       await inShare(name, answered)
     } catch (error) {
-      throw error instanceof Busy ? unavailable(error) : error
+      if (!(error instanceof Busy)) throw error
+      await countedAtDoor(request)?.giveBack()
+      throw unavailable(error)
     }
   }
 }
 
 const AboutVehicle = z.object({ carId: VehicleId })
 
-/** Visitors of a business do not stand in its staff's way. Whose a vehicle is was read at the door, if it was not known. */
+/**
+ * Visitors of a business do not stand in its staff's way, and those who make vehicles up in nobody's. Whose a vehicle is was
+ * read at the door, if it was not known.
+ */
 function shareOf({ vehicles }: Pick<Core, 'vehicles'>, { session, body }: Request): string | undefined {
   const { member } = session
   if (member !== undefined) return `staff of ${member.businessId}`
   const vehicleId = AboutVehicle.safeParse(body).data?.carId
-  const businessId = vehicleId && vehicles.peek(vehicleStream(vehicleId))?.state?.businessId
-  return businessId && `visitors of ${businessId}`
+  if (vehicleId === undefined) return undefined
+  const businessId = vehicles.peek(vehicleStream(vehicleId))?.state?.businessId
+  return businessId === undefined ? 'visitors of nobody' : `visitors of ${businessId}`
 }

@@ -20,6 +20,28 @@ test('the desk opens in the state last seen, and says so', async ({ page, contex
   await expect(staff.status).toHaveText(/^Up to date/)
 })
 
+test('a tab that is first opened hours after a start without a network shows what was known', async ({
+  page,
+  context,
+}) => {
+  await page.clock.install()
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.goTo('Customers')
+  const rows = page.getByRole('button', { name: /^Hide / })
+  await expect(rows.first()).toBeVisible()
+  await staff.untilKept('licenseRefusedReason')
+  await staff.goTo('Bookings')
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^View details of / }).first()).toBeVisible()
+  await page.clock.fastForward('03:00:00')
+  await staff.goTo('Customers')
+  await expect(rows.first()).toBeVisible()
+  await page.reload()
+  await expect(rows.first()).toBeVisible()
+})
+
 test('pictures that could not be had without a network are there when it is back', async ({ page, context }) => {
   const staff = new DeskPage(page)
   await staff.signInTo(harbour.slug, harbour.staff)

@@ -1,9 +1,9 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
-import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dehydrate, environmentManager, QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { SESSION_KEY } from '../lib/session-key.ts'
 import { bringBack } from './member-copy.tsx'
-import { keptForMember, memberKey } from './query-copy.ts'
+import { keptForMember, memberKey, queryCopy } from './query-copy.ts'
 import { refuseAll, stored } from './testing/in-memory.ts'
 import { keepDraft } from './typed.ts'
 import { readTyped } from './typed-store.ts'
@@ -29,6 +29,8 @@ const record = `${copy}:typed:vehicle:new`
 const drafts = ['admin', 'typed', 'vehicle']
 const rows = () => stored('keyval-store')
 const onDevice = async () => Object.fromEntries((await readTyped(copy)).typed)
+
+const HOUR = 3_600_000
 
 let queries: QueryClient
 const signedIn = (member: CurrentUser) => queries.setQueryData(SESSION_KEY, member)
@@ -59,6 +61,22 @@ test('the desk has what its member has seen and typed', async () => {
   await bringBack(queries, ada)
   expect(queries.getQueryData(['admin', 'cars'])).toEqual(['Golf'])
   expect(queries.getQueryData(drafts)).toEqual({ new: 'Fiesta' })
+})
+
+test('what no tab has shown yet is there after a whole shift, and still in the copy; after seven days it is not', async () => {
+  vi.useFakeTimers({ now: Date.now() })
+  onTestFinished(() => void vi.useRealTimers())
+  environmentManager.setIsServer(() => false)
+  const { dehydrateOptions } = queryCopy(copy, 'member').options
+  keepCopy(['Golf'])
+  const restored = bringBack(queries, ada)
+  await vi.advanceTimersByTimeAsync(10)
+  await restored
+  vi.advanceTimersByTime(10 * HOUR)
+  expect(queries.getQueryData(['admin', 'cars'])).toEqual(['Golf'])
+  expect(dehydrate(queries, dehydrateOptions).queries).toHaveLength(1)
+  vi.setSystemTime(Date.now() + 7 * 24 * HOUR)
+  expect(dehydrate(queries, dehydrateOptions).queries).toEqual([])
 })
 
 test('what a slow device brings after the sign-out is shown to nobody', async () => {

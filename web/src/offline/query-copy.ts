@@ -89,9 +89,14 @@ export function queryCopy(key: string, keptIn = key): QueryCopy {
       },
       maxAge: MAX_AGE,
       buster: CONTRACTS_HASH,
+      // Whoever starts without a network may open a tab hours later: nothing is forgotten until then for want of a reader.
+      hydrateOptions: { defaultOptions: { queries: { gcTime: MAX_AGE } } },
       dehydrateOptions: {
         shouldDehydrateQuery: ({ meta, state }) =>
-          meta?.keptIn === keptIn && meta.isTyped !== true && state.data !== undefined,
+          meta?.keptIn === keptIn &&
+          meta.isTyped !== true &&
+          state.data !== undefined &&
+          Date.now() - state.dataUpdatedAt <= MAX_AGE,
         shouldDehydrateMutation: () => false,
       },
     },

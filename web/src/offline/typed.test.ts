@@ -110,7 +110,7 @@ it('is not in the copy, which each tab writes down as it knows it', () => {
 const stateOf = <Data>(data: Data) => ({
   data,
   dataUpdateCount: 1,
-  dataUpdatedAt: 0,
+  dataUpdatedAt: Date.now(),
   error: null,
   errorUpdateCount: 0,
   errorUpdatedAt: 0,

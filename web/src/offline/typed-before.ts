@@ -11,7 +11,7 @@ interface Apart {
   readonly copy: PersistedClient | undefined
 }
 
-const Drafts = z.record(z.string(), z.unknown())
+const Drafts = z.looseObject({})
 
 /** Takes a copy and what was typed apart. Does not throw: in a copy that cannot be read, or is too old, nothing was typed. */
 export function apart(copy: PersistedClient | undefined): Apart {

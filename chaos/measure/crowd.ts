@@ -23,6 +23,8 @@ export async function gather(platform: Platform, businesses: number, vehicles: n
   const { processes } = platform
   const commands = [processes['command-1'], processes['command-2']]
   const tenants: Staffed[] = []
+  /** Whoever books does so once: an address that books again and again is turned away. */
+  let booked = 0
   for (let count = 0; count < businesses; count += 1) {
     const tenant = await onboard(platform, vehicles)
     tenants.push({ tenant, desk: await tenant.staff() })
@@ -30,13 +32,14 @@ export async function gather(platform: Platform, businesses: number, vehicles: n
   return {
     tenants,
     async book(tenant, number) {
+      booked += 1
       const vehicle = tenant.vehicles[number % tenant.vehicles.length]
       if (vehicle === undefined) throw new Error('there is no vehicle')
       const body = requestFor(platform, vehicle, { from: 1 + (number % 300), count: 1 + (number % 4) })
       const headers = {
         'content-type': 'application/json',
         'sec-fetch-site': 'same-origin',
-        'x-forwarded-for': address(number),
+        'x-forwarded-for': address(booked),
       }
       const init = { method: 'POST', headers, body: JSON.stringify(body) }
       return await ask(commands[number % 2]?.url(), '/api/bookings', init, [201])

@@ -3,7 +3,7 @@ import { DeskPage } from './pages/desk.ts'
 import { faults, play, withLessPatience } from './pages/desk-faults.ts'
 import { addVehicle, VehiclePage } from './pages/fleet.ts'
 import { PortalPage } from './pages/portal.ts'
-import { newRequest } from './pages/requests.ts'
+import { deskWithRequest } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
 import { desk, freeStay, harbour, licencePicture, someone } from './pages/world.ts'
 
@@ -65,10 +65,7 @@ for (const fault of faults) {
     test('search, older months, licences, pictures', async ({ page, request }) => {
       await withLessPatience(page, fault)
       await nothingChanges(page)
-      const staff = new DeskPage(page)
-      await staff.openSignIn(harbour.slug)
-      const { name: customer } = await newRequest(page, request)
-      await staff.signInTo(harbour.slug, harbour.staff)
+      const { staff, customer } = await deskWithRequest(page, request)
 
       let mend = await play(page, /\/api\/admin\/bookings\?q=/, fault)
       await page.getByRole('searchbox', { name: 'Search bookings' }).fill(customer)

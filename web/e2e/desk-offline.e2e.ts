@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
 import { inCacheStorage, inIndexedDb, keepNothing } from './pages/device.ts'
-import { newRequest } from './pages/requests.ts'
+import { deskWithRequest } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
 import { harbour, northern } from './pages/world.ts'
 
@@ -59,10 +59,7 @@ test('a decision made offline survives a reload and is applied once the network 
   context,
   request,
 }) => {
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name: customer } = await newRequest(page, request)
-  await staff.signInTo(harbour.slug, harbour.staff)
+  const { staff, customer } = await deskWithRequest(page, request)
   await staff.untilKept()
   await context.setOffline(true)
   await staff.decide('Reject', customer)
@@ -82,10 +79,7 @@ test('a session that ends keeps the work, says whose it is, and sends it when th
   context,
   request,
 }) => {
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name: customer } = await newRequest(page, request)
-  await staff.signInTo(harbour.slug, harbour.staff)
+  const { staff, customer } = await deskWithRequest(page, request)
   await staff.untilKept()
   await context.setOffline(true)
   await staff.decide('Reject', customer)
@@ -111,10 +105,7 @@ test('another user on the same tablet sees nothing, sends nothing, and does not 
   context,
   request,
 }) => {
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name: customer } = await newRequest(page, request)
-  await staff.signInTo(harbour.slug, harbour.staff)
+  const { staff, customer } = await deskWithRequest(page, request)
   await staff.untilKept()
   await context.setOffline(true)
   await staff.decide('Reject', customer)
@@ -145,10 +136,7 @@ test('another user on the same tablet sees nothing, sends nothing, and does not 
 })
 
 test('a tab in which somebody else has signed in sends nothing in their name', async ({ page, context, request }) => {
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name: customer } = await newRequest(page, request)
-  await staff.signInTo(harbour.slug, harbour.staff)
+  const { staff, customer } = await deskWithRequest(page, request)
   let attempts = 0
   await page.route('**/api/admin/bookings/*', (route) => {
     if (route.request().method() === 'PUT') attempts += 1
@@ -176,10 +164,7 @@ test('signing out leaves nothing of the business on the device, even without a n
   context,
   request,
 }) => {
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name: customer } = await newRequest(page, request)
-  await staff.signInTo(harbour.slug, harbour.staff)
+  const { staff, customer } = await deskWithRequest(page, request)
   await staff.untilKept()
   await context.setOffline(true)
   await staff.decide('Reject', customer)
@@ -255,10 +240,7 @@ for (const how of ['refuses', 'is silent'] as const) {
     request,
   }) => {
     await keepNothing(page, how)
-    const staff = new DeskPage(page)
-    await staff.openSignIn(harbour.slug)
-    const { name: customer } = await newRequest(page, request)
-    await staff.signInTo(harbour.slug, harbour.staff)
+    const { staff, customer } = await deskWithRequest(page, request)
     await context.setOffline(true)
     await staff.decide('Reject', customer)
     await expect(staff.booking(customer).getByText('Rejected').first()).toBeVisible()

@@ -3,7 +3,7 @@ import { DeskPage } from './pages/desk.ts'
 import { inIndexedDb } from './pages/device.ts'
 import { EventLog } from './pages/event-log.ts'
 import { OwnRun } from './pages/own-run.ts'
-import { newRequest, newRequests } from './pages/requests.ts'
+import { deskWithRequest, newRequest, newRequests } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
 import { harbour } from './pages/world.ts'
 
@@ -91,10 +91,7 @@ test('two tabs that come back at the same time send a change once', async ({ con
 
 test('a connection that is cut after the commit: done once, shown as done', async ({ page, request }) => {
   const log = await EventLog.open()
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name: customer } = await newRequest(page, request)
-  await staff.signInTo(harbour.slug, harbour.staff)
+  const { staff, customer } = await deskWithRequest(page, request)
   const from = await log.position()
   const keys: (string | undefined)[] = []
   await page.route(CHANGES, (route) => {
@@ -162,10 +159,7 @@ test('what the server refuses needs a person; the others go on; it can be tried 
 })
 
 test('what would be refused again for certain is not offered to be tried again', async ({ page, browser, request }) => {
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name: customer } = await newRequest(page, request)
-  await staff.signInTo(harbour.slug, harbour.staff)
+  const { staff, customer } = await deskWithRequest(page, request)
   const other = new DeskPage(await (await browser.newContext()).newPage())
   await other.signInTo(harbour.slug, harbour.staff)
   await page.context().setOffline(true)
@@ -190,10 +184,7 @@ test('a server that lies, hangs up or is busy: the change waits, and arrives whe
   page,
   request,
 }) => {
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name: customer } = await newRequest(page, request)
-  await staff.signInTo(harbour.slug, harbour.staff)
+  const { staff, customer } = await deskWithRequest(page, request)
   const lies = [
     (route: Route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Welcome to the Wi-Fi</h1>' }),
     (route: Route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{"id":"' }),

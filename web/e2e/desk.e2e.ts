@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
-import { newRequest } from './pages/requests.ts'
+import { deskWithRequest } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
 import { harbour } from './pages/world.ts'
 
@@ -66,10 +66,7 @@ test('a second tap on the same place takes no second step, and a completion can 
   page,
   request,
 }) => {
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name: customer } = await newRequest(page, request)
-  await staff.signInTo(harbour.slug, harbour.staff)
+  const { staff, customer } = await deskWithRequest(page, request)
   const complete = page.getByRole('button', { name: `Mark as Completed: ${customer}` })
   await staff.decide('Approve', customer)
   // In the very frame in which it is there: no click of the mouse is as soon as that.
@@ -90,10 +87,7 @@ test('a second tap on the same place takes no second step, and a completion can 
 })
 
 test('an answer that was lost: the decision is sent again by itself and counts once', async ({ page, request }) => {
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name: customer } = await newRequest(page, request)
-  await staff.signInTo(harbour.slug, harbour.staff)
+  const { staff, customer } = await deskWithRequest(page, request)
   const keys: (string | undefined)[] = []
   await page.route('**/api/admin/bookings/*', async (route) => {
     keys.push(route.request().headers()['idempotency-key'])

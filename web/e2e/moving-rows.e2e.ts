@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
 import { newRequests } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
@@ -38,6 +38,19 @@ function someFamily() {
     return { ...someone(), name: `${family} ${made}` }
   }
   return { family, relative }
+}
+
+/** The desk at a tab that shows so many of one family and nobody else; their names, whoever asked last first. */
+async function family(page: Page, request: APIRequestContext, count: number, tab: 'Bookings' | 'Customers') {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { family: name, relative } = someFamily()
+  const names = (await newRequests(page, request, count, relative)).map((renter) => renter.name).toReversed()
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.goTo(tab)
+  await page.getByRole('searchbox', { name: `Search ${tab.toLowerCase()}` }).fill(name)
+  await expect(page.getByRole('main').locator('[data-row]')).toHaveCount(count)
+  return { staff, names }
 }
 
 /** The calls of that method that have left the page. */
@@ -96,14 +109,10 @@ test('a removed booking hands the keyboard’s focus to the row in its place, an
   page,
   request,
 }) => {
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { family, relative } = someFamily()
-  const [one, two, three] = (await newRequests(page, request, 3, relative)).map(({ name }) => name)
-  if (one === undefined || two === undefined || three === undefined) throw new Error('there are three requests')
-  await staff.signInTo(harbour.slug, harbour.staff)
-  await page.getByRole('searchbox', { name: 'Search bookings' }).fill(family)
-  await expect(staff.bookings().filter({ hasText: family })).toHaveCount(3)
+  const {
+    staff,
+    names: [three = '', two = '', one = ''],
+  } = await family(page, request, 3, 'Bookings')
   for (const name of [one, three]) {
     await staff.decide('Reject', name)
     await expect(staff.booking(name)).toContainText('Rejected')
@@ -125,15 +134,8 @@ test('a hidden customer hands the keyboard’s focus to the next one, the last o
   page,
   request,
 }) => {
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  // By a search: a list of which more is shown a moment later has no last one to press.
-  const { family, relative } = someFamily()
-  const names = (await newRequests(page, request, 4, relative)).map(({ name }) => name).toReversed()
-  await staff.signInTo(harbour.slug, harbour.staff)
-  await staff.goTo('Customers')
-  await page.getByRole('searchbox', { name: 'Search customers' }).fill(family)
-  await expect(page.getByRole('button', { name: /^Hide / })).toHaveCount(4)
+  // Found by a search: a list of which more is shown a moment later has no last one to press.
+  const { names } = await family(page, request, 4, 'Customers')
   const hiding = (place: number) => page.getByRole('button', { name: `Hide ${names.at(place)}`, exact: true })
   await hiding(0).focus()
   await page.keyboard.down('Enter')

@@ -115,17 +115,11 @@ export async function readRows<Row, Input extends object>(
   return (await find(database, now, read, via, input))?.rows ?? []
 }
 
-/** How a read is put to the database for this input. */
-export interface Question {
-  readonly query: string
-  readonly keepsPlan: boolean
-}
-
 /** The query for this input, and whether its plan is kept. */
 export function questionOf<Input extends object>(
   { query, keepsPlan = false }: Pick<Read<never, Input>, 'query' | 'keepsPlan'>,
   input: Input,
-): Question {
+): { readonly query: string; readonly keepsPlan: boolean } {
   return {
     query: typeof query === 'string' ? query : query(input),
     keepsPlan: typeof keepsPlan === 'boolean' ? keepsPlan : keepsPlan(input),
@@ -144,7 +138,7 @@ async function find<Row, Input extends object>(
   return found === null ? undefined : { rows: z.array(read.row).parse(found.rows), tenant: tenantFrom(found) }
 }
 
-function statement(via: Via, now: string, { query, keepsPlan }: Question, input: string) {
+function statement(via: Via, now: string, { query, keepsPlan }: ReturnType<typeof questionOf>, input: string) {
   const row = sql.type(AnswerRow)
   const rest = sql.fragment`${now}::timestamptz, ${keepsPlan ? KEEPS_PLAN + query : query}, ${input}::jsonb`
   if (via.by === 'session') {

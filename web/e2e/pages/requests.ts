@@ -4,6 +4,7 @@ import { Fleet } from '@forecourt/contracts/fleet.ts'
 import { StoredFile, UploadTarget } from '@forecourt/contracts/upload.ts'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
+import { DeskPage } from './desk.ts'
 import type { LicenceFile, Renter } from './portal.ts'
 import { after, dayIn, harbour, licencePicture, someone } from './world.ts'
 
@@ -82,6 +83,15 @@ export async function newRequest(page: Page, request: APIRequestContext): Promis
   const [renter] = await newRequests(page, request, 1)
   if (renter === undefined) throw new Error('no request was made')
   return renter
+}
+
+/** Staff at their bookings, among them a request that somebody has just made. */
+export async function deskWithRequest(page: Page, request: APIRequestContext) {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { name: customer } = await newRequest(page, request)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  return { staff, customer }
 }
 
 async function answer(sending: ReturnType<APIRequestContext['get']>): Promise<unknown> {

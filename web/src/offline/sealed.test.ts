@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { discard, discardAllOf, discardOld, noteUpload, seal, unseal, uploadOf } from './sealed.ts'
+import { at } from './testing/at.ts'
 import { refuseAll, stored } from './testing/in-memory.ts'
 
 vi.mock('idb-keyval', () => import('./testing/in-memory.ts'))
@@ -17,14 +18,7 @@ const Lying = z.object({
 /** A record as it lies on the device. */
 const lying = (id: string) => z.parse(Lying, rows().get(id))
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
-})
-afterEach(() => {
-  refuseAll(false)
-  rows().clear()
-  vi.useRealTimers()
-})
+at(NOW, 'forecourt-sealed')
 
 describe('what is sealed on a device', () => {
   it('is the same again, of the same type', async () => {

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { forgetCopy, forgetOtherCopies, memberKey } from './query-copy.ts'
+import { at } from './testing/at.ts'
 import { refuseAll, stored } from './testing/in-memory.ts'
 import { keepTyped, readTyped } from './typed-store.ts'
 
@@ -12,14 +13,7 @@ const grace = memberKey('grace', 'harbour')
 const rows = () => stored('keyval-store')
 const all = async (copy: string) => Object.fromEntries((await readTyped(copy)).typed)
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
-})
-afterEach(() => {
-  refuseAll(false)
-  rows().clear()
-  vi.useRealTimers()
-})
+at(NOW, 'keyval-store')
 
 it('has each draft under its form and what it is about, whatever the ids look like', async () => {
   await keepTyped(ada, 'vehicle', 'new', { name: 'Fiesta' })

@@ -31,20 +31,20 @@ async function pressTwice(page: Page, control: Locator, press: Press, after: num
 
 /** Renters of one name, whom a search finds and nobody else. */
 function someFamily() {
-  const { name: family } = someone()
+  const { name } = someone()
   let made = 0
   const relative = () => {
     made += 1
-    return { ...someone(), name: `${family} ${made}` }
+    return { ...someone(), name: `${name} ${made}` }
   }
-  return { family, relative }
+  return { name, relative }
 }
 
 /** The desk at a tab that shows so many of one family and nobody else; their names, whoever asked last first. */
 async function family(page: Page, request: APIRequestContext, count: number, tab: 'Bookings' | 'Customers') {
   const staff = new DeskPage(page)
   await staff.openSignIn(harbour.slug)
-  const { family: name, relative } = someFamily()
+  const { name, relative } = someFamily()
   const names = (await newRequests(page, request, count, relative)).map((renter) => renter.name).toReversed()
   await staff.signInTo(harbour.slug, harbour.staff)
   await staff.goTo(tab)

@@ -10,11 +10,12 @@ const OURS = { 'Sec-Fetch-Site': 'same-origin' }
 /** The settings of a business, as staff use them. */
 export class SettingsPage {
   readonly page: Page
+  /** What the bar says of what is saved; another part of the page may say that it is being fetched. */
   readonly bar: Locator
 
   constructor(page: Page) {
     this.page = page
-    this.bar = page.getByRole('main').getByRole('status')
+    this.bar = page.getByRole('main').getByRole('status').filter({ hasText: /saved/ })
   }
 
   /** Signs in and goes to a page of the header's menu. */

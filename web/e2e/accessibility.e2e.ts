@@ -25,6 +25,7 @@ for (const { name, colour, viewport } of looks) {
         mimeType: 'text/plain',
         buffer: Buffer.from('no licence'),
       })
+      await expect(portal.error('Please choose a PNG, JPG or PDF file')).toBeVisible()
       await expectNothingWrong(page, 'upload refused')
       await portal.uploadLicence(await licencePicture(page))
       await portal.submit()

@@ -148,6 +148,7 @@ for (const [screen, viewport] of Object.entries({ phone, desk })) {
     await expectNothingWrong(page, 'a link that was asked for')
     await page.goto(`/${northern.slug}/admin/reset#no-such-link`)
     await choosePassword(page, 'short')
+    await expect(page.getByText('At least 12 characters', { exact: true })).toBeVisible()
     await expectNothingWrong(page, 'a password that is refused')
     await choosePassword(page, 'gulls over the quay')
     await expect(page.getByRole('heading', { name: 'This link is over', exact: true })).toBeVisible()

@@ -141,6 +141,8 @@ test('on a phone a toast leaves the title of a dialog in sight, and its buttons'
   await notesOf(desk).fill(`Noted ${Date.now()}`)
   await save(desk)
   await expect(toastOf(page)).toContainText('Admin notes saved successfully')
+  // Whoever points at a toast keeps it.
+  await toastOf(page).hover()
   await desk.details.getByRole('heading', { name: 'Booking Details' }).scrollIntoViewIfNeeded()
   const [toast, title, close] = await Promise.all(
     [

@@ -42,7 +42,7 @@ test('the worker wakes an open page when the browser says that the network is ba
 
   // In the background a page's clock stands still: nothing but the worker can wake it.
   await page.clock.install()
-  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
   await context.unroute('**/api/bookings')
   const sync = await syncOf(page)
   const sending = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/api/bookings'))

@@ -173,6 +173,7 @@ for (const fault of faults) {
         .getByRole('dialog', { name: 'Booking created' })
         .getByRole('button', { name: 'Open the booking' })
         .click()
+      await expect(staff.details).toContainText(customer.name)
       await page.keyboard.press('Escape')
       await expect(staff.booking(customer.name)).toHaveCount(1)
     })

@@ -54,6 +54,7 @@ test('a walk-in that is saved, waits, and needs somebody; rows that wait; the qu
   await form.savedReference()
   await expectNothingWrong(page, 'waiting')
   await staff.logout()
+  await expect(page.getByRole('button', { name: 'Stay' })).toBeVisible()
   await expectNothingWrong(page, 'the question at logout')
   await page.getByRole('button', { name: 'Stay' }).click()
 

@@ -12,6 +12,8 @@ for (const [name, viewport] of Object.entries({ phone, upright, tablet, wide }))
     await page.setViewportSize(viewport)
     // Whatever is scrolled is where it goes at once.
     await page.emulateMedia({ reducedMotion: 'reduce' })
+    // What says the time is as wide as its digits.
+    await page.clock.setFixedTime(Date.now())
     const staff = new DeskPage(page)
     await staff.signInTo(harbour.slug, harbour.staff)
     await expect(staff.status).toHaveText(/^Up to date/)
@@ -46,6 +48,10 @@ test('the details beside the list end with the screen, wherever the list is scro
   const staff = new DeskPage(page)
   await staff.signInTo(harbour.slug, harbour.staff)
   const pane = page.getByRole('region', { name: 'No booking chosen' })
+  await expect(
+    page.getByRole('button', { name: /^View details of / }).nth(9),
+    'there is something to scroll',
+  ).toBeVisible()
   const place = await pane.boundingBox()
   expect((place?.y ?? 0) + (place?.height ?? 0)).toBe(wide.height)
   await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }))

@@ -22,6 +22,7 @@ for (const [screen, viewport] of Object.entries({ phone, desk: wide })) {
       await desk.goTo('Customers')
       await page.getByRole('button', { name: `View ${renter.name}`, exact: true }).click()
       const details = page.getByRole('dialog', { name: 'Customer Details', exact: true })
+      await expect(details.getByRole('button', { name: 'Refuse License', exact: true })).toBeVisible()
       await expectNothingWrong(page, 'a licence that nobody has looked at')
 
       await details.getByRole('button', { name: 'Refuse License', exact: true }).click()

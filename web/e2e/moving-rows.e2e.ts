@@ -9,8 +9,14 @@ import { harbour, someone } from './pages/world.ts'
 
 test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true })
 
+// Before the app is there: what asks for the time keeps the clock that it has found.
+test.beforeEach(async ({ page }) => await page.clock.install())
+
 const removal = (page: Page, name: string) =>
   page.getByRole('button', { name: `Remove the booking of ${name} from view`, exact: true })
+
+/** When rows have long come to rest, in milliseconds. */
+const LATER = 60_000
 
 type Press = (page: Page, x: number, y: number) => Promise<void>
 const pointers: Readonly<Record<string, Press>> = {
@@ -18,15 +24,22 @@ const pointers: Readonly<Record<string, Press>> = {
   mouse: (page, x, y) => page.mouse.click(x, y),
 }
 
-/** Presses where the control is, and there again after so many milliseconds, whatever is there by then. */
+/**
+ * Presses where the control is, and there again after so many milliseconds, whatever is there by then. A busy machine takes
+ * longer: the page's clock says what a quick one's does.
+ */
 async function pressTwice(page: Page, control: Locator, press: Press, after: number): Promise<void> {
   await control.scrollIntoViewIfNeeded()
   const box = await control.boundingBox()
   if (box === null) throw new Error('it is not shown')
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const began = Date.now()
+  await page.clock.setFixedTime(began)
   await press(page, x, y)
   await pause(after)
+  await page.clock.setFixedTime(began + after)
   await press(page, x, y)
+  await page.clock.setFixedTime(began + LATER)
 }
 
 /** Renters of one name, whom a search finds and nobody else. */

@@ -35,6 +35,7 @@ for (const { name, colour, viewport } of looks) {
       await portal.savedReference()
       await expectNothingWrong(page, 'waiting')
       await portal.waiting.getByRole('button', { name: /^Drop: / }).click()
+      await expect(page.getByRole('button', { name: 'Keep it', exact: true })).toBeVisible()
       await expectNothingWrong(page, 'asking before it is dropped')
       await page.getByRole('button', { name: 'Keep it', exact: true }).click()
 
@@ -44,10 +45,11 @@ for (const { name, colour, viewport } of looks) {
         route.fulfill({ status: 409, contentType: 'application/problem+json', body: JSON.stringify(refusal) }),
       )
       await context.setOffline(false)
-      await expect(portal.waiting).toContainText('Not sent – it needs you', { timeout: 20_000 })
+      await expect(portal.waiting).toContainText('Not sent – it needs you')
       await expect(portal.waiting).toContainText(refusal.message)
       await expectNothingWrong(page, 'refused')
       await portal.waiting.getByRole('button', { name: /^Open the form again: / }).click()
+      await expect(page.getByRole('button', { name: 'Replace it' })).toBeVisible()
       await expectNothingWrong(page, 'asking before it takes the place')
       await page.getByRole('button', { name: 'Replace it' }).click()
       await expect(portal.field('Full name')).toHaveValue(renter.name)

@@ -31,8 +31,8 @@ export function someone(): Renter {
   }
 }
 
-/** The day so many days from now, `YYYY-MM-DD`. */
-export const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+/** The day so many days from now where the businesses are, `YYYY-MM-DD`. */
+export const dayIn = (days: number) => after(today(), days)
 
 /** A stay that nobody has yet. */
 export interface Stay {
@@ -59,10 +59,11 @@ export async function freeStay(request: APIRequestContext, car: string): Promise
 export const after = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
+const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(new Date())
+
 /** The same day of a later month, or the month's last one when it is shorter. */
 function inMonths(months: number): string {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(new Date())
-  const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
+  const [year = 0, month = 1, day = 1] = today().split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
   return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10)
 }

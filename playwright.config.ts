@@ -4,31 +4,41 @@ import { defineConfig } from '@playwright/test'
 import { freePort } from './infra/embedded/ports.ts'
 import { findBrowser } from './infra/verify/browser.ts'
 
-// Playwright reads this file again in each worker: what was chosen first is handed down in the environment.
-process.env.FORECOURT_E2E_PORT ??= String(await freePort())
-process.env.FORECOURT_E2E_DATA ??= join(tmpdir(), `forecourt-e2e-${process.pid}`)
-const origin = `http://localhost:${process.env.FORECOURT_E2E_PORT}`
-const executablePath = findBrowser()
 // Benchmarks judge nothing, so they are no part of the suite: `npm run bench:web`.
 const isBenchmark = process.env.FORECOURT_BENCH === '1'
+// Half of a journey is waiting: for the network, for a toast to go, for a server that is silent.
+const WORKERS = isBenchmark ? 1 : 2
+
+// Playwright reads this file again in each worker: what was chosen first is handed down in the environment.
+process.env.FORECOURT_E2E_PORTS ??= (await Promise.all(Array.from({ length: WORKERS }, freePort))).join(' ')
+process.env.FORECOURT_E2E_DATA ??= join(tmpdir(), `forecourt-e2e-${process.pid}`)
+/** A product for each worker: what one test does is in no other's way. */
+const products = process.env.FORECOURT_E2E_PORTS.split(' ').map((port, place) => ({
+  port,
+  origin: `http://localhost:${port}`,
+  dataFolder: `${process.env.FORECOURT_E2E_DATA}-${place}`,
+}))
+const own = products[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]
+process.env.FORECOURT_E2E_OWN_DATA = own?.dataFolder ?? ''
+const executablePath = findBrowser()
 
 export default defineConfig({
   testDir: 'web/e2e',
   testMatch: isBenchmark ? '**/*.bench.ts' : '**/*.e2e.ts',
   fullyParallel: false,
-  workers: 1,
+  workers: WORKERS,
   forbidOnly: true,
   // These limits end what hangs; on a busy machine everything takes several times as long.
   timeout: 300_000,
   expect: { timeout: 40_000 },
   use: {
-    baseURL: origin,
+    baseURL: own?.origin ?? '',
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     screenshot: 'only-on-failure',
-    // What records a page makes it slower, too.
-    trace: isBenchmark ? 'off' : 'retain-on-failure',
+    // Pictures of each step take a third of all processor time: who needs them to understand a failure asks by `--trace on`.
+    trace: isBenchmark ? 'off' : { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
       args: [
@@ -40,17 +50,17 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
+  webServer: products.map(({ port, origin, dataFolder }) => ({
     command: 'node infra/embedded/main.ts',
     url: `${origin}/readyz`,
     timeout: 400_000,
     stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     env: {
-      PORT: process.env.FORECOURT_E2E_PORT,
-      FORECOURT_DATA: process.env.FORECOURT_E2E_DATA,
+      PORT: port,
+      FORECOURT_DATA: dataFolder,
       // One browser on one address stands for a day's visitors.
       RATE_LIMIT_FACTOR: '100',
     },
-  },
+  })),
 })

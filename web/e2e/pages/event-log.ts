@@ -12,8 +12,8 @@ export class EventLog {
     this.#log = log
   }
 
-  /** @param dataFolder of an embedded run; the run of these tests when it is left out */
-  static async open(dataFolder = process.env.FORECOURT_E2E_DATA ?? ''): Promise<EventLog> {
+  /** @param dataFolder of an embedded run; that of these tests when it is left out */
+  static async open(dataFolder = process.env.FORECOURT_E2E_OWN_DATA ?? ''): Promise<EventLog> {
     const { DATABASE_URL = '', EVENTSTORE_URL } = parseEnv(readFileSync(join(dataFolder, 'environment'), 'utf8'))
     return new EventLog(await openEventLog({ databaseUrl: DATABASE_URL, eventStoreUrl: EVENTSTORE_URL }))
   }

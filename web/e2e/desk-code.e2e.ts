@@ -232,6 +232,7 @@ test('the desk whose first file hangs says so in time, and is there when it come
   const staff = new DeskPage(page)
   await staff.signInTo(harbour.slug, harbour.staff)
   await staff.untilSeen('bookings')
+  await watchFirst(page)
   const held: Route[] = []
   await page.route(/\/assets\/index-.*\.js$/, (route) => void held.push(route))
   await page.clock.install()

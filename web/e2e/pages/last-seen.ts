@@ -13,11 +13,24 @@ interface Shown {
   readonly strangers: number
 }
 
-/** Has each page that is opened from now on write down what it shows before the app does. */
+/** How long the app waits for what the device keeps before it begins (`early-desk.ts`), in milliseconds. */
+const PATIENCE = 500
+
+/**
+ * Has each page that is opened from now on write down what it shows before the app does. A busy machine's device answers late:
+ * here the app waits for it.
+ */
 export const watchFirst = (page: Page) =>
-  page.addInitScript(() => {
+  page.addInitScript((patience) => {
     const shown: Shown[] = []
-    Object.assign(window, { shown })
+    const later = window.setTimeout.bind(window)
+    let hasBegun = false
+    const patiently = (run: () => void, milliseconds?: number, ...rest: unknown[]) => {
+      const isForDevice = milliseconds === patience && !hasBegun
+      hasBegun ||= isForDevice
+      return later(run, isForDevice ? 20 * patience : milliseconds, ...rest)
+    }
+    Object.assign(window, { shown, setTimeout: patiently })
     new MutationObserver(() => {
       const screen = document.querySelector('[data-last-seen]')
       if (!(screen instanceof HTMLElement) || shown.length > 0) return
@@ -26,7 +39,7 @@ export const watchFirst = (page: Page) =>
       const rows = screen.querySelectorAll('[data-row]').length
       shown.push({ words, text, markup, isOutOfReach, strangers, rows })
     }).observe(document, { childList: true, subtree: true })
-  })
+  }, PATIENCE)
 export const shownFirst = (page: Page): Promise<Shown[]> => page.evaluate(() => Reflect.get(window, 'shown'))
 
 /** The pictures on the device, as text. */

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type Font, openSync } from 'fontkit'
+import { layOutByPairs } from './pairs.ts'
 
 /** A face of the document. */
 export type Face = 'regular' | 'bold'
@@ -81,7 +82,10 @@ export function openFonts(): Fonts {
   const own = new Map<Name, Font>()
   const font = (name: Name): Font => {
     const fonts = KEPT.has(name) ? kept : own
-    const one = fonts.get(name) ?? opened(name)
+    const known = fonts.get(name)
+    if (known !== undefined) return known
+    const one = opened(name)
+    if (KEPT.has(name)) layOutByPairs(one)
     fonts.set(name, one)
     return one
   }

@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { type Filter, type Metadata, type Position, parsePosition, type Recorded } from '../port.ts'
+import { bigintArray, textArray } from './binary-array.ts'
 import { TIMEOUTS } from './lost-connection.ts'
+import { type Asked, readTogether } from './read-together.ts'
 
 /** The statements that read the log. Each call fails on its own: who repeats it, and for how long, is the caller's affair. */
 export interface Reader {
@@ -49,6 +51,16 @@ function instant(text: string): Date {
   return isPlain ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : anyInstant(text)
 }
 
+/** The first pages of several streams; `number` says of which of them a row is. */
+const FIRST_PAGES = `
+  select ${COLUMNS}, number::int
+  from unnest($1::text[], $2::bigint[]) with ordinality as asked (name, first, number)
+  cross join lateral (
+    select ${COLUMNS} from log.events
+    where stream = name and revision >= first order by revision limit ${FIRST_PAGE}
+  ) page
+  order by number, revision`
+
 /** A few connections of its own, so that long reads never stand in the way of appends. */
 export function createReader(connectionString: string): Reader {
   const pool = new pg.Pool({
@@ -68,17 +80,37 @@ export function createReader(connectionString: string): Reader {
     return result.rows.map(recorded)
   }
 
+  const streamPage = (stream: string, from: bigint, most: number) =>
+    rows(
+      'read-stream',
+      `select ${COLUMNS} from log.events where stream = $1 and revision >= $2 order by revision limit $3`,
+      [stream, from, most],
+    )
+
+  async function firstPages(asked: readonly Asked[]): Promise<Recorded[][]> {
+    const [alone] = asked
+    if (alone !== undefined && asked.length === 1) return [await streamPage(alone.stream, alone.from, FIRST_PAGE)]
+    const result = await pool.query<[...Row, number: number]>({
+      name: 'read-streams',
+      text: FIRST_PAGES,
+      values: [textArray(asked.map(({ stream }) => stream)), bigintArray(asked.map(({ from }) => from))],
+      rowMode: 'array',
+    })
+    const pages = asked.map((): Recorded[] => [])
+    for (const [at, stream, revision, id, type, data, metadata, recordedAt, number] of result.rows) {
+      pages[number - 1]?.push(recorded([at, stream, revision, id, type, data, metadata, recordedAt]))
+    }
+    return pages
+  }
+  const firstPage = readTogether(firstPages)
+
   return {
     async head() {
       const { rows: heads } = await pool.query<{ position: string }>('select position from log.head')
       return position(heads[0]?.position ?? '')
     },
     streamPage: (stream, from, most) =>
-      rows(
-        'read-stream',
-        `select ${COLUMNS} from log.events where stream = $1 and revision >= $2 order by revision limit $3`,
-        [stream, from, most],
-      ),
+      most === FIRST_PAGE ? firstPage({ stream, from }) : streamPage(stream, from, most),
     page: (after, upTo, { prefixes }) =>
       rows(
         'read-page',

@@ -157,10 +157,13 @@ interface Drawn {
 async function drawUp(making: Making, request: Request, cause: StoredFact): Promise<Drawn | undefined> {
   const { eventLog, vault } = making
   const { businessId, customerId, vehicleId } = request.data
-  const personal = open(request, await vault.keysOf([customerId]))
+  const [keys, business, { details }] = await Promise.all([
+    vault.keysOf([customerId]),
+    businessAt(eventLog, businessId, cause.position),
+    vehicleAt(eventLog, vehicleId, cause.position),
+  ])
+  const personal = open(request, keys)
   if (personal === ERASED) return undefined
-  const business = await businessAt(eventLog, businessId, cause.position)
-  const { details } = await vehicleAt(eventLog, vehicleId, cause.position)
   const at = Instant.parse(cause.metadata.occurredAt)
   return {
     document: contractOf({ business, customer: personal.customer, vehicle: details, booking: request.data, at }),

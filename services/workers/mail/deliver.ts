@@ -57,9 +57,8 @@ export interface Delivery extends AccountSources {
  * @throws {TryAgainLater} an attempt failed and another is to follow; any other error: nothing is known of the mail
  */
 export async function deliver(delivery: Delivery, notificationId: string, job: MailJob): Promise<void> {
-  const history = await historyOf(delivery, notificationId)
+  const [history, cause] = await Promise.all([historyOf(delivery, notificationId), factAt(delivery.eventLog, job)])
   if (history.state.outcome !== 'due') return
-  const cause = await factAt(delivery.eventLog, job)
   const { $correlationId: requestId, commandId } = cause.metadata
   const span = {
     name: 'mail',

@@ -50,10 +50,13 @@ export async function particularsOf(
   const { bookingId, customerId, businessId, vehicleId } = request.data
   // Asked anew for every mail: a key that this process remembers would still open what was erased a moment ago.
   sources.vault.drop(customerId)
-  const personal = open(request, await sources.vault.keysOf([customerId]))
+  const [keys, business, vehicle] = await Promise.all([
+    sources.vault.keysOf([customerId]),
+    businessOf(sources, businessId),
+    vehicleName(sources, vehicleId),
+  ])
+  const personal = open(request, keys)
   if (personal === ERASED) return undefined
-  const business = await businessOf(sources, businessId)
-  const vehicle = await vehicleName(sources, vehicleId)
   const token = mintBookingToken(sources.lookupKey, { bookingId, businessId, version })
   const places = { publicUrl: sources.publicUrl, token }
   return { business, request, personal, inWords: inWords(business, vehicle, request.data, personal, places) }

@@ -37,6 +37,27 @@ describe('a body', () => {
     expect([status, errors?.[0]]).toEqual([422, { path, message }])
   })
 
+  it('is looked at once by the same schema, and anew by another one or when it was refused', () => {
+    let looks = 0
+    const counted = z.strictObject({
+      name: z.string().check(
+        z.refine((name) => {
+          looks += 1
+          return name !== ''
+        }),
+      ),
+    })
+    const body = { name: 'Ada' }
+    expect(parseBody(counted, body)).toBe(parseBody(counted, body))
+    expect(looks).toBe(1)
+    expect(parseBody(Body, body)).toEqual({ name: 'Ada' })
+    expect(parseBody(counted, { name: 'Ada' })).toEqual(body)
+    expect(looks).toBe(2)
+    const refused = { name: '' }
+    for (const _ of [1, 2]) expect(problemOf(() => parseBody(counted, refused)).status).toBe(422)
+    expect(looks).toBe(4)
+  })
+
   it('that is missing is as an empty one', () => {
     expect(problemOf(() => parseBody(Body, undefined)).errors?.[0]?.path).toBe('name')
   })

@@ -11,6 +11,7 @@ import styles from './stat-cards.module.css'
 export function StatCards({ today }: { readonly today: string }) {
   const present = monthOf(today)
   const [month, setMonth] = useState(present)
+  const isPast = isBefore(month, present)
   const { data, isError, isPlaceholderData, refetch } = useQuery({ ...stats(month), placeholderData: keepPreviousData })
   // What is kept of another month while this one is fetched is nobody's figure.
   const shown = isPlaceholderData ? undefined : data
@@ -20,18 +21,14 @@ export function StatCards({ today }: { readonly today: string }) {
       aria-label="Figures"
       className={styles.figures}
       aria-busy={shown === undefined && !isError}
-      data-chosen={month === present ? undefined : month}
+      data-chosen={isPast || undefined}
     >
       <div className={styles.months}>
         <Button aria-label="Previous month" onPress={() => setMonth(monthsLater(month, -1))}>
           ←
         </Button>
         <p aria-live="polite">{monthInWords(month)}</p>
-        <Button
-          aria-label="Next month"
-          isDisabled={!isBefore(month, present)}
-          onPress={() => setMonth(monthsLater(month, 1))}
-        >
+        <Button aria-label="Next month" isDisabled={!isPast} onPress={() => setMonth(monthsLater(month, 1))}>
           →
         </Button>
         {isError && shown === undefined && (

@@ -57,8 +57,10 @@ export interface Delivery extends AccountSources {
  * @throws {TryAgainLater} an attempt failed and another is to follow; any other error: nothing is known of the mail
  */
 export async function deliver(delivery: Delivery, notificationId: string, job: MailJob): Promise<void> {
-  const [history, cause] = await Promise.all([historyOf(delivery, notificationId), factAt(delivery.eventLog, job)])
+  const history = await historyOf(delivery, notificationId)
   if (history.state.outcome !== 'due') return
+  // Not beside it: what has been settled is of no more interest, whether or not its cause can be read.
+  const cause = await factAt(delivery.eventLog, job)
   const { $correlationId: requestId, commandId } = cause.metadata
   const span = {
     name: 'mail',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { takeBackup } from '@forecourt/operator/backup/take.ts'
 import type { Progress } from '@forecourt/operator/cli/command.ts'
+import { stopAsked } from '@forecourt/operator/cli/stop-asked.ts'
 import { openPlatform } from '@forecourt/operator/platform.ts'
 import { rehearse } from './rehearse.ts'
 
@@ -10,9 +11,7 @@ import { rehearse } from './rehearse.ts'
  * `npm run rehearse`: takes a back-up of the installation that the configuration names, or takes the one that is given
  * (`npm run rehearse -- FOLDER`), restores it beside the live one and says whether all is there. Exit code 1 when it is not.
  */
-const stop = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-const progress: Progress = { signal: stop.signal, report: () => {}, busy: () => {} }
+const progress: Progress = { signal: stopAsked(), report: () => {}, busy: () => {} }
 
 const temporary = mkdtempSync(join(tmpdir(), 'forecourt-rehearsal-'))
 try {

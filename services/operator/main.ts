@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { plainLines, terminalLine } from './cli/progress.ts'
 import { runCommandLine } from './cli/run.ts'
+import { stopAsked } from './cli/stop-asked.ts'
 import { COMMANDS } from './commands.ts'
 import { openPlatform } from './platform.ts'
 
@@ -8,14 +9,10 @@ import { openPlatform } from './platform.ts'
 // the heap grows to several times what is in use before it is swept. Measured on a rebuild: 320 MB at its peak, not 440.
 setFlagsFromString('--heap-growing-percent=40')
 
-const stop = new AbortController()
-// The first Ctrl-C asks, so that nothing is left half done; the second ends the program as it would any other.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-
 process.exitCode = await runCommandLine(process.argv.slice(2), COMMANDS, () => openPlatform(process.env), {
   input: process.stdin,
   out: (line) => console.log(line),
   error: (line) => console.error(line),
   progress: process.stderr.isTTY ? terminalLine(process.stderr) : plainLines((line) => console.error(line)),
-  stop: stop.signal,
+  stop: stopAsked(),
 })

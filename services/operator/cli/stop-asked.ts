@@ -1,0 +1,32 @@
+import { EXIT } from './command.ts'
+
+/**
+ * One Ctrl-C is told several times over: by the terminal to everybody in it, by npm and by what has started this process.
+ * What comes within so many milliseconds is the same one.
+ */
+const SAME = 1_000
+
+/** What of a process is asked here. */
+interface Process {
+  on(event: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'disconnect', heard: () => void): unknown
+  exit(code: number): void
+}
+
+/**
+ * Aborts when somebody wants this process to end, so that nothing is left half done. A second Ctrl-C ends it at once; other
+ * signals do not, however often they come: whoever sends those again only wants to be sure.
+ * @param now in milliseconds
+ */
+export function stopAsked(ours: Process = process, now: () => number = () => performance.now()): AbortSignal {
+  const asked = new AbortController()
+  let last = Number.NEGATIVE_INFINITY
+  const stop = () => asked.abort()
+  ours.on('SIGINT', () => {
+    const isAnother = asked.signal.aborted && now() - last > SAME
+    last = now()
+    if (isAnother) ours.exit(EXIT.stopped)
+    stop()
+  })
+  for (const signal of ['SIGTERM', 'SIGHUP', 'disconnect'] as const) ours.on(signal, stop)
+  return asked.signal
+}

@@ -45,12 +45,14 @@ describe('metrics', () => {
 
   it('say that a figure cannot be told, and tell all others', async () => {
     gauge('forecourt_test_told', 'told', async () => 7)
+    gauge('forecourt_test_silent', 'silent', () => new Promise(() => {}))
     gauge('forecourt_test_untold', 'untold', async () => {
       throw new Error('the database is gone')
     })
     const { body } = await get(metrics?.port, '/metrics')
     expect(body).toContain('\nforecourt_test_told 7')
     expect(body).toContain('\nforecourt_test_untold Nan')
+    expect(body).toContain('\nforecourt_test_silent Nan')
   })
 
   it('are at one address alone, and nowhere unless a port is set', async () => {

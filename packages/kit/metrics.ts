@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Log } from './logging.ts'
+import { within } from './within.ts'
 
 /** What a process counts and measures, for Prometheus. Nothing personal and nobody's id is ever a label. */
 
@@ -50,6 +51,9 @@ export const deliveries = new Counter({
   registers,
 })
 
+/** A figure that is not there by then cannot be told; all others are told without it. In milliseconds. */
+const PATIENCE = 2_000
+
 /**
  * A figure that is asked for when somebody reads the metrics. One that cannot be told is no number, and not 0: that would
  * read as if all were well.
@@ -62,7 +66,7 @@ export function gauge(name: string, help: string, read: () => Promise<number>): 
     registers: [],
     async collect() {
       try {
-        this.set(await read())
+        this.set(await within(PATIENCE, read()))
       } catch {
         this.set(Number.NaN)
       }

@@ -8,6 +8,8 @@ export class Keyboard {
 
   constructor(page: Page) {
     this.page = page
+    // Choosers are taken over a moment after somebody first listens for them: one that opens before is seen by nobody.
+    page.on('filechooser', () => {})
   }
 
   /** Presses Tab until the element has the focus. Fails when it is never reached. */

@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test'
+import pg from 'pg'
 import { choosePassword, newColleague, newcomer } from './pages/accounts.ts'
 import { expectNothingWrong } from './pages/axe.ts'
 import { DeskPage } from './pages/desk.ts'
+import { settingsOfRun } from './pages/event-log.ts'
 import { Inbox } from './pages/inbox.ts'
 import { SettingsPage } from './pages/settings.ts'
 import { toastOf } from './pages/toasts.ts'
@@ -136,6 +138,34 @@ test('whoever changes their password, or signs out everywhere, is out on every o
   await expect(page).toHaveURL(`/${northern.slug}/portal`)
   await expect(away).toHaveURL(signInPage)
   await away.close()
+})
+
+test('whoever changes their password stays signed in, however long the log takes to hear of it', async ({
+  page,
+  context,
+  request,
+}) => {
+  await new DeskPage(page).signInTo(northern.slug, northern.staff)
+  const { email, password } = await newColleague(page, request)
+  await context.clearCookies()
+  await new SettingsPage(page).openAt(northern.slug, { email, password }, 'Your account')
+  await page.getByLabel('Current password', { exact: true }).fill(password)
+  await page.getByLabel('New password', { exact: true }).fill('terns over the pier')
+  await page.getByLabel('New password again', { exact: true }).fill('terns over the pier')
+  const database = new pg.Client({ connectionString: settingsOfRun().DATABASE_URL })
+  await database.connect()
+  try {
+    // The sessions have ended by then, and nothing is answered yet.
+    await database.query('begin; lock table log.events in exclusive mode')
+    const refused = page.waitForResponse((response) => response.status() === 401)
+    await page.getByRole('button', { name: 'Change password', exact: true }).click()
+    await refused
+    await database.query('rollback')
+  } finally {
+    await database.end()
+  }
+  await expect(toastOf(page)).toContainText('Password changed')
+  await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible()
 })
 
 for (const [screen, viewport] of Object.entries({ phone, desk })) {

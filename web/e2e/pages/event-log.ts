@@ -14,7 +14,7 @@ export class EventLog {
 
   /** @param dataFolder of an embedded run; that of these tests when it is left out */
   static async open(dataFolder = process.env.FORECOURT_E2E_OWN_DATA ?? ''): Promise<EventLog> {
-    const { DATABASE_URL = '', EVENTSTORE_URL } = parseEnv(readFileSync(join(dataFolder, 'environment'), 'utf8'))
+    const { DATABASE_URL = '', EVENTSTORE_URL } = settingsOfRun(dataFolder)
     return new EventLog(await openEventLog({ databaseUrl: DATABASE_URL, eventStoreUrl: EVENTSTORE_URL }))
   }
 
@@ -32,3 +32,7 @@ export class EventLog {
 
   close = (): Promise<void> => this.#log.close()
 }
+
+/** The settings that an embedded run has left in its data folder. @param dataFolder as of {@link EventLog.open} */
+export const settingsOfRun = (dataFolder = process.env.FORECOURT_E2E_OWN_DATA ?? '') =>
+  parseEnv(readFileSync(join(dataFolder, 'environment'), 'utf8'))

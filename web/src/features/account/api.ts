@@ -1,6 +1,7 @@
 import { CurrentUser, SignedIn, SignedOut } from '@forecourt/contracts/account.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, get, send } from '../../lib/api.ts'
+import { inTurn } from '../../lib/in-turn.ts'
 import { SESSION_KEY } from '../../lib/session-key.ts'
 import { waitingOf } from '../../offline/outbox/storage.ts'
 import { owesSignOut, signOutPaid } from '../../offline/owed-sign-out.ts'
@@ -20,7 +21,7 @@ export const currentUser = () =>
       if (client.getQueryData(SESSION_KEY) === undefined) void wasHere.then(prepareFor)
       if (await payOwedSignOut()) return null
       try {
-        const member = await get(CurrentUser, '/api/auth/user', signal)
+        const member = await whoIsHere(client.getQueryData(SESSION_KEY) != null, signal)
         const [before, last] = await Promise.all([wasHere, leftLast])
         const isBack = last?.id === member.id
         // Nobody waits for the device to write down what it has.
@@ -43,6 +44,19 @@ export const currentUser = () =>
     },
   })
 
+/** @param wasSignedIn somebody was, as far as this page knows */
+async function whoIsHere(wasSignedIn: boolean, signal: AbortSignal): Promise<CurrentUser> {
+  const ask = () => get(CurrentUser, '/api/auth/user', signal)
+  try {
+    return await ask()
+  } catch (error) {
+    if (!wasSignedIn || !(error instanceof ApiError && error.status === 401)) throw error
+    // Whoever changes their password loses this session a moment before the answer brings the next one.
+    await inTurn(async () => {})
+    return await ask()
+  }
+}
+
 const isSame = (one: CurrentUser | undefined, other: CurrentUser) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Most likely they still are signed in: what the device has for them is read while the server is asked. */
@@ -51,10 +65,6 @@ function prepareFor(member: CurrentUser | undefined): void {
   void readAhead(memberKey(member.id, member.businessId))
   void waitingOf(member.id, member.businessId)
 }
-
-/** One sign-in or sign-out at a time in all tabs: the end of an old session must not take away a new one. */
-const inTurn = <T>(change: () => Promise<T>): Promise<T> =>
-  'locks' in navigator ? navigator.locks.request('forecourt-session', change) : change()
 
 /** Signs in to one business’s dashboard, in all tabs. @throws {ApiError | NoAnswer} nobody is signed in */
 export const signIn = (credentials: { email: string; password: string; businessSlug: string }) =>

@@ -7,10 +7,11 @@ import {
   type PasswordReset,
 } from '@forecourt/contracts/password.ts'
 import { send } from '../../lib/api.ts'
+import { inTurn } from '../../lib/in-turn.ts'
 
 /** Changes the password of whoever is signed in, who has to be this member; their other sessions end. */
 export const changePassword = (change: PasswordChange, memberId: string) =>
-  send(PasswordChanged, 'PUT', '/api/auth/password', change, undefined, memberId)
+  inTurn(() => send(PasswordChanged, 'PUT', '/api/auth/password', change, undefined, memberId))
 
 /** Ends all sessions of this member, this one too. */
 export const signOutEverywhere = (memberId: string) =>

@@ -132,11 +132,15 @@ it('what is left in a table, a queue or a log is named, and the exit code is 1',
     'UTF8',
   ])
   writeFileSync(join(folder, 'logs', 'workers.log'), `${'x'.repeat(1 << 20)}mailed ada.byron@example.com\n`)
+  // PostgreSQL's own, which quotes what it will not take.
+  writeFileSync(join(folder, 'postgres.log'), 'ERROR:  invalid input syntax for type uuid: "ada.byron@example.com"\n')
   const { exit, out } = await forecourt('erase', customerId, ...because)
   expect(exit).toBe(1)
   expect(out).toContain('still in table public.copy_of_somebody: 1')
   expect(out).toContain('still in table public.bytes: 1')
   expect(out).toContain(`still in ${join(folder, 'logs', 'workers.log')}: 1`)
+  expect(out).toContain(`still in ${join(folder, 'postgres.log')}: 1`)
+  rmSync(join(folder, 'postgres.log'))
   await world.pool.query('drop table public.copy_of_somebody, public.bytes')
 })
 
@@ -208,13 +212,26 @@ it('whoever stops it is told what cannot be made up for', async () => {
 
 it('the dead path of a picture and the address of this machine are no trace of a person', async () => {
   const path = '/objects/licences/4PLoYiSAnWj61Hhjz5ZZ2Ady6-Gjh1a6.KYw2bq3x'
-  const texts = await tellingTexts({ databaseUrl: world.database.url }, '00000000-0000-4000-8000-000000000000', [
+  const { telling } = await tellingTexts({ databaseUrl: world.database.url }, '00000000-0000-4000-8000-000000000000', [
     path,
     '127.0.0.1',
     '::ffff:127.0.0.1',
     '203.0.113.7',
   ])
-  expect(texts).toEqual(['203.0.113.7'])
+  expect(telling).toEqual(['203.0.113.7'])
+})
+
+it('what others have as well is not looked for, and that is said', async () => {
+  const home = '4 Shared House, Harbour Street'
+  const [one, other] = [
+    await ask('Emmy Noether', 'emmy@example.com', home),
+    await ask('Fritz Noether', 'fritz@example.com', home),
+  ]
+  const first = await forecourt('erase', one.customerId, ...because)
+  expect(first.out).toMatch(/\d of their texts are others' as well, and were not looked for\./)
+  expect(first.exit).toBe(0)
+  const second = await forecourt('erase', other.customerId, ...because, '--json')
+  expect(JSON.parse(second.out)).toMatchObject({ isProof: true, traces: [] })
 })
 
 it('a read model that is kept for a rollback does not keep the person', async () => {

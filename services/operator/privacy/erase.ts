@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { eraseCustomer } from '@forecourt/command/customers/erase.ts'
 import type { BusinessId } from '@forecourt/domain/ids.ts'
@@ -12,7 +11,7 @@ import { entriesOf } from '../history/entries.ts'
 import { eventsOf } from '../history/history.ts'
 import { findSubject } from '../history/subjects.ts'
 import type { Platform } from '../platform.ts'
-import { type Trace, tellingTexts, tracesInFolder, tracesInLog, tracesInTables, unproved } from './traces.ts'
+import { type Trace, tellingTexts, tracesInLog, tracesInLogs, tracesInTables, unproved } from './traces.ts'
 
 /** `forecourt erase`: forgets a customer, as staff do, and proves that nothing is left to find them by. */
 export const erase: Command = {
@@ -31,7 +30,7 @@ export const erase: Command = {
     const businessId = await businessOfSlug(platform.core, required(given, 'business', { line: 63 }))
     const basis = required(given, 'basis', { line: 500 })
     const subject = await findSubject(platform, 'customer', given.operand('CUSTOMER'), businessId)
-    const { texts, unread } = await textsOf(platform, subject, progress)
+    const { texts, shared, unread } = await textsOf(platform, subject, progress)
     const { files } = await belongingsOf(platform.pool, subject.id)
 
     if (progress.signal.aborted) throw new StoppedError('stopped: nothing was changed')
@@ -46,13 +45,8 @@ export const erase: Command = {
         ...traces.map(({ where, count }) => `  still in ${where}: ${count}`),
         ...(traces.length > 0 ? ['Something of them is left: see above.'] : []),
         ...(isShown ? [] : ['The projector has not come to the erasure yet: until then the screens have their rows.']),
-        ...(isProof
-          ? []
-          : [
-              unread === 0
-                ? 'Their key was destroyed before: nothing is known that could be looked for. This proves nothing.'
-                : `${unread} of their events cannot be read: what is in those was not looked for. This proves nothing of it.`,
-            ]),
+        ...(isProof ? [] : [whyNoProof(unread, shared)]),
+        ...(shared > 0 && isProof ? [`${shared} of their texts are others' as well, and were not looked for.`] : []),
         ...(isProof && traces.length === 0
           ? [
               `Nothing is left to find them by: ${texts.length} texts and ${files.length} files were looked for in ${placesOf(platform)}.`,
@@ -60,15 +54,33 @@ export const erase: Command = {
           : []),
       ],
       // The texts themselves are what must not be kept: not even in this answer.
-      facts: { customerId: subject.id, texts: texts.length, files: files.length, unread, isProof, isShown, traces },
+      facts: {
+        customerId: subject.id,
+        texts: texts.length,
+        shared,
+        files: files.length,
+        unread,
+        isProof,
+        isShown,
+        traces,
+      },
       amiss: traces.length > 0 || !isProof || !isShown,
     }
   },
 }
 
+function whyNoProof(unread: number, shared: number): string {
+  if (unread > 0) {
+    return `${unread} of their events cannot be read: what is in those was not looked for. This proves nothing of it.`
+  }
+  return shared > 0
+    ? `All ${shared} texts that were sealed of them are others' as well: none was looked for. This proves nothing.`
+    : 'Their key was destroyed before: nothing is known that could be looked for. This proves nothing.'
+}
+
 /** Where is looked: said, so that nobody takes for searched what was not. */
 function placesOf({ dataFolder, isDense }: Platform): string {
-  const logs = dataFolder === undefined ? [] : [`the logs in ${join(dataFolder, 'logs')}`]
+  const logs = dataFolder === undefined ? [] : [`the logs in ${dataFolder}`]
   const log = isDense ? 'every table of the database, the event log and the queue among them' : 'every table and event'
   return `${[log, 'their stored files', ...logs].join(', ')}. Back-ups, mail boxes, a queue in Redis and logs kept elsewhere were not looked at`
 }
@@ -78,15 +90,17 @@ async function textsOf(
   platform: Platform,
   subject: Awaited<ReturnType<typeof findSubject>>,
   progress: Progress,
-): Promise<{ readonly texts: readonly string[]; readonly unread: number }> {
+): Promise<{ readonly texts: readonly string[]; readonly shared: number; readonly unread: number }> {
   const events = await eventsOf(platform, subject, progress)
   const own = events.filter(({ metadata }) => metadata.dataSubject === subject.id)
   const entries = await entriesOf(own, platform.core.vault, true)
   const texts = entries.flatMap(({ personal }) =>
     typeof personal === 'string' || personal === null ? [] : Object.values(personal),
   )
+  const { telling, shared } = await tellingTexts(platform, subject.id, texts)
   return {
-    texts: await tellingTexts(platform, subject.id, texts),
+    texts: telling,
+    shared,
     unread: entries.filter(({ personal }) => personal === 'unreadable').length,
   }
 }
@@ -138,7 +152,7 @@ async function tracesOf(
     ...(await tracesInTables(platform, texts, progress)),
     ...(platform.isDense ? [] : await tracesInLog(platform, texts, progress)),
     ...(await filesLeft(platform, files)),
-    ...(platform.dataFolder === undefined ? [] : await tracesInFolder(join(platform.dataFolder, 'logs'), texts)),
+    ...(platform.dataFolder === undefined ? [] : await tracesInLogs(platform.dataFolder, texts)),
   ]
 }
 

@@ -21,12 +21,13 @@ const TELLING = 5
  * What a person can be found by: the texts that were sealed, without those that others have in their rows as well, such as
  * the address of two who live together.
  * @param texts everything that was sealed of them
+ * @returns `shared`: how many of them others have as well
  */
 export async function tellingTexts(
   { databaseUrl }: Pick<Platform, 'databaseUrl'>,
   customerId: string,
   texts: readonly string[],
-): Promise<readonly string[]> {
+): Promise<{ readonly telling: readonly string[]; readonly shared: number }> {
   const candidates = [...new Set(texts.map((text) => text.trim()))].filter(
     (text) => text.length >= TELLING && !tellsNobody(text),
   )
@@ -42,7 +43,7 @@ export async function tellingTexts(
        ) and not exists (select from read.users where text in (email, first_name, last_name))`,
       [customerId],
     )
-    return rows.map(({ text }) => text)
+    return { telling: rows.map(({ text }) => text), shared: candidates.length - rows.length }
   })
 }
 
@@ -124,12 +125,14 @@ export async function tracesInLog({ core }: Platform, texts: readonly string[], 
   return count === 0 ? [] : [{ where: 'the event log', count }]
 }
 
-/** Looks for the texts in the files of a folder, such as the services' logs; none when it is not there. */
-export async function tracesInFolder(folder: string, texts: readonly string[]): Promise<Trace[]> {
-  if (!existsSync(folder)) return []
+/** Looks for the texts in the logs that an embedded run keeps in its data folder: the services', and PostgreSQL's beside them. */
+export async function tracesInLogs(dataFolder: string, texts: readonly string[]): Promise<Trace[]> {
   const patterns = patternsOf(texts)
   const found: Trace[] = []
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+  const folder = join(dataFolder, 'logs')
+  const services = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []
+  const others = readdirSync(dataFolder, { withFileTypes: true }).filter(({ name }) => name.endsWith('.log'))
+  for (const entry of [...services, ...others]) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
     const count = await piecesWith(path, patterns)

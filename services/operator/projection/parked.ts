@@ -1,8 +1,10 @@
+import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
 import { parkedStreams } from '@forecourt/query/projection/parked.ts'
 import { releaseParked } from '@forecourt/query/projection/release.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { createTeller } from '@forecourt/query/projection/tell.ts'
 import { type Command, RefusedError } from '../cli/command.ts'
+import { expectOurShape } from '../replay/diff.ts'
 
 /** `forecourt parked list`: which streams wait because one of their events could not be projected. */
 export const parkedList: Command = {
@@ -38,6 +40,8 @@ export const parkedRelease: Command = {
   options: {},
   async run(given, { core, pool, log }) {
     const stream = given.operand('STREAM')
+    const live = await readCheckpoint(pool, LIVE)
+    if (live !== undefined) expectOurShape(live)
     const projection = { pool, schema: LIVE, tell: createTeller(core.vault), log }
     const outcome = await releaseParked(projection, core.log, stream)
     if (outcome === 'not parked') throw new RefusedError('not-parked', `${stream} is not parked`)

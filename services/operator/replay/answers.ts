@@ -54,13 +54,20 @@ export interface Changed {
   readonly after: unknown
 }
 
-/** Where two answers to one question differ; records of a list are told apart by their ids. */
-export function changesBetween(earlier: unknown, later: unknown): Changed[] {
-  const before = leaves(earlier)
-  const after = leaves(later)
+/**
+ * Where two answers to one question differ; records of a list are told apart by their ids.
+ * @param shown the same answers as they are to be shown, masked or not
+ */
+export function changesBetween(
+  earlier: unknown,
+  later: unknown,
+  shown: { readonly earlier: unknown; readonly later: unknown } = { earlier, later },
+): Changed[] {
+  const [before, after] = [leaves(earlier), leaves(later)]
+  const [shownBefore, shownAfter] = [leaves(shown.earlier), leaves(shown.later)]
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((path) => JSON.stringify(before.get(path)) !== JSON.stringify(after.get(path)))
-    .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
+    .map((path) => ({ path, before: shownBefore.get(path), after: shownAfter.get(path) }))
 }
 
 function leaves(

@@ -7,8 +7,9 @@ import {
   membersThatDiffer,
   type RowDifference,
 } from '@forecourt/query/projection/compare.ts'
+import { MODEL } from '@forecourt/query/projection/schema.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
-import type { PoolClient } from 'pg'
+import { DatabaseError, type PoolClient } from 'pg'
 import { type Command, type Progress, RefusedError, type Result, StoppedError } from '../cli/command.ts'
 import { mask } from '../history/mask.ts'
 import type { Platform } from '../platform.ts'
@@ -60,13 +61,46 @@ interface ComparedWithLog extends Compared {
   readonly poison: string | undefined
 }
 
-/** The live rows are seen as they are at one moment; then the log is replayed up to just there. Nobody has to wait. */
+/** A read model that is replaced so often meanwhile has somebody at work on it. */
+const REPLACED_AT_MOST = 3
+
+/**
+ * Begins anew when the live read model was replaced meanwhile: tables are known by their names' newest meaning, so the new
+ * ones would have been looked at with a view in which they have no rows yet.
+ */
 async function compareWithLog(platform: Platform, progress: Progress): Promise<ComparedWithLog> {
+  for (let replaced = 0; replaced <= REPLACED_AT_MOST; replaced += 1) {
+    const before = await liveModel(platform)
+    const outcome = await compareOnce(platform, progress).then(
+      (compared) => ({ compared }),
+      (error: unknown) => ({ error }),
+    )
+    const isSame = 'error' in outcome && !(outcome.error instanceof DatabaseError)
+    if (isSame || (await liveModel(platform)) === before) {
+      if ('error' in outcome) throw outcome.error
+      return outcome.compared
+    }
+  }
+  throw new RefusedError(
+    'read-model-replaced',
+    'the live read model is being replaced: run the same command again later',
+  )
+}
+
+/** Which schema the live read model is, whatever it was called before. */
+async function liveModel({ pool }: Platform): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string | null }>('select to_regnamespace($1)::oid::text as id', [LIVE])
+  return rows[0]?.id ?? null
+}
+
+/** The live rows are seen as they are at one moment; then the log is replayed up to just there. Nobody has to wait. */
+async function compareOnce(platform: Platform, progress: Progress): Promise<ComparedWithLog> {
   const client = await platform.pool.connect()
   try {
     await client.query('begin isolation level repeatable read, read only')
     const live = await readCheckpoint(client, LIVE)
     if (live === undefined) throw new RefusedError('no-read-model', 'there is no read model yet: start the projector')
+    expectOurShape(live)
     const { position } = live
     const compare = (schema: string) => compareWith(client, platform, schema, progress)
     const compared = await withScratch(platform, progress, position, compare).catch((error: unknown) => {
@@ -80,6 +114,18 @@ async function compareWithLog(platform: Platform, progress: Progress): Promise<C
     // It ends the transaction, too. A rollback would fail where the connection is lost, and hide why.
     client.release(true)
   }
+}
+
+/**
+ * Rows of one shape are not compared with those of another, and no code of one writes the other's.
+ * @throws {RefusedError} the live read model was made by another version
+ */
+export function expectOurShape({ model }: { readonly model: number }): void {
+  if (model === MODEL) return
+  throw new RefusedError(
+    'another-shape',
+    `the live read model has shape ${model}, this version knows ${MODEL}: ask the version that runs`,
+  )
 }
 
 async function compareWith(

@@ -1,4 +1,5 @@
 import { EVERYTHING, type EventLog, parsePosition } from '@forecourt/event-log/port.ts'
+import { rebuildBeside } from '@forecourt/query/projection/rebuild.ts'
 import { World } from '@forecourt/query/testing/world.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -75,6 +76,19 @@ describe('a replay that takes long', () => {
     expect(ended.exit).not.toBe(0)
     expect(ended.out).toMatch(/^forecourt: /)
     expect(await diffWhile(async () => {})).toMatchObject({ exit: 0 })
+  })
+})
+
+describe('a comparison', () => {
+  it('begins anew when the live read model is replaced meanwhile, and finds no differences that are none', async () => {
+    let replayed = 0
+    const ended = await diffWhile(async () => {
+      replayed += 1
+      const projection = { ...world.projection('read'), eventLog: world.eventLog }
+      await rebuildBeside(projection, { anew: true, swap: () => true })
+    })
+    expect(ended).toMatchObject({ exit: 0, out: expect.stringContaining('Every row is what the log says') })
+    expect(replayed).toBe(1)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Log } from '@forecourt/kit/logging.ts'
 import { filledSoFar } from '@forecourt/query/projection/filling.ts'
-import { nextOf } from '@forecourt/query/projection/kept-models.ts'
+import { BeingBuilt, nextOf } from '@forecourt/query/projection/kept-models.ts'
 import { rebuildBeside, rollBack } from '@forecourt/query/projection/rebuild.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { TABLES } from '@forecourt/query/projection/table.ts'
@@ -77,6 +77,7 @@ export const rebuildCommand: Command = {
         },
       ),
     ).catch((error: unknown) => {
+      if (error instanceof BeingBuilt) throw new RefusedError('rebuild-running', 'a projector is at work on the same')
       throw error instanceof StoppedError ? new StoppedError(`stopped: ${GO_ON}`) : error
     })
     if (progress.signal.aborted && !built.swapped) {

@@ -9,6 +9,7 @@ import { World } from '@forecourt/query/testing/world.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openPlatform } from '../platform.ts'
+import { parkedRelease } from '../projection/parked.ts'
 import { settingsOf, typed } from '../testing/command-line.ts'
 import { at } from './at.ts'
 import { diff } from './diff.ts'
@@ -56,7 +57,7 @@ async function stoppable(stop: AbortSignal, ...line: string[]) {
 
 /** @param alter what the command sees of the log */
 async function overLog(alter: (log: EventLog) => EventLog, stop: AbortSignal, ...line: string[]) {
-  const commands = [at, diff, rebuildCommand, rollbackCommand]
+  const commands = [at, diff, parkedRelease, rebuildCommand, rollbackCommand]
   const connect = async () => {
     const platform = await openPlatform(settingsOf(world))
     return { ...platform, core: { ...platform.core, log: alter(platform.core.log) } }
@@ -239,6 +240,22 @@ describe('the comparison with the log', () => {
     }
     expect((await forecourt('diff')).exit).toBe(0)
   })
+})
+
+it('rows of another shape are neither compared nor written: the version that runs is to be asked', async () => {
+  await world.pool.query('update read.checkpoint set model = model - 1')
+  try {
+    for (const line of [
+      ['diff', '--nightly'],
+      ['parked', 'release', 'rent.vehicle-x'],
+    ]) {
+      const { exit, errors } = await forecourt(...line)
+      expect(errors).toContain('this version knows')
+      expect(exit).toBe(3)
+    }
+  } finally {
+    await world.pool.query('update read.checkpoint set model = model + 1')
+  }
 })
 
 it('a comparison that shows what differs as it is names those whose rows these are in the log', async () => {

@@ -116,6 +116,17 @@ describe('an operator', () => {
     expect(await forecourt(line)).toMatchObject({ exit: 3, printed: '', errors: `forecourt: ${sentence}` })
   })
 
+  it('is told so as JSON where that was asked for, also when there is no such command', async () => {
+    for (const line of [
+      ['explode', '--json'],
+      ['parked', '--json'],
+      ['onboard', '--json'],
+    ]) {
+      const { exit, errors } = await forecourt(line)
+      expect([exit, JSON.parse(errors).error]).toEqual([2, 'usage'])
+    }
+  })
+
   it.each([
     [[], ''],
     [['explode'], 'there is no command "explode"'],

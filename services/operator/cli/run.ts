@@ -37,8 +37,9 @@ export async function runCommandLine(
     return name === undefined ? EXIT.usage : EXIT.done
   }
   const command = commands.find((known) => words.slice(0, wordsOf(known)).join(' ') === known.name)
+  const json = words.includes('--json')
   if (command === undefined) {
-    terminal.error(`forecourt: ${unknown(name, commands)}`)
+    terminal.error(failed(json, 'usage', unknown(name, commands)))
     return EXIT.usage
   }
   const rest = words.slice(wordsOf(command))
@@ -46,7 +47,6 @@ export async function runCommandLine(
     for (const line of helpOf(command)) terminal.out(line)
     return EXIT.done
   }
-  const json = rest.includes('--json')
   try {
     const result = await runCommand(command, rest, connect, terminal)
     if (json) terminal.out(JSON.stringify(result.facts))
@@ -54,12 +54,13 @@ export async function runCommandLine(
     return result.amiss === true ? EXIT.amiss : EXIT.done
   } catch (error) {
     const failure = described(error, command)
-    terminal.error(
-      json ? JSON.stringify({ error: failure.code, message: failure.message }) : `forecourt: ${failure.message}`,
-    )
+    terminal.error(failed(json, failure.code, failure.message))
     return failure.exit
   }
 }
+
+const failed = (json: boolean, code: string, message: string) =>
+  json ? JSON.stringify({ error: code, message }) : `forecourt: ${message}`
 
 /** That there is no such command; of one that is half typed, which begin so. */
 function unknown(name: string, commands: readonly Command[]): string {

@@ -2,6 +2,7 @@ import { expect, type Page, type Route, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
 import { inIndexedDb } from './pages/device.ts'
 import { EventLog } from './pages/event-log.ts'
+import { letGo } from './pages/let-go.ts'
 import { OwnRun } from './pages/own-run.ts'
 import { deskWithRequest, newRequest, newRequests } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
@@ -26,6 +27,8 @@ async function buttons(page: Page, name: RegExp): Promise<string[]> {
 }
 
 const press = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true }).first().click()
+
+test.afterEach(({ page, context }) => letGo(page, context))
 
 test('30 changes in two tabs, every second answer lost: each is in the log once', async ({ context, request }) => {
   const log = await EventLog.open()

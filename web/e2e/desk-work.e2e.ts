@@ -2,11 +2,14 @@ import { AdminBookings } from '@forecourt/contracts/booking.ts'
 import { expect, test } from '@playwright/test'
 import * as z from 'zod/mini'
 import { DeskPage } from './pages/desk.ts'
+import { letGo } from './pages/let-go.ts'
 import { newRequest, newRequests } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
 import { harbour } from './pages/world.ts'
 
 /** What makes the desk quick: keys, undo, what announces itself, and a sheet of paper. */
+
+test.afterEach(({ page, context }) => letGo(page, context))
 
 test('rows are walked over, approved and rejected by keys, and that can be undone', async ({ page, request }) => {
   const staff = new DeskPage(page)

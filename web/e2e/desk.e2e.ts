@@ -1,8 +1,11 @@
 import { expect, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
+import { letGo } from './pages/let-go.ts'
 import { deskWithRequest } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
 import { harbour } from './pages/world.ts'
+
+test.afterEach(({ page, context }) => letGo(page, context))
 
 test('nobody signed in: the toast, then the sign-in page', async ({ page }) => {
   await page.goto(`/${harbour.slug}/admin`)

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { newColleague } from './pages/accounts.ts'
 import { DeskPage } from './pages/desk.ts'
 import { lookAway, pictures, shownFirst, watchFirst } from './pages/last-seen.ts'
+import { letGo } from './pages/let-go.ts'
 import { newRequests } from './pages/requests.ts'
 import { readSettings, SettingsPage, storeSettings } from './pages/settings.ts'
 import { harbour, northern, someone } from './pages/world.ts'
@@ -19,6 +20,8 @@ async function seenBookings(page: Page): Promise<DeskPage> {
   await watchFirst(page)
   return staff
 }
+
+test.afterEach(({ page, context }) => letGo(page, context))
 
 test('the screen last seen is there first, says how old it is, cannot be used, and has no licence', async ({
   page,

@@ -4,11 +4,13 @@ import { inIndexedDb } from './pages/device.ts'
 import { endSession } from './pages/fleet.ts'
 import { Keyboard } from './pages/keyboard.ts'
 import { largeDocument } from './pages/large-file.ts'
+import { letGo } from './pages/let-go.ts'
 import { PortalPage } from './pages/portal.ts'
 import { toastOf } from './pages/toasts.ts'
 import { dayIn, desk, freeStay, harbour, licencePicture, someone } from './pages/world.ts'
 
 test.use({ viewport: desk })
+test.afterEach(({ page, context }) => letGo(page, context))
 
 /** The desk with the walk-in form open. */
 async function atTheDesk(page: Page) {
@@ -210,7 +212,7 @@ test('a license that is still being replaced is waited for: the form is not sent
   await form.introduce(someone())
   await form.uploadLicence(await licencePicture(page))
   await expect(form.submitButton).toBeEnabled()
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
   await page.route('**/api/license-upload', async (route) => {
     await held
     await route.continue()
@@ -218,7 +220,7 @@ test('a license that is still being replaced is waited for: the form is not sent
   await form.form.locator('input[type=file]').setInputFiles(await licencePicture(page))
   await expect(form.form.getByText('The request can be sent when the license is uploaded.')).toBeVisible()
   await expect(form.submitButton).toBeDisabled()
-  letGo()
+  goOn()
   await expect(form.form.getByText('License uploaded', { exact: true })).toBeVisible()
   await form.submit()
   await expect(page.getByRole('dialog', { name: 'Booking created' })).toBeVisible()

@@ -3,10 +3,12 @@ import { expect, type Page, test } from '@playwright/test'
 import * as z from 'zod/mini'
 import { expectNothingWrong } from './pages/axe.ts'
 import { inIndexedDb } from './pages/device.ts'
+import { letGo } from './pages/let-go.ts'
 import { PortalPage } from './pages/portal.ts'
 import { after, harbour, phone } from './pages/world.ts'
 
 test.use({ viewport: phone })
+test.afterEach(({ page, context }) => letGo(page, context))
 
 /** Lets the fleet's first vehicles be booked like this; gives their names and the business's today. */
 async function booked(page: Page, bookings: readonly ((today: string) => NextDays['booked'])[]) {

@@ -1,12 +1,14 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
 import { addVehicle, endSession, VehiclePage } from './pages/fleet.ts'
+import { letGo } from './pages/let-go.ts'
 import { toastOf } from './pages/toasts.ts'
 import { desk, harbour } from './pages/world.ts'
 
 /** Nothing that staff type is lost: by a slip, a reload, the end of a session, or a colleague who is faster. */
 
 test.use({ viewport: desk })
+test.afterEach(({ page, context }) => letGo(page, context))
 
 async function atTheFleet(page: Page) {
   const staff = new DeskPage(page)

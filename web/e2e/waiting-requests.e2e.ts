@@ -4,11 +4,13 @@ import { DeskPage } from './pages/desk.ts'
 import { inIndexedDb } from './pages/device.ts'
 import { Keyboard } from './pages/keyboard.ts'
 import { largeLicence } from './pages/large-file.ts'
+import { letGo } from './pages/let-go.ts'
 import { PortalPage, type Renter } from './pages/portal.ts'
 import { toastOf } from './pages/toasts.ts'
 import { desk, freeStay, harbour, licencePicture, phone, type Stay, someone } from './pages/world.ts'
 
 test.use({ viewport: phone })
+test.afterEach(({ page, context }) => letGo(page, context))
 
 /** A portal whose fleet, and whose days of the car, are on the device. */
 async function onThePhone(page: Page, place: number) {

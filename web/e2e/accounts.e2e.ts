@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
-import { choosePassword, newColleague, newcomer } from './pages/accounts.ts'
+import { changePassword, choosePassword, newColleague, newcomer } from './pages/accounts.ts'
 import { expectNothingWrong } from './pages/axe.ts'
 import { DeskPage } from './pages/desk.ts'
 import { settingsOfRun } from './pages/event-log.ts'
@@ -114,15 +114,9 @@ test('whoever changes their password, or signs out everywhere, is out on every o
   const elsewhere = new DeskPage(away)
   await elsewhere.signInTo(northern.slug, { email, password })
 
-  const change = async (current: string) => {
-    await page.getByLabel('Current password', { exact: true }).fill(current)
-    await page.getByLabel('New password', { exact: true }).fill('terns over the pier')
-    await page.getByLabel('New password again', { exact: true }).fill('terns over the pier')
-    await page.getByRole('button', { name: 'Change password', exact: true }).click()
-  }
-  await change('not my password')
+  await changePassword(page, 'not my password', 'terns over the pier')
   await expect(page.getByText('This is not your password.', { exact: true })).toBeVisible()
-  await change(password)
+  await changePassword(page, password, 'terns over the pier')
   await expect(toastOf(page)).toContainText('Password changed')
   await expect(away).toHaveURL(signInPage)
   await elsewhere.signIn({ email, password: 'terns over the pier' })
@@ -149,16 +143,13 @@ test('whoever changes their password stays signed in, however long the log takes
   const { email, password } = await newColleague(page, request)
   await context.clearCookies()
   await new SettingsPage(page).openAt(northern.slug, { email, password }, 'Your account')
-  await page.getByLabel('Current password', { exact: true }).fill(password)
-  await page.getByLabel('New password', { exact: true }).fill('terns over the pier')
-  await page.getByLabel('New password again', { exact: true }).fill('terns over the pier')
   const database = new pg.Client({ connectionString: settingsOfRun().DATABASE_URL })
   await database.connect()
   try {
     // The sessions have ended by then, and nothing is answered yet.
     await database.query('begin; lock table log.events in exclusive mode')
     const refused = page.waitForResponse((response) => response.status() === 401)
-    await page.getByRole('button', { name: 'Change password', exact: true }).click()
+    await changePassword(page, password, 'terns over the pier')
     await refused
     await database.query('rollback')
   } finally {

@@ -234,6 +234,20 @@ it('what others have as well is not looked for, and that is said', async () => {
   expect(JSON.parse(second.out)).toMatchObject({ isProof: true, traces: [] })
 })
 
+it('what PostgreSQL plans by keeps nothing of the person', async () => {
+  const { customerId } = await ask('Wilhelmina Quagmire', 'quagmire@example.com')
+  await world.pool.query('analyze read.bookings, read.customers')
+  const sampled = async () => {
+    const { rowCount } = await world.pool.query(
+      "select from pg_stats where schemaname = 'read' and concat(most_common_vals, histogram_bounds) ~* 'quagmire'",
+    )
+    return rowCount
+  }
+  expect(await sampled()).toBeGreaterThan(0)
+  expect((await forecourt('erase', customerId, ...because)).exit).toBe(0)
+  expect(await sampled()).toBe(0)
+})
+
 it('a read model that is kept for a rollback does not keep the person', async () => {
   const { customerId } = await ask('Sofja Kovalevskaja', 'sofja@example.com')
   const projection = { ...world.projection('read'), eventLog: world.eventLog }

@@ -36,6 +36,7 @@ export const erase: Command = {
     if (progress.signal.aborted) throw new StoppedError('stopped: nothing was changed')
     await forget(platform, businessId, subject.id, basis)
     const isShown = await untilShown(platform, progress)
+    await forgetSamples(platform)
     const traces = await tracesOf(platform, texts, files, progress)
     // What they could be found by is known from what was sealed; once the key is destroyed that opens no more.
     const isProof = texts.length > 0 && unread === 0
@@ -82,7 +83,7 @@ function whyNoProof(unread: number, shared: number): string {
 function placesOf({ dataFolder, isDense }: Platform): string {
   const logs = dataFolder === undefined ? [] : [`the logs in ${dataFolder}`]
   const log = isDense ? 'every table of the database, the event log and the queue among them' : 'every table and event'
-  return `${[log, 'their stored files', ...logs].join(', ')}. Back-ups, mail boxes, a queue in Redis and logs kept elsewhere were not looked at`
+  return `${[log, 'their stored files', ...logs].join(', ')}. Back-ups, PostgreSQL's write-ahead log and replicas, mail boxes, a queue in Redis and logs kept elsewhere were not looked at`
 }
 
 /** What was sealed of them, in order to look for it afterwards. It is shown to nobody. */
@@ -140,6 +141,11 @@ async function untilShown({ core, pool }: Platform, { signal }: Progress): Promi
     if (signal.aborted) throw unproved()
     if (Date.now() > giveUp) return false
   }
+}
+
+/** What PostgreSQL plans by are samples of the rows as they were: names and addresses among them, until it looks anew. */
+async function forgetSamples({ pool }: Platform): Promise<void> {
+  if ((await readCheckpoint(pool, LIVE)) !== undefined) await pool.query('analyze read.bookings, read.customers')
 }
 
 async function tracesOf(

@@ -4,7 +4,7 @@ import { releaseParked } from '@forecourt/query/projection/release.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { createTeller } from '@forecourt/query/projection/tell.ts'
 import { type Command, RefusedError } from '../cli/command.ts'
-import { expectOurShape } from '../replay/diff.ts'
+import { expectOurShape } from './our-shape.ts'
 
 /** `forecourt parked list`: which streams wait because one of their events could not be projected. */
 export const parkedList: Command = {

@@ -7,12 +7,12 @@ import {
   membersThatDiffer,
   type RowDifference,
 } from '@forecourt/query/projection/compare.ts'
-import { MODEL } from '@forecourt/query/projection/schema.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { DatabaseError, type PoolClient } from 'pg'
 import { type Command, type Progress, RefusedError, type Result, StoppedError } from '../cli/command.ts'
 import { mask } from '../history/mask.ts'
 import type { Platform } from '../platform.ts'
+import { expectOurShape } from '../projection/our-shape.ts'
 import { withScratch } from './scratch.ts'
 import { isOpen } from './shown.ts'
 import { lastTouches, type Touch } from './touched.ts'
@@ -71,15 +71,13 @@ const REPLACED_AT_MOST = 3
 async function compareWithLog(platform: Platform, progress: Progress): Promise<ComparedWithLog> {
   for (let replaced = 0; replaced <= REPLACED_AT_MOST; replaced += 1) {
     const before = await liveModel(platform)
-    const outcome = await compareOnce(platform, progress).then(
-      (compared) => ({ compared }),
-      (error: unknown) => ({ error }),
-    )
-    const isSame = 'error' in outcome && !(outcome.error instanceof DatabaseError)
-    if (isSame || (await liveModel(platform)) === before) {
-      if ('error' in outcome) throw outcome.error
-      return outcome.compared
-    }
+    const isReplaced = async () => (await liveModel(platform)) !== before
+    const compared = await compareOnce(platform, progress).catch(async (error: unknown) => {
+      // The tables that it looked at are gone.
+      if (error instanceof DatabaseError && (await isReplaced())) return undefined
+      throw error
+    })
+    if (compared !== undefined && !(await isReplaced())) return compared
   }
   throw new RefusedError(
     'read-model-replaced',
@@ -114,18 +112,6 @@ async function compareOnce(platform: Platform, progress: Progress): Promise<Comp
     // It ends the transaction, too. A rollback would fail where the connection is lost, and hide why.
     client.release(true)
   }
-}
-
-/**
- * Rows of one shape are not compared with those of another, and no code of one writes the other's.
- * @throws {RefusedError} the live read model was made by another version
- */
-export function expectOurShape({ model }: { readonly model: number }): void {
-  if (model === MODEL) return
-  throw new RefusedError(
-    'another-shape',
-    `the live read model has shape ${model}, this version knows ${MODEL}: ask the version that runs`,
-  )
 }
 
 async function compareWith(

@@ -2,6 +2,7 @@ import { slugClaimStream } from '@forecourt/domain/streams.ts'
 import { EVERYTHING, type EventLog, parsePosition } from '@forecourt/event-log/port.ts'
 import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
 import { compareReadModels } from '@forecourt/query/projection/compare.ts'
+import { whileBuilding } from '@forecourt/query/projection/kept-models.ts'
 import { dropReadModel } from '@forecourt/query/projection/schema.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import type { Car, Rental, Tenant } from '@forecourt/query/testing/rental.ts'
@@ -435,6 +436,12 @@ describe('a rebuild', () => {
       await other.end()
     }
     expect((await forecourt('rebuild')).exit).toBe(0)
+  })
+
+  it('is refused while a projector makes the same anew', async () => {
+    const { exit, errors } = await whileBuilding(world.pool, 'read_next', () => forecourt('rebuild'))
+    expect(errors).toContain('a projector is at work on the same')
+    expect(exit).toBe(3)
   })
 
   it('of another shape, that is kept, is not brought back', async () => {

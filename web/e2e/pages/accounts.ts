@@ -32,3 +32,11 @@ export async function choosePassword(page: Page, password: string): Promise<void
   await page.getByLabel('New password again', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Save the password', exact: true }).click()
 }
+
+/** Changes one's own password, on the page of one's account. */
+export async function changePassword(page: Page, current: string, password: string): Promise<void> {
+  await page.getByLabel('Current password', { exact: true }).fill(current)
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.getByLabel('New password again', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Change password', exact: true }).click()
+}

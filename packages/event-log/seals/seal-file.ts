@@ -12,7 +12,7 @@ import type { Seal } from './chain.ts'
  * Its seals in their order; none when there is no file. Two sealers may have written one seal each: what is but repeated is
  * passed over.
  * @param end how many bytes of it are read: {@link sizeOfSealFile} at the moment that matters; all there is when absent
- * @throws {Error} naming the line that is no seal
+ * @throws {UnreadableSealFile} naming the line that is no seal
  */
 export async function* sealsInFile(path: string, end?: number): AsyncGenerator<Seal> {
   const signatures = new Map<number, string>()
@@ -21,6 +21,11 @@ export async function* sealsInFile(path: string, end?: number): AsyncGenerator<S
     signatures.set(seal.number, seal.signature)
     yield seal
   }
+}
+
+/** Something else than seals is in the file. */
+export class UnreadableSealFile extends Error {
+  override readonly name = 'UnreadableSealFile'
 }
 
 /** How many bytes the file has; undefined when it is not there. */
@@ -41,7 +46,7 @@ export interface SealFile {
   append(seals: readonly Seal[]): Promise<void>
 }
 
-/** Opens the file, makes it when needed; a line that a killed process has begun is taken away. @throws {Error} as above */
+/** Opens the file, makes it when needed; a line that a killed process has begun is taken away. @throws {UnreadableSealFile} */
 export async function openSealFile(path: string): Promise<SealFile> {
   let last: Seal | undefined
   let whole = 0
@@ -82,7 +87,7 @@ async function* linesOf(
       for (let at = rest.indexOf(LINE_END); at !== -1; at = rest.indexOf(LINE_END)) {
         number += 1
         const seal = LogSealed.data.safeParse(parsed(rest.toString('utf8', 0, at)))
-        if (!seal.success) throw new Error(`${path}: line ${number} is no seal`)
+        if (!seal.success) throw new UnreadableSealFile(`${path}: line ${number} is no seal`)
         yield { seal: seal.data, bytes: at + 1 }
         rest = rest.subarray(at + 1)
       }

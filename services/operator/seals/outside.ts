@@ -1,6 +1,6 @@
 import type { Seal } from '@forecourt/event-log/seals/chain.ts'
 import type { PlacedSeal } from '@forecourt/event-log/seals/read-seals.ts'
-import { sealsInFile, sizeOfSealFile } from '@forecourt/event-log/seals/seal-file.ts'
+import { sealsInFile, sizeOfSealFile, UnreadableSealFile } from '@forecourt/event-log/seals/seal-file.ts'
 import type { Finding } from './finding.ts'
 
 /** The seals outside the database, beside which those of the log are laid. */
@@ -23,9 +23,22 @@ export async function openOutside(path: string | undefined): Promise<Outside> {
   const size = await sizeOfSealFile(path)
   const kept = sealsInFile(path, size ?? 0)
   let lacking = 0
+  let isUnreadable = false
+  /** What the file has next, or what is in its place; nothing is compared behind that. */
+  async function nextKept() {
+    try {
+      return await kept.next()
+    } catch (error) {
+      if (!(error instanceof UnreadableSealFile)) throw error
+      isUnreadable = true
+      return about(`${error.message}: what follows there cannot be compared with the log`)
+    }
+  }
   return {
     async faultsOf({ seal, position }) {
-      const next = await kept.next()
+      if (isUnreadable) return []
+      const next = await nextKept()
+      if ('what' in next) return [next]
       if (next.done === true) lacking += 1
       else if (next.value.signature !== seal.signature) {
         return [{ position, what: `seal ${seal.number} is not the one that the file has` }]
@@ -35,7 +48,9 @@ export async function openOutside(path: string | undefined): Promise<Outside> {
     async faultsAfter(seals) {
       if (size === undefined)
         return [about(`SEAL_FILE names ${path}, which is not there: no end can be compared with it`)]
-      const more = await kept.next()
+      if (isUnreadable) return []
+      const more = await nextKept()
+      if ('what' in more) return [more]
       if (more.done !== true) return [about(cutOff(more.value))]
       if (lacking <= BEHIND) return []
       // Those that were put since are in it by now.

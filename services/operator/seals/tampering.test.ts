@@ -136,6 +136,18 @@ describe('verify names the first bad position after', () => {
     })
   })
 
+  it.each([
+    ['the first line', '\u0000garbage\n', '', 'line 1'],
+    ['a line behind those that the log has', '', '{}\n', 'line 4'],
+  ])('something else than a seal was written into the file as %s', async (_name, before, after, line) => {
+    const kept = readFileSync(file, 'utf8')
+    writeFileSync(file, before + kept + after)
+    const { exit, out } = await forecourt('verify')
+    writeFileSync(file, kept)
+    expect(out).toContain(`${file}: ${line} is no seal: what follows there cannot be compared with the log`)
+    expect(exit).toBe(1)
+  })
+
   it('a line of the file was exchanged', async () => {
     const before = readFileSync(file, 'utf8')
     const [one = '', two = ''] = before.split('\n')
@@ -218,7 +230,8 @@ describe('an export', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
     const [first, ...others] = events
-    if (first === undefined) throw new Error('nothing was exported')
+    const last = events.findLast(({ seal }) => seal !== null)
+    if (first === undefined || last === undefined) throw new Error('nothing was exported')
     const changed = (line: Exported): Exported =>
       line.type === 'BookingApproved' ? { ...line, seal: null, recordedAt: '2026-01-01T00:00:00.000Z' } : line
     const elsewhere = { business: { id: 'another', slug: 'northern-wheels' } }
@@ -228,12 +241,47 @@ describe('an export', () => {
       ['an event that is there twice', [first, first, ...others], {}],
       ['another order', [...others, first], {}],
       ['another business', events, elsewhere],
+      ['another slug', events, { business: { ...manifest.business, slug: 'northern-wheels' } }],
+      ['the onboarding left out', events.filter(({ stream }) => stream !== first.stream), {}],
+      ['another position', events.map((line) => ({ ...line, position: '1' })), {}],
+      [
+        'a position behind its seal',
+        events.map((line) => (line === last ? { ...line, position: '9000000' } : line)),
+        {},
+      ],
+      ['a member that was not sealed', [{ ...first, ...{ note: 'checked by the auditor' } }, ...others], {}],
       ['another time', events, { from: '2020-01-01T00:00:00.000Z', to: '2020-02-01T00:00:00.000Z' }],
     ] as const) {
       forge(out, { ...manifest, ...label }, lines)
       const { status, stderr } = node(join(out, 'verify.mjs'), '--key', publicKeyOf(seed), '--allow-unsealed')
       expect({ name, status, blamed: stderr.includes('manifest says') }).toEqual({ name, status: 1, blamed: false })
     }
+  })
+
+  it.each([
+    ['a key without its value', ['--key'], /key/],
+    ['a key that is none', ['--key', 'harbour-hire'], /--key takes a public key/],
+    ['an option that there is not', ['--keys', 'x'], /--keys/],
+    ['a second folder', ['.', 'x'], /one word too many/],
+  ])('is not checked by half: %s is refused', async (_name, words, told) => {
+    const out = join(folder, 'export')
+    expect(node(join(out, 'verify.mjs'), ...words)).toMatchObject({ status: 2, stderr: expect.stringMatching(told) })
+  })
+
+  it.each([
+    ['a slug that steers a terminal', { business: { id: 'x', slug: '\u001b[2J' } }],
+    ['a time that ends before it begins', { from: '2027-01-01T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z' }],
+    ['a time that is none', { to: 'soon' }],
+    ['another format', { format: 'forecourt-export-9' }],
+  ])('cannot be read with a manifest that has %s', (_name, changed) => {
+    const out = join(folder, 'export')
+    const path = join(out, 'manifest.json')
+    const before = readFileSync(path, 'utf8')
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(before), ...changed }))
+    const { status, stderr } = node(join(out, 'verify.mjs'))
+    writeFileSync(path, before)
+    expect(stderr).toMatch(/^This is no export that can be read: manifest.json/)
+    expect(status).toBe(2)
   })
 
   it('that ends with events which were not sealed yet proves nothing of them', async () => {
@@ -260,7 +308,9 @@ describe('an export', () => {
       '--json',
     )
     expect(JSON.parse(none.out)).toMatchObject({ count: 0, seals: 0 })
-    expect(node(join(out, 'verify.mjs')).status).toBe(0)
+    const empty = node(join(out, 'verify.mjs'))
+    expect(empty.stdout).toContain('There is no event in it: that proves neither')
+    expect(empty.status, 'empty evidence proves nothing').toBe(1)
     expect((await forecourt('export', '--business', 'nobody', '--out', join(folder, 'x'))).exit).toBe(3)
   })
 

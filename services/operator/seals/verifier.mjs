@@ -6,9 +6,11 @@
 // the one that you trust with --key. Personal data in the events is encrypted and stays so.
 //
 // The manifest is signed by nobody, so nothing is believed for standing there: the events have to be of its business and time
-// by what was sealed, in the sealed order, each once, and the revisions of a stream without a gap. Events that were not sealed
-// yet prove nothing; they may only be the last ones. What no export can show is that a stream goes on after its last event
-// here: for that the log itself is asked (forecourt verify).
+// by what was sealed, in the sealed order, each once, and the revisions of a stream without a gap; the slug is that under which
+// the business was onboarded, and an export from the beginning holds that. Events that were not sealed yet prove nothing; they
+// may only be the last ones. No hash covers a position: one is believed as far as it rises and stays within its seal. What no
+// export can show is that a stream goes on after its last event here, or that there is no other stream: for that the log
+// itself is asked (forecourt verify). An export without an event therefore proves nothing.
 //
 // An event's hash is SHA-256 over netstrings (length in bytes, ":", the UTF-8 bytes, ",") of stream, revision, id, type,
 // recordedAt and data, then of each metadata name and value in the order of the names. A seal's root is SHA-256 over the root
@@ -19,6 +21,7 @@ import { createReadStream, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
 const sha256 = () => createHash('sha256')
 /** @param {string} text */
@@ -29,6 +32,25 @@ function hashOf({ stream, revision, id, type, recordedAt, data, metadata }) {
   const names = Object.keys(metadata).toSorted()
   const texts = [stream, revision, id, type, recordedAt, data, ...names.flatMap((name) => [name, metadata[name] ?? ''])]
   return sha256().update(texts.map(netstring).join('')).digest('hex')
+}
+
+/** What a line of events.jsonl has. Anything else was sealed by nobody. */
+const MEMBERS = new Set('seal index stream revision id type position recordedAt data metadata'.split(' '))
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** @param {unknown} text */
+const isInstant = (text) => typeof text === 'string' && INSTANT.test(text) && !Number.isNaN(Date.parse(text))
+
+/** The manifest, whose texts are shown and compared from here on. @param {string} folder */
+function readManifest(folder) {
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
+  const { format, business, from, to } = manifest
+  if (format !== 'forecourt-export-1') throw new Error('manifest.json is of another format')
+  if (!/^[a-z0-9-]{1,63}$/.test(business?.slug) || typeof business.id !== 'string')
+    throw new Error('manifest.json names no business')
+  if (!isInstant(to) || (from !== null && (!isInstant(from) || from >= to)))
+    throw new Error('manifest.json names no time that something could have happened in')
+  return manifest
 }
 
 /** @param {Record<string, unknown>} seal */
@@ -62,6 +84,17 @@ function orderKeeper() {
   }
 }
 
+/** Positions rise, and a seal signs up to which it goes. The first one's beginning is not known here. */
+function placeKeeper() {
+  let last = 0n
+  return (/** @type {string} */ position, /** @type {bigint | undefined} */ through) => {
+    const here = /^\d{1,19}$/.test(position) ? BigInt(position) : 0n
+    const isPlaced = here > last && (through === undefined || here <= through)
+    last = here > last ? here : last
+    return isPlaced
+  }
+}
+
 /** The streams that belong to one business alone: of all others there are the events of others in between. */
 const OWN = /^rent\.(?:business|user|vehicle|schedule|customer|notification)-/
 
@@ -87,11 +120,13 @@ function isOf({ business, from, to }, { metadata, recordedAt }) {
 async function check(folder, trusted) {
   /** @type {string[]} */
   const faults = []
-  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
+  const manifest = readManifest(folder)
   const keys = new Map((trusted.length > 0 ? trusted : manifest.publicKeys).map(keyOf))
 
   /** @type {Map<number, string[]>} hashes that a seal names, by its number */
   const sealed = new Map()
+  /** @type {Map<number, bigint>} up to which position a seal goes, by its number */
+  const through = new Map()
   for await (const { value: seal, where } of lines(join(folder, 'seals.jsonl'))) {
     const leaves = Buffer.from(seal.leaves, 'base64')
     const key = keys.get(seal.keyId)
@@ -100,12 +135,18 @@ async function check(folder, trusted) {
       key !== undefined && verify(null, Buffer.from(signedText(seal)), key, Buffer.from(seal.signature, 'base64'))
     if (!isSigned) faults.push(`${where}: seal ${seal.number} is not signed by a key that is trusted`)
     else if (root !== seal.root) faults.push(`${where}: seal ${seal.number} names other hashes than it was signed for`)
-    else sealed.set(seal.number, leaves.toString('hex').match(/.{64}/g) ?? [])
+    else {
+      sealed.set(seal.number, leaves.toString('hex').match(/.{64}/g) ?? [])
+      through.set(seal.number, BigInt(seal.throughPosition))
+    }
   }
 
   const all = sha256()
   const isInOrder = orderKeeper()
   const isWithoutGap = gapFinder(manifest.from === null)
+  const isPlaced = placeKeeper()
+  /** @type {unknown} */
+  let slug
   let count = 0
   let unsealed = 0
   for await (const { value: event, where } of lines(join(folder, 'events.jsonl'))) {
@@ -120,24 +161,47 @@ async function check(folder, trusted) {
       faults.push(`${where}: events of ${event.stream} before revision ${event.revision} are missing`)
     if (!isOf(manifest, event))
       faults.push(`${where}: the event is not of the business and the time that the manifest names`)
+    if (!isPlaced(event.position, through.get(event.seal)))
+      faults.push(`${where}: the position is not one that this event can have had`)
+    const strange = Object.keys(event).filter((name) => !MEMBERS.has(name))
+    if (strange.length > 0) faults.push(`${where}: ${strange.length} members that nobody has sealed`)
+    if (event.type === 'BusinessOnboarded') slug = JSON.parse(event.data).slug
   }
+  if (slug !== undefined && slug !== manifest.business.slug)
+    faults.push(`the manifest names the business ${manifest.business.slug}, which was onboarded under another slug`)
+  if (slug === undefined && manifest.from === null && count > 0)
+    faults.push('the events are said to be there from the beginning, but that of the business is missing')
   const root = all.digest('hex')
   if (count !== manifest.count) faults.push(`the manifest says ${manifest.count} events, there are ${count}`)
   if (unsealed !== manifest.unsealed)
     faults.push(`the manifest says ${manifest.unsealed} unsealed events, there are ${unsealed}`)
   if (root !== manifest.root) faults.push(`the manifest's root hash is not that of these events`)
-  return { manifest, faults, count, unsealed, keyIds: [...keys.keys()] }
+  return { manifest, faults, count, unsealed, isOnboarded: slug !== undefined, keyIds: [...keys.keys()] }
 }
 
-const given = process.argv.slice(2)
-const mayBeUnsealed = given.includes('--allow-unsealed')
-if (mayBeUnsealed) given.splice(given.indexOf('--allow-unsealed'), 1)
-const at = given.indexOf('--key')
-const trusted = at === -1 ? [] : given.splice(at, 2).slice(1)
-const folder = given[0] ?? dirname(fileURLToPath(import.meta.url))
+/** What was asked for. @throws {Error} an option that is not one, or a key that is none: nobody is to believe it was heeded */
+function readWords() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { key: { type: 'string', multiple: true }, 'allow-unsealed': { type: 'boolean' } },
+  })
+  if (positionals.length > 1) throw new Error(`"${positionals[1]}" is one word too many`)
+  const trusted = values.key ?? []
+  for (const key of trusted)
+    if (!/^[A-Za-z0-9+/]{43}=$/.test(key)) throw new Error('--key takes a public key: 32 bytes in base64')
+  return { trusted, mayBeUnsealed: values['allow-unsealed'] === true, folder: positionals[0] }
+}
+
+/** @param {unknown} error a text of the export in it is shown without what would steer a terminal */
+const told = (error) => (error instanceof Error ? error.message : String(error)).replace(/\p{Cc}/gu, '\u{fffd}')
+
+/** @type {ReturnType<typeof readWords> | undefined} */
+let words
 try {
-  const { manifest, faults, count, unsealed, keyIds } = await check(folder, trusted)
-  for (const fault of faults) console.error(fault)
+  words = readWords()
+  const { trusted, mayBeUnsealed, folder = dirname(fileURLToPath(import.meta.url)) } = words
+  const { manifest, faults, count, unsealed, isOnboarded, keyIds } = await check(folder, trusted)
+  for (const fault of faults) console.error(told(fault))
   if (faults.length === 0) {
     console.log(
       `${count} events of ${manifest.business.slug} from ${manifest.from ?? 'the beginning'} to ${manifest.to}:`,
@@ -145,11 +209,17 @@ try {
     console.log(`${count - unsealed} are what was sealed under ${keyIds.join(', ')}, ${unsealed} were not sealed yet.`)
     if (unsealed > 0)
       console.log('Nothing proves those: export again when they are sealed, or accept them with --allow-unsealed.')
+    if (count === 0)
+      console.log('There is no event in it: that proves neither that something happened nor that nothing did.')
+    else if (!isOnboarded)
+      console.log(
+        `That the business ${manifest.business.id} is ${manifest.business.slug} is the manifest's word alone.`,
+      )
     if (trusted.length === 0)
       console.log('The keys are the ones that the export names: compare them with a source you trust.')
   } else console.error(`${faults.length} faults: this export is not what was sealed.`)
-  process.exitCode = faults.length > 0 || (unsealed > 0 && !mayBeUnsealed) ? 1 : 0
+  process.exitCode = faults.length > 0 || count === 0 || (unsealed > 0 && !mayBeUnsealed) ? 1 : 0
 } catch (error) {
-  console.error(`This is no export that can be read: ${error instanceof Error ? error.message : String(error)}`)
+  console.error(words === undefined ? told(error) : `This is no export that can be read: ${told(error)}`)
   process.exitCode = 2
 }

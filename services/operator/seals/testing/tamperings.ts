@@ -26,7 +26,7 @@ export const TAMPERINGS: readonly Tampering[] = [
   {
     after: 'a payload was changed',
     statements: `update log.events set data = replace(data::text, '-12-', '-11-')::json where type = 'BookingRequested'`,
-    found: /it was changed/,
+    found: /^position \d+: this event is not what was sealed: it was changed \(seal 1\)/,
   },
   {
     after: 'metadata was changed',

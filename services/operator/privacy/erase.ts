@@ -6,12 +6,12 @@ import { storagePrefix } from '@forecourt/kit/object-path.ts'
 import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { businessOfSlug } from '../business/find.ts'
-import { type Command, type Progress, RefusedError, required, StoppedError } from '../cli/command.ts'
+import { type Command, type Progress, RefusedError, required, StoppedError, UsageError } from '../cli/command.ts'
 import { entriesOf } from '../history/entries.ts'
 import { eventsOf } from '../history/history.ts'
 import { findSubject } from '../history/subjects.ts'
 import type { Platform } from '../platform.ts'
-import { type Trace, tellingTexts, tracesInLog, tracesInLogs, tracesInTables, unproved } from './traces.ts'
+import { isNamedIn, type Trace, tellingTexts, tracesInLog, tracesInLogs, tracesInTables, unproved } from './traces.ts'
 
 /** `forecourt erase`: forgets a customer, as staff do, and proves that nothing is left to find them by. */
 export const erase: Command = {
@@ -33,10 +33,12 @@ export const erase: Command = {
     const { texts, shared, unread } = await textsOf(platform, subject, progress)
     const { files } = await belongingsOf(platform.pool, subject.id)
 
+    // It is kept for ever, and would be the trace that is looked for.
+    if (isNamedIn(basis, texts))
+      throw new UsageError('--basis names them, and is kept for ever: say why in other words')
     if (progress.signal.aborted) throw new StoppedError('stopped: nothing was changed')
     await forget(platform, businessId, subject.id, basis)
     const isShown = await untilShown(platform, progress)
-    await forgetSamples(platform)
     const traces = await tracesOf(platform, texts, files, progress)
     // What they could be found by is known from what was sealed; once the key is destroyed that opens no more.
     const isProof = texts.length > 0 && unread === 0
@@ -141,11 +143,6 @@ async function untilShown({ core, pool }: Platform, { signal }: Progress): Promi
     if (signal.aborted) throw unproved()
     if (Date.now() > giveUp) return false
   }
-}
-
-/** What PostgreSQL plans by are samples of the rows as they were: names and addresses among them, until it looks anew. */
-async function forgetSamples({ pool }: Platform): Promise<void> {
-  if ((await readCheckpoint(pool, LIVE)) !== undefined) await pool.query('analyze read.bookings, read.customers')
 }
 
 async function tracesOf(

@@ -9,7 +9,7 @@ import { sqlName, TABLES, type Table } from './table.ts'
  * that finds another number in the database builds the read model anew beside the old one, and rows of one shape never
  * meet the code of another.
  */
-export const MODEL = 10
+export const MODEL = 11
 
 /** Makes an empty read model in a new schema. The connection is the owner's; `forecourt_query` may only read it. */
 export async function createReadModel(db: Pool | ClientBase, schema: string): Promise<void> {
@@ -97,13 +97,14 @@ const tablesOf = (schema: string) => `
   ${lookupFunctions(schema)}
 `
 
-function tableOf<Row>(schema: string, { name, key, columns }: Table<Row>): string {
+function tableOf<Row>(schema: string, { name, key, columns, personal = [] }: Table<Row>): string {
   const lines = Object.entries<string>(columns).map(([column, type]) => `${sqlName(column)} ${type}`)
   // Lines of history are only ever added: theirs is made with the indexes.
   const primaryKey = name === TABLES.bookingHistory.name ? [] : [`primary key (${sqlName(key)})`]
   return `create table ${schema}.${name} (
     ${[...lines, ...primaryKey].join(',\n    ')}
-  ) with (fillfactor = 85);`
+  ) with (fillfactor = 85);
+  ${personal.map((column) => `alter table ${schema}.${name} alter column ${sqlName(column)} set statistics 0;`).join('\n  ')}`
 }
 
 /**

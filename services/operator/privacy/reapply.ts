@@ -1,6 +1,6 @@
 import { eraseCustomer } from '@forecourt/command/customers/erase.ts'
-import { decode } from '@forecourt/event-log/codec.ts'
 import { type Command, StoppedError } from '../cli/command.ts'
+import { factOf } from '../history/entries.ts'
 
 /** `forecourt privacy reapply`: a back-up of the keys brought back the keys of people who were erased since. */
 export const reapply: Command = {
@@ -12,13 +12,15 @@ export const reapply: Command = {
   async run(_given, platform, progress) {
     const { core, pool, call } = platform
     const storage = platform.openStorage()
-    let [erased, back] = [0, 0]
+    let [erased, back, unread] = [0, 0, 0]
     const refused: string[] = []
     try {
       for await (const event of core.log.readAll('start', { prefixes: ['rent.customer-'] })) {
         if (progress.signal.aborted) throw new StoppedError('stopped: what was destroyed by now stays so')
-        const fact = decode(event)
-        if (fact.kind !== 'fact' || fact.type !== 'CustomerErased') continue
+        const fact = factOf(event)
+        // Whoever else is named further on does not wait for it.
+        if (fact === undefined) unread += 1
+        if (fact?.kind !== 'fact' || fact.type !== 'CustomerErased') continue
         erased += 1
         progress.report(erased)
         const { customerId, businessId, basis } = fact.data
@@ -39,9 +41,14 @@ export const reapply: Command = {
       sentences: [
         `${erased} customers have been erased; the keys of ${back} of them were there again, and are destroyed.`,
         ...refused,
+        ...(unread === 0
+          ? []
+          : [
+              `${unread} events of customers cannot be read: whether one of those says so is not known (see "forecourt verify").`,
+            ]),
       ],
-      facts: { erased, back, refused: refused.length },
-      amiss: refused.length > 0,
+      facts: { erased, back, refused: refused.length, unread },
+      amiss: refused.length > 0 || unread > 0,
     }
   },
 }

@@ -47,17 +47,27 @@ export async function tellingTexts(
   })
 }
 
+/** Whether one of the texts would be found in this one. */
+export function isNamedIn(said: string, texts: readonly string[]): boolean {
+  const all = bare(said)
+  return patternsOf(texts).some((pattern) => all.includes(pattern))
+}
+
 /**
  * How a text is looked for: each of its lines, in lower case and without quotation marks and backslashes, which are written
  * differently in a row, in JSON and in a log; and the same as hexadecimal, as which a row shows bytes.
  */
 function patternsOf(texts: readonly string[]): readonly string[] {
-  const lines = texts.flatMap((text) => text.split(/\r?\n/)).map((line) => line.trim())
-  const telling = lines.filter((line) => line.length >= TELLING)
-  return [...new Set(telling.flatMap((line) => [bare(line), Buffer.from(line).toString('hex')]))]
+  return [...new Set(linesOf(texts).flatMap((line) => [bare(line), Buffer.from(line).toString('hex')]))]
 }
 
-const bare = (text: string) => text.toLowerCase().replace(/["\\]/g, '')
+function linesOf(texts: readonly string[]): readonly string[] {
+  const lines = texts.flatMap((text) => text.split(/\r?\n/)).map((line) => line.trim())
+  return lines.filter((line) => line.length >= TELLING)
+}
+
+const unquoted = (text: string) => text.replace(/["\\]/g, '')
+const bare = (text: string) => unquoted(text.toLowerCase())
 
 /**
  * The path of a stored file is made by us, and says nothing once the file is gone (which is looked for by itself): who has
@@ -71,7 +81,11 @@ export async function tracesInTables(
   texts: readonly string[],
   heed: Progress,
 ): Promise<Trace[]> {
-  return await withSought(databaseUrl, patternsOf(texts), async (client) => {
+  const asTyped = linesOf(texts).map(unquoted)
+  return await withSought(databaseUrl, [...patternsOf(texts), ...asTyped], async (client) => {
+    // What is small is told by PostgreSQL of both sides: of some letters (İ, or É in a database that knows ASCII alone) it
+    // has another opinion than JavaScript.
+    await client.query('update pg_temp.sought set text = lower(text)')
     const { rows: tables } = await client.query<{ name: string }>(
       `select format('%I.%I', n.nspname, c.relname) as name
        from pg_class c join pg_namespace n on n.oid = c.relnamespace

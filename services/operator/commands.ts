@@ -1,5 +1,6 @@
 import { addStaff } from './account/add-staff.ts'
 import { deactivateStaff } from './account/deactivate-staff.ts'
+import { reactivateStaff } from './account/reactivate-staff.ts'
 import { setPassword } from './account/set-password.ts'
 import { restore } from './backup/restore.ts'
 import { backup } from './backup/take.ts'
@@ -47,4 +48,5 @@ export const COMMANDS: readonly Command[] = [
   addStaff,
   setPassword,
   deactivateStaff,
+  reactivateStaff,
 ]

@@ -77,6 +77,36 @@ describe('an operator', () => {
     expect(rows).toEqual([{ reason: 'left' }])
   })
 
+  it('lets somebody in again who was shut out, with the password that they had', async () => {
+    const email = ['--email', 'kim@harbour-hire.example']
+    await forecourt(['add-staff', '--business', 'harbour-hire', ...email])
+    await forecourt(['deactivate-staff', ...email, '--reason', 'away'])
+    const again = await forecourt(['reactivate-staff', ...email, '--json'])
+    expect(again).toMatchObject({ exit: 0, errors: '' })
+    expect(JSON.parse(again.out)).toMatchObject({ status: 'active' })
+    expect(await forecourt(['set-password', ...email])).toMatchObject({ exit: 0 })
+    expect(await forecourt(['reactivate-staff', '--email', 'nobody@harbour-hire.example'])).toMatchObject({ exit: 3 })
+  })
+
+  it('gives nobody an account for a business that is closed', async () => {
+    await forecourt(['deactivate', '--business', 'harbour-hire', '--reason', 'winter'])
+    const line = ['add-staff', '--business', 'harbour-hire', '--email', 'late@harbour-hire.example']
+    expect(await forecourt(line)).toMatchObject({
+      exit: 3,
+      errors: expect.stringContaining('harbour-hire is closed, so nobody could sign in'),
+    })
+    await forecourt(['reactivate', '--business', 'harbour-hire'])
+    expect(await forecourt(line)).toMatchObject({ exit: 0 })
+  })
+
+  it('shows nothing on the terminal that would steer it', async () => {
+    const { exit, errors } = await forecourt(['history', 'business', 'x\u001b[2Jy', '\u0007'])
+    expect(exit).toBe(2)
+    expect(errors).not.toMatch(/[^\P{Cc}\n]/u)
+    const { errors: unknown } = await forecourt(['\u001b[2J'])
+    expect(unknown).toContain('there is no command "\u{fffd}[2J"')
+  })
+
   it('reads a password from standard input, so that no list of processes shows it', async () => {
     const changed = await forecourt(['set-password', '--email', 'jo@harbour-hire.example', '--password-stdin'], {
       input: 'a better password\n',

@@ -61,7 +61,7 @@ export async function reactivateStaff(
   core: Core,
   pool: pg.Pool,
   call: Call,
-  colleague: Colleague,
+  colleague: Omit<Colleague, 'by'>,
 ): Outcome<StaffStatusChanged> {
   const { businessId } = colleague
   const userId = await colleagueOf(core, colleague)
@@ -114,7 +114,7 @@ export async function mailPasswordLink(
 }
 
 /** Another business's people are as absent as made-up ones. */
-async function colleagueOf(core: Core, { businessId, userId: id }: Colleague): Promise<UserId | undefined> {
+async function colleagueOf(core: Core, { businessId, userId: id }: Omit<Colleague, 'by'>): Promise<UserId | undefined> {
   const userId = UserId.safeParse(id).data
   if (userId === undefined) return undefined
   const fold = await core.users.load(userStream(userId))

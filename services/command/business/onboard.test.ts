@@ -51,12 +51,14 @@ describe('onboarding a business', () => {
     expect((await command.core.names.load(slugClaimStream(slug))).state.ownerId).toBeUndefined()
   })
 
-  it('refuses a time zone that does not exist', async () => {
-    const business = { name: 'Harbour Hire', slug: freshSlug(), timeZone: 'Europe/Atlantis' }
+  it('refuses a time zone that does not exist, and nobody has claimed the slug then', async () => {
+    const slug = freshSlug()
+    const business = { name: 'Harbour Hire', slug, timeZone: 'Europe/Atlantis' }
     expect(await onboardBusiness(command.core, world.call(), business)).toMatchObject({
       ok: false,
       refusal: { code: 'unknown-time-zone' },
     })
+    expect((await command.core.names.load(slugClaimStream(slug))).state.ownerId).toBeUndefined()
   })
 })
 

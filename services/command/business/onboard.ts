@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type BusinessRefusal, businessDecider, type OnboardBusiness } from '@forecourt/domain/business/decider.ts'
-import { isReserved } from '@forecourt/domain/business/reserved-slugs.ts'
+import {
+  type BusinessRefusal,
+  businessDecider,
+  onboard as decideOnboarding,
+  type OnboardBusiness,
+} from '@forecourt/domain/business/decider.ts'
 import { refuse } from '@forecourt/domain/decision.ts'
 import { BusinessId, type Slug } from '@forecourt/domain/ids.ts'
 import { nameClaimDecider } from '@forecourt/domain/name-claim/decider.ts'
@@ -24,8 +28,9 @@ export async function onboardBusiness(
   call: Call,
   business: NewBusiness,
 ): Promise<Executed<OnboardRefusal, { readonly businessId: BusinessId }>> {
-  // The decider says so as well; asked first, so that nobody is left with a claim on what no business can have.
-  if (isReserved(business.slug)) return refuse({ code: 'slug-reserved', slug: business.slug })
+  // Asked first as if all were new, so that nobody is left with a claim for a business that can never be.
+  const asked = decideOnboarding({ ...business, businessId: BusinessId.parse(randomUUID()) }, undefined)
+  if (!asked.ok) return asked
   const businessId = await claimSlug(core, call, business.slug)
   const begun = begin(core, call, {
     stream: businessStream(businessId),

@@ -1,4 +1,5 @@
 import { addStaff as addStaffMember } from '@forecourt/command/account/add-staff.ts'
+import { businessStream } from '@forecourt/domain/streams.ts'
 import { businessOfSlug } from '../business/find.ts'
 import { type Command, optional, RefusedError, required, requiredEmail } from '../cli/command.ts'
 import { passwordFrom } from './password.ts'
@@ -17,8 +18,8 @@ export const addStaff: Command = {
   explained: [
     ['--business SLUG', 'whose dashboard they open'],
     ['--email ADDRESS', 'what they sign in with'],
-    ['--first-name TEXT', ''],
-    ['--last-name TEXT', ''],
+    ['--first-name TEXT', 'as colleagues see them'],
+    ['--last-name TEXT', 'as colleagues see them'],
     ['--password-stdin', 'read the password from standard input; without it one is made and printed once'],
   ],
   needs: ['business', 'email'],
@@ -36,6 +37,13 @@ export const addStaff: Command = {
     const lastName = optional(given, 'last-name', { line: 100 })
     const { password, made } = await passwordFrom(given)
     const businessId = await businessOfSlug(core, slug)
+    const business = (await core.businesses.load(businessStream(businessId))).state
+    if (business?.active === false) {
+      throw new RefusedError(
+        'business-closed',
+        `${slug} is closed, so nobody could sign in: "forecourt reactivate --business ${slug}" opens it again`,
+      )
+    }
     const added = await addStaffMember(core, pool, call, {
       businessId,
       email,

@@ -1,0 +1,27 @@
+import { findCredentials } from '@forecourt/command/account/credentials.ts'
+import { loginHmacOf } from '@forecourt/command/account/sign-in.ts'
+import { reactivateStaff as letInAgain } from '@forecourt/command/account/staff.ts'
+import { type Command, RefusedError, requiredEmail } from '../cli/command.ts'
+
+/** `forecourt reactivate-staff`: somebody who was shut out can sign in again. */
+export const reactivateStaff: Command = {
+  name: 'reactivate-staff',
+  summary: 'let somebody in again who was shut out, with the password that they had',
+  example: 'forecourt reactivate-staff --email jo@harbour-hire.example',
+  explained: [['--email ADDRESS', 'what they sign in with']],
+  needs: ['email'],
+  options: { email: { type: 'string' } },
+  async run(given, { core, pool, call }) {
+    const email = requiredEmail(given, 'email')
+    const credentials = await findCredentials(pool, loginHmacOf(core, email))
+    if (credentials === undefined) throw new RefusedError('not-found', 'nobody signs in with this address')
+    const { userId, businessId } = credentials
+    const done = await letInAgain(core, pool, call, { businessId, userId })
+    if (!done.ok) throw new RefusedError(done.refusal.code, `the platform refused: ${done.refusal.code}`)
+    const says =
+      done.answer.status === 'active'
+        ? `${email} can sign in again.`
+        : `${email} is let in again, and has to choose a password first: "forecourt set-password" gives one.`
+    return { sentences: [says], facts: { userId, status: done.answer.status } }
+  },
+}

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { NEWEST_MIGRATION } from '@forecourt/kit/newest-migration.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -47,6 +48,11 @@ describe('migrations', () => {
     expect(await run()).toEqual(['001-first.sql', '002-second.sql'])
     expect(await run()).toEqual([])
     expect(await query('select * from fruit')).toEqual([{ name: 'pear', colour: null }])
+  })
+
+  test('end with the one by which whoever looks at a database tells its version', async () => {
+    const names = await readdir(fileURLToPath(new URL('migrations/', import.meta.url)))
+    expect(names.toSorted().at(-1)).toBe(NEWEST_MIGRATION)
   })
 
   test('are run once when several processes start together', async () => {

@@ -22,7 +22,11 @@ async function lookAtKeys({ pool, masterKeys }: Platform): Promise<Finding> {
   const known = [masterKeys.present, ...(masterKeys.other === undefined ? [] : [masterKeys.other])]
   const shut = rows.filter(({ subject_id, wrapped_key }) => !opens(known, subject_id, wrapped_key)).length
   if (shut > 0) return amiss(`MASTER_KEY does not open ${shut} of ${rows.length}: is it the one that wrapped them?`)
-  return rows.length === 0 ? well('there is none yet') : well(`MASTER_KEY opens each of the ${rows.length} looked at`)
+  if (rows.length === 0) return well('there is none yet')
+  const byOther = rows.filter(({ subject_id, wrapped_key }) => !opens([masterKeys.present], subject_id, wrapped_key))
+  return byOther.length === 0
+    ? well(`MASTER_KEY opens each of the ${rows.length} looked at`)
+    : well(`OTHER_MASTER_KEY opens ${byOther.length} of ${rows.length}: "forecourt privacy rewrap" makes it needless`)
 }
 
 function opens(masterKeys: Parameters<typeof unwrapWithAny>[0], subjectId: string, wrapped: Uint8Array): boolean {

@@ -3,6 +3,7 @@ import { EVERYTHING, type EventLog, parsePosition } from '@forecourt/event-log/p
 import { isSealed } from '@forecourt/event-log/seals/chain.ts'
 import { sealsInFile } from '@forecourt/event-log/seals/seal-file.ts'
 import { secondsBehind } from '@forecourt/event-log/seconds-behind.ts'
+import { NEWEST_MIGRATION } from '@forecourt/kit/newest-migration.ts'
 import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
 import { parkedStreams } from '@forecourt/query/projection/parked.ts'
 import { MODEL } from '@forecourt/query/projection/schema.ts'
@@ -48,6 +49,17 @@ export const CHECKS: readonly Check[] = [
       return version >= OLDEST_POSTGRES
         ? well(`version ${version}, the database has ${size}`)
         : amiss(`version ${version} is too old: ${OLDEST_POSTGRES} or later is needed`)
+    },
+  },
+  {
+    name: 'migrations',
+    look: async ({ pool }) => {
+      const { rows } = await pool.query<{ name: string }>('select name from public.migrations order by number')
+      const [newest, isKnown] = [rows.at(-1)?.name, rows.some(({ name }) => name === NEWEST_MIGRATION)]
+      if (newest === NEWEST_MIGRATION) return well(`up to ${newest}`)
+      return isKnown
+        ? amiss(`the database has had ${newest}, which this version does not know: it is of a newer one`)
+        : amiss(`the database has had none behind ${newest}: run infra/migrate-main.ts, up to ${NEWEST_MIGRATION}`)
     },
   },
   {

@@ -6,10 +6,14 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
+import { rebuildBeside } from '@forecourt/query/projection/rebuild.ts'
 import { World } from '@forecourt/query/testing/world.ts'
+import type pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { EXIT } from '../cli/command.ts'
+import { openPlatform } from '../platform.ts'
 import { settingsOf, storageSettings } from '../testing/command-line.ts'
+import { takeBackup } from './take.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
@@ -54,6 +58,40 @@ it('nor does anything stay of one with a table that cannot be written', async ()
   expect(await backUpInLittleRoom()).toMatchObject({ code: EXIT.failed, errors: expect.stringContaining('EFBIG') })
   expect(readdirSync(folder)).toEqual([])
 })
+
+it('a read model that is replaced meanwhile is no fingerprint of what the screens show, and fails no back-up', async () => {
+  world.project()
+  await world.story.vehicle(await world.story.business('Harbour Hire'), 'VW Golf')
+  await world.projecting()
+  await world.caughtUp()
+  const platform = await openPlatform({ ...settingsOf(world), ...storageSettings(storage) })
+  const progress = { signal: new AbortController().signal, report: () => {}, busy: () => {} }
+  try {
+    const whole = await takeBackup(platform, join(folder, 'whole'), progress)
+    expect(whole.screens?.tables).toHaveProperty('vehicles')
+    const replaced = await takeBackup(
+      { ...platform, pool: replacing(platform.pool) },
+      join(folder, 'replaced'),
+      progress,
+    )
+    expect(replaced).toMatchObject({ screens: null, tables: whole.tables.map(({ name, rows }) => ({ name, rows })) })
+  } finally {
+    await platform.close()
+  }
+})
+
+/** The pool, of which the first question is followed by a rebuild. */
+function replacing(pool: pg.Pool): pg.Pool {
+  let asked = 0
+  const query = async (sql: string, values: unknown[]) => {
+    const answer = await pool.query(sql, values)
+    asked += 1
+    const projection = { ...world.projection('read'), eventLog: world.eventLog }
+    if (asked === 1) await rebuildBeside(projection, { anew: true, swap: () => true })
+    return answer
+  }
+  return Object.assign(Object.create(pool), { query })
+}
 
 /** The program itself, because an error that nobody hears ends a process. */
 async function backUpInLittleRoom() {

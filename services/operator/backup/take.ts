@@ -10,6 +10,7 @@ import { to } from 'pg-copy-streams'
 import { type Command, type Progress, required, StoppedError } from '../cli/command.ts'
 import { inNewFolder, refuseOld } from '../cli/new-folder.ts'
 import type { Platform } from '../platform.ts'
+import { liveModel } from '../projection/live-model.ts'
 import { digestOf, writeDown } from './files.ts'
 import { type BackedUpTable, fileOf, MANIFEST, type Manifest, OBJECTS, SEALS, type StoredFile } from './manifest.ts'
 import { copied, migrationsOf, tablesOf } from './tables.ts'
@@ -35,6 +36,11 @@ export const backup: Command = {
       sentences: [
         `${manifest.tables.length} tables with ${rows} rows and ${manifest.objects.count} files (${manifest.objects.bytes} bytes) are in ${out}.`,
         ...(manifest.hasLog ? [] : ['The events are in EventStoreDB: its own back-up has to be older than this one.']),
+        ...(manifest.screens === null
+          ? [
+              'What the screens show is not in it to compare with: there is no read model, or it was replaced meanwhile.',
+            ]
+          : []),
         'The secrets (MASTER_KEY, LOOKUP_KEY, SEAL_KEY) are not in it: without them nobody can use it.',
       ],
       facts: { out, ...manifest },
@@ -75,6 +81,7 @@ export async function takeBackup(platform: Platform, out: string, progress: Prog
 
 /** All tables as they are at one moment. */
 async function copyDatabase(client: pg.Client, platform: Platform, folder: string, progress: Progress) {
+  const before = await liveModel(platform.pool)
   await client.query('begin isolation level repeatable read, read only')
   const head = await headOf(client, platform)
   const tables: BackedUpTable[] = []
@@ -88,7 +95,7 @@ async function copyDatabase(client: pg.Client, platform: Platform, folder: strin
     progress.report(rows)
   }
   const migrations = await migrationsOf(client)
-  const screens = await screensOf(client)
+  const screens = await screensOf(client, async () => (await liveModel(platform.pool)) !== before)
   await client.query('commit')
   return { head, migrations, tables, screens }
 }
@@ -100,7 +107,19 @@ async function headOf(client: pg.Client, { core, isDense }: Platform): Promise<s
   return rows[0]?.position ?? '0'
 }
 
-async function screensOf(client: pg.Client): Promise<Manifest['screens']> {
+/** What the screens show; null when there is no read model, or when it was replaced meanwhile. */
+async function screensOf(client: pg.Client, isReplaced: () => Promise<boolean>): Promise<Manifest['screens']> {
+  try {
+    const screens = await screensNow(client)
+    return (await isReplaced()) ? null : screens
+  } catch (error) {
+    // The tables that it looked at are gone. All that is kept was copied before.
+    if (error instanceof pg.DatabaseError && (await isReplaced())) return null
+    throw error
+  }
+}
+
+async function screensNow(client: pg.Client): Promise<Manifest['screens']> {
   const checkpoint = await readCheckpoint(client, LIVE)
   if (checkpoint === undefined) return null
   const { position, model } = checkpoint

@@ -33,3 +33,14 @@ it('leaves nothing when it fails, and nothing of anybody else’s is removed', a
 it('is refused where something is already', async () => {
   await expect(inNewFolder(folder, async () => undefined)).rejects.toMatchObject({ code: 'folder-exists' })
 })
+
+it('is refused, and not tried for ever, where the file system knows no new names', async () => {
+  const out = join('/proc', String(process.pid), 'below', 'evidence')
+  await expect(inNewFolder(out, async () => undefined)).rejects.toMatchObject({ code: 'folder-impossible' })
+})
+
+it('is refused below what is a file', async () => {
+  writeFileSync(join(folder, 'file'), '')
+  const out = join(folder, 'file', 'evidence')
+  await expect(inNewFolder(out, async () => undefined)).rejects.toMatchObject({ code: 'folder-impossible' })
+})

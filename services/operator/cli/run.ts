@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 import { Unavailable } from '@forecourt/event-log/port.ts'
 import { ConfigError } from '@forecourt/kit/config.ts'
 import { isDatabaseDown } from '@forecourt/kit/database-down.ts'
+import { LIVE } from '@forecourt/query/projection/schema-name.ts'
+import { DatabaseError } from 'pg'
 import type { Platform } from '../platform.ts'
 import { type Command, EXIT, type Given, RefusedError, type Result, StoppedError, UsageError } from './command.ts'
 import { helpOf, overview } from './help.ts'
@@ -60,7 +62,10 @@ export async function runCommandLine(
 }
 
 const failed = (json: boolean, code: string, message: string) =>
-  json ? JSON.stringify({ error: code, message }) : `forecourt: ${message}`
+  json ? JSON.stringify({ error: code, message }) : `forecourt: ${harmless(message)}`
+
+/** What was typed, or came from elsewhere, is in some messages: it does not steer the terminal that shows it. */
+const harmless = (message: string) => message.replace(/[^\P{Cc}\n]/gu, '\u{fffd}')
 
 /** That there is no such command; of one that is half typed, which begin so. */
 function unknown(name: string, commands: readonly Command[]): string {
@@ -138,6 +143,9 @@ function described(
   if (error instanceof UsageError) return { exit: EXIT.usage, code: 'usage', message: error.message }
   if (error instanceof ConfigError) return { exit: EXIT.usage, code: 'configuration', message: error.message }
   if (error instanceof RefusedError) return { exit: EXIT.refused, code: error.code, message: error.message }
+  if (isWithoutReadModel(error)) {
+    return { exit: EXIT.refused, code: 'no-read-model', message: 'there is no read model yet: start the projector' }
+  }
   if (error instanceof StoppedError) return { exit: EXIT.stopped, code: 'stopped', message: error.message }
   if (error instanceof Unavailable || isDatabaseDown(error)) {
     return {
@@ -151,3 +159,7 @@ function described(
   }
   return { exit: EXIT.failed, code: 'failed', message: error instanceof Error ? error.message : 'something went wrong' }
 }
+
+/** Names, and what screens show, are looked up in the read model: before the first projector has run there is none. */
+const isWithoutReadModel = (error: unknown) =>
+  error instanceof DatabaseError && error.code === '42P01' && error.message.includes(`"${LIVE}.`)

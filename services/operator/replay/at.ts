@@ -48,21 +48,24 @@ export const at: Command = {
     const later = until === undefined || until === 'now' ? now : instantFrom(until, business.timeZone, now)
     const subject = given.operand('WHAT')
     const question = questionOf(subject, given, instant)
+    /** Members of staff whom the answers name. */
+    const staff = new Set<string>()
     const show = async (answers: readonly unknown[]): Promise<unknown[]> => {
       if (!given.flag('reveal')) return answers.map((answer) => masked(answer, subject))
       const subjects = answers.flatMap((answer) => subjectsIn(answer, subject))
-      await platform.recordRevelation(subjects, `at ${instant.toISOString()} ${subject} of ${slug}`)
+      await platform.recordRevelation([...subjects, ...staff], `at ${instant.toISOString()} ${subject} of ${slug}`)
       return [...answers]
     }
 
-    const found = await answerAt(platform, progress, instant, question, slug)
+    const asked = { question, slug, onStaff: (id: string) => subject === 'customers' && staff.add(id) }
+    const found = await answerAt(platform, progress, instant, asked)
     if (until === undefined) {
       if (found === undefined)
         throw new RefusedError('not-found', `there was no such thing at ${instant.toISOString()}`)
       const [answer] = await show([found])
       return { sentences: [JSON.stringify(answer, null, 2)], facts: { at: instant.toISOString(), answer } }
     }
-    const both = [found, await answerAt(platform, progress, later, question, slug)] as const
+    const both = [found, await answerAt(platform, progress, later, asked)] as const
     const [answer, latest] = await show(both)
     // Told by the answers as they are: masked, one telephone number looks like any other.
     const changes = changesBetween(...both, { earlier: answer, later: latest })
@@ -78,20 +81,38 @@ export const at: Command = {
 
 const inWords = (value: unknown) => (value === undefined ? '(not there)' : JSON.stringify(value))
 
+interface Asked {
+  readonly question: Question
+  readonly slug: string
+  /** Hears of each member of staff who has checked a customer's licence by then: a list of customers names them. */
+  readonly onStaff: (id: string) => unknown
+}
+
 async function answerAt(
   platform: Platform,
   progress: Progress,
   instant: Date,
-  question: Question,
-  slug: string,
+  { question, slug, onStaff }: Asked,
 ): Promise<unknown> {
   const through = await positionAt(platform.core.log, instant, progress)
   return await withScratch(platform, progress, through, async (schema) => {
     const database = await openReadDatabase(platform.databaseUrl, schema)
     try {
+      for (const id of await whoCheckedLicences(platform, schema, slug)) onStaff(id)
       return await question(database, slug, instant)
     } finally {
       await database.end()
     }
   })
+}
+
+/** The API's answer has their names and not their ids. */
+async function whoCheckedLicences({ pool }: Platform, schema: string, slug: string): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select distinct licence_checked_by as id
+     from ${schema}.customers join ${schema}.businesses using (business_id)
+     where slug = $1 and licence_checked_by is not null and not is_erased`,
+    [slug],
+  )
+  return rows.map(({ id }) => id)
 }

@@ -12,6 +12,7 @@ import { DatabaseError, type PoolClient } from 'pg'
 import { type Command, type Progress, RefusedError, type Result, StoppedError } from '../cli/command.ts'
 import { mask } from '../history/mask.ts'
 import type { Platform } from '../platform.ts'
+import { liveModel } from '../projection/live-model.ts'
 import { expectOurShape } from '../projection/our-shape.ts'
 import { withScratch } from './scratch.ts'
 import { isOpen } from './shown.ts'
@@ -48,9 +49,14 @@ export const diff: Command = {
   },
 }
 
-/** Whose row it is: a customer's or a member's of staff. */
+/** Whose row it is, a customer's or a member's of staff, and which of the staff it names. */
 function subjectsOf({ live, replayed }: RowDifference): string[] {
-  const ids = [live, replayed].flatMap((row) => [row?.customer_id, row?.user_id])
+  const ids = [live, replayed].flatMap((row) => [
+    row?.customer_id,
+    row?.user_id,
+    row?.licence_checked_by,
+    row?.actor_kind === 'member' ? row.actor_id : undefined,
+  ])
   return ids.filter((id) => typeof id === 'string')
 }
 
@@ -64,14 +70,11 @@ interface ComparedWithLog extends Compared {
 /** A read model that is replaced so often meanwhile has somebody at work on it. */
 const REPLACED_AT_MOST = 3
 
-/**
- * Begins anew when the live read model was replaced meanwhile: tables are known by their names' newest meaning, so the new
- * ones would have been looked at with a view in which they have no rows yet.
- */
+/** Begins anew when the live read model was replaced meanwhile. */
 async function compareWithLog(platform: Platform, progress: Progress): Promise<ComparedWithLog> {
   for (let replaced = 0; replaced <= REPLACED_AT_MOST; replaced += 1) {
-    const before = await liveModel(platform)
-    const isReplaced = async () => (await liveModel(platform)) !== before
+    const before = await liveModel(platform.pool)
+    const isReplaced = async () => (await liveModel(platform.pool)) !== before
     const compared = await compareOnce(platform, progress).catch(async (error: unknown) => {
       // The tables that it looked at are gone.
       if (error instanceof DatabaseError && (await isReplaced())) return undefined
@@ -83,12 +86,6 @@ async function compareWithLog(platform: Platform, progress: Progress): Promise<C
     'read-model-replaced',
     'the live read model is being replaced: run the same command again later',
   )
-}
-
-/** Which schema the live read model is, whatever it was called before. */
-async function liveModel({ pool }: Platform): Promise<string | null> {
-  const { rows } = await pool.query<{ id: string | null }>('select to_regnamespace($1)::oid::text as id', [LIVE])
-  return rows[0]?.id ?? null
 }
 
 /** The live rows are seen as they are at one moment; then the log is replayed up to just there. Nobody has to wait. */

@@ -141,6 +141,20 @@ describe('a rebuild of a long log', () => {
     expect(told).toHaveLength(all.length - 2)
   })
 
+  it('reckons how many events there are where positions do not count them', async () => {
+    const [all, head] = [
+      await Array.fromAsync(world.eventLog.readAll('start', EVERYTHING)),
+      await world.eventLog.head(),
+    ]
+    const told: (number | undefined)[] = []
+    const report = (_done: number, of?: number) => void told.push(of)
+    const progress = { signal: new AbortController().signal, report, busy: () => {} }
+    await Array.fromAsync(watched(world.eventLog, progress, head, false).readAll('start', EVERYTHING))
+    expect(told).toHaveLength(all.length)
+    // Those of PostgreSQL do count them, so that each guess is right.
+    expect(new Set(told)).toEqual(new Set([all.length]))
+  })
+
   it('says why it was not read business by business', async () => {
     const connect = platformWith(({ core }) => ({
       ...long(core.log),

@@ -22,6 +22,9 @@ export const SUBJECTS = ['bookings', 'booking', 'fleet', 'public-fleet', 'custom
  * @throws {UsageError} there is no such question
  */
 export function questionOf(subject: string, given: Given, now: Date): Question {
+  for (const [option, of] of OF_ONE) {
+    if (given.text(option) !== undefined && subject !== of) throw new UsageError(`--${option} is for "${of}" alone`)
+  }
   const following = given.following()
   if (following !== undefined && subject !== 'booking') throw new UsageError(`"${following}" is one word too many`)
   switch (subject) {
@@ -47,6 +50,13 @@ export function questionOf(subject: string, given: Given, now: Date): Question {
       throw new UsageError(`"${subject}" cannot be asked for, but: ${SUBJECTS.join(', ')}`)
   }
 }
+
+/** Options that one of the questions heeds, and which. */
+const OF_ONE = [
+  ['status', 'bookings'],
+  ['month', 'stats'],
+  ['id', 'booking'],
+] as const
 
 /** As many as one page of the API has. */
 const LIMIT = '1000'

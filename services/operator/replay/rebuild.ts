@@ -22,7 +22,9 @@ async function alone<Answer>({ pool }: Platform, work: () => Promise<Answer>): P
     if (rows[0]?.mine !== true) throw new RefusedError('rebuild-running', 'another rebuild or rollback is at work')
     return await work()
   } finally {
-    // Its end gives the lock back.
+    // Whoever hears that this one is done may begin the next: the server notices the connection's end only after a moment,
+    // which gives the lock back where this cannot.
+    await holder.query('select pg_advisory_unlock($1)', [REBUILDING]).catch(() => undefined)
     holder.release(true)
   }
 }

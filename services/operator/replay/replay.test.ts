@@ -121,6 +121,16 @@ describe('at an instant', () => {
     ])
   })
 
+  it.each([
+    ['customers', '--status', 'approved'],
+    ['bookings', '--month', '2026-12'],
+    ['stats', '--id', 'BR-1'],
+  ])('heeds every option that it takes: %s has no %s', async (what, option, value) => {
+    const { exit, errors } = await forecourt('at', before, what, option, value, '--business', 'harbour-hire')
+    expect(errors).toContain(`${option} is for "`)
+    expect(exit).toBe(2)
+  })
+
   it('and another: what has changed in between', async () => {
     const { out } = await forecourt('at', before, 'bookings', '--business', 'harbour-hire', '--diff', 'now')
     expect(out).toContain(`${ada.bookingId}.status: "pending" → "approved"`)
@@ -476,4 +486,14 @@ describe('at an instant when there was more than one page of the API holds', () 
     const ids = new Set(JSON.parse(all.out).answer.map(({ id }: { id: string }) => id))
     expect(ids.size).toBe(1_001)
   }, 240_000)
+})
+
+it('a list of customers that is revealed records also who of the staff is named in it, for having checked a licence', async () => {
+  await world.story.verifyLicence(ada, tenant.staff)
+  const after = await instantAfter()
+  const { out } = await forecourt('at', after, 'customers', '--business', 'harbour-hire', '--reveal')
+  expect(out).toMatch(/"licenseCheckedBy": "[^"]+"/)
+  expect((await revelations()).at(-1)).toMatchObject({
+    subjectIds: expect.arrayContaining([ada.customerId, tenant.staff]),
+  })
 })

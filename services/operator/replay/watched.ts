@@ -15,7 +15,7 @@ const MEANWHILE = 200
  * log still looks for the next event: what was read by then is whole, so that the reader can go on from there another time.
  * Read tenant after tenant, it is whole at its end only: there it fails.
  * @param last position of the last event that is read
- * @param isDense whether positions count events
+ * @param isDense whether positions count events; if not, how many there are is reckoned from how far it has come
  * @param readBefore how many events come before the place from which it is gone on with tenant after tenant
  */
 export function watched(log: EventLog, progress: Progress, last: Position, isDense: boolean, readBefore = 0n): Watched {
@@ -24,6 +24,7 @@ export function watched(log: EventLog, progress: Progress, last: Position, isDen
     events: AsyncIterable<Recorded>,
     all: number | undefined,
     isSorted: boolean,
+    begin: Position = START,
   ): AsyncGenerator<Recorded> {
     const iterator = events[Symbol.asyncIterator]()
     const stop = stopOf(progress.signal)
@@ -38,7 +39,7 @@ export function watched(log: EventLog, progress: Progress, last: Position, isDen
         yield next.value
         read += 1
         eventsRead += 1
-        progress.report(read, all)
+        progress.report(read, all ?? reckoned(read, next.value.position - begin, last - begin))
       }
     } finally {
       clearInterval(sorting)
@@ -56,7 +57,8 @@ export function watched(log: EventLog, progress: Progress, last: Position, isDen
     },
     readAll(after, filter) {
       const skipped = after === 'start' ? 0 : Number(after)
-      return counted(log.readAll(after, filter), isDense ? Number(last) - skipped : undefined, false)
+      const all = isDense ? Number(last) - skipped : undefined
+      return counted(log.readAll(after, filter), all, false, after === 'start' ? START : after)
     },
     ...(readByTenant !== undefined && {
       readByTenant(upTo, filter, after) {
@@ -67,6 +69,13 @@ export function watched(log: EventLog, progress: Progress, last: Position, isDen
     }),
   }
 }
+
+/**
+ * How many there may be where positions do not count them but lie apart as events are long: those that were read fill their
+ * part of the way.
+ */
+const reckoned = (read: number, come: bigint, all: bigint) =>
+  come <= 0n ? undefined : Math.max(read, Math.round((read * Number(all)) / Number(come)))
 
 /** What the signal interrupts, one thing after the other. */
 function stopOf(signal: AbortSignal) {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { readManifest, SEALS } from '@forecourt/operator/backup/manifest.ts'
 import { putBack } from '@forecourt/operator/backup/put-back.ts'
+import { stopAsked } from '@forecourt/operator/cli/stop-asked.ts'
 import { CannotStart } from '../embedded/cannot-start.ts'
 import { lockDataFolder, openDataFolder } from '../embedded/data-folder.ts'
 import { withoutDemo } from '../embedded/demo-data.ts'
@@ -40,7 +41,7 @@ async function main(folder: string | undefined): Promise<void> {
   })
   opened.defer(async () => storage.close())
   await storage.ensureBucket()
-  const progress = { signal: new AbortController().signal, report: () => {}, busy: () => {} }
+  const progress = { signal: stopAsked(), report: () => {}, busy: () => {} }
   await putBack(folder, manifest, { databaseUrl: database.url, storage }, progress)
   const seals = join(folder, SEALS)
   if (existsSync(seals)) copyFileSync(seals, join(dataFolder, 'seals.jsonl'))

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { type Progress, RefusedError, StoppedError } from '../cli/command.ts'
 import { digestOf, filesIn } from './files.ts'
-import { fileOf, type Manifest, OBJECTS } from './manifest.ts'
+import { type BackedUpTable, fileOf, type Manifest, OBJECTS } from './manifest.ts'
 import { copied, migrationsOf } from './tables.ts'
 
 /** Where a back-up is put. */
@@ -39,18 +39,80 @@ export async function putBack(folder: string, manifest: Manifest, target: Target
   }
 }
 
+/** What came of putting the vault back. */
+export interface VaultPutBack {
+  /** Rows that were not there. */
+  readonly back: number
+  /** Rows of the back-up beside which newer ones stand: the same, or somebody with the same address. */
+  readonly kept: number
+}
+
+/**
+ * Puts the rows of the vault back that are missing, into an installation that goes on working: whoever came since it was
+ * lost stays as they are. In one transaction.
+ * @throws {RefusedError} the installation is of another version; the back-up is damaged
+ * @throws {StoppedError} no row was written
+ */
+export async function putVaultBack(
+  folder: string,
+  manifest: Manifest,
+  databaseUrl: string,
+  progress: Progress,
+): Promise<VaultPutBack> {
+  const tables = manifest.tables.filter(({ name }) => name.startsWith('vault.'))
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'forecourt restore' })
+  client.on('error', () => {}) // the query that is running rejects as well
+  await client.connect()
+  try {
+    await client.query('begin')
+    await refuseOtherVersion(client, manifest)
+    for (const table of tables) await expectDigest(fileOf(folder, table), table.sha256)
+    let [back, all] = [0, 0]
+    for (const table of tables) {
+      unlessStopped(progress)
+      back += await addMissing(client, folder, table)
+      all += table.rows
+      progress.report(all)
+    }
+    unlessStopped(progress)
+    await client.query('commit')
+    return { back, kept: all - back }
+  } finally {
+    await client.end()
+  }
+}
+
+/** @returns how many rows were missing */
+async function addMissing(client: pg.Client, folder: string, table: BackedUpTable): Promise<number> {
+  await client.query(`create temporary table put_back (like ${table.name} including defaults) on commit drop`)
+  const columns = table.columns.join(', ')
+  await pipeline(
+    createReadStream(fileOf(folder, table)),
+    client.query(from(`copy ${copied({ ...table, name: 'put_back' })} from stdin`)),
+  )
+  const { rowCount } = await client.query(
+    `insert into ${table.name} (${columns}) select ${columns} from put_back on conflict do nothing`,
+  )
+  await client.query('drop table put_back')
+  return rowCount ?? 0
+}
+
 /** Nothing is ever mixed: not two histories, and not the rows of one version with the tables of another. */
-async function refuseUnlessFit(client: pg.Client, { migrations, tables }: Manifest): Promise<void> {
+async function refuseUnlessFit(client: pg.Client, manifest: Manifest): Promise<void> {
+  await refuseOtherVersion(client, manifest)
+  for (const { name } of manifest.tables) {
+    await client.query(`lock table ${name} in exclusive mode`)
+    const { rowCount } = await client.query(`select from ${name} limit 1`)
+    if (rowCount !== 0) throw new RefusedError('not-empty', `${name} has rows: restore into a new database`)
+  }
+}
+
+async function refuseOtherVersion(client: pg.Client, { migrations }: Manifest): Promise<void> {
   if (JSON.stringify(await migrationsOf(client)) !== JSON.stringify(migrations)) {
     throw new RefusedError(
       'other-version',
       `the database is of another version than the back-up (${migrations.at(-1)?.name ?? 'none'}): restore with the version that made it, then go on to a newer one`,
     )
-  }
-  for (const { name } of tables) {
-    await client.query(`lock table ${name} in exclusive mode`)
-    const { rowCount } = await client.query(`select from ${name} limit 1`)
-    if (rowCount !== 0) throw new RefusedError('not-empty', `${name} has rows: restore into a new database`)
   }
 }
 
@@ -72,7 +134,7 @@ async function expectDigest(path: string, sha256: string): Promise<void> {
 async function putObjects(folder: string, { storage }: Target, progress: Progress): Promise<void> {
   let done = 0
   for await (const { key, file, contentType } of filesIn(folder)) {
-    if (progress.signal.aborted) throw new StoppedError('stopped: run the same command again')
+    unlessStopped(progress)
     await storage.put(key, readFileSync(join(folder, file)), { contentType })
     progress.report(++done)
   }
@@ -82,7 +144,7 @@ async function putRows(client: pg.Client, folder: string, { tables, hasLog }: Ma
   const all = tables.reduce((sum, { rows }) => sum + rows, 0)
   let done = 0
   for (const table of tables) {
-    if (progress.signal.aborted) throw new StoppedError('stopped: run the same command again')
+    unlessStopped(progress)
     const stream = client.query(from(`copy ${copied(table)} from stdin`))
     await pipeline(createReadStream(fileOf(folder, table)), stream)
     if (stream.rowCount !== table.rows)
@@ -93,4 +155,8 @@ async function putRows(client: pg.Client, folder: string, { tables, hasLog }: Ma
   if (hasLog) {
     await client.query('update log.head set position = (select coalesce(max(position), 0) from log.events)')
   }
+}
+
+function unlessStopped({ signal }: Progress): void {
+  if (signal.aborted) throw new StoppedError('stopped: run the same command again')
 }

@@ -1,0 +1,89 @@
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { slugClaimStream } from '@forecourt/domain/streams.ts'
+import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
+import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
+import type { Car } from '@forecourt/query/testing/rental.ts'
+import { World } from '@forecourt/query/testing/world.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { history } from '../history/history.ts'
+import { erase } from '../privacy/erase.ts'
+import { reapply } from '../privacy/reapply.ts'
+import { settingsOf, storageSettings, typed } from '../testing/command-line.ts'
+import { restore } from './restore.ts'
+import { backup } from './take.ts'
+
+let world: World
+let storage: TestObjectStorage
+let folder: string
+let golf: Car
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'forecourt-vault-'))
+  storage = await startTestObjectStorage()
+  const objects = createObjectStorage(storage.config)
+  await objects.ensureBucket()
+  objects.close()
+  world = await World.create()
+  world.project()
+  const tenant = await world.story.business('Harbour Hire')
+  const claim = { type: 'NameClaimed', data: { kind: 'slug', ownerId: tenant.businessId } }
+  await world.story.append(slugClaimStream(tenant.slug), tenant.businessId, [claim])
+  golf = await world.story.vehicle(tenant, 'VW Golf')
+})
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+  await storage.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const forecourt = async (...line: string[]) =>
+  await typed(line, [backup, restore, erase, reapply, history], { ...settingsOf(world), ...storageSettings(storage) })
+
+const keyOf = async (id: string) =>
+  (await world.pool.query('select from vault.people where subject_id = $1', [id])).rowCount === 1
+
+it('a lost vault is put back while everybody works: who came since stays, and who was erased stays so', async () => {
+  const ask = async (month: string, name: string) => {
+    const email = `${name.toLowerCase()}@example.com`
+    const rental = await world.story.request(golf, `2027-${month}-08`, `2027-${month}-10`, { name, email })
+    await world.projecting()
+    await world.caughtUp()
+    return rental
+  }
+  const [ada, grace] = [await ask('01', 'Adalovelace'), await ask('02', 'Gracehopper')]
+  const folderOf = join(folder, 'backup')
+  expect((await forecourt('backup', '--out', folderOf)).exit).toBe(0)
+  const erased = await forecourt(
+    'erase',
+    grace.customerId,
+    '--business',
+    'harbour-hire',
+    '--basis',
+    'they asked for it',
+  )
+  expect(erased.exit).toBe(0)
+  await world.pool.query('truncate vault.people')
+  const { customerId: newcomer } = await ask('03', 'Newcomer')
+
+  const { exit, out } = await forecourt('restore', folderOf, '--vault')
+  expect(out).toMatch(/^[1-9]\d* rows of the vault that were missing are what they were at /)
+  expect(exit).toBe(0)
+  expect(await Promise.all([ada.customerId, newcomer].map(keyOf))).toEqual([true, true])
+  expect(JSON.parse((await forecourt('restore', folderOf, '--vault', '--json')).out)).toMatchObject({ back: 0 })
+  expect((await forecourt('privacy', 'reapply')).out).toContain('the keys of 1 of them were there again')
+  expect(await keyOf(grace.customerId)).toBe(false)
+  expect((await forecourt('history', 'customer', ada.customerId, '--reveal')).out).toContain('Adalovelace')
+})
+
+it('a back-up whose vault is damaged puts nothing back', async () => {
+  const folderOf = join(folder, 'damaged')
+  await forecourt('backup', '--out', folderOf)
+  appendFileSync(join(folderOf, 'tables', 'vault.people.copy'), 'x')
+  await world.pool.query('truncate vault.people')
+  const { exit, errors } = await forecourt('restore', folderOf, '--vault')
+  expect(errors).toContain('vault.people.copy is not what was backed up')
+  expect(exit).toBe(3)
+  expect((await world.pool.query('select from vault.people')).rowCount).toBe(0)
+})

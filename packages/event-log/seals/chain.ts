@@ -26,7 +26,19 @@ export type Hashed = Pick<Recorded, 'stream' | 'revision' | 'id' | 'type' | 'rec
  * The event's hash: SHA-256 over the netstrings of stream, revision, id, type, instant of recording (ISO 8601 in UTC,
  * milliseconds) and data, then of each metadata name and value in the order of the names' code units.
  */
-export function leafOf({ stream, revision, id, type, recordedAt, data, metadata }: Hashed): string {
+export function leafOf(event: Hashed): string {
+  const text = netstringsOf(event, (part) => part.length)
+  // Where the whole has as many bytes as characters, each part has: nearly always, and some twenty parts need not be counted.
+  const isCounted = Buffer.byteLength(text) === text.length
+  return hash('sha256', isCounted ? text : netstringsOf(event, (part) => Buffer.byteLength(part)), 'hex')
+}
+
+/** @param bytes how many a part has */
+function netstringsOf(
+  { stream, revision, id, type, recordedAt, data, metadata }: Hashed,
+  bytes: (part: string) => number,
+): string {
+  const netstring = (part: string) => `${bytes(part)}:${part},`
   let text =
     netstring(stream) +
     netstring(String(revision)) +
@@ -35,10 +47,8 @@ export function leafOf({ stream, revision, id, type, recordedAt, data, metadata 
     netstring(recordedAt.toISOString()) +
     netstring(data)
   for (const name of Object.keys(metadata).toSorted()) text += netstring(name) + netstring(metadata[name] ?? '')
-  return hash('sha256', text, 'hex')
+  return text
 }
-
-const netstring = (text: string) => `${Buffer.byteLength(text)}:${text},`
 
 /** The root after these events: SHA-256 over the root before and the events' hashes, all as bytes. */
 export function rootAfter(previousRoot: string, leaves: Uint8Array): string {

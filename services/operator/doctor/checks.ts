@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { EVERYTHING, type EventLog, parsePosition } from '@forecourt/event-log/port.ts'
 import { isSealed } from '@forecourt/event-log/seals/chain.ts'
 import { sealsInFile } from '@forecourt/event-log/seals/seal-file.ts'
@@ -76,13 +77,15 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'free disk',
-    look: async ({ dataFolder }) => {
-      const { bavail, bsize } = await statfs(dataFolder ?? process.cwd())
-      const free = bavail * bsize
-      const place =
-        dataFolder === undefined ? 'here (ask the disks of PostgreSQL and EventStoreDB themselves)' : dataFolder
-      const said = `${(free / 1024 ** 3).toFixed(1)} GB free, ${place}`
-      return free >= ROOM ? well(said) : amiss(`${said}: make room, or what writes to this disk stops`)
+    look: async ({ dataFolder, seals }) => {
+      const here = dataFolder ?? 'here (ask the disks of PostgreSQL and EventStoreDB themselves)'
+      const places: [folder: string, place: string][] = [[dataFolder ?? process.cwd(), here]]
+      if (seals.file !== undefined) places.push([dirname(seals.file), 'where SEAL_FILE is'])
+      const all = await Promise.all(places.map(async ([folder, place]) => ({ place, free: await freeOf(folder) })))
+      const said = all.map(({ place, free }) => `${(free / 1024 ** 3).toFixed(1)} GB free, ${place}`).join('; ')
+      return all.every(({ free }) => free >= ROOM)
+        ? well(said)
+        : amiss(`${said}: make room, or what writes to this disk stops`)
     },
   },
   {
@@ -148,6 +151,12 @@ export const CHECKS: readonly Check[] = [
   ...BESIDE_DATABASE,
   { name: 'seals', look: lookAtSeals },
 ]
+
+/** Bytes that are free on the disk of the folder. */
+async function freeOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
 
 async function lookAtSeals({ core, seals, call }: Platform): Promise<Finding> {
   if (seals.publicKeys.size === 0) return amiss('SEAL_PUBLIC_KEYS is not set: nobody can check the log')

@@ -96,7 +96,7 @@ it('one that has all of it is well, until a mail waits too long', async () => {
   )
   const { out } = await forecourt()
   expect(out).toMatch(/^ok {5}keys of people: MASTER_KEY opens each of the [1-9]\d* looked at$/m)
-  expect(out).toMatch(new RegExp(`^ok {5}free disk: .* GB free, ${folder}$`, 'm'))
+  expect(out).toMatch(new RegExp(`^ok {5}free disk: .* GB free, ${folder}; .* GB free, where SEAL_FILE is$`, 'm'))
   await world.pool.query(`
     insert into reactions.due (notification_id, template, stream, revision, due_since)
     values (gen_random_uuid(), 'new-request', 'rent.schedule-x', 0, now() - interval '1 hour')`)

@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { type BookingId, BusinessId, bookingIdOf, VehicleId, vehicleOf } from '@forecourt/domain/ids.ts'
 
 /**
@@ -48,7 +48,8 @@ export function readBookingToken(lookupKey: KeyObject, token: string): BookingLi
 
 /** The key is for this purpose and this business alone. */
 function proofOf(lookupKey: KeyObject, businessId: string, head: Buffer): Buffer {
-  const key = createHmac('sha256', lookupKey).update(`booking-link\n${businessId}`).digest()
+  // As a key object: of bytes, Node first finds out by an exception that they are none.
+  const key = createSecretKey(createHmac('sha256', lookupKey).update(`booking-link\n${businessId}`).digest())
   return createHmac('sha256', key).update(head).digest().subarray(0, PROOF_BYTES)
 }
 

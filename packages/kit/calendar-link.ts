@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { BusinessId, FeedId } from '@forecourt/domain/ids.ts'
 
 /**
@@ -39,7 +39,8 @@ export const calendarPath = (token: string) => `/api/calendar/${token}.ics`
 
 /** The key is for this purpose and this business alone. */
 function proofOf(lookupKey: KeyObject, businessId: string, head: Buffer): Buffer {
-  const key = createHmac('sha256', lookupKey).update(`calendar-link\n${businessId}`).digest()
+  // As a key object: of bytes, Node first finds out by an exception that they are none.
+  const key = createSecretKey(createHmac('sha256', lookupKey).update(`calendar-link\n${businessId}`).digest())
   return createHmac('sha256', key).update(head).digest().subarray(0, PROOF_BYTES)
 }
 

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { LookupKey } from './object-path.ts'
 
 /**
@@ -25,6 +25,7 @@ export function isOwnDocument(lookupKey: LookupKey, businessId: string, bytes: B
 
 /** The key is for this purpose and this business alone. */
 function markOf(lookupKey: LookupKey, businessId: string, document: Buffer): Buffer {
-  const key = createHmac('sha256', lookupKey).update(`own-document\n${businessId}`).digest()
+  // As a key object: of bytes, Node first finds out by an exception that they are none.
+  const key = createSecretKey(createHmac('sha256', lookupKey).update(`own-document\n${businessId}`).digest())
   return Buffer.from(`${SIGN}${createHmac('sha256', key).update(document).digest('base64url')}\n`, 'latin1')
 }

@@ -2,7 +2,7 @@ import { vehicleOf } from '@forecourt/domain/ids.ts'
 import type { BookingStatus } from '@forecourt/domain/schedule/state.ts'
 import { scheduleStreamOf } from '@forecourt/domain/streams.ts'
 import { decode, type StoredFact } from '@forecourt/event-log/codec.ts'
-import type { EventLog } from '@forecourt/event-log/port.ts'
+import type { EventLog, Recorded } from '@forecourt/event-log/port.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
 import { requestOf } from '../reactor/ledger.ts'
 
@@ -41,6 +41,33 @@ export async function factAt(
   throw new Error(`${stream} has no fact at revision ${revision}`)
 }
 
+/** A fact that calls for something, and its booking when that came with it. */
+export interface Cause {
+  readonly fact: StoredFact
+  readonly booking: BookingHistory | undefined
+}
+
+/**
+ * The fact at this place of the log. A request is where its booking begins, so that one reading gives both.
+ * @throws {Error} there is none
+ */
+export async function causeAt(
+  eventLog: EventLog,
+  { stream, revision }: { readonly stream: string; readonly revision: string },
+): Promise<Cause> {
+  const facts: StoredFact[] = []
+  for await (const recorded of eventLog.read(stream, BigInt(revision))) {
+    const [cause] = facts
+    if (cause?.type === 'BookingRequested' && !isAbout(recorded, cause.data.bookingId)) continue
+    const fact = decode(recorded)
+    if (fact.kind === 'fact') facts.push(fact)
+    if (facts[0]?.type !== 'BookingRequested') break
+  }
+  const [fact] = facts
+  if (fact === undefined) throw new Error(`${stream} has no fact at revision ${revision}`)
+  return { fact, booking: fact.type === 'BookingRequested' ? historyIn(fact, facts) : undefined }
+}
+
 /**
  * Reads the booking that a fact is about, from its request to the end of its schedule.
  * @throws {Error} the log does not hold what the fact speaks of
@@ -57,13 +84,19 @@ export async function historyOfBooking(
   // Facts of the customer tell of a booking as well.
   const stream = scheduleStreamOf(bookingId)
   for await (const recorded of eventLog.read(stream, revision)) {
-    // Other bookings of the vehicle are passed over before they cost anything.
-    if (!recorded.data.includes(bookingId)) continue
+    if (!isAbout(recorded, bookingId)) continue
     const decoded = decode(recorded)
     if (decoded.kind === 'fact') facts.push(decoded)
   }
   const [request] = facts
   if (request?.type !== 'BookingRequested') throw new Error(`${stream} has no request at revision ${revision}`)
+  return historyIn(request, facts)
+}
+
+/** Other bookings of the vehicle are passed over before they cost anything. */
+const isAbout = ({ data }: Recorded, bookingId: string) => data.includes(bookingId)
+
+function historyIn(request: Request, facts: readonly StoredFact[]): BookingHistory {
   const statuses = facts.map(({ type }) => STATUS_AFTER[type]).filter((status) => status !== undefined)
   const reissued = facts.findLast((told) => told.type === 'BookingLinkReissued')
   return { request, status: statuses.at(-1) ?? 'pending', linkVersion: reissued?.data.version ?? 0, facts }

@@ -4,7 +4,6 @@ import { Instant } from '@forecourt/domain/instant.ts'
 import {
   abandon,
   type NotificationState,
-  notificationDecider,
   type RecordFailed,
   recordFailed,
   recordSent,
@@ -12,9 +11,8 @@ import {
 } from '@forecourt/domain/notification/decider.ts'
 import type { AboutBooking, NotificationEvent } from '@forecourt/domain/notification/events.ts'
 import { REJECTED_BY_ERASURE } from '@forecourt/domain/schedule/customer-leaves.ts'
-import { notificationStream } from '@forecourt/domain/streams.ts'
 import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
-import { decode, encodeAll, type StoredFact } from '@forecourt/event-log/codec.ts'
+import { encodeAll, type StoredFact } from '@forecourt/event-log/codec.ts'
 import { WrongRevision } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
@@ -22,7 +20,7 @@ import { SPANS } from '@forecourt/kit/tracing/ids.ts'
 import { traced } from '@forecourt/kit/tracing/tracing.ts'
 import { isTooLate } from '../reminders/too-late.ts'
 import type { AccountSources, Written } from './account-mail.ts'
-import { type BookingHistory, factAt, historyOfBooking } from './booking-history.ts'
+import { type BookingHistory, type Cause, causeAt, historyOfBooking } from './booking-history.ts'
 import { brandingOf } from './branding.ts'
 import { isContractOver } from './contract-news.ts'
 import { withinCourtesy } from './courtesy.ts'
@@ -31,6 +29,7 @@ import { isLicenceNews, isOvertaken, reasonIn } from './licence-news.ts'
 import { AccountTemplate, BookingTemplate, mailsFor, type Template } from './mails-for.ts'
 import { type Present, whyMoot } from './moot.ts'
 import { type MailNotTaken, notTaken } from './not-taken.ts'
+import { type History, historyOf } from './notification-history.ts'
 import { type Particulars, particularsOf } from './particulars.ts'
 import { PATIENCE, TryAgainLater } from './patience.ts'
 import type { MailTransport } from './transport.ts'
@@ -57,26 +56,30 @@ export interface Delivery extends AccountSources {
  * @throws {TryAgainLater} an attempt failed and another is to follow; any other error: nothing is known of the mail
  */
 export async function deliver(delivery: Delivery, notificationId: string, job: MailJob): Promise<void> {
-  const history = await historyOf(delivery, notificationId)
+  // Asked in one turn: one statement reads both. But what has been settled is of no more interest, whether or not its
+  // cause can be read.
+  const asked = causeAt(delivery.eventLog, job)
+  asked.catch(() => {})
+  const history = await historyOf(delivery.eventLog, notificationId)
   if (history.state.outcome !== 'due') return
-  // Not beside it: what has been settled is of no more interest, whether or not its cause can be read.
-  const cause = await factAt(delivery.eventLog, job)
-  const { $correlationId: requestId, commandId } = cause.metadata
+  const cause = await asked
+  const { stream, metadata } = cause.fact
   const span = {
     name: 'mail',
     kind: 'consumer',
-    requestId,
+    requestId: metadata.$correlationId,
     known: SPANS.work(history.stream),
-    causedBy: SPANS.append(commandId, cause.stream),
+    causedBy: SPANS.append(metadata.commandId, stream),
     attributes: { 'forecourt.template': job.template, 'forecourt.attempt': history.state.attempts + 1 },
   } as const
   await traced(span, () => attempt(delivery, history, job.template, cause))
 }
 
-async function attempt(delivery: Delivery, history: History, template: Template, cause: StoredFact): Promise<void> {
+async function attempt(delivery: Delivery, history: History, template: Template, due: Cause): Promise<void> {
   const { notificationId } = history
+  const { fact: cause } = due
   const subject = { notificationId, template }
-  const written = await write(delivery, notificationId, template, cause)
+  const written = await write(delivery, notificationId, template, due)
   if ('moot' in written) {
     const { moot: reason } = written
     return await record(delivery, history, cause, (state) => withdraw({ ...subject, reason }, state))
@@ -96,7 +99,7 @@ async function write(
   delivery: Delivery,
   notificationId: string,
   template: Template,
-  cause: StoredFact,
+  { fact: cause, booking: known }: Cause,
 ): Promise<Written & { readonly booking?: AboutBooking }> {
   const ofAccount = AccountTemplate.safeParse(template).data
   if (ofAccount !== undefined) {
@@ -106,7 +109,7 @@ async function write(
   const ofBooking = BookingTemplate.parse(template)
   // Nobody knew of a booking to write about.
   if (isLicenceNews(cause) && cause.data.bookingId === null) return { moot: 'no-address' }
-  const booking = await historyOfBooking(delivery, cause)
+  const booking = known ?? (await historyOfBooking(delivery, cause))
   const particulars = await particularsOf(delivery, booking)
   const moot = whyMoot(ofBooking, await present(delivery, notificationId, ofBooking, cause, booking, particulars))
   if (moot !== undefined || particulars === undefined) return { moot: moot ?? 'customer-erased' }
@@ -148,7 +151,7 @@ async function failed(
   await record(delivery, history, cause, (state) => recordFailed(failure, state))
   const after = (delivery.patience ?? PATIENCE)[history.state.attempts]
   if (!error.isFinal && after !== undefined) throw new TryAgainLater(after, error.message)
-  const now = await historyOf(delivery, subject.notificationId)
+  const now = await historyOf(delivery.eventLog, subject.notificationId)
   await record(delivery, now, cause, (state) => abandon(failure, state))
 }
 
@@ -203,34 +206,10 @@ async function wasTold(
   const earlier = facts.filter(({ type, revision }) => type === cause.type && revision < cause.revision)
   for (const mail of earlier.flatMap(mailsFor)) {
     if (mail.template !== template) continue
-    const { state } = await historyOf(delivery, mail.notificationId)
+    const { state } = await historyOf(delivery.eventLog, mail.notificationId)
     if (state.outcome === 'sent' || state.outcome === 'due') return true
   }
   return false
-}
-
-interface History {
-  readonly notificationId: string
-  readonly stream: string
-  readonly state: NotificationState
-  /** Of the last event; -1 when there is none. */
-  readonly revision: bigint
-}
-
-async function historyOf({ eventLog }: Delivery, notificationId: string): Promise<History> {
-  const stream = notificationStream(notificationId)
-  let state = notificationDecider.initial()
-  let revision = -1n
-  for await (const recorded of eventLog.read(stream)) {
-    const fact = decode(recorded)
-    revision = recorded.revision
-    if (fact.kind === 'fact' && isNotification(fact)) state = notificationDecider.evolve(state, fact)
-  }
-  return { notificationId, stream, state, revision }
-}
-
-function isNotification(fact: StoredFact): fact is Extract<StoredFact, { readonly type: NotificationEvent['type'] }> {
-  return fact.type.startsWith('Notification')
 }
 
 /**
@@ -245,7 +224,7 @@ async function record(
 ): Promise<void> {
   let known = history
   while (!(await append(delivery, known, cause, decide(known.state)))) {
-    known = await historyOf(delivery, history.notificationId)
+    known = await historyOf(delivery.eventLog, history.notificationId)
   }
 }
 

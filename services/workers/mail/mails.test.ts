@@ -211,6 +211,19 @@ describe.each(stores)('mails, with the queue on $name', ({ redisUrl, missing }) 
     expect(await office.mailbox.count()).toBe(2)
   })
 
+  it('a mail that is settled is done with, though its cause cannot be read', async () => {
+    const story = await beginStory(office.eventLog, office.vault, { contactEmail: null })
+    const { queue } = await office.start()
+    const booking = await story.request()
+    await office.settled(2)
+    const [mail] = mailsFor({ id: booking.eventId, type: 'BookingRequested', data: '{}', metadata: {} })
+    const job = { stream: `rent.schedule-${booking.bookingId.slice(0, 36)}`, revision: '9999' } as const
+    await queue.add([{ notificationId: mail?.notificationId ?? '', job: { ...job, template: 'request-received' } }])
+    await vi.waitFor(async () => expect(await queue.waiting()).toBe(0), 60_000)
+    expect(office.lines.join('')).not.toContain('a job stood still')
+    expect(await office.mailbox.count()).toBe(1)
+  })
+
   it('two reactors at work enter each fact once', async () => {
     const story = await beginStory(office.eventLog, office.vault)
     await Promise.all([office.start(), office.start()])

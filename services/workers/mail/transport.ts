@@ -1,5 +1,6 @@
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Mail } from './compose.ts'
+import { asMessage, BY_A_MACHINE } from './message.ts'
 import { MailNotTaken, notTaken } from './not-taken.ts'
 
 /** A mail server. */
@@ -20,18 +21,20 @@ export function createMailTransport(smtpUrl: string): MailTransport {
       // Who made it into the log past today's rules still makes no header of their own.
       if (!ONE_ADDRESS.test(mail.to.address)) throw new MailNotTaken('address-refused', 'it is not one address')
       try {
-        await transport.sendMail({
-          ...mail,
-          attachments: [...(mail.attachments ?? [])],
-          messageId,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-        })
+        await transport.sendMail(asSent(mail, messageId))
       } catch (error) {
         throw notTaken(error)
       }
     },
     close: () => transport.close(),
   }
+}
+
+/** What nodemailer is given: a message that is written, or what a message with files is to be made of. */
+function asSent(mail: Mail, messageId: string): SendMailOptions {
+  const { from, to, attachments = [] } = mail
+  if (attachments.length > 0) return { ...mail, attachments: [...attachments], messageId, headers: BY_A_MACHINE }
+  return { raw: asMessage(mail, messageId), envelope: { from: from.address, to: to.address }, messageId }
 }
 
 /**

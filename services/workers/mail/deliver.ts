@@ -94,6 +94,9 @@ async function attempt(delivery: Delivery, history: History, template: Template,
   await record(delivery, history, cause, (state) => recordSent({ ...subject, messageId }, state))
 }
 
+/** Loaded with the first mail: most of the time there is none. The loader is asked once, as each time costs some 30 µs. */
+let composing: Promise<typeof import('./compose.ts')> | undefined
+
 /** The mail, or why it is not wanted any more. */
 async function write(
   delivery: Delivery,
@@ -113,8 +116,8 @@ async function write(
   const particulars = await particularsOf(delivery, booking)
   const moot = whyMoot(ofBooking, await present(delivery, notificationId, ofBooking, cause, booking, particulars))
   if (moot !== undefined || particulars === undefined) return { moot: moot ?? 'customer-erased' }
-  // Loaded with the first mail: most of the time there is none.
-  const { compose } = await import('./compose.ts')
+  composing ??= import('./compose.ts')
+  const { compose } = await composing
   const branding = await brandingOf(delivery, particulars.business)
   const mail = compose(ofBooking, particulars, delivery.from, branding, await reasonIn(delivery, cause))
   if (mail === undefined) return { moot: 'no-address' }

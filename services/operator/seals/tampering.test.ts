@@ -235,6 +235,7 @@ describe('an export', () => {
     const changed = (line: Exported): Exported =>
       line.type === 'BookingApproved' ? { ...line, seal: null, recordedAt: '2026-01-01T00:00:00.000Z' } : line
     const elsewhere = { business: { id: 'another', slug: 'northern-wheels' } }
+    const remark = { note: 'checked by the auditor' }
     for (const [name, lines, label] of [
       ['an event that was changed and is said to be unsealed', events.map(changed), {}],
       ['an event that is left out', events.filter(({ type }) => type !== 'BookingRequested'), {}],
@@ -249,7 +250,7 @@ describe('an export', () => {
         events.map((line) => (line === last ? { ...line, position: '9000000' } : line)),
         {},
       ],
-      ['a member that was not sealed', [{ ...first, ...{ note: 'checked by the auditor' } }, ...others], {}],
+      ['a member that was not sealed', [{ ...first, ...remark }, ...others], {}],
       ['another time', events, { from: '2020-01-01T00:00:00.000Z', to: '2020-02-01T00:00:00.000Z' }],
     ] as const) {
       forge(out, { ...manifest, ...label }, lines)

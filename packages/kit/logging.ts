@@ -1,4 +1,5 @@
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
+import { linesOfProcess } from './log-lines.ts'
 
 /**
  * Logs are an allow-list (SECURITY rule 18): a field that is not named here is not written, whatever the caller passes.
@@ -66,7 +67,8 @@ export interface Log {
 }
 
 /**
- * A log that writes to standard output, or to `destination` (tests read it there).
+ * A log that writes to standard output, or to `destination` (tests read it there). Warnings and errors wait for nothing;
+ * for the other lines see `gatherLines`.
  * @param service name of the process, on every line
  */
 export function createLog(
@@ -79,12 +81,19 @@ export function createLog(
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
   }
-  const logger = destination ? pino(settings, destination) : pino(settings)
+  const lines = destination === undefined ? linesOfProcess() : undefined
+  const logger = pino(settings, destination ?? lines)
   const write =
     (level: 'debug' | 'info' | 'warn' | 'error'): Write =>
     (fields, message) =>
       logger[level](allowed(fields), message)
-  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+  const writeNow =
+    (level: 'warn' | 'error'): Write =>
+    (fields, message) => {
+      write(level)(fields, message)
+      lines?.hurry()
+    }
+  return { debug: write('debug'), info: write('info'), warn: writeNow('warn'), error: writeNow('error') }
 }
 
 function allowed(fields: LogFields): Record<string, unknown> {

@@ -1,13 +1,18 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
+
+/** Sets the headers on an answer. */
+type Harden = ReturnType<typeof helmet>
 
 /**
  * The headers of SECURITY rule 16 on every answer.
  * @param publicUrl decides about HSTS: none on plain http
  * @param uploadOrigins origins outside ours that pages may send files to (a real object storage)
  */
-export function securityHeaders(publicUrl: string, uploadOrigins: readonly string[] = []): ReturnType<typeof helmet> {
-  return helmet({
+export function securityHeaders(publicUrl: string, uploadOrigins: readonly string[] = []): Harden {
+  const harden = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(uploadOrigins) },
     strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' },
@@ -16,6 +21,28 @@ export function securityHeaders(publicUrl: string, uploadOrigins: readonly strin
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })
+  const headers = headersOf(harden)
+  return (_request, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value)
+    next()
+  }
+}
+
+/** What is set on an answer. It is the same on each: asked once instead of each header's own handler every time. */
+function headersOf(harden: Harden): readonly (readonly [name: string, value: string])[] {
+  const headers: [string, string][] = []
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  response.setHeader = (name, value) => {
+    headers.push([name, String(value)])
+    return response
+  }
+  let isDone = false
+  harden(request, response, (error) => {
+    isDone = error === undefined
+  })
+  if (!isDone) throw new Error('the security headers cannot be told beforehand')
+  return headers
 }
 
 /** The policy's directives, for those who write the header themselves (the gateway, the single-page app). */

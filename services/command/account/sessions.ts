@@ -40,10 +40,11 @@ export function sessions({ pool, memory, publicUrl, secret, say }: SessionOption
   store.touch = rollForward(pool)
   store.set = saveAgain(pool)
   rememberSessions(store, memory)
-  return session({
+  const name = sessionCookieName(publicUrl)
+  const kept = session({
     store,
     secret,
-    name: sessionCookieName(publicUrl),
+    name,
     resave: false,
     saveUninitialized: false,
     // The proxy in front may speak plain http to us: what browsers use is known from the public address.
@@ -51,6 +52,20 @@ export function sessions({ pool, memory, publicUrl, secret, say }: SessionOption
     // No age: it ends with the browser, and the server's own limits decide before that.
     cookie: { httpOnly: true, sameSite: 'lax', secure: isSecure(publicUrl), path: '/' },
   })
+  return (request, response, next) => {
+    const mayBegin = request.originalUrl.startsWith(WHERE_SESSIONS_BEGIN)
+    if (mayBegin || request.headers.cookie?.includes(name) === true) kept(request, response, next)
+    else next()
+  }
+}
+
+/** Elsewhere a visitor's request goes without: one made for it, only to be thrown away, is a thirtieth of what a booking costs. */
+const WHERE_SESSIONS_BEGIN = '/api/auth/'
+
+/** Whom the request's session is of, if it has one. Whether they are still let in is another question: see {@link currentMember}. */
+export function memberInSession(request: Request): Member | undefined {
+  const { session: found }: { readonly session?: Request['session'] } = request
+  return found?.member
 }
 
 /** Reads sessions from memory while the database tells which of them end. */
@@ -119,7 +134,7 @@ function rollForward(pool: pg.Pool): session.Store['touch'] & object {
  * memory, so that nobody acts on a session that was made while they were being shut out.
  */
 export async function currentMember(core: Core, request: Request, now: Date): Promise<Member | undefined> {
-  const member = memberOf(request.session.member, now)
+  const member = memberOf(memberInSession(request), now)
   if (member === undefined) return undefined
   const [user, business] = await Promise.all([
     core.users.load(userStream(member.userId)),

@@ -3,6 +3,7 @@ import { vehicleStream } from '@forecourt/domain/streams.ts'
 import { unavailable } from '@forecourt/kit/problem.ts'
 import type { Request, RequestHandler } from 'express'
 import { z } from 'zod'
+import { memberInSession } from '../account/sessions.ts'
 import type { Core } from '../log/core.ts'
 import { countedAtDoor } from './door.ts'
 import { Busy, createSemaphore, type Semaphore } from './semaphore.ts'
@@ -64,10 +65,10 @@ const AboutVehicle = z.object({ carId: VehicleId })
  * Visitors of a business do not stand in its staff's way, and those who make vehicles up in nobody's. Whose a vehicle is was
  * read at the door, if it was not known.
  */
-function shareOf({ vehicles }: Pick<Core, 'vehicles'>, { session, body }: Request): string | undefined {
-  const { member } = session
+function shareOf({ vehicles }: Pick<Core, 'vehicles'>, request: Request): string | undefined {
+  const member = memberInSession(request)
   if (member !== undefined) return `staff of ${member.businessId}`
-  const vehicleId = AboutVehicle.safeParse(body).data?.carId
+  const vehicleId = AboutVehicle.safeParse(request.body).data?.carId
   if (vehicleId === undefined) return undefined
   const businessId = vehicles.peek(vehicleStream(vehicleId))?.state?.businessId
   return businessId === undefined ? 'visitors of nobody' : `visitors of ${businessId}`

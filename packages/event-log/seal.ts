@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
+import { randomBytes } from './random.ts'
 
 /** Where a sealed text belongs: it opens nowhere else. */
 export interface Binding {

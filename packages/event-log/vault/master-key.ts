@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto'
+import { randomBytes } from '../random.ts'
 
 const CIPHER = 'aes-256-gcm'
 const KEY_BYTES = 32

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type {
   MaintenanceCancelled,
   MaintenanceEdit,
@@ -16,6 +15,7 @@ import type { ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
 import type { ScheduleState } from '@forecourt/domain/schedule/state.ts'
 import { scheduleStream, vehicleStream } from '@forecourt/domain/streams.ts'
 import { ulid } from '@forecourt/domain/ulid.ts'
+import { randomBytes } from '@forecourt/event-log/random.ts'
 import type { Member } from '@forecourt/kit/session.ts'
 import { todayOf } from '../fleet/vehicles.ts'
 import { begin } from '../log/begin.ts'

@@ -93,6 +93,7 @@ const FIELD = 'personal'
  * The event as the log stores it: payload as JSON, personal part sealed into one member of it.
  * @param index the event's place among those that the command appends to this stream, from 0
  * @param key of `metadata.dataSubject`; only events with a personal part need it
+ * @param idsFrom a UUID that the event's id is made of; that of the command, unless it is another
  * @throws {Error} a personal part without a key or subject, or a type that is not in the catalogue
  */
 export function encode(
@@ -101,12 +102,13 @@ export function encode(
   event: AnyEvent,
   key: KeyObject | undefined,
   metadata: CommandMetadata,
+  idsFrom: string = metadata.commandId,
 ): NewEvent {
   const definition = EVENTS.get(event.type)
   if (definition === undefined) throw new Error(`${event.type} is not in the catalogue`)
   const { dataSubject, ...common } = metadata
   const stored = { schemaVersion: String(definition.version), ...common }
-  const id = eventId(metadata.commandId, stream, index)
+  const id = eventId(idsFrom, stream, index)
   if (definition.personal === null) {
     return { id, type: event.type, data: JSON.stringify(event.data), metadata: stored }
   }
@@ -122,8 +124,9 @@ export function encodeAll(
   events: readonly AnyEvent[],
   key: KeyObject | undefined,
   metadata: CommandMetadata,
+  idsFrom?: string,
 ): NewEvent[] {
-  return events.map((event, index) => encode(stream, index, event, key, metadata))
+  return events.map((event, index) => encode(stream, index, event, key, metadata, idsFrom))
 }
 
 const members = z.record(z.string(), z.unknown())

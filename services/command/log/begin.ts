@@ -3,7 +3,6 @@ import type { AnyEvent } from '@forecourt/domain/event.ts'
 import type { BusinessId } from '@forecourt/domain/ids.ts'
 import type { Instant } from '@forecourt/domain/instant.ts'
 import { encodeAll } from '@forecourt/event-log/codec.ts'
-import { eventId } from '@forecourt/event-log/event-id.ts'
 import type { NewEvent } from '@forecourt/event-log/port.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Call, callMetadata, instantOfCall } from './call.ts'
@@ -66,6 +65,7 @@ export function begin(core: Pick<Core, 'lookupKey'>, call: Call, about: About): 
         events,
         subject?.key,
         subject === undefined ? metadata : { ...metadata, dataSubject: subject.subjectId },
-      ).map((event, index) => ({ ...event, id: eventId(idsFrom, about.stream, index) })),
+        idsFrom,
+      ),
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type Express, type RequestHandler, Router } from 'express'
 import type { Log } from './logging.ts'
 import { httpSeconds } from './metrics.ts'
 import { Problem } from './problem.ts'
@@ -84,6 +84,14 @@ function requestLine(log: Log): RequestHandler {
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+}
+
+/**
+ * The handlers as one, for a path: `app.use('/api', inOne(a, b))`. Given one by one, each would have the path taken off the
+ * address, the address read anew and the path put back: for six of them that was 30 µs of each booking.
+ */
+export function inOne(...handlers: readonly RequestHandler[]): RequestHandler {
+  return Router().use(...handlers)
 }
 
 /** Bodies are small: the largest is a booking with long notes (SECURITY rule 15). */

@@ -1,7 +1,7 @@
 import { Unavailable } from '@forecourt/event-log/port.ts'
 import { isDatabaseDown } from '@forecourt/kit/database-down.ts'
 import { healthRoutes } from '@forecourt/kit/health.ts'
-import { createHttpApp, jsonBodies } from '@forecourt/kit/http-app.ts'
+import { createHttpApp, inOne, jsonBodies } from '@forecourt/kit/http-app.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { noSuchRoute, problems, unavailable } from '@forecourt/kit/problem.ts'
@@ -63,10 +63,11 @@ export function createCommandApp(deps: CommandDeps): Express {
     }),
   )
   app.use(['/api/admin', '/api/auth'], noStore)
-  app.use('/api', sameOrigin(publicUrl), ...jsonBodies, wellFormed)
+  app.use('/api', inOne(sameOrigin(publicUrl), ...jsonBodies, wellFormed))
   // All methods: the table of calls has no second route for what the one further down answers.
   app.route('/api/bookings').all(door({ core, limits, together, publicUrl, sessionSecret }))
-  app.use('/api', sessions({ pool, memory: sessionMemory, publicUrl, secret: sessionSecret, say }), fairShare(core))
+  const session = sessions({ pool, memory: sessionMemory, publicUrl, secret: sessionSecret, say })
+  app.use('/api', inOne(session, fairShare(core)))
   app.use(
     bookingRoutes(deps),
     contractRoutes(deps),

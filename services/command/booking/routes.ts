@@ -22,9 +22,11 @@ export function bookingRoutes(deps: CommandDeps): Router {
       const asked = parseBody(BookingRequest, request.body)
       const call = callOf(deps, request, response, member)
       // Who asks too often hears so before anything is read for them. What is remembered is answered again all the same.
-      const isVisitor = member === undefined && !isRemembered(core, call, asked)
       const atDoor = countedAtDoor(request)
-      let counted = atDoor ?? (isVisitor ? await limits.bookingRequest(request.ip) : undefined)
+      let counted = atDoor
+      if (counted === undefined && member === undefined && !isRemembered(core, call, asked)) {
+        counted = await limits.bookingRequest(request.ip)
+      }
       const executed = await requestBooking(core, call, asked, {
         admit: async (vehicle) => {
           // Staff at their own desk are known by name: limits are for anonymous calls.

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { readManifest, SEALS } from '@forecourt/operator/backup/manifest.ts'
 import { putBack } from '@forecourt/operator/backup/put-back.ts'
+import { EXIT, StoppedError } from '@forecourt/operator/cli/command.ts'
 import { stopAsked } from '@forecourt/operator/cli/stop-asked.ts'
 import { CannotStart } from '../embedded/cannot-start.ts'
 import { lockDataFolder, openDataFolder } from '../embedded/data-folder.ts'
@@ -18,6 +19,7 @@ import { readSettings } from '../embedded/settings.ts'
  * database and storage, `forecourt restore` does it.
  */
 async function main(folder: string | undefined): Promise<void> {
+  const signal = stopAsked()
   if (folder === undefined) throw new CannotStart('Say which back-up: npm run restore -- FOLDER')
   const manifest = readManifest(folder)
   const settings = readSettings(process.env)
@@ -41,7 +43,7 @@ async function main(folder: string | undefined): Promise<void> {
   })
   opened.defer(async () => storage.close())
   await storage.ensureBucket()
-  const progress = { signal: stopAsked(), report: () => {}, busy: () => {} }
+  const progress = { signal, report: () => {}, busy: () => {} }
   await putBack(folder, manifest, { databaseUrl: database.url, storage }, progress)
   const seals = join(folder, SEALS)
   if (existsSync(seals)) copyFileSync(seals, join(dataFolder, 'seals.jsonl'))
@@ -54,8 +56,8 @@ async function main(folder: string | undefined): Promise<void> {
 try {
   await main(process.argv[2])
 } catch (error) {
-  console.error(`✗ ${describeFailure(error)}`)
-  process.exitCode = 1
+  console.error(`✗ ${error instanceof StoppedError ? error.message : describeFailure(error)}`)
+  process.exitCode = error instanceof StoppedError ? EXIT.stopped : 1
 }
 // PostgreSQL's keeper holds handles of its own.
 process.exit()

@@ -30,7 +30,17 @@ describe('random bytes', () => {
     expect(Math.max(...counts)).toBeLessThan(1_280)
   })
 
-  it('are refused in amounts that are not fetched ahead', () => {
-    expect(() => randomBytes(5_000)).toThrow(RangeError)
-  })
+  it.each([5_000, 0, -8, 1.5, Number.NaN])(
+    'are refused in an amount of %d, and others get theirs as before',
+    (size) => {
+      expect(() => randomBytes(size)).toThrow(RangeError)
+      const [one, other] = [randomBytes(32), randomBytes(32)]
+      expect([one.length, other.length, one.equals(other), one.equals(Buffer.alloc(32))]).toEqual([
+        32,
+        32,
+        false,
+        false,
+      ])
+    },
+  )
 })

@@ -11,7 +11,9 @@ let used = AHEAD
  * @param size up to a few hundred
  */
 export function randomBytes(size: number): Buffer {
-  if (size > AHEAD) throw new RangeError(`at most ${AHEAD} random bytes at a time, not ${size}`)
+  if (!Number.isInteger(size) || size < 1 || size > AHEAD) {
+    throw new RangeError(`1 to ${AHEAD} random bytes at a time, not ${size}`)
+  }
   if (used + size > AHEAD) {
     randomFillSync(ahead)
     used = 0

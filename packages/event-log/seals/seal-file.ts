@@ -93,13 +93,15 @@ async function* linesOf(
       }
     }
   } catch (error) {
+    if (codeOf(error) === 'EISDIR') throw new UnreadableSealFile(`${path} is a folder`)
     if (!isAbsent(error)) throw error
   }
 }
 
 const LINE_END = 0x0a
 
-const isAbsent = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+const isAbsent = (error: unknown) => codeOf(error) === 'ENOENT'
 
 function parsed(line: string): unknown {
   try {

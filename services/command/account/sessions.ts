@@ -53,7 +53,8 @@ export function sessions({ pool, memory, publicUrl, secret, say }: SessionOption
     cookie: { httpOnly: true, sameSite: 'lax', secure: isSecure(publicUrl), path: '/' },
   })
   return (request, response, next) => {
-    const mayBegin = request.originalUrl.startsWith(WHERE_SESSIONS_BEGIN)
+    // The path as routes are found by it, however the address was written.
+    const mayBegin = (request.baseUrl + request.path).startsWith(WHERE_SESSIONS_BEGIN)
     if (mayBegin || request.headers.cookie?.includes(name) === true) kept(request, response, next)
     else next()
   }

@@ -1,6 +1,7 @@
 import { findCredentials } from '@forecourt/command/account/credentials.ts'
 import { loginHmacOf } from '@forecourt/command/account/sign-in.ts'
 import { reactivateStaff as letInAgain } from '@forecourt/command/account/staff.ts'
+import { businessStream } from '@forecourt/domain/streams.ts'
 import { type Command, RefusedError, requiredEmail } from '../cli/command.ts'
 
 /** `forecourt reactivate-staff`: somebody who was shut out can sign in again. */
@@ -18,9 +19,11 @@ export const reactivateStaff: Command = {
     const { userId, businessId } = credentials
     const done = await letInAgain(core, pool, call, { businessId, userId })
     if (!done.ok) throw new RefusedError(done.refusal.code, `the platform refused: ${done.refusal.code}`)
+    const business = businessId === null ? undefined : (await core.businesses.load(businessStream(businessId))).state
+    const once = business?.active === false ? ` once ${business.slug} is open again: it is closed` : ''
     const says =
       done.answer.status === 'active'
-        ? `${email} can sign in again.`
+        ? `${email} can sign in again${once}.`
         : `${email} is let in again, and has to choose a password first: "forecourt set-password" gives one.`
     return { sentences: [says], facts: { userId, status: done.answer.status } }
   },

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { RefusedError } from '../cli/command.ts'
 
@@ -51,6 +51,7 @@ export type StoredFile = z.infer<typeof StoredFile>
 
 /** @throws {RefusedError} the folder is no back-up, or one that was broken off */
 export function readManifest(folder: string): Manifest {
+  if (!existsSync(folder)) throw new RefusedError('no-backup', `there is no folder ${resolve(folder)}`)
   try {
     return Manifest.parse(JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')))
   } catch {

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { type Progress, RefusedError, StoppedError } from '../cli/command.ts'
 import { digestOf, filesIn } from './files.ts'
-import { type BackedUpTable, fileOf, type Manifest, OBJECTS } from './manifest.ts'
+import { fileOf, type Manifest, OBJECTS } from './manifest.ts'
 import { copied, migrationsOf } from './tables.ts'
 
 /** Where a back-up is put. */
@@ -39,64 +39,6 @@ export async function putBack(folder: string, manifest: Manifest, target: Target
   }
 }
 
-/** What came of putting the vault back. */
-export interface VaultPutBack {
-  /** Rows that were not there. */
-  readonly back: number
-  /** Rows of the back-up beside which newer ones stand: the same, or somebody with the same address. */
-  readonly kept: number
-}
-
-/**
- * Puts the rows of the vault back that are missing, into an installation that goes on working: whoever came since it was
- * lost stays as they are. In one transaction.
- * @throws {RefusedError} the installation is of another version; the back-up is damaged
- * @throws {StoppedError} no row was written
- */
-export async function putVaultBack(
-  folder: string,
-  manifest: Manifest,
-  databaseUrl: string,
-  progress: Progress,
-): Promise<VaultPutBack> {
-  const tables = manifest.tables.filter(({ name }) => name.startsWith('vault.'))
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'forecourt restore' })
-  client.on('error', () => {}) // the query that is running rejects as well
-  await client.connect()
-  try {
-    await client.query('begin')
-    await refuseOtherVersion(client, manifest)
-    for (const table of tables) await expectDigest(fileOf(folder, table), table.sha256)
-    let [back, all] = [0, 0]
-    for (const table of tables) {
-      unlessStopped(progress)
-      back += await addMissing(client, folder, table)
-      all += table.rows
-      progress.report(all)
-    }
-    unlessStopped(progress)
-    await client.query('commit')
-    return { back, kept: all - back }
-  } finally {
-    await client.end()
-  }
-}
-
-/** @returns how many rows were missing */
-async function addMissing(client: pg.Client, folder: string, table: BackedUpTable): Promise<number> {
-  await client.query(`create temporary table put_back (like ${table.name} including defaults) on commit drop`)
-  const columns = table.columns.join(', ')
-  await pipeline(
-    createReadStream(fileOf(folder, table)),
-    client.query(from(`copy ${copied({ ...table, name: 'put_back' })} from stdin`)),
-  )
-  const { rowCount } = await client.query(
-    `insert into ${table.name} (${columns}) select ${columns} from put_back on conflict do nothing`,
-  )
-  await client.query('drop table put_back')
-  return rowCount ?? 0
-}
-
 /** Nothing is ever mixed: not two histories, and not the rows of one version with the tables of another. */
 async function refuseUnlessFit(client: pg.Client, manifest: Manifest): Promise<void> {
   await refuseOtherVersion(client, manifest)
@@ -107,7 +49,7 @@ async function refuseUnlessFit(client: pg.Client, manifest: Manifest): Promise<v
   }
 }
 
-async function refuseOtherVersion(client: pg.Client, { migrations }: Manifest): Promise<void> {
+export async function refuseOtherVersion(client: pg.Client, { migrations }: Manifest): Promise<void> {
   if (JSON.stringify(await migrationsOf(client)) !== JSON.stringify(migrations)) {
     throw new RefusedError(
       'other-version',
@@ -126,7 +68,7 @@ export async function checkFiles(folder: string, { tables, objects }: Manifest):
   for await (const { file, sha256 } of filesIn(folder)) await expectDigest(join(folder, file), sha256)
 }
 
-async function expectDigest(path: string, sha256: string): Promise<void> {
+export async function expectDigest(path: string, sha256: string): Promise<void> {
   const found = await digestOf(path).catch(() => undefined)
   if (found?.sha256 !== sha256) throw new RefusedError('damaged', `${path} is not what was backed up`)
 }
@@ -157,6 +99,6 @@ async function putRows(client: pg.Client, folder: string, { tables, hasLog }: Ma
   }
 }
 
-function unlessStopped({ signal }: Progress): void {
+export function unlessStopped({ signal }: Progress): void {
   if (signal.aborted) throw new StoppedError('stopped: run the same command again')
 }

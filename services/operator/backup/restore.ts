@@ -1,7 +1,9 @@
-import type { Command, Progress, Result } from '../cli/command.ts'
+import { type Command, type Progress, type Result, StoppedError } from '../cli/command.ts'
 import type { Platform } from '../platform.ts'
+import { isOpenedBy } from '../privacy/opened-by.ts'
 import { type Manifest, readManifest } from './manifest.ts'
-import { putBack, putVaultBack } from './put-back.ts'
+import { putBack } from './put-back.ts'
+import { putVaultBack } from './put-vault-back.ts'
 
 /** `forecourt restore`: a back-up into an empty installation, or its vault into one that has lost its own. */
 export const restore: Command = {
@@ -41,14 +43,35 @@ async function all(folder: string, manifest: Manifest, platform: Platform, progr
 }
 
 async function vaultAlone(folder: string, manifest: Manifest, platform: Platform, progress: Progress): Promise<Result> {
-  const { back, kept } = await putVaultBack(folder, manifest, platform.databaseUrl, progress)
+  const erased = await erasedCustomers(platform, progress)
+  const { databaseUrl, masterKeys } = platform
+  const opens = (subjectId: string, wrapped: Uint8Array) => isOpenedBy(masterKeys, subjectId, wrapped)
+  const put = await putVaultBack(folder, manifest, { databaseUrl, erased, opens }, progress)
+  const { back, kept, beside, erased: gone } = put
   return {
     sentences: [
       `${back} rows of the vault that were missing are what they were at ${manifest.takenAt}.`,
-      ...(kept === 0 ? [] : [`Beside ${kept} others of the back-up stand newer ones, or the same: those stay.`]),
-      'Next: "forecourt privacy reapply" destroys the keys of those who were erased since; then restart the services, which',
-      'keep what they know of people in memory, and "forecourt rebuild", so that the screens show them again.',
+      ...(beside === 0
+        ? []
+        : [`${beside} people have come again since: what was before can be read again, beside what came since.`]),
+      ...(kept === 0 ? [] : [`${kept} others of the back-up are there, or newer ones in their place: those stay.`]),
+      ...(gone === 0 ? [] : [`${gone} are of people who were erased since: they stay away.`]),
+      'Next: restart the services, which keep what they know of people in memory, then "forecourt rebuild", so that the',
+      'screens show them again, and "forecourt privacy reapply", for whoever was erased while this was at work.',
     ],
-    facts: { takenAt: manifest.takenAt, back, kept },
+    facts: { takenAt: manifest.takenAt, ...put },
   }
 }
+
+/** Of whom the log says that they were erased. */
+async function erasedCustomers({ core }: Platform, progress: Progress): Promise<string[]> {
+  const erased: string[] = []
+  for await (const { type, stream } of core.log.readAll('start', { prefixes: [CUSTOMER_STREAMS] })) {
+    if (progress.signal.aborted) throw new StoppedError('stopped: run the same command again')
+    if (type === 'CustomerErased') erased.push(stream.slice(CUSTOMER_STREAMS.length))
+  }
+  return erased
+}
+
+/** How the streams of customers are named, before the customer's id. */
+const CUSTOMER_STREAMS = 'rent.customer-'

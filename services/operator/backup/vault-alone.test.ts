@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,16 +66,32 @@ it('a lost vault is put back while everybody works: who came since stays, and wh
   )
   expect(erased.exit).toBe(0)
   await world.pool.query('truncate vault.people')
-  const { customerId: newcomer } = await ask('03', 'Newcomer')
+  world.vault.drop(ada.customerId)
+  const [{ customerId: newcomer }, again] = [await ask('03', 'Newcomer'), await ask('04', 'Adalovelace')]
+  expect(again.customerId, 'with the same address they are somebody new').not.toBe(ada.customerId)
 
   const { exit, out } = await forecourt('restore', folderOf, '--vault')
   expect(out).toMatch(/^[1-9]\d* rows of the vault that were missing are what they were at /)
   expect(exit).toBe(0)
-  expect(await Promise.all([ada.customerId, newcomer].map(keyOf))).toEqual([true, true])
-  expect(JSON.parse((await forecourt('restore', folderOf, '--vault', '--json')).out)).toMatchObject({ back: 0 })
-  expect((await forecourt('privacy', 'reapply')).out).toContain('the keys of 1 of them were there again')
-  expect(await keyOf(grace.customerId)).toBe(false)
+  const there = [ada, again, { customerId: newcomer }, grace].map(({ customerId }) => keyOf(customerId))
+  expect(await Promise.all(there)).toEqual([true, true, true, false])
+  const once = JSON.parse((await forecourt('restore', folderOf, '--vault', '--json')).out)
+  expect(once).toMatchObject({ back: 0, beside: 0, erased: 1 })
+  expect((await forecourt('privacy', 'reapply')).out).toContain('the keys of 0 of them were there again')
   expect((await forecourt('history', 'customer', ada.customerId, '--reveal')).out).toContain('Adalovelace')
+})
+
+it('the vault of another installation is not put into this one', async () => {
+  const folderOf = join(folder, 'other')
+  await forecourt('backup', '--out', folderOf)
+  const { rowCount } = await world.pool.query('select from vault.people')
+  const line = ['restore', folderOf, '--vault']
+  const settings = { ...settingsOf(world), ...storageSettings(storage), MASTER_KEY: randomBytes(32).toString('base64') }
+  expect(await typed(line, [restore], settings)).toMatchObject({
+    exit: 3,
+    errors: expect.stringContaining('MASTER_KEY'),
+  })
+  expect((await world.pool.query('select from vault.people')).rowCount).toBe(rowCount)
 })
 
 it('a back-up whose vault is damaged puts nothing back', async () => {

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -32,6 +41,13 @@ it('leaves nothing when it fails, and nothing of anybody else’s is removed', a
 
 it('is refused where something is already', async () => {
   await expect(inNewFolder(folder, async () => undefined)).rejects.toMatchObject({ code: 'folder-exists' })
+})
+
+it('is refused where a link is that leads nowhere', async () => {
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'link'))
+  await expect(inNewFolder(`${join(folder, 'link')}/`, async () => undefined)).rejects.toMatchObject({
+    code: 'folder-exists',
+  })
 })
 
 it('is refused, and not tried for ever, where the file system knows no new names', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { RefusedError } from './command.ts'
 
@@ -49,5 +49,16 @@ const inWords = (error: unknown) => (error instanceof Error ? error.message : St
 
 /** Before anything else is looked at. @throws {RefusedError} there is something of that name already */
 export function refuseOld(out: string): void {
-  if (existsSync(out)) throw new RefusedError('folder-exists', `${out} is there already: name a new folder`)
+  if (isTaken(out.replace(/\/+$/, '') || '/'))
+    throw new RefusedError('folder-exists', `${out} is there already: name a new folder`)
+}
+
+/** Also by a link that leads nowhere. What cannot be looked at cannot be made either: that is said then. */
+function isTaken(path: string): boolean {
+  try {
+    lstatSync(path)
+    return true
+  } catch {
+    return false
+  }
 }

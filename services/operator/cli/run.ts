@@ -52,7 +52,7 @@ export async function runCommandLine(
   try {
     const result = await runCommand(command, rest, connect, terminal)
     if (json) terminal.out(JSON.stringify(result.facts))
-    else for (const sentence of result.sentences) terminal.out(sentence)
+    else for (const sentence of result.sentences) terminal.out(harmless(sentence))
     return result.amiss === true ? EXIT.amiss : EXIT.done
   } catch (error) {
     const failure = described(error, command)
@@ -64,7 +64,7 @@ export async function runCommandLine(
 const failed = (json: boolean, code: string, message: string) =>
   json ? JSON.stringify({ error: code, message }) : `forecourt: ${harmless(message)}`
 
-/** What was typed, or came from elsewhere, is in some messages: it does not steer the terminal that shows it. */
+/** What was typed, or came from elsewhere, is in what is said: it does not steer the terminal that shows it. */
 const harmless = (message: string) => message.replace(/[^\P{Cc}\n]/gu, '\u{fffd}')
 
 /** That there is no such command; of one that is half typed, which begin so. */
@@ -162,4 +162,4 @@ function described(
 
 /** Names, and what screens show, are looked up in the read model: before the first projector has run there is none. */
 const isWithoutReadModel = (error: unknown) =>
-  error instanceof DatabaseError && error.code === '42P01' && error.message.includes(`"${LIVE}.`)
+  error instanceof DatabaseError && error.code === '42P01' && error.message.includes(`${LIVE}.`)

@@ -1,6 +1,6 @@
-import { unwrapWithAny } from '@forecourt/event-log/vault/master-key.ts'
 import { ConfigError } from '@forecourt/kit/config.ts'
 import type { Platform } from '../platform.ts'
+import { isOpenedBy } from '../privacy/opened-by.ts'
 import { amiss, type Check, type Finding, first, well } from './check.ts'
 
 /** What an installation needs besides its database and its log: the key to its people, files, a queue, a mail server. */
@@ -19,23 +19,14 @@ async function lookAtKeys({ pool, masterKeys }: Platform): Promise<Finding> {
     'select subject_id, wrapped_key from vault.people order by subject_id limit $1',
     [SOME],
   )
-  const known = [masterKeys.present, ...(masterKeys.other === undefined ? [] : [masterKeys.other])]
-  const shut = rows.filter(({ subject_id, wrapped_key }) => !opens(known, subject_id, wrapped_key)).length
+  const shut = rows.filter(({ subject_id, wrapped_key }) => !isOpenedBy(masterKeys, subject_id, wrapped_key)).length
   if (shut > 0) return amiss(`MASTER_KEY does not open ${shut} of ${rows.length}: is it the one that wrapped them?`)
   if (rows.length === 0) return well('there is none yet')
-  const byOther = rows.filter(({ subject_id, wrapped_key }) => !opens([masterKeys.present], subject_id, wrapped_key))
+  const present = { present: masterKeys.present, other: undefined }
+  const byOther = rows.filter(({ subject_id, wrapped_key }) => !isOpenedBy(present, subject_id, wrapped_key))
   return byOther.length === 0
     ? well(`MASTER_KEY opens each of the ${rows.length} looked at`)
     : well(`OTHER_MASTER_KEY opens ${byOther.length} of ${rows.length}: "forecourt privacy rewrap" makes it needless`)
-}
-
-function opens(masterKeys: Parameters<typeof unwrapWithAny>[0], subjectId: string, wrapped: Uint8Array): boolean {
-  try {
-    unwrapWithAny(masterKeys, subjectId, wrapped)
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function lookAtStorage({ openStorage }: Platform): Promise<Finding> {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { EVERYTHING, type EventLog, parsePosition } from '@forecourt/event-log/port.ts'
@@ -57,6 +58,9 @@ export const CHECKS: readonly Check[] = [
     look: async ({ pool }) => {
       const { rows } = await pool.query<{ name: string }>('select name from public.migrations order by number')
       const [newest, isKnown] = [rows.at(-1)?.name, rows.some(({ name }) => name === NEWEST_MIGRATION)]
+      const lacking = rows.findIndex(({ name }, index) => Number.parseInt(name, 10) !== index + 1)
+      if (lacking !== -1)
+        return amiss(`the database lacks a migration before ${rows[lacking]?.name}: restore it from a back-up`)
       if (newest === NEWEST_MIGRATION) return well(`up to ${newest}`)
       return isKnown
         ? amiss(`the database has had ${newest}, which this version does not know: it is of a newer one`)
@@ -152,8 +156,9 @@ export const CHECKS: readonly Check[] = [
   { name: 'seals', look: lookAtSeals },
 ]
 
-/** Bytes that are free on the disk of the folder. */
+/** Bytes that are free on the disk of the folder; none where there is no such folder. */
 async function freeOf(folder: string): Promise<number> {
+  if (!existsSync(folder)) return 0
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }

@@ -244,12 +244,25 @@ it('what others have as well is not looked for, and that is said', async () => {
 
 it('a basis that names the person is refused, and they are still there', async () => {
   const { customerId } = await ask('Hypatia (Pia) Theonos', 'pia@example.com')
-  for (const basis of ['pia@EXAMPLE.com asked', 'said by Hypatia (Pia) Theonos.']) {
+  for (const basis of [
+    'pia@EXAMPLE.com asked',
+    'said by Hypatia (Pia) Theonos.',
+    'Hypatia\u00a0  Pia - Theonos',
+    'Ms Theonos rang',
+    'rang from 07700/900 123',
+  ]) {
     const { exit, errors } = await forecourt('erase', customerId, '--business', 'harbour-hire', '--basis', basis)
     expect(errors).toContain('--basis names them')
     expect(exit).toBe(2)
   }
   expect((await forecourt('erase', customerId, ...because)).exit).toBe(0)
+})
+
+it('nor is one taken that names them by what others are called as well', async () => {
+  const { customerId } = await ask('Joan Clarke', 'joan@example.com')
+  await ask('Joan Clarke', 'another.joan@example.com')
+  const basis = ['--business', 'harbour-hire', '--basis', 'Joan Clarke asked']
+  expect(await forecourt('erase', customerId, ...basis)).toMatchObject({ exit: 2 })
 })
 
 it('what PostgreSQL plans by keeps nothing of the person, whoever erases them', async () => {

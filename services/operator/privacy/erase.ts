@@ -30,11 +30,11 @@ export const erase: Command = {
     const businessId = await businessOfSlug(platform.core, required(given, 'business', { line: 63 }))
     const basis = required(given, 'basis', { line: 500 })
     const subject = await findSubject(platform, 'customer', given.operand('CUSTOMER'), businessId)
-    const { texts, shared, unread } = await textsOf(platform, subject, progress)
+    const { texts, all, names, shared, unread } = await textsOf(platform, subject, progress)
     const { files } = await belongingsOf(platform.pool, subject.id)
 
     // It is kept for ever, and would be the trace that is looked for.
-    if (isNamedIn(basis, texts))
+    if (isNamedIn(basis, all, names))
       throw new UsageError('--basis names them, and is kept for ever: say why in other words')
     if (progress.signal.aborted) throw new StoppedError('stopped: nothing was changed')
     await forget(platform, businessId, subject.id, basis)
@@ -93,16 +93,27 @@ async function textsOf(
   platform: Platform,
   subject: Awaited<ReturnType<typeof findSubject>>,
   progress: Progress,
-): Promise<{ readonly texts: readonly string[]; readonly shared: number; readonly unread: number }> {
+): Promise<{
+  readonly texts: readonly string[]
+  /** Those as well that others have, and that are not looked for. */
+  readonly all: readonly string[]
+  /** What they are called. */
+  readonly names: readonly string[]
+  readonly shared: number
+  readonly unread: number
+}> {
   const events = await eventsOf(platform, subject, progress)
   const own = events.filter(({ metadata }) => metadata.dataSubject === subject.id)
   const entries = await entriesOf(own, platform.core.vault, true)
-  const texts = entries.flatMap(({ personal }) =>
-    typeof personal === 'string' || personal === null ? [] : Object.values(personal),
+  const personal = entries.flatMap(({ personal: sealed }) =>
+    typeof sealed === 'string' || sealed === null ? [] : Object.entries(sealed),
   )
+  const texts = personal.map(([, text]) => text)
   const { telling, shared } = await tellingTexts(platform, subject.id, texts)
   return {
     texts: telling,
+    all: texts,
+    names: personal.flatMap(([name, text]) => (/name$/i.test(name) ? [text] : [])),
     shared,
     unread: entries.filter(({ personal }) => personal === 'unreadable').length,
   }

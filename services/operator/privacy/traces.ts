@@ -47,11 +47,26 @@ export async function tellingTexts(
   })
 }
 
-/** Whether one of the texts would be found in this one. */
-export function isNamedIn(said: string, texts: readonly string[]): boolean {
-  const all = bare(said)
-  return patternsOf(texts).some((pattern) => all.includes(pattern))
+/**
+ * Whether one of the texts is in this one, however it is spaced and punctuated, a number by its digits alone, or a name by
+ * one of its words.
+ * @param names those of the texts that are names
+ */
+export function isNamedIn(said: string, texts: readonly string[], names: readonly string[]): boolean {
+  const [all, digits] = [squeezed(said), said.replace(/\D/g, '')]
+  const words = new Set(wordsOf(said))
+  return (
+    texts.map(squeezed).some((text) => text.length >= TELLING && all.includes(text)) ||
+    texts.map((text) => text.replace(/\D/g, '')).some((text) => text.length > TELLING && digits.includes(text)) ||
+    names.flatMap(wordsOf).some((word) => word.length >= SHORTEST_NAME && words.has(word))
+  )
 }
+
+/** Shorter words of a name are words of any sentence. */
+const SHORTEST_NAME = 3
+
+const squeezed = (text: string) => wordsOf(text).join('')
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 /**
  * How a text is looked for: each of its lines, in lower case and without quotation marks and backslashes, which are written

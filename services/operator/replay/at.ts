@@ -57,7 +57,7 @@ export const at: Command = {
       return [...answers]
     }
 
-    const asked = { question, slug, onStaff: (id: string) => subject === 'customers' && staff.add(id) }
+    const asked = { question, slug, staff: given.flag('reveal') && subject === 'customers' ? staff : undefined }
     const found = await answerAt(platform, progress, instant, asked)
     if (until === undefined) {
       if (found === undefined)
@@ -84,21 +84,21 @@ const inWords = (value: unknown) => (value === undefined ? '(not there)' : JSON.
 interface Asked {
   readonly question: Question
   readonly slug: string
-  /** Hears of each member of staff who has checked a customer's licence by then: a list of customers names them. */
-  readonly onStaff: (id: string) => unknown
+  /** Gets the ids of those of the staff who have checked a customer's licence by then, whom a list of customers names. */
+  readonly staff: Set<string> | undefined
 }
 
 async function answerAt(
   platform: Platform,
   progress: Progress,
   instant: Date,
-  { question, slug, onStaff }: Asked,
+  { question, slug, staff }: Asked,
 ): Promise<unknown> {
   const through = await positionAt(platform.core.log, instant, progress)
   return await withScratch(platform, progress, through, async (schema) => {
     const database = await openReadDatabase(platform.databaseUrl, schema)
     try {
-      for (const id of await whoCheckedLicences(platform, schema, slug)) onStaff(id)
+      if (staff !== undefined) for (const id of await whoCheckedLicences(platform, schema, slug)) staff.add(id)
       return await question(database, slug, instant)
     } finally {
       await database.end()

@@ -5,6 +5,7 @@ import { rebuildBeside, rollBack } from '@forecourt/query/projection/rebuild.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { TABLES } from '@forecourt/query/projection/table.ts'
 import { createTeller } from '@forecourt/query/projection/tell.ts'
+import type { QueryConfig } from 'pg'
 import { type Command, RefusedError, StoppedError, UsageError } from '../cli/command.ts'
 import type { Platform } from '../platform.ts'
 import { watched } from './watched.ts'
@@ -14,17 +15,26 @@ const projection = ({ pool, core, log }: Platform) => ({ pool, schema: LIVE, tel
 /** Number of the advisory lock of whoever replaces the live read model. */
 export const REBUILDING = 727_276
 
+/** A connection that is lost by now is not waited for; the driver knows this limit, in milliseconds, and its types do not. */
+const GIVE_BACK: QueryConfig & { readonly query_timeout: number } = {
+  text: 'select pg_advisory_unlock($1)',
+  values: [REBUILDING],
+  query_timeout: 1_000,
+}
+
 /** Two of them would write into one schema. @throws {RefusedError} another one is at work */
 async function alone<Answer>({ pool }: Platform, work: () => Promise<Answer>): Promise<Answer> {
   const holder = await pool.connect()
+  let mine = false
   try {
     const { rows } = await holder.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [REBUILDING])
-    if (rows[0]?.mine !== true) throw new RefusedError('rebuild-running', 'another rebuild or rollback is at work')
+    mine = rows[0]?.mine === true
+    if (!mine) throw new RefusedError('rebuild-running', 'another rebuild or rollback is at work')
     return await work()
   } finally {
     // Whoever hears that this one is done may begin the next: the server notices the connection's end only after a moment,
     // which gives the lock back where this cannot.
-    await holder.query('select pg_advisory_unlock($1)', [REBUILDING]).catch(() => undefined)
+    if (mine) await holder.query(GIVE_BACK).catch(() => undefined)
     holder.release(true)
   }
 }

@@ -53,7 +53,7 @@ export const exportCommand: Command = {
         `  events.jsonl   ${manifest.count} events as they are stored, a line each`,
         `  seals.jsonl    ${manifest.seals} seals that cover them, a line each`,
         '  verify.mjs     the verifier',
-        `To check them anywhere: node ${join(out, 'verify.mjs')} --key PUBLIC-KEY, with the key from another source than this`,
+        `To check them anywhere: node ${join(out, 'verify.mjs')} --key PUBLIC-KEY, with the key, and the verifier, from another source than this`,
       ],
       facts: { out, files: FILES, ...manifest },
     }

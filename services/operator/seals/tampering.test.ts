@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,6 +57,8 @@ interface Exported extends Omit<Parameters<typeof leafOf>[0], 'revision' | 'reco
   readonly revision: string
   readonly recordedAt: string
   readonly seal: number | null
+  readonly index?: number | string | null
+  readonly position: string
 }
 
 /** Writes events and a manifest that fits them: whoever forges an export can count and hash. */
@@ -66,7 +68,7 @@ function forge(out: string, manifest: object, events: readonly Exported[]): void
     root.update(leafOf({ ...event, revision: BigInt(revision), recordedAt: new Date(recordedAt) }), 'hex')
   const unsealed = events.filter(({ seal }) => seal === null).length
   const told = { ...manifest, count: events.length, unsealed, root: root.digest('hex') }
-  writeFileSync(join(out, 'manifest.json'), JSON.stringify(told))
+  writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(told, undefined, 2)}\n`)
   writeFileSync(join(out, 'events.jsonl'), events.map((event) => `${JSON.stringify(event)}\n`).join(''))
 }
 
@@ -76,6 +78,17 @@ const forecourt = async (...line: string[]) =>
     SEAL_PUBLIC_KEYS: publicKeyOf(seed),
     SEAL_FILE: file,
   })
+
+/** Two neighbours under one seal change places, positions and all. */
+function swapped(events: readonly Exported[]): Exported[] {
+  const at = events.findIndex(({ seal, stream }, index) => {
+    const next = events[index + 1]
+    return next !== undefined && next.seal === seal && next.stream !== stream
+  })
+  const [one, other] = [events[at], events[at + 1]]
+  if (one === undefined || other === undefined) throw new Error('no two streams under one seal')
+  return events.toSpliced(at, 2, { ...other, position: one.position }, { ...one, position: other.position })
+}
 
 /** Does it as whoever owns the database can, looks, and undoes it. */
 async function tampered(statements: string, look: () => Promise<void>): Promise<void> {
@@ -234,7 +247,7 @@ describe('an export', () => {
     if (first === undefined || last === undefined) throw new Error('nothing was exported')
     const changed = (line: Exported): Exported =>
       line.type === 'BookingApproved' ? { ...line, seal: null, recordedAt: '2026-01-01T00:00:00.000Z' } : line
-    const elsewhere = { business: { id: 'another', slug: 'northern-wheels' } }
+    const elsewhere = { business: { id: randomUUID(), slug: 'northern-wheels' } }
     const remark = { note: 'checked by the auditor' }
     for (const [name, lines, label] of [
       ['an event that was changed and is said to be unsealed', events.map(changed), {}],
@@ -244,6 +257,8 @@ describe('an export', () => {
       ['another business', events, elsewhere],
       ['another slug', events, { business: { ...manifest.business, slug: 'northern-wheels' } }],
       ['the onboarding left out', events.filter(({ stream }) => stream !== first.stream), {}],
+      ['places within a seal that are no numbers', events.map((line) => ({ ...line, index: String(line.index) })), {}],
+      ['other places within a seal', swapped(events), {}],
       ['another position', events.map((line) => ({ ...line, position: '1' })), {}],
       [
         'a position behind its seal',
@@ -271,18 +286,52 @@ describe('an export', () => {
 
   it.each([
     ['a slug that steers a terminal', { business: { id: 'x', slug: '\u001b[2J' } }],
+    ['a business that steers a terminal', { business: { id: '\u001b[2J', slug: 'harbour-hire' } }],
     ['a time that ends before it begins', { from: '2027-01-01T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z' }],
     ['a time that is none', { to: 'soon' }],
+    ['what no export says', { auditedBy: 'somebody' }],
+    ['a day that there is not', { to: '2027-02-30T00:00:00.000Z' }],
     ['another format', { format: 'forecourt-export-9' }],
   ])('cannot be read with a manifest that has %s', (_name, changed) => {
     const out = join(folder, 'export')
     const path = join(out, 'manifest.json')
     const before = readFileSync(path, 'utf8')
-    writeFileSync(path, JSON.stringify({ ...JSON.parse(before), ...changed }))
+    writeFileSync(path, `${JSON.stringify({ ...JSON.parse(before), ...changed }, undefined, 2)}\n`)
     const { status, stderr } = node(join(out, 'verify.mjs'))
     writeFileSync(path, before)
     expect(stderr).toMatch(/^This is no export that can be read: manifest.json/)
     expect(status).toBe(2)
+  })
+
+  it('is not believed that says a thing twice, or has more than was sealed beside its seals', async () => {
+    const out = join(folder, 'twice')
+    await forecourt('export', '--business', 'harbour-hire', '--out', out)
+    for (const [file, was, now] of [
+      ['events.jsonl', '"type":"', '"type":"Nothing","type":"'],
+      ['manifest.json', '"format"', '"format": "x",\n  "format"'],
+      ['manifest.json', /"seals": \d+/, '"seals": 99'],
+      ['seals.jsonl', '{"number"', '{"sealedAt":"today","number"'],
+      ['seals.jsonl', /^.*\n/, '$&$&'],
+    ] as const) {
+      const path = join(out, file)
+      const before = readFileSync(path, 'utf8')
+      writeFileSync(path, before.replace(was, now))
+      const { status } = node(join(out, 'verify.mjs'), '--key', publicKeyOf(seed), '--allow-unsealed')
+      expect({ file, now, isAccepted: status === 0 }).toEqual({ file, now, isAccepted: false })
+      writeFileSync(path, before)
+    }
+  })
+
+  it('of a business that ends its lines in other ways is read as well', async () => {
+    const { story } = world
+    const lined = await story.business('Line Hire')
+    const claim = { type: 'NameClaimed', data: { kind: 'slug', ownerId: lined.businessId } }
+    await story.append(slugClaimStream(lined.slug), lined.businessId, [claim])
+    await story.vehicle(lined, 'VW\u2028Golf\u2029')
+    await sealAll(world, seed, file)
+    const out = join(folder, 'lined')
+    await forecourt('export', '--business', lined.slug, '--out', out)
+    expect(node(join(out, 'verify.mjs'), '--key', publicKeyOf(seed))).toMatchObject({ status: 0, stderr: '' })
   })
 
   it('that ends with events which were not sealed yet proves nothing of them', async () => {

@@ -8,9 +8,10 @@
 // The manifest is signed by nobody, so nothing is believed for standing there: the events have to be of its business and time
 // by what was sealed, in the sealed order, each once, and the revisions of a stream without a gap; the slug is that under which
 // the business was onboarded, and an export from the beginning holds that. Events that were not sealed yet prove nothing; they
-// may only be the last ones. No hash covers a position: one is believed as far as it rises and stays within its seal. What no
-// export can show is that a stream goes on after its last event here, or that there is no other stream: for that the log
-// itself is asked (forecourt verify). An export without an event therefore proves nothing.
+// may only be the last ones. No hash covers a position: one is believed as far as it rises and stays within
+// its seal, whose beginning is known when the seal before it is here too. What no
+// export can show is that a stream goes on after its last event here, that there is another stream, or, where it begins at a
+// time, what was before: for that the log itself is asked (forecourt verify). An export without an event therefore proves nothing.
 //
 // An event's hash is SHA-256 over netstrings (length in bytes, ":", the UTF-8 bytes, ",") of stream, revision, id, type,
 // recordedAt and data, then of each metadata name and value in the order of the names. A seal's root is SHA-256 over the root
@@ -19,7 +20,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
@@ -36,17 +36,24 @@ function hashOf({ stream, revision, id, type, recordedAt, data, metadata }) {
 
 /** What a line of events.jsonl has. Anything else was sealed by nobody. */
 const MEMBERS = new Set('seal index stream revision id type position recordedAt data metadata'.split(' '))
+const OF_MANIFEST = new Set('format business from to count unsealed seals root publicKeys'.split(' '))
+const OF_SEAL = new Set('number throughPosition count total leaves previousRoot root keyId signature'.split(' '))
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** @param {unknown} text */
-const isInstant = (text) => typeof text === 'string' && INSTANT.test(text) && !Number.isNaN(Date.parse(text))
+const isInstant = (text) => typeof text === 'string' && INSTANT.test(text) && new Date(text).toJSON() === text
 
 /** The manifest, whose texts are shown and compared from here on. @param {string} folder */
 function readManifest(folder) {
-  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
+  const text = readFileSync(join(folder, 'manifest.json'), 'utf8')
+  const manifest = JSON.parse(text)
   const { format, business, from, to } = manifest
   if (format !== 'forecourt-export-1') throw new Error('manifest.json is of another format')
-  if (!/^[a-z0-9-]{1,63}$/.test(business?.slug) || typeof business.id !== 'string')
+  const strange = Object.keys(manifest).filter((name) => !OF_MANIFEST.has(name))
+  const isPlain = text === `${JSON.stringify(manifest, undefined, 2)}\n`
+  if (strange.length > 0 || !isPlain || Object.keys(business ?? {}).join() !== 'id,slug')
+    throw new Error('manifest.json is not written as an export writes it')
+  if (!/^[a-z0-9-]{1,63}$/.test(business?.slug) || !/^[0-9a-f-]{36}$/.test(business.id))
     throw new Error('manifest.json names no business')
   if (!isInstant(to) || (from !== null && (!isInstant(from) || from >= to)))
     throw new Error('manifest.json names no time that something could have happened in')
@@ -57,12 +64,26 @@ function readManifest(folder) {
 const signedText = ({ number, throughPosition, count, total, previousRoot, root }) =>
   ['forecourt-seal-1', number, throughPosition, count, total, previousRoot, root, ''].join('\n')
 
+/** A line ends with a line feed and nothing else: texts have other ends of lines in them. @param {string} file */
+async function* textLines(file) {
+  let rest = ''
+  for await (const chunk of createReadStream(file, 'utf8')) {
+    const whole = (rest + chunk).split('\n')
+    rest = whole.pop() ?? ''
+    yield* whole
+  }
+  if (rest !== '') yield rest
+}
+
 /** @param {string} file */
 async function* lines(file) {
   let number = 0
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of textLines(file)) {
     number += 1
-    yield { value: JSON.parse(line), where: `${file}, line ${number}` }
+    const value = JSON.parse(line)
+    // A name that is there twice, or a number written in another way, would be read otherwise by somebody else.
+    if (JSON.stringify(value) !== line) throw new Error(`${file}, line ${number} is not written as an export writes it`)
+    yield { value, where: `${file}, line ${number}` }
   }
 }
 
@@ -77,6 +98,8 @@ function keyOf(base64) {
 function orderKeeper() {
   let last = [0, -1]
   return (/** @type {{ seal: number | null, index: number | null }} */ { seal, index }) => {
+    const isPlace = seal === null ? index === null : Number.isSafeInteger(seal) && Number.isSafeInteger(index)
+    if (!isPlace) return false
     const place = seal === null ? [Number.POSITIVE_INFINITY, -1] : [seal, index ?? -1]
     const isLater = place[0] > last[0] || (place[0] === last[0] && (seal === null || place[1] > last[1]))
     last = place
@@ -84,12 +107,16 @@ function orderKeeper() {
   }
 }
 
-/** Positions rise, and a seal signs up to which it goes. The first one's beginning is not known here. */
-function placeKeeper() {
+/**
+ * Positions rise, and a seal signs up to which it goes. Where it begins is known when the one before it is here as well.
+ * @param {Map<number, bigint>} through up to which position a seal goes, by its number
+ */
+function placeKeeper(through) {
   let last = 0n
-  return (/** @type {string} */ position, /** @type {bigint | undefined} */ through) => {
-    const here = /^\d{1,19}$/.test(position) ? BigInt(position) : 0n
-    const isPlaced = here > last && (through === undefined || here <= through)
+  return (/** @type {{ position: string, seal: number | null }} */ { position, seal }) => {
+    const here = typeof position === 'string' && /^\d{1,19}$/.test(position) ? BigInt(position) : 0n
+    const [before, end] = seal === null ? [undefined, undefined] : [through.get(seal - 1), through.get(seal)]
+    const isPlaced = here > last && (before === undefined || here > before) && (end === undefined || here <= end)
     last = here > last ? here : last
     return isPlaced
   }
@@ -123,6 +150,8 @@ async function check(folder, trusted) {
   const manifest = readManifest(folder)
   const keys = new Map((trusted.length > 0 ? trusted : manifest.publicKeys).map(keyOf))
 
+  /** Ids of the keys that have signed. @type {Set<string>} */
+  const signers = new Set()
   /** @type {Map<number, string[]>} hashes that a seal names, by its number */
   const sealed = new Map()
   /** @type {Map<number, bigint>} up to which position a seal goes, by its number */
@@ -131,11 +160,14 @@ async function check(folder, trusted) {
     const leaves = Buffer.from(seal.leaves, 'base64')
     const key = keys.get(seal.keyId)
     const root = sha256().update(seal.previousRoot, 'hex').update(leaves).digest('hex')
+    const isWritten = Object.keys(seal).every((name) => OF_SEAL.has(name)) && leaves.toString('base64') === seal.leaves
+    if (!isWritten || sealed.has(seal.number)) faults.push(`${where}: the seal is not as it was put`)
     const isSigned =
       key !== undefined && verify(null, Buffer.from(signedText(seal)), key, Buffer.from(seal.signature, 'base64'))
     if (!isSigned) faults.push(`${where}: seal ${seal.number} is not signed by a key that is trusted`)
     else if (root !== seal.root) faults.push(`${where}: seal ${seal.number} names other hashes than it was signed for`)
     else {
+      signers.add(seal.keyId)
       sealed.set(seal.number, leaves.toString('hex').match(/.{64}/g) ?? [])
       through.set(seal.number, BigInt(seal.throughPosition))
     }
@@ -144,7 +176,7 @@ async function check(folder, trusted) {
   const all = sha256()
   const isInOrder = orderKeeper()
   const isWithoutGap = gapFinder(manifest.from === null)
-  const isPlaced = placeKeeper()
+  const isPlaced = placeKeeper(through)
   /** @type {unknown} */
   let slug
   let count = 0
@@ -161,22 +193,22 @@ async function check(folder, trusted) {
       faults.push(`${where}: events of ${event.stream} before revision ${event.revision} are missing`)
     if (!isOf(manifest, event))
       faults.push(`${where}: the event is not of the business and the time that the manifest names`)
-    if (!isPlaced(event.position, through.get(event.seal)))
-      faults.push(`${where}: the position is not one that this event can have had`)
+    if (!isPlaced(event)) faults.push(`${where}: the position is not one that this event can have had`)
     const strange = Object.keys(event).filter((name) => !MEMBERS.has(name))
     if (strange.length > 0) faults.push(`${where}: ${strange.length} members that nobody has sealed`)
-    if (event.type === 'BusinessOnboarded') slug = JSON.parse(event.data).slug
+    if (event.type === 'BusinessOnboarded' && event.seal !== null) slug = JSON.parse(event.data).slug
   }
   if (slug !== undefined && slug !== manifest.business.slug)
     faults.push(`the manifest names the business ${manifest.business.slug}, which was onboarded under another slug`)
-  if (slug === undefined && manifest.from === null && count > 0)
+  if (slug === undefined && manifest.from === null && count > unsealed)
     faults.push('the events are said to be there from the beginning, but that of the business is missing')
   const root = all.digest('hex')
   if (count !== manifest.count) faults.push(`the manifest says ${manifest.count} events, there are ${count}`)
+  if (sealed.size !== manifest.seals) faults.push(`the manifest says ${manifest.seals} seals, there are ${sealed.size}`)
   if (unsealed !== manifest.unsealed)
     faults.push(`the manifest says ${manifest.unsealed} unsealed events, there are ${unsealed}`)
   if (root !== manifest.root) faults.push(`the manifest's root hash is not that of these events`)
-  return { manifest, faults, count, unsealed, isOnboarded: slug !== undefined, keyIds: [...keys.keys()] }
+  return { manifest, faults, count, unsealed, isOnboarded: slug !== undefined, keyIds: [...signers] }
 }
 
 /** What was asked for. @throws {Error} an option that is not one, or a key that is none: nobody is to believe it was heeded */
@@ -206,7 +238,9 @@ try {
     console.log(
       `${count} events of ${manifest.business.slug} from ${manifest.from ?? 'the beginning'} to ${manifest.to}:`,
     )
-    console.log(`${count - unsealed} are what was sealed under ${keyIds.join(', ')}, ${unsealed} were not sealed yet.`)
+    console.log(
+      `${count - unsealed} are what was sealed under ${keyIds.join(', ') || 'no key'}, ${unsealed} were not sealed yet.`,
+    )
     if (unsealed > 0)
       console.log('Nothing proves those: export again when they are sealed, or accept them with --allow-unsealed.')
     if (count === 0)
@@ -217,6 +251,7 @@ try {
       )
     if (trusted.length === 0)
       console.log('The keys are the ones that the export names: compare them with a source you trust.')
+    console.log('Whoever hands over an export hands over its verifier: take that, too, from a source you trust.')
   } else console.error(`${faults.length} faults: this export is not what was sealed.`)
   process.exitCode = faults.length > 0 || count === 0 || (unsealed > 0 && !mayBeUnsealed) ? 1 : 0
 } catch (error) {

@@ -8,8 +8,9 @@ export const BY_A_MACHINE = { 'Auto-Submitted': 'auto-generated' } as const
 
 /**
  * A mail without files as it goes to the mail server. Its headers are nodemailer's, which lets nothing in a name or a
- * subject become a header of its own. Its two texts are encoded here in one go, as nodemailer encodes them: by its streams,
- * a dozen for each mail, that costs several times as much.
+ * subject become a header of its own. Its two texts are encoded here in one go, as nodemailer encodes what
+ * needs it (what is plain, or mostly of another script, it would send as 7bit or base64): by its streams, a dozen for each
+ * mail, that costs several times as much.
  * @returns lines ended by `\r\n` or `\n`: the transport makes all of them `\r\n`
  */
 export function asMessage({ from, to, replyTo, subject, text, html }: Mail, messageId: string): string {

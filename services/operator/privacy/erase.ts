@@ -105,15 +105,15 @@ async function textsOf(
   const events = await eventsOf(platform, subject, progress)
   const own = events.filter(({ metadata }) => metadata.dataSubject === subject.id)
   const entries = await entriesOf(own, platform.core.vault, true)
-  const personal = entries.flatMap(({ personal: sealed }) =>
-    typeof sealed === 'string' || sealed === null ? [] : Object.entries(sealed),
+  const lines = entries.flatMap(({ personal }) =>
+    typeof personal === 'string' || personal === null ? [] : Object.entries(personal),
   )
-  const texts = personal.map(([, text]) => text)
+  const texts = lines.map(([, text]) => text)
   const { telling, shared } = await tellingTexts(platform, subject.id, texts)
   return {
     texts: telling,
     all: texts,
-    names: personal.flatMap(([name, text]) => (/name$/i.test(name) ? [text] : [])),
+    names: lines.flatMap(([name, text]) => (/name$/i.test(name) ? [text] : [])),
     shared,
     unread: entries.filter(({ personal }) => personal === 'unreadable').length,
   }

@@ -306,18 +306,18 @@ describe('an export', () => {
   it('is not believed that says a thing twice, or has more than was sealed beside its seals', async () => {
     const out = join(folder, 'twice')
     await forecourt('export', '--business', 'harbour-hire', '--out', out)
-    for (const [file, was, now] of [
+    for (const [name, was, now] of [
       ['events.jsonl', '"type":"', '"type":"Nothing","type":"'],
       ['manifest.json', '"format"', '"format": "x",\n  "format"'],
       ['manifest.json', /"seals": \d+/, '"seals": 99'],
       ['seals.jsonl', '{"number"', '{"sealedAt":"today","number"'],
       ['seals.jsonl', /^.*\n/, '$&$&'],
     ] as const) {
-      const path = join(out, file)
+      const path = join(out, name)
       const before = readFileSync(path, 'utf8')
       writeFileSync(path, before.replace(was, now))
       const { status } = node(join(out, 'verify.mjs'), '--key', publicKeyOf(seed), '--allow-unsealed')
-      expect({ file, now, isAccepted: status === 0 }).toEqual({ file, now, isAccepted: false })
+      expect({ name, now, isAccepted: status === 0 }).toEqual({ name, now, isAccepted: false })
       writeFileSync(path, before)
     }
   })

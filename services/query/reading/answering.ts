@@ -114,7 +114,8 @@ export function createAnswering(deps: AnsweringDeps): Answering {
   ): Promise<void> {
     const body = await bodyFor(bodies, deps, question, request.get('if-none-match'))
     response.set('ETag', body.tag)
-    if (body.bytes === undefined) {
+    // Express would say so as well of what a tag does not name (`If-None-Match: *`), but with the headers of a body.
+    if (body.bytes === undefined || request.fresh) {
       response.status(304).end()
       return
     }

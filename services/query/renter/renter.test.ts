@@ -225,6 +225,14 @@ describe('a link that leads nowhere', () => {
 })
 
 describe('GET /api/my-booking/calendar', () => {
+  it('is not sent again to whoever has any of it, and is no file then', async () => {
+    const { desk, agreed } = given()
+    // Unless it is said, `fetch` asks past all that anybody has.
+    const headers = { ...asking(tokenOf(agreed)).headers, 'if-none-match': '*', 'cache-control': 'max-age=0' }
+    const again = await desk.get('/api/my-booking/calendar', { headers })
+    expect([again.status, again.text, again.headers.get('content-disposition')]).toEqual([304, '', null])
+  })
+
   it('is a file with the booking’s days, the same entry for ever', async () => {
     const { desk, agreed } = given()
     const answer = await desk.get('/api/my-booking/calendar', asking(tokenOf(agreed)))

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { ROOT } from '../verify/project.ts'
 
@@ -19,3 +21,14 @@ it('whatever the documents have somebody type runs with the Node that the bootst
 })
 
 const bootstrapped = (name: string) => (name === 'forecourt' ? 'operator' : name)
+
+it.each([
+  ['operator', ['help'], 0],
+  ['operator', ['no-such-command'], 2],
+  ['restore', [], 1],
+  ['bench', ['no-such-benchmark'], 1],
+] as const)('a command that is through has ended, also when the bootstrap started it: %s %j', async (name, args, code) => {
+  const started = spawn(process.execPath, ['infra/bootstrap/run.mjs', name, ...args], { cwd: ROOT, stdio: 'ignore' })
+  onTestFinished(() => void started.kill())
+  expect(await once(started, 'exit')).toEqual([code, null])
+})

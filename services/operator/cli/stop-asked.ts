@@ -10,11 +10,13 @@ const SAME = 1_000
 interface Process {
   on(event: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'disconnect', heard: () => void): unknown
   exit(code: number): void
+  readonly channel?: { unref(): void } | null | undefined
 }
 
 /**
  * Aborts when somebody wants this process to end, so that nothing is left half done. A second Ctrl-C ends it at once; other
- * signals do not, however often they come: whoever sends those again only wants to be sure.
+ * signals do not, however often they come: whoever sends those again only wants to be sure. Listening keeps no process up that
+ * is through.
  * @param now in milliseconds
  */
 export function stopAsked(ours: Process = process, now: () => number = () => performance.now()): AbortSignal {
@@ -28,5 +30,7 @@ export function stopAsked(ours: Process = process, now: () => number = () => per
     stop()
   })
   for (const signal of ['SIGTERM', 'SIGHUP', 'disconnect'] as const) ours.on(signal, stop)
+  // Node waits for the channel to whoever started this process as long as somebody listens for its end.
+  ours.channel?.unref()
   return asked.signal
 }

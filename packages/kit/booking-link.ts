@@ -1,5 +1,6 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { type BookingId, BusinessId, bookingIdOf, VehicleId, vehicleOf } from '@forecourt/domain/ids.ts'
+import { keyFor } from './key-for.ts'
 
 /**
  * The secret part of the link to a renter's own page. Nothing of it is stored: it is made of the booking, its business and
@@ -46,11 +47,11 @@ export function readBookingToken(lookupKey: KeyObject, token: string): BookingLi
   }
 }
 
-/** The key is for this purpose and this business alone. */
 function proofOf(lookupKey: KeyObject, businessId: string, head: Buffer): Buffer {
-  // As a key object: of bytes, Node first finds out by an exception that they are none.
-  const key = createSecretKey(createHmac('sha256', lookupKey).update(`booking-link\n${businessId}`).digest())
-  return createHmac('sha256', key).update(head).digest().subarray(0, PROOF_BYTES)
+  return createHmac('sha256', keyFor(lookupKey, 'booking-link', businessId))
+    .update(head)
+    .digest()
+    .subarray(0, PROOF_BYTES)
 }
 
 const uuidAt = (bytes: Buffer, from: number) =>

@@ -1,5 +1,6 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { BusinessId, FeedId } from '@forecourt/domain/ids.ts'
+import { keyFor } from './key-for.ts'
 
 /**
  * The secret part of a calendar feed's link. Nothing of it is stored: it is made of the business and the feed, and proven by
@@ -37,11 +38,11 @@ export function readCalendarToken(lookupKey: KeyObject, token: string): Calendar
 /** Path of the calendar that a token opens. */
 export const calendarPath = (token: string) => `/api/calendar/${token}.ics`
 
-/** The key is for this purpose and this business alone. */
 function proofOf(lookupKey: KeyObject, businessId: string, head: Buffer): Buffer {
-  // As a key object: of bytes, Node first finds out by an exception that they are none.
-  const key = createSecretKey(createHmac('sha256', lookupKey).update(`calendar-link\n${businessId}`).digest())
-  return createHmac('sha256', key).update(head).digest().subarray(0, PROOF_BYTES)
+  return createHmac('sha256', keyFor(lookupKey, 'calendar-link', businessId))
+    .update(head)
+    .digest()
+    .subarray(0, PROOF_BYTES)
 }
 
 const uuidAt = (bytes: Buffer, from: number) =>

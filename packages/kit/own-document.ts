@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { keyFor } from './key-for.ts'
 import type { LookupKey } from './object-path.ts'
 
 /**
@@ -23,9 +24,9 @@ export function isOwnDocument(lookupKey: LookupKey, businessId: string, bytes: B
   return timingSafeEqual(mark, markOf(lookupKey, businessId, bytes.subarray(0, -MARK_BYTES)))
 }
 
-/** The key is for this purpose and this business alone. */
 function markOf(lookupKey: LookupKey, businessId: string, document: Buffer): Buffer {
-  // As a key object: of bytes, Node first finds out by an exception that they are none.
-  const key = createSecretKey(createHmac('sha256', lookupKey).update(`own-document\n${businessId}`).digest())
-  return Buffer.from(`${SIGN}${createHmac('sha256', key).update(document).digest('base64url')}\n`, 'latin1')
+  const proof = createHmac('sha256', keyFor(lookupKey, 'own-document', businessId))
+    .update(document)
+    .digest('base64url')
+  return Buffer.from(`${SIGN}${proof}\n`, 'latin1')
 }

@@ -2,10 +2,11 @@ import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { type Progress, RefusedError, StoppedError } from '../cli/command.ts'
 import { digestOf, filesIn } from './files.ts'
+import { inOneTransaction } from './in-one-transaction.ts'
 import { fileOf, type Manifest, OBJECTS } from './manifest.ts'
 import { copied, migrationsOf } from './tables.ts'
 
@@ -23,20 +24,13 @@ export interface Target {
  * @throws {StoppedError} no row was written
  */
 export async function putBack(folder: string, manifest: Manifest, target: Target, progress: Progress): Promise<void> {
-  const client = new pg.Client({ connectionString: target.databaseUrl, application_name: 'forecourt restore' })
-  client.on('error', () => {}) // the query that is running rejects as well
-  await client.connect()
-  try {
-    await client.query('begin')
+  await inOneTransaction(target.databaseUrl, async (client) => {
     await refuseUnlessFit(client, manifest)
     await checkFiles(folder, manifest)
     await putObjects(folder, target, progress)
     await putRows(client, folder, manifest, progress)
-    await client.query('commit')
     await client.query('analyze')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Nothing is ever mixed: not two histories, and not the rows of one version with the tables of another. */

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { type Progress, RefusedError } from '../cli/command.ts'
+import { inOneTransaction } from './in-one-transaction.ts'
 import { type BackedUpTable, fileOf, type Manifest } from './manifest.ts'
 import { expectDigest, refuseOtherVersion, unlessStopped } from './put-back.ts'
 import { copied } from './tables.ts'
@@ -42,11 +43,7 @@ export async function putVaultBack(
 ): Promise<VaultPutBack> {
   const tables = manifest.tables.filter(({ name }) => name.startsWith('vault.'))
   if (tables.length === 0) throw new RefusedError('no-vault', `${folder} has no vault in it`)
-  const client = new pg.Client({ connectionString: target.databaseUrl, application_name: 'forecourt restore' })
-  client.on('error', () => {}) // the query that is running rejects as well
-  await client.connect()
-  try {
-    await client.query('begin')
+  return await inOneTransaction(target.databaseUrl, async (client) => {
     await refuseOtherVersion(client, manifest)
     for (const table of tables) await expectDigest(fileOf(folder, table), table.sha256)
     let all: VaultPutBack = { back: 0, beside: 0, erased: 0, kept: 0 }
@@ -58,11 +55,8 @@ export async function putVaultBack(
       progress.report(done)
     }
     unlessStopped(progress)
-    await client.query('commit')
     return all
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 const sum = (a: VaultPutBack, b: VaultPutBack): VaultPutBack => ({

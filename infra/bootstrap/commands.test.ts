@@ -27,7 +27,7 @@ it.each([
   ['operator', ['no-such-command'], 2],
   ['restore', [], 1],
   ['bench', ['no-such-benchmark'], 1],
-] as const)('a command that is through has ended, also when the bootstrap started it: %s %j', async (name, args, code) => {
+] as const)('a command that is through ends, whoever started it: %s %j', async (name, args, code) => {
   const started = spawn(process.execPath, ['infra/bootstrap/run.mjs', name, ...args], { cwd: ROOT, stdio: 'ignore' })
   onTestFinished(() => void started.kill())
   expect(await once(started, 'exit')).toEqual([code, null])

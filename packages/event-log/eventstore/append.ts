@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { EventData } from '@eventstore/db-client'
 import { createBackoff } from '../backoff.ts'
 import { type Appended, type Expected, type NewEvent, Unavailable, WrongRevision } from '../port.ts'
-import { callAppend, type Exact } from './append-call.ts'
+import { type CallOutcome, callAppend, type Exact } from './append-call.ts'
 import type { Connection } from './connection.ts'
 import { describe, isRefusal } from './errors.ts'
 import { toEventData } from './record.ts'
@@ -80,7 +81,7 @@ async function attempt(connection: Connection, attempted: Append): Promise<Appen
 async function call(connection: Connection, attempted: Append, exact: Exact): Promise<Appended | undefined> {
   const { stream, expected, events } = attempted
   attempted.inDoubt = exact
-  const outcome = await callAppend(connection, stream, exact, events)
+  const outcome = await toldOrSeen(connection, attempted, callAppend(connection, stream, exact, events))
   if (outcome.kind === 'stored') {
     const { revision, position } = outcome
     // Stored, but not yet indexed where the server could have told the position: the next look does.
@@ -93,6 +94,36 @@ async function call(connection: Connection, attempted: Append, exact: Exact): Pr
   const now = await look(connection, attempted)
   if (isRepetition(now, attempted)) return answered(connection, attempted, now.found, true)
   throw new WrongRevision(stream, expected, now.actual > outcome.actual ? now.actual : outcome.actual)
+}
+
+/**
+ * What the call is told, or what a look at the stream shows before. Of the same events handed in twice at once (a command
+ * that was sent again and reached another process) the server drops one while the other is on its way to the index, and
+ * says so when its own patience is over: up to three seconds later (seen on 22.10.5).
+ */
+async function toldOrSeen(
+  connection: Connection,
+  attempted: Append,
+  calling: Promise<CallOutcome>,
+): Promise<CallOutcome> {
+  const told = new AbortController()
+  try {
+    return (await Promise.race([calling, seen(connection, attempted, told.signal)])) ?? (await calling)
+  } finally {
+    told.abort()
+  }
+}
+
+/** Looks, ever more rarely, until the events are there. Undefined: the call was told. */
+async function seen(connection: Connection, attempted: Append, told: AbortSignal): Promise<CallOutcome | undefined> {
+  const { deadlines } = connection
+  for (let pause = deadlines.silence; ; pause = Math.min(pause * 2, deadlines.call)) {
+    await delay(pause, undefined, { signal: told }).catch(() => {})
+    if (told.aborted) return undefined
+    // A look that fails says nothing; what the call is told still comes.
+    const sighting = await look(connection, attempted).catch(() => undefined)
+    if (sighting !== undefined && isRepetition(sighting, attempted)) return { kind: 'stored', ...sighting.found }
+  }
 }
 
 async function look(connection: Connection, { stream, ids, expected }: Append): Promise<Sighting> {

@@ -49,6 +49,16 @@ describe('Appends and reads, when the server misbehaves', () => {
       expect(await stored(stream)).toEqual(idsOf(events))
     })
 
+    it('and is answered when it is seen in the log, long before the server loses its patience', async () => {
+      const stream = freshStream()
+      const events = newEvents(2)
+      const own = open({ call: 600_000, total: 600_000 })
+      server.faults.appends.push('hangAfterStoring')
+      expect(await own.append(stream, 'noStream', events)).toMatchObject({ revision: 1n, position: await log.head() })
+      expect(await stored(stream)).toEqual(idsOf(events))
+      await own.close()
+    }, 20_000)
+
     it('while another writer moves the stream on', async () => {
       const stream = freshStream()
       const [mine, other] = [newEvents(2), newEvents(3)]

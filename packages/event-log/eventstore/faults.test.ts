@@ -105,7 +105,7 @@ describe('Appends and reads, when the server misbehaves', () => {
 
   it('appends that wait for each other are Unavailable at the same time, and identical calls then keep their order', async () => {
     const stream = freshStream()
-    const own = open({ total: 500 })
+    const own = open({ total: 2_000 })
     const groups = Array.from({ length: 8 }, () => newEvents(2))
     server.freeze()
     const settled: number[] = []
@@ -119,7 +119,7 @@ describe('Appends and reads, when the server misbehaves', () => {
       ),
     )
     for (const refusal of refusals) expect(refusal).toBeInstanceOf(Unavailable)
-    // One after the other they would be four seconds apart.
+    // One after the other they would be fourteen seconds apart.
     expect(Math.max(...settled) - Math.min(...settled)).toBeLessThan(2_000)
     server.thaw()
     await Promise.all(groups.map((events) => own.append(stream, 'any', events)))

@@ -143,4 +143,8 @@ function operators(where: string, start?: () => Promise<ServerUnderTest>): void 
 
 operators('PostgreSQL')
 operators('EventStoreDB, faked', () => fakeServer(2310))
-await onRealServer('Operators’ commands on EventStoreDB', (name, start) => operators(`EventStoreDB, ${name}`, start))
+await onRealServer(
+  'Operators’ commands on EventStoreDB',
+  (name, start) => operators(`EventStoreDB, ${name}`, start),
+  'own',
+)

@@ -11,7 +11,13 @@ import type { ServerUnderTest } from './server-under-test.ts'
 
 /** A way to a real server, or why there is none. */
 export type RealServer =
-  | { readonly kind: 'available'; readonly name: string; readonly start: () => Promise<ServerUnderTest> }
+  | {
+      readonly kind: 'available'
+      readonly name: string
+      /** Others write to its log, or have written. */
+      readonly isShared: boolean
+      readonly start: () => Promise<ServerUnderTest>
+    }
   | { readonly kind: 'missing'; readonly reason: string }
 
 /**
@@ -23,9 +29,11 @@ export type RealServer =
  */
 export async function findRealServer(): Promise<RealServer> {
   const { EVENTSTORE_COMMAND: command, EVENTSTORE_URL: url } = process.env
-  if (command !== undefined) return { kind: 'available', name: 'started here', start: () => startCommand(command) }
-  if (url !== undefined) return { kind: 'available', name: 'at EVENTSTORE_URL', start: () => running(url) }
-  if (await dockerWorks()) return { kind: 'available', name: 'in Docker', start: startContainer }
+  if (command !== undefined)
+    return { kind: 'available', name: 'started here', isShared: false, start: () => startCommand(command) }
+  if (url !== undefined)
+    return { kind: 'available', name: 'at EVENTSTORE_URL', isShared: true, start: () => running(url) }
+  if (await dockerWorks()) return { kind: 'available', name: 'in Docker', isShared: false, start: startContainer }
   return { kind: 'missing', reason: 'no EVENTSTORE_COMMAND, no EVENTSTORE_URL, and Docker does not answer' }
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { opened } from '../testing/open.ts'
-import { costOf } from '../testing/query-cost.ts'
+import { costOf, vacuum } from '../testing/query-cost.ts'
 import type { Tenant } from '../testing/rental.ts'
 import type { World } from '../testing/world.ts'
 import { adminBookingsInput, readAdminBookings } from './admin-bookings.ts'
@@ -20,7 +20,7 @@ const given = opened(async (world) => ({
 
 it('a page of a thousand bookings goes through no more rows or blocks than one of fifty-one', async () => {
   const { world, few, many } = given()
-  await world.pool.query('vacuum analyze')
+  await vacuum(world)
   const asked = { today: '2026-06-01', input: adminBookingsInput({ limit: '50' }) }
   const [fiftyOne, thousand] = [
     await costOf(world, readAdminBookings, few, asked),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { opened } from '../testing/open.ts'
-import { costOf } from '../testing/query-cost.ts'
+import { costOf, vacuum } from '../testing/query-cost.ts'
 import type { Car, Tenant } from '../testing/rental.ts'
 import type { World } from '../testing/world.ts'
 import { readCarPerformance } from './car-performance.ts'
@@ -38,7 +38,7 @@ const given = opened(async (world) => {
 
 it('reading the figures of 2,000 bookings goes through no more rows or blocks than reading those of 50', async () => {
   const { world, few, many } = given()
-  await world.pool.query('vacuum analyze')
+  await vacuum(world)
   const table = []
   for (const read of [readStats, readCarPerformance]) {
     const [fifty, twoThousand] = [await costOf(world, read, few, asked), await costOf(world, read, many, asked)]

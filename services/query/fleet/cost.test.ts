@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { opened } from '../testing/open.ts'
-import { costOf } from '../testing/query-cost.ts'
+import { costOf, vacuum } from '../testing/query-cost.ts'
 import type { Car, Tenant } from '../testing/rental.ts'
 import { Workshop } from '../testing/workshop.ts'
 import type { World } from '../testing/world.ts'
@@ -34,7 +34,7 @@ const given = opened(async (world) => {
 
 it('reading a fleet with a history of 2,000 bookings goes through as few rows and blocks as one with 50', async () => {
   const { world, few, many } = given()
-  await world.pool.query('vacuum analyze')
+  await vacuum(world)
   const asked = { today: TODAY, input: { limit: 500 } }
   const table = []
   for (const read of [readPublicFleet, readAdminFleet]) {
@@ -71,7 +71,7 @@ it('the days that are held, and maintenance, cost the same whatever was before',
   const { world } = given()
   const [few, many] = [await ancient(world, 'Ancient', 5), await ancient(world, 'Very ancient', 400)]
   await world.caughtUp()
-  await world.pool.query('vacuum analyze')
+  await vacuum(world)
   const table = []
   for (const read of [readBookedDates, readMaintenance, readMaintenanceOfVehicle, readPublicFleet]) {
     const { name } = read

@@ -40,7 +40,7 @@ export function createPostgresEventLog({
   gatherMs = 0,
   onDrop = () => {},
 }: PostgresEventLogOptions): EventLog {
-  const connection = createOneConnection(connectionString, 'forecourt log append', APPENDING)
+  const connection = createOneConnection(connectionString, 'forecourt log append', RINGS_BY_HAND)
   const ring = createRing((head) => connection.useIfOpen((client) => tell(client, head)))
   const gatherer = createGatherer(
     async (appends) => {
@@ -108,12 +108,8 @@ export function createPostgresEventLog({
   }
 }
 
-/**
- * How `log.append_many` works on our connection: the rings are ours (infra/migrations/014-rings.sql), and its plans, which go
- * by keys whatever is appended, are kept. By itself the server reckons with more than one row a call and plans each anew.
- */
-const APPENDING = `
-  select set_config('forecourt.rings', 'by-hand', false), set_config('plan_cache_mode', 'force_generic_plan', false)`
+/** Said to `log.append_many` (infra/migrations/014-rings.sql). */
+const RINGS_BY_HAND = `select set_config('forecourt.rings', 'by-hand', false)`
 
 /** Nothing is lost when the server dies before it has written this down: nobody is there then who could be woken. */
 const tell = (client: pg.Client, head: bigint) =>

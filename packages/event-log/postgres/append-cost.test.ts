@@ -1,0 +1,70 @@
+import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newEvents } from '../contract/setup.ts'
+import type { NewEvent } from '../port.ts'
+import { appendMany } from './append-many.ts'
+
+/** Events of one stream, a vehicle that everybody wants, and as many of others. */
+const LONG = 100_000
+const LONG_STREAM = 'long'
+
+let database: TestDatabase
+let client: pg.Client
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+/** Pages of the log's events and of their indexes that an append looks at. */
+async function pagesOf(stream: string, events: readonly NewEvent[]): Promise<number> {
+  const before = await pages()
+  await appendMany(client, [{ stream, expected: 'any', events, alongside: {}, doubt: null }])
+  return (await pages()) - before
+}
+
+async function pages(): Promise<number> {
+  await client.query('select pg_stat_force_next_flush()')
+  const { rows } = await client.query<{ pages: number }>(`
+    select (heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::int as pages
+    from pg_statio_user_tables
+    where schemaname = 'log' and relname = 'events'`)
+  return rows[0]?.pages ?? Number.NaN
+}
+
+/** Appends, and the same once more. */
+async function expectFewPages(size: number): Promise<void> {
+  const events = newEvents(size)
+  const looked = { first: await pagesOf(LONG_STREAM, events), again: await pagesOf(LONG_STREAM, events) }
+  const few = expect.toSatisfy((pages: number) => pages <= 20 + 15 * size, `${size} events by their keys`)
+  expect(looked).toEqual({ first: few, again: few })
+}
+
+it('an append, and the same once more, looks at no more pages when the log and the stream have grown long', async () => {
+  // Plans are made in the first calls of a connection, here for a log that has little in it.
+  for (let call = 0; call < 20; call += 1) {
+    const events = newEvents(2)
+    await pagesOf('first', events)
+    await pagesOf('first', events)
+    if (call === 10) await client.query('vacuum analyze')
+  }
+  await client.query(`
+    with grown as (update log.head set position = position + 2 * ${LONG} returning position - 2 * ${LONG} as before)
+    insert into log.events (position, stream, revision, event_id, type, data, metadata, recorded_at)
+    select
+      before + n,
+      case when n <= ${LONG} then '${LONG_STREAM}' else 'stream ' || n / 3 end,
+      case when n <= ${LONG} then n - 1 else n % 3 end,
+      gen_random_uuid(), 'happened', '{}', '{}', now()
+    from grown, generate_series(1, 2 * ${LONG}) n`)
+  for (const size of [1, 5, 30]) await expectFewPages(size)
+  // With statistics they are made anew.
+  await client.query('vacuum analyze')
+  for (const size of [1, 5, 30]) await expectFewPages(size)
+})

@@ -1,3 +1,4 @@
+import { EVENT_LOG, withItsLog } from './event-log.ts'
 import { startGenerator } from './load/generator.ts'
 import type { Load } from './load/load.ts'
 import { readOptions } from './options.ts'
@@ -65,6 +66,6 @@ const goals = ways
     what: `seen by ${saysSeen ? 'whoever made it' : 'everybody else'}: ${median(rates).toFixed(0)} of ${BUSY} bookings a second came in meanwhile`,
     held: median(rates) >= ENOUGH * BUSY,
   }))
-console.log(`From the acknowledgement of a booking until it is in the list, ${ROUNDS} rounds`)
+console.log(`From the acknowledgement of a booking until it is in the list, log in ${EVENT_LOG}, ${ROUNDS} rounds`)
 console.table(figures)
-keepResults('freshness', { quick, goals, rounds: ROUNDS, figures })
+keepResults(withItsLog('freshness'), { quick, goals, rounds: ROUNDS, figures })

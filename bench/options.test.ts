@@ -12,9 +12,10 @@ it('gives what was said, and leaves the rest to each benchmark', () => {
 
 it.each([
   [['--fast'], '--fast'],
-  [['--rounds', 'many'], '--rounds'],
-  [['--bookings', '1,none'], '--bookings'],
-  [['--events', '0'], '--events'],
+  [['--rounds', 'many'], '--rounds: a whole number, 1 or more'],
+  [['--rounds', '2.5'], '--rounds: a whole number, 1 or more'],
+  [['--bookings', '1,none'], '--bookings: a whole number, 1 or more'],
+  [['--events', '0'], '--events: a whole number, 1 or more'],
   [['ratios'], 'ratios'],
 ])('refuses %j, and says what', (words, name) => {
   expect(() => readOptions(words)).toThrow(name)

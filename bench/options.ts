@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 
-const Count = z.string().transform(Number).pipe(z.int().positive())
+const Count = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'a whole number, 1 or more')
+  .transform(Number)
 
 const Options = z.object({
   quick: z.boolean(),

@@ -1,7 +1,8 @@
+import { EVENT_LOG, withItsLog } from './event-log.ts'
 import { startGenerator } from './load/generator.ts'
 import type { Measured } from './load/load.ts'
 import { readOptions } from './options.ts'
-import { CASES, type Case } from './ratios/cases.ts'
+import { type Case, casesNamed } from './ratios/cases.ts'
 import { fill, fillPending } from './ratios/fill.ts'
 import { type CaughtUp, type FollowUps, followUpTable } from './ratios/follow-ups.ts'
 import { goalsOf, type Row, shortTableOf, summaryOf, tableOf } from './ratios/report.ts'
@@ -24,13 +25,7 @@ const [ROUND_MS, WARM_UP_MS] = quick ? [500, 300] : [1_500, 700]
 /** Mails and documents are waited for so long and no longer: a side that is far behind would take the day. */
 const PATIENCE_MS = quick ? 10_000 : 120_000
 
-const LOG = process.env.EVENTSTORE_URL === undefined ? 'PostgreSQL' : 'EventStoreDB'
-
-const cases = CASES.filter(({ names, clients }) => {
-  const isAsked = names.some((name) => name.includes(only))
-  return isAsked && (!quick || clients >= 32)
-})
-if (cases.length === 0) throw new Error(`no call has ${only} in its name`)
+const cases = casesNamed(only).filter(({ clients }) => !quick || clients >= 32)
 
 await using sides = await startSides()
 await using generator = startGenerator()
@@ -54,7 +49,7 @@ try {
 function report(): void {
   const summaries = rows.map(summaryOf)
   console.log(
-    `\nForecourt with its log in ${LOG} ÷ the yardsticks, median of ${ROUNDS} rounds\n\n${tableOf(summaries)}`,
+    `\nForecourt with its log in ${EVENT_LOG} ÷ the yardsticks, median of ${ROUNDS} rounds\n\n${tableOf(summaries)}`,
   )
   if (followUps.length > 0) {
     console.log(
@@ -64,8 +59,7 @@ function report(): void {
   }
   console.log(`\nForecourt ÷ crud-fn in short; bold: below its goal\n\n${shortTableOf(summaries)}\n`)
   const goals = goalsOf(summaries)
-  const name = LOG === 'PostgreSQL' ? 'ratios' : 'ratios with EventStoreDB'
-  keepResults(name, { quick, goals, rounds: ROUNDS, rows, summaries, followUps })
+  keepResults(withItsLog('ratios'), { quick, goals, rounds: ROUNDS, rows, summaries, followUps })
 }
 
 /** All rounds of a case; the first ones only warm up. Afterwards nobody has anything left to do. */

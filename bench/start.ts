@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { DEMO_TENANTS } from '@forecourt/infra/demo/tenants.ts'
 import { freePort } from '@forecourt/infra/embedded/ports.ts'
+import { EVENT_LOG, withItsLog } from './event-log.ts'
 import { readOptions } from './options.ts'
 import { keepResults } from './results.ts'
 import { median } from './statistics.ts'
@@ -35,16 +36,16 @@ try {
     'says that it is ready, s': median(starts.map(({ ready }) => ready)),
     'slowest first answer, s': Math.max(...starts.map(({ firstAnswer }) => firstAnswer)),
   }
-  console.log(`Warm npm start to the first answer of a portal's API, median of ${rounds}`)
+  console.log(`Warm npm start to the first answer of a portal's API, log in ${EVENT_LOG}, median of ${rounds}`)
   console.table([warm])
-  keepResults('start', { quick, rounds, starts, warm })
+  keepResults(withItsLog('start'), { quick, rounds, starts, warm })
   if (!quick) {
     const clone = join(folder, 'forecourt')
     execFileSync('git', ['clone', '--quiet', '--no-hardlinks', ROOT, clone])
     const cold = await start(clone, '')
     console.log('Cold start in a fresh clone, in seconds; steps after the installing run side by side')
     console.table([...cold.steps, { step: 'first answer after', seconds: cold.firstAnswer }])
-    keepResults('start', { quick, rounds, starts, warm, cold })
+    keepResults(withItsLog('start'), { quick, rounds, starts, warm, cold })
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })

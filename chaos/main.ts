@@ -1,48 +1,34 @@
-import { parseArgs } from 'node:util'
 import { askedToStop } from '@forecourt/infra/embedded/stop-signal.ts'
+import { type Asked, readCommandLine } from './command-line.ts'
 import { load } from './measure/load.ts'
 import { noisy } from './measure/noisy.ts'
 import { runChaos } from './run.ts'
 
-/**
- *     npm run chaos -- --minutes N --seed S --clerks C   real processes under load and faults, then every invariant is checked
- *     npm run chaos -- noisy                               one business is flooded; others must not notice
- *     npm run chaos -- load --minutes 5                    150 bookings and 500 reads a second, without an error
- */
-const USAGE = 'npm run chaos -- [--minutes N] [--seed S] [--clerks C] | noisy | load [--minutes N]'
+/** `npm run chaos`: exits with 0 when all held that must, with 1 when something did not or nothing was run. */
+const anySeed = () => Math.floor(Math.random() * 2 ** 31)
 
-const DEFAULT_MINUTES = 3
-/** Of each business: as many as keep two cores busy. */
-const CLERKS = 4
-const MINUTES_OF_LOAD = 5
-
-async function main(): Promise<boolean> {
-  const { values, positionals } = parseArgs({
-    options: { minutes: { type: 'string' }, seed: { type: 'string' }, clerks: { type: 'string' } },
-    allowPositionals: true,
-  })
-  const minutes = values.minutes === undefined ? undefined : Number(values.minutes)
-  const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
-  const clerks = Number(values.clerks ?? CLERKS)
-  const [mode = 'faults', ...more] = positionals
-  if (more.length > 0 || (minutes !== undefined && !(minutes > 0)) || !Number.isInteger(seed) || !(clerks > 0))
-    throw new Error(USAGE)
-  switch (mode) {
+async function run(asked: Asked): Promise<boolean> {
+  const stop = askedToStop()
+  switch (asked.what) {
     case 'faults':
-      return await runChaos({ minutes: minutes ?? DEFAULT_MINUTES, seed, clerks, stop: askedToStop() })
+      return await runChaos({ ...asked, stop })
     case 'noisy':
-      return await noisy(askedToStop())
+      return await noisy(stop)
     case 'load':
-      return await load(minutes ?? MINUTES_OF_LOAD, askedToStop())
-    default:
-      throw new Error(USAGE)
+      return await load(asked.minutes, stop)
   }
 }
 
+let asked: Asked | undefined
 try {
-  process.exitCode = (await main()) ? 0 : 1
+  asked = readCommandLine(process.argv.slice(2), anySeed)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+try {
+  if (asked !== undefined && !(await run(asked))) process.exitCode = 1
 } catch (error) {
   console.error(error)
   process.exitCode = 1
 }
-process.exit()

@@ -168,10 +168,21 @@ const AT_ONCE = [1, 8, 32]
  * All that is compared. What the bookings of a round leave to do goes on in the next one, as in a busy hour, and is done
  * before the next case.
  */
-export const CASES: readonly Case[] = [
+const CASES: readonly Case[] = [
   ...reads(),
   desks,
   ...AT_ONCE.map(book),
   ...AT_ONCE.map(approve),
   ...AT_ONCE.map(bookHot),
 ]
+
+/**
+ * The cases that have this in one of their names; all of them for an empty text.
+ * @throws when there is none
+ */
+export function casesNamed(part: string): readonly Case[] {
+  const found = CASES.filter(({ names }) => names.some((name) => name.includes(part)))
+  if (found.length > 0) return found
+  const names = new Set(CASES.flatMap((each) => each.names))
+  throw new Error(`No call has ${part} in its name. There are:\n${[...names].map((name) => `  ${name}`).join('\n')}`)
+}

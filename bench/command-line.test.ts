@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { readCommandLine } from './command-line.ts'
+
+it('runs what is named, with the options as they were written, and all when nothing is', () => {
+  expect(readCommandLine(['start', 'append', '--rounds', '3'])).toMatchObject({
+    names: ['start', 'append'],
+    words: ['--rounds', '3'],
+    options: { rounds: 3 },
+  })
+  expect(readCommandLine(['--quick']).names).toContain('growth')
+})
+
+it.each([
+  [['zzz'], 'There is no benchmark zzz.'],
+  [['constructor'], 'There is no benchmark constructor.'],
+  [['--only', 'zzz'], 'No call has zzz in its name'],
+  [['ratios', '--rounds', 'x'], '--rounds: a whole number, 1 or more'],
+  [['--rounds'], '--rounds'],
+])('begins nothing with %j, and says what is wrong and how it is used', (given, wrong) => {
+  expect(() => readCommandLine(given)).toThrow(wrong)
+  expect(() => readCommandLine(given)).toThrow('Usage: npm run bench')
+})

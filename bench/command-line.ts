@@ -1,0 +1,43 @@
+import { OPTIONS, type Options, readOptions } from './options.ts'
+import { casesNamed } from './ratios/cases.ts'
+
+/** All benchmarks: the names of their programs, and what they measure. */
+const BENCHMARKS: Readonly<Record<string, string>> = {
+  ratios: 'what the product answers in a second ÷ what the yardsticks do, call by call',
+  freshness: 'from the acknowledgement of a booking until it is in the list',
+  replay: 'events a second of rebuild and verify, beside a bare loop',
+  start: 'from npm start to the first answer',
+  append: 'appends a second of the log',
+  memory: 'what each process holds when nobody asks anything',
+  growth: 'the same calls with more and more bookings behind them',
+}
+
+/** What was asked for on the command line. */
+export interface Asked {
+  /** Of the benchmarks, in the order in which they are run; all of them unless some were named. */
+  readonly names: readonly string[]
+  /** The options as they were written, for each benchmark to read. */
+  readonly words: readonly string[]
+  readonly options: Options
+}
+
+/**
+ * Reads the whole command line, so that nothing is begun, for hours perhaps, that would end for a word that is wrong.
+ * @throws when something is wrong with it: that in words, and how it is used
+ */
+export function readCommandLine(given: readonly string[]): Asked {
+  try {
+    const dash = given.findIndex((word) => word.startsWith('-'))
+    const named = dash < 0 ? given : given.slice(0, dash)
+    const words = dash < 0 ? [] : given.slice(dash)
+    const unknown = named.filter((name) => !Object.hasOwn(BENCHMARKS, name))
+    if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(', ')}.`)
+    const options = readOptions(words)
+    casesNamed(options.only)
+    return { names: named.length > 0 ? named : Object.keys(BENCHMARKS), words, options }
+  } catch (error) {
+    const list = Object.entries(BENCHMARKS).map(([name, what]) => `  ${name.padEnd(10)} ${what}`)
+    const wrong = error instanceof Error ? error.message : String(error)
+    throw new Error([wrong, '', 'Usage: npm run bench -- [name …] [option …]', ...list, OPTIONS].join('\n'))
+  }
+}

@@ -1,0 +1,5 @@
+/** Where the product's log is in the benchmarks that start the whole of it: `EVENTSTORE_URL` says so to them as to the product. */
+export const EVENT_LOG = process.env.EVENTSTORE_URL === undefined ? 'PostgreSQL' : 'EventStoreDB'
+
+/** The name that figures are kept under: those of one log do not replace those of the other. */
+export const withItsLog = (name: string): string => (EVENT_LOG === 'PostgreSQL' ? name : `${name} with ${EVENT_LOG}`)

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { readCommandLine } from './command-line.ts'
+
+const read = (...words: string[]) => readCommandLine(words, () => 5)
+
+it('makes faults for three minutes with any seed, or with what is said', () => {
+  expect(read()).toEqual({ what: 'faults', minutes: 3, seed: 5, clerks: 4 })
+  expect(read('--minutes', '0.5', '--seed', '0')).toEqual({ what: 'faults', minutes: 0.5, seed: 0, clerks: 4 })
+  expect(read('faults', '--clerks=9')).toEqual({ what: 'faults', minutes: 3, seed: 5, clerks: 9 })
+  expect(read('noisy')).toEqual({ what: 'noisy' })
+  expect(read('load', '--minutes', '1')).toEqual({ what: 'load', minutes: 1 })
+})
+
+it.each([
+  [['nonsense'], 'There is no nonsense.'],
+  [['constructor'], 'There is no constructor.'],
+  [['noisy', 'load'], 'One thing at a time: noisy, load.'],
+  [['noisy', '--minutes', '5'], 'noisy takes no --minutes.'],
+  [['load', '--seed', '5'], 'load takes no --seed.'],
+  [['--minutes', 'x'], '--minutes: a number above 0, not "x".'],
+  [['--minutes', '0'], '--minutes: a number above 0, not "0".'],
+  [['--minutes', '1e9'], '--minutes: a number above 0, not "1e9".'],
+  [['--seed', '1.5'], '--seed: a whole number, 0 or more, not "1.5".'],
+  [['--seed', ''], '--seed: a whole number, 0 or more, not "".'],
+  [['--clerks', '0'], '--clerks: a whole number, 1 or more, not "0".'],
+  [['--seed'], '--seed'],
+  [['--sede', '5'], '--sede'],
+])('begins nothing with %j, and says what is wrong and how it is used', (words, wrong) => {
+  expect(() => read(...words)).toThrow(wrong)
+  expect(() => read(...words)).toThrow('Usage: npm run chaos')
+})

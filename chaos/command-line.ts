@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util'
+
+const USAGE = `Usage: npm run chaos -- [what] [option …]
+  faults   real processes under load and faults, then every invariant is checked; unless something else is said
+  noisy    one business is flooded; others must not notice
+  load     150 bookings and 500 reads a second, without an error
+  --minutes 3   how long: faults and load
+  --seed 7      faults: which ones, and when
+  --clerks 4    faults: staff of each business that are at work at once`
+
+const DEFAULT_MINUTES = 3
+/** Of each business: as many as keep two cores busy. */
+const CLERKS = 4
+const MINUTES_OF_LOAD = 5
+
+/** What was asked for on the command line. */
+export type Asked =
+  | { readonly what: 'faults'; readonly minutes: number; readonly seed: number; readonly clerks: number }
+  | { readonly what: 'noisy' }
+  | { readonly what: 'load'; readonly minutes: number }
+
+/**
+ * @param anySeed for a run that is told none
+ * @throws when something is wrong with the command line: that in words, and how it is used
+ */
+export function readCommandLine(given: readonly string[], anySeed: () => number): Asked {
+  try {
+    return asked(given, anySeed)
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
+  }
+}
+
+function asked(given: readonly string[], anySeed: () => number): Asked {
+  const { values, positionals } = parseArgs({
+    args: [...given],
+    options: { minutes: { type: 'string' }, seed: { type: 'string' }, clerks: { type: 'string' } },
+    allowPositionals: true,
+  })
+  const [what = 'faults', ...more] = positionals
+  if (more.length > 0) throw new Error(`One thing at a time: ${positionals.join(', ')}.`)
+  const heeded: Readonly<Record<string, readonly string[]>> = {
+    faults: ['minutes', 'seed', 'clerks'],
+    noisy: [],
+    load: ['minutes'],
+  }
+  if (!Object.hasOwn(heeded, what)) throw new Error(`There is no ${what}.`)
+  const idle = Object.keys(values).filter((name) => heeded[what]?.includes(name) !== true)
+  if (idle.length > 0) throw new Error(`${what} takes no ${idle.map((name) => `--${name}`).join(', ')}.`)
+
+  const minutes = minutesOf(values.minutes)
+  if (what === 'noisy') return { what }
+  if (what === 'load') return { what, minutes: minutes ?? MINUTES_OF_LOAD }
+  return {
+    what: 'faults',
+    minutes: minutes ?? DEFAULT_MINUTES,
+    seed: wholeNumber('seed', values.seed, 0) ?? anySeed(),
+    clerks: wholeNumber('clerks', values.clerks, 1) ?? CLERKS,
+  }
+}
+
+/** A part of a minute is a time, too. */
+function minutesOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text)
+  throw new Error(`--minutes: a number above 0, not ${JSON.stringify(text)}.`)
+}
+
+function wholeNumber(name: string, text: string | undefined, least: number): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,15}$/.test(text) && Number(text) >= least) return Number(text)
+  throw new Error(`--${name}: a whole number, ${least} or more, not ${JSON.stringify(text)}.`)
+}

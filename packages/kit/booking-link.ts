@@ -1,6 +1,6 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { type BookingId, BusinessId, bookingIdOf, VehicleId, vehicleOf } from '@forecourt/domain/ids.ts'
-import { keyFor } from './key-for.ts'
+import { mintToken, readToken, type TokenKind, UUID_BYTES, uuidAt } from './proven-token.ts'
 
 /**
  * The secret part of the link to a renter's own page. Nothing of it is stored: it is made of the booking, its business and
@@ -13,54 +13,43 @@ export interface BookingLink {
   readonly version: number
 }
 
-const ID_BYTES = 16
-const HEAD_BYTES = 3 * ID_BYTES + 4
-/** 160 bits: together a multiple of three bytes, so that a token has one spelling. */
-const PROOF_BYTES = 20
-const TOKEN = /^[A-Za-z0-9_-]{96}$/
+/** Of a vehicle's id, the booking's ULID, the business's id and the version. 96 characters; 160 bits of proof. */
+const BOOKING: TokenKind = {
+  purpose: 'booking-link',
+  headBytes: 3 * UUID_BYTES + 4,
+  businessAt: 2 * UUID_BYTES,
+  proofBytes: 20,
+}
+const ULID_HEX = 2 * UUID_BYTES
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const ULID_LENGTH = 26
-const UUID = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
 
-/** The link's token: 96 characters that need no escaping in an address. The same link gives the same token. */
+/** The link's token. The same link gives the same token. */
 export function mintBookingToken(lookupKey: KeyObject, { bookingId, businessId, version }: BookingLink): string {
-  const head = Buffer.alloc(HEAD_BYTES)
+  const head = Buffer.alloc(BOOKING.headBytes)
   head.write(vehicleOf(bookingId).replaceAll('-', ''), 0, 'hex')
-  head.write(hexOfUlid(bookingId.slice(-ULID_LENGTH)), ID_BYTES, 'hex')
-  head.write(businessId.replaceAll('-', ''), 2 * ID_BYTES, 'hex')
-  head.writeUInt32BE(version, 3 * ID_BYTES)
-  return Buffer.concat([head, proofOf(lookupKey, businessId, head)]).toString('base64url')
+  head.write(hexOfUlid(bookingId.slice(-ULID_LENGTH)), UUID_BYTES, 'hex')
+  head.write(businessId.replaceAll('-', ''), BOOKING.businessAt, 'hex')
+  head.writeUInt32BE(version, 3 * UUID_BYTES)
+  return mintToken(lookupKey, BOOKING, head)
 }
 
 /** What a token says, if it is one that `mintBookingToken` made. Whether it still holds is not asked. */
 export function readBookingToken(lookupKey: KeyObject, token: string): BookingLink | undefined {
-  if (!TOKEN.test(token)) return undefined
-  const bytes = Buffer.from(token, 'base64url')
-  const head = bytes.subarray(0, HEAD_BYTES)
-  const businessId = uuidAt(head, 2 * ID_BYTES)
-  if (!timingSafeEqual(bytes.subarray(HEAD_BYTES), proofOf(lookupKey, businessId, head))) return undefined
-  const ulid = ulidOfHex(head.toString('hex', ID_BYTES, 2 * ID_BYTES))
+  const head = readToken(lookupKey, BOOKING, token)
+  if (head === undefined) return undefined
+  const ulid = ulidOfHex(head.toString('hex', UUID_BYTES, 2 * UUID_BYTES))
   return {
     bookingId: bookingIdOf(VehicleId.parse(uuidAt(head, 0)), ulid),
-    businessId: BusinessId.parse(businessId),
-    version: head.readUInt32BE(3 * ID_BYTES),
+    businessId: BusinessId.parse(uuidAt(head, BOOKING.businessAt)),
+    version: head.readUInt32BE(3 * UUID_BYTES),
   }
 }
-
-function proofOf(lookupKey: KeyObject, businessId: string, head: Buffer): Buffer {
-  return createHmac('sha256', keyFor(lookupKey, 'booking-link', businessId))
-    .update(head)
-    .digest()
-    .subarray(0, PROOF_BYTES)
-}
-
-const uuidAt = (bytes: Buffer, from: number) =>
-  bytes.toString('hex', from, from + ID_BYTES).replace(UUID, '$1-$2-$3-$4-$5')
 
 function hexOfUlid(ulid: string): string {
   let number = 0n
   for (const letter of ulid) number = number * 32n + BigInt(CROCKFORD.indexOf(letter))
-  return number.toString(16).padStart(2 * ID_BYTES, '0')
+  return number.toString(16).padStart(ULID_HEX, '0')
 }
 
 function ulidOfHex(hex: string): string {

@@ -114,7 +114,10 @@ async function toldOrSeen(
   }
 }
 
-/** Looks, ever more rarely, until the events are there. Undefined: the call was told. */
+/**
+ * Looks, ever more rarely, until the events are there. Undefined: the call was told. A look that comes back after that may
+ * remember an end of the stream that is over by then: whoever expects it is refused by the server, and looks again.
+ */
 async function seen(connection: Connection, attempted: Append, told: AbortSignal): Promise<CallOutcome | undefined> {
   const { deadlines } = connection
   for (let pause = deadlines.silence; ; pause = Math.min(pause * 2, deadlines.call)) {

@@ -29,6 +29,7 @@ export async function putBack(folder: string, manifest: Manifest, target: Target
     await checkFiles(folder, manifest)
     await putObjects(folder, target, progress)
     await putRows(client, folder, manifest, progress)
+    // Before it counts: were this to fail afterwards, the restore would have failed and could not be begun again.
     await client.query('analyze')
   })
 }

@@ -7,6 +7,7 @@ import { ensureReadModel } from '../projection/rebuild.ts'
 import { opened } from '../testing/open.ts'
 import type { Car } from '../testing/rental.ts'
 import { World } from '../testing/world.ts'
+import { openReadDatabase } from './read-database.ts'
 import { readRows } from './reads.ts'
 
 const NOW = new Date('2026-05-01T12:00:00Z')
@@ -36,6 +37,7 @@ async function oneConnection(world: World): Promise<Database> {
 const datesOf = async (database: Queries, { vehicleId }: Car) =>
   await readRows(database, NOW, readBookedDates, { by: 'vehicle', vehicleId }, { vehicleId })
 
+const Setting = z.object({ mode: z.string() })
 const Plans = z.object({ generic_plans: z.bigint(), custom_plans: z.bigint() })
 const plansOf = (database: Database) =>
   database.any(sql.type(Plans)`select generic_plans, custom_plans from pg_prepared_statements where name ^@ 'read_'`)
@@ -72,6 +74,17 @@ describe('a plan that is kept', () => {
     await expect(undone).rejects.toThrow('undone')
     expect(await datesOf(database, ours)).toEqual(OURS)
   })
+})
+
+it('look-ups keep their plans on every connection of the query service, whatever the read model', async () => {
+  const { queryUrl } = given().world.database
+  for (const schema of [undefined, 'read']) {
+    const database = await openReadDatabase(queryUrl, schema)
+    onTestFinished(() => database.end())
+    expect(await database.oneFirst(sql.type(Setting)`select current_setting('plan_cache_mode') as mode`)).toBe(
+      'force_generic_plan',
+    )
+  }
 })
 
 it('reads the new rows once they have been built anew, on a connection that has a plan for the old ones', async () => {

@@ -17,7 +17,8 @@ onlineManager.setOnline(navigator.onLine)
 /**
  * An answer that is on its way may be older than the change that is told meanwhile. TanStack Query asks anew at once where
  * something is shown already, and takes the answer for news where nothing is: of a list that is fetched for the first time,
- * or that nobody looks at any more. There the answer is let come, and then doubted like the one before.
+ * or that nobody looks at any more. There the answer is let come, and then doubted like the one before: whoever awaits the invalidation
+ * waits for that as well.
  */
 class CautiousQueryClient extends QueryClient {
   override async invalidateQueries<Key extends QueryKey>(

@@ -33,6 +33,7 @@ const all = sides.all.map(visited)
 for (const of of all) await fill(of)
 for (const { side } of all) await side.freeze()
 await catchUpAll()
+for (const { side } of all) await side.countRows()
 
 const rows: Row[] = []
 const followUps: FollowUps[] = []

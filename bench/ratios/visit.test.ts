@@ -13,6 +13,7 @@ const side: Side = {
   lookupKey: Buffer.alloc(32).toString('base64'),
   town: { desk: tenant, hot: tenant, others: [tenant] },
   book: async () => '',
+  countRows: async () => {},
   freeze: async () => {},
   thaw: () => {},
   followUp: async () => ({ mails: 0, documents: 0, left: 0 }),

@@ -114,6 +114,7 @@ export async function startForecourt({
       if (isApproved) done(await changeBooking(core, call, staff, id, { status: 'approved' }))
       return id
     },
+    countRows: async () => void (await pool.query('analyze')),
     freeze: () => freezeAll(pidFolder, pool),
     thaw: () => signalAll(pidFolder, 'SIGCONT'),
     followUp: async () => ({

@@ -62,6 +62,8 @@ export interface Side extends AsyncDisposable {
   readonly town: Town
   /** Writes a booking that came from elsewhere: nobody is mailed. @returns its id */
   book(tenant: Tenant, booking: BookingRequest, isApproved: boolean): Promise<string>
+  /** Has its database count its rows, as autovacuum would within minutes: plans go by that. */
+  countRows(): Promise<void>
   /**
    * Stops all its processes where they are, so that the others have the machine for themselves. Resolves when the database
    * has come to the end of what they had asked it for.

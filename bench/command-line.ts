@@ -38,6 +38,8 @@ export function readCommandLine(given: readonly string[]): Asked {
   } catch (error) {
     const list = Object.entries(BENCHMARKS).map(([name, what]) => `  ${name.padEnd(10)} ${what}`)
     const wrong = error instanceof Error ? error.message : String(error)
-    throw new Error([wrong, '', 'Usage: npm run bench -- [name …] [option …]', ...list, OPTIONS].join('\n'))
+    throw new Error([wrong, '', 'Usage: npm run bench -- [name …] [option …]', ...list, OPTIONS].join('\n'), {
+      cause: error,
+    })
   }
 }

@@ -27,7 +27,7 @@ export function readCommandLine(given: readonly string[], anySeed: () => number)
   try {
     return asked(given, anySeed)
   } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`, { cause: error })
   }
 }
 

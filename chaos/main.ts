@@ -9,14 +9,9 @@ const anySeed = () => Math.floor(Math.random() * 2 ** 31)
 
 async function run(asked: Asked): Promise<boolean> {
   const stop = askedToStop()
-  switch (asked.what) {
-    case 'faults':
-      return await runChaos({ ...asked, stop })
-    case 'noisy':
-      return await noisy(stop)
-    case 'load':
-      return await load(asked.minutes, stop)
-  }
+  if (asked.what === 'noisy') return await noisy(stop)
+  if (asked.what === 'load') return await load(asked.minutes, stop)
+  return await runChaos({ ...asked, stop })
 }
 
 let asked: Asked | undefined

@@ -38,13 +38,14 @@ async function pages(): Promise<number> {
   return rows[0]?.pages ?? Number.NaN
 }
 
-/** Appends, and the same once more. */
-async function expectFewPages(size: number): Promise<void> {
+/** Of appends of so many events, and of the same once more. */
+async function pagesOfBoth(size: number) {
   const events = newEvents(size)
-  const looked = { first: await pagesOf(LONG_STREAM, events), again: await pagesOf(LONG_STREAM, events) }
-  const few = expect.toSatisfy((pages: number) => pages <= 20 + 15 * size, `${size} events by their keys`)
-  expect(looked).toEqual({ first: few, again: few })
+  return { first: await pagesOf(LONG_STREAM, events), again: await pagesOf(LONG_STREAM, events) }
 }
+
+const few = (size: number) =>
+  expect.toSatisfy((count: number) => count <= 20 + 15 * size, `few pages for ${size} events`)
 
 it('an append, and the same once more, looks at no more pages when the log and the stream have grown long', async () => {
   // Plans are made in the first calls of a connection, here for a log that has little in it.
@@ -63,8 +64,8 @@ it('an append, and the same once more, looks at no more pages when the log and t
       case when n <= ${LONG} then n - 1 else n % 3 end,
       gen_random_uuid(), 'happened', '{}', '{}', now()
     from grown, generate_series(1, 2 * ${LONG}) n`)
-  for (const size of [1, 5, 30]) await expectFewPages(size)
+  for (const size of [1, 5, 30]) expect(await pagesOfBoth(size)).toEqual({ first: few(size), again: few(size) })
   // With statistics they are made anew.
   await client.query('vacuum analyze')
-  for (const size of [1, 5, 30]) await expectFewPages(size)
+  for (const size of [1, 5, 30]) expect(await pagesOfBoth(size)).toEqual({ first: few(size), again: few(size) })
 })

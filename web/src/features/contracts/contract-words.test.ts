@@ -25,6 +25,7 @@ describe('where a contract stands, in words', () => {
     [say(none, 'rejected'), 'None'],
     [say(ready), 'To be signed. By the renter on their own page, or here.'],
     [say({ ...ready, beingMade: true }), 'To be signed. A new version is being made; it is to be signed again.'],
+    [say(ready, 'rejected'), 'Not signed. The booking does not take place: there is nothing to sign.'],
     [say(signed), 'Signed by the renter on their own page on 1 Jul 2026, 10:02'],
     [say({ ...signed, signedBy: 'desk' }), 'Signed at the desk on 1 Jul 2026, 10:02'],
     [say({ ...none, state: 'uploaded' }), 'Signed on paper'],

@@ -18,6 +18,9 @@ export function standingOf(
     return { title: `Signed ${where}${signedAt === null ? '' : ` on ${momentOf(signedAt, timeZone)}`}`, ...again }
   }
   if (state === 'uploaded') return { title: 'Signed on paper', ...again }
+  if (state === 'unsigned' && !isAgreed(status)) {
+    return { title: 'Not signed', more: 'The booking does not take place: there is nothing to sign.' }
+  }
   if (state === 'unsigned') {
     return { title: 'To be signed', more: 'By the renter on their own page, or here.', ...again }
   }
@@ -28,14 +31,16 @@ export function standingOf(
 
 /** What staff can do with the contract now. */
 export function waysOf({ status, contract: { state, beingMade, sha256 } }: Concerned) {
-  const isAgreed = status === 'approved' || status === 'completed'
+  const isOn = isAgreed(status)
   return {
-    sign: isAgreed && state === 'unsigned' && !beingMade && sha256 !== null,
-    attach: isAgreed && state !== 'signed',
+    sign: isOn && state === 'unsigned' && !beingMade && sha256 !== null,
+    attach: isOn && state !== 'signed',
     isAttached: state === 'uploaded',
-    issue: isAgreed && !beingMade,
+    issue: isOn && !beingMade,
   }
 }
+
+const isAgreed = (status: Concerned['status']) => status === 'approved' || status === 'completed'
 
 const kinds = { issued: 'Contract', signed: 'Signed copy', uploaded: 'Signed on paper' } as const
 

@@ -27,8 +27,8 @@ async function runAll({ names, words, options: { quick } }: Asked): Promise<void
       process.exitCode = 1
     }
   }
-  const minutes = ((Date.now() - began.getTime()) / 60_000).toFixed(0)
-  console.log(`\n── after ${minutes} min`)
+  const minutes = ((Date.now() - began.getTime()) / 60_000).toFixed(1)
+  console.log(`\n── took ${minutes} min`)
   // One part alone has just said it.
   if (names.length > 1) console.log(goalsSince(began, quick))
   console.log(`All figures: ${resultsFile(quick)}`)

@@ -37,7 +37,8 @@ try {
     'slowest first answer, s': Math.max(...starts.map(({ firstAnswer }) => firstAnswer)),
   }
   console.log(`Warm npm start to the first answer of a portal's API, log in ${EVENT_LOG}, median of ${rounds}`)
-  console.table([warm])
+  console.table({ warm })
+  if (quick) console.log('A quick look leaves the start in a fresh clone out.')
   keepResults(withItsLog('start'), { quick, rounds, starts, warm })
   if (!quick) {
     const clone = join(folder, 'forecourt')

@@ -1,5 +1,9 @@
-/** The middle one of the values, the lower one of two; NaN of none. */
-export const median = (values: readonly number[]): number => quantile(values, 0.5)
+/** The middle one of the values, or the mean of the two in the middle; NaN of none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  return lower === undefined || upper === undefined ? Number.NaN : (lower + upper) / 2
+}
 
 /**
  * The smallest of the values that so large a part of them does not exceed (nearest rank); NaN of none.

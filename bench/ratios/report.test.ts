@@ -70,7 +70,7 @@ it('prints what each side did for those who are told, what it left and how long 
     },
   ])
   const other = '1.00, 0.50 | 20 | 7 s'
-  expect(table.split('\n').at(-1)).toBe(`| bookings | 8 | 1.00, 0.50 | 40 | more than 7 s | ${other} | ${other} |`)
+  expect(table.split('\n').at(-1)).toBe(`| bookings | 8 | 1.50, 0.50 | 40 | more than 7 s | ${other} | ${other} |`)
 })
 
 it('lets each side begin as often as the others', () => {

@@ -13,7 +13,7 @@ const SOON = { at: 0, lasts: 20, how: 0.5 }
 
 it('faults that find nobody have not happened: they are not counted, and explain nothing', async () => {
   const everything = await stage(false)
-  const made = await run(everything, [
+  const { said, ...made } = await run(everything, [
     { ...SOON, name: 'kill', place: 'command-1' },
     { ...SOON, name: 'freeze', place: 'query' },
     { ...SOON, name: 'cut', place: 'projector-1 to database' },
@@ -22,6 +22,7 @@ it('faults that find nobody have not happened: they are not counted, and explain
     { ...SOON, name: 'full-disk', place: 'disk of the storage' },
   ])
   expect(made).toEqual({ count: 0, faults: [] })
+  expect(said).not.toContainEqual(expect.stringMatching(/^fault:/))
 })
 
 it('faults that hit somebody are counted, each with its time', async () => {
@@ -35,6 +36,14 @@ it('faults that hit somebody are counted, each with its time', async () => {
     new Set(['kill of command', 'freeze of query', 'stall of command']),
   )
   for (const { startedAt, endedAt } of faults) expect(endedAt).toBeGreaterThanOrEqual(startedAt)
+})
+
+it('each is told of when it strikes, so that what ends by it is not taken for a crash', async () => {
+  const { said } = await run(await stage(true), [
+    { ...SOON, lasts: 0, name: 'kill', place: 'command-1' },
+    { ...SOON, lasts: 240, name: 'stall', place: 'command-2' },
+  ])
+  expect(said.toSorted()).toEqual(['fault: kill, command-1', 'fault: stall, command-2, for 0.2 s'])
 })
 
 it('one that breaks off has happened when it had taken hold before', async () => {
@@ -75,6 +84,7 @@ async function stage(isUp: boolean): Promise<Reach> {
 
 async function run(platform: Reach, plan: readonly PlannedFault[]) {
   const faults: Fault[] = []
+  const said: string[] = []
   const write = (line: Line) => void (line.kind === 'fault' && faults.push(line))
   const count = await runFaults({
     platform,
@@ -82,7 +92,7 @@ async function run(platform: Reach, plan: readonly PlannedFault[]) {
     history: { write, close: async () => {} },
     plan,
     signal: new AbortController().signal,
-    say: () => {},
+    say: (line) => void said.push(line),
   })
-  return { count, faults }
+  return { count, faults, said }
 }

@@ -25,6 +25,7 @@ export async function runFaults({ platform, deliveries, history, plan, signal, s
     let startedAt: number | undefined
     const struck = () => {
       startedAt = Date.now()
+      say(inWords(fault))
     }
     // What makes the fault may be hit by another one: that it was not made whole is no finding.
     await make(platform, deliveries, fault, struck).catch((error: unknown) =>
@@ -50,3 +51,7 @@ export async function runFaults({ platform, deliveries, history, plan, signal, s
   await Promise.all(underWay.values())
   return made
 }
+
+/** For whoever watches: what ends unexpectedly in the next lines was meant to. */
+const inWords = ({ name, place, lasts }: PlannedFault): string =>
+  `fault: ${name}, ${place}${lasts === 0 ? '' : `, for ${(lasts / 1_000).toFixed(1)} s`}`

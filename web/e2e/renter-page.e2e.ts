@@ -128,7 +128,7 @@ test('a renter asks to cancel and is answered; a new link takes the place of the
     })
   }).toPass(MADE)
   const before = (await inbox.messages(email)).length
-  await staff.details.getByRole('button', { name: 'Send the link again' }).click()
+  await staff.details.getByRole('button', { name: 'Send the booking’s link again' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send a new link' }).click()
   await untilHeaded(renter, 'This link is not valid', () => renter.reload())
   await expectNothingWrong(renter, 'a link that is not valid')
@@ -182,5 +182,6 @@ test('a renter whose licence was refused reads why, sends another picture from t
   await expect(renter.getByText('Your request is cancelled at once')).toBeFocused()
   await renter.getByRole('button', { name: 'Yes, cancel it' }).click()
   await expect(heading(renter)).toHaveText('This booking is cancelled')
+  await expect(renter.getByRole('button', { name: 'Remove from calendar' })).toBeVisible()
   await expect(renter.getByRole('button', { name: 'Cancel my request' })).toHaveCount(0)
 })

@@ -17,7 +17,7 @@ export const at: Command = {
   mayFollow: 'BOOKING',
   example: "forecourt at '2026-03-03 10:00' bookings --business harbour-hire --diff now",
   explained: [
-    ['INSTANT', "2026-03-03T10:00Z, or '2026-03-03 10:00' by the business's clocks"],
+    ['INSTANT', "2026-03-03T10:00Z, or '2026-03-03 10:00' by the business's clocks; now will do"],
     ['WHAT', SUBJECTS.join(', ')],
     ['BOOKING', 'which booking: its id or reference'],
     ['--business SLUG', 'whose'],
@@ -43,9 +43,10 @@ export const at: Command = {
     const business = (await core.businesses.load(businessStream(businessId))).state
     if (business === undefined) throw new RefusedError('business-not-found', `there is no business ${slug}`)
     const now = call.now()
-    const instant = instantFrom(given.operand('INSTANT'), business.timeZone, now)
+    const instantOf = (text: string) => (text === 'now' ? now : instantFrom(text, business.timeZone, now))
+    const instant = instantOf(given.operand('INSTANT'))
     const until = given.text('diff')
-    const later = until === undefined || until === 'now' ? now : instantFrom(until, business.timeZone, now)
+    const later = until === undefined ? now : instantOf(until)
     const subject = given.operand('WHAT')
     const question = questionOf(subject, given, instant)
     /** Members of staff whom the answers name. */

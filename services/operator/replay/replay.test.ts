@@ -131,6 +131,12 @@ describe('at an instant', () => {
     expect(exit).toBe(2)
   })
 
+  it('the present is an instant, too', async () => {
+    const { out, exit } = await forecourt('at', 'now', 'bookings', '--business', 'harbour-hire')
+    expect(out).toContain('"status": "approved"')
+    expect(exit).toBe(0)
+  })
+
   it('and another: what has changed in between', async () => {
     const { out } = await forecourt('at', before, 'bookings', '--business', 'harbour-hire', '--diff', 'now')
     expect(out).toContain(`${ada.bookingId}.status: "pending" → "approved"`)

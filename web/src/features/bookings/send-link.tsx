@@ -26,10 +26,10 @@ export function SendLink({
   }
   return (
     <div className={styles.link}>
-      <Button onPress={() => setAsking(true)}>Send the link again</Button>
+      <Button onPress={() => setAsking(true)}>Send the booking’s link again</Button>
       {asking && (
         <ConfirmDialog
-          title="Send the link again"
+          title="Send the booking’s link again"
           question={`A new link to the booking’s page is mailed to ${email}. Links that were sent before stop working.`}
           confirm="Send a new link"
           back="Not now"

@@ -4,12 +4,15 @@ import { myCalendar } from './api.ts'
 import styles from './renter-page.module.css'
 import { useSending } from './use-sending.ts'
 
-/** Puts the days into the renter's own calendar. */
+/** Puts the days into the renter's own calendar, or out of it: the file says whether they stand. */
 export function CalendarFile({
   reference,
+  isOff,
   isConnected,
 }: {
   readonly reference: string
+  /** The booking does not take place. */
+  readonly isOff: boolean
   readonly isConnected: boolean
 }) {
   const { isSending, problem, run } = useSending('The calendar file could not be loaded.')
@@ -20,7 +23,7 @@ export function CalendarFile({
           aria-disabled={!isConnected || isSending}
           onClick={() => isConnected && void run(async () => saveFile(await myCalendar(), `${reference}.ics`))}
         >
-          Add to calendar
+          {isOff ? 'Remove from calendar' : 'Add to calendar'}
         </NativeButton>
       </div>
       {!isConnected && <p className={styles.quiet}>The calendar file needs a connection.</p>}

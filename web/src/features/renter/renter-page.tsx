@@ -88,7 +88,11 @@ export function RenterPage({
                     <dd>{booking.customerName}</dd>
                   </div>
                 </dl>
-                <CalendarFile reference={reference} isConnected={isConnected} />
+                <CalendarFile
+                  reference={reference}
+                  isOff={booking.status === 'rejected' || booking.status === 'cancelled'}
+                  isConnected={isConnected}
+                />
               </section>
             </div>
             <div className={styles.column}>

@@ -9,6 +9,7 @@ import { DashboardFrame } from '../../features/dashboard/dashboard-frame.tsx'
 import { Pictures } from '../../features/dashboard/last-seen/pictures.tsx'
 import { TabBoundary } from '../../features/dashboard/tab-boundary.tsx'
 import { screenOf } from '../../features/dashboard/tabs.ts'
+import { useOwnScroll } from '../../features/dashboard/use-own-scroll.ts'
 import { useLive } from '../../features/live/use-live.ts'
 import { actAs } from '../../lib/api.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -67,6 +68,7 @@ function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly on
   // A tap shows at once where it leads. The tab follows, made in pieces: hundreds of rows keep no other tap waiting.
   const screen = useDeferredValue(active)
   const Part = parts[screen]
+  useOwnScroll(screen)
   return (
     <BusinessTheme colour={user.business.primaryColor}>
       <MemberCopy user={user}>

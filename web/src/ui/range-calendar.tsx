@@ -1,90 +1,76 @@
-import { type CalendarDate, parseDate } from '@internationalized/date'
-import { useState } from 'react'
-import { Button } from 'react-aria-components/Button'
+import { useRef } from 'react'
+import { useRangeCalendar } from 'react-aria/useRangeCalendar'
+import { VisuallyHidden } from 'react-aria/VisuallyHidden'
+import { Button, ButtonContext } from 'react-aria-components/Button'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import {
-  RangeCalendar as AriaRangeCalendar,
   CalendarCell,
   CalendarGrid,
   CalendarGridBody,
   CalendarGridHeader,
   CalendarHeaderCell,
   CalendarHeading,
+  RangeCalendarStateContext,
 } from 'react-aria-components/RangeCalendar'
 import styles from './range-calendar.module.css'
+import { type DayRangeOptions, useDayRangeState } from './range-calendar-state.ts'
 
-/** The days from a pickup to a drop-off, both `YYYY-MM-DD`. */
-export interface DayRange {
-  /** `YYYY-MM-DD`. */
-  readonly start: string
-  readonly end: string
-}
+type Options = DayRangeOptions & { readonly label: string }
 
 /** One month in which a first and a last day are chosen. Days are `YYYY-MM-DD`; `en-GB` begins weeks on Monday. */
-export function RangeCalendar({
-  label,
-  value,
-  onChange,
-  today,
-  min,
-  isUnavailable,
-}: {
-  readonly label: string
-  readonly value: DayRange | undefined
-  readonly onChange: (range: DayRange) => void
-  /** Its month is shown first. */
-  readonly today: string
-  /** The first day that can be chosen. */
-  readonly min: string
-  readonly isUnavailable: (day: string) => boolean
-}) {
-  const [focused, setFocused] = useState(() => parseDate(value?.start ?? today))
-  const [shown, setShown] = useState(value?.start)
-  // A range that was not chosen here, but typed: its month is turned to.
-  if (value?.start !== shown) {
-    setShown(value?.start)
-    if (value !== undefined) setFocused(parseDate(value.start))
-  }
+export function RangeCalendar(options: Options) {
   return (
     <I18nProvider locale="en-GB">
-      <AriaRangeCalendar
-        ref={neverSubmits}
-        aria-label={label}
-        className={styles.calendar ?? ''}
-        value={value === undefined ? null : { start: parseDate(value.start), end: parseDate(value.end) }}
-        onChange={({ start, end }: { start: CalendarDate; end: CalendarDate }) => {
-          setShown(start.toString())
-          onChange({ start: start.toString(), end: end.toString() })
-        }}
-        focusedValue={focused}
-        onFocusChange={setFocused}
-        minValue={parseDate(min)}
-        isDateUnavailable={(day) => isUnavailable(day.toString())}
-      >
-        <header className={styles.header}>
-          <Button slot="previous" className={styles.turn ?? ''}>
-            <Arrow path="M10 3L5 8l5 5" />
-          </Button>
-          <CalendarHeading className={styles.month ?? ''} />
-          <Button slot="next" className={styles.turn ?? ''}>
-            <Arrow path="M6 3l5 5-5 5" />
-          </Button>
-        </header>
-        <CalendarGrid className={styles.grid ?? ''} weekdayStyle="short">
-          <CalendarGridHeader>{(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}</CalendarGridHeader>
-          <CalendarGridBody>{(date) => <CalendarCell date={date} className={styles.day ?? ''} />}</CalendarGridBody>
-        </CalendarGrid>
-      </AriaRangeCalendar>
+      <Month {...options} />
     </I18nProvider>
   )
 }
 
-/**
- * React Aria puts another button for the next month behind the days, for screen readers, and gives it no type: in a form
- * it would submit, and be what Enter in any field presses.
- */
-function neverSubmits(calendar: HTMLElement | null): void {
-  for (const button of calendar?.querySelectorAll<HTMLButtonElement>('button:not([type])') ?? []) button.type = 'button'
+/** What React Aria's component makes of its hooks, with a state of our own; its button behind the days would submit the form. */
+function Month({ label, ...options }: Options) {
+  const ref = useRef<HTMLDivElement>(null)
+  const state = useDayRangeState(options)
+  const { calendarProps, prevButtonProps, nextButtonProps } = useRangeCalendar({ 'aria-label': label }, state, ref)
+  return (
+    <div {...calendarProps} ref={ref} className={styles.calendar}>
+      <VisuallyHidden>
+        <h2>{calendarProps['aria-label']}</h2>
+      </VisuallyHidden>
+      <ButtonContext value={{ slots: { previous: prevButtonProps, next: nextButtonProps } }}>
+        <RangeCalendarStateContext value={state}>
+          <header className={styles.header}>
+            <Button slot="previous" className={styles.turn ?? ''}>
+              <Arrow path="M10 3L5 8l5 5" />
+            </Button>
+            <CalendarHeading className={styles.month ?? ''} level={2} aria-hidden />
+            <Button slot="next" className={styles.turn ?? ''}>
+              <Arrow path="M6 3l5 5-5 5" />
+            </Button>
+          </header>
+          <CalendarGrid className={styles.grid ?? ''} weekdayStyle="short">
+            <CalendarGridHeader>{(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}</CalendarGridHeader>
+            <CalendarGridBody>
+              {(date) => (
+                <CalendarCell
+                  date={date}
+                  className={`${styles.day} ${options.isTaken(date.toString()) ? styles.taken : ''}`}
+                />
+              )}
+            </CalendarGridBody>
+          </CalendarGrid>
+        </RangeCalendarStateContext>
+      </ButtonContext>
+      <VisuallyHidden>
+        <button
+          type="button"
+          aria-label={nextButtonProps['aria-label']}
+          disabled={nextButtonProps.isDisabled}
+          onClick={() => state.focusNextPage()}
+          tabIndex={-1}
+        />
+      </VisuallyHidden>
+    </div>
+  )
 }
 
 function Arrow({ path }: { readonly path: string }) {

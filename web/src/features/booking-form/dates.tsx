@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { type DayRange, RangeCalendar } from '../../ui/range-calendar.tsx'
+import { RangeCalendar } from '../../ui/range-calendar.tsx'
+import type { DayRange } from '../../ui/range-calendar-state.ts'
 import { failureToast, withdrawToast } from '../../ui/toast-queue.ts'
-import { whenReleased } from '../../ui/when-released.ts'
 import { DateEntry } from './date-entry.tsx'
 import styles from './dates.module.css'
 import type { BookingDraft } from './draft.ts'
@@ -10,6 +10,8 @@ import {
   type Calendar,
   type Choice,
   type Complaints,
+  canBegin,
+  canEnd,
   type DateField,
   dateComplaint,
   dateRefusal,
@@ -41,6 +43,7 @@ export function Dates({
 }) {
   const [typing, setTyping] = useState<DateField>()
   const chosen = isDay(draft.pickupDate) && isDay(draft.dropoffDate) && draft.pickupDate < draft.dropoffDate
+  const begun = !chosen && isFirstDay(draft.pickupDate, calendar) ? draft.pickupDate : undefined
 
   const check = (field: DateField, days: Pick<BookingDraft, DateField>) => {
     const refusal = dateRefusal(field, days, calendar)
@@ -53,6 +56,11 @@ export function Dates({
     const days = withPickup(pickupDate, draft.dropoffDate)
     if (days.dropoffDate !== draft.dropoffDate) change({ dropoffDate: days.dropoffDate })
     check('pickupDate', days)
+  }
+  const begin = (pickupDate = '') => {
+    withdrawToast(datesToasts)
+    // What is said of a drop-off that is still missing stays.
+    change(draft.dropoffDate === '' ? { pickupDate } : { pickupDate, dropoffDate: '' })
   }
   const choose = ({ start, end }: DayRange) => {
     if (start === end) {
@@ -97,11 +105,14 @@ export function Dates({
       <RangeCalendar
         label="Days"
         value={chosen ? { start: draft.pickupDate, end: draft.dropoffDate } : undefined}
-        // Whoever presses something else than a second day has chosen, too.
-        onChange={(range) => whenReleased(() => choose(range))}
+        begun={begun}
+        onBegin={begin}
+        onChange={choose}
         today={calendar.today}
         min={calendar.earliest}
-        isUnavailable={(day) => isBooked(day, calendar.booked)}
+        isTaken={(day) => isBooked(day, calendar.booked)}
+        canBegin={(day) => canBegin(day, calendar.booked)}
+        canEnd={(pickup, day) => canEnd(pickup, day, calendar.booked)}
       />
       <ul className={styles.legend} aria-label="What the calendar's marks mean">
         <li data-mark="chosen">Chosen</li>
@@ -114,8 +125,12 @@ export function Dates({
         </p>
       )}
       <p className={styles.sentence} role="status">
-        {rangeSentence(draft, vehicle)}
+        {rangeSentence(draft, vehicle, calendar.booked)}
       </p>
     </fieldset>
   )
 }
+
+/** Whether a stay can begin on what stands in the pickup's field. */
+const isFirstDay = (pickup: string, { earliest, booked }: Calendar) =>
+  isDay(pickup) && pickup >= earliest && canBegin(pickup, booked)

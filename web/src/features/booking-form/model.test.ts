@@ -5,6 +5,8 @@ import { type BookingDraft, emptyDraft, stillGood } from './draft.ts'
 import { fileRefusal, licenceType } from './licence-file.ts'
 import {
   attemptOf,
+  canBegin,
+  canEnd,
   complaints,
   conflicts,
   dateRefusal,
@@ -183,8 +185,32 @@ describe('price and days (section 9)', () => {
     [{ pickupDate: '2026-12-30', dropoffDate: '2027-01-01' }, '30 December 2026 to 1 January 2027, 2 days, £90.20'],
     [{ pickupDate: '2026-11-30', dropoffDate: '2026-12-01' }, '30 November to 1 December 2026, 1 day, £45.10'],
     [{ dropoffDate: '' }, 'Pickup on 8 December 2026. Now choose the drop-off day.'],
+    [
+      { pickupDate: '2026-12-09', dropoffDate: '' },
+      'No drop-off day is free after 9 December 2026. Please choose another pickup day.',
+    ],
   ])('says in a sentence what is chosen: %j', (change, sentence) => {
-    expect(rangeSentence({ ...ready, ...change }, fiesta)).toBe(sentence)
+    expect(rangeSentence({ ...ready, ...change }, fiesta, calendar.booked)).toBe(sentence)
+  })
+
+  it('begins on no day that has a booking after it: there would be no day to bring the vehicle back', () => {
+    const booked = [
+      { pickupDate: '2026-11-28', dropoffDate: '2026-11-30' },
+      { pickupDate: '2026-12-01', dropoffDate: '2026-12-05' },
+    ]
+    const days = ['2026-11-26', '2026-11-27', '2026-11-29', '2026-11-30', '2026-12-04', '2026-12-05']
+    expect(days.filter((day) => canBegin(day, booked))).toEqual(['2026-11-26', '2026-12-05'])
+  })
+
+  it.each([
+    ['2026-12-08', '2026-12-09', true],
+    ['2026-12-08', '2026-12-08', false],
+    ['2026-12-08', '2026-12-07', false],
+    ['2026-12-08', '2026-12-10', false],
+    ['2026-12-08', '2026-12-14', false],
+    ['2026-12-13', '2026-12-14', true],
+  ])('from %s can end on %s: %s', (pickup, day, can) => {
+    expect(canEnd(pickup, day, calendar.booked)).toBe(can)
   })
 })
 

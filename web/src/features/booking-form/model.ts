@@ -3,7 +3,7 @@ import { BookingRequest, bookingFields } from '@forecourt/contracts/booking.ts'
 import { LONGEST_DAYS, tooFarAhead, tooLong, YEARS_AHEAD } from '@forecourt/contracts/booking-limits.ts'
 import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import * as z from 'zod/mini'
-import { addYears, dayOfYear, daysBetween, longDay } from '../../lib/dates.ts'
+import { addDays, addYears, dayOfYear, daysBetween, longDay } from '../../lib/dates.ts'
 import { pounds, totalFor } from '../../lib/money.ts'
 import { type Attempt, type BookingDraft, type Field, isField } from './draft.ts'
 import { texts } from './texts.ts'
@@ -55,6 +55,14 @@ export const isBooked = (day: string, booked: BookedDates) =>
 /** Whether a range shares a day with a booked one. */
 export const conflicts = (pickup: string, dropoff: string, booked: BookedDates) =>
   booked.some(({ pickupDate, dropoffDate }) => pickup < dropoffDate && pickupDate < dropoff)
+
+/** Whether a stay can begin on a day: it is free, and so is the next one, on which the stay could end. */
+export const canBegin = (day: string, booked: BookedDates) =>
+  !isBooked(day, booked) && !isBooked(addDays(day, 1), booked)
+
+/** Whether a stay from a pickup can end on a day: nothing between them is booked, nor the day itself. */
+export const canEnd = (pickup: string, day: string, booked: BookedDates) =>
+  pickup < day && !isBooked(day, booked) && !conflicts(pickup, day, booked)
 
 /** A day as a date field gives it: complete, and not a year that is still being typed. */
 export const isDay = (text: string) => /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)
@@ -139,7 +147,7 @@ export function quote({ pickupDate, dropoffDate }: BookingDraft, vehicle: Choice
 }
 
 /** "8 to 10 December 2026, 2 days, £90.00": what a choice of days means, for eyes and ears. */
-export function rangeSentence(draft: BookingDraft, vehicle: Choice | undefined): string {
+export function rangeSentence(draft: BookingDraft, vehicle: Choice | undefined, booked: BookedDates): string {
   const { pickupDate, dropoffDate } = draft
   const priced = quote(draft, vehicle)
   if (priced !== undefined) {
@@ -147,7 +155,11 @@ export function rangeSentence(draft: BookingDraft, vehicle: Choice | undefined):
     return `${range(pickupDate, dropoffDate)}, ${days} ${days === 1 ? 'day' : 'days'}, ${pounds(total)}`
   }
   if (vehicle === undefined) return 'Select a vehicle to see the days on which it is free.'
-  if (isDay(pickupDate) && !isDay(dropoffDate)) return `Pickup on ${longDay(pickupDate)}. Now choose the drop-off day.`
+  if (isDay(pickupDate) && !isDay(dropoffDate)) {
+    if (!isBooked(pickupDate, booked) && isBooked(addDays(pickupDate, 1), booked))
+      return texts.noDropoff(longDay(pickupDate))
+    return `Pickup on ${longDay(pickupDate)}. Now choose the drop-off day.`
+  }
   return 'Choose the pickup and the drop-off day.'
 }
 

@@ -10,6 +10,7 @@ export const texts = {
     title: 'Dates Unavailable',
     description: 'The selected dates conflict with an existing approved booking. Please choose different dates.',
   },
+  noDropoff: (day: string) => `No drop-off day is free after ${day}. Please choose another pickup day.`,
   dayIsPast: 'Please choose today or a later day',
   tooFarBack: 'Please choose a day that is at most 30 days back',
   licenceRequired: {

@@ -1,3 +1,4 @@
+import type { RenterBooking } from '@forecourt/contracts/renter-booking.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { NativeButton } from '../../ui/native-button.tsx'
 import { myCalendar } from './api.ts'
@@ -6,15 +7,14 @@ import { useSending } from './use-sending.ts'
 
 /** Puts the days into the renter's own calendar, or out of it: the file says whether they stand. */
 export function CalendarFile({
-  reference,
-  isOff,
+  booking,
   isConnected,
 }: {
-  readonly reference: string
-  /** The booking does not take place. */
-  readonly isOff: boolean
+  readonly booking: RenterBooking
   readonly isConnected: boolean
 }) {
+  const { reference, status } = booking
+  const isOff = status === 'rejected' || status === 'cancelled'
   const { isSending, problem, run } = useSending('The calendar file could not be loaded.')
   return (
     <>

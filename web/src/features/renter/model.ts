@@ -13,15 +13,15 @@ export interface Standing {
 export function standingOf(booking: RenterBooking, today: string): Standing {
   const { status, business, licence } = booking
   const { name } = business
-  if (status === 'pending' && isLicenceWanted(licence)) {
-    const why = licence.status === 'expired' ? 'says that your licence has expired' : 'could not accept the picture'
-    return {
-      tone: 'act',
-      title: 'Your licence is needed again',
-      next: `${name} ${why}. Send another one below, and your request goes on.`,
-    }
-  }
   if (status === 'pending') {
+    if (isLicenceWanted(licence)) {
+      const why = licence.status === 'expired' ? 'says that your licence has expired' : 'could not accept the picture'
+      return {
+        tone: 'act',
+        title: 'Your licence is needed again',
+        next: `${name} ${why}. Send another one below, and your request goes on.`,
+      }
+    }
     return {
       tone: 'waiting',
       title: 'Your request is being looked at',

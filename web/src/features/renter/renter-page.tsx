@@ -88,11 +88,7 @@ export function RenterPage({
                     <dd>{booking.customerName}</dd>
                   </div>
                 </dl>
-                <CalendarFile
-                  reference={reference}
-                  isOff={booking.status === 'rejected' || booking.status === 'cancelled'}
-                  isConnected={isConnected}
-                />
+                <CalendarFile booking={booking} isConnected={isConnected} />
               </section>
             </div>
             <div className={styles.column}>

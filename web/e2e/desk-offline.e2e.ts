@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
 import { inCacheStorage, inIndexedDb, keepNothing } from './pages/device.ts'
-import { deskWithRequest } from './pages/requests.ts'
+import { newVehicle } from './pages/fleet.ts'
+import { deskWithRequest, newRequestFor } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
-import { harbour, northern } from './pages/world.ts'
+import { dayIn, desk, harbour, northern, phone } from './pages/world.ts'
 
 /** What staff do without a network, or with a bad one, on one tablet. */
 
@@ -72,6 +73,94 @@ test('a decision made offline survives a reload and is applied once the network 
   await expect(staff.status).toHaveText(/^Up to date/)
   await page.reload()
   await expect(staff.booking(customer).getByText('Rejected').first()).toBeVisible()
+})
+
+const tablet = { width: 1024, height: 768 }
+
+for (const [name, viewport] of Object.entries({ phone, tablet, desk })) {
+  test(`a decision that is not sent yet says so beside its status until it is: ${name}`, async ({
+    page,
+    context,
+    request,
+  }) => {
+    await page.setViewportSize(viewport)
+    const { staff, customer } = await deskWithRequest(page, request)
+    const row = staff.booking(customer).first()
+    const unsent = page.getByRole('main').getByText('Not sent yet')
+    await staff.untilKept()
+    await expect(unsent).toHaveCount(0)
+    await context.setOffline(true)
+    await staff.decide('Approve', customer)
+    await expect(row).toContainText('Approved')
+    const mark = row.getByText('Not sent yet')
+    await expect(mark).toBeInViewport({ ratio: 1 })
+    await expect(unsent, 'no other row has it').toHaveCount(1)
+    const around = await row.boundingBox()
+    const place = await mark.boundingBox()
+    expect((place?.x ?? 0) + (place?.width ?? 0)).toBeLessThanOrEqual((around?.x ?? 0) + (around?.width ?? 0))
+
+    await staff.openDetails(customer)
+    await expect(staff.details.getByText('Not sent yet')).toBeInViewport({ ratio: 1 })
+    await staff.details.getByRole('button', { name: 'Close' }).click()
+    await staff.goTo('Overview')
+    const recent = page.getByRole('region', { name: 'Recent Bookings' }).getByRole('listitem')
+    await expect(recent.filter({ hasText: customer })).toContainText('Not sent yet')
+    await staff.goTo('Bookings')
+    await expect(mark).toBeVisible()
+
+    await context.setOffline(false)
+    await expect(staff.status).toHaveText(/^Up to date/)
+    await expect(row).toContainText('Approved')
+    await expect(page.getByText('Not sent yet')).toHaveCount(0)
+    expect((await row.boundingBox())?.height, 'the rows below stay where they are').toBe(around?.height)
+  })
+}
+
+test('of a decision that the server refused nothing says that it is to be sent', async ({ page, context, request }) => {
+  const { staff, customer } = await deskWithRequest(page, request)
+  await page.route('**/api/admin/bookings/*', (route) =>
+    route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill({
+          status: 409,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({ type: 'about:blank', title: 'Conflict', status: 409, detail: 'No.', message: 'No.' }),
+        }),
+  )
+  await staff.untilKept()
+  await context.setOffline(true)
+  await staff.decide('Approve', customer)
+  const row = staff.booking(customer).first()
+  await expect(row).toContainText('Not sent yet')
+  await context.setOffline(false)
+  await expect(staff.status).toHaveText('1 change needs you')
+  await expect(row).toContainText('Awaiting decision')
+  await expect(page.getByText('Not sent yet')).toHaveCount(0)
+})
+
+test('the calendar says which approvals are not sent yet', async ({ page, context, request }) => {
+  await page.setViewportSize(phone)
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const { id } = await newVehicle(page, 'available')
+  const days = { pickupDate: dayIn(2), dropoffDate: dayIn(4) }
+  const { name: customer } = (await newRequestFor(page, request, { carId: id, ...days })).renter
+  await page.reload()
+  await expect(staff.booking(customer).first()).toBeVisible()
+  await staff.untilKept()
+  await context.setOffline(true)
+  await staff.decide('Approve', customer)
+  await page.getByRole('button', { name: 'Calendar View' }).click()
+  const calendar = page.getByRole('region', { name: 'Calendar' })
+  await expect(calendar.getByText('Not sent yet', { exact: true })).toBeInViewport({ ratio: 1 })
+  await calendar.locator(`td:has(time[datetime="${days.pickupDate}"])`).getByRole('button').click()
+  const ofDay = page.getByRole('dialog').getByRole('listitem')
+  await expect(ofDay.filter({ hasText: customer })).toContainText('Not sent yet')
+  await expect(ofDay.filter({ hasText: 'Not sent yet' })).toHaveCount(1)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await context.setOffline(false)
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await expect(page.getByText('Not sent yet')).toHaveCount(0)
 })
 
 test('a session that ends keeps the work, says whose it is, and sends it when they are back', async ({

@@ -1,6 +1,8 @@
 import { BookingStatus } from '@forecourt/contracts/booking.ts'
+import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { type Action, effectOn, overtakenOn } from '../../offline/outbox/action.ts'
+import { useUnsent } from '../../offline/outbox/outbox-context.tsx'
 import { bookings, changeBooking, hideBooking } from './api.ts'
 import { changeTo, isCancelling, withChange } from './model.ts'
 
@@ -44,6 +46,18 @@ export const decideBooking: Action<Decision> = {
   overtaken: overtakenOn(bookings(), (list, { id, from }) =>
     list.some((booking) => booking.id === id && booking.status !== from),
   ),
+}
+
+/** The ids of the bookings whose status was decided here and is not sent yet. */
+export function useUnsentDecisions(): ReadonlySet<string> {
+  const unsent = useUnsent()
+  return useMemo(
+    () =>
+      new Set(
+        unsent.flatMap(({ name, subject: of }) => (name === decideBooking.name ? [of.replace('booking ', '')] : [])),
+      ),
+    [unsent],
+  )
 }
 
 export const saveNotes: Action<z.infer<typeof Notes>> = {

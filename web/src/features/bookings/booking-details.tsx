@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { late } from '../../ui/late.tsx'
 import { LicenceStanding } from '../customers/licence-standing.tsx'
+import { useUnsentDecisions } from './actions.ts'
 import { AdminNotes } from './admin-notes.tsx'
 import styles from './booking-details.module.css'
 import { BookingHistoryPart } from './booking-history.tsx'
@@ -17,7 +18,7 @@ import { LicencePicture } from './licence-dialog.tsx'
 import { MailProblems } from './mail-problems.tsx'
 import { customerEmail, customerName, customerPhone, licenceOf } from './model.ts'
 import { SendLink } from './send-link.tsx'
-import { StatusBadge } from './status-badge.tsx'
+import { NotSentYet, StatusBadge } from './status-badge.tsx'
 
 /** Fetched beside the list, not before it. */
 const ContractPart = late(
@@ -56,6 +57,7 @@ export function BookingDetails({
   const [asking, setAsking] = useState(false)
   // What is not seen is made after what is.
   const isShown = useDeferredValue(true, false)
+  const isUnsent = useUnsentDecisions().has(booking.id)
   const name = customerName(booking)
   const email = customerEmail(booking)
   const licence = licenceOf(booking)
@@ -85,7 +87,13 @@ export function BookingDetails({
               ['Drop-off', longDay(booking.dropoffDate)],
               ['Total', `${pounds(booking.totalAmount)} (${booking.days} × ${pounds(booking.dailyRate)})`],
               ['Requested', dateOf(booking.createdAt, timeZone)],
-              ['Status', <StatusBadge key="status" status={booking.status} />],
+              [
+                'Status',
+                <span key="status" className={styles.status}>
+                  <StatusBadge status={booking.status} />
+                  {isUnsent && <NotSentYet />}
+                </span>,
+              ],
             ]}
           />
         </Part>

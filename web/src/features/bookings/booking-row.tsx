@@ -6,13 +6,15 @@ import { BookingActions } from './booking-actions.tsx'
 import styles from './bookings-list.module.css'
 import { LicenceThumb } from './licence-thumb.tsx'
 import { asksToCancel, customerEmail, customerName, licenceOf } from './model.ts'
-import { StatusBadge } from './status-badge.tsx'
+import { NotSentYet, StatusBadge } from './status-badge.tsx'
 
 /** What a booking’s row shows, and what can be done from it. */
 export interface RowProps {
   readonly booking: AdminBooking
   /** Its details are shown beside the list. */
   readonly isChosen: boolean
+  /** Its status was decided here and is not sent yet. */
+  readonly isUnsent: boolean
   /** Why the last decision about it was refused. */
   readonly refusal: string | undefined
   readonly onDetails: (id: string) => void
@@ -25,6 +27,7 @@ export interface RowProps {
 export const TableRow = memo(function TableRow({
   booking,
   isChosen,
+  isUnsent,
   refusal,
   onDetails,
   onLicence,
@@ -45,6 +48,7 @@ export const TableRow = memo(function TableRow({
       <td className={styles.money}>{pounds(booking.totalAmount)}</td>
       <td>
         <StatusBadge status={booking.status} />
+        {isUnsent && <NotSentYet />}
         <AsksToCancel booking={booking} />
       </td>
       <td>
@@ -59,6 +63,7 @@ export const TableRow = memo(function TableRow({
 export const LedgerRow = memo(function LedgerRow({
   booking,
   isChosen,
+  isUnsent,
   refusal,
   onDetails,
   onLicence,
@@ -73,6 +78,11 @@ export const LedgerRow = memo(function LedgerRow({
         <span className={styles.money}>{pounds(booking.totalAmount)}</span>
         <Dates booking={booking} />
         <StatusBadge status={booking.status} />
+        {isUnsent && (
+          <span className={styles.unsent}>
+            <NotSentYet />
+          </span>
+        )}
         <AsksToCancel booking={booking} />
       </div>
       <BookingActions booking={booking} onDetails={onDetails} onDecide={onDecide} onHide={onHide} />

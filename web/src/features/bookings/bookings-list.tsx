@@ -18,6 +18,7 @@ export const BookingsList = memo(function BookingsList({
   bookings,
   isBeside,
   chosen,
+  unsent,
   refusals,
   ...handlers
 }: {
@@ -26,6 +27,8 @@ export const BookingsList = memo(function BookingsList({
   readonly isBeside: boolean
   /** The one whose details are shown beside the list. */
   readonly chosen: string | undefined
+  /** Those whose status was decided here and is not sent yet. */
+  readonly unsent: ReadonlySet<string>
   readonly refusals: ReadonlyMap<string, string>
 } & Pick<RowProps, 'onDetails' | 'onLicence' | 'onDecide' | 'onHide'>) {
   const Row = useMedia(isBeside ? WIDE_BESIDE : WIDE) ? TableRow : LedgerRow
@@ -35,6 +38,7 @@ export const BookingsList = memo(function BookingsList({
       key={booking.id}
       booking={booking}
       isChosen={booking.id === chosen}
+      isUnsent={unsent.has(booking.id)}
       refusal={refusals.get(booking.id)}
       {...handlers}
     />

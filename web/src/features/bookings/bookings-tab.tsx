@@ -10,7 +10,7 @@ import { useMovingRows } from '../../ui/use-moving-rows.ts'
 import { ownBusiness } from '../business/api.ts'
 import { focusedRow } from '../shortcuts/rows.ts'
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
-import { hideFrom } from './actions.ts'
+import { hideFrom, useUnsentDecisions } from './actions.ts'
 import { BookingDialog } from './booking-details.tsx'
 import { BookingsList } from './bookings-list.tsx'
 import styles from './bookings-tab.module.css'
@@ -38,6 +38,7 @@ export function BookingsTab() {
   const moving = useMovingRows(listed)
   const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
   const { decide, decideByKey, refusals, question, answer } = useDecide()
+  const unsent = useUnsentDecisions()
   const [licence, setLicence] = useState<string>()
 
   const [, navigate] = useLocation()
@@ -96,6 +97,7 @@ export function BookingsTab() {
             bookings={listed}
             isBeside={isBeside}
             chosen={isBeside ? chosen : undefined}
+            unsent={unsent}
             refusals={refusals}
             onDetails={open}
             onLicence={setLicence}

@@ -4,16 +4,20 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import styles from './calendar-view.module.css'
 import { customerName } from './model.ts'
+import { NotSentYet } from './status-badge.tsx'
 
 /** Everybody who has a vehicle on a day. */
 export function CalendarDay({
   day,
   bookings,
+  unsent,
   onDetails,
   onClose,
 }: {
   readonly day: string
   readonly bookings: readonly AdminBooking[]
+  /** Those that were approved here, which is not sent yet. */
+  readonly unsent: ReadonlySet<string>
   readonly onDetails: (id: string) => void
   readonly onClose: () => void
 }) {
@@ -27,6 +31,7 @@ export function CalendarDay({
               <span>
                 {booking.car.name} · {periodInWords(booking.pickupDate, booking.dropoffDate).dates}
               </span>
+              {unsent.has(booking.id) && <NotSentYet />}
             </div>
             <Button aria-label={`View details of ${customerName(booking)}`} onPress={() => onDetails(booking.id)}>
               View

@@ -7,6 +7,7 @@ import { union } from '../../lib/union.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedToLoad } from '../../ui/failed-to-load.tsx'
+import { useUnsentDecisions } from './actions.ts'
 import { approvedBetween, bookings as newest } from './api.ts'
 import { byDay, daysOf, monthsLater, NAMES } from './calendar.ts'
 import { CalendarDay } from './calendar-day.tsx'
@@ -35,6 +36,8 @@ export function CalendarView({
   const { data: ofMonth, error, refetch } = useQuery(approvedBetween(first, addDays(first, days.length)))
   const all = useMemo(() => union(bookings, ofMonth ?? []), [bookings, ofMonth])
   const booked = byDay(useWithPending(newest().queryKey, all), days)
+  const unsent = useUnsentDecisions()
+  const hasUnsent = [...booked.values()].some((ofDay) => ofDay.some(({ id }) => unsent.has(id)))
   return (
     <section aria-label="Calendar" className={styles.calendar}>
       <div className={styles.head}>
@@ -49,7 +52,10 @@ export function CalendarView({
           Today
         </Button>
       </div>
-      <p className={styles.only}>Showing only approved bookings</p>
+      <p className={styles.only}>
+        <span>Showing only approved bookings</span>
+        {hasUnsent && <span data-unsent>Not sent yet</span>}
+      </p>
       {error !== null && (
         <FailedToLoad error={error} otherwise="Not all of the month could be loaded." onRetry={() => void refetch()} />
       )}
@@ -74,6 +80,7 @@ export function CalendarView({
                   isToday={day === today}
                   isOutside={!day.startsWith(month)}
                   bookings={booked.get(day) ?? []}
+                  unsent={unsent}
                   onOpen={setOpen}
                 />
               ))}
@@ -85,6 +92,7 @@ export function CalendarView({
         <CalendarDay
           day={open}
           bookings={booked.get(open) ?? []}
+          unsent={unsent}
           onDetails={(id) => {
             setOpen(undefined)
             onDetails(id)
@@ -104,12 +112,14 @@ function Cell({
   isToday,
   isOutside,
   bookings,
+  unsent,
   onOpen,
 }: {
   readonly day: string
   readonly isToday: boolean
   readonly isOutside: boolean
   readonly bookings: readonly AdminBooking[]
+  readonly unsent: ReadonlySet<string>
   readonly onOpen: (day: string) => void
 }) {
   const more = bookings.length - NAMES
@@ -123,8 +133,9 @@ function Cell({
         <Button variant="quiet" className={styles.names ?? ''} onPress={() => onOpen(day)}>
           <span className={styles.unseen}>{longDay(day)}: </span>
           {bookings.slice(0, NAMES).map((booking) => (
-            <span key={booking.id} className={styles.name}>
+            <span key={booking.id} className={styles.name} data-unsent={unsent.has(booking.id) || undefined}>
               {customerName(booking)}
+              {unsent.has(booking.id) && <span className={styles.unseen}>, not sent yet</span>}
             </span>
           ))}
           {more > 0 && <span className={styles.more}>+{more} more</span>}

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { useOutbox, usePending } from '../../offline/outbox/outbox-context.tsx'
+import { useOutbox, usePending, useUnsent } from '../../offline/outbox/outbox-context.tsx'
 import { useTyped } from '../../offline/typed.ts'
-import { useOnline } from '../../offline/use-online.ts'
 import { Notes, saveNotes } from './actions.ts'
 
 /** Admin notes that somebody has begun and not saved; `from` are the saved notes that they were begun on. */
@@ -15,19 +14,19 @@ type NotesDraft = Readonly<z.infer<typeof NotesDraft>>
 export function useNotesDraft(id: string) {
   const { drop } = useOutbox()
   const typed = useTyped('notes', id, NotesDraft)
-  const isOnline = useOnline()
-  const own = usePending().flatMap(({ id: action, name, args, state, attempts }) => {
+  const unsent = useUnsent()
+  const own = usePending().flatMap(({ id: action, name, args, state }) => {
     const notes = name === saveNotes.name ? z.safeParse(Notes, args).data : undefined
     if (notes?.id !== id) return []
-    return [{ action, state, attempts, text: notes.adminNotes, from: notes.notesFrom ?? '' }]
+    return [{ action, state, text: notes.adminNotes, from: notes.notesFrom ?? '' }]
   })
   const refused = own.filter(({ state }) => state === 'refused')
 
   const draft: NotesDraft | undefined = typed.draft ?? refused.at(-1)
   return {
     draft,
-    /** Saved notes wait: what is being sent for the first time does not. */
-    isWaiting: own.some(({ state, attempts }) => state !== 'refused' && (!isOnline || attempts > 0)),
+    /** Saved notes wait. */
+    isWaiting: own.some(({ action }) => unsent.some(({ id: waiting }) => waiting === action)),
     keep: typed.keep,
     forget: async () => {
       void typed.keep(undefined)

@@ -5,9 +5,9 @@ import { useUndoable } from '../../offline/outbox/use-undoable.ts'
 import { Button } from '../../ui/button.tsx'
 import { Cross } from '../../ui/cross.tsx'
 import { useMovingRows } from '../../ui/use-moving-rows.ts'
-import { hideFrom } from '../bookings/actions.ts'
+import { hideFrom, useUnsentDecisions } from '../bookings/actions.ts'
 import { customerName } from '../bookings/model.ts'
-import { StatusBadge } from '../bookings/status-badge.tsx'
+import { NotSentYet, StatusBadge } from '../bookings/status-badge.tsx'
 import { recent } from './model.ts'
 import styles from './recent-bookings.module.css'
 
@@ -20,6 +20,7 @@ export function RecentBookings({
   readonly timeZone: string
 }) {
   const hide = useUndoable(hideFrom)
+  const unsent = useUnsentDecisions()
   const rows = recent(bookings)
   const moving = useMovingRows(rows)
   return (
@@ -38,6 +39,7 @@ export function RecentBookings({
               </Link>
               <span className={styles.badge}>
                 {booking.status !== 'pending' && <StatusBadge status={booking.status} />}
+                {unsent.has(booking.id) && <NotSentYet />}
               </span>
               <Button
                 variant="quiet"

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
-import { hashKey, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { hashKey, onlineManager, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import {
   createContext,
   type ReactNode,
@@ -14,9 +14,10 @@ import { SESSION_KEY } from '../../lib/session-key.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { failureToast, toast, undoToast } from '../../ui/toast-queue.ts'
 import { rememberedMember } from '../remembered-member.ts'
+import { useOnline } from '../use-online.ts'
 import { type AnyAction, settle } from './action.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
-import type { Actions } from './queue.ts'
+import { type Actions, isUnsent } from './queue.ts'
 
 const OutboxContext = createContext<Outbox | undefined>(undefined)
 
@@ -75,6 +76,22 @@ export function useOutbox(): Outbox {
 export function usePending(): Actions {
   const { subscribe, actions } = useOutbox()
   return useSyncExternalStore(subscribe, actions)
+}
+
+/** Since when there is a network; the page may have begun with what an earlier one has left. */
+let onlineSince = Date.now()
+onlineManager.subscribe((isOnline) => {
+  if (isOnline) onlineSince = Date.now()
+})
+
+/** Of what waits in the outbox, what is marked as not sent yet where it is shown. */
+export function useUnsent(): Actions {
+  const pending = usePending()
+  const isOnline = useOnline()
+  return useMemo(
+    () => pending.filter((action) => isUnsent(action, isOnline ? onlineSince : undefined)),
+    [pending, isOnline],
+  )
 }
 
 /** Whether what waits survives this tab. */

@@ -7,6 +7,7 @@ import {
   due,
   heldOn,
   hurried,
+  isUnsent,
   nextWake,
   recovered,
   retried,
@@ -24,6 +25,7 @@ const add = (list: Actions, id: string, subject: string, hold = 0): Actions =>
   added(list, { id, subject, name: 'approve', args: {}, label: id, createdAt: NOW, heldUntil: NOW + hold })
 
 const ids = (actions: Actions) => actions.map(({ id }) => id)
+const told = (list: Actions, onlineSince?: number) => list.map((action) => isUnsent(action, onlineSince))
 
 describe('the outbox', () => {
   test('sends what was done first about each subject, and the next of a subject after it', () => {
@@ -51,6 +53,15 @@ describe('the outbox', () => {
     }
     expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
     expect(answered(queue('a'), 'a0', { kind: 'unanswered' }, NOW, 1)[0]?.nextAt).toBe(NOW + 1000)
+  })
+
+  test('people are told of what waits for a network or an answer, not of what is being sent for the first time', () => {
+    const list = queue('a')
+    expect(told(list)).toEqual([true])
+    expect(told(list, NOW + 1), 'it was done before the network was back').toEqual([true])
+    expect(told(list, NOW), 'it is on its way').toEqual([false])
+    expect(told(answered(list, 'a0', { kind: 'unanswered' }, NOW, 1), NOW)).toEqual([true])
+    expect(told(answered(list, 'a0', { kind: 'refused', reason: 'Taken' }, NOW, 1))).toEqual([false])
   })
 
   test('nothing waits for a pause once the device is online again', () => {

@@ -125,6 +125,14 @@ export function retried(actions: Actions, id: string, now: number): Actions {
 export const canBeUndone = (actions: Actions, id: string): boolean =>
   actions.some((action) => action.id === id && action.state === 'queued' && action.attempts === 0)
 
+/**
+ * Whether people are told that an action is not sent yet. Of what is being sent for the first time they are not, unless it was
+ * done before there was a network: a whole day's work goes out a few at a time.
+ * @param onlineSince undefined without a network
+ */
+export const isUnsent = ({ state, attempts, createdAt }: PendingAction, onlineSince: number | undefined): boolean =>
+  state !== 'refused' && (onlineSince === undefined || attempts > 0 || createdAt < onlineSince)
+
 /** The list in which those of these ids that can still be undone are not sent before then. */
 export const heldOn = (actions: Actions, ids: readonly string[], heldUntil: number): Actions =>
   actions.map((action) =>

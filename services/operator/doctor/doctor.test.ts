@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { publicKeyOf, sealKey } from '@forecourt/event-log/seals/keys.ts'
 import { createMailCatcher, type MailCatcher } from '@forecourt/infra/embedded/mail/mail-catcher.ts'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
+import { NEWEST_MIGRATION } from '@forecourt/kit/newest-migration.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import type { Car } from '@forecourt/query/testing/rental.ts'
 import { World } from '@forecourt/query/testing/world.ts'
@@ -122,9 +123,11 @@ it('mails that nobody has looked for are late as well, though no queue and no bo
 
 it('a database of an older or a newer version than this is told apart from one of its own', async () => {
   expect((await forecourt()).out).toMatch(/^ok {5}migrations: up to \d{3}-/m)
-  await world.pool.query("insert into public.migrations (number, name, checksum) values (15, '015-later.sql', '')")
+  const next = Number.parseInt(NEWEST_MIGRATION, 10) + 1
+  const later = `${String(next).padStart(3, '0')}-later.sql`
+  await world.pool.query("insert into public.migrations (number, name, checksum) values ($1, $2, '')", [next, later])
   expect((await forecourt()).out).toContain(
-    'AMISS  migrations: the database has had 015-later.sql, which this version does not know',
+    `AMISS  migrations: the database has had ${later}, which this version does not know`,
   )
   await world.pool.query('create table public.kept as table public.migrations')
   await world.pool.query('delete from public.migrations where number = 12')
@@ -132,9 +135,10 @@ it('a database of an older or a newer version than this is told apart from one o
   await world.pool.query('insert into public.migrations select * from public.kept where number = 12')
   await world.pool.query('delete from public.migrations where number > 12')
   expect((await forecourt()).out).toMatch(/^AMISS {2}migrations: the database has had none behind 012-.*migrate-main/m)
-  await world.pool.query(`
-    insert into public.migrations select * from public.kept where number in (13, 14);
-    drop table public.kept`)
+  await world.pool.query('insert into public.migrations select * from public.kept where number > 12 and number < $1', [
+    next,
+  ])
+  await world.pool.query('drop table public.kept')
 })
 
 it('a master key that opens nobody is the wrong one, unless the other one opens them', async () => {

@@ -24,11 +24,18 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
+/** A batch on its way. */
+interface Sent {
+  readonly batch: Waiting[]
+  readonly outcomes: Promise<readonly Outcome[]>
+}
+
 /**
  * Group commit. An append holds the head's lock until its commit is on disk, so one append a commit is the ceiling, unless
  * those that wait go together. One batch is in flight and the next gathers meanwhile: two in flight measured slower. No
- * timer: an append that is alone goes at once, with whatever else arrives in the same turn of the event loop. Who is in no
- * hurry takes the lock less often.
+ * timer: an append that is alone goes at once, with whatever else arrives in the same turn of the event loop. What has
+ * gathered goes before anybody hears of the batch before it: else the server has nothing to do while this process answers
+ * them, which was a tenth of all appends with 32 in line. Who is in no hurry takes the lock less often.
  * @param limit most appends in a batch; 1 sends each by itself
  * @param gatherMs for so long each batch waits for company, in milliseconds
  */
@@ -40,12 +47,29 @@ export function createGatherer(send: Send, limit: number = BATCH_LIMIT, gatherMs
   const justMissed = new Map<string, bigint>()
 
   async function work(): Promise<void> {
-    do {
-      await (gatherMs === 0 ? turnOfTheLoop() : pause(gatherMs))
-      await settle(take())
-    } while (queue.length > 0)
-    // In the same turn as the check, so that no append can slip in between and stay behind.
+    await (gatherMs === 0 ? turnOfTheLoop() : pause(gatherMs))
+    for (let sent = sendNext(); sent !== undefined; sent = await next(sent)) {}
+    // In the same turn as the look at the queue, so that no append can slip in between and stay behind.
     working = undefined
+  }
+
+  /** @returns the batch after this one, on its way */
+  async function next(sent: Sent): Promise<Sent | undefined> {
+    const tell = await settle(sent)
+    if (gatherMs === 0) {
+      // After the microtasks by which the next batch gets onto the connection.
+      process.nextTick(tell)
+    } else {
+      tell()
+      await pause(gatherMs)
+    }
+    return sendNext()
+  }
+
+  function sendNext(): Sent | undefined {
+    if (queue.length === 0) return undefined
+    const batch = take()
+    return { batch, outcomes: send(batch.map(({ append }) => append)) }
   }
 
   /** The next batch: as many as fit, up to one that carries events which the batch holds already. */
@@ -62,20 +86,28 @@ export function createGatherer(send: Send, limit: number = BATCH_LIMIT, gatherMs
     return queue.splice(0, size)
   }
 
-  async function settle(batch: Waiting[]): Promise<void> {
+  /**
+   * Learns what became of a batch. Of what was refused everybody hears at once, and what builds on it is marked.
+   * @returns tells the others that theirs is stored
+   */
+  async function settle({ batch, outcomes: sent }: Sent): Promise<() => void> {
     let outcomes: readonly Outcome[]
     try {
-      outcomes = await send(batch.map(({ append }) => append))
+      outcomes = await sent
     } catch (error) {
       if (error instanceof Unavailable) giveUp(batch, error)
       else if (batch.length > 1) queue = [...batch.map((waiting) => ({ ...waiting, alone: true })), ...queue]
       else refuse(batch, error)
-      return
+      return () => {}
     }
+    const stored: (() => void)[] = []
     for (const [index, waiting] of batch.entries()) {
       const outcome = outcomes[index]
-      if (outcome !== undefined && !(outcome instanceof Error)) waiting.resolve(outcome)
+      if (outcome !== undefined && !(outcome instanceof Error)) stored.push(() => waiting.resolve(outcome))
       else refuse([waiting], outcome ?? new Error('the log gave no outcome for an append'))
+    }
+    return () => {
+      for (const tell of stored) tell()
     }
   }
 

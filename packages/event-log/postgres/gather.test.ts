@@ -1,0 +1,68 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { freshStream, newEvents } from '../contract/setup.ts'
+import { parsePosition, WrongRevision } from '../port.ts'
+import type { Append, Outcome } from './append-many.ts'
+import { createGatherer } from './gather.ts'
+
+const STORED = { revision: 0n, position: parsePosition('1')!, repeated: false }
+const one = () => ({ stream: freshStream(), expected: 'noStream', events: newEvents(1), alongside: {} }) as const
+
+/** A server that answers when it is told to, and writes down when it was asked. */
+function server(happened: string[]) {
+  const asked: { readonly appends: readonly Append[]; answer(outcomes: readonly Outcome[]): void }[] = []
+  return {
+    asked,
+    send: (appends: readonly Append[]) => {
+      happened.push(`asked for ${appends.length}`)
+      return new Promise<readonly Outcome[]>((answer) => asked.push({ appends, answer }))
+    },
+  }
+}
+
+it('sends what has gathered before anybody hears of the batch before it: the server is not kept waiting', async () => {
+  const happened: string[] = []
+  const { asked, send } = server(happened)
+  const { append } = createGatherer(send)
+  const first = append(one()).then(() => happened.push('the first heard'))
+  await expect.poll(() => asked.length).toBe(1)
+  const others = [append(one()), append(one())]
+  asked[0]?.answer([STORED])
+  await first
+  expect(happened).toEqual(['asked for 1', 'asked for 2', 'the first heard'])
+  asked[1]?.answer([STORED, STORED])
+  await Promise.all(others)
+})
+
+it('sends nothing unmarked that was decided on a refused append, although its caller has not heard of that yet', async () => {
+  const { asked, send } = server([])
+  const { append } = createGatherer(send)
+  const stream = freshStream()
+  const refused = append({ ...one(), stream, expected: 4n })
+  const isHeard = refused.catch((error: unknown) => error)
+  await expect.poll(() => asked.length).toBe(1)
+  const built = append({ ...one(), stream, expected: 5n })
+  asked[0]?.answer([new WrongRevision(stream, 4n, 7n)])
+  await expect.poll(() => asked.length).toBe(2)
+  expect(asked[1]?.appends.map(({ doubt }) => doubt)).toEqual([5n])
+  expect(await isHeard).toBeInstanceOf(WrongRevision)
+  asked[1]?.answer([STORED])
+  await built
+})
+
+it('of a process in no hurry tells at once what is stored, and lets the next ones gather', async () => {
+  const { asked, send } = server([])
+  const { append } = createGatherer(send, 64, 50)
+  const first = append(one())
+  await expect.poll(() => asked.length).toBe(1)
+  const second = append(one())
+  asked[0]?.answer([STORED])
+  await first
+  expect(asked).toHaveLength(1)
+  const third = append(one())
+  await expect.poll(() => asked.length).toBe(2)
+  expect(asked[1]?.appends).toHaveLength(2)
+  asked[1]?.answer([STORED, STORED])
+  await Promise.all([second, third])
+  await turnOfTheLoop()
+})

@@ -28,8 +28,8 @@ import { unsealedSeconds } from './seals/unsealed.ts'
 
 /** What was sent is written down together: each append by itself would keep the commands of people waiting. In milliseconds. */
 const GATHER_MS = 20
-/** Mails and documents at work at once; most of the time they wait for that. */
-const AT_ONCE = 10
+/** Mails and documents at work at once while the processors have time for them: most of one is waiting (`queue/crew.ts`). */
+const AT_ONCE = 20
 
 /**
  * The workers: write down which mails and contracts are due, and deliver or make them; delete files that nothing refers to;

@@ -5,6 +5,7 @@ import { Redis } from 'ioredis'
 import { z } from 'zod'
 import { spread, TryAgainLater } from '../mail/patience.ts'
 import { Task } from '../reactor/due-for.ts'
+import { keepCrew } from './crew.ts'
 import { sharedRuns } from './shared-runs.ts'
 import { forgoEvents } from './without-events.ts'
 
@@ -28,8 +29,11 @@ export interface QueuedMail {
 
 export interface MailQueue {
   add(mails: readonly QueuedMail[]): Promise<void>
-  /** Handles jobs until it is closed. `handle` rejects to have the job tried again, with `TryAgainLater` to say when. */
-  work(handle: (notificationId: string, job: MailJob) => Promise<void>, concurrency?: number): Promise<MailWorker>
+  /**
+   * Handles jobs until it is closed, at most so many at once, and fewer while others need the processors. `handle` rejects to
+   * have the job tried again, with `TryAgainLater` to say when.
+   */
+  work(handle: (notificationId: string, job: MailJob) => Promise<void>, most?: number): Promise<MailWorker>
   /**
    * Takes back what a worker whose clock was ahead has written: until that time came, jobs of killed workers would stay with
    * them, as BullMQ on PostgreSQL goes by the workers' clocks.
@@ -105,15 +109,23 @@ export async function openMailQueue({
         })),
       )
     },
-    async work(handle, concurrency = 5) {
+    async work(handle, most = 5) {
       const shared = sharedRuns(handle)
       const worker = store.worker(async (job) => {
         if (job.id === undefined) throw new Error('a job without an id')
         await shared(job.id, MailJob.parse(job.data))
-      }, concurrency)
+      }, most)
       worker.on('error', (error) => log.warn({ error }, 'the mail worker had an error'))
       await worker.waitUntilReady()
-      return { close: () => worker.close() }
+      const ending = new AbortController()
+      const crew = keepCrew(worker, most, ending.signal)
+      return {
+        async close() {
+          ending.abort()
+          await crew
+          await worker.close()
+        },
+      }
     },
     forgetFuture: () => store.forgetFuture(),
     waiting: () => countOf('wait', 'delayed', 'active', 'prioritized'),
@@ -149,7 +161,10 @@ interface Jobs {
   waitUntilReady(): Promise<unknown>
   close(): Promise<void>
 }
-type Crew = Pick<Jobs, 'on' | 'waitUntilReady' | 'close'>
+type Crew = Pick<Jobs, 'on' | 'waitUntilReady' | 'close'> & {
+  /** Jobs at once. */
+  concurrency: number
+}
 
 function onRedis(url: string): Store {
   // `maxRetriesPerRequest: null` is what BullMQ's blocking connections need.

@@ -56,6 +56,22 @@ test.describe('the landing page', () => {
     }
   })
 
+  test('what is pressed before the script has come is done when it comes', async ({ page }) => {
+    const script = Promise.withResolvers<void>()
+    await page.route('**/assets/landing-*.js', async (route) => {
+      await script.promise
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    await page.waitForRequest('**/assets/landing-*.js')
+    await page.getByRole('button', { name: /^Enlarge the picture: Business Dashboard/ }).click()
+    await page.getByRole('button', { name: 'Approve Rhys Doyle' }).click()
+    await closed(page)
+    script.resolve()
+    await expect(page.getByRole('dialog', { name: 'Business Dashboard' })).toBeVisible()
+    await expect(diaryOf(page).getByRole('status')).toContainText('Refused')
+  })
+
   test('each live interface is the demo’s', async ({ page }) => {
     await page.goto('/')
     const live = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })

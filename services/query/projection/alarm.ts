@@ -15,8 +15,9 @@ export async function watchApprovedPeriods(
 ): Promise<void> {
   if (bookings.length === 0) return
   const approved = bookings.filter(({ status }) => status === 'approved')
+  // Without a name, so that it is planned for the table as it is: a plan that was kept from when it was small read all of it, and
+  // compared each row with each of these bookings.
   const removed = client.query({
-    name: `over ${schema}`,
     text: `delete from ${schema}.approved_periods where booking_id = any ($1::text[])`,
     values: [bookings.map(({ bookingId }) => bookingId)],
   })

@@ -95,6 +95,7 @@ const goalOf = (clients: number, goal: number): number => ({ 1: 0.9, 32: goal })
 const book = (clients: number): Case => ({
   names: ['bookings, 2,000 vehicles'],
   clients,
+  length: 2,
   goal: goalOf(clients, 2),
   loads: (of) => [
     { script: { kind: 'book', requests: requestsOfTown(of) }, targets: of.side.targets.slice(0, 1), clients },

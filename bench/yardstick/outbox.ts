@@ -27,7 +27,7 @@ interface OutboxRow {
  */
 const TAKE = `
   with taken as materialized (
-    select * from outbox order by id limit 50 for update skip locked
+    select * from outbox order by id limit $1 for update skip locked
   )
   select
     taken.id, taken.kind, booking.reference, booking.contact_name, booking.contact_email, booking.pickup_date::text,
@@ -42,17 +42,17 @@ const TAKE = `
  * A relay that sends what is in the outbox, some rows at a time. Rows go when their mails are sent, so a mail may be sent
  * twice and none is forgotten.
  * @param send hands one mail over; `id` is the same when it is sent again
- * @returns sends the next rows and says how many they were
+ * @returns sends the next rows, so many at most, and says how many they were
  */
 export function createRelay(
   pool: pg.Pool,
   send: (mail: OutboxMail, id: string) => Promise<void>,
-): () => Promise<number> {
-  return async () => {
+): (most: number) => Promise<number> {
+  return async (most) => {
     const client = await pool.connect()
     try {
       await client.query('begin')
-      const { rows } = await client.query<OutboxRow>({ name: 'take', text: TAKE })
+      const { rows } = await client.query<OutboxRow>({ name: 'take', text: TAKE, values: [most] })
       const mails = rows.flatMap((row) => mailsOf(row).map((mail, index) => ({ mail, id: `${row.id}-${index}` })))
       await Promise.all(mails.map(({ mail, id }) => send(mail, `<${id}@yardstick.example>`)))
       await client.query({

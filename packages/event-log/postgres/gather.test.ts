@@ -5,7 +5,9 @@ import { parsePosition, WrongRevision } from '../port.ts'
 import type { Append, Outcome } from './append-many.ts'
 import { createGatherer } from './gather.ts'
 
-const STORED = { revision: 0n, position: parsePosition('1')!, repeated: false }
+const position = parsePosition('1')
+if (position === undefined) throw new Error('not a position')
+const STORED = { revision: 0n, position, repeated: false }
 const one = () => ({ stream: freshStream(), expected: 'noStream', events: newEvents(1), alongside: {} }) as const
 
 /** A server that answers when it is told to, and writes down when it was asked. */
@@ -48,6 +50,24 @@ it('sends nothing unmarked that was decided on a refused append, although its ca
   expect(await isHeard).toBeInstanceOf(WrongRevision)
   asked[1]?.answer([STORED])
   await built
+})
+
+it('leaves nothing behind that is handed in while it comes to its end', async () => {
+  const { asked, send } = server([])
+  const { append } = createGatherer(send)
+  for (let later = 0; later < 12; later += 1) {
+    const before = asked.length
+    const stream = freshStream()
+    const again = append({ ...one(), stream }).catch(async () => {
+      for (let turn = 0; turn < later; turn += 1) await Promise.resolve()
+      return await append({ ...one(), stream })
+    })
+    await expect.poll(() => asked.length).toBe(before + 1)
+    asked[before]?.answer([new WrongRevision(stream, 'noStream', 7n)])
+    await expect.poll(() => asked.length).toBe(before + 2)
+    asked[before + 1]?.answer([STORED])
+    expect(await again).toBe(STORED)
+  }
 })
 
 it('of a process in no hurry tells at once what is stored, and lets the next ones gather', async () => {

@@ -48,22 +48,18 @@ export function createGatherer(send: Send, limit: number = BATCH_LIMIT, gatherMs
 
   async function work(): Promise<void> {
     await (gatherMs === 0 ? turnOfTheLoop() : pause(gatherMs))
-    for (let sent = sendNext(); sent !== undefined; sent = await next(sent)) {}
-    // In the same turn as the look at the queue, so that no append can slip in between and stay behind.
-    working = undefined
-  }
-
-  /** @returns the batch after this one, on its way */
-  async function next(sent: Sent): Promise<Sent | undefined> {
-    const tell = await settle(sent)
-    if (gatherMs === 0) {
-      // After the microtasks by which the next batch gets onto the connection.
-      process.nextTick(tell)
-    } else {
-      tell()
-      await pause(gatherMs)
+    for (let sent = sendNext(); sent !== undefined; sent = sendNext()) {
+      const tell = await settle(sent)
+      if (gatherMs === 0) {
+        // After the microtasks by which the next batch gets onto the connection.
+        process.nextTick(tell)
+      } else {
+        tell()
+        await pause(gatherMs)
+      }
     }
-    return sendNext()
+    // Nothing is awaited between the last look at the queue and this: no append can slip in between and stay behind.
+    working = undefined
   }
 
   function sendNext(): Sent | undefined {

@@ -21,7 +21,8 @@ it('approved periods are looked up by their keys, also when there were few at fi
   await world.caughtUp()
   const client = await pool.connect()
   try {
-    const { rows: bookings } = await client.query<BookingRow>(`select booking_id as "bookingId", vehicle_id as "vehicleId", status,
+    const { rows: bookings } =
+      await client.query<BookingRow>(`select booking_id as "bookingId", vehicle_id as "vehicleId", status,
       pickup_date::text as "pickupDate", dropoff_date::text as "dropoffDate" from ${LIVE}.bookings`)
     await client.query(`analyze ${LIVE}.approved_periods`)
     // By then a plan would be kept.

@@ -170,10 +170,14 @@ export function createVault(options: VaultOptions): Vault {
         if (key === undefined) missing.push(id)
         else found.set(id, key)
       }
-      const [first, ...others] = missing
-      if (first === undefined) return found
-      const asked = others.length === 0 ? keyOf(first) : keysOf(missing)
-      const { rows } = await untilAnswered('vault', () => pool.query<Row>(asked))
+      if (missing.length === 0) return found
+      const { rows } = await untilAnswered('vault', () =>
+        pool.query<Row>({
+          name: 'keys-of',
+          text: 'select subject_id, wrapped_key from vault.people where subject_id = any ($1::uuid[])',
+          values: [missing],
+        }),
+      )
       for (const { subject_id: id, wrapped_key: wrapped } of rows) {
         const key = unwrapWithAny(masterKeys, id, wrapped)
         keys.set(id, key)
@@ -203,18 +207,5 @@ export function createVault(options: VaultOptions): Vault {
     close: () => pool.end(),
   }
 }
-
-const keysOf = (subjectIds: readonly string[]) => ({
-  name: 'keys-of',
-  text: 'select subject_id, wrapped_key from vault.people where subject_id = any ($1::uuid[])',
-  values: [subjectIds],
-})
-
-/** The plan of this is kept; for an array, however short, the server makes a new one each time. */
-const keyOf = (subjectId: string) => ({
-  name: 'key-of',
-  text: 'select subject_id, wrapped_key from vault.people where subject_id = $1',
-  values: [subjectId],
-})
 
 const nameOf = ({ kind, businessId, emailHmac }: Identity): string => `${kind}/${businessId}/${emailHmac}`

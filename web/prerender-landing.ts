@@ -10,7 +10,8 @@ const LANDING = 'src/app/routes/landing.tsx'
 
 /**
  * Writes `landing.html` beside `index.html`: the same page with the landing page's markup, its styles and its font in it,
- * so that owners read before a script has run. Rendered by React itself from the same components, in a build of its own.
+ * so that owners read before a script has run. Rendered by React itself from the same components, in a build of its own. What
+ * they press before it has come to life is kept by a small script that comes first.
  */
 export function prerenderLanding(): Plugin {
   let root = ''
@@ -38,10 +39,15 @@ export function prerenderLanding(): Plugin {
             (file) => `<link rel="modulepreload" crossorigin href="/${file}" />`,
           ),
         ])
+        const early = this.emitFile({ type: 'asset', name: 'early-presses.js', source: keepPresses })
         const isThere = (tag: string) => String(shell.source).includes(/href="[^"]*"/.exec(tag)?.[0] ?? tag)
         const head = [DESCRIPTION, ...[...linked].filter((tag) => !isThere(tag))]
         const source = String(shell.source)
           .replace(/\s*<noscript>.*<\/noscript>/, '')
+          .replace(
+            '<script type="module"',
+            `<script type="module" async crossorigin src="/${this.getFileName(early)}"></script>\n    <script type="module"`,
+          )
           .replace('</head>', `  ${head.join('\n    ')}\n  </head>`)
           .replace('<div id="app"></div>', `<div id="app">${await markup(root)}</div>`)
         this.emitFile({ type: 'asset', fileName: 'landing.html', source })
@@ -49,6 +55,24 @@ export function prerenderLanding(): Plugin {
     },
   }
 }
+
+/** What runs in the browser: presses again, in their order, what was pressed until `wakeLanding` says that it has come to life. */
+const keepPresses = `
+const { dataset } = document.documentElement
+if (dataset.landing !== 'awake') {
+  const pressed = []
+  const keep = ({ target }) => {
+    const button = target.closest('#app button')
+    if (button) pressed.push(button)
+  }
+  addEventListener('click', keep, true)
+  addEventListener('landingawake', () => {
+    removeEventListener('click', keep, true)
+    for (const button of pressed) button.click()
+  }, { once: true })
+  dataset.landing = 'waking'
+}
+`
 
 /** Style sheets of a chunk and of everything that it imports. */
 function stylesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): string[] {

@@ -56,14 +56,14 @@ test.describe('the landing page', () => {
     }
   })
 
-  test('what is pressed before the script has come is done when it comes', async ({ page }) => {
+  test('what is pressed before the page has come to life is done when it has', async ({ page }) => {
     const script = Promise.withResolvers<void>()
-    await page.route('**/assets/landing-*.js', async (route) => {
+    await page.route('**/assets/index-*.js', async (route) => {
       await script.promise
       await route.continue()
     })
     await page.goto('/', { waitUntil: 'commit' })
-    await page.waitForRequest('**/assets/landing-*.js')
+    await expect(page.locator('html')).toHaveAttribute('data-landing', 'waking')
     await page.getByRole('button', { name: /^Enlarge the picture: Business Dashboard/ }).click()
     await page.getByRole('button', { name: 'Approve Rhys Doyle' }).click()
     await closed(page)

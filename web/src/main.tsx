@@ -5,7 +5,6 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beginScreen, Routes } from './app/routes.tsx'
 import { behindLastSeen, isLastSeen } from './features/dashboard/last-seen/behind-last-seen.ts'
-import { keepEarlyPresses } from './features/landing/early-presses.ts'
 
 /** Before it says that it is loading, a screen may take so many milliseconds. */
 const SOON = 1_000
@@ -18,15 +17,12 @@ const root = document.getElementById('app')
 if (root === null) throw new Error('index.html has no #app')
 
 // The landing page's markup is there already (prerender-landing.ts): what has just been loaded was long enough for one task.
-if (root.hasChildNodes() && !isLastSeen(root)) {
-  const pressAgain = keepEarlyPresses(root)
-  setTimeout(() => void wake(root, pressAgain))
-} else void show(root)
+if (root.hasChildNodes() && !isLastSeen(root)) setTimeout(() => void wake(root))
+else void show(root)
 
-async function wake(page: HTMLElement, pressAgain: () => void) {
+async function wake(page: HTMLElement) {
   const { wakeLanding } = await import('./app/routes/landing.tsx')
   wakeLanding(page)
-  pressAgain()
 }
 
 /** Shows the screen of the address: at once when its code comes soon, so that nothing is made only to be thrown away. */

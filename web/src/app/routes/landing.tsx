@@ -5,8 +5,12 @@ import { features, reasons } from '../../features/landing/texts.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import styles from './landing.module.css'
 
-/** Brings the page to life whose markup came with it. */
-export const wakeLanding = (page: HTMLElement): void => wakeIslands(page)
+/** Brings the page to life whose markup came with it, and tells the script that has kept early presses (prerender-landing.ts). */
+export function wakeLanding(page: HTMLElement): void {
+  wakeIslands(page)
+  document.documentElement.dataset.landing = 'awake'
+  dispatchEvent(new Event('landingawake'))
+}
 
 /** `/`: for owners of rental businesses (specification section 2). Its markup is in the page before any script runs. */
 export function Landing() {

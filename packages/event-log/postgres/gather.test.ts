@@ -25,10 +25,10 @@ function server(happened: string[]) {
 it('sends what has gathered before anybody hears of the batch before it: the server is not kept waiting', async () => {
   const happened: string[] = []
   const { asked, send } = server(happened)
-  const { append } = createGatherer(send)
-  const first = append(one()).then(() => happened.push('the first heard'))
+  const gatherer = createGatherer(send)
+  const first = gatherer.append(one()).then(() => happened.push('the first heard'))
   await expect.poll(() => asked.length).toBe(1)
-  const others = [append(one()), append(one())]
+  const others = [gatherer.append(one()), gatherer.append(one())]
   asked[0]?.answer([STORED])
   await first
   expect(happened).toEqual(['asked for 1', 'asked for 2', 'the first heard'])
@@ -38,12 +38,12 @@ it('sends what has gathered before anybody hears of the batch before it: the ser
 
 it('sends nothing unmarked that was decided on a refused append, although its caller has not heard of that yet', async () => {
   const { asked, send } = server([])
-  const { append } = createGatherer(send)
+  const gatherer = createGatherer(send)
   const stream = freshStream()
-  const refused = append({ ...one(), stream, expected: 4n })
+  const refused = gatherer.append({ ...one(), stream, expected: 4n })
   const isHeard = refused.catch((error: unknown) => error)
   await expect.poll(() => asked.length).toBe(1)
-  const built = append({ ...one(), stream, expected: 5n })
+  const built = gatherer.append({ ...one(), stream, expected: 5n })
   asked[0]?.answer([new WrongRevision(stream, 4n, 7n)])
   await expect.poll(() => asked.length).toBe(2)
   expect(asked[1]?.appends.map(({ doubt }) => doubt)).toEqual([5n])
@@ -52,15 +52,44 @@ it('sends nothing unmarked that was decided on a refused append, although its ca
   await built
 })
 
+it('tells of a batch in its order when something in it was refused: what was stored before is known by then', async () => {
+  const happened: string[] = []
+  const { asked, send } = server(happened)
+  const gatherer = createGatherer(send)
+  const stream = freshStream()
+  const all = [
+    gatherer.append({ ...one(), stream }).then(() => happened.push('stored')),
+    gatherer.append({ ...one(), stream }).catch(() => happened.push('refused')),
+    gatherer.append(one()).then(() => happened.push('stored')),
+  ]
+  await expect.poll(() => asked.length).toBe(1)
+  asked[0]?.answer([STORED, new WrongRevision(stream, 'noStream', 0n), STORED])
+  await Promise.all(all)
+  expect(happened).toEqual(['asked for 3', 'stored', 'refused', 'stored'])
+})
+
+it('is closed when all that was taken has its outcome', async () => {
+  const happened: string[] = []
+  const { asked, send } = server(happened)
+  const gatherer = createGatherer(send)
+  void gatherer.append(one()).then(() => happened.push('stored'))
+  await expect.poll(() => asked.length).toBe(1)
+  const closing = gatherer.close().then(() => happened.push('closed'))
+  await expect(gatherer.append(one())).rejects.toThrow('closed')
+  asked[0]?.answer([STORED])
+  await closing
+  expect(happened).toEqual(['asked for 1', 'stored', 'closed'])
+})
+
 it('leaves nothing behind that is handed in while it comes to its end', async () => {
   const { asked, send } = server([])
-  const { append } = createGatherer(send)
+  const gatherer = createGatherer(send)
   for (let later = 0; later < 12; later += 1) {
     const before = asked.length
     const stream = freshStream()
-    const again = append({ ...one(), stream }).catch(async () => {
+    const again = gatherer.append({ ...one(), stream }).catch(async () => {
       for (let turn = 0; turn < later; turn += 1) await Promise.resolve()
-      return await append({ ...one(), stream })
+      return await gatherer.append({ ...one(), stream })
     })
     await expect.poll(() => asked.length).toBe(before + 1)
     asked[before]?.answer([new WrongRevision(stream, 'noStream', 7n)])
@@ -72,14 +101,14 @@ it('leaves nothing behind that is handed in while it comes to its end', async ()
 
 it('of a process in no hurry tells at once what is stored, and lets the next ones gather', async () => {
   const { asked, send } = server([])
-  const { append } = createGatherer(send, 64, 50)
-  const first = append(one())
+  const gatherer = createGatherer(send, 64, 50)
+  const first = gatherer.append(one())
   await expect.poll(() => asked.length).toBe(1)
-  const second = append(one())
+  const second = gatherer.append(one())
   asked[0]?.answer([STORED])
   await first
   expect(asked).toHaveLength(1)
-  const third = append(one())
+  const third = gatherer.append(one())
   await expect.poll(() => asked.length).toBe(2)
   expect(asked[1]?.appends).toHaveLength(2)
   asked[1]?.answer([STORED, STORED])

@@ -6,7 +6,7 @@ import { PATIENCE } from './lost-connection.ts'
 /** Most appends that travel in one call. */
 export const BATCH_LIMIT = 64
 
-/** Sends appends as one call and one commit; gives one outcome for each, or fails as a whole. */
+/** Sends appends as one call and one commit; gives one outcome for each, or rejects as a whole. It never throws by itself. */
 export type Send = (appends: readonly Append[]) => Promise<readonly Outcome[]>
 
 export interface Gatherer {
@@ -83,8 +83,9 @@ export function createGatherer(send: Send, limit: number = BATCH_LIMIT, gatherMs
   }
 
   /**
-   * Learns what became of a batch. Of what was refused everybody hears at once, and what builds on it is marked.
-   * @returns tells the others that theirs is stored
+   * Learns what became of a batch. With a refusal in it everybody hears at once, in the order of the appends: what builds on
+   * it is marked, and those behind it find in memory what was stored before it.
+   * @returns tells all of a batch that was stored as a whole
    */
   async function settle({ batch, outcomes: sent }: Sent): Promise<() => void> {
     let outcomes: readonly Outcome[]
@@ -96,15 +97,16 @@ export function createGatherer(send: Send, limit: number = BATCH_LIMIT, gatherMs
       else refuse(batch, error)
       return () => {}
     }
-    const stored: (() => void)[] = []
-    for (const [index, waiting] of batch.entries()) {
-      const outcome = outcomes[index]
-      if (outcome !== undefined && !(outcome instanceof Error)) stored.push(() => waiting.resolve(outcome))
-      else refuse([waiting], outcome ?? new Error('the log gave no outcome for an append'))
+    const tell = () => {
+      for (const [index, waiting] of batch.entries()) {
+        const outcome = outcomes[index]
+        if (isStored(outcome)) waiting.resolve(outcome)
+        else refuse([waiting], outcome ?? new Error('the log gave no outcome for an append'))
+      }
     }
-    return () => {
-      for (const tell of stored) tell()
-    }
+    if (batch.every((_waiting, index) => isStored(outcomes[index]))) return tell
+    tell()
+    return () => {}
   }
 
   /**
@@ -147,9 +149,14 @@ export function createGatherer(send: Send, limit: number = BATCH_LIMIT, gatherMs
     async close() {
       closed = true
       await working
+      // Whoever was in the last batch hears in this turn.
+      await turnOfTheLoop()
     },
   }
 }
+
+const isStored = (outcome: Outcome | undefined): outcome is Appended =>
+  outcome !== undefined && !(outcome instanceof Error)
 
 /** The revision at which the append would have left its stream; 0 when it did not say where it starts. */
 function revisionAfter({ expected, events }: Append): bigint {

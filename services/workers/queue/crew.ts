@@ -2,8 +2,11 @@ import { type CpuInfo, cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** When more than this part of all processor time was left over, more jobs are done at once; when less than that one, fewer. */
-const PLENTY = 0.3
-const SCARCE = 0.15
+const PLENTY = 0.4
+const SCARCE = 0.25
+
+/** Jobs at once, whatever others do: one that waits for a mail server that is silent must not keep all others. */
+const FEWEST = 3
 
 /** Between two looks at the processors, in milliseconds. */
 const BETWEEN_LOOKS = 250
@@ -11,18 +14,18 @@ const BETWEEN_LOOKS = 250
 /**
  * How many jobs are done at once from now on.
  * @param now as many as so far
- * @param idle part of all processor time that was left over meanwhile, 0 to 1
+ * @param leftOver part of all processor time that those who are waited for did not need meanwhile, 0 to 1
  * @param most whatever is left over
  */
-export function nextSize(now: number, idle: number, most: number): number {
-  if (idle > PLENTY) return Math.min(most, now * 2)
-  return idle < SCARCE ? Math.max(1, Math.floor(now / 2)) : now
+export function nextSize(now: number, leftOver: number, most: number): number {
+  if (leftOver > PLENTY) return Math.min(most, now * 2)
+  return leftOver < SCARCE ? Math.max(Math.min(FEWEST, most), Math.floor(now / 2)) : now
 }
 
 /**
  * Has a worker do as many jobs at once as the processors have time for, until the signal aborts: nobody waits for a mail as one
  * waits for a page, and most of a job is waiting, so that an idle machine takes twenty at once well and a busy one is slowed
- * down by ten. One at a time goes on whatever others do. Where the system does not tell, all that may be are.
+ * down by ten. Where the system does not tell, as many are as may be. In a container it tells of the whole machine.
  * @param most jobs at once
  * @param look tells what the processors have done since the system was started
  */
@@ -38,18 +41,21 @@ export async function keepCrew(
     if (signal.aborted) return
     const now = sumOf(look())
     const passed = now.all - before.all
-    worker.concurrency = nextSize(worker.concurrency, passed > 0 ? (now.idle - before.idle) / passed : 1, most)
+    worker.concurrency = nextSize(worker.concurrency, passed > 0 ? (now.leftOver - before.leftOver) / passed : 1, most)
     before = now
   }
 }
 
-/** In milliseconds, of all processors together. */
-function sumOf(processors: readonly Pick<CpuInfo, 'times'>[]): { readonly idle: number; readonly all: number } {
-  let idle = 0
+/**
+ * In milliseconds, of all processors together. What processes of lower priority took is left over too: this one is among them,
+ * and its own work would else look like others'.
+ */
+function sumOf(processors: readonly Pick<CpuInfo, 'times'>[]): { readonly leftOver: number; readonly all: number } {
+  let leftOver = 0
   let all = 0
   for (const { times } of processors) {
-    idle += times.idle
+    leftOver += times.idle + times.nice
     all += times.user + times.nice + times.sys + times.irq + times.idle
   }
-  return { idle, all }
+  return { leftOver, all }
 }

@@ -144,7 +144,7 @@ export async function openMailQueue({
 /** What differs between the two stores: how a queue and a worker are made, and what is closed after them. */
 interface Store {
   queue(): Jobs
-  worker(handle: (job: Job) => Promise<void>, concurrency: number): Crew
+  worker(handle: (job: Job) => Promise<void>, concurrency: number): JobWorker
   /** Called once the queue is there. */
   prepare(): Promise<void>
   forgetFuture(): Promise<void>
@@ -161,7 +161,7 @@ interface Jobs {
   waitUntilReady(): Promise<unknown>
   close(): Promise<void>
 }
-type Crew = Pick<Jobs, 'on' | 'waitUntilReady' | 'close'> & {
+type JobWorker = Pick<Jobs, 'on' | 'waitUntilReady' | 'close'> & {
   /** Jobs at once. */
   concurrency: number
 }

@@ -95,6 +95,7 @@ const goalOf = (clients: number, goal: number): number => ({ 1: 0.9, 32: goal })
 const book = (clients: number): Case => ({
   names: ['bookings, 2,000 vehicles'],
   clients,
+  // The first second of a turn is its projector's, who has to hear of what was missed.
   length: 2,
   goal: goalOf(clients, 2),
   loads: (of) => [
@@ -166,8 +167,8 @@ const desks: Case = {
 const AT_ONCE = [1, 8, 32]
 
 /**
- * All that is compared. What the bookings of a round leave to do goes on in the next one, as in a busy hour, and is done
- * before the next case.
+ * All that is compared. What the bookings of a round leave to do goes on in the next one, as in a busy hour, and before the next
+ * case each side has a minute to do it.
  */
 const CASES: readonly Case[] = [
   ...reads(),

@@ -27,7 +27,7 @@ interface OutboxRow {
  */
 const TAKE = `
   with taken as materialized (
-    select * from outbox order by id limit $1 for update skip locked
+    select * from outbox order by id limit 50 for update skip locked
   )
   select
     taken.id, taken.kind, booking.reference, booking.contact_name, booking.contact_email, booking.pickup_date::text,
@@ -42,19 +42,32 @@ const TAKE = `
  * A relay that sends what is in the outbox, some rows at a time. Rows go when their mails are sent, so a mail may be sent
  * twice and none is forgotten.
  * @param send hands one mail over; `id` is the same when it is sent again
- * @returns sends the next rows, so many at most, and says how many they were
+ * @param crew says how many mails are sent at once, from one to the next
+ * @returns sends the next rows and says how many they were
  */
 export function createRelay(
   pool: pg.Pool,
   send: (mail: OutboxMail, id: string) => Promise<void>,
-): (most: number) => Promise<number> {
-  return async (most) => {
+  crew: { readonly concurrency: number } = { concurrency: 50 },
+): () => Promise<number> {
+  /** Sends what is left of the mails, one after the other, unless enough others do so already. */
+  async function sendFrom(mails: Iterator<{ readonly mail: OutboxMail; readonly id: string }>, place: number) {
+    for (;;) {
+      if (place >= crew.concurrency) return
+      const { done, value } = mails.next()
+      if (done === true) return
+      await send(value.mail, `<${value.id}@yardstick.example>`)
+    }
+  }
+
+  return async () => {
     const client = await pool.connect()
     try {
       await client.query('begin')
-      const { rows } = await client.query<OutboxRow>({ name: 'take', text: TAKE, values: [most] })
+      const { rows } = await client.query<OutboxRow>({ name: 'take', text: TAKE })
       const mails = rows.flatMap((row) => mailsOf(row).map((mail, index) => ({ mail, id: `${row.id}-${index}` })))
-      await Promise.all(mails.map(({ mail, id }) => send(mail, `<${id}@yardstick.example>`)))
+      const left = mails.values()
+      await Promise.all(Array.from({ length: crew.concurrency }, (_, place) => sendFrom(left, place)))
       await client.query({
         name: 'sent',
         text: 'delete from outbox where id = any($1::bigint[])',
@@ -64,6 +77,8 @@ export function createRelay(
       client.release()
       return rows.length
     } catch (error) {
+      // Until then others skip the rows.
+      await client.query('rollback').catch(() => {})
       client.release(true)
       throw error
     }

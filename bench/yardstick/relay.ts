@@ -9,28 +9,29 @@ import { keepCrew } from '@forecourt/workers/queue/crew.ts'
 import { readYardstickConfig } from './config.ts'
 import { createRelay } from './outbox.ts'
 
-/**
- * Sends the mails that the outbox tells of. It gives way to those who are waited for as Forecourt's workers do: with a lower
- * priority, and with as many at once as the processors have time for.
- */
+// Sends the mails that the outbox tells of. It gives way to those who are waited for as Forecourt's workers do: with a lower
+// priority, and with as many mails at once as the processors have time for.
+
 const IDLE_MS = 200
-const AT_ONCE = 50
+const AT_ONCE = 20
 
 giveWay()
 const config = readYardstickConfig(process.env)
 const log = createLog({ service: 'relay', level: config.LOG_LEVEL })
 const pool = createPgPool({ connectionString: config.DATABASE_URL, applicationName: 'relay', max: 2, log })
 const transport = createMailTransport(config.SMTP_URL)
-const relay = createRelay(pool, (mail, id) =>
-  transport.send({ from: { name: 'Yardstick', address: config.MAIL_FROM }, ...mail }, id),
+const crew = { concurrency: AT_ONCE }
+const relay = createRelay(
+  pool,
+  (mail, id) => transport.send({ from: { name: 'Yardstick', address: config.MAIL_FROM }, ...mail }, id),
+  crew,
 )
 
 const ending = new AbortController()
-const crew = { concurrency: AT_ONCE }
 const keeping = keepCrew(crew, AT_ONCE, ending.signal)
 const relaying = (async () => {
   while (!ending.signal.aborted) {
-    const sent = await relay(crew.concurrency).catch((error: unknown) => {
+    const sent = await relay().catch((error: unknown) => {
       log.warn({ error }, 'the outbox could not be sent')
       return 0
     })

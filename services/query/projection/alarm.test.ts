@@ -42,8 +42,9 @@ it('approved periods are looked up by their keys, also when there were few at fi
     await client.query('begin')
     const before = await rowsRead()
     await watchApprovedPeriods(client, LIVE, bookings, log)
-    expect(await rowsRead()).toBe(before)
+    const after = await rowsRead()
     await client.query('rollback')
+    expect(after).toBe(before)
   } finally {
     client.release()
   }

@@ -95,7 +95,7 @@ const goalOf = (clients: number, goal: number): number => ({ 1: 0.9, 32: goal })
 const book = (clients: number): Case => ({
   names: ['bookings, 2,000 vehicles'],
   clients,
-  // The first second of a turn is its projector's, who has to hear of what was missed.
+  // Longer than others: its rounds differed most.
   length: 2,
   goal: goalOf(clients, 2),
   loads: (of) => [

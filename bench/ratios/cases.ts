@@ -167,8 +167,8 @@ const desks: Case = {
 const AT_ONCE = [1, 8, 32]
 
 /**
- * All that is compared. What the bookings of a round leave to do goes on in the next one, as in a busy hour, and before the next
- * case each side has a minute to do it.
+ * All that is compared. What the bookings of a round leave to do goes on in the next one, as in a busy hour; the report says how
+ * much that was.
  */
 const CASES: readonly Case[] = [
   ...reads(),

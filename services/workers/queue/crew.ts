@@ -2,11 +2,11 @@ import { type CpuInfo, cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** When more than this part of all processor time was left over, more jobs are done at once; when less than that one, fewer. */
-const PLENTY = 0.4
-const SCARCE = 0.25
+const PLENTY = 0.3
+const SCARCE = 0.15
 
 /** Jobs at once, whatever others do: one that waits for a mail server that is silent must not keep all others. */
-const FEWEST = 3
+const FEWEST = 2
 
 /** Between two looks at the processors, in milliseconds. */
 const BETWEEN_LOOKS = 250
@@ -14,7 +14,7 @@ const BETWEEN_LOOKS = 250
 /**
  * How many jobs are done at once from now on.
  * @param now as many as so far
- * @param leftOver part of all processor time that those who are waited for did not need meanwhile, 0 to 1
+ * @param leftOver part of all processor time that nobody took meanwhile, 0 to 1
  * @param most whatever is left over
  */
 export function nextSize(now: number, leftOver: number, most: number): number {
@@ -47,14 +47,14 @@ export async function keepCrew(
 }
 
 /**
- * In milliseconds, of all processors together. What processes of lower priority took is left over too: this one is among them,
- * and its own work would else look like others'.
+ * In milliseconds, of all processors together. What processes of lower priority take is not left over: contracts, which are
+ * nothing but reckoning, would have the crew grow for as long as they have a processor, and PostgreSQL has no lower priority.
  */
 function sumOf(processors: readonly Pick<CpuInfo, 'times'>[]): { readonly leftOver: number; readonly all: number } {
   let leftOver = 0
   let all = 0
   for (const { times } of processors) {
-    leftOver += times.idle + times.nice
+    leftOver += times.idle
     all += times.user + times.nice + times.sys + times.irq + times.idle
   }
   return { leftOver, all }

@@ -23,9 +23,9 @@ import { perSide, SIDES, type SideName } from './sides/side.ts'
  */
 const { quick, only, rounds: asked } = readOptions()
 const ROUNDS = asked ?? (quick ? 2 : 5)
-const [ROUND_MS, WARM_UP_MS, FIRST_MS] = quick ? [500, 300, 300] : [1_500, 700, 5_000]
+const [ROUND_MS, WARM_UP_MS, FIRST_MS] = quick ? [500, 300, 300] : [1_500, 700, 2_500]
 /** Mails and documents are waited for so long and no longer: what is left is done beside the next case, as in a busy hour. */
-const PATIENCE_MS = quick ? 10_000 : 15_000
+const PATIENCE_MS = quick ? 10_000 : 120_000
 
 const cases = casesNamed(only).filter(({ clients }) => !quick || clients >= 32)
 

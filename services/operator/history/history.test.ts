@@ -100,6 +100,16 @@ describe('the history of a booking', () => {
     }
   })
 
+  it('is not found by a reference that several have, and then each of them is named', async () => {
+    const reference = /Booking (BR-\d+)/.exec((await forecourt('booking', ada.bookingId)).out)?.[1] ?? ''
+    const change = `update ${LIVE}.bookings set reference = $1 where booking_id = $2 returning old.reference`
+    const { rows } = await world.pool.query<{ reference: string }>(change, [reference, erased.bookingId])
+    const asked = await forecourt('booking', reference)
+    await world.pool.query(change, [rows[0]?.reference, erased.bookingId])
+    expect(asked).toMatchObject({ exit: 2, errors: expect.stringContaining('give the id of one of them instead') })
+    for (const { bookingId } of [ada, erased]) expect(asked.errors).toContain(`${bookingId} of harbour-hire`)
+  })
+
   it('shows what is personal to whoever insists, and that they did is in the log', async () => {
     const { out } = await forecourt('booking', ada.bookingId, '--reveal')
     expect(out).toContain('customer.name: Ada Byron')

@@ -149,14 +149,18 @@ async function howFarBehind({ pool, core }: Platform): Promise<string | undefine
 
 /** How each kind of thing is looked up by what it is called. $1 what was typed, $2 the business or null. */
 const LOOK_UPS = {
-  bookings: `select booking_id as id from read.bookings
+  bookings: `select booking_id as id, business_id from read.bookings
              where reference = ltrim($1, '#') and ($2::uuid is null or business_id = $2)`,
-  vehicles: `select vehicle_id as id from read.vehicles
+  vehicles: `select vehicle_id as id, business_id from read.vehicles
              where replace(upper(license_plate), ' ', '') = replace(upper($1), ' ', '') and ($2::uuid is null or business_id = $2)`,
-  customers: `select customer_id as id from read.customers
+  customers: `select customer_id as id, business_id from read.customers
               where lower(email) = lower($1) and ($2::uuid is null or business_id = $2)`,
-  users: `select user_id as id from read.users where lower(email) = lower($1) and ($2::uuid is null or business_id = $2)`,
+  users: `select user_id as id, business_id from read.users
+          where lower(email) = lower($1) and ($2::uuid is null or business_id = $2)`,
 } as const
+
+/** Things of one name that are told of at once. */
+const MOST_NAMED = 20
 
 const KEYS = { bookings: 'booking_id', vehicles: 'vehicle_id', customers: 'customer_id', users: 'user_id' } as const
 
@@ -188,9 +192,18 @@ async function idOf(
     await expectOwned(pool, table, id.data, business)
     return id.data
   }
-  const { rows } = await pool.query<{ id: string }>(`${LOOK_UPS[table]} limit 2`, [called, business ?? null])
-  if (rows[1] !== undefined) {
-    throw new UsageError(`more than one of the ${table} is called ${called}: say which with --business, or give its id`)
+  const { rows } = await pool.query<{ id: string; slug: string | null }>(
+    `select found.id, business.slug
+     from (${LOOK_UPS[table]}) found left join read.businesses business using (business_id)
+     order by found.id limit ${MOST_NAMED}`,
+    [called, business ?? null],
+  )
+  if (rows.length > 1) {
+    // A booking's reference is its renter's: nothing keeps two of one business from having the same.
+    const ids = rows.map(({ id: each, slug }) => `  ${each}${slug === null ? '' : ` of ${slug}`}`)
+    throw new UsageError(
+      [`more than one of the ${table} is called ${called}: give the id of one of them instead`, ...ids].join('\n'),
+    )
   }
   if (rows[0] === undefined) {
     const behind = await howFarBehind(platform)

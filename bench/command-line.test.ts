@@ -16,6 +16,8 @@ it.each([
   [['--only', 'zzz'], 'No call has zzz in its name'],
   [['ratios', '--rounds', 'x'], '--rounds: a whole number, 1 or more'],
   [['--rounds'], '--rounds'],
+  [['append', '--only', 'bookings'], '--only is about ratios, which is not asked for.'],
+  [['ratios', '--events=5'], '--events is about replay, which is not asked for.'],
 ])('begins nothing with %j, and says what is wrong and how it is used', (given, wrong) => {
   expect(() => readCommandLine(given)).toThrow(wrong)
   expect(() => readCommandLine(given)).toThrow('Usage: npm run bench')

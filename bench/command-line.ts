@@ -12,6 +12,9 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   growth: 'the same calls with more and more bookings behind them',
 }
 
+/** What of the options is about one benchmark alone. */
+const ABOUT = { only: 'ratios', bookings: 'growth', events: 'replay' } as const
+
 /** What was asked for on the command line. */
 export interface Asked {
   /** Of the benchmarks, in the order in which they are run; all of them unless some were named. */
@@ -34,7 +37,12 @@ export function readCommandLine(given: readonly string[]): Asked {
     if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(', ')}.`)
     const options = readOptions(words)
     casesNamed(options.only)
-    return { names: named.length > 0 ? named : Object.keys(BENCHMARKS), words, options }
+    const names = named.length > 0 ? named : Object.keys(BENCHMARKS)
+    for (const [option, name] of Object.entries(ABOUT)) {
+      const isSaid = words.some((word) => word === `--${option}` || word.startsWith(`--${option}=`))
+      if (isSaid && !names.includes(name)) throw new Error(`--${option} is about ${name}, which is not asked for.`)
+    }
+    return { names, words, options }
   } catch (error) {
     const list = Object.entries(BENCHMARKS).map(([name, what]) => `  ${name.padEnd(10)} ${what}`)
     const wrong = error instanceof Error ? error.message : String(error)

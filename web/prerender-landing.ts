@@ -56,18 +56,26 @@ export function prerenderLanding(): Plugin {
   }
 }
 
-/** What runs in the browser: presses again, in their order, what was pressed until `wakeLanding` says that it has come to life. */
+/**
+ * What runs in the browser: presses again, in their order, what was pressed until `wakeLanding` says that the page has come to
+ * life. Whoever has gone on meanwhile, by a link or by Escape, is not called back.
+ */
 const keepPresses = `
 const { dataset } = document.documentElement
 if (dataset.landing !== 'awake') {
   const pressed = []
+  const forget = () => pressed.splice(0)
   const keep = ({ target }) => {
     const button = target.closest('#app button')
     if (button) pressed.push(button)
+    else if (target.closest('a')) forget()
   }
+  const escape = ({ key }) => key === 'Escape' && forget()
   addEventListener('click', keep, true)
+  addEventListener('keydown', escape, true)
   addEventListener('landingawake', () => {
     removeEventListener('click', keep, true)
+    removeEventListener('keydown', escape, true)
     for (const button of pressed) button.click()
   }, { once: true })
   dataset.landing = 'waking'

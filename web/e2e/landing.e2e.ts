@@ -56,20 +56,45 @@ test.describe('the landing page', () => {
     }
   })
 
-  test('what is pressed before the page has come to life is done when it has', async ({ page }) => {
-    const script = Promise.withResolvers<void>()
-    await page.route('**/assets/index-*.js', async (route) => {
-      await script.promise
-      await route.continue()
+  test.describe('before it has come to life', () => {
+    /** Opens it and keeps the app's script back. @returns lets it come */
+    async function openAsleep(page: Page): Promise<() => void> {
+      const script = Promise.withResolvers<void>()
+      await page.route('**/assets/index-*.js', async (route) => {
+        await script.promise
+        await route.continue()
+      })
+      await page.goto('/', { waitUntil: 'commit' })
+      await expect(page.locator('html')).toHaveAttribute('data-landing', 'waking')
+      return () => script.resolve()
+    }
+    const enlarge = (page: Page) =>
+      page.getByRole('button', { name: /^Enlarge the picture: Business Dashboard/ }).click()
+
+    test('what is pressed is done when it has', async ({ page }) => {
+      const wake = await openAsleep(page)
+      await enlarge(page)
+      await page.getByRole('button', { name: 'Approve Rhys Doyle' }).click()
+      await closed(page)
+      wake()
+      await expect(page.getByRole('dialog', { name: 'Business Dashboard' })).toBeVisible()
+      await expect(diaryOf(page).getByRole('status')).toContainText('Refused')
     })
-    await page.goto('/', { waitUntil: 'commit' })
-    await expect(page.locator('html')).toHaveAttribute('data-landing', 'waking')
-    await page.getByRole('button', { name: /^Enlarge the picture: Business Dashboard/ }).click()
-    await page.getByRole('button', { name: 'Approve Rhys Doyle' }).click()
-    await closed(page)
-    script.resolve()
-    await expect(page.getByRole('dialog', { name: 'Business Dashboard' })).toBeVisible()
-    await expect(diaryOf(page).getByRole('status')).toContainText('Refused')
+
+    test('what was pressed is not done any more when its visitor has gone on, by Escape or a link', async ({
+      page,
+    }) => {
+      const wake = await openAsleep(page)
+      await enlarge(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Why Choose Us' }).click()
+      await page.getByRole('navigation').getByRole('link', { name: 'Features' }).click()
+      await page.getByRole('button', { name: 'Approve Rhys Doyle' }).click()
+      wake()
+      await expect(diaryOf(page).getByRole('status')).toContainText('Refused')
+      await closed(page)
+      await expect(page).toHaveURL('/#features')
+    })
   })
 
   test('each live interface is the demo’s', async ({ page }) => {

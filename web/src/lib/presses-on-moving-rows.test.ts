@@ -3,10 +3,11 @@ import { pressesOnMovingRows } from './presses-on-moving-rows.ts'
 
 const listInHand = () => {
   let time = 10_000
-  const { moved, counts } = pressesOnMovingRows(() => time)
+  const { moved, going, counts } = pressesOnMovingRows(() => time)
   return {
     moved,
-    counts: (x: number, y: number) => counts({ x, y }),
+    going,
+    counts: (x: number, y: number, row?: string) => counts({ x, y, row }),
     after: (milliseconds: number) => {
       time += milliseconds
     },
@@ -48,4 +49,23 @@ test('where no row has moved, twenty presses at one place count one after anothe
     expect(counts(300, 500)).toBe(true)
     after(120)
   }
+})
+
+test('rows have moved and the same one is there still: a press at its place means it', () => {
+  const { counts, moved, after } = listInHand()
+  counts(300, 500, 'golf')
+  moved()
+  after(300)
+  expect(counts(300, 500, 'golf')).toBe(true)
+  moved()
+  after(300)
+  expect(counts(300, 500, 'berlingo')).toBe(false)
+})
+
+test('of a row that is about to go the second of two presses does not count', () => {
+  const { counts, going, after } = listInHand()
+  counts(300, 500, 'golf')
+  going()
+  after(150)
+  expect(counts(300, 500, 'golf')).toBe(false)
 })

@@ -6,6 +6,8 @@ const ELSEWHERE = 44
 interface Place {
   readonly x: number
   readonly y: number
+  /** Which row is there; undefined: none. */
+  readonly row?: string | undefined
 }
 
 /**
@@ -14,21 +16,33 @@ interface Place {
  * @param now the time in milliseconds
  */
 export function pressesOnMovingRows(now: () => number): {
-  /** Rows have moved, or are about to. */
+  /** Rows have moved. */
   readonly moved: () => void
-  /** Whether a press there counts: rows have not just moved, or the pointer has gone elsewhere since the last press that counted. */
+  /** The row that was pressed is about to go, and others with it. */
+  readonly going: () => void
+  /**
+   * Whether a press there counts: rows have not just moved, or the pointer has gone elsewhere since the last press that counted,
+   * or is still above the same row, which stays.
+   */
   readonly counts: (place: Place) => boolean
 } {
   let movedAt = Number.NEGATIVE_INFINITY
   let last: Place | undefined
+  let isGoing = false
   return {
     moved: () => {
       movedAt = now()
     },
+    going: () => {
+      movedAt = now()
+      isGoing = true
+    },
     counts: (place) => {
       const isThere = last !== undefined && Math.hypot(place.x - last.x, place.y - last.y) < ELSEWHERE
-      if (isThere && now() - movedAt < SETTLING) return false
+      const isSame = !isGoing && place.row !== undefined && place.row === last?.row
+      if (isThere && !isSame && now() - movedAt < SETTLING) return false
       last = place
+      isGoing = false
       return true
     },
   }

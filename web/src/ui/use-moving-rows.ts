@@ -56,7 +56,7 @@ export function useMovingRows(rows: readonly { readonly id: string }[]) {
     },
     onPointerDownCapture: (event: PointerEvent) => {
       if (!isWithin(event)) return
-      const counts = presses.counts({ x: event.clientX, y: event.clientY })
+      const counts = presses.counts({ x: event.clientX, y: event.clientY, row: rowOf(event)?.dataset.row })
       // What is no row, a heading's button say, has not moved.
       isMeant.current = counts || !isOnRow(event)
       if (!isMeant.current) event.stopPropagation()
@@ -67,7 +67,7 @@ export function useMovingRows(rows: readonly { readonly id: string }[]) {
       if (event.detail > 0 && !isMeant.current) {
         event.preventDefault()
         event.stopPropagation()
-      } else if (event.target instanceof Element && event.target.closest('[data-row-away]') !== null) presses.moved()
+      } else if (event.target instanceof Element && event.target.closest('[data-row-away]') !== null) presses.going()
     },
     onKeyDownCapture: (event: KeyboardEvent) => {
       // Held, it would press what the focus has gone on to.
@@ -79,8 +79,10 @@ export function useMovingRows(rows: readonly { readonly id: string }[]) {
 /** What happens in a dialog comes through the list as well. */
 const isWithin = ({ target, currentTarget }: MouseEvent) => target instanceof Node && currentTarget.contains(target)
 
-const isOnRow = ({ target }: KeyboardEvent | PointerEvent) =>
-  target instanceof Element && target.closest('[data-row]') !== null
+const rowOf = ({ target }: KeyboardEvent | PointerEvent) =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
+
+const isOnRow = (event: KeyboardEvent | PointerEvent) => rowOf(event) !== null
 
 /** On the same control of that row, or on what opens it where it has none such; on the heading when no row is left. */
 function focusInstead({ list, isAway }: Focused, id: string | undefined): void {

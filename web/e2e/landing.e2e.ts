@@ -10,6 +10,19 @@ async function expectInView(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole('heading', { name: heading, exact: true, level: 2 })).toBeInViewport()
 }
 
+/** Opens it and keeps the app's script back. @returns lets it come */
+async function openAsleep(page: Page): Promise<() => void> {
+  const script = Promise.withResolvers<void>()
+  await page.route('**/assets/index-*.js', async (route) => {
+    await script.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveAttribute('data-landing', 'waking')
+  return () => script.resolve()
+}
+const enlarge = (page: Page) => page.getByRole('button', { name: /^Enlarge the picture: Business Dashboard/ }).click()
+
 test.describe('the landing page', () => {
   test('its links scroll to the sections, and so does the button of the hero', async ({ page }) => {
     await page.goto('/')
@@ -57,20 +70,6 @@ test.describe('the landing page', () => {
   })
 
   test.describe('before it has come to life', () => {
-    /** Opens it and keeps the app's script back. @returns lets it come */
-    async function openAsleep(page: Page): Promise<() => void> {
-      const script = Promise.withResolvers<void>()
-      await page.route('**/assets/index-*.js', async (route) => {
-        await script.promise
-        await route.continue()
-      })
-      await page.goto('/', { waitUntil: 'commit' })
-      await expect(page.locator('html')).toHaveAttribute('data-landing', 'waking')
-      return () => script.resolve()
-    }
-    const enlarge = (page: Page) =>
-      page.getByRole('button', { name: /^Enlarge the picture: Business Dashboard/ }).click()
-
     test('what is pressed is done when it has', async ({ page }) => {
       const wake = await openAsleep(page)
       await enlarge(page)

@@ -75,7 +75,7 @@ async function warmUp(what: Case): Promise<void> {
   for (const of of all) await takeTurn(of, what, { generator, milliseconds: FIRST_MS })
 }
 
-/** All rounds of a case; the first ones only warm up. Afterwards nobody has anything left to do. */
+/** All rounds of a case; the first ones only warm up. Afterwards each side has some time for what is left to do. */
 async function measure(what: Case): Promise<Row[]> {
   const { clients, goal, names } = what
   await fillAll(what, WARM_UP_MS + ROUNDS * ROUND_MS)

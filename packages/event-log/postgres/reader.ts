@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { type Filter, type Metadata, type Position, parsePosition, type Recorded } from '../port.ts'
+import { askTogether } from './ask-together.ts'
 import { bigintArray, textArray } from './binary-array.ts'
 import { TIMEOUTS } from './lost-connection.ts'
-import { type Asked, readTogether } from './read-together.ts'
 
 /** The statements that read the log. Each call fails on its own: who repeats it, and for how long, is the caller's affair. */
 export interface Reader {
@@ -18,6 +18,13 @@ export interface Reader {
 export const PAGE = 1_000
 /** Events in the first page of a stream: most streams are shorter, and many a reader only wants what stands first. */
 export const FIRST_PAGE = 32
+
+/** The beginning of a stream, or of the rest of it. */
+export interface Asked {
+  readonly stream: string
+  /** Inclusive. */
+  readonly from: bigint
+}
 
 /** What {@link recorded} takes, in this order. */
 export const COLUMNS = 'position, stream, revision, event_id, type, data, metadata, recorded_at'
@@ -102,7 +109,7 @@ export function createReader(connectionString: string): Reader {
     }
     return pages
   }
-  const firstPage = readTogether(firstPages)
+  const firstPage = askTogether(firstPages)
 
   return {
     async head() {

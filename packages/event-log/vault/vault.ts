@@ -1,6 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import pg from 'pg'
 import type { PersonConflict, PersonRow } from '../port.ts'
+import { askTogether } from '../postgres/ask-together.ts'
 import { TIMEOUTS, untilAnswered } from '../postgres/lost-connection.ts'
 import { keyFromBase64, newDataKey, unwrapWithAny, wrap } from './master-key.ts'
 import { createRecent } from './recent.ts'
@@ -99,6 +100,22 @@ export function createVault(options: VaultOptions): Vault {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
 
+  async function rowsOf(subjectIds: readonly string[]): Promise<Row[]> {
+    const { rows } = await untilAnswered('vault', () =>
+      pool.query<Row>({
+        name: 'keys-of',
+        text: 'select subject_id, wrapped_key from vault.people where subject_id = any ($1::uuid[])',
+        values: [subjectIds],
+      }),
+    )
+    return rows
+  }
+
+  const rowOf = askTogether(async (subjectIds: readonly string[]) => {
+    const rows = Map.groupBy(await rowsOf(subjectIds), ({ subject_id: id }) => id)
+    return subjectIds.map((id) => rows.get(id) ?? [])
+  })
+
   function remember({ row, key }: Person): Person {
     const known = { ...row, known: true }
     people.set(nameOf(row), known)
@@ -170,14 +187,10 @@ export function createVault(options: VaultOptions): Vault {
         if (key === undefined) missing.push(id)
         else found.set(id, key)
       }
-      if (missing.length === 0) return found
-      const { rows } = await untilAnswered('vault', () =>
-        pool.query<Row>({
-          name: 'keys-of',
-          text: 'select subject_id, wrapped_key from vault.people where subject_id = any ($1::uuid[])',
-          values: [missing],
-        }),
-      )
+      const [first] = missing
+      if (first === undefined) return found
+      // One person is asked for by each decision at the desk, and by many desks at once.
+      const rows = missing.length === 1 ? await rowOf(first) : await rowsOf(missing)
       for (const { subject_id: id, wrapped_key: wrapped } of rows) {
         const key = unwrapWithAny(masterKeys, id, wrapped)
         keys.set(id, key)

@@ -1,24 +1,17 @@
 import { isRefusal } from './lost-connection.ts'
 
-/** The beginning of a stream, or of the rest of it. */
-export interface Asked {
-  readonly stream: string
-  /** Inclusive. */
-  readonly from: bigint
-}
-
 /** Most that is asked in one statement: one that is lost has to be sent again for all of them. */
 const MOST = 16
 
 /**
- * Asks together what is asked in one turn of the event loop: a statement for each stream is most of what a short stream
- * costs, here and at the server. Nobody waits for anybody: alone, a question goes at the end of its turn.
- * @param read gives what was found, in the order of the questions; it may be asked again
+ * Asks together what is asked in one turn of the event loop: a statement of its own is most of what a small question costs,
+ * here and at the server. Nobody waits for anybody: alone, a question goes at the end of its turn.
+ * @param ask gives what was found, in the order of the questions; it may be asked again
  */
-export function readTogether<Found>(
-  read: (asked: readonly Asked[]) => Promise<readonly Found[]>,
-): (asked: Asked) => Promise<Found> {
-  let waiting: Waiting<Found>[] = []
+export function askTogether<Question, Found>(
+  ask: (questions: readonly Question[]) => Promise<readonly Found[]>,
+): (question: Question) => Promise<Found> {
+  let waiting: Waiting<Question, Found>[] = []
 
   function send(): void {
     const all = waiting
@@ -26,9 +19,9 @@ export function readTogether<Found>(
     for (let from = 0; from < all.length; from += MOST) void answer(all.slice(from, from + MOST))
   }
 
-  async function answer(group: readonly Waiting<Found>[]): Promise<void> {
+  async function answer(group: readonly Waiting<Question, Found>[]): Promise<void> {
     try {
-      const found = await read(group.map(({ asked }) => asked))
+      const found = await ask(group.map(({ question }) => question))
       for (const [index, { resolve, reject }] of group.entries()) {
         const one = found[index]
         if (one === undefined) reject(new Error('a question was not answered'))
@@ -41,15 +34,15 @@ export function readTogether<Found>(
     }
   }
 
-  return (asked) =>
+  return (question) =>
     new Promise((resolve, reject) => {
       if (waiting.length === 0) setImmediate(send)
-      waiting.push({ asked, resolve, reject })
+      waiting.push({ question, resolve, reject })
     })
 }
 
-interface Waiting<Found> {
-  readonly asked: Asked
+interface Waiting<Question, Found> {
+  readonly question: Question
   readonly resolve: (found: Found) => void
   readonly reject: (error: unknown) => void
 }

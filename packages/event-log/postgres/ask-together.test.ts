@@ -2,9 +2,9 @@ import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshStream, newEvents } from '../contract/setup.ts'
 import type { EventLog } from '../port.ts'
+import { askTogether } from './ask-together.ts'
 import { createPostgresEventLog } from './postgres-event-log.ts'
-import { type Asked, readTogether } from './read-together.ts'
-import { FIRST_PAGE } from './reader.ts'
+import { type Asked, FIRST_PAGE } from './reader.ts'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 const numbers = (count: number): Asked[] => upTo(count).map((index) => ({ stream: `s${index}`, from: 0n }))
@@ -12,7 +12,7 @@ const numbers = (count: number): Asked[] => upTo(count).map((index) => ({ stream
 describe('what is asked in one turn of the event loop', () => {
   it('goes together, each with its own answer; what is asked later goes later', async () => {
     const groups: string[][] = []
-    const ask = readTogether(async (asked) => {
+    const ask = askTogether(async (asked: readonly Asked[]) => {
       groups.push(asked.map(({ stream }) => stream))
       return asked.map(({ stream }) => `of ${stream}`)
     })
@@ -23,7 +23,7 @@ describe('what is asked in one turn of the event loop', () => {
 
   it('goes in several groups when it is much', async () => {
     const sizes: number[] = []
-    const ask = readTogether(async (asked) => {
+    const ask = askTogether(async (asked: readonly Asked[]) => {
       sizes.push(asked.length)
       return asked.map(({ stream }) => stream)
     })
@@ -32,7 +32,7 @@ describe('what is asked in one turn of the event loop', () => {
   })
 
   it('fails together when there is no answer', async () => {
-    const ask = readTogether<string>(() => Promise.reject(new Error('lost')))
+    const ask = askTogether<Asked, string>(() => Promise.reject(new Error('lost')))
     const outcomes = await Promise.allSettled(numbers(2).map(ask))
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readCommandLine } from './command-line.ts'
+import { asksForHelp, readCommandLine, USAGE } from './command-line.ts'
 
 it('runs what is named, with the options as they were written, and all when nothing is', () => {
   expect(readCommandLine(['start', 'append', '--rounds', '3'])).toMatchObject({
@@ -8,6 +8,12 @@ it('runs what is named, with the options as they were written, and all when noth
     options: { rounds: 3 },
   })
   expect(readCommandLine(['--quick']).names).toContain('growth')
+})
+
+it('knows who only wants to know how it is used', () => {
+  for (const given of [['--help'], ['-h'], ['help'], ['ratios', '--help']]) expect(asksForHelp(given)).toBe(true)
+  expect(asksForHelp(['ratios', '--rounds', '3'])).toBe(false)
+  expect(USAGE).toContain('  growth ')
 })
 
 it.each([

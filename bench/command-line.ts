@@ -24,6 +24,17 @@ export interface Asked {
   readonly options: Options
 }
 
+/** Whether somebody only wants to know how it is used. */
+export const asksForHelp = (given: readonly string[]): boolean =>
+  given[0] === 'help' || given.includes('--help') || given.includes('-h')
+
+/** How it is used. */
+export const USAGE = [
+  'Usage: npm run bench -- [name …] [option …]',
+  ...Object.entries(BENCHMARKS).map(([name, what]) => `  ${name.padEnd(10)} ${what}`),
+  OPTIONS,
+].join('\n')
+
 /**
  * Reads the whole command line, so that nothing is begun, for hours perhaps, that would end for a word that is wrong.
  * @throws when something is wrong with it: that in words, and how it is used
@@ -44,10 +55,7 @@ export function readCommandLine(given: readonly string[]): Asked {
     }
     return { names, words, options }
   } catch (error) {
-    const list = Object.entries(BENCHMARKS).map(([name, what]) => `  ${name.padEnd(10)} ${what}`)
     const wrong = error instanceof Error ? error.message : String(error)
-    throw new Error([wrong, '', 'Usage: npm run bench -- [name …] [option …]', ...list, OPTIONS].join('\n'), {
-      cause: error,
-    })
+    throw new Error(`${wrong}\n\n${USAGE}`, { cause: error })
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { askedToStop } from '@forecourt/infra/embedded/stop-signal.ts'
-import { type Asked, readCommandLine } from './command-line.ts'
+import { type Asked, asksForHelp, readCommandLine, USAGE } from './command-line.ts'
 import { goalsSince, resultsFile } from './results.ts'
 
 /**
@@ -10,8 +10,10 @@ import { goalsSince, resultsFile } from './results.ts'
  * asserted: figures of a busy machine say nothing, ratios of one run do.
  */
 const stop = askedToStop()
+const given = process.argv.slice(2)
 try {
-  await runAll(readCommandLine(process.argv.slice(2)))
+  if (asksForHelp(given)) console.log(USAGE)
+  else await runAll(readCommandLine(given))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

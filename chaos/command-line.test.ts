@@ -11,6 +11,10 @@ it('makes faults for three minutes with any seed, or with what is said', () => {
   expect(read('load', '--minutes', '1')).toEqual({ what: 'load', minutes: 1 })
 })
 
+it.each([[['--help']], [['-h']], [['help']], [['load', '--help']]])('only says how it is used with %j', (words) => {
+  expect(read(...words)).toEqual({ what: 'help' })
+})
+
 it.each([
   [['nonsense'], 'There is no nonsense.'],
   [['constructor'], 'There is no constructor.'],

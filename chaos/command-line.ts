@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 
-const USAGE = `Usage: npm run chaos -- [what] [option …]
+/** How it is used. */
+export const USAGE = `Usage: npm run chaos -- [what] [option …]
   faults   real processes under load and faults, then every invariant is checked; unless something else is said
   noisy    one business is flooded; others must not notice
   load     150 bookings and 500 reads a second, without an error
@@ -15,6 +16,7 @@ const MINUTES_OF_LOAD = 5
 
 /** What was asked for on the command line. */
 export type Asked =
+  | { readonly what: 'help' }
   | { readonly what: 'faults'; readonly minutes: number; readonly seed: number; readonly clerks: number }
   | { readonly what: 'noisy' }
   | { readonly what: 'load'; readonly minutes: number }
@@ -34,10 +36,16 @@ export function readCommandLine(given: readonly string[], anySeed: () => number)
 function asked(given: readonly string[], anySeed: () => number): Asked {
   const { values, positionals } = parseArgs({
     args: [...given],
-    options: { minutes: { type: 'string' }, seed: { type: 'string' }, clerks: { type: 'string' } },
+    options: {
+      minutes: { type: 'string' },
+      seed: { type: 'string' },
+      clerks: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
     allowPositionals: true,
   })
   const [what = 'faults', ...more] = positionals
+  if (values.help === true || what === 'help') return { what: 'help' }
   if (more.length > 0) throw new Error(`One thing at a time: ${positionals.join(', ')}.`)
   const heeded: Readonly<Record<string, readonly string[]>> = {
     faults: ['minutes', 'seed', 'clerks'],

@@ -1,5 +1,5 @@
 import { askedToStop } from '@forecourt/infra/embedded/stop-signal.ts'
-import { type Asked, readCommandLine } from './command-line.ts'
+import { type Asked, readCommandLine, USAGE } from './command-line.ts'
 import { load } from './measure/load.ts'
 import { noisy } from './measure/noisy.ts'
 import { runChaos } from './run.ts'
@@ -8,6 +8,10 @@ import { runChaos } from './run.ts'
 const anySeed = () => Math.floor(Math.random() * 2 ** 31)
 
 async function run(asked: Asked): Promise<boolean> {
+  if (asked.what === 'help') {
+    console.log(USAGE)
+    return true
+  }
   const stop = askedToStop()
   if (asked.what === 'noisy') return await noisy(stop)
   if (asked.what === 'load') return await load(asked.minutes, stop)

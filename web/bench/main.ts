@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,18 @@ import type { Figure } from '../e2e/bench/figures.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const RESULT = join(ROOT, 'test-results/bench-web.json')
 
+// Nothing is built or started for a word that leads to no benchmark: that takes a minute.
+const names = readdirSync(join(ROOT, 'web/e2e')).flatMap((name) => /^(.+)\.bench\.ts$/.exec(name)?.[1] ?? [])
+const words = process.argv.slice(2)
+const dash = words.findIndex((word) => word.startsWith('-'))
+const unknown = words.slice(0, dash < 0 ? undefined : dash).filter((word) => !names.some((name) => name.includes(word)))
+if (unknown.length > 0) {
+  console.error(
+    `There is no benchmark ${unknown.join(', ')}. There are:\n${names.map((name) => `  ${name}`).join('\n')}`,
+  )
+  process.exit(1)
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'forecourt-bench-web-'))
 const file = join(folder, 'figures')
 const before = loadavg()
@@ -26,7 +38,7 @@ process.exitCode = code
 /** Runs the benchmarks. @returns the runner's exit code: 0 when all of them came to their end */
 function measure(): Promise<number> {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
-  const running = spawn(process.execPath, [cli, 'test', ...process.argv.slice(2)], {
+  const running = spawn(process.execPath, [cli, 'test', ...words], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, FORECOURT_BENCH: '1', FORECOURT_BENCH_FIGURES: file },

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Figure } from '../e2e/bench/figures.ts'
+import { unknownAmong } from './names.ts'
 
 /**
  * `npm run bench:web`: the browser's benchmarks on the built app and the real services, by the same runner as the journeys.
@@ -17,8 +18,7 @@ const RESULT = join(ROOT, 'test-results/bench-web.json')
 // Nothing is built or started for a word that leads to no benchmark: that takes a minute.
 const names = readdirSync(join(ROOT, 'web/e2e')).flatMap((name) => /^(.+)\.bench\.ts$/.exec(name)?.[1] ?? [])
 const words = process.argv.slice(2)
-const dash = words.findIndex((word) => word.startsWith('-'))
-const unknown = words.slice(0, dash < 0 ? undefined : dash).filter((word) => !names.some((name) => name.includes(word)))
+const unknown = unknownAmong(words, names)
 if (unknown.length > 0) {
   console.error(
     `There is no benchmark ${unknown.join(', ')}. There are:\n${names.map((name) => `  ${name}`).join('\n')}`,

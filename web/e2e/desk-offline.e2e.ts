@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
-import { inCacheStorage, inIndexedDb, keepNothing } from './pages/device.ts'
+import { keepNothing } from './pages/device.ts'
 import { newVehicle } from './pages/fleet.ts'
 import { deskWithRequest, newRequestFor } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
-import { dayIn, desk, harbour, northern, phone } from './pages/world.ts'
+import { dayIn, desk, harbour, phone } from './pages/world.ts'
 
 /** What staff do without a network, or with a bad one, on one tablet. */
 
@@ -163,165 +163,6 @@ test('the calendar says which approvals are not sent yet', async ({ page, contex
   await context.setOffline(false)
   await expect(staff.status).toHaveText(/^Up to date/)
   await expect(page.getByText('Not sent yet')).toHaveCount(0)
-})
-
-test('a session that ends keeps the work, says whose it is, and sends it when they are back', async ({
-  page,
-  context,
-  request,
-}) => {
-  const { staff, customer } = await deskWithRequest(page, request)
-  await staff.untilKept()
-  await context.setOffline(true)
-  await staff.decide('Reject', customer)
-  await expect(staff.status).toHaveText(/1 change to send$/)
-  await context.clearCookies()
-  await context.setOffline(false)
-
-  await expect(toastOf(page)).toContainText('You are logged out. Logging in again...')
-  await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
-  const note = page.getByRole('status').filter({ hasText: 'kept on this device' })
-  await expect(note).toHaveText(
-    `1 change is kept on this device and not sent yet. Sign in as ${harbour.staff.email} to send it.`,
-  )
-  await staff.signIn(harbour.staff)
-  await staff.goTo('Bookings')
-  await expect(staff.booking(customer).getByText('Rejected').first()).toBeVisible()
-  await expect(staff.status).toHaveText(/^Up to date/)
-  expect((await inIndexedDb(page)).filter((entry) => entry.startsWith('forecourt-outbox'))).toEqual([])
-})
-
-test('another user on the same tablet sees nothing, sends nothing, and does not take it over', async ({
-  page,
-  context,
-  request,
-}) => {
-  const { staff, customer } = await deskWithRequest(page, request)
-  await staff.untilKept()
-  await context.setOffline(true)
-  await staff.decide('Reject', customer)
-  await expect(staff.status).toHaveText(/1 change to send$/)
-  await context.clearCookies()
-  await context.setOffline(false)
-  await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
-
-  const sent: string[] = []
-  page.on('request', (call) => {
-    if (call.method() === 'PUT') sent.push(call.url())
-  })
-  await staff.signInTo(northern.slug, northern.staff)
-  await staff.untilKept()
-  await expect(staff.status).toHaveText(/^Up to date/)
-  await expect(page.getByText(customer)).toHaveCount(0)
-  // The copy of the other business is gone; only the work that was not sent waits, under its own member.
-  const kept = (await inIndexedDb(page)).filter((entry) => entry.includes(customer))
-  expect(kept.filter((entry) => !entry.startsWith('forecourt-outbox'))).toEqual([])
-  expect(sent).toEqual([])
-
-  await context.clearCookies()
-  await page.reload()
-  await expect(page).toHaveURL(`/${northern.slug}/admin/login`)
-  await staff.signInTo(harbour.slug, harbour.staff)
-  await expect(staff.booking(customer).getByText('Rejected').first()).toBeVisible()
-  await expect.poll(() => sent.length).toBe(1)
-})
-
-test('a tab in which somebody else has signed in sends nothing in their name', async ({ page, context, request }) => {
-  const { staff, customer } = await deskWithRequest(page, request)
-  let attempts = 0
-  await page.route('**/api/admin/bookings/*', (route) => {
-    if (route.request().method() === 'PUT') attempts += 1
-    return route.abort()
-  })
-  await staff.decide('Reject', customer)
-  await expect(staff.status).toHaveText('Sending 1 change')
-
-  const second = await context.newPage()
-  const other = new DeskPage(second)
-  await other.openSignIn(northern.slug)
-  await other.signIn(northern.staff)
-  await expect(second.getByRole('heading', { name: 'Overview' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-  const until = attempts
-  await page.bringToFront()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-  expect(attempts).toBe(until)
-  expect((await inIndexedDb(page)).some((entry) => entry.startsWith('forecourt-outbox'))).toBe(true)
-})
-
-test('signing out leaves nothing of the business on the device, even without a network', async ({
-  page,
-  context,
-  request,
-}) => {
-  const { staff, customer } = await deskWithRequest(page, request)
-  await staff.untilKept()
-  await context.setOffline(true)
-  await staff.decide('Reject', customer)
-  await expect(staff.status).toHaveText(/1 change to send$/)
-  await staff.logout()
-  const question = page.getByRole('alertdialog', { name: 'Changes not sent yet' })
-  await expect(question).toContainText('One change has not reached the server. Logging out drops it.')
-  await question.getByRole('button', { name: 'Log out and drop' }).click()
-  await expect(page).toHaveURL(`/${harbour.slug}/portal`)
-  const found = await inIndexedDb(page)
-  expect(found.filter((entry) => /adm:|forecourt-outbox|member/.test(entry) || entry.includes(customer))).toEqual([])
-  expect((await inCacheStorage(page)).filter((url) => /\/api\/|\/objects\/licences\//.test(url))).toEqual([])
-
-  await context.setOffline(false)
-  await page.goto(`/${harbour.slug}/admin`)
-  await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
-  await staff.signInTo(harbour.slug, harbour.staff)
-  await expect(staff.booking(customer).first(), 'what was dropped was not done').toContainText('Awaiting decision')
-})
-
-for (const there of ['the portal', 'the landing page', 'the sign-in page'] as const) {
-  test(`signing out without a network ends the session as soon as there is one again, on ${there}`, async ({
-    page,
-    context,
-  }) => {
-    const staff = new DeskPage(page)
-    const isSignedIn = async () => (await context.request.get('/api/auth/user')).status() === 200
-    await staff.signInTo(harbour.slug, harbour.staff)
-    await staff.untilKept()
-    await context.setOffline(true)
-    await staff.logout()
-    await expect(page).toHaveURL(`/${harbour.slug}/portal`)
-    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
-    await expect(page.getByText('Business Not Found')).toHaveCount(0)
-    expect(await isSignedIn(), 'the server has not heard of it').toBe(true)
-
-    // A page that starts with a network, or one that is open when it comes back.
-    if (there !== 'the portal') await page.goto('about:blank')
-    await context.setOffline(false)
-    if (there === 'the landing page') await page.goto('/')
-    if (there === 'the sign-in page') await page.goto(`/${harbour.slug}/admin/login`)
-    await expect.poll(isSignedIn, { timeout: 40_000 }).toBe(false)
-    await staff.signInTo(harbour.slug, harbour.staff)
-    expect(await isSignedIn(), 'who signs in afterwards stays so').toBe(true)
-  })
-}
-
-test('a license is in no cache, however often it was looked at', async ({ page }) => {
-  const staff = new DeskPage(page)
-  const answers: (string | undefined)[] = []
-  page.on('response', (response) => {
-    if (response.url().includes('/objects/licences/')) answers.push(response.headers()['cache-control'])
-  })
-  await staff.signInTo(harbour.slug, harbour.staff)
-  await staff.untilKept()
-  await page
-    .getByRole('button', { name: /^View license of / })
-    .first()
-    .click()
-  const picture = page.getByRole('img', { name: /^Driving license of / })
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  await page.reload()
-  await expect.poll(() => answers.length).toBeGreaterThan(2)
-  expect(new Set(answers)).toEqual(new Set(['private, no-store']))
-  expect((await inCacheStorage(page)).filter((url) => url.includes('licences'))).toEqual([])
-  expect((await inIndexedDb(page)).filter((entry) => entry.includes('data:image'))).toEqual([])
 })
 
 for (const how of ['refuses', 'is silent'] as const) {

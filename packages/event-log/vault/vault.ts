@@ -111,9 +111,10 @@ export function createVault(options: VaultOptions): Vault {
     return rows
   }
 
+  /** One person's row, null when there is none: each decision at the desk asks for one, and many are taken at once. */
   const rowOf = askTogether(async (subjectIds: readonly string[]) => {
-    const rows = Map.groupBy(await rowsOf(subjectIds), ({ subject_id: id }) => id)
-    return subjectIds.map((id) => rows.get(id) ?? [])
+    const rows = new Map((await rowsOf(subjectIds)).map((row) => [row.subject_id, row]))
+    return subjectIds.map((id) => rows.get(id) ?? null)
   })
 
   function remember({ row, key }: Person): Person {
@@ -187,11 +188,12 @@ export function createVault(options: VaultOptions): Vault {
         if (key === undefined) missing.push(id)
         else found.set(id, key)
       }
-      const [first] = missing
+      const [first, ...others] = missing
       if (first === undefined) return found
-      // One person is asked for by each decision at the desk, and by many desks at once.
-      const rows = missing.length === 1 ? await rowOf(first) : await rowsOf(missing)
-      for (const { subject_id: id, wrapped_key: wrapped } of rows) {
+      const rows = others.length > 0 ? await rowsOf(missing) : [await rowOf(first)]
+      for (const row of rows) {
+        if (row === null) continue
+        const { subject_id: id, wrapped_key: wrapped } = row
         const key = unwrapWithAny(masterKeys, id, wrapped)
         keys.set(id, key)
         found.set(id, key)

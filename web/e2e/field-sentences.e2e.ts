@@ -66,10 +66,12 @@ test('a press of the button is not lost to what is said of the date that it leav
   await expect(toastOf(page), 'what was said of the licence is over').toHaveCount(0)
   const field = portal.field('Drop-off date')
   await field.fill(pickup)
-  // Where toasts appear.
-  await portal.submitButton.evaluate((button) => button.scrollIntoView({ block: 'start', behavior: 'instant' }))
-  // Once it stands still and nothing covers it: who presses a button sees where it is.
-  await portal.submitButton.hover()
+  // Where toasts appear. A scroll to the field that was just filled may still be under way and move the button on.
+  await expect(async () => {
+    await portal.submitButton.evaluate((button) => button.scrollIntoView({ block: 'start', behavior: 'instant' }))
+    await portal.submitButton.hover()
+    expect((await portal.submitButton.boundingBox())?.y).toBeLessThan(10)
+  }).toPass()
   await page.mouse.down()
   await expect(toastOf(page)).toHaveCount(0)
   await page.mouse.up()

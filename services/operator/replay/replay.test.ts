@@ -79,7 +79,20 @@ const schemas = async () => {
   return rows.map(({ name }) => name)
 }
 
+/** What the API said of the booking at that time. */
+async function statusAt(milliseconds: number): Promise<string> {
+  const asked = ['booking', '--id', ada.bookingId, '--business', 'harbour-hire', '--json']
+  const { out } = await forecourt('at', new Date(milliseconds).toISOString(), ...asked)
+  return JSON.parse(out).answer.status
+}
+
 describe('at an instant', () => {
+  it('what was recorded within its millisecond was known, what was a millisecond later was not', async () => {
+    const events = await Array.fromAsync(world.eventLog.readAll('start', EVERYTHING))
+    const approved = events.find(({ type }) => type === 'BookingApproved')?.recordedAt.getTime() ?? 0
+    expect([await statusAt(approved - 1), await statusAt(approved)]).toEqual(['pending', 'approved'])
+  })
+
   it('the API answered what it answers to what was in the log by then', async () => {
     const then = await forecourt('at', before, 'bookings', '--business', 'harbour-hire', '--json')
     expect(then).toMatchObject({ exit: 0, errors: '' })

@@ -14,7 +14,7 @@ import { createLive } from './live/live.ts'
 import { createLicenceBook } from './objects/licence-book.ts'
 import { objectRoutes } from './objects/routes.ts'
 import { createHorizon } from './reading/horizon.ts'
-import { openReadDatabase } from './reading/read-database.ts'
+import { openLookUps, openReadDatabase } from './reading/read-database.ts'
 import { renterRoutes } from './renter/routes.ts'
 
 const now = () => new Date()
@@ -25,6 +25,7 @@ async function main(): Promise<void> {
   const log = createLog({ service: 'query', level: config.LOG_LEVEL })
   const endTracing = await startTracing('query', config, log)
   const database = await openReadDatabase(config.QUERY_DATABASE_URL)
+  const lookUps = openLookUps(config.QUERY_DATABASE_URL, log)
   const horizon = createHorizon({ database, connectionString: config.QUERY_DATABASE_URL, log })
   const live = createLive({ connectionString: config.QUERY_DATABASE_URL, log })
   const storage = createObjectStorage({
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
 
   const app = createQueryApp({
     database,
+    lookUps,
     horizon,
     live,
     log,
@@ -63,6 +65,7 @@ async function main(): Promise<void> {
     ['requests', () => server.close()],
     ['horizon', () => horizon.close()],
     ['object storage', async () => storage.close()],
+    ['look-ups', () => lookUps.end()],
     ['database', () => database.end()],
     ['traces', endTracing],
   ])

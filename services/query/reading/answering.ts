@@ -4,6 +4,7 @@ import { notFound, notSignedIn, type Problem } from '@forecourt/kit/problem.ts'
 import { readSeen } from '@forecourt/kit/seen.ts'
 import { readSessionId } from '@forecourt/kit/session.ts'
 import type { Request, Response } from 'express'
+import type pg from 'pg'
 import { sql } from 'slonik'
 import { type Bodies, createBodies } from './bodies.ts'
 import type { Horizon } from './horizon.ts'
@@ -12,6 +13,8 @@ import { answered, createTenants, type SignedIn, type Tenant, type Tenants } fro
 
 export interface AnsweringDeps {
   readonly database: Database
+  /** For the look-ups before an answer: see `openLookUps`. */
+  readonly lookUps: pg.Pool
   readonly horizon: Horizon
   readonly log: Log
   readonly publicUrl: string
@@ -58,8 +61,8 @@ export interface Answering {
 }
 
 export function createAnswering(deps: AnsweringDeps): Answering {
-  const { database, horizon, publicUrl, sessionSecret, now } = deps
-  const tenants = createTenants(database, now, rollForward(deps))
+  const { lookUps, horizon, publicUrl, sessionSecret, now } = deps
+  const tenants = createTenants(lookUps, now, rollForward(deps))
   const bodies = createBodies()
 
   const sessionOf = (request: Request): string => {

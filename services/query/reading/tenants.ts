@@ -1,7 +1,6 @@
 import { isDatabaseDown } from '@forecourt/kit/database-down.ts'
-import type { Database } from '@forecourt/kit/postgres.ts'
 import { unavailable } from '@forecourt/kit/problem.ts'
-import { sql } from 'slonik'
+import type pg from 'pg'
 import { z } from 'zod'
 import { gathered } from './gather.ts'
 
@@ -38,7 +37,8 @@ export interface Tenants {
 
 export const tenantColumns = {
   business_id: z.string(),
-  version: z.bigint(),
+  // One driver gives it as text, the other as a number.
+  version: z.coerce.bigint(),
   released: z.number(),
   generation: z.string(),
   today: z.string(),
@@ -62,38 +62,47 @@ const MemberRow = z.object({ ...tenantColumns, sid: z.string(), user_id: z.strin
 const SlugRow = z.object({ ...tenantColumns, slug: z.string() })
 const VehicleRow = z.object({ ...tenantColumns, vehicle_id: z.string() })
 
+const TENANT = 'business_id, version, released, generation, today::text'
+
+/**
+ * The look-ups, each a prepared statement: they come before every answer, and the server takes longer to parse and plan one
+ * than to run it. They name what they want, because a read model of another shape may give more.
+ */
+const LOOK_UPS = {
+  members: `select sid, user_id, roll_forward, ${TENANT} from members($1::text[], $2::timestamptz)`,
+  slugs: `select slug, ${TENANT} from tenants_of_slugs($1::text[], $2::timestamptz)`,
+  vehicles: `select vehicle_id, ${TENANT} from tenants_of_vehicles($1::uuid[], $2::timestamptz)`,
+  businesses: `select ${TENANT} from tenants_by_id($1::uuid[], $2::timestamptz)`,
+}
+
 /**
  * Looks up tenants, many callers in one statement.
+ * @param pool see `openLookUps`
  * @param now clock, for the ends of sessions and for today
  * @param onIdle a session whose end should be moved, because it is in use
  */
-export function createTenants(database: Database, now: () => Date, onIdle: (sessionId: string) => void): Tenants {
-  const at = () => now().toISOString()
+export function createTenants(pool: pg.Pool, now: () => Date, onIdle: (sessionId: string) => void): Tenants {
+  async function lookUp<Row>(name: keyof typeof LOOK_UPS, row: z.ZodType<Row>, keys: readonly string[]) {
+    const { rows } = await pool.query({ name, text: LOOK_UPS[name], values: [keys, now().toISOString()] })
+    return z.array(row).parse(rows)
+  }
   const members = async (sessionIds: readonly string[], onUse: (sessionId: string) => void) => {
-    const rows = await database.any(
-      sql.type(MemberRow)`select * from members(${sql.array(sessionIds, 'text')}, ${at()}::timestamptz)`,
-    )
+    const rows = await lookUp('members', MemberRow, sessionIds)
     for (const row of rows) if (row.roll_forward) onUse(row.sid)
     return new Map(rows.map((row) => [row.sid, { ...tenantFrom(row), userId: row.user_id }]))
   }
   const ofSession = gathered((sessionIds) => members(sessionIds, onIdle))
   const stillOfSession = gathered((sessionIds) => members(sessionIds, () => {}))
   const ofSlug = gathered(async (slugs) => {
-    const rows = await database.any(
-      sql.type(SlugRow)`select * from tenants_of_slugs(${sql.array(slugs, 'text')}, ${at()}::timestamptz)`,
-    )
+    const rows = await lookUp('slugs', SlugRow, slugs)
     return new Map(rows.map((row) => [row.slug, tenantFrom(row)]))
   })
   const ofVehicle = gathered(async (vehicles) => {
-    const rows = await database.any(
-      sql.type(VehicleRow)`select * from tenants_of_vehicles(${sql.array(vehicles, 'uuid')}, ${at()}::timestamptz)`,
-    )
+    const rows = await lookUp('vehicles', VehicleRow, vehicles)
     return new Map(rows.map((row) => [row.vehicle_id, tenantFrom(row)]))
   })
   const ofBusiness = gathered(async (businesses) => {
-    const rows = await database.any(
-      sql.type(TenantRow)`select * from tenants_by_id(${sql.array(businesses, 'uuid')}, ${at()}::timestamptz)`,
-    )
+    const rows = await lookUp('businesses', TenantRow, businesses)
     return new Map(rows.map((row) => [row.business_id, tenantFrom(row)]))
   })
   return {

@@ -7,13 +7,14 @@ import { noSuchRoute } from '@forecourt/kit/problem.ts'
 import { type Serving, serve } from '@forecourt/kit/serve.ts'
 import { sessionCookieName } from '@forecourt/kit/session.ts'
 import type { Express, RequestHandler } from 'express'
+import type pg from 'pg'
 import { createQueryApp } from '../app.ts'
 import { calendarRoutes } from '../calendars/routes.ts'
 import { createLive, type Live } from '../live/live.ts'
 import { createLicenceBook } from '../objects/licence-book.ts'
 import type { Answering } from '../reading/answering.ts'
 import { createHorizon, type Horizon } from '../reading/horizon.ts'
-import { openReadDatabase } from '../reading/read-database.ts'
+import { openLookUps, openReadDatabase } from '../reading/read-database.ts'
 import { renterRoutes } from '../renter/routes.ts'
 import { Ear } from './ear.ts'
 import type { Tenant } from './rental.ts'
@@ -50,6 +51,7 @@ interface Asking {
 export class Desk implements AsyncDisposable {
   readonly database: Database
   readonly #world: World
+  readonly #lookUps: pg.Pool
   readonly #horizon: Horizon
   readonly #serving: Serving
   /** What the service takes for now. */
@@ -61,6 +63,7 @@ export class Desk implements AsyncDisposable {
   private constructor(
     world: World,
     database: Database,
+    lookUps: pg.Pool,
     horizon: Horizon,
     live: Live,
     app: Express,
@@ -71,6 +74,7 @@ export class Desk implements AsyncDisposable {
     this.app = app
     this.live = live
     this.database = database
+    this.#lookUps = lookUps
     this.#horizon = horizon
     this.#serving = serving
     this.clock = clock
@@ -92,11 +96,13 @@ export class Desk implements AsyncDisposable {
     const { log } = world
     const clock = { now: new Date(now) }
     const database = await openReadDatabase(world.database.queryUrl)
+    const lookUps = openLookUps(world.database.queryUrl, log)
     const horizon = createHorizon({ database, connectionString: world.database.queryUrl, log, patience })
     // A look is taken more often than in production: tests wait for it.
     const live = createLive({ connectionString: world.database.queryUrl, log, pace: { look: 200 } })
     const app = createQueryApp({
       database,
+      lookUps,
       horizon,
       live,
       log,
@@ -124,7 +130,7 @@ export class Desk implements AsyncDisposable {
       objects: (answering) => objects(answering, database),
     })
     const serving = await serve(app, { host: '127.0.0.1', port: 0, log })
-    return new Desk(world, database, horizon, live, app, serving, clock)
+    return new Desk(world, database, lookUps, horizon, live, app, serving, clock)
   }
 
   /** Signs a member of staff in, as the command service does, and gives the cookie's value. */
@@ -174,6 +180,7 @@ export class Desk implements AsyncDisposable {
     await this.live.close()
     await this.#serving.close()
     await this.#horizon.close()
+    await this.#lookUps.end()
     await this.database.end()
   }
 }

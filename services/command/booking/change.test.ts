@@ -57,6 +57,18 @@ describe('PUT /api/admin/bookings/{id}', () => {
     expect(await typesOf(id)).toEqual(types)
   })
 
+  it('is decided on the schedule alone: whether the customer is erased stands there, too, and the vault is not asked', async () => {
+    const id = await pending()
+    const asked = vi.spyOn(other.core.vault, 'keysOf')
+    const elsewhere = other.browser()
+    await elsewhere.signIn(tenant)
+    expect((await elsewhere.put(`/api/admin/bookings/${id}`, { status: 'approved' })).status).toBe(200)
+    expect(asked).not.toHaveBeenCalled()
+    expect((await elsewhere.put(`/api/admin/bookings/${id}`, { adminNotes: 'Blue key ring' })).status).toBe(200)
+    expect(asked).toHaveBeenCalled()
+    asked.mockRestore()
+  })
+
   it('a sending whose caller gave up while it waited is not decided later', async () => {
     const id = await pending()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()

@@ -43,8 +43,8 @@ function changeOf(change: BookingChange, turnaroundDays: number): Change<Booking
   return {
     resource: 'booking.change',
     asked: change,
-    // Who is let a vehicle, or noted down about, must be somebody whom the vault still knows.
-    needsCustomer: change.adminNotes !== undefined || change.status === 'approved',
+    // For the notes alone. Who is erased has had their schedules closed first, and those refuse to approve (`letGo`).
+    needsCustomer: change.adminNotes !== undefined,
     commandOn: (booking, customer) => ({
       type: 'changeBooking',
       ...booking,

@@ -1,6 +1,6 @@
 import type { BookingChange } from '@forecourt/contracts/booking.ts'
 import { notSignedIn } from '@forecourt/kit/problem.ts'
-import { memberOf, ROLL_FORWARD_MS, readSessionId, sessionCookieName } from '@forecourt/kit/session.ts'
+import { createSessionReader, memberOf, ROLL_FORWARD_MS, sessionCookieName } from '@forecourt/kit/session.ts'
 import connectPgSimple from 'connect-pg-simple'
 import type { Request, RequestHandler } from 'express'
 import session from 'express-session'
@@ -78,7 +78,8 @@ export function callersBySession({ pool, publicUrl, secret }: CallersOptions): C
 /** The session is looked up by the very statement that does the work: one round trip for everything. */
 export function callersByStatement({ pool, publicUrl, secret }: CallersOptions): Callers {
   const touch = toucher(pool)
-  const sessionOf = (request: Request) => readSessionId(request.get('cookie'), publicUrl, secret)
+  const readSessionId = createSessionReader(publicUrl, secret)
+  const sessionOf = (request: Request) => readSessionId(request.get('cookie'))
   const staffSession = (request: Request) => {
     const sessionId = sessionOf(request)
     if (sessionId === undefined) throw notSignedIn()

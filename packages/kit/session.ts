@@ -1,5 +1,6 @@
 import { BusinessId, UserId } from '@forecourt/domain/ids.ts'
 import { unsign } from 'cookie-signature'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { readCookie } from './cookie.ts'
 
@@ -42,7 +43,34 @@ export function sessionCookieName(publicUrl: string): string {
  * @param secret `SESSION_SECRET`
  */
 export function readSessionId(cookieHeader: string | undefined, publicUrl: string, secret: string): string | undefined {
-  const value = readCookie(cookieHeader, sessionCookieName(publicUrl))
+  return idIn(readCookie(cookieHeader, sessionCookieName(publicUrl)), secret)
+}
+
+/** Cookies whose signatures are remembered, about 150 bytes each. */
+const REMEMBERED = 20_000
+
+/**
+ * Reads session ids as `readSessionId` does, for whoever is asked again and again by the same people: a signature that was
+ * found to be ours is not reckoned again. Whether the session still holds is for the database to say, each time.
+ */
+export function createSessionReader(
+  publicUrl: string,
+  secret: string,
+): (cookieHeader: string | undefined) => string | undefined {
+  const name = sessionCookieName(publicUrl)
+  const proven = new LRUCache<string, string>({ max: REMEMBERED })
+  return (cookieHeader) => {
+    const value = readCookie(cookieHeader, name)
+    if (value === undefined) return undefined
+    const known = proven.get(value)
+    if (known !== undefined) return known
+    const sessionId = idIn(value, secret)
+    if (sessionId !== undefined) proven.set(value, sessionId)
+    return sessionId
+  }
+}
+
+function idIn(value: string | undefined, secret: string): string | undefined {
   if (value === undefined || !value.startsWith('s:')) return undefined
   const sessionId = unsign(value.slice(2), secret)
   return sessionId === false ? undefined : sessionId

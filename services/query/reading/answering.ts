@@ -2,7 +2,7 @@ import type { Log } from '@forecourt/kit/logging.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
 import { notFound, notSignedIn, type Problem } from '@forecourt/kit/problem.ts'
 import { readSeen } from '@forecourt/kit/seen.ts'
-import { readSessionId } from '@forecourt/kit/session.ts'
+import { createSessionReader } from '@forecourt/kit/session.ts'
 import type { Request, Response } from 'express'
 import type pg from 'pg'
 import { sql } from 'slonik'
@@ -65,8 +65,10 @@ export function createAnswering(deps: AnsweringDeps): Answering {
   const tenants = createTenants(lookUps, now, rollForward(deps))
   const bodies = createBodies()
 
+  const readSessionId = createSessionReader(publicUrl, sessionSecret)
+
   const sessionOf = (request: Request): string => {
-    const sessionId = readSessionId(request.get('cookie'), publicUrl, sessionSecret)
+    const sessionId = readSessionId(request.get('cookie'))
     if (sessionId === undefined) throw notSignedIn()
     return sessionId
   }

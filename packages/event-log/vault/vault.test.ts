@@ -148,6 +148,31 @@ describe('erasing a person', () => {
     expect(await vault.forget(customerId)).toEqual([])
   })
 
+  it.each([
+    ['key', (fresh: Vault, { row }: Person) => fresh.keysOf([row.subjectId]), new Map()],
+    ['row', (fresh: Vault, { row }: Person) => fresh.findPerson(row), undefined],
+  ])('leaves nothing in memory of a %s that was being read meanwhile', async (_what, read, nothing) => {
+    const person = await stored()
+    const fresh = createVault(options)
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    onTestFinished(async () => {
+      await Promise.all([client.end(), fresh.close()])
+    })
+    // The read stands in line for the table; the person is forgotten before it has its answer.
+    await client.query('begin; lock table vault.people')
+    const before = read(fresh, person)
+    await vi.waitFor(async () => {
+      const waiting = `select from pg_locks where not granted and relation = 'vault.people'::regclass`
+      expect((await client.query(waiting)).rowCount).toBe(1)
+    }, 30_000)
+    fresh.drop(person.row.subjectId)
+    await client.query('commit')
+    await before
+    await vault.forget(person.row.subjectId)
+    expect(await read(fresh, person)).toEqual(nothing)
+  })
+
   it('is noticed by a process that still believes in them, and the same address is then somebody new', async () => {
     const person = await stored()
     const believed = await another.findPerson(person.row)

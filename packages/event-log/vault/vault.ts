@@ -124,13 +124,27 @@ export function createVault(options: VaultOptions): Vault {
     return { row: known, key }
   }
 
-  function stored(identity: Identity, subjectId: string, wrappedKey: Uint8Array): Person {
-    const { kind, businessId, emailHmac } = identity
+  function stored({ kind, businessId, emailHmac }: Identity, subjectId: string, wrappedKey: Uint8Array): Person {
     const row = { kind, businessId, emailHmac, subjectId, wrappedKey, known: true }
-    return remember({ row, key: unwrapWithAny(masterKeys, subjectId, wrappedKey) })
+    return { row, key: unwrapWithAny(masterKeys, subjectId, wrappedKey) }
+  }
+
+  /** For each read that is under way: whom this process was told to forget after it was sent. */
+  const reads = new Set<Set<string>>()
+
+  /** What a read found, and of whom none of it may be kept, because it may be from before they were forgotten. */
+  async function reading<T>(read: Promise<T>): Promise<{ found: T; forgotten: ReadonlySet<string> }> {
+    const forgotten = new Set<string>()
+    reads.add(forgotten)
+    try {
+      return { found: await read, forgotten }
+    } finally {
+      reads.delete(forgotten)
+    }
   }
 
   function drop(subjectId: string): void {
+    for (const forgotten of reads) forgotten.add(subjectId)
     keys.delete(subjectId)
     people.deleteWhere((row) => row.subjectId === subjectId)
   }
@@ -152,16 +166,20 @@ export function createVault(options: VaultOptions): Vault {
     async findPerson(identity) {
       const recalled = recall(identity)
       if (recalled !== undefined) return recalled
-      const { rows } = await untilAnswered('vault', () =>
-        pool.query<Row>({
-          name: 'find-person',
-          text: `select subject_id, wrapped_key from vault.people
-                 where kind = $1 and business_id = $2 and email_hmac = $3`,
-          values: [identity.kind, identity.businessId, identity.emailHmac],
-        }),
+      const { found, forgotten } = await reading(
+        untilAnswered('vault', () =>
+          pool.query<Row>({
+            name: 'find-person',
+            text: `select subject_id, wrapped_key from vault.people
+                   where kind = $1 and business_id = $2 and email_hmac = $3`,
+            values: [identity.kind, identity.businessId, identity.emailHmac],
+          }),
+        ),
       )
-      const [row] = rows
-      return row && stored(identity, row.subject_id, row.wrapped_key)
+      const [row] = found.rows
+      if (row === undefined) return undefined
+      const person = stored(identity, row.subject_id, row.wrapped_key)
+      return forgotten.has(row.subject_id) ? person : remember(person)
     },
 
     newPerson({ kind, businessId, emailHmac }, subjectId) {
@@ -177,28 +195,28 @@ export function createVault(options: VaultOptions): Vault {
     learn(believed, { stored: holder }) {
       people.delete(nameOf(believed))
       keys.delete(believed.subjectId)
-      return holder && stored(believed, holder.subjectId, holder.wrappedKey)
+      return holder && remember(stored(believed, holder.subjectId, holder.wrappedKey))
     },
 
     async keysOf(subjectIds) {
-      const found = new Map<string, KeyObject>()
+      const known = new Map<string, KeyObject>()
       const missing: string[] = []
       for (const id of new Set(subjectIds)) {
         const key = keys.get(id)
         if (key === undefined) missing.push(id)
-        else found.set(id, key)
+        else known.set(id, key)
       }
       const [first, ...others] = missing
-      if (first === undefined) return found
-      const rows = others.length > 0 ? await rowsOf(missing) : [await rowOf(first)]
-      for (const row of rows) {
+      if (first === undefined) return known
+      const { found, forgotten } = await reading(others.length > 0 ? rowsOf(missing) : rowOf(first).then((row) => [row]))
+      for (const row of found) {
         if (row === null) continue
         const { subject_id: id, wrapped_key: wrapped } = row
         const key = unwrapWithAny(masterKeys, id, wrapped)
-        keys.set(id, key)
-        found.set(id, key)
+        if (!forgotten.has(id)) keys.set(id, key)
+        known.set(id, key)
       }
-      return found
+      return known
     },
 
     async forget(subjectId) {

@@ -92,10 +92,12 @@ export interface FileRow {
   readonly customerId: string
 }
 
-/** Vault rows that must be durable no later than the events they travel with. */
+/** Vault rows that must be durable no later than the events they travel with, and what the vault must know. */
 export interface Alongside {
   readonly person?: PersonRow
   readonly file?: FileRow
+  /** Subject of somebody whom the vault must still know: the events are of no use about a person who is erased. */
+  readonly stillKnown?: string | undefined
 }
 
 /** A place among events that are read tenant after tenant: that of one of them. */
@@ -180,7 +182,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** The vault holds another row for (kind, business, e-mail), or the known row is gone because the person was erased. */
+/** The vault holds another row for (kind, business, e-mail), or the person is known no more because they were erased. */
 export class PersonConflict extends Error {
   readonly stored: Pick<PersonRow, 'subjectId' | 'wrappedKey'> | undefined
   constructor(stored: Pick<PersonRow, 'subjectId' | 'wrappedKey'> | undefined) {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { FileConflict, type FileRow, PersonConflict, type PersonRow } from '../port.ts'
+import { FileConflict, type FileRow, PersonConflict, type PersonRow, WrongRevision } from '../port.ts'
 import { collect, freshStream, idsOf, newEvents, type Under } from './setup.ts'
 
 /** Vault rows that travel with an append. */
@@ -61,6 +61,35 @@ export function rowsAlongside(under: Under): void {
       expect(refusal).toBeInstanceOf(PersonConflict)
       expect(refusal).toMatchObject({ stored: undefined })
       expect(await collect(log.read(stream))).toEqual([])
+    })
+
+    it('events about somebody who must still be known are appended while they are, and no longer', async () => {
+      const { log } = under()
+      const [stream, person] = [freshStream(), newPerson()]
+      await log.append(stream, 'noStream', newEvents(1), { person })
+      const events = newEvents(1)
+      const about = { stillKnown: person.subjectId }
+      expect(await log.append(stream, 0n, events, about)).toMatchObject({ revision: 1n, repeated: false })
+      expect(await log.append(stream, 0n, events, about)).toMatchObject({ revision: 1n, repeated: true })
+      const refusal = await log
+        .append(stream, 1n, newEvents(1), { stillKnown: randomUUID() })
+        .catch((error: unknown) => error)
+      expect(refusal).toBeInstanceOf(PersonConflict)
+      expect(refusal).toMatchObject({ stored: undefined })
+      expect(await collect(log.read(stream))).toHaveLength(2)
+      await expect(log.append(stream, 0n, newEvents(1), about)).rejects.toBeInstanceOf(WrongRevision)
+    })
+
+    it('one about somebody who is not known holds back nobody else’s, handed in together', async () => {
+      const { log } = under()
+      const person = newPerson()
+      await log.append(freshStream(), 'noStream', newEvents(1), { person })
+      const outcomes = await Promise.allSettled(
+        [person.subjectId, randomUUID(), undefined, person.subjectId].map((stillKnown) =>
+          log.append(freshStream(), 'noStream', newEvents(1), { stillKnown }),
+        ),
+      )
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
     })
 
     it('the same address is another person for another business', async () => {

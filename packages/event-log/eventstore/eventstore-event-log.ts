@@ -80,7 +80,7 @@ export function createEventStoreEventLog({
  * @throws {PersonConflict} {FileConflict} as the vault says; {Unavailable} it did not answer
  */
 async function commitFirst(vault: VaultWriter | undefined, alongside: Alongside | undefined): Promise<void> {
-  if (alongside?.person === undefined && alongside?.file === undefined) return
+  if (alongside === undefined || Object.values(alongside).every((row) => row === undefined)) return
   if (vault === undefined) throw new Error('rows alongside an append need a vault')
   try {
     await vault.commit(alongside)

@@ -11,7 +11,7 @@ import {
 } from '../port.ts'
 import { bigintArray, booleanArray, bytesArray, intArray, textArray, uuidArray } from './binary-array.ts'
 
-/** One append on its way into `log.append_many` (infra/migrations/001-log.sql explains its rules). */
+/** One append on its way into `log.append_many` (its rules: infra/migrations/001-log.sql, 016-still-known.sql). */
 export interface Append {
   readonly stream: string
   readonly expected: Expected
@@ -35,7 +35,7 @@ interface OutcomeRow {
 /** EventStoreDB's numbers for what a writer may expect. */
 const EXPECTED = { any: -2n, noStream: -1n, exists: -4n } as const
 
-const CALL = `select * from log.append_many(${Array.from({ length: 17 }, (_, index) => `$${index + 1}`).join(', ')})`
+const CALL = `select * from log.append_many(${Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ')})`
 
 /** Sends the appends as one call and one commit; outcomes come in the order of the appends. */
 export async function appendMany(client: pg.Client, appends: readonly Append[]): Promise<Outcome[]> {
@@ -65,6 +65,7 @@ function parameters(appends: readonly Append[]): Buffer[] {
     textArray(events.map(({ type }) => type)),
     textArray(events.map(({ data }) => data)),
     textArray(events.map(({ metadata }) => JSON.stringify(metadata))),
+    uuidArray(appends.map(({ alongside }) => alongside.stillKnown ?? null)),
   ]
 }
 

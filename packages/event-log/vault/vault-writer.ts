@@ -8,7 +8,7 @@ import { createOneConnection } from '../postgres/one-connection.ts'
 export interface VaultWriter {
   /**
    * Resolves when the rows are durable. The same rows again are no conflict, so an append may be retried with its rows.
-   * @throws {PersonConflict} the vault holds another row for this person
+   * @throws {PersonConflict} the vault holds another row for this person, or does not know who must be known
    * @throws {FileConflict} the file belongs to another person
    * @throws {Unavailable} the outcome is unknown; the identical call may follow
    */
@@ -30,7 +30,6 @@ export function createVaultWriter({ connectionString }: { readonly connectionStr
   )
   return {
     async commit(alongside) {
-      if (alongside.person === undefined && alongside.file === undefined) return
       await gatherer.append({ stream: NO_STREAM, expected: 'any', events: [], alongside })
     },
     async close() {

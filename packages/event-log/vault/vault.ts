@@ -208,7 +208,9 @@ export function createVault(options: VaultOptions): Vault {
       }
       const [first, ...others] = missing
       if (first === undefined) return known
-      const { found, forgotten } = await reading(others.length > 0 ? rowsOf(missing) : rowOf(first).then((row) => [row]))
+      const { found, forgotten } = await reading(
+        others.length > 0 ? rowsOf(missing) : rowOf(first).then((row) => [row]),
+      )
       for (const row of found) {
         if (row === null) continue
         const { subject_id: id, wrapped_key: wrapped } = row

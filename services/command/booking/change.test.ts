@@ -57,7 +57,7 @@ describe('PUT /api/admin/bookings/{id}', () => {
     expect(await typesOf(id)).toEqual(types)
   })
 
-  it('is decided on the schedule alone: whether the customer is erased stands there, too, and the vault is not asked', async () => {
+  it('needs no key, and so asks the vault for none before its append', async () => {
     const id = await pending()
     const asked = vi.spyOn(other.core.vault, 'keysOf')
     const elsewhere = other.browser()

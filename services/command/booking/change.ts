@@ -43,8 +43,9 @@ function changeOf(change: BookingChange, turnaroundDays: number): Change<Booking
   return {
     resource: 'booking.change',
     asked: change,
-    // For the notes alone. Who is erased has had their schedules closed first, and those refuse to approve (`letGo`).
+    // Who is noted down about, or let a vehicle, must be somebody whom the vault still knows.
     needsCustomer: change.adminNotes !== undefined,
+    isForSomebody: change.status === 'approved',
     commandOn: (booking, customer) => ({
       type: 'changeBooking',
       ...booking,

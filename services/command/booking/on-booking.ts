@@ -21,7 +21,10 @@ type Staff = { readonly businessId: BusinessId }
 export interface Change<Answer> {
   readonly resource: string
   readonly asked: unknown
+  /** Whether it is about the customer's personal data: their key is read first. */
   readonly needsCustomer: boolean
+  /** Whether it must not come about for a customer who is erased, though their key is not needed. */
+  readonly isForSomebody?: boolean
   /** @param customer the key of the booking's customer, when it was asked for and they are not erased */
   readonly commandOn: (
     booking: { bookingId: BookingId; businessId: BusinessId },
@@ -44,7 +47,7 @@ export async function onBooking<Answer>(
   call: Call,
   { businessId }: Staff,
   id: string,
-  { resource, asked, needsCustomer, commandOn, filePath, linkVersion, answer }: Change<Answer>,
+  { resource, asked, needsCustomer, isForSomebody = false, commandOn, filePath, linkVersion, answer }: Change<Answer>,
 ): Promise<Executed<ScheduleRefusal, Answer>> {
   const parsed = BookingId.safeParse(id)
   if (!parsed.success) return refuse({ code: 'not-found' })
@@ -72,12 +75,18 @@ export async function onBooking<Answer>(
     ...(filePath === undefined || known === undefined
       ? {}
       : { file: { objectPath: filePath, businessId, customerId: known.subjectId } }),
+    ...(isForSomebody ? { stillKnown: customerIn } : {}),
     answer: ({ state, events }) => {
       const changed = bookingAfter(state, booking, events)
       if (changed === undefined) throw new Error('a booking was changed that is not there')
       return answer(changed, events)
     },
   })
+}
+
+/** Whom events of one booking are about. */
+function customerIn(events: readonly ScheduleFact[]): string | undefined {
+  return events.flatMap(({ data }) => ('customerId' in data ? [data.customerId] : []))[0]
 }
 
 /** The booking's customer with their key. Undefined when there is no such booking: that is for the rules to say. */

@@ -162,6 +162,17 @@ describe('after an erasure', () => {
     expect((await subjectOf(again.id)).customerId).toBe(again.customerId)
   })
 
+  it('nothing of theirs is approved, also where the schedule does not say that they are gone, as in an older log', async () => {
+    const { id, customerId } = await ask(await car())
+    await command.pool.query('delete from vault.people where subject_id = $1', [customerId])
+    for (const who of [staff, elsewhere]) {
+      expect((await change(who, id, 'approved')).problem).toMatchObject({ status: 409, code: 'customer-erased' })
+      expect((await change(who, id, 'approved')).problem.code).toBe('customer-erased')
+    }
+    expect((await change(staff, id, 'rejected')).status).toBe(200)
+    expect((await storyOf(customerId)).filter((type) => type === 'BookingApproved')).toEqual([])
+  })
+
   it('nothing of theirs is approved, reinstated or noted down; the page and the licence are no more', async () => {
     const email = newEmail()
     const [early, late] = [await ask(await car(), email), await ask(await car(), email)]

@@ -46,7 +46,7 @@ export interface Command<State, Event extends AnyEvent, Fact, Refusal, Answer, P
   decide(state: State, person: Person): Decision<Event, Refusal>
   /** Events as the log takes them: sealed, with ids and metadata. */
   encode(events: readonly Event[], person: Person): readonly NewEvent[]
-  alongside?(person: Person): Alongside
+  alongside?(person: Person, events: readonly Event[]): Alongside
   /** The append was stored with this person. */
   stored?(person: Person): void
   /**
@@ -73,6 +73,8 @@ export type GeneralRefusal =
   | { readonly code: 'idempotency-key-reused' }
   /** The file that came along belongs to somebody else. */
   | { readonly code: 'file-of-another' }
+  /** Whom the events are about is known to the vault no more. */
+  | { readonly code: 'customer-erased' }
 
 /**
  * How often a decision is taken anew because another process was faster. Somebody wins every round, though not anybody: one
@@ -237,7 +239,7 @@ class Execution<State, Event extends Fact & AnyEvent, Fact, Refusal, Answer, Per
     const endTimer = appendSeconds.startTimer()
     const expected = revision < 0n ? 'noStream' : revision
     const encoded = command.encode(events, person)
-    const appending = this.#core.log.append(command.stream, expected, encoded, command.alongside?.(person))
+    const appending = this.#core.log.append(command.stream, expected, encoded, command.alongside?.(person, events))
     const store = (appended: Appended) => take(this.#folds, fold, events, appended, command)
     const isBuiltOn = this.#mayBuildAhead && (ahead !== undefined || turn.isAwaited())
     const building = isBuiltOn ? this.#folds.aheads.begin(fold) : undefined
@@ -263,7 +265,8 @@ class Execution<State, Event extends Fact & AnyEvent, Fact, Refusal, Answer, Per
     if (error instanceof FileConflict) return { ok: false, refusal: { code: 'file-of-another' } }
     const command = this.#command
     if (error instanceof WrongRevision) await catchUp(this.#folds, fold, decidedAt, error)
-    else if (error instanceof PersonConflict && command.adopt !== undefined) {
+    else if (error instanceof PersonConflict) {
+      if (command.adopt === undefined) return { ok: false, refusal: { code: 'customer-erased' } }
       this.#person = command.adopt(this.#person, error)
     } else {
       this.#folds.drop(fold.stream)

@@ -17,6 +17,8 @@ interface Run<State, Fact, Answer> {
   readonly subject?: Subject | undefined
   /** A stored file that the events use. Refused as `file-of-another` when it is somebody else's, or deleted. */
   readonly file?: FileRow | undefined
+  /** Who must still be known to the vault when these events are stored. Refused as `customer-erased` when they are not. */
+  readonly stillKnown?: ((events: readonly Fact[]) => string | undefined) | undefined
 }
 
 /**
@@ -37,7 +39,7 @@ export async function run<Command, State, Event extends Fact & AnyEvent, Fact, R
   rules: Rules<Command, State, Event, Refusal>,
   begun: Begun,
   command: Command,
-  { answer, subject, file }: Run<State, Fact, Answer>,
+  { answer, subject, file, stillKnown }: Run<State, Fact, Answer>,
 ): Promise<Executed<Refusal, Answer>> {
   return await execute<State, Event, Fact, Refusal, Answer, undefined>(core, folds, {
     ...begun,
@@ -46,6 +48,6 @@ export async function run<Command, State, Event extends Fact & AnyEvent, Fact, R
     encode: (events) => begun.encode(events, subject),
     answer,
     answersState: true,
-    ...(file === undefined ? {} : { alongside: () => ({ file }) }),
+    alongside: (_, events) => ({ ...(file === undefined ? {} : { file }), stillKnown: stillKnown?.(events) }),
   })
 }

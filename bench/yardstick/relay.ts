@@ -18,7 +18,14 @@ const AT_ONCE = 20
 giveWay()
 const config = readYardstickConfig(process.env)
 const log = createLog({ service: 'relay', level: config.LOG_LEVEL })
-const pool = createPgPool({ connectionString: config.DATABASE_URL, applicationName: 'relay', max: 2, log })
+// Patient: it is stopped for minutes while others are measured, also in the middle of a batch, which must not be sent again.
+const pool = createPgPool({
+  connectionString: config.DATABASE_URL,
+  applicationName: 'relay',
+  max: 2,
+  patient: true,
+  log,
+})
 const transport = createMailTransport(config.SMTP_URL)
 const crew = { concurrency: AT_ONCE }
 const relay = createRelay(

@@ -50,6 +50,17 @@ it('sends so many requests and no more, each once, and says what was made', asyn
   expect(asked).toHaveLength(7)
 })
 
+it('has a renter look at the dates of the very vehicle that they then ask for', async () => {
+  const { asked, generator, targets } = await service()
+  const [measured] = await generator.run(
+    [{ script: { kind: 'renter', slug: 'desk', requests: { ...requests, count: 7 } }, targets, clients: 3 }],
+    60_000,
+  )
+  const looked = asked.flatMap((line) => /^GET \/api\/cars\/(.+)\/booked-dates/.exec(line)?.[1] ?? [])
+  expect(looked.toSorted()).toEqual(['a', 'a', 'a', 'b', 'b', 'b', 'b'])
+  expect(measured?.made.map(({ vehicle }) => vehicle).toSorted()).toEqual(looked.toSorted())
+})
+
 it('keeps to its pace', async () => {
   const { asked, generator, targets } = await service()
   const began = performance.now()

@@ -8,7 +8,7 @@ import type { Requests } from './load.ts'
 const today = todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now()))
 
 /** The vehicle that the request of this number is for. */
-export const vehicleOf = ({ vehicles, inARow = 1 }: Requests, number: number): string =>
+const vehicleOf = ({ vehicles, inARow = 1 }: Requests, number: number): string =>
   vehicles[Math.floor(number / inARow) % vehicles.length] ?? ''
 
 /** How many requests of lower numbers are for the same vehicle. */

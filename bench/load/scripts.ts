@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { BookingRequest } from '@forecourt/contracts/booking.ts'
 import type { Client } from './client.ts'
 import type { Pending, Requests, Script } from './load.ts'
-import { bookingOf, vehicleOf } from './requests.ts'
+import { bookingOf } from './requests.ts'
 
 /** One round of a script. False: there is nothing left to do. */
 type Round = (client: Client) => Promise<boolean>
@@ -20,19 +21,22 @@ export function roundOf(script: Script): Round {
         return true
       }
     }
-    case 'book': {
-      const book = booker(script.requests)
-      return async (client) => (await book(client)) !== undefined
-    }
+    case 'book':
+      return async (client) => {
+        const request = takeNext(script.requests, client)
+        if (request !== undefined) await book(client, request)
+        return request !== undefined
+      }
     case 'approve':
       return async (client) => await approveNext(client, script.bookings)
     case 'book and decide': {
-      const book = booker(script.requests)
       const { cookie, status } = script
       return async (client) => {
-        const made = await book(client)
-        if (made !== undefined) await decide(client, { id: made.id, cookie }, status)
-        return made !== undefined
+        const request = takeNext(script.requests, client)
+        if (request === undefined) return false
+        const { id } = await book(client, request)
+        await decide(client, { id, cookie }, status)
+        return true
       }
     }
     case 'tablet': {
@@ -44,23 +48,22 @@ export function roundOf(script: Script): Round {
         return true
       }
     }
-    case 'renter': {
-      const book = booker(script.requests)
+    case 'renter':
       return async (client) => {
+        const request = takeNext(script.requests, client)
+        if (request === undefined) return false
         await client.askAgain(`/api/cars?businessSlug=${script.slug}`)
-        await client.askAgain(`/api/cars/${vehicleOf(script.requests, client.tally.used)}/booked-dates`)
-        return (await book(client)) !== undefined
-      }
-    }
-    case 'freshness': {
-      const book = booker(script.requests)
-      return async (client) => {
-        const made = await book(client)
-        if (made === undefined) return false
-        await untilVisible(client, made, script)
+        await client.askAgain(`/api/cars/${request.carId}/booked-dates`)
+        await book(client, request)
         return true
       }
-    }
+    case 'freshness':
+      return async (client) => {
+        const request = takeNext(script.requests, client)
+        if (request === undefined) return false
+        await untilVisible(client, await book(client, request), script)
+        return true
+      }
     default:
       return script satisfies never
   }
@@ -92,20 +95,23 @@ async function untilVisible(
   times.push(performance.now() - began)
 }
 
-/** Sends the next request. */
-function booker(requests: Requests) {
-  return async (client: Client): Promise<Made | undefined> => {
-    const { tally } = client
-    if (tally.used === requests.count) return undefined
-    const body = bookingOf(requests, requests.first + tally.used)
-    tally.used += 1
-    const answer = await client.ask({ method: 'POST', path: '/api/bookings', body }, [201])
-    // A parser would cost more than all the rest.
-    const id = /"id":"([^"]+)"/.exec(answer.text())?.[1]
-    if (id === undefined) throw new Error('a booking was made without an id')
-    tally.made.push({ id, vehicle: body.carId })
-    return { id, position: answer.header('x-log-position') }
-  }
+/**
+ * The next request that nobody has taken; undefined when there are no more. Whoever looks at its vehicle first takes it before,
+ * because others take the next ones meanwhile.
+ */
+function takeNext(requests: Requests, { tally }: Client): BookingRequest | undefined {
+  if (tally.used === requests.count) return undefined
+  tally.used += 1
+  return bookingOf(requests, requests.first + tally.used - 1)
+}
+
+async function book(client: Client, body: BookingRequest): Promise<Made> {
+  const answer = await client.ask({ method: 'POST', path: '/api/bookings', body }, [201])
+  // A parser would cost more than all the rest.
+  const id = /"id":"([^"]+)"/.exec(answer.text())?.[1]
+  if (id === undefined) throw new Error('a booking was made without an id')
+  client.tally.made.push({ id, vehicle: body.carId })
+  return { id, position: answer.header('x-log-position') }
 }
 
 async function approveNext(client: Client, bookings: readonly Pending[]): Promise<boolean> {

@@ -61,13 +61,21 @@ it('has a renter look at the dates of the very vehicle that they then ask for', 
   expect(measured?.made.map(({ vehicle }) => vehicle).toSorted()).toEqual(looked.toSorted())
 })
 
-it('keeps to its pace', async () => {
+it('sends no more than its pace allows', async () => {
   const { asked, generator, targets } = await service()
   const began = performance.now()
   await generator.run([{ script: { kind: 'book', requests }, targets, clients: 4, perSecond: 50 }], 200)
   // As long as it really took: a busy machine ends it late. The first request is due at once.
   const due = 1 + Math.ceil(((performance.now() - began) / 1_000) * 50)
   expect(asked.length).toBeLessThanOrEqual(due)
+})
+
+it('sends at its pace all that there is to send, however late it is', async () => {
+  const { asked, generator, targets } = await service()
+  const script = { kind: 'book', requests: { ...requests, count: 10 } } as const
+  const [measured] = await generator.run([{ script, targets, clients: 4, perSecond: 50 }], 60_000)
+  expect(asked).toHaveLength(10)
+  expect(measured).toMatchObject({ used: 10, writes: 10 })
 })
 
 it('fails when it is refused: a figure of refusals says nothing', async () => {

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { median, quantile } from '../statistics.ts'
 import { followUpTable } from './follow-ups.ts'
 import { goalsOf, type Row, shortTableOf, summaryOf, tableOf } from './report.ts'
-import { orderOf } from './rounds.ts'
 
 const figures = (...rates: number[]) => rates.map((perSecond) => ({ perSecond, p50: 1, p99: 10 }))
 
@@ -71,11 +70,6 @@ it('prints what each side did for those who are told, what it left and how long 
   ])
   const other = '1.00, 0.50 | 20 | 7 s'
   expect(table.split('\n').at(-1)).toBe(`| bookings | 8 | 1.50, 0.50 | 40 | more than 7 s | ${other} | ${other} |`)
-})
-
-it('lets each side begin as often as the others', () => {
-  const orders = [0, 1, 2, 3].map((round) => orderOf(['a', 'b', 'c'], round).join(''))
-  expect(orders).toEqual(['abc', 'bca', 'cab', 'abc'])
 })
 
 it('knows the middle and the tail of values, and nothing of none', () => {

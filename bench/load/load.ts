@@ -17,6 +17,8 @@ export interface Requests {
   readonly lookupKey: string
   /** Tells the customers of one run from those of another. */
   readonly name: string
+  /** Every so many-th request is one of these instead, as long as there are any. */
+  readonly besides?: { readonly every: number; readonly requests: Requests }
 }
 
 /** What the clients of a load do, again and again. */

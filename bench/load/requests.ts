@@ -15,8 +15,26 @@ const vehicleOf = ({ vehicles, inARow = 1 }: Requests, number: number): string =
 const timesBefore = ({ vehicles, inARow = 1 }: Requests, number: number): number =>
   Math.floor(number / (vehicles.length * inARow)) * inARow + (number % inARow)
 
+/**
+ * Two rows in one: every so many-th is one of the few, as long as there are any.
+ * @returns how many of the few are among the first so many of all
+ */
+export const fewAmong = (first: number, { every, few }: { readonly every: number; readonly few: number }): number =>
+  Math.min(few, Math.floor(first / every))
+
+/** The request that comes after so many of these. */
+export function requestAfter(requests: Requests, used: number): BookingRequest {
+  const { first, besides } = requests
+  if (besides === undefined) return bookingOf(requests, first + used)
+  const mix = { every: besides.every, few: besides.requests.count ?? Number.POSITIVE_INFINITY }
+  const before = fewAmong(used, mix)
+  return fewAmong(used + 1, mix) > before
+    ? bookingOf(besides.requests, besides.requests.first + before)
+    : bookingOf(requests, first + used - before)
+}
+
 /** The request of this number: each vehicle is asked for day after day, with a day between, each time by somebody new. */
-export function bookingOf(requests: Requests, number: number) {
+export function bookingOf(requests: Requests, number: number): BookingRequest {
   const { name, lookupKey } = requests
   const pickupDate = addDays(today, 2 + 2 * timesBefore(requests, number))
   return {
@@ -31,5 +49,5 @@ export function bookingOf(requests: Requests, number: number) {
     totalAmount: '45.00',
     reference: `BR-${name.toUpperCase()}${String(number).padStart(8, '0')}`,
     notes: 'Please add a child seat',
-  } satisfies BookingRequest
+  }
 }

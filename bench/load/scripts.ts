@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { BookingRequest } from '@forecourt/contracts/booking.ts'
 import type { Client } from './client.ts'
 import type { Pending, Requests, Script } from './load.ts'
-import { bookingOf } from './requests.ts'
+import { requestAfter } from './requests.ts'
 
 /** One round of a script. False: there is nothing left to do. */
 type Round = (client: Client) => Promise<boolean>
@@ -102,7 +102,7 @@ async function untilVisible(
 function takeNext(requests: Requests, { tally }: Client): BookingRequest | undefined {
   if (tally.used === requests.count) return undefined
   tally.used += 1
-  return bookingOf(requests, requests.first + tally.used - 1)
+  return requestAfter(requests, tally.used - 1)
 }
 
 async function book(client: Client, body: BookingRequest): Promise<Made> {

@@ -2,7 +2,18 @@ import { DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
 import { instantOf } from '@forecourt/domain/instant.ts'
 import type { Load, Measured, Script } from '../load/load.ts'
 import type { Side } from '../sides/side.ts'
-import { changes, dropDecided, keepBooked, leaveHot, requestsOfHot, requestsOfTown, type Visited } from './visit.ts'
+import {
+  changes,
+  dropDecided,
+  keepBooked,
+  keepMixed,
+  leaveHot,
+  pendingOfAll,
+  requestsOfAll,
+  requestsOfHot,
+  requestsOfTown,
+  type Visited,
+} from './visit.ts'
 
 /** Something that is measured on each side. */
 export interface Case {
@@ -141,7 +152,10 @@ const approve = (clients: number): Case => ({
 const TABLETS = 20
 const RENTERS = 200
 
-/** All of them at once, each as fast as it is answered, on a business each. */
+/**
+ * All of them at once, each as fast as it is answered. All look at one business; a share of what they ask for and decide about is
+ * that business's, so that what they look at changes, and the rest is other businesses'.
+ */
 const desks: Case = {
   names: [`${RENTERS} renters beside ${TABLETS} tablets`, `${TABLETS} tablets beside ${RENTERS} renters`],
   clients: TABLETS + RENTERS,
@@ -151,17 +165,16 @@ const desks: Case = {
   loads(of) {
     const { desk: tenant } = of.side.town
     const { targets } = of.side
-    const requests = { ...requestsOfTown(of), name: 'mix' }
     return [
-      { script: { kind: 'renter', slug: tenant.slug, requests }, targets, clients: RENTERS },
-      { script: { kind: 'tablet', cookie: tenant.cookie, month, bookings: of.pending }, targets, clients: TABLETS },
+      { script: { kind: 'renter', slug: tenant.slug, requests: requestsOfAll(of) }, targets, clients: RENTERS },
+      {
+        script: { kind: 'tablet', cookie: tenant.cookie, month, bookings: pendingOfAll(of) },
+        targets,
+        clients: TABLETS,
+      },
     ]
   },
-  after(of, [booked, decided]) {
-    const doubt = dropDecided(of, decided)
-    if (booked !== undefined) keepBooked(of, booked)
-    return doubt
-  },
+  after: (of, [booked, decided]) => keepMixed(of, booked, decided),
 }
 
 const AT_ONCE = [1, 8, 32]

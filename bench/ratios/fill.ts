@@ -12,7 +12,9 @@ export async function fill(of: Visited): Promise<void> {
   const { desk } = side.town
   const atDesk = requestsOfDesk(of)
   await all(AT_DESK, async (number) => {
-    await side.book(desk, bookingOf(atDesk, number), number < APPROVED)
+    const isApproved = number < APPROVED
+    const id = await side.book(desk, bookingOf(atDesk, number), isApproved)
+    if (!isApproved) of.pendingAtDesk.push({ id, cookie: desk.cookie })
   })
   sent.desk = AT_DESK
   await fillPending(of, ELSEWHERE)

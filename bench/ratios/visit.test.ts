@@ -1,7 +1,16 @@
-import { expect, it } from 'vitest'
-import { bookingOf } from '../load/requests.ts'
+import { describe, expect, it } from 'vitest'
+import { bookingOf, requestAfter } from '../load/requests.ts'
 import type { Side } from '../sides/side.ts'
-import { changes, dropDecided, leaveHot, requestsOfHot, visited } from './visit.ts'
+import {
+  changes,
+  dropDecided,
+  keepMixed,
+  leaveHot,
+  pendingOfAll,
+  requestsOfAll,
+  requestsOfHot,
+  visited,
+} from './visit.ts'
 
 const tenant = { businessId: 'b', slug: 's', cookie: 'c', vehicles: ['v'] }
 const side: Side = {
@@ -49,4 +58,53 @@ it('asks for the vehicle that everybody wants until its days are given away, and
 
 it('sends changes to the process that answers no reads, where there are two', () => {
   expect(changes(visited(side)).targets).toEqual([side.targets[1]])
+})
+
+const bookings = (name: string, cookie: string, count: number) =>
+  Array.from({ length: count }, (_, number) => ({ id: `${name}${number}`, cookie }))
+const made = (vehicles: readonly string[]) => ({
+  ...decided(vehicles.length),
+  made: vehicles.map((vehicle, number) => ({ id: `made ${number}`, vehicle })),
+})
+
+describe('a mixed load', () => {
+  const desk = { ...tenant, cookie: 'desk', vehicles: ['d', 'e'] }
+  const mixed = () => visited({ ...side, town: { desk, hot: tenant, others: [{ ...tenant, vehicles: ['v', 'w'] }] } })
+
+  it('asks for a vehicle of the business that is looked at each twentieth time, and never twice for the same days', () => {
+    const of = mixed()
+    const asked = Array.from({ length: 100 }, (_, used) => requestAfter(requestsOfAll(of), used))
+    const places = asked.flatMap(({ carId }, index) => (desk.vehicles.includes(carId) ? [index + 1] : []))
+    expect(places).toEqual([20, 40, 60, 80, 100])
+    expect(new Set(asked.map(({ carId, pickupDate }) => `${carId} ${pickupDate}`)).size).toBe(100)
+  })
+
+  it('asks there for no more than its vehicles take, and says so', () => {
+    const of = mixed()
+    of.pending = bookings('p', 'c', 40)
+    of.pendingAtDesk = bookings('d', 'desk', 88)
+    const asked = Array.from({ length: 100 }, (_, used) => requestAfter(requestsOfAll(of), used).carId)
+    expect(asked.filter((vehicle) => desk.vehicles.includes(vehicle))).toHaveLength(2)
+    expect(keepMixed(of, made(asked), decided(10))).toBe('crud-fn had no room for more requests at the desk')
+  })
+
+  it('decides about a booking of that business each twentieth time, and each once', () => {
+    const of = mixed()
+    of.pending = bookings('p', 'c', 100)
+    of.pendingAtDesk = bookings('d', 'desk', 3)
+    const all = pendingOfAll(of).map(({ id }) => id)
+    expect([all[18], all[19], all[20], all[39], all[59], all[79]]).toEqual(['p18', 'd0', 'p19', 'd1', 'd2', 'p76'])
+    expect([all.length, new Set(all).size]).toEqual([103, 103])
+    expect(keepMixed(of, made(['v', 'd', 'w']), decided(40))).toBeUndefined()
+    expect(of.pending.map(({ id }) => id)).toEqual([...all.slice(40).filter((id) => id !== 'd2'), 'made 0', 'made 2'])
+    expect(of.pendingAtDesk.map(({ id }) => id)).toEqual(['d2', 'made 1'])
+    expect(of.sent).toEqual({ others: 2, desk: 1, hot: 0 })
+  })
+
+  it('says when there was nothing left to decide about', () => {
+    const of = mixed()
+    of.pending = bookings('p', 'c', 30)
+    of.pendingAtDesk = bookings('d', 'desk', 1)
+    expect(keepMixed(of, made([]), decided(20))).toBe('crud-fn had too few bookings to decide about')
+  })
 })

@@ -1,4 +1,5 @@
 import type { Load, Measured, Pending, Requests } from '../load/load.ts'
+import { fewAmong } from '../load/requests.ts'
 import type { Side, Tenant } from '../sides/side.ts'
 
 /** A side with what has been written to it so far: which requests were sent, and which bookings wait for a decision. */
@@ -8,10 +9,17 @@ export interface Visited {
   readonly sent: { others: number; desk: number; hot: number }
   /** Bookings of the other tenants that nobody has decided about, the oldest first. */
   pending: Pending[]
+  /** Those of the business whose lists are read. */
+  pendingAtDesk: Pending[]
 }
 
 /** A side that nobody has written to. */
-export const visited = (side: Side): Visited => ({ side, sent: { others: 0, desk: 0, hot: 0 }, pending: [] })
+export const visited = (side: Side): Visited => ({
+  side,
+  sent: { others: 0, desk: 0, hot: 0 },
+  pending: [],
+  pendingAtDesk: [],
+})
 
 /** Requests for the vehicles of all tenants of the town, a vehicle of each in turn. */
 export function requestsOfTown({ side, sent }: Visited): Requests {
@@ -30,6 +38,33 @@ export const requestsOfDesk = ({ side, sent }: Visited): Requests => ({
   name: 'desk',
 })
 
+/** Of a mixed load, each request and decision of this number is about the business whose lists are read: so these change. */
+const AT_DESK_EVERY = 20
+
+/** A vehicle takes fifty requests that nobody has decided about; some to spare, as they are not decided about in their order. */
+const MOST_WAITING = 45
+
+const roomAtDesk = ({ side, pendingAtDesk }: Visited): number =>
+  Math.max(0, MOST_WAITING * side.town.desk.vehicles.length - pendingAtDesk.length)
+
+/** Requests for the vehicles of the town, and now and then for one of the business whose lists are read, while it has room. */
+export function requestsOfAll(of: Visited): Requests {
+  const atDesk = { ...requestsOfDesk(of), count: roomAtDesk(of) }
+  return { ...requestsOfTown(of), name: 'mix', besides: { every: AT_DESK_EVERY, requests: atDesk } }
+}
+
+/** Bookings to decide about of the town and, as often as they are asked for, of the business whose lists are read. */
+export function pendingOfAll({ pending, pendingAtDesk }: Visited): Pending[] {
+  const mix = { every: AT_DESK_EVERY, few: pendingAtDesk.length }
+  const mixed: Pending[] = []
+  for (let number = 0; ; number += 1) {
+    const before = fewAmong(number, mix)
+    const next = fewAmong(number + 1, mix) > before ? pendingAtDesk[before] : pending[number - before]
+    if (next === undefined) return mixed
+    mixed.push(next)
+  }
+}
+
 /** A vehicle is asked for so many times, every other day: nobody may ask for one more than two years ahead. */
 const FULL = 300
 
@@ -47,16 +82,20 @@ export function leaveHot({ sent }: Visited, used: number): void {
   sent.hot += Math.ceil(used / FULL) * FULL
 }
 
-/** Keeps the bookings that a load has made in the town, for staff to decide about. */
+/** Keeps the bookings that a load has made, for staff to decide about. */
 export function keepBooked(of: Visited, { made, used }: Measured): void {
-  of.sent.others += used
-  const owners = ownersOf(of.side.town.others)
-  of.pending.push(
-    ...made.flatMap(({ id, vehicle }) => {
-      const owner = owners.get(vehicle)
-      return owner === undefined ? [] : [{ id, cookie: owner.cookie }]
-    }),
-  )
+  const { desk, others } = of.side.town
+  const owners = ownersOf([desk, ...others])
+  let atDesk = 0
+  for (const { id, vehicle } of made) {
+    const owner = owners.get(vehicle)
+    if (owner === undefined) continue
+    if (owner === desk) atDesk += 1
+    const pending = owner === desk ? of.pendingAtDesk : of.pending
+    pending.push({ id, cookie: owner.cookie })
+  }
+  of.sent.desk += atDesk
+  of.sent.others += used - atDesk
 }
 
 /**
@@ -67,6 +106,25 @@ export function dropDecided(of: Visited, decided: Measured | undefined): string 
   const before = of.pending.length
   of.pending = of.pending.slice(decided?.used ?? 0)
   return of.pending.length === 0 ? `${of.side.name} had no more than ${before} bookings to decide about` : undefined
+}
+
+/**
+ * Drops and keeps what a mixed load has decided about and made.
+ * @returns in words, that what was looked at changed less often than it was to
+ */
+export function keepMixed(
+  of: Visited,
+  booked: Measured | undefined,
+  decided: Measured | undefined,
+): string | undefined {
+  const taken = pendingOfAll(of).slice(0, decided?.used ?? 0)
+  const atDesk = taken.filter(({ cookie }) => cookie === of.side.town.desk.cookie).length
+  of.pending = of.pending.slice(taken.length - atDesk)
+  of.pendingAtDesk = of.pendingAtDesk.slice(atDesk)
+  const hadEnough = of.pending.length > 0 && of.pendingAtDesk.length > 0
+  if (booked !== undefined) keepBooked(of, booked)
+  if (!hadEnough) return `${of.side.name} had too few bookings to decide about`
+  return roomAtDesk(of) === 0 ? `${of.side.name} had no room for more requests at the desk` : undefined
 }
 
 const ownersOf = (tenants: readonly Tenant[]): ReadonlyMap<string, Tenant> =>

@@ -12,6 +12,7 @@ import { judge, type Verdict } from './checker/verdict.ts'
 import type { Deliveries } from './faults/deliveries.ts'
 import { planFaults } from './faults/plan.ts'
 import { runFaults } from './faults/run-faults.ts'
+import type { FaultName } from './history.ts'
 import { readHistory, writeHistory } from './history-file.ts'
 import { liveOn } from './load/people.ts'
 import { foundTown, witnessedTenant } from './load/town.ts'
@@ -48,6 +49,8 @@ interface Round {
 export interface Outcome extends Verdict {
   /** Where the history is, and all else that was kept. */
   readonly folder: string
+  /** Faults that could not be made, and why. */
+  readonly impossible: ReadonlyMap<FaultName, string>
 }
 
 /** Runs the product under load and faults from an empty folder to rest. */
@@ -98,7 +101,7 @@ export async function runRound({ seed, milliseconds, clerks, smallDisks, say, st
     history.write({ kind: 'mail', at: Date.parse(receivedAt), messageId, to: envelope.to.join(), subject })
   history.write({ kind: 'end', at: Date.now() })
   await history.close()
-  return { ...(await judged(platform, folder, backWithin)), folder }
+  return { ...(await judged(platform, folder, backWithin)), folder, impossible: platform.impossible }
 }
 
 /** Ends all processes: those that still write on their own first, such as the one that seals, and then who shows it. */

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { inWords } from './checker/in-words.ts'
-import { runRound } from './round.ts'
+import { neverMade } from './never-made.ts'
+import { type Outcome, runRound } from './round.ts'
 
 interface Run {
   readonly minutes: number
@@ -25,6 +26,7 @@ export async function runChaos({ minutes, seed, clerks, stop }: Run): Promise<bo
     console.log(`${((performance.now() - began) / 1_000).toFixed(0).padStart(5)} s  ${line}`)
   const rounds = Math.ceil(minutes / LONGEST_ROUND)
   let [faults, acknowledged] = [0, 0]
+  const impossible: Outcome['impossible'][] = []
   for (let round = 0; round < rounds && !stop.aborted; round += 1) {
     const result = await runRound({
       seed: seed + round,
@@ -37,6 +39,7 @@ export async function runChaos({ minutes, seed, clerks, stop }: Run): Promise<bo
     })
     faults += result.figures.faults
     acknowledged += result.figures.acknowledged
+    impossible.push(result.impossible)
     say(`round ${round + 1} of ${rounds}, seed ${seed + round}`)
     console.log(inWords(result))
     if (!result.holds) {
@@ -45,6 +48,7 @@ export async function runChaos({ minutes, seed, clerks, stop }: Run): Promise<bo
     }
     rmSync(result.folder, { recursive: true, force: true })
   }
+  for (const line of neverMade(impossible)) console.log(line)
   console.log(`chaos: seed ${seed}: ${faults} faults, ${acknowledged} acknowledged commands, 0 violations`)
   return true
 }

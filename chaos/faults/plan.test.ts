@@ -47,3 +47,10 @@ it('once a round something is away for a minute, and nothing else happens until 
     expect(faults.filter(({ at }) => at > from && at < from + 60_000 + BACK_WITHIN)).toEqual([])
   }
 })
+
+it('where recovery may take longer, the same faults come in the same order, later', () => {
+  const without = (faults: ReturnType<typeof plan>) => faults.map((fault) => ({ ...fault, at: 0 }))
+  const slow = planFaults(chanceOf(7), { lasts: 10 * MINUTE, backWithin: 3 * BACK_WITHIN, possible: () => true })
+  expect(slow.length).toBeLessThan(plan(7, 10).length)
+  expect(without(slow)).toEqual(without(plan(7, 10)).slice(0, slow.length))
+})

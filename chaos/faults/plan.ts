@@ -72,7 +72,11 @@ interface Conditions {
   readonly possible: (name: FaultName) => boolean
 }
 
-/** The faults of a round. The same chance gives the same plan, where recovery may take the same time. */
+/**
+ * The faults of a round. The same chance gives the same plan, where recovery may take the same time and the same faults can be
+ * made. Where recovery may take longer, faults are the same ones in the same order, and calms are longer: with shorter ones
+ * nothing would be left in which errors have no excuse and all must be back.
+ */
 export function planFaults(chance: Chance, { lasts: milliseconds, backWithin, possible }: Conditions): PlannedFault[] {
   const kinds = KINDS.filter(({ name }) => possible(name))
   const drawer = kinds.flatMap((kind) => Array.from({ length: kind.weight }, () => kind))

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import type { Fault, History, Request } from '../history.ts'
+import { historyOf } from '../history-file.ts'
+import { BACK_WITHIN } from './damage.ts'
+import { faultsOfRecovery } from './recovery.ts'
+
+const EMPTY = historyOf([{ kind: 'beginning', seed: 1, at: 0, tenants: [] }])
+
+const fault = (name: Fault['name'], target: Fault['target'], startedAt: number, endedAt: number): Fault => ({
+  kind: 'fault',
+  id: `${startedAt}`,
+  name,
+  target,
+  place: target,
+  startedAt,
+  endedAt,
+})
+
+const read = (startedAt: number, answer: Request['answer']): Request => ({
+  kind: 'request',
+  id: `${startedAt}`,
+  client: 'clerk',
+  businessId: 'b',
+  actor: 'member',
+  process: null,
+  call: 'listBookings',
+  asked: {},
+  key: null,
+  digest: '',
+  seen: '1',
+  startedAt,
+  endedAt: startedAt + 100,
+  answer,
+})
+
+const silent = (startedAt: number) => read(startedAt, { kind: 'none', why: 'refused' })
+const fresh = (startedAt: number) =>
+  read(startedAt, {
+    kind: 'answer',
+    status: 200,
+    code: '',
+    position: null,
+    stale: false,
+    version: null,
+    id: null,
+    bookings: {},
+    canaries: [],
+  })
+
+/** What is said of fresh rows. */
+const ofFreshness = (history: Partial<History>) =>
+  faultsOfRecovery({ history: { ...EMPTY, ...history }, backWithin: BACK_WITHIN }).filter((said) =>
+    said.includes('queries with fresh rows'),
+  )
+
+const KILLED = fault('kill', 'projector', 1_000, 1_000)
+const requests = [silent(2_000), silent(8_000), silent(14_000), fresh(21_000)]
+
+it('rows that nobody sees because the gateway is away are not late', () => {
+  const faults = [KILLED, fault('stall', 'gateway', 1_500, 20_000)]
+  expect(ofFreshness({ faults, requests })).toEqual([])
+})
+
+it('rows that nobody sees although the gateway is there are late', () => {
+  expect(ofFreshness({ faults: [KILLED], requests })).toEqual([
+    expect.stringMatching(/^after kill of projector \(1000\) queries with fresh rows were answered 20\.1 s later$/),
+  ])
+})
+
+it('fresh rows are waited for after a fault of the gateway, too', () => {
+  const faults = [fault('stall', 'gateway', 1_000, 2_000)]
+  expect(ofFreshness({ faults, requests })).toEqual([
+    expect.stringMatching(/^after stall of gateway \(1000\) queries with fresh rows were answered/),
+  ])
+})

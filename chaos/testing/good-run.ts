@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Customers } from '@forecourt/contracts/customer.ts'
-import { BusinessSettings } from '@forecourt/contracts/settings.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { publicKeyOf, publicKeys, sealKey } from '@forecourt/event-log/seals/keys.ts'
 import { createGateway, listen } from '@forecourt/infra/embedded/gateway.ts'
@@ -13,32 +11,25 @@ import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { mailsFor } from '@forecourt/workers/mail/mails-for.ts'
 import { runSealer } from '@forecourt/workers/seals/sealer.ts'
 import { vi } from 'vitest'
-import { safeParse } from 'zod/v4/core'
-import { type Answer, Client, idOf } from '../../tests/system/support/client.ts'
+import { Client } from '../../tests/system/support/client.ts'
 import {
   type DatabaseAddresses,
   type Platform,
   PUBLIC_URL,
   startPlatform,
 } from '../../tests/system/support/platform.ts'
-import { daysFromToday, onboard, requestFor, type Tenant } from '../../tests/system/support/tenant.ts'
+import { onboard, type Tenant } from '../../tests/system/support/tenant.ts'
 import type { Sources } from '../checker/gather.ts'
 import type { History, Line } from '../history.ts'
 import { historyOf } from '../history-file.ts'
-import { type Browser, openBrowser } from '../load/browser.ts'
+import { openBrowser } from '../load/browser.ts'
 import { canaryOf } from '../witness.ts'
+import { BOOKINGS, type Business, dayOf } from './good-day.ts'
 
 /** A run in which nothing went wrong, on the real processes: what it left behind is what a checker must have no word against. */
 export interface GoodRun extends AsyncDisposable {
   readonly history: History
   readonly sources: Sources
-}
-
-interface Business {
-  readonly tenant: Tenant
-  readonly canary: string
-  readonly renter: Browser
-  readonly clerk: Browser
 }
 
 /** Two businesses live through a day, one of their processes is killed and comes back, and everything comes to rest. */
@@ -66,6 +57,8 @@ export async function goodRun(database: DatabaseAddresses): Promise<GoodRun> {
     }),
   )
   if (harbour === undefined || northern === undefined) throw new Error('there are two businesses')
+  // Nobody is told that there is no such business because its row is some milliseconds behind.
+  await rowsFollow(platform)
   const witnessed = [harbour, northern].map(({ canary, tenant }) => ({ canary, ...publicOf(tenant) }))
   history.write({ kind: 'beginning', seed: 1, at: Date.now(), tenants: witnessed })
   await Promise.all([dayOf(platform, harbour), dayOf(platform, northern)])
@@ -78,8 +71,7 @@ export async function goodRun(database: DatabaseAddresses): Promise<GoodRun> {
     ['command' as const, 'workers' as const].flatMap((name) => platform.all(name).map((one) => one.stop())),
   )
   await sealAll(platform, seed)
-  const head = await platform.eventLog.head()
-  await comes(async () => (await readCheckpoint(platform.pool, LIVE))?.position === head, 'the rows lag behind')
+  await rowsFollow(platform)
   for (const { receivedAt, messageId, envelope, subject } of await platform.mails())
     history.write({ kind: 'mail', at: Date.parse(receivedAt), messageId, to: envelope.to.join(), subject })
   history.write({ kind: 'end', at: Date.now() })
@@ -114,6 +106,12 @@ async function comes(isSo: () => Promise<boolean>, otherwise: string): Promise<v
   await vi.waitFor(look, { timeout: 120_000, interval: 100 })
 }
 
+/** Waits until the rows show all that is in the log. */
+async function rowsFollow({ eventLog, pool }: Platform): Promise<void> {
+  const head = await eventLog.head()
+  await comes(async () => (await readCheckpoint(pool, LIVE))?.position === head, 'the rows lag behind')
+}
+
 /** One address for browsers, as everywhere. */
 async function gatewayTo(platform: Platform, opened: AsyncDisposableStack): Promise<string> {
   const port = await freePort()
@@ -132,129 +130,6 @@ async function gatewayTo(platform: Platform, opened: AsyncDisposableStack): Prom
 }
 
 const publicOf = ({ businessId, slug, contactEmail }: Tenant) => ({ businessId, slug, contactEmail })
-
-const BOOKINGS = { call: 'listBookings', method: 'GET', path: '/api/admin/bookings?limit=10' } as const
-
-/** Requests, decisions, a refusal, work in the workshop, days that are kept free, and what everybody reads in between. */
-async function dayOf(platform: Platform, business: Business): Promise<void> {
-  const { tenant, clerk, renter } = business
-  const [vehicle = ''] = tenant.vehicles
-  const ask = (days: { from: number; count: number }) => request(platform, business, days)
-  await renter.ask({ call: 'fleet', method: 'GET', path: `/api/cars?businessSlug=${tenant.slug}` })
-  const [first, second] = [await ask({ from: 10, count: 3 }), await ask({ from: 11, count: 3 })]
-  await clerk.ask(BOOKINGS)
-  await change(clerk, first, 'approved', 200)
-  await readBack(clerk, first)
-  await change(clerk, second, 'approved', 409)
-  await change(clerk, second, 'rejected', 200)
-  await work(clerk, vehicle)
-  await keepFree(clerk, 1)
-  const [third, fourth] = [await ask({ from: 40, count: 2 }), await ask({ from: 43, count: 2 })]
-  await change(clerk, third, 'approved', 200)
-  await change(clerk, fourth, 'approved', 200)
-  await change(clerk, first, 'completed', 200)
-  await change(clerk, first, 'approved', 200)
-  await change(clerk, fourth, 'rejected', 200)
-  await readBack(clerk, fourth)
-  await lookAfter(clerk)
-  await clerk.ask({ call: 'stats', method: 'GET', path: '/api/admin/stats?year=2026&month=11' })
-  await renter.ask({
-    call: 'bookedDates',
-    method: 'GET',
-    path: `/api/cars/${vehicle}/booked-dates`,
-    asked: { id: vehicle },
-  })
-}
-
-/** A renter asks for the first vehicle, twice at the same time under one key; all their bookings have one address. */
-async function request(
-  platform: Platform,
-  { tenant, canary, renter }: Business,
-  days: { from: number; count: number },
-) {
-  const [vehicle] = tenant.vehicles
-  if (vehicle === undefined) throw new Error('there is no vehicle')
-  const email = `renter@${canary}.example`
-  const form = requestFor(platform, vehicle, days)
-  const body = { ...form, customerName: `Ada ${canary}`, customerEmail: email }
-  const { reference, pickupDate, dropoffDate } = form
-  const asked = { carId: vehicle, pickupDate, dropoffDate, reference, renter: email, email }
-  const answer = await renter.commandTwice({
-    call: 'requestBooking',
-    method: 'POST',
-    path: '/api/bookings',
-    body,
-    asked,
-  })
-  return idOf(answered(answer, 201))
-}
-
-async function change(clerk: Browser, id: string, status: string, expected: number): Promise<void> {
-  const path = `/api/admin/bookings/${id}`
-  const answer = await clerk.command({
-    call: 'changeBooking',
-    method: 'PUT',
-    path,
-    body: { status },
-    asked: { id, status },
-  })
-  answered(answer, expected)
-}
-
-async function readBack(clerk: Browser, booking: string): Promise<void> {
-  const path = `/api/admin/bookings?id=${encodeURIComponent(booking)}`
-  for (let fresh = false; !fresh; ) {
-    const answer = await clerk.ask({ call: 'listBookings', method: 'GET', path, asked: { booking } })
-    fresh = answer?.status === 200 && !answer.isStale
-  }
-}
-
-async function work(clerk: Browser, id: string): Promise<void> {
-  const path = `/api/admin/cars/${id}/maintenance`
-  const days = daysFromToday(20, 2)
-  const body = { ...days, kind: 'service', note: null }
-  const made = await clerk.command({ call: 'scheduleMaintenance', method: 'POST', path, body, asked: { id, ...days } })
-  const maintenanceId = idOf(answered(made, 201))
-  const asked = { id, maintenanceId }
-  const gone = await clerk.command({
-    call: 'cancelMaintenance',
-    method: 'DELETE',
-    path: `${path}/${maintenanceId}`,
-    asked,
-  })
-  answered(gone, 200)
-}
-
-/** The renter's licence is found good, and then refused; and they are taken off the page. */
-async function lookAfter(clerk: Browser): Promise<void> {
-  let id: string | undefined
-  while (id === undefined) {
-    const page = await clerk.ask({ call: 'listCustomers', method: 'GET', path: '/api/admin/customers' })
-    id = safeParse(Customers, page?.body).data?.[0]?.id
-  }
-  const path = `/api/admin/customers/${id}`
-  const say = async (body: { readonly licenseStatus: string; readonly reason?: string }) => {
-    const asked = { id, status: body.licenseStatus }
-    const said = { call: 'changeLicenceStatus', method: 'PUT', path: `${path}/license-status`, body, asked } as const
-    answered(await clerk.command(said), 200)
-  }
-  await say({ licenseStatus: 'verified' })
-  await say({ licenseStatus: 'refused', reason: 'It is too dark.' })
-  const hidden = `${path}/hide-from-customers-page`
-  answered(await clerk.command({ call: 'hideCustomer', method: 'PATCH', path: hidden, asked: { id } }), 200)
-}
-
-async function keepFree(clerk: Browser, turnaroundDays: number): Promise<void> {
-  const path = '/api/admin/business/settings'
-  const now = answered(await clerk.ask({ call: 'settings', method: 'GET', path }), 200)
-  const body = { ...BusinessSettings.parse(now.body), turnaroundDays }
-  answered(await clerk.command({ call: 'saveSettings', method: 'PUT', path, body }), 200)
-}
-
-function answered(answer: Answer | undefined, status: number): Answer {
-  if (answer?.status !== status) throw new Error(`${answer?.status} instead of ${status}: ${answer?.text}`)
-  return answer
-}
 
 async function killQuery(platform: Platform): Promise<Line> {
   const [query] = platform.all('query')

@@ -1,0 +1,157 @@
+import { Customers } from '@forecourt/contracts/customer.ts'
+import { BusinessSettings } from '@forecourt/contracts/settings.ts'
+import { safeParse } from 'zod/v4/core'
+import { type Answer, idOf } from '../../tests/system/support/client.ts'
+import type { Platform } from '../../tests/system/support/platform.ts'
+import { daysFromToday, requestFor, type Tenant } from '../../tests/system/support/tenant.ts'
+import type { Browser } from '../load/browser.ts'
+
+/** A business of a good run, and its people. */
+export interface Business {
+  readonly tenant: Tenant
+  readonly canary: string
+  readonly renter: Browser
+  readonly clerk: Browser
+}
+
+export const BOOKINGS = { call: 'listBookings', method: 'GET', path: '/api/admin/bookings?limit=10' } as const
+
+/** Requests, decisions, a refusal, work in the workshop, days that are kept free, and what everybody reads in between. */
+export async function dayOf(platform: Platform, business: Business): Promise<void> {
+  const { tenant, clerk, renter } = business
+  const [vehicle = ''] = tenant.vehicles
+  const ask = (days: { from: number; count: number }) => request(platform, business, days)
+  await renter.ask({ call: 'fleet', method: 'GET', path: `/api/cars?businessSlug=${tenant.slug}` })
+  const [first, second] = [await ask({ from: 10, count: 3 }), await ask({ from: 11, count: 3 })]
+  await clerk.ask(BOOKINGS)
+  await change(clerk, first, 'approved', 200)
+  await readBack(clerk, first)
+  await change(clerk, second, 'approved', 409)
+  await change(clerk, second, 'rejected', 200)
+  await work(clerk, vehicle)
+  await keepFree(clerk, 1)
+  const [third, fourth] = [await ask({ from: 40, count: 2 }), await ask({ from: 43, count: 2 })]
+  await change(clerk, third, 'approved', 200)
+  await change(clerk, fourth, 'approved', 200)
+  await change(clerk, first, 'completed', 200)
+  await change(clerk, first, 'approved', 200)
+  await change(clerk, fourth, 'rejected', 200)
+  await readBack(clerk, fourth)
+  await note(clerk, fourth)
+  await onceMore(clerk, third, fourth)
+  await lookAfter(clerk)
+  await clerk.ask({ call: 'stats', method: 'GET', path: '/api/admin/stats?year=2026&month=11' })
+  await renter.ask({
+    call: 'bookedDates',
+    method: 'GET',
+    path: `/api/cars/${vehicle}/booked-dates`,
+    asked: { id: vehicle },
+  })
+}
+
+/** A renter asks for the first vehicle, twice at the same time under one key; all their bookings have one address. */
+async function request(
+  platform: Platform,
+  { tenant, canary, renter }: Business,
+  days: { from: number; count: number },
+) {
+  const [vehicle] = tenant.vehicles
+  if (vehicle === undefined) throw new Error('there is no vehicle')
+  const email = `renter@${canary}.example`
+  const form = requestFor(platform, vehicle, days)
+  const body = { ...form, customerName: `Ada ${canary}`, customerEmail: email }
+  const { reference, pickupDate, dropoffDate } = form
+  const asked = { carId: vehicle, pickupDate, dropoffDate, reference, renter: email, email }
+  const answer = await renter.commandTwice({
+    call: 'requestBooking',
+    method: 'POST',
+    path: '/api/bookings',
+    body,
+    asked,
+  })
+  return idOf(answered(answer, 201))
+}
+
+async function change(clerk: Browser, id: string, status: string, expected: number): Promise<void> {
+  const path = `/api/admin/bookings/${id}`
+  const answer = await clerk.command({
+    call: 'changeBooking',
+    method: 'PUT',
+    path,
+    body: { status },
+    asked: { id, status },
+  })
+  answered(answer, expected)
+}
+
+async function readBack(clerk: Browser, booking: string): Promise<void> {
+  const path = `/api/admin/bookings?id=${encodeURIComponent(booking)}`
+  for (let fresh = false; !fresh; ) {
+    const answer = await clerk.ask({ call: 'listBookings', method: 'GET', path, asked: { booking } })
+    fresh = answer?.status === 200 && !answer.isStale
+  }
+}
+
+async function work(clerk: Browser, id: string): Promise<void> {
+  const path = `/api/admin/cars/${id}/maintenance`
+  const days = daysFromToday(20, 2)
+  const body = { ...days, kind: 'service', note: null }
+  const made = await clerk.command({ call: 'scheduleMaintenance', method: 'POST', path, body, asked: { id, ...days } })
+  const maintenanceId = idOf(answered(made, 201))
+  const asked = { id, maintenanceId }
+  const gone = await clerk.command({
+    call: 'cancelMaintenance',
+    method: 'DELETE',
+    path: `${path}/${maintenanceId}`,
+    asked,
+  })
+  answered(gone, 200)
+}
+
+/** The renter's licence is found good, and then refused; and they are taken off the page. */
+async function lookAfter(clerk: Browser): Promise<void> {
+  let id: string | undefined
+  while (id === undefined) {
+    const page = await clerk.ask({ call: 'listCustomers', method: 'GET', path: '/api/admin/customers' })
+    id = safeParse(Customers, page?.body).data?.[0]?.id
+  }
+  const path = `/api/admin/customers/${id}`
+  const say = async (body: { readonly licenseStatus: string; readonly reason?: string }) => {
+    const asked = { id, status: body.licenseStatus }
+    const said = { call: 'changeLicenceStatus', method: 'PUT', path: `${path}/license-status`, body, asked } as const
+    answered(await clerk.command(said), 200)
+  }
+  await say({ licenseStatus: 'verified' })
+  await say({ licenseStatus: 'refused', reason: 'It is too dark.' })
+  const hidden = `${path}/hide-from-customers-page`
+  for (let times = 0; times < 2; times += 1)
+    answered(await clerk.command({ call: 'hideCustomer', method: 'PATCH', path: hidden, asked: { id } }), 200)
+}
+
+async function note(clerk: Browser, id: string): Promise<void> {
+  const path = `/api/admin/bookings/${id}`
+  const body = { adminNotes: 'Has called.' }
+  answered(await clerk.command({ call: 'changeBooking', method: 'PUT', path, body, asked: { id } }), 200)
+}
+
+/** What is so already: nothing is written, and nobody is refused. */
+async function onceMore(clerk: Browser, approved: string, rejected: string): Promise<void> {
+  await change(clerk, approved, 'approved', 200)
+  const path = `/api/admin/bookings/${rejected}/hide-from-recent`
+  const hide = { call: 'hideBookingFromRecent', method: 'PATCH', path, asked: { id: rejected } } as const
+  for (let times = 0; times < 2; times += 1) answered(await clerk.command(hide), 200)
+}
+
+async function keepFree(clerk: Browser, turnaroundDays: number): Promise<void> {
+  const path = '/api/admin/business/settings'
+  const now = answered(await clerk.ask({ call: 'settings', method: 'GET', path }), 200)
+  const settings = BusinessSettings.parse(now.body)
+  const body = { ...settings, turnaroundDays }
+  const asked = { version: settings.version, setting: 'turnaroundDays', value: turnaroundDays }
+  answered(await clerk.command({ call: 'saveSettings', method: 'PUT', path, body, asked }), 200)
+}
+
+function answered(answer: Answer | undefined, status: number): Answer {
+  if (answer?.status !== status) throw new Error(`${answer?.status} instead of ${status}: ${answer?.text}`)
+  return answer
+}

@@ -75,7 +75,8 @@ export const Request = z.strictObject({
    * What a check needs to know of what was asked, never who somebody is:
    * - the path's parameters under their names in the table (`id`, `maintenanceId`);
    * - `requestBooking`: `carId`, `pickupDate`, `dropoffDate`, `reference`, `renter` (the same word for the same e-mail address), `email` (made up by the run);
-   * - `changeBooking`, `changeLicenceStatus`: `status`; `scheduleMaintenance`: `from` and `to`;
+   * - `changeBooking`, `changeLicenceStatus`: `status`, unless it is about notes alone; `scheduleMaintenance`: `from` and `to`;
+   * - `saveSettings`: `version` of the settings that were seen, which `setting` is changed, and its new `value`;
    * - a read that looks for one booking, which must be there: `booking`.
    */
   asked: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),

@@ -2,18 +2,26 @@ import type { Recorded } from '@forecourt/event-log/port.ts'
 import { type Answered, type Command, commandsOf, isAcknowledged, named } from './commands.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
 import { subjectsOf } from './owners.ts'
+import { standingIn } from './standing.ts'
 
 /**
- * Each acknowledged command is in the log exactly once, where its answer said, and was there before the answer; and no
- * command, acknowledged or not, is in it twice.
+ * Each acknowledged command is in the log exactly once, where its answer said, and was there before the answer, unless what
+ * it asked for was so already; and no command, acknowledged or not, is in it twice.
  */
 export function faultsOfAcknowledgements({ history, log }: Evidence): string[] {
   const byCommand = Map.groupBy(log, ({ metadata }) => metadata.commandId ?? '')
+  const wasSo = standingIn(log)
   return [...commandsOf(history).values()].flatMap((command) => {
     const events = byCommand.get(command.commandId) ?? []
     return [
       ...doubled(command, events),
-      ...command.sendings.filter(isAcknowledged).flatMap((sending) => faultsOfOne(sending, events)),
+      ...command.sendings
+        .filter(isAcknowledged)
+        .flatMap((sending) =>
+          sending.answer.position === null
+            ? unwritten(sending, events, wasSo(command, sending))
+            : faultsOfOne(sending, events),
+        ),
     ]
   })
 }
@@ -31,33 +39,46 @@ function doubled({ call, commandId }: Command, events: readonly Recorded[]): str
   return [`${call} was applied more than once (command ${commandId}): ${places.join(', ')}`]
 }
 
-/** The events that can say what was asked for. */
+/** As what a command is in the log, by what it asks for. */
 const LED: Readonly<Record<string, readonly string[]>> = {
   requestBooking: ['BookingRequested'],
+  // Notes alone.
+  changeBooking: ['BookingAdminNotesSaved'],
   'changeBooking approved': ['BookingApproved', 'BookingReinstated'],
   'changeBooking rejected': ['BookingRejected', 'BookingCancelled'],
   'changeBooking completed': ['BookingCompleted'],
   hideBookingFromRecent: ['BookingHiddenFromRecent'],
   hideBookingFromBookingsPage: ['BookingHiddenFromBookingsPage'],
   scheduleMaintenance: ['MaintenanceScheduled'],
-  changeMaintenance: ['MaintenanceMoved', 'MaintenanceDescribed'],
   cancelMaintenance: ['MaintenanceCancelled'],
   hideCustomer: ['CustomerHiddenFromCustomersPage'],
   'changeLicenceStatus verified': ['CustomerLicenceVerified'],
   'changeLicenceStatus refused': ['CustomerLicenceRefused'],
   'changeLicenceStatus expired': ['CustomerLicenceExpired'],
   'changeLicenceStatus pending': ['CustomerLicenceReset'],
+  'saveSettings description': ['BusinessContactChanged'],
+  'saveSettings turnaroundDays': ['BusinessRentalRulesChanged'],
+}
+
+/** @throws {Error} no check knows what it asks for */
+function ledBy({ id, call, asked }: Answered): readonly string[] {
+  const what = asked.status ?? asked.setting
+  const led = LED[what === undefined ? call : `${call} ${what}`]
+  if (led === undefined) throw new Error(`${id}: the checker does not know what ${call} ${what ?? ''} leads to`)
+  return led
+}
+
+/** The answer names no place in the log. Had this very command done it, it would say where. */
+function unwritten(sending: Answered, events: readonly Recorded[], wasSo: boolean): string[] {
+  const earlier = events.find(({ recordedAt }) => recordedAt.getTime() < sending.startedAt - CLOCKS_APART)
+  if (earlier !== undefined)
+    return [`${named(sending)} was told that nothing was written; at ${earlier.position} there is ${earlier.type}`]
+  return wasSo ? [] : [`${named(sending)} was acknowledged at no place in the log, and it was not so already`]
 }
 
 function faultsOfOne(sending: Answered, events: readonly Recorded[]): string[] {
-  const { answer, startedAt, endedAt, call, asked } = sending
+  const { answer, endedAt } = sending
   const last = events.at(-1)
-  if (answer.position === null) {
-    // Somebody else had done the same already. Had this very command done it, the answer would say where.
-    const earlier = events.find(({ recordedAt }) => recordedAt.getTime() < startedAt - CLOCKS_APART)
-    if (earlier === undefined) return []
-    return [`${named(sending)} was told that nothing was written; at ${earlier.position} there is ${earlier.type}`]
-  }
   if (last === undefined)
     return [`lost: ${named(sending)} was acknowledged at ${answer.position}, and is not in the log`]
   const faults: string[] = []
@@ -65,10 +86,10 @@ function faultsOfOne(sending: Answered, events: readonly Recorded[]): string[] {
     faults.push(`${named(sending)} was acknowledged at ${answer.position}, and is at ${last.position}`)
   if (last.recordedAt.getTime() > endedAt + CLOCKS_APART)
     faults.push(`${named(sending)} was acknowledged before it was appended`)
-  const led = LED[call] ?? LED[`${call} ${asked.status}`]
-  const said = led === undefined ? last : events.find(({ type }) => led.includes(type))
-  if (said === undefined) faults.push(`${named(sending)} is in the log as ${events.map(({ type }) => type).join()}`)
-  else if (answer.id !== null && !subjectsOf(said).includes(answer.id))
+  const led = ledBy(sending)
+  if (events.some(({ type }) => !led.includes(type)))
+    faults.push(`${named(sending)} is in the log as ${events.map(({ type }) => type).join()}`)
+  else if (answer.id !== null && !subjectsOf(last).includes(answer.id))
     faults.push(`${named(sending)} was acknowledged for ${answer.id}, and is in the log for another`)
   return faults
 }

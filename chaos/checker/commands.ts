@@ -20,7 +20,6 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   hideBookingFromRecent: (part, businessId) => `booking.hide recent ${part('id')} ${businessId}`,
   hideBookingFromBookingsPage: (part, businessId) => `booking.hide bookings-page ${part('id')} ${businessId}`,
   scheduleMaintenance: (part, businessId) => `maintenance.schedule ${part('id')} ${businessId}`,
-  changeMaintenance: (part, businessId) => `maintenance.change ${part('maintenanceId')} ${businessId}`,
   cancelMaintenance: (part, businessId) => `maintenance.cancel ${part('maintenanceId')} ${businessId}`,
   hideCustomer: (part, businessId) => `customer.hide ${part('id')} ${businessId}`,
   changeLicenceStatus: (part, businessId) => `customer.licence-status ${part('id')} ${businessId}`,

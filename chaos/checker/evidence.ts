@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { RowDifference } from '@forecourt/query/projection/compare.ts'
-import type { History } from '../history.ts'
+import type { History, Request } from '../history.ts'
 
 /** Somebody whom the vault or the rows know as a customer of a business. */
 interface KnownCustomer {
@@ -42,6 +42,21 @@ export type Check = (evidence: Evidence) => readonly string[] | Promise<readonly
 
 /** The database tells its own time: by so much two clocks of one machine may seem to differ, in milliseconds. */
 export const CLOCKS_APART = 250
+
+/** What was appended may be seen by others only so much later, while the database is held up; in milliseconds. */
+export const SEEN_LATE = 10_000
+
+/** Whether something was so at some time of the request, as far as anybody may have seen. @param turns how it was, in order */
+export function wasDuring<Turn extends { readonly at: number }>(
+  turns: readonly Turn[],
+  { startedAt, endedAt }: Pick<Request, 'startedAt' | 'endedAt'>,
+  isSo: (turn: Turn) => boolean,
+): boolean {
+  return turns.some((turn, index) => {
+    const next = turns[index + 1]?.at ?? Number.POSITIVE_INFINITY
+    return turn.at <= endedAt + CLOCKS_APART && next >= startedAt - SEEN_LATE && isSo(turn)
+  })
+}
 
 /** Counts of how often each name is there, of those that are there more than once. */
 export function repeated(names: Iterable<string>): [name: string, times: number][] {

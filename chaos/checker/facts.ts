@@ -40,7 +40,8 @@ export interface Life {
   readonly turns: readonly Turn[]
 }
 
-const STATUS: Readonly<Record<string, BookingStatus>> = {
+/** The status that a fact gives its booking. */
+export const STATUS: Readonly<Record<string, BookingStatus>> = {
   BookingRequested: 'pending',
   BookingApproved: 'approved',
   BookingReinstated: 'approved',

@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GoodRun, goodRun } from '../testing/good-run.ts'
+import { PLANTED_IN_ACKNOWLEDGEMENTS } from '../testing/planted-in-acknowledgements.ts'
 import { PLANTED_IN_ANSWERS } from '../testing/planted-in-answers.ts'
 import { PLANTED_IN_LOG } from '../testing/planted-in-log.ts'
 import { PLANTED_IN_MAILS } from '../testing/planted-in-mails.ts'
@@ -34,7 +35,13 @@ it('a good run passes', async () => {
   expect(verdict.holds).toBe(true)
 })
 
-const BUGS = [...PLANTED_IN_LOG, ...PLANTED_IN_ANSWERS, ...PLANTED_IN_MAILS, ...PLANTED_IN_REFUSALS]
+const BUGS = [
+  ...PLANTED_IN_LOG,
+  ...PLANTED_IN_ACKNOWLEDGEMENTS,
+  ...PLANTED_IN_ANSWERS,
+  ...PLANTED_IN_MAILS,
+  ...PLANTED_IN_REFUSALS,
+]
 
 it('every invariant has a bug that violates it', async () => {
   const { findings } = await judge(good)

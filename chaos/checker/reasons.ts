@@ -5,14 +5,11 @@ import { scheduleStream } from '@forecourt/domain/streams.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Request } from '../history.ts'
 import { isRefused, named } from './commands.ts'
-import { CLOCKS_APART, type Evidence } from './evidence.ts'
+import { CLOCKS_APART, type Evidence, SEEN_LATE, wasDuring } from './evidence.ts'
 import { livesIn, scheduleFacts } from './facts.ts'
 import { holdsIn } from './holds.ts'
 import { ownersIn } from './owners.ts'
 import { turnarounds } from './turnarounds.ts'
-
-/** What was appended may be seen by others only so much later, while the database is held up; in milliseconds. */
-const SEEN_LATE = 10_000
 
 /**
  * Whoever is refused is told the truth: at some moment between the question and its answer somebody else held the days, or
@@ -82,12 +79,9 @@ const BEFORE: Readonly<Record<string, readonly BookingStatus[]>> = {
 /** Whether the booking had a status, at some time of the request, from which the wanted one is not reached. */
 function barredIn(log: readonly Recorded[]): (request: Request) => boolean {
   const lives = livesIn(log)
-  return ({ asked, startedAt, endedAt }) => {
-    const turns = lives.get(String(asked.id))?.turns ?? []
+  return (request) => {
+    const { asked } = request
     const before = BEFORE[String(asked.status)] ?? []
-    return turns.some(({ status, at }, index) => {
-      const next = turns[index + 1]?.at ?? Number.POSITIVE_INFINITY
-      return at <= endedAt + CLOCKS_APART && next >= startedAt - SEEN_LATE && !before.includes(status)
-    })
+    return wasDuring(lives.get(String(asked.id))?.turns ?? [], request, ({ status }) => !before.includes(status))
   }
 }

@@ -147,8 +147,14 @@ async function saveSettings(clerk: Clerk): Promise<void> {
   const now = await clerk.browser.ask({ call: 'settings', method: 'GET', path: '/api/admin/business/settings' })
   const settings = now?.status === 200 ? safeParse(BusinessSettings, now.body).data : undefined
   if (settings === undefined) return
-  const body = { ...settings, description: `By the harbour, ${clerk.chance.below(1_000_000)}` }
-  await send(clerk, { call: 'saveSettings', method: 'PUT', path: '/api/admin/business/settings', body })
+  const description = `By the harbour, ${clerk.chance.below(1_000_000)}`
+  await send(clerk, {
+    call: 'saveSettings',
+    method: 'PUT',
+    path: '/api/admin/business/settings',
+    body: { ...settings, description },
+    asked: { version: settings.version, setting: 'description', value: description },
+  })
 }
 
 const TODAY = new Date()

@@ -17,7 +17,7 @@ export interface Planted {
 }
 
 const REQUESTED = isOf('BookingRequested')
-const ONCE = 'each acknowledged command is in the log exactly once, and was before its answer'
+export const ONCE = 'each acknowledged command is in the log exactly once, and was before its answer'
 const SCHEDULES = 'no vehicle is given away twice, and each status follows from the one before'
 const SEALS = 'the chain of seals holds'
 

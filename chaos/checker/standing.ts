@@ -1,0 +1,97 @@
+import type { Recorded } from '@forecourt/event-log/port.ts'
+import { z } from 'zod'
+import type { Request } from '../history.ts'
+import type { Command } from './commands.ts'
+import { wasDuring } from './evidence.ts'
+import { STATUS } from './facts.ts'
+
+/** How something was from a place in the log on. */
+interface Turn {
+  readonly at: number
+  readonly state: State
+  /** The command that led to it; undefined when nothing did. */
+  readonly commandId: string | undefined
+}
+
+type State = string | number | null | undefined
+type Named = readonly [what: string, state: State]
+
+const Said = z.object({
+  bookingId: z.string().nullish(),
+  maintenanceId: z.string().optional(),
+  customerId: z.string().optional(),
+  businessId: z.string().optional(),
+  description: z.string().nullish(),
+  turnaroundDays: z.number().optional(),
+})
+
+/** What an event says of something that others may want to be so, too. */
+const SAYS: Readonly<Record<string, (said: z.infer<typeof Said>) => Named>> = {
+  BookingHiddenFromRecent: ({ bookingId }) => [`recent ${bookingId}`, 'hidden'],
+  BookingHiddenFromBookingsPage: ({ bookingId }) => [`bookings page ${bookingId}`, 'hidden'],
+  MaintenanceCancelled: ({ maintenanceId }) => [`maintenance ${maintenanceId}`, 'cancelled'],
+  CustomerHiddenFromCustomersPage: ({ customerId }) => [`customers page ${customerId}`, 'hidden'],
+  CustomerLicenceVerified: ({ customerId }) => [`licence ${customerId}`, 'verified'],
+  CustomerLicenceRefused: ({ customerId }) => [`licence ${customerId}`, 'refused'],
+  CustomerLicenceExpired: ({ customerId }) => [`licence ${customerId}`, 'expired'],
+  CustomerLicenceReset: ({ customerId }) => [`licence ${customerId}`, 'pending'],
+  BusinessContactChanged: ({ businessId, description }) => [`description ${businessId}`, description],
+  BusinessRentalRulesChanged: ({ businessId, turnaroundDays }) => [`turnaroundDays ${businessId}`, turnaroundDays],
+}
+
+/** What a command wants to be so. Those that are not here always write: a request is another one each time, and so are notes. */
+const WANTED: Readonly<Record<string, (request: Request) => Named>> = {
+  changeBooking: ({ asked }) => [`booking ${asked.id}`, wantedStatus(asked)],
+  hideBookingFromRecent: ({ asked }) => [`recent ${asked.id}`, 'hidden'],
+  hideBookingFromBookingsPage: ({ asked }) => [`bookings page ${asked.id}`, 'hidden'],
+  cancelMaintenance: ({ asked }) => [`maintenance ${asked.maintenanceId}`, 'cancelled'],
+  hideCustomer: ({ asked }) => [`customers page ${asked.id}`, 'hidden'],
+  changeLicenceStatus: ({ asked }) => [`licence ${asked.id}`, wantedStatus(asked)],
+  saveSettings: ({ asked, businessId }) => [`${asked.setting} ${businessId}`, valueIn(asked)],
+}
+
+/** Notes alone ask for no status: `none` is none that anything has. */
+const wantedStatus = ({ status }: Request['asked']): State => (typeof status === 'string' ? status : 'none')
+
+const valueIn = ({ value }: Request['asked']): State => (typeof value === 'boolean' ? undefined : value)
+
+/** Nobody has looked at it yet. */
+const UNCHECKED: Turn = { at: 0, state: 'pending', commandId: undefined }
+
+/**
+ * Whether what a request asks for was so at some time of it, and not by its own command: only then may it be told that
+ * nothing was written. A command that comes again is told where it was written the first time.
+ */
+export function standingIn(log: readonly Recorded[]): (command: Command, sending: Request) => boolean {
+  const turns = turnsIn(log)
+  return ({ call, commandId }, sending) => {
+    const [what, wanted] = WANTED[call]?.(sending) ?? []
+    if (what === undefined) return false
+    const before = call === 'changeLicenceStatus' ? [UNCHECKED] : []
+    return wasDuring(
+      [...before, ...(turns.get(what) ?? [])],
+      sending,
+      (turn) => turn.state === wanted && turn.commandId !== commandId,
+    )
+  }
+}
+
+function turnsIn(log: readonly Recorded[]): ReadonlyMap<string, readonly Turn[]> {
+  const turns = new Map<string, Turn[]>()
+  for (const event of log) {
+    const [what, state] = sayingOf(event) ?? []
+    if (what === undefined) continue
+    const turn = { at: event.recordedAt.getTime(), state, commandId: event.metadata.commandId }
+    const known = turns.get(what)
+    if (known === undefined) turns.set(what, [turn])
+    else known.push(turn)
+  }
+  return turns
+}
+
+function sayingOf({ type, data }: Recorded): Named | undefined {
+  const [status, says] = [STATUS[type], SAYS[type]]
+  if (status === undefined && says === undefined) return undefined
+  const said = Said.parse(JSON.parse(data))
+  return status === undefined ? says?.(said) : [`booking ${said.bookingId}`, status]
+}

@@ -66,15 +66,16 @@ export const isAnswered = (request: Request): request is Answered => request.ans
 export const isAcknowledged = (request: Request): request is Answered =>
   isAnswered(request) && request.answer.status >= 200 && request.answer.status < 300
 
+/** Whether its sender was told that it is their own affair. */
+export const isDenied = (request: Request): request is Answered =>
+  isAnswered(request) && request.answer.status >= 400 && request.answer.status < 500
+
 /** Refusals that say nothing of the command: who sent it may not, or not now, or not under this key. */
 const NOT_DECIDED: ReadonlySet<string> = new Set(['not-signed-in', 'too-many-requests', 'idempotency-key-reused'])
 
 /** Whether its sender was told that it is not done, and will not be. */
 export const isRefused = (request: Request): request is Answered =>
-  isAnswered(request) &&
-  request.answer.status >= 400 &&
-  request.answer.status < 500 &&
-  !NOT_DECIDED.has(request.answer.code)
+  isDenied(request) && !NOT_DECIDED.has(request.answer.code)
 
 /** How a violation names a request. */
 export const named = ({ id, call, key }: Request): string =>

@@ -1,72 +1,61 @@
-import { addDays, CivilDate } from '@forecourt/domain/civil-date.ts'
-import { VehicleId } from '@forecourt/domain/ids.ts'
 import type { BookingStatus } from '@forecourt/domain/schedule/state.ts'
-import { scheduleStream } from '@forecourt/domain/streams.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Request } from '../history.ts'
-import { isRefused, named } from './commands.ts'
-import { CLOCKS_APART, type Evidence, SEEN_LATE, wasDuring } from './evidence.ts'
-import { livesIn, scheduleFacts } from './facts.ts'
-import { holdsIn } from './holds.ts'
+import { type Answered, isDenied, named } from './commands.ts'
+import { crowdedIn } from './crowded.ts'
+import { type Evidence, wasDuring } from './evidence.ts'
+import { livesIn } from './facts.ts'
 import { ownersIn } from './owners.ts'
-import { turnarounds } from './turnarounds.ts'
+import { signedOutIn } from './sessions.ts'
+import { outdatedIn } from './settings.ts'
+import { takenIn } from './taken.ts'
 
 /**
  * Whoever is refused is told the truth: at some moment between the question and its answer somebody else held the days, or
  * the booking had a status from which the wanted one is not reached, or nobody knew the id. Doubt is said with a 503, never
- * with a 409 (SECURITY rule 6).
+ * with a 409 (SECURITY rule 6). And nobody is refused for what a run gives no reason for: in it nobody is erased, no price
+ * changes, no vehicle is taken away, no key is given to another body, and limits are too high to be reached.
  */
-export function faultsOfReasons({ history, log }: Evidence): string[] {
-  const isTaken = takenIn(log)
-  const isBarred = barredIn(log)
-  const owners = ownersIn(log)
-  const isUnknown = ({ asked, businessId }: Request) =>
-    [asked.id, asked.maintenanceId, asked.carId].some((id) => id !== undefined && owners.get(String(id)) !== businessId)
-  const isTrue = (request: Request, status: number, code: string): boolean => {
-    if (status === 404) return isUnknown(request)
-    if (code === 'dates-unavailable') return isTaken(request)
-    return code !== 'transition-not-allowed' || isBarred(request)
-  }
-  return history.requests.filter(isRefused).flatMap((request) => {
+export function faultsOfReasons(evidence: Evidence): string[] {
+  const isTrue = reasonsIn(evidence)
+  return evidence.history.requests.filter(isDenied).flatMap((request) => {
     const { status, code } = request.answer
-    if (isTrue(request, status, code)) return []
+    if (isTrue(request)) return []
     return [`${named(request)} was refused (${status} ${code}), and nothing in the log is a reason for it`]
   })
 }
 
-interface Days {
-  readonly stream: string
-  readonly first: CivilDate
-  readonly until: CivilDate
-}
+type Reason = (request: Request) => boolean
 
-/** Whether somebody else held a day that is asked for, or one that is kept free beside it, at some time of the request. */
-function takenIn(log: readonly Recorded[]): (request: Request) => boolean {
-  const holds = Map.groupBy(holdsIn(log), ({ stream }) => stream)
-  const { most } = turnarounds(log)
-  const requested = new Map<string, Days>()
-  for (const { type, stream, data } of scheduleFacts(log))
-    if (type === 'BookingRequested')
-      requested.set(data.bookingId, { stream, first: data.pickupDate, until: data.dropoffDate })
+/** What there may be reasons for in a run; everything else there is none for. */
+function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
+  const isTaken = takenIn(log)
+  const ofAnyCall: Readonly<Record<string, Reason>> = {
+    'not-found': unknownIn(log),
+    'not-signed-in': signedOutIn(history),
+  }
+  const ofCall: Readonly<Record<string, Readonly<Record<string, Reason>>>> = {
+    requestBooking: { 'dates-unavailable': isTaken, 'too-many-pending': crowdedIn(log) },
+    changeBooking: {
+      // Only an approval takes days.
+      'dates-unavailable': (request) => request.asked.status === 'approved' && isTaken(request),
+      'transition-not-allowed': barredIn(log),
+    },
+    scheduleMaintenance: { 'dates-unavailable': isTaken },
+    saveSettings: { 'settings-changed': outdatedIn(log) },
+  }
   return (request) => {
-    const { asked, businessId, startedAt, endedAt, call } = request
-    const wanted = call === 'changeBooking' ? requested.get(String(asked.id)) : daysAskedFor(request)
-    if (wanted === undefined) return true
-    const keptFree = most(businessId, startedAt, endedAt)
-    return (holds.get(wanted.stream) ?? []).some(({ id, isBooking, first, until, from, to }) => {
-      if (id === asked.id || from > endedAt + CLOCKS_APART || to < startedAt - SEEN_LATE) return false
-      const apart = isBooking && call !== 'scheduleMaintenance' ? keptFree : 0
-      return first < addDays(wanted.until, apart) && wanted.first < addDays(until, apart)
-    })
+    const { code } = request.answer
+    const reason = ofCall[request.call]?.[code] ?? ofAnyCall[code]
+    return reason?.(request) ?? false
   }
 }
 
-/** Undefined when the request names none. */
-function daysAskedFor({ call, asked }: Request): Days | undefined {
-  const [vehicle, from, to] =
-    call === 'requestBooking' ? [asked.carId, asked.pickupDate, asked.dropoffDate] : [asked.id, asked.from, asked.to]
-  if (from === undefined || to === undefined) return undefined
-  return { stream: scheduleStream(VehicleId.parse(vehicle)), first: CivilDate.parse(from), until: CivilDate.parse(to) }
+/** Whether the request names something that the business does not have. */
+function unknownIn(log: readonly Recorded[]): Reason {
+  const owners = ownersIn(log)
+  return ({ asked, businessId }) =>
+    [asked.id, asked.maintenanceId, asked.carId].some((id) => id !== undefined && owners.get(String(id)) !== businessId)
 }
 
 /** Statuses that a booking may have before it gets this one (specification section 4). */
@@ -77,11 +66,12 @@ const BEFORE: Readonly<Record<string, readonly BookingStatus[]>> = {
 }
 
 /** Whether the booking had a status, at some time of the request, from which the wanted one is not reached. */
-function barredIn(log: readonly Recorded[]): (request: Request) => boolean {
+function barredIn(log: readonly Recorded[]): Reason {
   const lives = livesIn(log)
   return (request) => {
-    const { asked } = request
-    const before = BEFORE[String(asked.status)] ?? []
-    return wasDuring(lives.get(String(asked.id))?.turns ?? [], request, ({ status }) => !before.includes(status))
+    const { id, status: wanted } = request.asked
+    const before = BEFORE[String(wanted)]
+    const turns = lives.get(String(id))?.turns ?? []
+    return wasDuring(turns, request, ({ status }) => before?.includes(status) === false && status !== wanted)
   }
 }

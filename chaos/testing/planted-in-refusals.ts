@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { isAnswered } from '../checker/commands.ts'
+import { isAcknowledged, isAnswered } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
-import { asked, isOf, lastOf, otherwise } from './forging.ts'
+import { asked, isOf, lastOf, otherwise, without } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
 
 const REASONS: Invariant = 'what was refused had its reason at the time'
@@ -39,6 +39,42 @@ const planted = (bug: string, call: string, status: number, code: string, plant:
 const insteadOf = (answered: number, bug: string, call: string, status: number, code: string): Planted =>
   planted(bug, call, status, code, (good) => asked(good, isOfCall(call, answered), refused(status, code)))
 
+/** Notes alone, as if they had been refused. */
+const insteadOfNotes = (bug: string, code: string): Planted =>
+  planted(bug, 'changeBooking', 409, code, (good) =>
+    asked(
+      good,
+      (request) => isAcknowledged(request) && request.call === 'changeBooking' && request.asked.status === undefined,
+      (request) => otherwise(request, { status: 409, code, position: null, id: null }),
+    ),
+  )
+
+/** The rejection of a request whose days another booking holds: it needs none. */
+const ofTakenDays = (good: Evidence) => {
+  const { id } = lastOf(good.history.requests, isOfCall('changeBooking', 409)).asked
+  return asked(
+    good,
+    ({ asked: { id: other, status } }) => other === id && status === 'rejected',
+    (request) => otherwise(request, { status: 409, code: 'dates-unavailable', position: null, id: null }),
+  )
+}
+
+/** Somebody who has signed in is told that they have not: of what they were answered, nothing else is changed. */
+const signedOut = (bug: string, call: string): Planted =>
+  planted(bug, call, 401, 'not-signed-in', (good) =>
+    asked(good, isOfCall(call, 200), (request) =>
+      otherwise(request, { status: 401, code: 'not-signed-in', position: null, id: null }),
+    ),
+  )
+
+/** Nobody has saved any, and onboarding is long over. */
+const unchangedSettings = (good: Evidence) =>
+  asked(without(good, isOf('BusinessRentalRulesChanged')), isOfCall('saveSettings', 200), (request) => ({
+    ...otherwise(request, { status: 409, code: 'settings-changed', position: null }),
+    startedAt: request.startedAt + 60_000,
+    endedAt: request.endedAt + 60_000,
+  }))
+
 export const PLANTED_IN_REFUSALS: readonly Planted[] = [
   planted('an approval is refused for days that nobody holds', 'changeBooking', 409, 'dates-unavailable', ofFreeDays),
   insteadOf(
@@ -58,4 +94,21 @@ export const PLANTED_IN_REFUSALS: readonly Planted[] = [
     409,
     'transition-not-allowed',
   ),
+  insteadOfNotes('notes are refused because of the booking’s status', 'transition-not-allowed'),
+  insteadOfNotes('notes are refused because of others that nobody was to see', 'notes-changed'),
+  insteadOfNotes('a customer is said to be erased whom nobody has erased', 'customer-erased'),
+  planted('a rejection is refused because of its days', 'changeBooking', 409, 'dates-unavailable', ofTakenDays),
+  insteadOf(201, 'a price is said to have changed that nobody has changed', 'requestBooking', 409, 'price-changed'),
+  insteadOf(201, 'a vehicle that is to be had is said not to be', 'requestBooking', 409, 'vehicle-unavailable'),
+  insteadOf(201, 'an uploaded licence is not known any more', 'requestBooking', 422, 'licence-unknown'),
+  insteadOf(201, 'a key is said to be used that nobody has used', 'requestBooking', 422, 'idempotency-key-reused'),
+  insteadOf(201, 'a renter is turned away below every limit', 'requestBooking', 429, 'too-many-requests'),
+  insteadOf(201, 'a vehicle that few have asked for is asked for too often', 'requestBooking', 429, 'too-many-pending'),
+  insteadOf(200, 'maintenance that is to come is said to be over', 'cancelMaintenance', 409, 'maintenance-over'),
+  insteadOf(200, 'a licence is said to be another one', 'changeLicenceStatus', 409, 'licence-changed'),
+  planted('settings are said to be changed meanwhile', 'saveSettings', 409, 'settings-changed', unchangedSettings),
+  insteadOf(200, 'somebody is not let in with their password', 'signIn', 401, 'invalid-credentials'),
+  signedOut('a session is lost that a decision needs', 'changeBooking'),
+  signedOut('a session is lost that a page needs', 'listBookings'),
+  signedOut('a visitor is to sign in', 'fleet'),
 ]

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import type { Fault, Request } from '../history.ts'
+import { historyOf } from '../history-file.ts'
+import { signedOutIn } from './sessions.ts'
+
+const sent = (
+  call: string,
+  startedAt: number,
+  endedAt: number,
+  status: number,
+  more: Partial<Request> = {},
+): Request => ({
+  kind: 'request',
+  id: `${call} at ${startedAt}`,
+  client: 'clerk',
+  businessId: 'b',
+  actor: 'member',
+  process: null,
+  call,
+  asked: {},
+  key: null,
+  digest: '',
+  seen: null,
+  startedAt,
+  endedAt,
+  answer: {
+    kind: 'answer',
+    status,
+    code: status === 200 ? '' : 'not-signed-in',
+    position: null,
+    stale: false,
+    version: null,
+    id: null,
+    bookings: {},
+    canaries: [],
+  },
+  ...more,
+})
+
+const silent: Partial<Request> = { answer: { kind: 'none', why: 'timeout' } }
+const TURNED_AWAY = sent('listBookings', 1_000, 1_100, 401)
+
+/** Whether they may have had no session, after these. */
+const isExplained = (before: readonly Request[], request = TURNED_AWAY, faults: readonly Fault[] = []) =>
+  signedOutIn({
+    ...historyOf([{ kind: 'beginning', seed: 1, at: 0, tenants: [] }]),
+    requests: [...before, request],
+    faults,
+  })(request)
+
+it('nobody is signed in who has not been told so by then', () => {
+  expect(isExplained([])).toBe(true)
+  expect(isExplained([sent('signIn', 500, 600, 401)])).toBe(true)
+  expect(isExplained([sent('signIn', 500, 600, 200, silent)])).toBe(true)
+  expect(isExplained([sent('signIn', 900, 1_050, 200)])).toBe(true)
+  expect(isExplained([sent('signIn', 500, 600, 200, { client: 'another clerk' })])).toBe(true)
+})
+
+it('whoever has been told so is signed in', () => {
+  expect(isExplained([sent('signIn', 500, 600, 200)])).toBe(false)
+  expect(isExplained([sent('signIn', 500, 600, 200)], sent('changeBooking', 1_000, 1_100, 401))).toBe(false)
+})
+
+it('signing in anew ends the session that one came with, known or not', () => {
+  expect(isExplained([sent('signIn', 500, 600, 200), sent('signIn', 1_050, 1_200, 200)])).toBe(true)
+  expect(isExplained([sent('signIn', 500, 600, 200), sent('signIn', 700, 900, 200, silent)])).toBe(true)
+})
+
+it('two sign-ins at once end nothing of each other', () => {
+  expect(isExplained([sent('signIn', 500, 600, 200), sent('signIn', 550, 700, 200)])).toBe(false)
+})
+
+it('who has signed in while a clock was wrong may seem to have done so before their password was set', () => {
+  const at = { startedAt: 400, endedAt: 450 }
+  const jump: Fault = { kind: 'fault', id: '1', name: 'clock-jump', target: 'command', place: 'command-1', ...at }
+  const before = [sent('signIn', 500, 600, 200)]
+  expect(isExplained(before, TURNED_AWAY, [jump])).toBe(true)
+  expect(isExplained(before, sent('changeBooking', 1_000, 1_100, 401), [jump])).toBe(false)
+  expect(isExplained(before, TURNED_AWAY, [{ ...jump, target: 'workers' }])).toBe(false)
+})
+
+it('a visitor needs no session', () => {
+  expect(isExplained([], sent('fleet', 1_000, 1_100, 401, { actor: 'visitor' }))).toBe(false)
+})

@@ -1,97 +1,76 @@
-import {
-  NotificationAbandoned,
-  NotificationSent,
-  NotificationWithdrawn,
-} from '@forecourt/domain/notification/events.ts'
 import { BookingRequested } from '@forecourt/domain/schedule/events.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
-import { FOR_BUSINESS, mailsFor, type Template } from '@forecourt/workers/mail/mails-for.ts'
+import { FOR_BUSINESS, type Template } from '@forecourt/workers/mail/mails-for.ts'
 import { Reminder } from '@forecourt/workers/reminders/reminders-for.ts'
-import { z } from 'zod'
 import { bookingOf } from '../../tests/system/support/invariants.ts'
 import type { History, Mail } from '../history.ts'
+import { type Due, dueIn, type Outcome, outcomesIn } from './due-mails.ts'
 import type { Evidence } from './evidence.ts'
 import { faultsOfCopies } from './mail-copies.ts'
+import { mootIn } from './moot.ts'
 
 /**
- * Each fact that calls for a mail has one, which went to the right person, unless the log says why it became moot. Further
- * copies have the first one's Message-ID and an excuse of their own. There are no other mails.
+ * Each fact that calls for a mail has one, which went to the right person, unless the log says why it became moot, and bears
+ * that out. Further copies have the first one's Message-ID and an excuse of their own. There are no other mails.
  */
 export function faultsOfMails({ history, log }: Evidence): string[] {
   const outcomes = outcomesIn(log)
   const due = dueIn(log)
-  const addresses = addressesIn(history, log)
-  const asked = Map.groupBy(
-    due.filter(({ template }) => template === 'request-received'),
-    ({ template, cause }) => addresses(template, cause),
-  )
-  const asksOften = (address: string | undefined) => (asked.get(address)?.length ?? 0) > RECEIPTS
+  const addressOf = addressesIn(history, log)
+  const isTooMany = tooManyIn(due, outcomes, addressOf)
+  const isMoot = mootIn(log, outcomes)
+  const isTrue: IsTrue = (mail, outcome) =>
+    outcome.reason === 'too-many-in-a-day' ? isTooMany(mail) : isMoot(mail, outcome)
   const mails = Map.groupBy(history.mails, ({ messageId }) => notificationIn(messageId))
   return [
-    ...due.flatMap((mail) => faultsOfOne(mail, mails.get(mail.notificationId) ?? [], outcomes, addresses, asksOften)),
+    ...due.flatMap((mail) => {
+      const { notificationId, template, cause } = mail
+      const copies = mails.get(notificationId) ?? []
+      return faultsOfOne(mail, copies, outcomes.get(notificationId), addressOf(template, cause), isTrue)
+    }),
     ...[...mails].flatMap(([id, copies]) => faultsOfCopies(copies, outcomes.get(id), history.faults)),
     ...strangers(history.mails, due, outcomes),
   ]
 }
 
-interface Due {
-  readonly notificationId: string
-  readonly template: Template
-  readonly cause: Recorded
-}
-
-const dueIn = (log: readonly Recorded[]): Due[] =>
-  log.flatMap((cause) => mailsFor(cause).map((mail) => ({ ...mail, cause })))
-
-interface Outcome {
-  readonly template: string
-  /** Why it was not sent; `sent` when it was. */
-  readonly reason: string
-  /** When that was appended. */
-  readonly at: number
-}
-
-const Settled = z.object({ notificationId: z.string(), template: z.string(), reason: z.string().optional() })
-
-function outcomesIn(log: readonly Recorded[]): ReadonlyMap<string, Outcome> {
-  const outcomes = new Map<string, Outcome>()
-  for (const { type, data, recordedAt } of log) {
-    if (!SETTLES.has(type)) continue
-    const { notificationId, template, reason = type } = Settled.parse(JSON.parse(data))
-    const at = recordedAt.getTime()
-    outcomes.set(notificationId, { template, reason: type === NotificationSent.type ? 'sent' : reason, at })
-  }
-  return outcomes
-}
-
-const SETTLES: ReadonlySet<string> = new Set(
-  [NotificationSent, NotificationWithdrawn, NotificationAbandoned].map(({ type }) => type),
-)
-
-/** Reasons that a run like this gives: a booking or a licence moved on, and nobody knew of a booking to write about. */
-const MOOT: ReadonlySet<string> = new Set(['overtaken', 'told-already', 'no-address'])
-
-/** So many receipts of a day somebody gets from one business (SECURITY rule 17): who asks more often may get none. */
-const RECEIPTS = 3
-const TOO_MANY = 'too-many-in-a-day'
+type IsTrue = (due: Due, outcome: Outcome) => boolean
 
 function faultsOfOne(
-  { notificationId, template, cause }: Due,
+  due: Due,
   copies: readonly Mail[],
-  outcomes: ReadonlyMap<string, Outcome>,
-  addressOf: AddressOf,
-  asksOften: (address: string | undefined) => boolean,
+  outcome: Outcome | undefined,
+  address: string | undefined,
+  isTrue: IsTrue,
 ): string[] {
-  const name = `${template} for ${cause.type} at ${cause.position}`
-  const outcome = outcomes.get(notificationId)?.reason
+  const name = `${due.template} for ${due.cause.type} at ${due.cause.position}`
   if (outcome === undefined) return [`${name}: the log does not say what became of it, ${copies.length} were sent`]
-  if (outcome === 'sent' && copies.length === 0) return [`${name}: the log says that it was sent, and it never came`]
-  const address = addressOf(template, cause)
-  const isMoot = outcome === TOO_MANY ? template === 'request-received' && asksOften(address) : MOOT.has(outcome)
-  if (outcome !== 'sent' && !isMoot) return [`${name} was not sent: ${outcome}`]
+  const { reason } = outcome
+  if (reason === 'sent' && copies.length === 0) return [`${name}: the log says that it was sent, and it never came`]
+  if (reason !== 'sent' && !isTrue(due, outcome)) return [`${name} was not sent: ${reason}`]
   const astray = address === undefined ? [] : copies.filter(({ to }) => to !== address)
   return astray.map(({ to }) => `${name} went to ${to} instead of ${address}`)
 }
+
+/** So many receipts of a day somebody gets from one business (SECURITY rule 17): who asks more often may get no more. */
+const RECEIPTS = 3
+
+/** Whether a receipt is one too many: as many as there may be were sent to its address. */
+function tooManyIn(
+  due: readonly Due[],
+  outcomes: ReadonlyMap<string, Outcome>,
+  addressOf: AddressOf,
+): (due: Due) => boolean {
+  const sent = Map.groupBy(
+    due.filter(
+      ({ template, notificationId }) => template === RECEIPT && outcomes.get(notificationId)?.reason === 'sent',
+    ),
+    ({ template, cause }) => addressOf(template, cause),
+  )
+  return ({ template, cause }) =>
+    template === RECEIPT && (sent.get(addressOf(template, cause))?.length ?? 0) >= RECEIPTS
+}
+
+const RECEIPT = 'request-received'
 
 const REMINDERS: ReadonlySet<string> = new Set(Reminder.options)
 

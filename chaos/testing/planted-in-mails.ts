@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Recorded } from '@forecourt/event-log/port.ts'
+import { z } from 'zod'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Fault } from '../history.ts'
-import { broken, lastOf, mailed, told } from './forging.ts'
+import { broken, edited, lastOf, mailed, told } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
 
 const MAILS = 'each notification fact has its mail, copies only for a kill, under one Message-ID'
@@ -21,6 +23,25 @@ function again(good: Evidence, later: number, { name, target, from, to }: Beside
   const hit = broken(good, { name, target, startedAt: at + from, endedAt: at + to })
   return mailed(hit, { ...mail, at: at + later })
 }
+
+const Sent = z.object({ notificationId: z.string(), template: z.string() })
+
+/** A mail that was sent in the good run was not: the log gives a reason that there is none for. */
+const withdrawn = (bug: string, template: string, reason: string): Planted => ({
+  bug,
+  violates: MAILS,
+  says: new RegExp(`^${template} for .* was not sent: ${reason}$`),
+  plant: (good) => {
+    const isIt = ({ type, data }: Recorded) =>
+      type === 'NotificationSent' && Sent.parse(JSON.parse(data)).template === template
+    const { notificationId } = Sent.parse(JSON.parse(lastOf(good.log, isIt).data))
+    const unsent = told(good, {
+      mails: good.history.mails.filter(({ messageId }) => !messageId.includes(notificationId)),
+    })
+    const data = JSON.stringify({ notificationId, template, reason })
+    return edited(unsent, isIt, () => ({ type: 'NotificationWithdrawn', data }))
+  },
+})
 
 export const PLANTED_IN_MAILS: readonly Planted[] = [
   {
@@ -44,6 +65,29 @@ export const PLANTED_IN_MAILS: readonly Planted[] = [
       return told(good, { requests: others })
     },
   },
+  {
+    bug: 'a receipt is kept from somebody who has got none',
+    violates: MAILS,
+    says: /^request-received .* was not sent: too-many-in-a-day/,
+    plant: (good) => {
+      const isReceipt = ({ type, data }: Recorded) =>
+        type === 'NotificationSent' && Sent.parse(JSON.parse(data)).template === 'request-received'
+      const none = good.log.map((event) => {
+        if (!isReceipt(event)) return event
+        const data = JSON.stringify({ ...Sent.parse(JSON.parse(event.data)), reason: 'too-many-in-a-day' })
+        return { ...event, type: 'NotificationWithdrawn', data }
+      })
+      return { ...good, log: none }
+    },
+  },
+  withdrawn('a receipt is said to be overtaken, within the hour', 'request-received', 'overtaken'),
+  withdrawn('a business is not told of a request, as if it were long ago', 'new-request', 'overtaken'),
+  withdrawn('a receipt is said to be told already', 'request-received', 'told-already'),
+  withdrawn('a rejection is said to be overtaken by nothing', 'booking-rejected', 'overtaken'),
+  withdrawn('a cancellation is said to be told already', 'booking-cancelled', 'told-already'),
+  withdrawn('a renter whose address is known is said to have none', 'booking-approved', 'no-address'),
+  withdrawn('news of a licence are said to be overtaken by nothing', 'licence-refused', 'overtaken'),
+  withdrawn('news of a licence are said to be about no booking', 'licence-refused', 'no-address'),
   {
     bug: 'a refused licence’s customer is told nothing',
     violates: MAILS,

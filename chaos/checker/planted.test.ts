@@ -1,5 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EXPLAINED } from '../testing/explained.ts'
 import { type GoodRun, goodRun } from '../testing/good-run.ts'
 import { PLANTED_IN_ACKNOWLEDGEMENTS } from '../testing/planted-in-acknowledgements.ts'
 import { PLANTED_IN_ANSWERS } from '../testing/planted-in-answers.ts'
@@ -54,6 +55,12 @@ it('every invariant has a bug that violates it', async () => {
 describe.each(BUGS)('$bug', ({ plant, violates, says }) => {
   it(`is caught: “${violates}”`, async () => {
     expect(await violationsOf(plant(good), violates)).toContainEqual(expect.stringMatching(says))
+  })
+})
+
+describe.each(EXPLAINED)('$what', ({ plant, keeps }) => {
+  it(`is no bug: “${keeps}”`, async () => {
+    expect(await violationsOf(plant(good), keeps)).toEqual([])
   })
 })
 

@@ -6,7 +6,7 @@ import type { Fault } from '../history.ts'
 import { broken, edited, lastOf, mailed, told } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
 
-const MAILS = 'each notification fact has its mail, copies only for a kill, under one Message-ID'
+export const MAILS = 'each notification fact has its mail, copies only for a kill, under one Message-ID'
 
 const lastMail = ({ history }: Evidence) => lastOf(history.mails, ({ subject }) => subject.includes('#'))
 
@@ -24,17 +24,29 @@ function again(good: Evidence, later: number, { name, target, from, to }: Beside
   return mailed(hit, { ...mail, at: at + later })
 }
 
-const Sent = z.object({ notificationId: z.string(), template: z.string() })
+const Settled = z.object({ notificationId: z.string(), template: z.string() })
 
-/** A mail that was sent in the good run was not: the log gives a reason that there is none for. */
+const OUTCOMES: ReadonlySet<string> = new Set(['NotificationSent', 'NotificationWithdrawn'])
+
+/** Whether an event says what became of a mail of this template. */
+const tellsOf =
+  (template: string) =>
+  ({ type, data }: Recorded): boolean =>
+    OUTCOMES.has(type) && Settled.parse(JSON.parse(data)).template === template
+
+/** The last mail of a template of which the log says what became of it. */
+export function notificationOf(good: Evidence, template: string) {
+  const isIt = tellsOf(template)
+  return { isIt, notificationId: Settled.parse(JSON.parse(lastOf(good.log, isIt).data)).notificationId }
+}
+
+/** A mail was not sent: the log gives a reason that there is none for. */
 const withdrawn = (bug: string, template: string, reason: string): Planted => ({
   bug,
   violates: MAILS,
   says: new RegExp(`^${template} for .* was not sent: ${reason}$`),
   plant: (good) => {
-    const isIt = ({ type, data }: Recorded) =>
-      type === 'NotificationSent' && Sent.parse(JSON.parse(data)).template === template
-    const { notificationId } = Sent.parse(JSON.parse(lastOf(good.log, isIt).data))
+    const { isIt, notificationId } = notificationOf(good, template)
     const unsent = told(good, {
       mails: good.history.mails.filter(({ messageId }) => !messageId.includes(notificationId)),
     })
@@ -70,11 +82,9 @@ export const PLANTED_IN_MAILS: readonly Planted[] = [
     violates: MAILS,
     says: /^request-received .* was not sent: too-many-in-a-day/,
     plant: (good) => {
-      const isReceipt = ({ type, data }: Recorded) =>
-        type === 'NotificationSent' && Sent.parse(JSON.parse(data)).template === 'request-received'
       const none = good.log.map((event) => {
-        if (!isReceipt(event)) return event
-        const data = JSON.stringify({ ...Sent.parse(JSON.parse(event.data)), reason: 'too-many-in-a-day' })
+        if (!tellsOf('request-received')(event)) return event
+        const data = JSON.stringify({ ...Settled.parse(JSON.parse(event.data)), reason: 'too-many-in-a-day' })
         return { ...event, type: 'NotificationWithdrawn', data }
       })
       return { ...good, log: none }

@@ -6,9 +6,9 @@ import type { Request } from '../history.ts'
 import { asked, isOf, lastOf, otherwise, without } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
 
-const REASONS: Invariant = 'what was refused had its reason at the time'
+export const REASONS: Invariant = 'what was refused had its reason at the time'
 
-const isOfCall = (call: string, status: number) => (request: Request) =>
+export const isOfCall = (call: string, status: number) => (request: Request) =>
   request.call === call && isAnswered(request) && request.answer.status === status
 
 /** A minute before: what it led to in the good run, or what was done next, is no reason for it. */

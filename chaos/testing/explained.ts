@@ -1,0 +1,63 @@
+import type { Evidence } from '../checker/evidence.ts'
+import type { Invariant } from '../checker/verdict.ts'
+import { asked, edited, isOf, otherwise, positionAt, told, without } from './forging.ts'
+import { MAILS, notificationOf } from './planted-in-mails.ts'
+import { isOfCall, REASONS } from './planted-in-refusals.ts'
+
+/** Something that looks bad, and that there was a reason for. */
+interface Explained {
+  readonly what: string
+  readonly keeps: Invariant
+  readonly plant: (good: Evidence) => Evidence
+}
+
+/** The last mail of this template was not sent but withdrawn, last of all and so many hours later. */
+function overtaken(good: Evidence, template: string, hours: number): Evidence {
+  const { isIt, notificationId } = notificationOf(good, template)
+  const mails = good.history.mails.filter(({ messageId }) => !messageId.includes(notificationId))
+  return edited(told(good, { mails }), isIt, ({ recordedAt, metadata }) => ({
+    type: 'NotificationWithdrawn',
+    data: JSON.stringify({ notificationId, template, reason: 'overtaken' }),
+    position: positionAt(BigInt(good.log.length) + 1n),
+    metadata: { ...metadata, occurredAt: new Date(recordedAt.getTime() + hours * 3_600_000).toISOString() },
+  }))
+}
+
+export const EXPLAINED: readonly Explained[] = [
+  {
+    what: 'a completion is not told of that was taken back meanwhile',
+    keeps: MAILS,
+    plant: (good) => overtaken(good, 'booking-completed', 0),
+  },
+  {
+    what: 'a business is not told hours later of a request that it has decided',
+    keeps: MAILS,
+    plant: (good) => overtaken(good, 'new-request', 2),
+  },
+  {
+    what: 'settings are refused that somebody else has changed',
+    keeps: REASONS,
+    plant: (good) =>
+      asked(without(good, isOf('BusinessRentalRulesChanged')), isOfCall('saveSettings', 200), (request) => ({
+        ...otherwise(request, { status: 409, code: 'settings-changed', position: null }),
+        asked: { ...request.asked, version: Number(request.asked.version) - 1 },
+      })),
+  },
+  {
+    what: 'whoever signs in anew has no session meanwhile',
+    keeps: REASONS,
+    plant: (good) => {
+      const turnedAway = asked(good, isOfCall('changeBooking', 200), (request) =>
+        otherwise(request, { status: 401, code: 'not-signed-in', position: null, id: null }),
+      )
+      const { requests } = turnedAway.history
+      const away = requests.find(
+        ({ call, answer }) => call === 'changeBooking' && answer.kind === 'answer' && answer.status === 401,
+      )
+      const signIn = requests.find(({ call, client }) => call === 'signIn' && client === away?.client)
+      if (away === undefined || signIn === undefined) throw new Error('nobody has signed in')
+      const { startedAt, endedAt } = away
+      return told(turnedAway, { requests: [...requests, { ...signIn, id: 'anew', startedAt, endedAt }] })
+    },
+  },
+]

@@ -66,6 +66,11 @@ it('signing in anew ends the session that one came with, known or not', () => {
   expect(isExplained([sent('signIn', 500, 600, 200), sent('signIn', 700, 900, 200, silent)])).toBe(true)
 })
 
+it('a sign-in that failed beside one that did not may have left another session', () => {
+  expect(isExplained([sent('signIn', 500, 600, 200), sent('signIn', 550, 700, 503)])).toBe(true)
+  expect(isExplained([sent('signIn', 500, 600, 200), sent('signIn', 450, 550, 503)])).toBe(false)
+})
+
 it('two sign-ins at once end nothing of each other', () => {
   expect(isExplained([sent('signIn', 500, 600, 200), sent('signIn', 550, 700, 200)])).toBe(false)
 })

@@ -23,7 +23,11 @@ export function signedOutIn({ requests, faults }: History): (request: Request) =
       .toSorted((a, b) => a.endedAt - b.endedAt)
       .at(-1)
     if (last === undefined) return true
-    const isAnew = ({ startedAt }: Request) => startedAt >= last.endedAt && startedAt <= request.endedAt
+    const isAnew = (signIn: Request) => {
+      // One that failed leaves its browser with a session that there may never have been.
+      const takesHold = isAcknowledged(signIn) ? signIn.startedAt : signIn.endedAt
+      return takesHold >= last.endedAt && signIn.startedAt <= request.endedAt
+    }
     if (mine.some((signIn) => signIn !== last && isAnew(signIn))) return true
     // Who seems to have signed in before their password was set is let in by nobody who looks at both.
     return serviceOf(request) === 'query' && jumps.some(isBeside(last))

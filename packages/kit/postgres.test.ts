@@ -83,6 +83,17 @@ it('nor does what is said of the next statement on a connection that was reset',
   expect(await client.query('select 1').catch((error: unknown) => error)).toSatisfy(isDatabaseDown)
 })
 
+it.each([
+  ['a database that is not there', (url: URL) => Object.assign(url, { pathname: '/nowhere' })],
+  ['a password that is wrong', (url: URL) => Object.assign(url, { username: 'nobody', password: 'wrong' })],
+])('a server that lets nobody in is one that does not answer: %s', async (_why, change) => {
+  const log = createLog({ service: 'test', level: 'silent' })
+  const { href } = change(new URL(testDatabase.url))
+  const pool = createPgPool({ connectionString: href, applicationName: 'stranger', log })
+  onTestFinished(() => pool.end())
+  expect(await pool.query('select 1').catch((error: unknown) => error)).toSatisfy(isDatabaseDown)
+})
+
 it('sees in pg_stat_activity who is connected', async () => {
   const name = sql.type(z.object({ name: z.string() }))`select current_setting('application_name') as name`
   expect(await database.oneFirst(name)).toBe('kit test')

@@ -2,7 +2,7 @@ import { text as readAll } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { Unavailable } from '@forecourt/event-log/port.ts'
 import { ConfigError } from '@forecourt/kit/config.ts'
-import { isDatabaseDown } from '@forecourt/kit/database-down.ts'
+import { isDatabaseDown, isTurnedAway } from '@forecourt/kit/database-down.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { DatabaseError } from 'pg'
 import type { Platform } from '../platform.ts'
@@ -147,7 +147,7 @@ function described(
     return { exit: EXIT.refused, code: 'no-read-model', message: 'there is no read model yet: start the projector' }
   }
   if (error instanceof StoppedError) return { exit: EXIT.stopped, code: 'stopped', message: error.message }
-  if (error instanceof Unavailable || isDatabaseDown(error)) {
+  if (error instanceof Unavailable || (isDatabaseDown(error) && !isTurnedAway(error))) {
     return {
       exit: EXIT.unavailable,
       code: 'unavailable',

@@ -117,7 +117,7 @@ describe(`${STREAMS} streams at once`, () => {
     expect(desk.live.streams).toBe(STREAMS)
     const each = Math.round(((await heapUsed()) - memory) / ears.length / 1024)
 
-    const looked = vi.spyOn(desk.database, 'any')
+    const looked = vi.spyOn(desk.lookUps, 'query')
     await expect.poll(() => looked.mock.calls.length, PATIENCE).toBeGreaterThanOrEqual(3)
     const statements = looked.mock.calls.length
     const began = performance.now()

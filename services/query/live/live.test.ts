@@ -83,7 +83,7 @@ describe('a member who listens', () => {
     await world.story.request(polo, '2026-06-20', '2026-06-22')
     await expect.poll(() => theirs?.heard, PATIENCE).toHaveLength(1)
     // Two more looks go by: they would tell what notices did not.
-    const looked = vi.spyOn(desk.database, 'any')
+    const looked = vi.spyOn(desk.lookUps, 'query')
     await expect.poll(() => looked.mock.calls.length, PATIENCE).toBeGreaterThanOrEqual(3)
     looked.mockRestore()
     expect(ours?.heard).toEqual([])
@@ -180,7 +180,7 @@ describe('a stream', () => {
     const ear = await (await desk.listen(session)).listens()
     const start = desk.clock.now
     desk.clock.now = new Date(start.getTime() + 60 * 60_000)
-    const looked = vi.spyOn(desk.database, 'any')
+    const looked = vi.spyOn(desk.lookUps, 'query')
     await expect.poll(() => looked.mock.calls.length, PATIENCE).toBeGreaterThanOrEqual(3)
     looked.mockRestore()
     expect(await expiry()).toBe(before)

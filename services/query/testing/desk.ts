@@ -50,8 +50,8 @@ interface Asking {
 /** The query service over HTTP, with people who ask it. */
 export class Desk implements AsyncDisposable {
   readonly database: Database
+  readonly lookUps: pg.Pool
   readonly #world: World
-  readonly #lookUps: pg.Pool
   readonly #horizon: Horizon
   readonly #serving: Serving
   /** What the service takes for now. */
@@ -74,7 +74,7 @@ export class Desk implements AsyncDisposable {
     this.app = app
     this.live = live
     this.database = database
-    this.#lookUps = lookUps
+    this.lookUps = lookUps
     this.#horizon = horizon
     this.#serving = serving
     this.clock = clock
@@ -180,7 +180,7 @@ export class Desk implements AsyncDisposable {
     await this.live.close()
     await this.#serving.close()
     await this.#horizon.close()
-    await this.#lookUps.end()
+    await this.lookUps.end()
     await this.database.end()
   }
 }

@@ -142,7 +142,7 @@ const approve = (clients: number): Case => ({
   names: ['approvals, 2,000 vehicles'],
   clients,
   goal: goalOf(clients, 1.5),
-  decidesPerSecond: { 1: 1_000, 8: 2_000 }[clients] ?? 2_500,
+  decidesPerSecond: { 1: 1_500, 8: 2_500 }[clients] ?? 3_500,
   loads: ({ side, pending }) => [
     { script: { kind: 'approve', bookings: pending }, targets: side.targets.slice(0, 1), clients },
   ],

@@ -65,7 +65,7 @@ export function pendingOfAll({ pending, pendingAtDesk }: Visited): Pending[] {
   }
 }
 
-/** A vehicle is asked for so many times, every other day: nobody may ask for one more than two years ahead. */
+/** A vehicle is asked for so many times, every other day: less than two years ahead, as in a full diary. */
 const FULL = 300
 
 /** Requests for one vehicle, and for the next one when its days are given away. */

@@ -5,7 +5,7 @@ import { scheduleStream } from '@forecourt/domain/streams.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Request } from '../history.ts'
 import { wasDuring } from './evidence.ts'
-import { STATUS, scheduleFacts } from './facts.ts'
+import { STATUS_AFTER, scheduleFacts } from './facts.ts'
 
 /** How many requests for a vehicle waited from a time on. */
 interface Crowd {
@@ -29,7 +29,7 @@ function crowdsIn(facts: ReturnType<typeof scheduleFacts>): readonly Crowd[] {
   const waiting = new Set<BookingId>()
   const crowds: Crowd[] = []
   for (const { type, data, recordedAt } of facts) {
-    const status = STATUS[type]
+    const status = STATUS_AFTER[type]
     if (status === undefined || !('bookingId' in data)) continue
     if (status === 'pending') waiting.add(data.bookingId)
     else waiting.delete(data.bookingId)

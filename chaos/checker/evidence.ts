@@ -46,7 +46,10 @@ export const CLOCKS_APART = 250
 /** What was appended may be seen by others only so much later, while the database is held up; in milliseconds. */
 export const SEEN_LATE = 10_000
 
-/** Whether something was so at some time of the request, as far as anybody may have seen. @param turns how it was, in order */
+/**
+ * Whether something was so at some time of the request, as far as anybody may have seen.
+ * @param turns how it was from which time on, in order
+ */
 export function wasDuring<Turn extends { readonly at: number }>(
   turns: readonly Turn[],
   { startedAt, endedAt }: Pick<Request, 'startedAt' | 'endedAt'>,

@@ -41,7 +41,7 @@ export interface Life {
 }
 
 /** The status that a fact gives its booking. */
-export const STATUS: Readonly<Record<string, BookingStatus>> = {
+export const STATUS_AFTER: Readonly<Record<string, BookingStatus>> = {
   BookingRequested: 'pending',
   BookingApproved: 'approved',
   BookingReinstated: 'approved',
@@ -55,7 +55,7 @@ export const STATUS: Readonly<Record<string, BookingStatus>> = {
 export function livesIn(log: readonly Recorded[]): ReadonlyMap<string, Life> {
   const lives = new Map<string, { businessId: string; turns: Turn[] }>()
   for (const { type, data, position, recordedAt } of scheduleFacts(log)) {
-    const status = STATUS[type]
+    const status = STATUS_AFTER[type]
     if (status === undefined || !('bookingId' in data)) continue
     const life = lives.get(data.bookingId) ?? { businessId: data.businessId, turns: [] }
     life.turns.push({ position, at: recordedAt.getTime(), status })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Fault, History, Request } from '../history.ts'
 import { historyOf } from '../history-file.ts'
+import { madeRequest } from '../testing/made-request.ts'
 import { BACK_WITHIN } from './damage.ts'
 import { faultsOfRecovery } from './recovery.ts'
 
@@ -16,36 +17,9 @@ const fault = (name: Fault['name'], target: Fault['target'], startedAt: number, 
   endedAt,
 })
 
-const read = (startedAt: number, answer: Request['answer']): Request => ({
-  kind: 'request',
-  id: `${startedAt}`,
-  client: 'clerk',
-  businessId: 'b',
-  actor: 'member',
-  process: null,
-  call: 'listBookings',
-  asked: {},
-  key: null,
-  digest: '',
-  seen: '1',
-  startedAt,
-  endedAt: startedAt + 100,
-  answer,
-})
-
-const silent = (startedAt: number) => read(startedAt, { kind: 'none', why: 'refused' })
-const fresh = (startedAt: number) =>
-  read(startedAt, {
-    kind: 'answer',
-    status: 200,
-    code: '',
-    position: null,
-    stale: false,
-    version: null,
-    id: null,
-    bookings: {},
-    canaries: [],
-  })
+const read = (startedAt: number, more: Partial<Request> = {}) =>
+  madeRequest('listBookings', startedAt, { seen: '1', ...more })
+const silent = (startedAt: number) => read(startedAt, { answer: { kind: 'none', why: 'refused' } })
 
 /** What is said of fresh rows. */
 const ofFreshness = (history: Partial<History>) =>
@@ -54,7 +28,7 @@ const ofFreshness = (history: Partial<History>) =>
   )
 
 const KILLED = fault('kill', 'projector', 1_000, 1_000)
-const requests = [silent(2_000), silent(8_000), silent(14_000), fresh(21_000)]
+const requests = [silent(2_000), silent(8_000), silent(14_000), read(21_000)]
 
 it('rows that nobody sees because the gateway is away are not late', () => {
   const faults = [KILLED, fault('stall', 'gateway', 1_500, 20_000)]

@@ -1,41 +1,11 @@
 import { expect, it } from 'vitest'
 import type { Fault, Request } from '../history.ts'
 import { historyOf } from '../history-file.ts'
+import { answered, madeRequest } from '../testing/made-request.ts'
 import { signedOutIn } from './sessions.ts'
 
-const sent = (
-  call: string,
-  startedAt: number,
-  endedAt: number,
-  status: number,
-  more: Partial<Request> = {},
-): Request => ({
-  kind: 'request',
-  id: `${call} at ${startedAt}`,
-  client: 'clerk',
-  businessId: 'b',
-  actor: 'member',
-  process: null,
-  call,
-  asked: {},
-  key: null,
-  digest: '',
-  seen: null,
-  startedAt,
-  endedAt,
-  answer: {
-    kind: 'answer',
-    status,
-    code: status === 200 ? '' : 'not-signed-in',
-    position: null,
-    stale: false,
-    version: null,
-    id: null,
-    bookings: {},
-    canaries: [],
-  },
-  ...more,
-})
+const sent = (call: string, startedAt: number, endedAt: number, status: number, more: Partial<Request> = {}) =>
+  madeRequest(call, startedAt, { endedAt, answer: answered(status, status === 200 ? '' : 'not-signed-in'), ...more })
 
 const silent: Partial<Request> = { answer: { kind: 'none', why: 'timeout' } }
 const TURNED_AWAY = sent('listBookings', 1_000, 1_100, 401)

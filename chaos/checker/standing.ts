@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Request } from '../history.ts'
 import type { Command } from './commands.ts'
 import { wasDuring } from './evidence.ts'
-import { STATUS } from './facts.ts'
+import { STATUS_AFTER } from './facts.ts'
 
 /** How something was from a place in the log on. */
 interface Turn {
@@ -90,7 +90,7 @@ function turnsIn(log: readonly Recorded[]): ReadonlyMap<string, readonly Turn[]>
 }
 
 function sayingOf({ type, data }: Recorded): Named | undefined {
-  const [status, says] = [STATUS[type], SAYS[type]]
+  const [status, says] = [STATUS_AFTER[type], SAYS[type]]
   if (status === undefined && says === undefined) return undefined
   const said = Said.parse(JSON.parse(data))
   return status === undefined ? says?.(said) : [`booking ${said.bookingId}`, status]

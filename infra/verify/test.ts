@@ -18,6 +18,10 @@ import { REPORT_FILE } from './vitest-report.ts'
 
 const MINUTES_OF_CHAOS = 3
 
+/** Whoever stops one part wants no other. */
+const ending = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort(signal))
+
 const FAILED: Results = { passed: 0, failed: 1, skipped: [] }
 
 async function main(filters: readonly string[]): Promise<void> {
@@ -25,8 +29,10 @@ async function main(filters: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'forecourt-report-'))
   try {
     if (wholeRun) prepareSystem()
-    const results = [await runVitest(join(folder, 'vitest.json'), filters)]
-    if (wholeRun) results.push(await runChaos(), await runBrowserTests(folder))
+    const parts = [() => runVitest(join(folder, 'vitest.json'), filters)]
+    if (wholeRun) parts.push(runChaos, () => runBrowserTests(folder))
+    const results: Results[] = []
+    for (const part of parts) if (!ending.signal.aborted) results.push(await part())
     report(results)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -115,7 +121,7 @@ function run(
       stdio: 'inherit',
       env: { ...process.env, ...variables },
     })
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal))
+    ending.signal.addEventListener('abort', () => child.kill(ending.signal.reason))
     child.once('error', () => resolve(1))
     child.once('close', (code) => resolve(code ?? 1))
   })

@@ -37,21 +37,14 @@ export function sessionCookieName(publicUrl: string): string {
   return isSecure(publicUrl) ? '__Host-forecourt.sid' : 'forecourt.sid'
 }
 
-/**
- * The session id that a request's cookie carries, its signature checked.
- * @param cookieHeader the `Cookie` header
- * @param secret `SESSION_SECRET`
- */
-export function readSessionId(cookieHeader: string | undefined, publicUrl: string, secret: string): string | undefined {
-  return idIn(readCookie(cookieHeader, sessionCookieName(publicUrl)), secret)
-}
-
 /** Cookies whose signatures are remembered, about 150 bytes each. */
 const REMEMBERED = 20_000
 
 /**
- * Reads session ids as `readSessionId` does, for whoever is asked again and again by the same people: a signature that was
- * found to be ours is not reckoned again. Whether the session still holds is for the database to say, each time.
+ * Reads the session id that a request's cookie carries, its signature checked. The same people ask again and again: a signature
+ * that was found to be ours is not reckoned again. Whether the session still holds is for the database to say, each time.
+ * @param secret `SESSION_SECRET`
+ * @returns takes the `Cookie` header
  */
 export function createSessionReader(
   publicUrl: string,
@@ -61,17 +54,12 @@ export function createSessionReader(
   const proven = new LRUCache<string, string>({ max: REMEMBERED })
   return (cookieHeader) => {
     const value = readCookie(cookieHeader, name)
-    if (value === undefined) return undefined
+    if (value === undefined || !value.startsWith('s:')) return undefined
     const known = proven.get(value)
     if (known !== undefined) return known
-    const sessionId = idIn(value, secret)
-    if (sessionId !== undefined) proven.set(value, sessionId)
+    const sessionId = unsign(value.slice(2), secret)
+    if (sessionId === false) return undefined
+    proven.set(value, sessionId)
     return sessionId
   }
-}
-
-function idIn(value: string | undefined, secret: string): string | undefined {
-  if (value === undefined || !value.startsWith('s:')) return undefined
-  const sessionId = unsign(value.slice(2), secret)
-  return sessionId === false ? undefined : sessionId
 }

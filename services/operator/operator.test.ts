@@ -242,6 +242,15 @@ describe('an operator', () => {
     },
   )
 
+  it('is told what the database says that does not let them in', async () => {
+    const url = new URL(settingsOf({ database, masterKey: key, lookupKey: key }).DATABASE_URL)
+    url.pathname = '/nowhere'
+    const environment = { ...settingsOf({ database, masterKey: key, lookupKey: key }), DATABASE_URL: url.href }
+    const { exit, errors } = await forecourt(['lag'], { environment })
+    expect(errors).toBe('forecourt: database "nowhere" does not exist')
+    expect(exit).toBe(5)
+  })
+
   it('is told that no run was found where its settings were looked for', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'forecourt-nowhere-'))
     const environment = { FORECOURT_DATA: folder }

@@ -81,6 +81,20 @@ describe('appends that travel together', () => {
     expect(announced).toContain(String(await log.head()))
   })
 
+  it('of the version before, which knows of nobody who must still be known, are taken as ever', async () => {
+    const stream = freshStream()
+    const { rows } = await admin.query(
+      `select outcome, revision::int from log.append_many(
+         array[$1], array[-1]::bigint[], array[1], array[null]::bigint[],
+         array[null]::text[], array[null]::uuid[], array[null]::text[], array[null]::uuid[], array[null]::bytea[],
+         array[null]::boolean[], array[null]::text[], array[null]::uuid[], array[null]::uuid[],
+         array[gen_random_uuid()], array['Tested'], array['{}'], array['{}'])`,
+      [stream],
+    )
+    expect(rows).toEqual([{ outcome: 'appended', revision: 0 }])
+    expect(await collect(log.read(stream))).toHaveLength(1)
+  })
+
   it('of a process that is in no hurry go along with those that come a moment later', async () => {
     const unhurried = createPostgresEventLog({ connectionString: database.url, gatherMs: 100 })
     const before = await log.head()

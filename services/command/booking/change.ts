@@ -44,8 +44,7 @@ function changeOf(change: BookingChange, turnaroundDays: number): Change<Booking
     resource: 'booking.change',
     asked: change,
     // Who is noted down about, or let a vehicle, must be somebody whom the vault still knows.
-    needsCustomer: change.adminNotes !== undefined,
-    isForSomebody: change.status === 'approved',
+    needsCustomer: change.adminNotes === undefined ? change.status === 'approved' && 'known' : 'key',
     commandOn: (booking, customer) => ({
       type: 'changeBooking',
       ...booking,

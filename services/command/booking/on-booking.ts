@@ -21,10 +21,11 @@ type Staff = { readonly businessId: BusinessId }
 export interface Change<Answer> {
   readonly resource: string
   readonly asked: unknown
-  /** Whether it is about the customer's personal data: their key is read first. */
-  readonly needsCustomer: boolean
-  /** Whether it must not come about for a customer who is erased, though their key is not needed. */
-  readonly isForSomebody?: boolean
+  /**
+   * `known`: it comes about for nobody whom the vault has forgotten; the append itself asks. `key`: it is about their personal
+   * data, too, and their key is read first.
+   */
+  readonly needsCustomer: false | 'known' | 'key'
   /** @param customer the key of the booking's customer, when it was asked for and they are not erased */
   readonly commandOn: (
     booking: { bookingId: BookingId; businessId: BusinessId },
@@ -47,12 +48,12 @@ export async function onBooking<Answer>(
   call: Call,
   { businessId }: Staff,
   id: string,
-  { resource, asked, needsCustomer, isForSomebody = false, commandOn, filePath, linkVersion, answer }: Change<Answer>,
+  { resource, asked, needsCustomer, commandOn, filePath, linkVersion, answer }: Change<Answer>,
 ): Promise<Executed<ScheduleRefusal, Answer>> {
   const parsed = BookingId.safeParse(id)
   if (!parsed.success) return refuse({ code: 'not-found' })
   const booking = { bookingId: parsed.data, businessId }
-  const subject = needsCustomer ? await customerBehind(core, booking) : undefined
+  const subject = needsCustomer === 'key' ? await customerBehind(core, booking) : undefined
   const begun = begin(core, call, {
     stream: scheduleStreamOf(booking.bookingId),
     tenantId: businessId,
@@ -75,7 +76,7 @@ export async function onBooking<Answer>(
     ...(filePath === undefined || known === undefined
       ? {}
       : { file: { objectPath: filePath, businessId, customerId: known.subjectId } }),
-    ...(isForSomebody ? { stillKnown: customerIn } : {}),
+    stillKnown: needsCustomer === false ? undefined : customerIn,
     answer: ({ state, events }) => {
       const changed = bookingAfter(state, booking, events)
       if (changed === undefined) throw new Error('a booking was changed that is not there')

@@ -29,7 +29,7 @@ export async function attachContract(
   const attached = await onBooking(core, call, staff, id, {
     resource: 'contract.attach',
     asked: { contractPath },
-    needsCustomer: true,
+    needsCustomer: 'key',
     filePath: contractPath,
     commandOn: (booking) => ({ type: 'attachContract', ...booking, contractPath }),
     answer: ({ bookingId }) => ({ id: bookingId, contractPath }),

@@ -49,7 +49,7 @@ async function made(id: string, issueId = firstIssueOf(BookingId.parse(id)), sha
   const recorded = await onBooking(command.core, world.call(), tenant, id, {
     resource: 'test',
     asked: {},
-    needsCustomer: true,
+    needsCustomer: 'key',
     filePath: contractPath,
     commandOn: (booking) => ({ type: 'recordContract', ...booking, issueId, contractPath, sha256, termsVersion: 0 }),
     answer: () => null,

@@ -22,7 +22,7 @@ export async function issueContract(
     resource: 'contract.issue',
     asked: {},
     // There is nobody to make one with whom the vault has forgotten.
-    needsCustomer: true,
+    needsCustomer: 'known',
     commandOn: (booking) => ({ type: 'issueContract', ...booking, issueId: randomUUID() }),
     answer: ({ bookingId }) => ({ id: bookingId, beingMade: true }),
   })

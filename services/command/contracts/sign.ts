@@ -43,7 +43,7 @@ export async function signContract(
   return await onBooking(core, { ...call, now: () => new Date(at) }, of, id, {
     resource: `contract.sign ${signing.signedBy}`,
     asked: signature,
-    needsCustomer: true,
+    needsCustomer: 'key',
     linkVersion: signing.linkVersion,
     commandOn: (booking) => ({
       type: 'signContract',

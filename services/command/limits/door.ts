@@ -10,7 +10,7 @@ import { isKeyKnown } from '../booking/request.ts'
 import { idempotencyKeyOf } from '../call-of.ts'
 import type { Core } from '../log/core.ts'
 import type { Counted, Limits } from './limits.ts'
-import { mayBeStaff, type Recognition, saysItIsStaff } from './recognition.ts'
+import { createRecognition, type Recognition, saysItIsStaff } from './recognition.ts'
 import { Busy, createSemaphore } from './semaphore.ts'
 import type { ToldTogether } from './told-together.ts'
 
@@ -39,6 +39,7 @@ export const countedAtDoor = (request: Request): Counted | undefined => counted.
  * served. Whoever may be staff, or sends again what was sent before, is let through: limits are not for them.
  */
 export function door({ core, limits, together, ...recognition }: DoorOptions): RequestHandler {
+  const mayBeStaff = createRecognition(recognition)
   const inTurn = createSemaphore(READING)
   const wasSentBefore = keysOf(core)
 
@@ -75,7 +76,7 @@ export function door({ core, limits, together, ...recognition }: DoorOptions): R
   }
 
   return async (request, response, next) => {
-    if (request.method !== 'POST' || mayBeStaff(request, recognition)) return next()
+    if (request.method !== 'POST' || mayBeStaff(request)) return next()
     if (saysItIsStaff(request)) {
       response.locals.isToldOfTogether = true
       together.notSignedIn()

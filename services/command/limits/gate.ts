@@ -11,7 +11,7 @@ import { isKeyKnown } from '../booking/request.ts'
 import { IdempotencyKey } from '../call-of.ts'
 import type { Core } from '../log/core.ts'
 import type { Limits } from './limits.ts'
-import { mayBeStaff, type Recognition, saysItIsStaff } from './recognition.ts'
+import { createRecognition, type Recognition, saysItIsStaff } from './recognition.ts'
 import type { ToldTogether } from './told-together.ts'
 
 interface GateOptions extends Recognition {
@@ -34,11 +34,12 @@ const VEHICLE = /"carId"\s*:\s*"([^"\\]{36})"/
 export function gate(application: RequestListener, options: GateOptions): RequestListener {
   const { limits, publicUrl, together, say } = options
   const harden = securityHeaders(publicUrl)
+  const mayBeStaff = createRecognition(options)
 
   function isTurnedAway(request: IncomingMessage, response: ServerResponse, body: Buffer): boolean {
     try {
       const refused = refusal(options, request, body)
-      if (refused === undefined) return false
+      if (refused === undefined || mayBeStaff(request) || saysItIsStaff(request)) return false
       together.turnedAway(refused.businessId)
       harden(request, response, () => turnAway(request, response, refused.milliseconds))
     } catch (error) {
@@ -74,9 +75,9 @@ interface Refusal {
   readonly milliseconds: number
 }
 
-/** Undefined when this visitor is not refused, or it takes more to know. */
+/** What a visitor is told. Undefined when they are not refused, or it takes more to know. */
 function refusal(
-  { core, limits: { fullBusinesses }, ...recognition }: GateOptions,
+  { core, limits: { fullBusinesses } }: GateOptions,
   request: IncomingMessage,
   body: Buffer,
 ): Refusal | undefined {
@@ -84,7 +85,6 @@ function refusal(
   const businessId = vehicleId && core.vehicles.peek(vehicleStream(vehicleId))?.state?.businessId
   const until = businessId && fullBusinesses.get(businessId)
   if (vehicleId === undefined || businessId === undefined || until === undefined) return undefined
-  if (mayBeStaff(request, recognition) || saysItIsStaff(request)) return undefined
   const key = request.headers['idempotency-key']
   if (key !== undefined) {
     const { data } = IdempotencyKey.safeParse(key)

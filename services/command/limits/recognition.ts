@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { readSessionId } from '@forecourt/kit/session.ts'
+import { createSessionReader } from '@forecourt/kit/session.ts'
 
 /** How sessions of ours are known. */
 export interface Recognition {
@@ -7,9 +7,10 @@ export interface Recognition {
   readonly sessionSecret: string
 }
 
-/** Whether a request is perhaps not a visitor's: it has a session that we have signed, be it over or not. */
-export function mayBeStaff({ headers }: IncomingMessage, { publicUrl, sessionSecret }: Recognition): boolean {
-  return readSessionId(headers.cookie, publicUrl, sessionSecret) !== undefined
+/** Tells whether a request is perhaps not a visitor's: it has a session that we have signed, be it over or not. */
+export function createRecognition({ publicUrl, sessionSecret }: Recognition): (request: IncomingMessage) => boolean {
+  const readSessionId = createSessionReader(publicUrl, sessionSecret)
+  return ({ headers }) => readSessionId(headers.cookie) !== undefined
 }
 
 /** Whether a request says which member it acts as. Without a session it is refused, and never taken for a visitor's. */

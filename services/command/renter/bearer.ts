@@ -34,7 +34,7 @@ export async function onOwnBooking<Answer>(
 ): Promise<Executed<ScheduleRefusal, Answer>> {
   const done = await onBooking(core, call, { businessId }, bookingId, {
     ...change,
-    needsCustomer: true,
+    needsCustomer: 'key',
     linkVersion: version,
   })
   return asAbsent(done)

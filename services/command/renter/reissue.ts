@@ -21,7 +21,7 @@ export async function reissueLink(
     resource: 'booking.link',
     asked: {},
     // There is nobody to mail it to whom the vault has forgotten.
-    needsCustomer: true,
+    needsCustomer: 'known',
     commandOn: (booking) => ({ type: 'reissueLink', ...booking }),
     answer: ({ bookingId }) => ({ id: bookingId, sent: true }),
   })

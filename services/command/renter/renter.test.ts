@@ -51,7 +51,7 @@ async function withContract(id: string): Promise<string> {
   const recorded = await onBooking(command.core, world.call(), tenant, id, {
     resource: 'test',
     asked: {},
-    needsCustomer: true,
+    needsCustomer: 'key',
     filePath: contractPath,
     commandOn: (booking) => ({
       type: 'recordContract',

@@ -147,6 +147,7 @@ function described(
     return { exit: EXIT.refused, code: 'no-read-model', message: 'there is no read model yet: start the projector' }
   }
   if (error instanceof StoppedError) return { exit: EXIT.stopped, code: 'stopped', message: error.message }
+  // Who is turned away is told by whom, below: no waiting helps.
   if (error instanceof Unavailable || (isDatabaseDown(error) && !isTurnedAway(error))) {
     return {
       exit: EXIT.unavailable,

@@ -25,7 +25,7 @@ export async function contractMade({ core }: Platform, businessId: BusinessId, b
   const recorded = await onBooking(core, call, { businessId }, booking, {
     resource: 'contract.record',
     asked: {},
-    needsCustomer: true,
+    needsCustomer: 'key',
     filePath: contractPath,
     commandOn: (which) => ({ type: 'recordContract', ...which, issueId, contractPath, sha256: SHOWN, termsVersion: 0 }),
     answer: () => null,

@@ -20,7 +20,7 @@ const MINUTES_OF_CHAOS = 3
 
 /** Whoever stops one part wants no other. */
 const ending = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort(signal))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ending.abort(signal))
 
 const FAILED: Results = { passed: 0, failed: 1, skipped: [] }
 

@@ -83,6 +83,28 @@ test('two requests for the same days: approving the second is refused with the r
   await expect(staff.booking(renters[1].name)).toContainText('Rejected')
 })
 
+test('who presses three times before the page has had a turn asks once', async ({ page, request }) => {
+  const renter = someone()
+  const portal = new PortalPage(page)
+  await portal.open(harbour.slug)
+  const car = (await portal.vehicles()).at(1) ?? ''
+  const { pickup, dropoff } = await freeStay(request, car)
+  await portal.chooseVehicle(car)
+  await portal.typeDates(pickup, dropoff)
+  await portal.introduce(renter)
+  await portal.uploadLicence(await licencePicture(page))
+  let asked = 0
+  page.on('request', (sent) => {
+    if (sent.method() === 'POST' && new URL(sent.url()).pathname === '/api/bookings') asked += 1
+  })
+  await expect(portal.submitButton).toBeEnabled()
+  await portal.submitButton.evaluate((button: HTMLButtonElement) => {
+    for (let times = 0; times < 3; times += 1) button.click()
+  })
+  await portal.reference()
+  expect(asked).toBe(1)
+})
+
 test('what is typed survives a reload, the licence with it', async ({ page }) => {
   const renter = someone()
   const portal = new PortalPage(page)

@@ -42,6 +42,8 @@ export interface Trouble {
  */
 export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) {
   const form = useRef<HTMLFormElement>(null)
+  // What is shown says so only after the page's next turn, and a script or a helping device may press faster.
+  const isUnderWay = useRef(false)
   const [wrong, setWrong] = useState<Complaints>({})
   const [trouble, setTrouble] = useState<Trouble>()
   const [told, setTold] = useState<Told>()
@@ -73,7 +75,7 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    if (isSending || isSaving) return
+    if (isUnderWay.current || isSending || isSaving) return
     setTrouble(undefined)
     const found = complaints(draft, vehicles, calendar)
     if (Object.keys(found).length > 0) {
@@ -87,10 +89,17 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
     const total = repriced?.now ?? priced.total
     const attempt = attemptOf(draft, total, { now: Date.now(), newKey: () => crypto.randomUUID() })
     const submitted = { ...draft, attempt }
-    if (!onlineManager.isOnline() || draft.licence.where === 'device') {
+    isUnderWay.current = true
+    try {
+      if (onlineManager.isOnline() && draft.licence.where !== 'device') return await now(submitted, attempt)
       void change({ attempt })
-      return await later(submitted)
+      await later(submitted)
+    } finally {
+      isUnderWay.current = false
     }
+  }
+
+  async function now(submitted: BookingDraft, attempt: Attempt): Promise<void> {
     try {
       const receipt = await send(attempt)
       toast(texts.submitted.title, texts.submitted.description)

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
+import { deskWithRequest } from './pages/requests.ts'
 import { harbour, phone, upright, desk as wide } from './pages/world.ts'
 
 /** The dashboard's header with the one status line: it stays in its place, and nothing is lost beneath it. */
@@ -42,6 +43,34 @@ for (const [name, viewport] of Object.entries({ phone, upright, tablet, wide }))
     )
   })
 }
+
+test('on a telephone without a network the status has a line to itself, with what waits beside it', async ({
+  page,
+  context,
+  request,
+}) => {
+  await page.setViewportSize(phone)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const { staff, customer } = await deskWithRequest(page, request)
+  await staff.untilKept()
+  await context.setOffline(true)
+  await staff.decide('Reject', customer)
+  await expect(staff.status).toHaveText(/^Offline – showing \d\d:\d\d · 1 change to send$/)
+  const [line, name] = [await staff.status.boundingBox(), await page.getByText(harbour.name).first().boundingBox()]
+  expect(line?.height ?? 0, 'one line').toBeLessThan(1.5 * (name?.height ?? 0))
+  const header = await page.getByRole('banner').boundingBox()
+  expect(header?.height ?? 0, 'and leaves the screen to the list').toBeLessThan(phone.height / 7)
+  for (const button of ['Show', 'Menu', 'Logout'])
+    await expect(page.getByRole('button', { name: button, exact: true })).toBeInViewport({ ratio: 1 })
+  const opener = page.getByRole('button', { name: /^View details of / }).first()
+  await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+  await page.getByRole('button', { name: 'Menu', exact: true }).focus()
+  await opener.focus()
+  await expect(opener).toBeInViewport({ ratio: 1 })
+  expect((await opener.boundingBox())?.y, 'what has the focus is not beneath it').toBeGreaterThanOrEqual(
+    (header?.y ?? 0) + (header?.height ?? 0),
+  )
+})
 
 test('the details beside the list end with the screen, wherever the list is scrolled to', async ({ page }) => {
   await page.setViewportSize(wide)

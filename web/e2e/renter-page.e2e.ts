@@ -178,8 +178,14 @@ test('a renter whose licence was refused reads why, sends another picture from t
     renter.getByRole('listitem').filter({ hasText: 'You sent another picture of your licence' }),
   ).toBeVisible()
 
-  await renter.getByRole('button', { name: 'Cancel my request' }).click()
+  // The button is where the screen ends, and the question takes more room than it.
+  const cancel = renter.getByRole('button', { name: 'Cancel my request' })
+  await cancel.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }))
+  await cancel.click()
   await expect(renter.getByText('Your request is cancelled at once')).toBeFocused()
+  await expect(renter.getByRole('button', { name: 'Yes, cancel it' }), 'the answers are in sight').toBeInViewport({
+    ratio: 1,
+  })
   await renter.getByRole('button', { name: 'Yes, cancel it' }).click()
   await expect(heading(renter)).toHaveText('This booking is cancelled')
   await expect(renter.getByRole('button', { name: 'Remove from calendar' })).toBeVisible()

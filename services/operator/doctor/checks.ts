@@ -29,7 +29,7 @@ const SCREENS_BEHIND = 30
 /** Seals are put each half minute; a log whose newest seal is older than this has no sealer, in seconds. */
 const UNSEALED = 600
 
-/** All checks, in the order in which one depends on the other. */
+/** All checks, in the order in which they are told of: what others need comes before them. */
 export const CHECKS: readonly Check[] = [
   {
     name: 'Node',

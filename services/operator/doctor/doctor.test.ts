@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { publicKeyOf, sealKey } from '@forecourt/event-log/seals/keys.ts'
 import { createMailCatcher, type MailCatcher } from '@forecourt/infra/embedded/mail/mail-catcher.ts'
+import { addressOf, openLink } from '@forecourt/infra/testing/link.ts'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
 import { NEWEST_MIGRATION } from '@forecourt/kit/newest-migration.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
@@ -69,6 +70,17 @@ it('and what does not answer, in the words of what it was asked with', async () 
   expect(out).toMatch(/^AMISS {2}queue: it does not answer: /m)
   expect(out).toMatch(/^AMISS {2}mail server: it does not answer: .*ECONNREFUSED/m)
 })
+
+it('a database that says nothing is waited for once, not check after check', async () => {
+  const url = new URL(complete().DATABASE_URL)
+  await using silent = await openLink(() => addressOf(world.database.url))
+  silent.stall()
+  url.port = String(silent.port)
+  const { exit, out } = await forecourt({ ...complete(), DATABASE_URL: url.href })
+  expect(exit).toBe(1)
+  for (const name of ['PostgreSQL', 'clocks', 'event log', 'read model', 'mails', 'keys of people'])
+    expect(out).toContain(`AMISS  ${name}: it does not answer`)
+}, 40_000)
 
 it('one that has all of it is well, until a mail waits too long', async () => {
   const files = createObjectStorage(storage.config)

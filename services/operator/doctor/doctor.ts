@@ -11,12 +11,17 @@ export const doctor: Command = {
   explained: [],
   options: {},
   async run(_given, platform, progress) {
-    const found: ({ readonly name: string } & Finding)[] = []
-    for (const check of CHECKS) {
-      if (progress.signal.aborted) throw new StoppedError('stopped: nothing was changed')
-      found.push({ name: check.name, ...(await looked(check, platform)) })
-      progress.report(found.length, CHECKS.length)
-    }
+    let through = 0
+    // All at once: what does not answer is waited for, and what else needs the same is not waited for after it.
+    const found = await Promise.all(
+      CHECKS.map(async (check) => {
+        const finding = await looked(check, platform)
+        through += 1
+        progress.report(through, CHECKS.length)
+        return { name: check.name, ...finding }
+      }),
+    )
+    if (progress.signal.aborted) throw new StoppedError('stopped: nothing was changed')
     const wrong = found.filter(({ isWell }) => !isWell)
     return {
       sentences: [

@@ -5,9 +5,11 @@ export const USAGE = `Usage: npm run chaos -- [what] [option …]
   faults   real processes under load and faults, then every invariant is checked; unless something else is said
   noisy    one business is flooded; others must not notice
   load     150 bookings and 500 reads a second, without an error
-  --minutes 3   how long: faults and load
-  --seed 7      faults: which ones, and when
-  --clerks 4    faults: staff of each business that are at work at once`
+  --minutes N   how long people are busy: 3 for faults, 5 for load unless said otherwise; checking comes on top
+  --seed N      faults: which ones, and when; any unless said otherwise
+  --clerks N    faults: staff of each business that are at work at once; 4 unless said otherwise
+Three minutes show whether it works. What a run says of errors is worth something where it is calm for a good part of the
+time, so hours say more; each run ends with the share of time in which an error would have been excused.`
 
 const DEFAULT_MINUTES = 3
 /** Of each business: as many as keep two cores busy. */
@@ -71,7 +73,7 @@ function asked(given: readonly string[], anySeed: () => number): Asked {
 function minutesOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text)
-  throw new Error(`--minutes: a number above 0, not ${JSON.stringify(text)}.`)
+  throw new Error(`--minutes: a number above 0 and below a million, not ${JSON.stringify(text)}.`)
 }
 
 function wholeNumber(name: string, text: string | undefined, least: number): number | undefined {

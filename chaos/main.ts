@@ -4,7 +4,7 @@ import { load } from './measure/load.ts'
 import { noisy } from './measure/noisy.ts'
 import { runChaos } from './run.ts'
 
-/** `npm run chaos`: exits with 0 when all held that must, with 1 when something did not or nothing was run. */
+/** `npm run chaos`: exits with 0 when all held that must, with 1 when something did not or the run was cut short. */
 const anySeed = () => Math.floor(Math.random() * 2 ** 31)
 
 async function run(asked: Asked): Promise<boolean> {

@@ -88,11 +88,13 @@ export async function runRound({ seed, milliseconds, clerks, smallDisks, say, st
   })
   const began = performance.now()
   const faults = await runFaults({ platform, deliveries, history, plan, signal: stop, say })
-  const left = stop.aborted ? 0 : milliseconds - (performance.now() - began)
-  await delay(Math.max(backWithin + AFTERMATH, left))
+  const aftermath = faults === 0 ? 0 : backWithin + AFTERMATH
+  await delay(Math.max(aftermath, milliseconds - (performance.now() - began)), undefined, { signal: stop }).catch(() =>
+    delay(aftermath),
+  )
   over.abort()
   await lives
-  say(`${faults} of ${plan.length} faults have hit somebody; waiting until all has followed …`)
+  say(`${faults} of ${plan.length} planned faults have hit somebody; waiting until all has followed …`)
   const due = await settle(platform)
   if (due !== undefined) say(due)
   await queue.close()

@@ -17,15 +17,18 @@ const LONGEST_ROUND = 10
 
 /**
  * Runs rounds of load and faults until the time is over, each with a seed of its own that follows from the run's.
- * @returns whether every invariant has held
+ * @returns whether every invariant has held until the time was over
  */
 export async function runChaos({ minutes, seed, clerks, stop }: Run): Promise<boolean> {
-  console.log(`chaos: seed ${seed}, ${minutes} minutes`)
+  console.log(`chaos: seed ${seed}, ${minutes} min`)
   const began = performance.now()
   const say = (line: string) =>
     console.log(`${((performance.now() - began) / 1_000).toFixed(0).padStart(5)} s  ${line}`)
   const rounds = Math.ceil(minutes / LONGEST_ROUND)
   let [faults, acknowledged] = [0, 0]
+  stop.addEventListener('abort', () =>
+    say('told to stop: no more faults are made; what was done is waited for and checked'),
+  )
   const impossible: Outcome['impossible'][] = []
   for (let round = 0; round < rounds && !stop.aborted; round += 1) {
     const result = await runRound({
@@ -49,6 +52,7 @@ export async function runChaos({ minutes, seed, clerks, stop }: Run): Promise<bo
     rmSync(result.folder, { recursive: true, force: true })
   }
   for (const line of neverMade(impossible)) console.log(line)
-  console.log(`chaos: seed ${seed}: ${faults} faults, ${acknowledged} acknowledged commands, 0 violations`)
-  return true
+  const cutShort = stop.aborted ? 'stopped before its time: ' : ''
+  console.log(`chaos: seed ${seed}: ${cutShort}${faults} faults, ${acknowledged} acknowledged commands, 0 violations`)
+  return !stop.aborted
 }

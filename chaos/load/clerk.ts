@@ -10,6 +10,8 @@ import { type Business, heard } from './town.ts'
 
 export interface Clerk {
   readonly business: Business
+  /** The other businesses of the town: what they have is none of the clerk's business. */
+  readonly others: readonly Business[]
   readonly browser: Browser
   readonly chance: Chance
   readonly isDoubled: () => boolean
@@ -35,6 +37,7 @@ export async function work(clerk: Clerk): Promise<void> {
   if (chance.happens(0.25)) return await maintain(clerk)
   if (chance.happens(0.2)) return await lookAfterCustomer(clerk)
   if (chance.happens(0.05)) return await saveSettings(clerk)
+  if (chance.happens(0.1)) return await trespass(clerk)
   await read(clerk)
 }
 
@@ -116,6 +119,39 @@ async function maintain(clerk: Clerk): Promise<void> {
     asked: { id: vehicle, ...days },
   })
   if (answer?.status === 201) business.maintenance.push({ id: idOf(answer), vehicle })
+}
+
+/** Somebody tries what belongs to another business, whose ids they have got hold of. They must be told that there is no such thing. */
+async function trespass(clerk: Clerk): Promise<void> {
+  const { browser, chance, others } = clerk
+  const other = chance.oneOf(others)
+  const [id] = chance.oneOf([...(other?.bookings ?? [])]) ?? []
+  const vehicle = chance.oneOf(other?.tenant.vehicles ?? [])
+  if (id === undefined || vehicle === undefined) return
+  if (chance.happens(0.3)) {
+    // That it must be there is not said: it must not.
+    await browser.ask({ call: 'listBookings', method: 'GET', path: `/api/admin/bookings?id=${encodeURIComponent(id)}` })
+    return
+  }
+  if (chance.happens(0.3)) {
+    const days = daysFromToday(1 + chance.below(300), 1 + chance.below(3))
+    await send(clerk, {
+      call: 'scheduleMaintenance',
+      method: 'POST',
+      path: `/api/admin/cars/${vehicle}/maintenance`,
+      body: { ...days, kind: 'service', note: null },
+      asked: { id: vehicle, ...days },
+    })
+    return
+  }
+  const status = chance.oneOf(['approved', 'rejected', 'completed'] as const) ?? 'approved'
+  await send(clerk, {
+    call: 'changeBooking',
+    method: 'PUT',
+    path: `/api/admin/bookings/${id}`,
+    body: { status },
+    asked: { id, status },
+  })
 }
 
 /** What staff say of a licence: who refuses one says why. */

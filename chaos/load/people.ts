@@ -43,6 +43,7 @@ export async function liveOn(circumstances: Circumstances): Promise<void> {
   }
   const lives = businesses.flatMap((business) => {
     const { businessId, credentials } = business.tenant
+    const others = businesses.filter((other) => other !== business)
     const renters = Array.from({ length: RENTERS }, (_, index) => {
       const owner = { name: `renter ${index} of ${business.canary}`, businessId, actor: 'visitor' } as const
       const browser = openBrowser(platform.client(), owner, history)
@@ -51,7 +52,7 @@ export async function liveOn(circumstances: Circumstances): Promise<void> {
     const clerks = Array.from({ length: count }, (_, index) => {
       const owner = { name: `clerk ${index} of ${business.canary}`, businessId, actor: 'member', credentials } as const
       const browser = openBrowser(platform.client(), owner, history)
-      return alive('clerk', (chance) => work({ business, browser, chance, isDoubled }))
+      return alive('clerk', (chance) => work({ business, others, browser, chance, isDoubled }))
     })
     return [...renters, ...clerks]
   })
@@ -60,7 +61,7 @@ export async function liveOn(circumstances: Circumstances): Promise<void> {
       const { businessId, credentials } = business.tenant
       const owner = { name: `clerk at ${process}`, businessId, actor: 'member', credentials, process } as const
       const browser = openBrowser(platform.client(process), owner, history)
-      return alive('witness', (chance) => note({ business, browser, chance, isDoubled: () => false }))
+      return alive('witness', (chance) => note({ business, others: [], browser, chance, isDoubled: () => false }))
     }),
   )
   await Promise.all([...lives, ...witnesses])

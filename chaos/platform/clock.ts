@@ -1,4 +1,4 @@
-import { existsSync, globSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The clock of one process, which can be put forward and back while it runs. */
@@ -7,11 +7,6 @@ export interface Clock {
   /** Shows so many seconds more than there are; 0 for the right time. */
   jump(seconds: number): void
 }
-
-const LIBRARY = '/usr/lib/*/faketime/libfaketime.so.1'
-
-/** The library that makes other clocks; undefined where it is not installed. */
-export const findFaketime = (): string | undefined => globSync(LIBRARY).find((file) => existsSync(file))
 
 /** Makes a clock. @param folder where its setting is kept */
 export function makeClock(library: string, folder: string, name: string): Clock {

@@ -59,6 +59,26 @@ export const PLANTED_IN_ANSWERS: readonly Planted[] = [
     },
   },
   {
+    bug: 'what another tenant has is changed',
+    violates: TENANTS,
+    says: /was let at [0-9a-f-]{36}\.\w+$/,
+    plant: (good) => {
+      const mine = lastOf(
+        good.history.requests,
+        (request) => isAcknowledged(request) && request.call === 'changeBooking',
+      )
+      const theirs = lastOf(good.history.requests, (other) => readsBack(other) && other.businessId !== mine.businessId)
+      return asked(
+        good,
+        (request) => request === mine,
+        (request) => ({
+          ...otherwise(request, { id: null }),
+          asked: { ...request.asked, id: String(theirs.asked.booking) },
+        }),
+      )
+    },
+  },
+  {
     bug: 'a read is older than what its reader has written, and does not say so',
     violates: READS,
     says: /is older than \d+, and does not say so: .* is pending in it/,

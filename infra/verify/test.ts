@@ -6,6 +6,7 @@ import { isAbsolute, join } from 'node:path'
 import { createProgress } from '../embedded/progress.ts'
 import { buildWeb } from '../embedded/web-build.ts'
 import { findBrowser } from './browser.ts'
+import { findFaketime } from './faketime.ts'
 import { ROOT, tool } from './project.ts'
 import { type Results, readPlaywright, summary, VitestReport } from './results.ts'
 import { byHand, has, installPackages } from './system-packages.ts'
@@ -44,15 +45,14 @@ function prepareSystem(): void {
     ...(has('redis-server') || process.env.REDIS_URL !== undefined ? [] : ['redis-server']),
     ...(findBrowser() === undefined ? ['chromium'] : []),
     ...(has('caddy') ? [] : ['caddy']),
+    ...(findFaketime() === undefined ? ['libfaketime'] : []),
   ]
   if (missing.length === 0) return
   console.log(`… installing ${missing.join(' and ')}`)
   const start = performance.now()
   if (installPackages(missing)) console.log(`✓ installed ${missing.join(' and ')} (${secondsSince(start)} s)`)
   else
-    console.log(
-      `Not installed: ${missing.join(', ')}. The tests that need it are skipped. By hand: ${byHand(missing.join(' '))}`,
-    )
+    console.log(`Not installed: ${missing.join(', ')}. What needs it is skipped. By hand: ${byHand(missing.join(' '))}`)
 }
 
 async function runVitest(file: string, filters: readonly string[]): Promise<Results> {

@@ -7,6 +7,10 @@ it('runs what is named, with the options as they were written, and all when noth
     words: ['--rounds', '3'],
     options: { rounds: 3 },
   })
+  expect(readCommandLine(['--quick', 'ratios', '--only', 'stats'])).toMatchObject({
+    names: ['ratios'],
+    words: ['--quick', '--only', 'stats'],
+  })
   expect(readCommandLine(['--quick']).names).toContain('growth')
 })
 
@@ -19,6 +23,8 @@ it('knows who only wants to know how it is used', () => {
 it.each([
   [['zzz'], 'There is no benchmark zzz.'],
   [['constructor'], 'There is no benchmark constructor.'],
+  [['--quick', 'zzz'], 'There is no benchmark zzz.'],
+  [['ratios', '--zzz'], '--zzz'],
   [['--only', 'zzz'], 'No call has zzz in its name'],
   [['ratios', '--rounds', 'x'], '--rounds: a whole number, 1 or more'],
   [['--rounds'], '--rounds'],

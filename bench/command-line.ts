@@ -1,4 +1,5 @@
-import { OPTIONS, type Options, readOptions } from './options.ts'
+import { parseArgs } from 'node:util'
+import { OPTIONS, type Options, readOptions, SPELLING } from './options.ts'
 import { casesNamed } from './ratios/cases.ts'
 
 /** All benchmarks: the names of their programs, and what they measure. */
@@ -41,12 +42,10 @@ export const USAGE = [
  */
 export function readCommandLine(given: readonly string[]): Asked {
   try {
-    const dash = given.findIndex((word) => word.startsWith('-'))
-    const named = dash < 0 ? given : given.slice(0, dash)
-    const words = dash < 0 ? [] : given.slice(dash)
+    const { named, words } = sorted(given)
+    const options = readOptions(words)
     const unknown = named.filter((name) => !Object.hasOwn(BENCHMARKS, name))
     if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(', ')}.`)
-    const options = readOptions(words)
     casesNamed(options.only)
     const names = named.length > 0 ? named : Object.keys(BENCHMARKS)
     for (const [option, name] of Object.entries(ABOUT)) {
@@ -57,5 +56,22 @@ export function readCommandLine(given: readonly string[]): Asked {
   } catch (error) {
     const wrong = error instanceof Error ? error.message : String(error)
     throw new Error(`${wrong}\n\n${USAGE}`, { cause: error })
+  }
+}
+
+/** Names and options may come in any order. */
+function sorted(given: readonly string[]): { readonly named: readonly string[]; readonly words: readonly string[] } {
+  // What is wrong with the options is for their reader to say.
+  const { tokens } = parseArgs({
+    args: [...given],
+    options: SPELLING,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  })
+  const places = new Set(tokens.filter(({ kind }) => kind === 'positional').map(({ index }) => index))
+  return {
+    named: given.filter((_word, index) => places.has(index)),
+    words: given.filter((_word, index) => !places.has(index)),
   }
 }

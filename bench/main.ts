@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { askedToStop } from '@forecourt/infra/embedded/stop-signal.ts'
 import { type Asked, asksForHelp, readCommandLine, USAGE } from './command-line.ts'
-import { goalsSince, resultsFile } from './results.ts'
+import { keptSince, resultsFile } from './results.ts'
 
 /**
  * `npm run bench`: all measurements, one after another, each in a process of its own; `npm run bench -- append memory`
@@ -31,9 +31,10 @@ async function runAll({ names, words, options: { quick } }: Asked): Promise<void
   }
   const minutes = ((Date.now() - began.getTime()) / 60_000).toFixed(1)
   console.log(`\n── took ${minutes} min`)
+  const kept = keptSince(began, quick)
   // One part alone has just said it.
-  if (names.length > 1) console.log(goalsSince(began, quick))
-  console.log(`All figures: ${resultsFile(quick)}`)
+  if (names.length > 1 && !quick) console.log(kept.goals)
+  if (kept.names.length > 0) console.log(`All figures: ${resultsFile(quick)}, under ${kept.names.join(', ')}`)
   if (quick) console.log('This was a quick look: small sizes and few rounds say whether it runs, and little else.')
 }
 

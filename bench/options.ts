@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { z } from 'zod'
 
 const Count = z
@@ -20,11 +20,20 @@ const Options = z.object({
 export type Options = z.infer<typeof Options>
 
 /** What can be said to the benchmarks, for whoever has said something else. */
-export const OPTIONS = `  --quick                          small sizes and few rounds: a look, no measurement
-  --rounds 5                       how often each thing is measured
-  --only bookings                  ratios: what has that in its name
-  --bookings 10000,100000,1000000  growth: the sizes
-  --events 1000000                 replay: how many there are, about`
+export const OPTIONS = `  --quick           small sizes and few rounds: a look, no measurement
+  --rounds N        how often each thing is measured
+  --only TEXT       ratios: what has that in its name, such as bookings
+  --bookings N,N,…  growth: the sizes, such as 10000,100000,1000000
+  --events N        replay: how many there are, about`
+
+/** How they are spelled. */
+export const SPELLING = {
+  quick: { type: 'boolean', default: false },
+  only: { type: 'string', default: '' },
+  bookings: { type: 'string' },
+  events: { type: 'string' },
+  rounds: { type: 'string' },
+} as const satisfies ParseArgsOptionsConfig
 
 /**
  * The options of all benchmarks, of which each heeds those that are about it: so they can be given to several at once. What
@@ -33,16 +42,7 @@ export const OPTIONS = `  --quick                          small sizes and few r
  * @throws when a word is no option, or its value cannot be one
  */
 export function readOptions(words: readonly string[] = process.argv.slice(2)): Options {
-  const { values } = parseArgs({
-    args: [...words],
-    options: {
-      quick: { type: 'boolean', default: false },
-      only: { type: 'string', default: '' },
-      bookings: { type: 'string' },
-      events: { type: 'string' },
-      rounds: { type: 'string' },
-    },
-  })
+  const { values } = parseArgs({ args: [...words], options: SPELLING })
   const read = Options.safeParse(values)
   if (read.success) return read.data
   throw new Error(read.error.issues.map(({ path, message }) => `--${path.at(0)?.toString()}: ${message}`).join('\n'))

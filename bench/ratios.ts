@@ -19,7 +19,8 @@ import { perSide, SIDES, type SideName } from './sides/side.ts'
  * Each side has first been busy with every call for some seconds: what counts is what a server does that runs for days, and
  * the engine compiles a larger program for longer.
  *
- * `--quick` looks in a few minutes, with 32 clients; `--only bookings` at what has that in its name.
+ * `--quick` looks in a few minutes, with 32 clients; `--only bookings` at what has that in its name. What was not measured
+ * to its end, or not whole, is kept under a name of its own: it replaces no measurement.
  */
 const { quick, only, rounds: asked } = readOptions()
 const ROUNDS = asked ?? (quick ? 2 : 5)
@@ -43,11 +44,13 @@ for (const { side } of all) await side.countRows()
 
 const rows: Row[] = []
 const followUps: FollowUps[] = []
+let isWhole = false
 try {
   for (const what of cases) {
     rows.push(...(await measure(what)))
     console.log(rows.slice(-what.names.length).map(inShort).join('\n'))
   }
+  isWhole = true
 } finally {
   // Whatever stands in the way of one call: those before it were measured.
   if (rows.length > 0) report()
@@ -55,8 +58,9 @@ try {
 
 function report(): void {
   const summaries = rows.map(summaryOf)
+  const cutShort = isWhole ? '' : '; cut short, not all was measured'
   console.log(
-    `\nForecourt with its log in ${EVENT_LOG} ÷ the yardsticks, median of ${ROUNDS} rounds\n\n${tableOf(summaries)}`,
+    `\nForecourt with its log in ${EVENT_LOG} ÷ the yardsticks, median of ${ROUNDS} rounds${cutShort}\n\n${tableOf(summaries)}`,
   )
   if (followUps.length > 0) {
     console.log(
@@ -66,7 +70,8 @@ function report(): void {
   }
   console.log(`\nForecourt ÷ crud-fn in short; bold: below its goal\n\n${shortTableOf(summaries)}\n`)
   const goals = goalsOf(summaries)
-  keepResults(withItsLog('ratios'), { quick, goals, rounds: ROUNDS, rows, summaries, followUps })
+  const name = [withItsLog('ratios'), only === '' ? '' : ` of ${only}`, isWhole ? '' : ', cut short'].join('')
+  keepResults(name, { quick, goals, rounds: ROUNDS, only, isWhole, rows, summaries, followUps })
 }
 
 /** Has each side do what a case asks for, for the first time. */

@@ -35,19 +35,20 @@ export function keepResults(
     ...figures
   }: { readonly quick: boolean; readonly goals?: readonly Goal[]; [figure: string]: unknown },
 ): void {
-  if (goals.length > 0) console.log(inWords(name, goals))
+  // A quick look judges nothing.
+  if (goals.length > 0 && !quick) console.log(inWords(name, goals))
   const file = resultsFile(quick)
   const kept = { at: new Date().toISOString(), machine: machine(), goals, figures }
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `${JSON.stringify({ ...readAll(file), [name]: kept }, undefined, 2)}\n`)
 }
 
-/** @returns what was kept since then of the goals of all benchmarks, in words */
-export const goalsSince = (since: Date, quick: boolean): string =>
-  Object.entries(readAll(resultsFile(quick)))
-    .filter(([, { at, goals }]) => new Date(at) >= since && goals.length > 0)
-    .map(([name, { goals }]) => inWords(name, goals))
-    .join('\n')
+/** @returns what was kept since then: under which names, and the goals of all of it in words */
+export function keptSince(since: Date, quick: boolean): { readonly names: readonly string[]; readonly goals: string } {
+  const kept = Object.entries(readAll(resultsFile(quick))).filter(([, { at }]) => new Date(at) >= since)
+  const goals = kept.filter(([, one]) => one.goals.length > 0).map(([name, one]) => inWords(name, one.goals))
+  return { names: kept.map(([name]) => name), goals: goals.join('\n') }
+}
 
 function inWords(name: string, goals: readonly Goal[]): string {
   const missed = goals.filter(({ held }) => !held)

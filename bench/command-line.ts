@@ -42,7 +42,7 @@ export const USAGE = [
  */
 export function readCommandLine(given: readonly string[]): Asked {
   try {
-    const { named, words } = sorted(given)
+    const { named, words } = toldApart(given)
     const options = readOptions(words)
     const unknown = named.filter((name) => !Object.hasOwn(BENCHMARKS, name))
     if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(', ')}.`)
@@ -60,7 +60,7 @@ export function readCommandLine(given: readonly string[]): Asked {
 }
 
 /** Names and options may come in any order. */
-function sorted(given: readonly string[]): { readonly named: readonly string[]; readonly words: readonly string[] } {
+function toldApart(given: readonly string[]): { readonly named: readonly string[]; readonly words: readonly string[] } {
   // What is wrong with the options is for their reader to say.
   const { tokens } = parseArgs({
     args: [...given],

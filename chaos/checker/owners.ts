@@ -1,5 +1,6 @@
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { z } from 'zod'
+import type { Request } from '../history.ts'
 
 const Subject = z.object({
   bookingId: z.string().nullish(),
@@ -12,6 +13,10 @@ const Subject = z.object({
 /** The ids of what an event is about. */
 export const subjectsOf = ({ data }: Recorded): readonly string[] =>
   Object.values(Subject.parse(JSON.parse(data))).filter((id) => typeof id === 'string')
+
+/** The ids of what a request is about. */
+export const idsIn = ({ asked: { id, maintenanceId, carId } }: Request): readonly string[] =>
+  [id, maintenanceId, carId].filter((one) => typeof one === 'string')
 
 /** The business of each thing that the log speaks of, by its id. */
 export function ownersIn(log: readonly Recorded[]): ReadonlyMap<string, string> {

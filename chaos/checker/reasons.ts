@@ -5,7 +5,7 @@ import { type Answered, isDenied, named } from './commands.ts'
 import { crowdedIn } from './crowded.ts'
 import { type Evidence, wasDuring } from './evidence.ts'
 import { livesIn } from './facts.ts'
-import { ownersIn } from './owners.ts'
+import { idsIn, ownersIn } from './owners.ts'
 import { signedOutIn } from './sessions.ts'
 import { outdatedIn } from './settings.ts'
 import { takenIn } from './taken.ts'
@@ -54,8 +54,7 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
 /** Whether the request names something that the business does not have. */
 function unknownIn(log: readonly Recorded[]): Reason {
   const owners = ownersIn(log)
-  return ({ asked, businessId }) =>
-    [asked.id, asked.maintenanceId, asked.carId].some((id) => id !== undefined && owners.get(String(id)) !== businessId)
+  return (request) => idsIn(request).some((id) => owners.get(id) !== request.businessId)
 }
 
 /** Statuses that a booking may have before it gets this one (specification section 4). */

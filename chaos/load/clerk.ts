@@ -2,7 +2,7 @@ import { BookingChanged, type BookingStatus } from '@forecourt/contracts/booking
 import { Customers } from '@forecourt/contracts/customer.ts'
 import { BusinessSettings } from '@forecourt/contracts/settings.ts'
 import { parse, safeParse } from 'zod/v4/core'
-import { idOf } from '../../tests/system/support/client.ts'
+import { type Answer, idOf } from '../../tests/system/support/client.ts'
 import type { Chance } from '../../tests/system/support/random.ts'
 import { daysFromToday } from '../../tests/system/support/tenant.ts'
 import type { Ask, Browser } from './browser.ts'
@@ -44,18 +44,21 @@ export async function work(clerk: Clerk): Promise<void> {
 const send = ({ browser, isDoubled }: Clerk, ask: Ask) =>
   isDoubled() ? browser.commandTwice(ask) : browser.command(ask)
 
+const change = (clerk: Clerk, id: string, status: BookingStatus) =>
+  send(clerk, {
+    call: 'changeBooking',
+    method: 'PUT',
+    path: `/api/admin/bookings/${id}`,
+    body: { status },
+    asked: { id, status },
+  })
+
 async function decide(clerk: Clerk): Promise<void> {
   const { business, chance } = clerk
   const [from, to] = chance.oneOf(CHANGES) ?? ['pending', 'approved']
   const [id] = chance.oneOf([...business.bookings].filter(([, status]) => status === from)) ?? []
   if (id === undefined) return await read(clerk)
-  const answer = await send(clerk, {
-    call: 'changeBooking',
-    method: 'PUT',
-    path: `/api/admin/bookings/${id}`,
-    body: { status: to },
-    asked: { id, status: to },
-  })
+  const answer = await change(clerk, id, to)
   if (answer?.status === 200) {
     heard(business, id, parse(BookingChanged, answer.body).status)
     if (chance.happens(0.3)) await readBack(clerk, id)
@@ -97,6 +100,17 @@ async function hide(clerk: Clerk): Promise<void> {
   })
 }
 
+async function schedule(clerk: Clerk, vehicle: string): Promise<Answer | undefined> {
+  const days = daysFromToday(1 + clerk.chance.below(300), 1 + clerk.chance.below(3))
+  return await send(clerk, {
+    call: 'scheduleMaintenance',
+    method: 'POST',
+    path: `/api/admin/cars/${vehicle}/maintenance`,
+    body: { ...days, kind: 'service', note: null },
+    asked: { id: vehicle, ...days },
+  })
+}
+
 /** Some days in the workshop, which are cancelled again later: the days are wanted for bookings. */
 async function maintain(clerk: Clerk): Promise<void> {
   const { business, chance } = clerk
@@ -110,14 +124,7 @@ async function maintain(clerk: Clerk): Promise<void> {
   }
   const vehicle = chance.oneOf(business.tenant.vehicles)
   if (vehicle === undefined) return
-  const days = daysFromToday(1 + chance.below(300), 1 + chance.below(3))
-  const answer = await send(clerk, {
-    call: 'scheduleMaintenance',
-    method: 'POST',
-    path: `/api/admin/cars/${vehicle}/maintenance`,
-    body: { ...days, kind: 'service', note: null },
-    asked: { id: vehicle, ...days },
-  })
+  const answer = await schedule(clerk, vehicle)
   if (answer?.status === 201) business.maintenance.push({ id: idOf(answer), vehicle })
 }
 
@@ -134,24 +141,11 @@ async function trespass(clerk: Clerk): Promise<void> {
     return
   }
   if (chance.happens(0.3)) {
-    const days = daysFromToday(1 + chance.below(300), 1 + chance.below(3))
-    await send(clerk, {
-      call: 'scheduleMaintenance',
-      method: 'POST',
-      path: `/api/admin/cars/${vehicle}/maintenance`,
-      body: { ...days, kind: 'service', note: null },
-      asked: { id: vehicle, ...days },
-    })
+    await schedule(clerk, vehicle)
     return
   }
-  const status = chance.oneOf(['approved', 'rejected', 'completed'] as const) ?? 'approved'
-  await send(clerk, {
-    call: 'changeBooking',
-    method: 'PUT',
-    path: `/api/admin/bookings/${id}`,
-    body: { status },
-    asked: { id, status },
-  })
+  const [, status] = chance.oneOf(CHANGES) ?? ['pending', 'approved']
+  await change(clerk, id, status)
 }
 
 /** What staff say of a licence: who refuses one says why. */

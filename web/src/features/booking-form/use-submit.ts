@@ -42,7 +42,7 @@ export interface Trouble {
  */
 export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) {
   const form = useRef<HTMLFormElement>(null)
-  // What is shown says so only after the page's next turn, and a script or a helping device may press faster.
+  // Holds at once: `isSending` is told with the page's next turn, and a script or a helping device may press before it.
   const isUnderWay = useRef(false)
   const [wrong, setWrong] = useState<Complaints>({})
   const [trouble, setTrouble] = useState<Trouble>()
@@ -75,7 +75,7 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    if (isUnderWay.current || isSending || isSaving) return
+    if (isUnderWay.current || isSaving) return
     setTrouble(undefined)
     const found = complaints(draft, vehicles, calendar)
     if (Object.keys(found).length > 0) {
@@ -91,7 +91,7 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
     const submitted = { ...draft, attempt }
     isUnderWay.current = true
     try {
-      if (onlineManager.isOnline() && draft.licence.where !== 'device') return await now(submitted, attempt)
+      if (onlineManager.isOnline() && draft.licence.where !== 'device') return await atOnce(submitted, attempt)
       void change({ attempt })
       await later(submitted)
     } finally {
@@ -99,7 +99,7 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
     }
   }
 
-  async function now(submitted: BookingDraft, attempt: Attempt): Promise<void> {
+  async function atOnce(submitted: BookingDraft, attempt: Attempt): Promise<void> {
     try {
       const receipt = await send(attempt)
       toast(texts.submitted.title, texts.submitted.description)

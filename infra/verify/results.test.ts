@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { readPlaywright, summary } from './results.ts'
 
-const spec = (title: string, status: string, annotations: object[] = []) => ({
+const spec = (title: string, status: string, annotations: object[] = [], results: object[] = []) => ({
   title,
-  tests: [{ status, annotations }],
+  tests: [{ status, annotations, results }],
 })
 
-test('Playwright’s report is counted through all its suites, with the reason of each skip', () => {
+const noAnswer = { error: { message: '\n\u001b[31mError: no answer\u001b[39m\n  at booking.ts:3' } }
+
+test('Playwright’s report is counted through all its suites, with the reason of each skip and failure', () => {
   const report = {
     errors: [],
     suites: [
@@ -17,7 +19,7 @@ test('Playwright’s report is counted through all its suites, with the reason o
           {
             title: 'booking',
             specs: [
-              spec('is confirmed', 'unexpected'),
+              spec('is confirmed', 'unexpected', [], [{}, noAnswer]),
               spec('works offline', 'skipped', [{ type: 'skip', description: 'needs HTTPS' }]),
               spec('is quick', 'skipped'),
             ],
@@ -29,7 +31,7 @@ test('Playwright’s report is counted through all its suites, with the reason o
 
   expect(readPlaywright(report)).toEqual({
     passed: 1,
-    failed: 1,
+    failed: [{ title: 'portal.e2e.ts › booking › is confirmed', reason: 'Error: no answer' }],
     skipped: [
       { title: 'portal.e2e.ts › booking › works offline', reason: 'needs HTTPS' },
       { title: 'portal.e2e.ts › booking › is quick', reason: 'no reason given' },
@@ -40,13 +42,18 @@ test('Playwright’s report is counted through all its suites, with the reason o
 test('what stops the browser tests altogether is a failure, and so is a test that passes now and then', () => {
   const flaky = [{ title: 'a.e2e.ts', specs: [spec('comes and goes', 'flaky')] }]
 
-  expect(readPlaywright({ errors: [{ message: 'the server did not start' }], suites: [] }).failed).toBe(1)
-  expect(readPlaywright({ errors: [], suites: flaky })).toMatchObject({ passed: 0, failed: 1 })
+  expect(readPlaywright({ errors: [{ message: 'the server did not start' }], suites: [] }).failed).toEqual([
+    { title: 'the browser tests', reason: 'the server did not start' },
+  ])
+  expect(readPlaywright({ errors: [], suites: flaky })).toMatchObject({
+    passed: 0,
+    failed: [{ title: 'a.e2e.ts › comes and goes', reason: 'no reason given' }],
+  })
 })
 
 test('the last line counts everything, in one form whether tests were skipped or not', () => {
-  const unit = { passed: 3, failed: 0, skipped: [] }
-  const browser = { passed: 2, failed: 1, skipped: [{ title: 'a', reason: 'b' }] }
+  const unit = { passed: 3, failed: [], skipped: [] }
+  const browser = { passed: 2, failed: [{ title: 'c', reason: 'd' }], skipped: [{ title: 'a', reason: 'b' }] }
 
   expect(summary([unit])).toBe('3 passed, 0 failed, 0 skipped')
   expect(summary([unit, browser])).toBe('5 passed, 1 failed, 1 skipped')

@@ -1,25 +1,25 @@
+import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
 /** What a run of tests came to. */
 export interface Results {
   readonly passed: number
   /** Failed tests, and whatever else went wrong: a file that could not be loaded, a server that did not start. */
-  readonly failed: number
-  readonly skipped: readonly Skipped[]
+  readonly failed: readonly Finding[]
+  /** Tests that were not run. */
+  readonly skipped: readonly Finding[]
 }
 
-/** A test that was not run. */
-export interface Skipped {
+/** What did not pass, and why. */
+export interface Finding {
   readonly title: string
   readonly reason: string
 }
 
+const Findings = z.array(z.object({ title: z.string(), reason: z.string() }))
+
 /** Written by `vitest-report.ts`. */
-export const VitestReport = z.object({
-  passed: z.number(),
-  failed: z.number(),
-  skipped: z.array(z.object({ title: z.string(), reason: z.string() })),
-})
+export const VitestReport = z.object({ passed: z.number(), failed: Findings, skipped: Findings })
 
 const Annotations = z.array(z.object({ type: z.string(), description: z.string().optional() }))
 
@@ -33,6 +33,7 @@ type PlaywrightTest = z.infer<typeof PlaywrightTest>
 const PlaywrightTest = z.object({
   status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
   annotations: Annotations,
+  results: z.array(z.object({ error: z.object({ message: z.string().optional() }).optional() })),
 })
 
 const Suite: z.ZodType<Suite> = z.object({
@@ -52,7 +53,15 @@ export function readPlaywright(report: unknown): Results {
   const tests = suites.flatMap((suite) => testsOf(suite, []))
   return {
     passed: tests.filter(({ status }) => status === 'expected').length,
-    failed: tests.filter(({ status }) => status === 'unexpected' || status === 'flaky').length + errors.length,
+    failed: [
+      ...tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ title, results }) => ({
+          title,
+          reason: inOneLine(results.find(({ error }) => error)?.error?.message),
+        })),
+      ...errors.map(({ message }) => ({ title: 'the browser tests', reason: inOneLine(message) })),
+    ],
     skipped: tests
       .filter(({ status }) => status === 'skipped')
       .map(({ title, annotations }) => ({ title, reason: reasonOf(annotations) })),
@@ -73,12 +82,21 @@ function reasonOf(annotations: z.infer<typeof Annotations>): string {
   )
 }
 
-/** A skip without a reason is printed like this, so that somebody gives it one. */
+/** A skip without a reason, or an error without a message, is printed like this. */
 export const NO_REASON = 'no reason given'
+
+/**
+ * An error for the list at the end of a run, which names it for whoever has only the end: the first line that says
+ * anything, without colours. The whole of it stands where the test ran.
+ */
+export function inOneLine(message: string | undefined): string {
+  const lines = stripVTControlCharacters(message ?? '').split('\n')
+  return lines.map((line) => line.trim()).find((line) => line !== '') ?? NO_REASON
+}
 
 /** The last line of a run, for people and programs: `N passed, M failed, K skipped`. */
 export function summary(results: readonly Results[]): string {
   const total = (count: (result: Results) => number) => results.reduce((sum, result) => sum + count(result), 0)
-  const [passed, failed] = [total((result) => result.passed), total((result) => result.failed)]
+  const [passed, failed] = [total((result) => result.passed), total((result) => result.failed.length)]
   return `${passed} passed, ${failed} failed, ${total((result) => result.skipped.length)} skipped`
 }

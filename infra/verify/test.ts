@@ -8,7 +8,7 @@ import { buildWeb } from '../embedded/web-build.ts'
 import { findBrowser } from './browser.ts'
 import { findFaketime } from './faketime.ts'
 import { ROOT, tool } from './project.ts'
-import { type Results, readPlaywright, summary, VitestReport } from './results.ts'
+import { inOneLine, type Results, readPlaywright, summary, VitestReport } from './results.ts'
 import { byHand, has, installPackages } from './system-packages.ts'
 import { REPORT_FILE } from './vitest-report.ts'
 
@@ -23,7 +23,8 @@ const MINUTES_OF_CHAOS = 3
 const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ending.abort(signal))
 
-const FAILED: Results = { passed: 0, failed: 1, skipped: [] }
+/** The outcome of a part of the run that has no counts of its own. */
+const failedAs = (title: string, reason: string): Results => ({ passed: 0, failed: [{ title, reason }], skipped: [] })
 
 async function main(filters: readonly string[]): Promise<void> {
   const wholeRun = filters.length === 0
@@ -57,37 +58,45 @@ function prepareSystem(): void {
 
 async function runVitest(file: string, filters: readonly string[]): Promise<Results> {
   const code = await run('vitest', ['run', ...filters], { [REPORT_FILE]: file })
-  const results = read(file, (json) => VitestReport.parse(json))
-  return code === 0 || results.failed > 0 ? results : { ...results, failed: 1 }
+  return withCode(
+    code,
+    read(file, (json) => VitestReport.parse(json)),
+  )
 }
 
 /** Faults under load, with the machine to themselves: how soon the product is back is part of what is judged. */
 async function runChaos(): Promise<Results> {
   const seed = process.env.SEED ?? String(randomInt(2 ** 31))
   const code = await run(process.execPath, ['chaos/main.ts', '--minutes', String(MINUTES_OF_CHAOS), '--seed', seed])
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: [] }
+  if (code !== 0) return failedAs('faults under load', `exit code ${code}; npm run chaos, with seed ${seed}`)
+  return { passed: 1, failed: [], skipped: [] }
 }
 
 async function runBrowserTests(folder: string): Promise<Results> {
   const files = globSync('web/e2e/**/*.e2e.ts', { cwd: ROOT })
   if (findBrowser() === undefined) {
     const reason = `no browser: ${byHand('chromium')}, or npx playwright install chromium`
-    return { passed: 0, failed: 0, skipped: files.map((title) => ({ title, reason })) }
+    return { passed: 0, failed: [], skipped: files.map((title) => ({ title, reason })) }
   }
-  if (files.length === 0) return { passed: 0, failed: 0, skipped: [] }
+  if (files.length === 0) return { passed: 0, failed: [], skipped: [] }
   try {
     await createProgress(console.log).step('building the web app', buildWeb)
   } catch (error) {
     console.error(error)
-    return FAILED
+    return failedAs('building the web app', inOneLine(messageOf(error)))
   }
   const file = join(folder, 'playwright.json')
   const code = await run('playwright', ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     FORECOURT_E2E_DATA: join(folder, 'data'),
   })
-  const results = read(file, readPlaywright)
-  return code === 0 || results.failed > 0 ? results : { ...results, failed: 1 }
+  return withCode(code, read(file, readPlaywright))
+}
+
+/** A run that says that it failed has failed, whatever its report counts. */
+function withCode(code: number, results: Results): Results {
+  if (code === 0 || results.failed.length > 0) return results
+  return { ...results, failed: [{ title: 'the run itself', reason: `exit code ${code}` }] }
 }
 
 /** A report that is missing or unreadable means that the run broke off: that is a failure, not nothing. */
@@ -95,17 +104,17 @@ function read(file: string, parse: (json: unknown) => Results): Results {
   try {
     return parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
-    console.error(`There is no readable report of this run: ${error instanceof Error ? error.message : String(error)}`)
-    return FAILED
+    return failedAs('the report of a run', `not readable: ${inOneLine(messageOf(error))}`)
   }
 }
 
 function report(results: readonly Results[]): void {
   for (const { title, reason } of results.flatMap(({ skipped }) => skipped))
     console.log(`Skipped: ${title} (${reason})`)
+  for (const { title, reason } of results.flatMap(({ failed }) => failed)) console.log(`Failed: ${title} (${reason})`)
   const ran = results.some(({ passed }) => passed > 0)
   if (!ran) console.log('No test passed.')
-  process.exitCode = ran && results.every(({ failed }) => failed === 0) ? 0 : 1
+  process.exitCode = ran && results.every(({ failed }) => failed.length === 0) ? 0 : 1
   console.log(summary(results))
 }
 
@@ -126,6 +135,8 @@ function run(
     child.once('close', (code) => resolve(code ?? 1))
   })
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const secondsSince = (start: number) => ((performance.now() - start) / 1000).toFixed(1)
 

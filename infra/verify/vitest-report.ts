@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter } from 'vitest/node'
-import { NO_REASON, type Results, type Skipped } from './results.ts'
+import { type Finding, inOneLine, NO_REASON, type Results } from './results.ts'
 
 /** The file to write is named by this variable; without it nothing is written. */
 export const REPORT_FILE = 'FORECOURT_VITEST_REPORT'
@@ -14,18 +14,23 @@ export default class VitestReport implements Reporter {
     const file = process.env[REPORT_FILE]
     if (file === undefined) return
     let passed = 0
+    const failed: Finding[] = []
+    const skipped: Finding[] = []
+    const fail = (title: string, errors: readonly { readonly message: string }[]) =>
+      failed.push(...errors.map(({ message }) => ({ title, reason: inOneLine(message) })))
     // A file that cannot be loaded, or a hook that fails, has no failed test to show for it.
-    let failed = unhandledErrors.length
-    const skipped: Skipped[] = []
+    fail('outside of any test', unhandledErrors)
     for (const module of modules) {
-      failed += module.errors().length
-      for (const suite of module.children.allSuites()) failed += suite.errors().length
+      fail(module.relativeModuleId, module.errors())
+      for (const suite of module.children.allSuites()) {
+        fail(`${module.relativeModuleId} › ${suite.fullName}`, suite.errors())
+      }
       for (const test of module.children.allTests()) {
+        const title = `${module.relativeModuleId} › ${test.fullName}`
         const result = test.result()
         if (result.state === 'passed') passed += 1
-        else if (result.state === 'skipped') {
-          skipped.push({ title: `${module.relativeModuleId} › ${test.fullName}`, reason: result.note ?? NO_REASON })
-        } else failed += 1
+        else if (result.state === 'skipped') skipped.push({ title, reason: result.note ?? NO_REASON })
+        else failed.push({ title, reason: inOneLine(result.errors?.[0]?.message) })
       }
     }
     writeFileSync(file, JSON.stringify({ passed, failed, skipped } satisfies Results))

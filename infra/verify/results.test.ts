@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPlaywright, summary } from './results.ts'
+import { readChaos, readPlaywright, summary } from './results.ts'
 
 const spec = (title: string, status: string, annotations: object[] = [], results: object[] = []) => ({
   title,
@@ -49,6 +49,19 @@ test('what stops the browser tests altogether is a failure, and so is a test tha
     passed: 0,
     failed: [{ title: 'a.e2e.ts › comes and goes', reason: 'no reason given' }],
   })
+})
+
+test('a run of faults says which invariant did not hold, and the first thing that violated it', () => {
+  const printed =
+    '✓ the history is whole\n✗ positions have no gap\n    there is none between 7 and 9\n    … and 2 more\n'
+
+  expect(readChaos(1, printed, '7')).toEqual({
+    passed: 0,
+    failed: [{ title: 'faults under load, seed 7', reason: 'positions have no gap: there is none between 7 and 9' }],
+    skipped: [],
+  })
+  expect(readChaos(1, 'Error: no server', '7').failed).toMatchObject([{ reason: 'exit code 1' }])
+  expect(readChaos(0, '✓ the history is whole\n', '7')).toEqual({ passed: 1, failed: [], skipped: [] })
 })
 
 test('the last line counts everything, in one form whether tests were skipped or not', () => {

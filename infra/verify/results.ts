@@ -94,6 +94,17 @@ export function inOneLine(message: string | undefined): string {
   return lines.map((line) => line.trim()).find((line) => line !== '') ?? NO_REASON
 }
 
+/**
+ * What a run of faults came to, by what it printed: its checker marks an invariant that did not hold with ✗, and the first
+ * line below says what violated it.
+ */
+export function readChaos(code: number, printed: string, seed: string): Results {
+  if (code === 0) return { passed: 1, failed: [], skipped: [] }
+  const [, invariant, violation] = /^✗ (.*)\n *(.*)$/m.exec(printed) ?? []
+  const why = invariant === undefined ? `exit code ${code}` : `${invariant}: ${violation}`
+  return { passed: 0, failed: [{ title: `faults under load, seed ${seed}`, reason: why }], skipped: [] }
+}
+
 /** The last line of a run, for people and programs: `N passed, M failed, K skipped`. */
 export function summary(results: readonly Results[]): string {
   const total = (count: (result: Results) => number) => results.reduce((sum, result) => sum + count(result), 0)

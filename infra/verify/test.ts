@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { buildWeb } from '../embedded/web-build.ts'
 import { findBrowser } from './browser.ts'
 import { findFaketime } from './faketime.ts'
 import { ROOT, tool } from './project.ts'
-import { inOneLine, type Results, readPlaywright, summary, VitestReport } from './results.ts'
+import { inOneLine, type Results, readChaos, readPlaywright, summary, VitestReport } from './results.ts'
 import { byHand, has, installPackages } from './system-packages.ts'
 import { REPORT_FILE } from './vitest-report.ts'
 
@@ -67,9 +67,11 @@ async function runVitest(file: string, filters: readonly string[]): Promise<Resu
 /** Faults under load, with the machine to themselves: how soon the product is back is part of what is judged. */
 async function runChaos(): Promise<Results> {
   const seed = process.env.SEED ?? String(randomInt(2 ** 31))
-  const code = await run(process.execPath, ['chaos/main.ts', '--minutes', String(MINUTES_OF_CHAOS), '--seed', seed])
-  if (code !== 0) return failedAs('faults under load', `exit code ${code}; npm run chaos, with seed ${seed}`)
-  return { passed: 1, failed: [], skipped: [] }
+  const { code, printed } = await runAndRead(process.execPath, [
+    'chaos/main.ts',
+    ...['--minutes', String(MINUTES_OF_CHAOS), '--seed', seed],
+  ])
+  return readChaos(code, printed, seed)
 }
 
 async function runBrowserTests(folder: string): Promise<Results> {
@@ -119,17 +121,30 @@ function report(results: readonly Results[]): void {
 }
 
 /** @param program a tool's name, or a path */
-function run(
+async function run(
   program: string,
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<number> {
+  return await ended(start(program, args, { stdio: 'inherit', env: { ...process.env, ...variables } }))
+}
+
+/** As {@link run}, and tells what it printed as well as printing it. */
+async function runAndRead(program: string, args: readonly string[]): Promise<{ code: number; printed: string }> {
+  const child = start(program, args, { stdio: ['inherit', 'pipe', 'inherit'] })
+  let printed = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    process.stdout.write(text)
+    printed += text
+  })
+  return { code: await ended(child), printed }
+}
+
+const start = (program: string, args: readonly string[], options: SpawnOptions) =>
+  spawn(isAbsolute(program) ? program : tool(program), args, { cwd: ROOT, ...options })
+
+function ended(child: ChildProcess): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(isAbsolute(program) ? program : tool(program), args, {
-      cwd: ROOT,
-      stdio: 'inherit',
-      env: { ...process.env, ...variables },
-    })
     ending.signal.addEventListener('abort', () => child.kill(ending.signal.reason))
     child.once('error', () => resolve(1))
     child.once('close', (code) => resolve(code ?? 1))

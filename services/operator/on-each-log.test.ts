@@ -47,12 +47,12 @@ function operators(where: string, start?: () => Promise<ServerUnderTest>): void 
       ada = await story.request(golf, '2026-12-08', '2026-12-10', { name: 'Ada Byron', email: 'ada@example.com' })
       beforeApproval = new Date().toISOString()
       // What the log recorded within a millisecond counts as known in it: the approval belongs to a later one.
-      await vi.waitUntil(() => Date.now() > Date.parse(beforeApproval), { interval: 1 })
+      await vi.waitUntil(() => Date.now() > Date.parse(beforeApproval), { interval: 1, timeout: 60_000 })
       await story.approve(ada)
       await sealAll(world, seed, sealFile())
       await world.projecting()
       await world.caughtUp()
-    }, 120_000)
+    }, 240_000)
     afterAll(async () => {
       await world[Symbol.asyncDispose]()
       await storage.stop()

@@ -93,10 +93,10 @@ describe('read tenant after tenant, the log', () => {
     }
     for await (const event of log.readByTenant?.(head, EVERYTHING) ?? []) {
       expect(event.revision).toBe(0n)
-      await vi.waitFor(async () => expect([...new Set(await states())]).toEqual(['idle']))
+      await vi.waitFor(async () => expect([...new Set(await states())]).toEqual(['idle']), 60_000)
       break
     }
-    await vi.waitFor(async () => expect(await states()).toEqual([]), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await states()).toEqual([]), { timeout: 60_000 })
     await admin.end()
   })
 
@@ -151,6 +151,6 @@ describe('read tenant after tenant, the log', () => {
     await expect.poll(waiting).toBe(1)
     await closing.close()
     await expect(reading).rejects.toThrow('Connection terminated')
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(0)
   })
 })

@@ -165,7 +165,7 @@ describe('erasing a person', () => {
     await vi.waitFor(async () => {
       const waiting = `select from pg_locks where not granted and relation = 'vault.people'::regclass`
       expect((await client.query(waiting)).rowCount).toBe(1)
-    }, 30_000)
+    }, 60_000)
     fresh.drop(person.row.subjectId)
     await client.query('commit')
     await before

@@ -123,7 +123,7 @@ describe('a rebuild of a long log', () => {
       )
       return rows.length
     }
-    await expect.poll(sorting, { timeout: 10_000 }).toBe(0)
+    await expect.poll(sorting, { timeout: 60_000 }).toBe(0)
   })
 
   it('that is gone on with counts what is left', async () => {

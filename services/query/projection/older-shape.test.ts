@@ -181,7 +181,7 @@ describe('a read model of an older shape', () => {
 
 /** Once that is so, the database ends every connection, as it does when it is started again. */
 async function endConnectionsOnce(isSo: () => Promise<boolean>): Promise<void> {
-  await vi.waitFor(async () => expect(await isSo()).toBe(true), 30_000)
+  await vi.waitFor(async () => expect(await isSo()).toBe(true), 60_000)
   await world.pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )

@@ -89,7 +89,7 @@ describe('the log is sealed', () => {
     expect(all.map(({ number }) => number)).toEqual(all.map((_, index) => index + 1))
     expect(all.slice(1).map(({ previousRoot }) => previousRoot)).toEqual(all.slice(0, -1).map(({ root }) => root))
     expect(all.every((seal) => isSignedBy(seal, keys))).toBe(true)
-    await vi.waitFor(async () => expect(await Array.fromAsync(sealsInFile(file))).toEqual(all))
+    await vi.waitFor(async () => expect(await Array.fromAsync(sealsInFile(file))).toEqual(all), 60_000)
   })
 
   it('with many events to a seal, and none for a log that stands still', async () => {

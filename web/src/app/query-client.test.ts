@@ -42,7 +42,7 @@ function slowList() {
     return then
   }
   const answer = async () => {
-    await vi.waitFor(() => expect(waiting).not.toHaveLength(0))
+    await vi.waitFor(() => expect(waiting).not.toHaveLength(0), 30_000)
     for (const resolve of waiting.splice(0)) resolve()
   }
   return { server, queryFn, answer }
@@ -66,7 +66,7 @@ test('a list that is opened is asked for anew when it changed while its first an
   server.fleet = ['a Golf', 'a Polo']
   const told = queryClient.invalidateQueries({ queryKey: LIST })
   await answer()
-  await vi.waitFor(() => expect(queryClient.getQueryData(LIST)).toEqual(['a Golf']))
+  await vi.waitFor(() => expect(queryClient.getQueryData(LIST)).toEqual(['a Golf']), 30_000)
   await answer()
   await told
   expect(queryClient.getQueryData(LIST)).toEqual(['a Golf', 'a Polo'])

@@ -43,8 +43,9 @@ it('what the same person books in another tab is in the list at once, too, and n
   const other = await import('./arrivals.ts')
   const stop = hearOtherTabs()
   other.noteMadeHere(elsewhere.reference)
-  await vi.waitFor(() =>
-    expect(split([elsewhere, read], newestOf([read]))).toEqual({ shown: [elsewhere, read], arrived: [] }),
+  await vi.waitFor(
+    () => expect(split([elsewhere, read], newestOf([read]))).toEqual({ shown: [elsewhere, read], arrived: [] }),
+    30_000,
   )
   stop()
 })

@@ -67,10 +67,8 @@ async function runVitest(file: string, filters: readonly string[]): Promise<Resu
 /** Faults under load, with the machine to themselves: how soon the product is back is part of what is judged. */
 async function runChaos(): Promise<Results> {
   const seed = process.env.SEED ?? String(randomInt(2 ** 31))
-  const { code, printed } = await runAndRead(process.execPath, [
-    'chaos/main.ts',
-    ...['--minutes', String(MINUTES_OF_CHAOS), '--seed', seed],
-  ])
+  const options = ['--minutes', String(MINUTES_OF_CHAOS), '--seed', seed]
+  const { code, printed } = await runAndRead(process.execPath, ['chaos/main.ts', ...options])
   return readChaos(code, printed, seed)
 }
 
@@ -126,12 +124,12 @@ async function run(
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<number> {
-  return await ended(start(program, args, { stdio: 'inherit', env: { ...process.env, ...variables } }))
+  return await ended(launch(program, args, { stdio: 'inherit', env: { ...process.env, ...variables } }))
 }
 
 /** As {@link run}, and tells what it printed as well as printing it. */
 async function runAndRead(program: string, args: readonly string[]): Promise<{ code: number; printed: string }> {
-  const child = start(program, args, { stdio: ['inherit', 'pipe', 'inherit'] })
+  const child = launch(program, args, { stdio: ['inherit', 'pipe', 'inherit'] })
   let printed = ''
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     process.stdout.write(text)
@@ -140,7 +138,7 @@ async function runAndRead(program: string, args: readonly string[]): Promise<{ c
   return { code: await ended(child), printed }
 }
 
-const start = (program: string, args: readonly string[], options: SpawnOptions) =>
+const launch = (program: string, args: readonly string[], options: SpawnOptions) =>
   spawn(isAbsolute(program) ? program : tool(program), args, { cwd: ROOT, ...options })
 
 function ended(child: ChildProcess): Promise<number> {

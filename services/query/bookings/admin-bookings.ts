@@ -12,6 +12,7 @@ import { Pence, penceToPounds } from '@forecourt/domain/money.ts'
 import { z } from 'zod'
 import { readContract } from '../projection/contract.ts'
 import { decodeCursor, PlaceInTime, pageOf } from '../reading/pages.ts'
+import type { PageOfPieces } from '../reading/pieces.ts'
 import type { Read } from '../reading/reads.ts'
 import { hasEachWord, wordsOf } from '../reading/search.ts'
 
@@ -52,6 +53,8 @@ const BookingRow = z.object({
   car_name: z.string(),
   license_plate: z.string().nullable(),
   mail_problems: z.array(MailProblemRow),
+  row_key: z.string(),
+  row_version: z.string(),
 })
 type BookingRow = z.infer<typeof BookingRow>
 
@@ -157,6 +160,16 @@ const CONDITIONS: readonly (readonly [part: keyof Input, condition: string])[] =
 
 const conditionsOf = (input: Input) => CONDITIONS.filter(([part]) => input[part] !== undefined)
 
+const page = ({ limit, from, to, status, cancellation, id, q }: Input): PageOfPieces<BookingRow> => ({
+  limit,
+  path: '/api/admin/bookings',
+  parameters: { limit, from, to, status, cancellation, id, q },
+  show: adminBooking,
+  cursor: (last) => [new Date(last.created_at).toISOString(), last.booking_id],
+  key: ({ row_key: key }) => key,
+  version: ({ row_version: version }) => version,
+})
+
 /**
  * The member's bookings, newest first (`GET /api/admin/bookings`). `from` and `to` keep those that hold a day of
  * `[from, to)`; `q` searches name, e-mail, reference and vehicle, by its name and by its plate with or without spaces
@@ -169,6 +182,9 @@ export const readAdminBookings: Read<BookingRow, Input> = {
   query: (input) => `
     select
       booking.*,
+      booking.booking_id as row_key,
+      -- The transactions that wrote what is shown.
+      concat_ws(' ', booking.xmin, vehicle.xmin, mail.problems) as row_version,
       coalesce(vehicle.name, 'Unknown vehicle') as car_name,
       vehicle.license_plate,
       coalesce(mail.problems, '[]') as mail_problems
@@ -188,12 +204,6 @@ export const readAdminBookings: Read<BookingRow, Input> = {
     limit ($4 ->> 'limit')::integer + 1`,
   row: BookingRow,
   dependsOnToday: false,
-  present: (rows, { limit, from, to, status, cancellation, id, q }) =>
-    pageOf(rows, {
-      limit,
-      path: '/api/admin/bookings',
-      parameters: { limit, from, to, status, cancellation, id, q },
-      show: adminBooking,
-      cursor: (last) => [new Date(last.created_at).toISOString(), last.booking_id],
-    }),
+  present: (rows, input) => pageOf(rows, page(input)),
+  page,
 }

@@ -170,7 +170,7 @@ async function bodyFor<Row, Input extends object>(
   const isKnown = lists(ifNoneMatch, tag)
   if (isKnown && via.by !== 'business') return { tag }
   const name = [read.name, tenant.businessId, userId ?? '', JSON.stringify(input)].join(' ')
-  const body = await bodies.get(name, tag, () => readBody(database, now(), read, via, input, userId))
+  const body = await bodies.get(name, tag, (before) => readBody(database, now(), read, via, input, userId, before))
   if (body === undefined) throw absent()
   return isKnown ? { tag } : body
 }

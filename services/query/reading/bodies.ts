@@ -1,10 +1,15 @@
 import { LRUCache } from 'lru-cache'
+import type { Pieces } from './pieces.ts'
 
 /** An answer that was built: its bytes, the tag of what it shows, and where its next page is. */
 export interface Body {
   readonly tag: string
   readonly bytes: Buffer
   readonly next?: string
+  /** Of a list: where each of its rows is in the bytes, for the body that comes after it. */
+  readonly pieces?: Pieces
+  /** Which read model the pieces are of: their versions say nothing of another's rows. */
+  readonly generation?: string
 }
 
 /** Bytes of bodies that are kept. */
@@ -14,14 +19,22 @@ const LIFETIME = 5 * 60_000
 /** A longer body would only drive out others. */
 const LONGEST = 4 * 1024 * 1024
 
+/** About what it takes to remember where a row is, in bytes. */
+const PIECE = 400
+
 /** Bodies kept until their tag moves on. */
 export interface Bodies {
   /**
    * The body that has this tag (or a later one, when the rows moved on meanwhile), built at most once at a time. Undefined
    * when there is none to build any more.
    * @param name what is asked for and on whose behalf: two callers who may not see the same never share one
+   * @param build is given the body that was kept until now, whose tag is another one
    */
-  get(name: string, tag: string, build: () => Promise<Body | undefined>): Promise<Body | undefined>
+  get(
+    name: string,
+    tag: string,
+    build: (before: Body | undefined) => Promise<Body | undefined>,
+  ): Promise<Body | undefined>
 }
 
 export function createBodies(): Bodies {
@@ -30,7 +43,7 @@ export function createBodies(): Bodies {
     maxEntrySize: LONGEST,
     ttl: LIFETIME,
     ttlAutopurge: true,
-    sizeCalculation: ({ bytes }, name) => bytes.length + name.length + 200,
+    sizeCalculation: ({ bytes, pieces }, name) => bytes.length + name.length + 200 + PIECE * (pieces?.size ?? 0),
   })
   const underWay = new Map<string, Promise<Body | undefined>>()
   return {
@@ -40,7 +53,7 @@ export function createBodies(): Bodies {
       const work = `${name} ${tag}`
       const building = underWay.get(work)
       if (building !== undefined) return await building
-      const made = build()
+      const made = build(found)
       underWay.set(work, made)
       try {
         const body = await made

@@ -2,26 +2,40 @@ import { Problem } from '@forecourt/kit/problem.ts'
 import { z } from 'zod'
 import type { Presented } from './reads.ts'
 
-interface Page<Row> {
+/** How one page of a list is shown. */
+export interface Page<Row> {
   readonly limit: number
   readonly path: string
   /** The query of this page, for the address of the next. */
   readonly parameters: Readonly<Record<string, string | number | undefined>>
+  /** Of the row alone: what is shown of one is not made anew while the row stays as it is. */
   readonly show: (row: Row) => unknown
   /** What the next page begins after. */
   readonly cursor: (last: Row) => readonly string[]
 }
 
 /** One page of a list. `rows` has one more than the limit when there is a next page. */
-export function pageOf<Row>(rows: readonly Row[], { limit, path, parameters, show, cursor }: Page<Row>): Presented {
-  const page = rows.slice(0, limit)
-  const body = page.map(show)
-  const last = page.at(-1)
-  if (last === undefined || rows.length <= limit) return { body }
+export function pageOf<Row>(rows: readonly Row[], page: Page<Row>): Presented {
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  return { body: shown.map(page.show), ...pageEnd(page, rows.length, last && page.cursor(last)) }
+}
+
+/**
+ * Where the next page is, when there is one.
+ * @param found rows that were found: one more than the limit when there is a next page
+ * @param last what the next page would begin after
+ */
+export function pageEnd(
+  { limit, path, parameters }: Omit<Page<never>, 'show' | 'cursor'>,
+  found: number,
+  last: readonly string[] | undefined,
+): { readonly next?: string } {
+  if (last === undefined || found <= limit) return {}
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value))
-  query.set('cursor', encodeCursor(cursor(last)))
-  return { body, next: `${path}?${query.toString()}` }
+  query.set('cursor', encodeCursor(last))
+  return { next: `${path}?${query.toString()}` }
 }
 
 /** When something in a list was made. PostgreSQL knows of no year 0, which a made-up cursor may hold. */

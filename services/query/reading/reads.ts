@@ -113,7 +113,7 @@ export async function readBody<Row, Input extends object>(
 
 /**
  * The page as it is now, made of the body before and of the rows that have changed since. Undefined when that body does not
- * have what it is taken to have, and there is nothing to read any more.
+ * have what it is taken to have, or there is nothing to read any more.
  */
 async function broughtUpToDate<Row, Input extends object>(
   database: Database,

@@ -51,16 +51,26 @@ test('what stops the browser tests altogether is a failure, and so is a test tha
   })
 })
 
-test('a run of faults says which invariant did not hold, and the first thing that violated it', () => {
-  const printed =
-    '✓ the history is whole\n✗ positions have no gap\n    there is none between 7 and 9\n    … and 2 more\n'
+test('a run of faults says which invariants did not hold, and the first thing that violated each', () => {
+  const printed = [
+    '✓ the history is whole',
+    '✗ positions have no gap',
+    '    there is none between 7 and 9',
+    '    … and 2 more',
+    '✗ the chain of seals holds',
+    '    seal 3 is missing',
+    '',
+  ].join('\n')
+  const reason = 'positions have no gap: there is none between 7 and 9; the chain of seals holds: seal 3 is missing'
 
   expect(readChaos(1, printed, '7')).toEqual({
     passed: 0,
-    failed: [{ title: 'faults under load, seed 7', reason: 'positions have no gap: there is none between 7 and 9' }],
+    failed: [{ title: 'faults under load, seed 7', reason }],
     skipped: [],
   })
-  expect(readChaos(1, 'Error: no server', '7').failed).toMatchObject([{ reason: 'exit code 1' }])
+  expect(readChaos(1, 'TypeError: no server\n    at x', '7').failed).toMatchObject([
+    { reason: 'exit code 1, TypeError: no server' },
+  ])
   expect(readChaos(0, '✓ the history is whole\n', '7')).toEqual({ passed: 1, failed: [], skipped: [] })
 })
 

@@ -95,14 +95,15 @@ export function inOneLine(message: string | undefined): string {
 }
 
 /**
- * What a run of faults came to, by what it printed: its checker marks an invariant that did not hold with ✗, and the first
+ * What a run of faults came to, by what it printed: its checker marks each invariant that did not hold with ✗, and the first
  * line below says what violated it.
  */
 export function readChaos(code: number, printed: string, seed: string): Results {
   if (code === 0) return { passed: 1, failed: [], skipped: [] }
-  const [, invariant, violation] = /^✗ (.*)\n *(.*)$/m.exec(printed) ?? []
-  const why = invariant === undefined ? `exit code ${code}` : `${invariant}: ${violation}`
-  return { passed: 0, failed: [{ title: `faults under load, seed ${seed}`, reason: why }], skipped: [] }
+  const broken = printed.matchAll(/^✗ (.*)\n *(.*)$/gm).map(([, invariant, violation]) => `${invariant}: ${violation}`)
+  const said = /^\w*Error: .*$/m.exec(printed)?.[0]
+  const reason = [...broken].join('; ') || [`exit code ${code}`, ...(said === undefined ? [] : [said])].join(', ')
+  return { passed: 0, failed: [{ title: `faults under load, seed ${seed}`, reason }], skipped: [] }
 }
 
 /** The last line of a run, for people and programs: `N passed, M failed, K skipped`. */

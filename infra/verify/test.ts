@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { createProgress } from '../embedded/progress.ts'
 import { buildWeb } from '../embedded/web-build.ts'
 import { findBrowser } from './browser.ts'
@@ -129,12 +130,15 @@ async function run(
 
 /** As {@link run}, and tells what it printed as well as printing it. */
 async function runAndRead(program: string, args: readonly string[]): Promise<{ code: number; printed: string }> {
-  const child = launch(program, args, { stdio: ['inherit', 'pipe', 'inherit'] })
+  const child = launch(program, args, { stdio: ['inherit', 'pipe', 'pipe'] })
   let printed = ''
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    process.stdout.write(text)
-    printed += text
-  })
+  const passOn = (from: Readable | null, to: NodeJS.WritableStream) =>
+    from?.setEncoding('utf8').on('data', (text: string) => {
+      to.write(text)
+      printed += text
+    })
+  passOn(child.stdout, process.stdout)
+  passOn(child.stderr, process.stderr)
   return { code: await ended(child), printed }
 }
 

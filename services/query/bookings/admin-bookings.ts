@@ -183,8 +183,11 @@ export const readAdminBookings: Read<BookingRow, Input> = {
     select
       booking.*,
       booking.booking_id as row_key,
-      -- The transactions that wrote what is shown.
-      concat_ws(' ', booking.xmin, vehicle.xmin, mail.problems) as row_version,
+      -- Who wrote what is shown, and when: a server that crashes gives the numbers of transactions that it forgets away again.
+      concat_ws(
+        ' ', booking.xmin, extract(epoch from booking.updated_at), vehicle.xmin, extract(epoch from vehicle.updated_at),
+        md5(mail.problems::text)
+      ) as row_version,
       coalesce(vehicle.name, 'Unknown vehicle') as car_name,
       vehicle.license_plate,
       coalesce(mail.problems, '[]') as mail_problems

@@ -14,7 +14,10 @@ export interface Body {
 
 /** Bytes of bodies that are kept. */
 const ROOM = 48 * 1024 * 1024
-/** How long a body is kept, in milliseconds: what an erased person's rows once said must not linger in memory. */
+/**
+ * How long a body is kept, in milliseconds, and others are made of it: what an erased person's rows once said must not linger
+ * in memory, whatever the versions of rows say.
+ */
 const LIFETIME = 5 * 60_000
 /** A longer body would only drive out others. */
 const LONGEST = 4 * 1024 * 1024
@@ -28,7 +31,7 @@ export interface Bodies {
    * The body that has this tag (or a later one, when the rows moved on meanwhile), built at most once at a time. Undefined
    * when there is none to build any more.
    * @param name what is asked for and on whose behalf: two callers who may not see the same never share one
-   * @param build is given the body that was kept until now, whose tag is another one
+   * @param build is given the body that was kept until now, unless nothing that it is made of was read whole lately
    */
   get(
     name: string,
@@ -37,27 +40,37 @@ export interface Bodies {
   ): Promise<Body | undefined>
 }
 
-export function createBodies(): Bodies {
-  const kept = new LRUCache<string, Body>({
+/** A body, and when what it is made of was read whole for the last time. */
+interface Kept {
+  readonly body: Body
+  readonly wholeAt: number
+}
+
+/** @param now clock, in milliseconds */
+export function createBodies(now: () => number = () => performance.now()): Bodies {
+  const kept = new LRUCache<string, Kept>({
     maxSize: ROOM,
     maxEntrySize: LONGEST,
     ttl: LIFETIME,
     ttlAutopurge: true,
-    sizeCalculation: ({ bytes, pieces }, name) => bytes.length + name.length + 200 + PIECE * (pieces?.size ?? 0),
+    sizeCalculation: ({ body: { bytes, pieces } }, name) =>
+      bytes.length + name.length + 200 + PIECE * (pieces?.size ?? 0),
   })
   const underWay = new Map<string, Promise<Body | undefined>>()
   return {
     async get(name, tag, build) {
       const found = kept.get(name)
-      if (found?.tag === tag) return found
+      if (found?.body.tag === tag) return found.body
       const work = `${name} ${tag}`
       const building = underWay.get(work)
       if (building !== undefined) return await building
-      const made = build(found)
+      const base = found !== undefined && now() - found.wholeAt < LIFETIME ? found : undefined
+      const wholeAt = base?.wholeAt ?? now()
+      const made = build(base?.body)
       underWay.set(work, made)
       try {
         const body = await made
-        if (body !== undefined) kept.set(name, body)
+        if (body !== undefined) kept.set(name, { body, wholeAt })
         return body
       } finally {
         underWay.delete(work)

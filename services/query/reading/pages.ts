@@ -8,7 +8,6 @@ export interface Page<Row> {
   readonly path: string
   /** The query of this page, for the address of the next. */
   readonly parameters: Readonly<Record<string, string | number | undefined>>
-  /** Of the row alone: what is shown of one is not made anew while the row stays as it is. */
   readonly show: (row: Row) => unknown
   /** What the next page begins after. */
   readonly cursor: (last: Row) => readonly string[]
@@ -18,7 +17,10 @@ export interface Page<Row> {
 export function pageOf<Row>(rows: readonly Row[], page: Page<Row>): Presented {
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
-  return { body: shown.map(page.show), ...pageEnd(page, rows.length, last && page.cursor(last)) }
+  return {
+    body: shown.map(page.show),
+    ...pageEnd(page, rows.length, last === undefined ? undefined : page.cursor(last)),
+  }
 }
 
 /**
@@ -27,7 +29,7 @@ export function pageOf<Row>(rows: readonly Row[], page: Page<Row>): Presented {
  * @param last what the next page would begin after
  */
 export function pageEnd(
-  { limit, path, parameters }: Omit<Page<never>, 'show' | 'cursor'>,
+  { limit, path, parameters }: Pick<Page<never>, 'limit' | 'path' | 'parameters'>,
   found: number,
   last: readonly string[] | undefined,
 ): { readonly next?: string } {

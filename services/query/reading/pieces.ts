@@ -13,7 +13,7 @@ export interface Piece {
   readonly cursor: readonly string[]
 }
 
-/** A page of a list of which a row changes at a time. */
+/** A page of a list of which a row changes at a time. What is shown of one follows from its columns alone, whatever the day. */
 export interface PageOfPieces<Row> extends Page<Row> {
   /** What the query calls the row (`row_key`). */
   readonly key: (row: Row) => string
@@ -37,9 +37,8 @@ export const changedOf = (query: string): string => `
     case when answer.row_version is distinct from ($4 #>> array['known', answer.row_key]) then row_to_json(answer) end as row
   from (${query}) answer`
 
-/** What {@link changedOf} answers for each row, in the list's order. */
-export const changedRow = <Row>(row: z.ZodType<Row>): z.ZodType<ChangedRow<Row>> =>
-  z.object({ key: z.string(), version: z.string(), row: row.nullable() })
+/** What {@link changedOf} answers for each row, in the list's order; its columns as they came. */
+export const Changed = z.object({ key: z.string(), version: z.string(), row: z.unknown() })
 
 /** A row of a list; without its columns when the caller has it in this version. */
 export interface ChangedRow<Row> {

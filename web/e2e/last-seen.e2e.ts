@@ -212,6 +212,8 @@ test('names that are written as markup are text in the picture', async ({ page, 
   await watchFirst(page)
   await context.setOffline(true)
   await page.reload()
+  // A page is loaded before its device has answered what was seen.
+  await expect.poll(() => shownFirst(page)).toHaveLength(1)
   await expect(page.locator('[data-last-seen]')).toHaveCount(0)
   const [first] = await shownFirst(page)
   for (const name of names) expect(first?.text).toContain(name)

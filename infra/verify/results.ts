@@ -101,8 +101,8 @@ export function inOneLine(message: string | undefined): string {
 export function readChaos(code: number, printed: string, seed: string): Results {
   if (code === 0) return { passed: 1, failed: [], skipped: [] }
   const broken = printed.matchAll(/^✗ (.*)\n *(.*)$/gm).map(([, invariant, violation]) => `${invariant}: ${violation}`)
-  const said = /^\w*Error: .*$/m.exec(printed)?.[0]
-  const reason = [...broken].join('; ') || [`exit code ${code}`, ...(said === undefined ? [] : [said])].join(', ')
+  const [error] = /^\w*Error: .*$/m.exec(printed) ?? []
+  const reason = [...broken].join('; ') || [`exit code ${code}`, ...(error === undefined ? [] : [error])].join(', ')
   return { passed: 0, failed: [{ title: `faults under load, seed ${seed}`, reason }], skipped: [] }
 }
 

@@ -8,8 +8,6 @@ export interface Body {
   readonly next?: string
   /** Of a list: where each of its rows is in the bytes, for the body that comes after it. */
   readonly pieces?: Pieces
-  /** Which read model the pieces are of: their versions say nothing of another's rows. */
-  readonly generation?: string
 }
 
 /** Bytes of bodies that are kept. */
@@ -54,7 +52,7 @@ export function createBodies(now: () => number = () => performance.now()): Bodie
     ttl: LIFETIME,
     ttlAutopurge: true,
     sizeCalculation: ({ body: { bytes, pieces } }, name) =>
-      bytes.length + name.length + 200 + PIECE * (pieces?.size ?? 0),
+      bytes.length + name.length + 200 + PIECE * (pieces?.byKey.size ?? 0),
   })
   const underWay = new Map<string, Promise<Body | undefined>>()
   return {

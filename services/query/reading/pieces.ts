@@ -21,8 +21,13 @@ export interface PageOfPieces<Row> extends Page<Row> {
   readonly version: (row: Row) => string
 }
 
-/** The rows that a body shows, by what the query calls them. */
-export type Pieces = ReadonlyMap<string, Piece>
+/** What a body is made of. */
+export interface Pieces {
+  /** The read model that the rows are of: their versions say nothing of another's. */
+  readonly generation: string
+  /** By what the query calls them. */
+  readonly byKey: ReadonlyMap<string, Piece>
+}
 
 const [OPEN, COMMA, CLOSE, EMPTY] = [Buffer.from('['), Buffer.from(','), Buffer.from(']'), Buffer.from('[]')]
 
@@ -37,8 +42,8 @@ export const changedOf = (query: string): string => `
     case when answer.row_version is distinct from ($4 #>> array['known', answer.row_key]) then row_to_json(answer) end as row
   from (${query}) answer`
 
-/** What {@link changedOf} answers for each row, in the list's order; its columns as they came. */
-export const Changed = z.object({ key: z.string(), version: z.string(), row: z.unknown() })
+/** What {@link changedOf} answers for each row, in the list's order. */
+export const UncheckedRow = z.object({ key: z.string(), version: z.string(), row: z.unknown() })
 
 /** A row of a list; without its columns when the caller has it in this version. */
 export interface ChangedRow<Row> {
@@ -52,8 +57,8 @@ export const allChanged = <Row>(rows: readonly Row[], { key, version }: PageOfPi
   rows.map((row) => ({ key: key(row), version: version(row), row }))
 
 /** The versions of rows, as {@link changedOf} compares them. */
-export const versionsIn = (pieces: Pieces): Record<string, string> =>
-  Object.fromEntries(pieces.entries().map(([key, { version }]) => [key, version]))
+export const versionsIn = ({ byKey }: Pieces): Record<string, string> =>
+  Object.fromEntries(byKey.entries().map(([key, { version }]) => [key, version]))
 
 /**
  * The body of a page: what has changed is shown anew, the rest is taken out of the body before, byte for byte.
@@ -63,20 +68,22 @@ export const versionsIn = (pieces: Pieces): Record<string, string> =>
 export function assembled<Row>(
   rows: readonly ChangedRow<Row>[],
   page: PageOfPieces<Row>,
+  generation: string,
   before?: Body,
 ): Omit<Body, 'tag'> {
   const parts: Buffer[] = []
-  const pieces = new Map<string, Piece>()
+  const byKey = new Map<string, Piece>()
   let from = OPEN.length
   for (const { key, version, row } of rows.slice(0, page.limit)) {
     const { bytes, cursor } = row === null ? pieceOf(before, key) : shownBy(page, row)
     const to = from + bytes.length
-    pieces.set(key, { version, from, to, cursor })
+    byKey.set(key, { version, from, to, cursor })
     parts.push(parts.length === 0 ? OPEN : COMMA, bytes)
     from = to + COMMA.length
   }
   const bytes = parts.length === 0 ? EMPTY : Buffer.concat([...parts, CLOSE])
-  return { bytes, pieces, ...pageEnd(page, rows.length, [...pieces.values()].at(-1)?.cursor) }
+  const pieces = { generation, byKey }
+  return { bytes, pieces, ...pageEnd(page, rows.length, [...byKey.values()].at(-1)?.cursor) }
 }
 
 interface Shown {
@@ -90,7 +97,7 @@ const shownBy = <Row>({ show, cursor }: PageOfPieces<Row>, row: Row): Shown => (
 })
 
 function pieceOf(before: Body | undefined, key: string): Shown {
-  const piece = before?.pieces?.get(key)
+  const piece = before?.pieces?.byKey.get(key)
   if (before === undefined || piece === undefined)
     throw new Error(`${key} came without its columns to a body without it`)
   return { bytes: before.bytes.subarray(piece.from, piece.to), cursor: piece.cursor }

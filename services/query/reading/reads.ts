@@ -3,7 +3,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { KEEPS_PLAN } from '../projection/lookups.ts'
 import type { Body } from './bodies.ts'
-import { allChanged, assembled, Changed, changedOf, type PageOfPieces, versionsIn } from './pieces.ts'
+import { allChanged, assembled, changedOf, type PageOfPieces, UncheckedRow, versionsIn } from './pieces.ts'
 import { answered, type Tenant, tenantColumns, tenantFrom } from './tenants.ts'
 
 /** A question to the rows of one tenant, and how its answer is shown. */
@@ -103,7 +103,7 @@ export async function readBody<Row, Input extends object>(
   const found = await find(database, now, read, via, input)
   if (found === undefined) return undefined
   const { rows, tenant, generation } = found
-  if (page !== undefined) return { tag: tagFor(tenant), ...assembled(allChanged(rows, page), page), generation }
+  if (page !== undefined) return { tag: tagFor(tenant), ...assembled(allChanged(rows, page), page, generation) }
   const presented = read.present(rows, input)
   if (presented === undefined) return undefined
   if ('bytes' in presented) return { tag: tagFor(tenant), bytes: await presented.bytes }
@@ -121,24 +121,23 @@ interface Renewal<Row, Input extends object> {
 }
 
 /**
- * The page as it is now, made of the body before and of the rows that have changed since. Undefined when that body does not
- * have what it is taken to have, or there is nothing to read any more.
+ * The page as it is now, made of the body before and of the rows that have changed since. Undefined when that body is not made of
+ * such rows, or of another read model's, or there is nothing to read any more.
  */
 async function broughtUpToDate<Row, Input extends object>(
   database: Database,
   now: Date,
   { read, via, input, page, before }: Renewal<Row, Input>,
 ): Promise<{ readonly body: Omit<Body, 'tag'>; readonly tenant: Tenant } | undefined> {
-  if (before.pieces === undefined) return undefined
+  const { pieces } = before
+  if (pieces === undefined) return undefined
   const { query, keepsPlan } = questionOf(read, input)
-  const changes = { query: changedOf(query), keepsPlan, row: Changed }
-  const found = await find(database, now, changes, via, { ...input, known: versionsIn(before.pieces) })
-  // Another read model may call other rows by the same versions.
-  if (found === undefined || found.generation !== before.generation) return undefined
+  const changes = { query: changedOf(query), keepsPlan, row: UncheckedRow }
+  const found = await find(database, now, changes, via, { ...input, known: versionsIn(pieces) })
+  if (found === undefined || found.generation !== pieces.generation) return undefined
   const { tenant, generation } = found
   const rows = found.rows.map(({ row, ...rest }) => ({ ...rest, row: row === null ? null : read.row.parse(row) }))
-  const isKept = rows.every(({ key, row }) => row !== null || before.pieces?.has(key) === true)
-  return isKept ? { body: { ...assembled(rows, page, before), generation }, tenant } : undefined
+  return { body: assembled(rows, page, generation, before), tenant }
 }
 
 /**

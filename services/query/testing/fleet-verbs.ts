@@ -15,18 +15,7 @@ export const fleetVerbs = (scribe: Scribe) => ({
   ): Promise<Car> {
     const vehicleId = VehicleId.parse(randomUUID())
     const dailyRate = Pence.parse(pounds * 100)
-    const details = {
-      name,
-      description: null,
-      category: 'compact',
-      capacity: 4,
-      transmission: 'manual',
-      fuelType: 'petrol',
-      dailyRate,
-      licensePlate: 'AB12 CDE',
-      year: 2024,
-      imagePath,
-    }
+    const details = detailsOf(name, dailyRate, imagePath)
     await scribe.append(vehicleStream(vehicleId), tenant.businessId, [
       {
         type: 'VehicleAddedToFleet',
@@ -34,6 +23,12 @@ export const fleetVerbs = (scribe: Scribe) => ({
       },
     ])
     return { vehicleId, tenant, dailyRate }
+  },
+
+  async rename({ vehicleId, dailyRate, tenant: { businessId } }: Car, name: string) {
+    return await scribe.append(vehicleStream(vehicleId), businessId, [
+      { type: 'VehicleDetailsChanged', data: { vehicleId, businessId, details: detailsOf(name, dailyRate, null) } },
+    ])
   },
 
   async changeStatus({ vehicleId, tenant: { businessId } }: Car, from: string, to: string) {
@@ -47,4 +42,17 @@ export const fleetVerbs = (scribe: Scribe) => ({
       { type: 'VehicleRemovedFromFleet', data: { vehicleId, businessId, reason: 'sold' } },
     ])
   },
+})
+
+const detailsOf = (name: string, dailyRate: Pence, imagePath: string | null) => ({
+  name,
+  description: null,
+  category: 'compact',
+  capacity: 4,
+  transmission: 'manual',
+  fuelType: 'petrol',
+  dailyRate,
+  licensePlate: 'AB12 CDE',
+  year: 2024,
+  imagePath,
 })

@@ -201,7 +201,7 @@ test('the whole journey by keyboard alone', async ({ page, request }) => {
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   await keyboard.tabTo(page.getByRole('link', { name: 'Bookings', exact: true }))
   await keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Bookings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Bookings', exact: true })).toBeVisible()
   await expect(staff.booking(renter.name)).toBeVisible()
   await keyboard.tabTo(page.getByRole('button', { name: `Approve: ${renter.name}` }))
   await keyboard.press('Enter')

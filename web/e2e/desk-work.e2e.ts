@@ -71,13 +71,13 @@ test('single keys can be turned off, and stay off', async ({ page }) => {
   await help.getByLabel('Single keys work on this device').uncheck()
   await page.keyboard.press('Escape')
   await page.keyboard.press('4')
-  await expect(page.getByRole('heading', { name: 'Bookings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Bookings', exact: true })).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
   await help.getByLabel('Single keys work on this device').check()
   await page.keyboard.press('Escape')
   await page.keyboard.press('4')
-  await expect(page.getByRole('heading', { name: 'Fleet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Fleet', exact: true })).toBeVisible()
 })
 
 test('a request that arrives while staff look announces itself and moves nothing', async ({ page, request }) => {

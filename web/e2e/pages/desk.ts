@@ -38,7 +38,7 @@ export class DeskPage {
     await this.signIn(staff)
     await expect(this.page.getByRole('heading', { name: 'Overview' })).toBeVisible()
     await this.goTo('Bookings')
-    await expect(this.page.getByRole('heading', { name: 'Bookings' })).toBeVisible()
+    await expect(this.page.getByRole('heading', { name: 'Bookings', exact: true })).toBeVisible()
   }
 
   /** The booking of a customer, as the table's row or the ledger's entry. */

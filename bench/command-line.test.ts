@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { asksForHelp, readCommandLine, USAGE } from './command-line.ts'
 
@@ -33,4 +35,10 @@ it.each([
 ])('begins nothing with %j, and says what is wrong and how it is used', (given, wrong) => {
   expect(() => readCommandLine(given)).toThrow(wrong)
   expect(() => readCommandLine(given)).toThrow('Usage: npm run bench')
+})
+
+it('ends with 2 when something is wrong with the command line', () => {
+  const program = fileURLToPath(new URL('main.ts', import.meta.url))
+  const { status, stderr } = spawnSync(process.execPath, [program, 'nonsense'], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([2, expect.stringContaining('Usage: npm run bench')])
 })

@@ -7,16 +7,36 @@ import { keptSince, resultsFile } from './results.ts'
 /**
  * `npm run bench`: all measurements, one after another, each in a process of its own; `npm run bench -- append memory`
  * only those. They print tables and which goals were missed, and keep all of it in test-results/bench.json. Nothing is
- * asserted: figures of a busy machine say nothing, ratios of one run do.
+ * asserted: figures of a busy machine say nothing, ratios of one run do. Exits with 1 when a measurement did not come to its
+ * end, with 2 when something is wrong with the command line.
  */
 const stop = askedToStop()
 const given = process.argv.slice(2)
-try {
-  if (asksForHelp(given)) console.log(USAGE)
-  else await runAll(readCommandLine(given))
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+if (asksForHelp(given)) {
+  console.log(USAGE)
+} else {
+  const asked = askedFor()
+  if (asked === undefined) process.exitCode = 2
+  else await runAll(asked).catch(failed)
+}
+
+/** What the command line asks for; undefined when something is wrong with it, which is said. */
+function askedFor(): Asked | undefined {
+  try {
+    return readCommandLine(given)
+  } catch (error) {
+    say(error)
+    return undefined
+  }
+}
+
+function failed(error: unknown): void {
+  say(error)
   process.exitCode = 1
+}
+
+function say(error: unknown): void {
+  console.error(error instanceof Error ? error.message : error)
 }
 
 async function runAll({ names, words, options: { quick } }: Asked): Promise<void> {

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { readCommandLine } from './command-line.ts'
 
@@ -32,4 +34,10 @@ it.each([
 ])('begins nothing with %j, and says what is wrong and how it is used', (words, wrong) => {
   expect(() => read(...words)).toThrow(wrong)
   expect(() => read(...words)).toThrow('Usage: npm run chaos')
+})
+
+it('ends with 2 when something is wrong with the command line', () => {
+  const program = fileURLToPath(new URL('main.ts', import.meta.url))
+  const { status, stderr } = spawnSync(process.execPath, [program, 'nonsense'], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([2, expect.stringContaining('Usage: npm run chaos')])
 })

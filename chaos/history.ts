@@ -40,7 +40,7 @@ export const Answer = z.discriminatedUnion('kind', [
     position: Position.nullable(),
     /** `X-Stale`. */
     stale: z.boolean(),
-    /** Of the rows that a read shows, from its `ETag` ({@link versionIn}); null when it has none. */
+    /** Of the part of the rows that a read shows, from its `ETag` ({@link versionIn}); null when it has none. */
     version: z.string().nullable(),
     /** `id` of what a command was about. */
     id: z.string().nullable(),

@@ -4,7 +4,10 @@ import { load } from './measure/load.ts'
 import { noisy } from './measure/noisy.ts'
 import { runChaos } from './run.ts'
 
-/** `npm run chaos`: exits with 0 when all held that must, with 1 when something did not or the run was cut short. */
+/**
+ * `npm run chaos`: exits with 0 when all held that must, with 1 when something did not or the run was cut short, and with 2
+ * when something is wrong with the command line.
+ */
 const anySeed = () => Math.floor(Math.random() * 2 ** 31)
 
 async function run(asked: Asked): Promise<boolean> {
@@ -23,7 +26,7 @@ try {
   asked = readCommandLine(process.argv.slice(2), anySeed)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+  process.exitCode = 2
 }
 try {
   if (asked !== undefined && !(await run(asked))) process.exitCode = 1

@@ -2,6 +2,7 @@ import { type Answered, isAnswered, named, serviceOf } from './commands.ts'
 import { faultsDuring, NEEDS } from './damage.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
 import { type Life, livesIn } from './facts.ts'
+import { isTurnOf, type RowPart, rowPartOf } from './row-parts.ts'
 
 /**
  * Who has written reads it: an answer is not older than the position that its `seen` cookie names, unless it says `X-Stale`.
@@ -41,30 +42,40 @@ function faultsOfRead(read: Answered, lives: ReadonlyMap<string, Life>): string[
   return faults
 }
 
-/** Each turn of a booking moves its tenant's rows: their version is the position of the last one. */
+/** Each turn of a booking that changes a part of the rows moves its version: it is the position of the last event that did. */
 function versionsOf(lives: ReadonlyMap<string, Life>) {
-  const byTenant = Map.groupBy(
-    [...lives.values()].flatMap(({ businessId, turns }) => turns.map(({ position }) => ({ businessId, position }))),
-    ({ businessId }) => businessId,
-  )
-  const sorted = new Map(
-    [...byTenant].map(([businessId, turns]) => [businessId, turns.map((turn) => turn.position).toSorted(ascending)]),
-  )
+  const duePerPart = {
+    all: placesOf('all', lives),
+    fleet: placesOf('fleet', lives),
+    figures: placesOf('figures', lives),
+  }
   return (read: Answered): string[] => {
     const { version, stale } = read.answer
     if (version === null || stale) return []
     const seen = seenBy(read)
-    const due = lastUpTo(sorted.get(read.businessId) ?? [], seen)
+    const due = lastUpTo(duePerPart[rowPartOf(read.call)].get(read.businessId) ?? [], seen)
     if (due === undefined || positionIn(version) >= due) return []
     return [`${named(read)} is older than ${read.seen}, and does not say so: its rows are of ${positionIn(version)}`]
   }
 }
 
+/** The places in the log, in order, at which a turn of a booking has changed the part of each business's rows. */
+function placesOf(part: RowPart, lives: ReadonlyMap<string, Life>): ReadonlyMap<string, readonly bigint[]> {
+  const places = new Map<string, bigint[]>()
+  for (const { businessId, turns } of lives.values()) {
+    const its = places.get(businessId) ?? []
+    places.set(businessId, its)
+    for (const [index, { position, status }] of turns.entries())
+      if (isTurnOf(part, turns[index - 1]?.status, status)) its.push(position)
+  }
+  return new Map([...places].map(([businessId, its]) => [businessId, its.toSorted(ascending)]))
+}
+
 /** A crash of the database may take the last rows back that were not on its disk; the log gives them again. */
 function goingBack(reads: readonly Answered[], { history, backWithin }: Evidence): string[] {
   const faults: string[] = []
-  const byClient = Map.groupBy(reads, ({ client, businessId }) => `${client} ${businessId}`)
-  for (const mine of byClient.values()) {
+  const comparable = Map.groupBy(reads, ({ client, businessId, call }) => `${client} ${businessId} ${rowPartOf(call)}`)
+  for (const mine of comparable.values()) {
     let before: { readonly read: Answered; readonly version: string } | undefined
     for (const read of mine.toSorted((a, b) => a.startedAt - b.startedAt)) {
       const { version } = read.answer

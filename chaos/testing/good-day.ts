@@ -15,6 +15,7 @@ export interface Business {
 }
 
 export const BOOKINGS = { call: 'listBookings', method: 'GET', path: '/api/admin/bookings?limit=10' } as const
+const FIGURES = { call: 'stats', method: 'GET', path: '/api/admin/stats?year=2026&month=11' } as const
 
 /** Requests, decisions, a refusal, work in the workshop, days that are kept free, and what everybody reads in between. */
 export async function dayOf(platform: Platform, business: Business): Promise<void> {
@@ -26,6 +27,7 @@ export async function dayOf(platform: Platform, business: Business): Promise<voi
   await clerk.ask(BOOKINGS)
   await change(clerk, first, 'approved', 200)
   await readBack(clerk, first)
+  await clerk.ask(FIGURES)
   await change(clerk, second, 'approved', 409)
   await change(clerk, second, 'rejected', 200)
   await work(clerk, vehicle)
@@ -40,7 +42,7 @@ export async function dayOf(platform: Platform, business: Business): Promise<voi
   await note(clerk, fourth)
   await onceMore(clerk, third, fourth)
   await lookAfter(clerk)
-  await clerk.ask({ call: 'stats', method: 'GET', path: '/api/admin/stats?year=2026&month=11' })
+  await clerk.ask(FIGURES)
   await renter.ask({
     call: 'bookedDates',
     method: 'GET',

@@ -26,6 +26,12 @@ const secondSending = ({ history }: Evidence) => {
   return (request: Request) => request === second
 }
 
+/** An answer of the rows as they were at the very beginning, to somebody who has seen nothing. */
+const ofTheBeginning = (request: Request): Partial<Request> => {
+  const [, ...rest] = (request.answer.kind === 'answer' ? (request.answer.version ?? '') : '').split('.')
+  return { ...otherwise(request, { version: ['1', ...rest].join('.') }), seen: null }
+}
+
 export const PLANTED_IN_ANSWERS: readonly Planted[] = [
   {
     bug: 'the run is cut off',
@@ -105,6 +111,17 @@ export const PLANTED_IN_ANSWERS: readonly Planted[] = [
       ),
   },
   {
+    bug: 'booked dates are older than an approval that their reader has seen',
+    violates: READS,
+    says: /bookedDates.* is older than \d+, and does not say so: its rows are of 1$/,
+    plant: (good) =>
+      asked(
+        good,
+        (request) => isVersioned(request) && request.call === 'bookedDates',
+        (request) => otherwise(request, { version: `1.0.${randomUUID()}` }),
+      ),
+  },
+  {
     bug: 'a read shows what never was',
     violates: READS,
     says: /which it was not by then/,
@@ -117,11 +134,19 @@ export const PLANTED_IN_ANSWERS: readonly Planted[] = [
     bug: 'one reader’s answers go back in time',
     violates: READS,
     says: /goes back: rows of 1\./,
-    plant: (good) =>
-      asked(good, isVersioned, (request) => {
-        const [, ...rest] = (request.answer.kind === 'answer' ? (request.answer.version ?? '') : '').split('.')
-        return { ...otherwise(request, { version: ['1', ...rest].join('.') }), seen: null }
-      }),
+    plant: (good) => asked(good, (request) => isVersioned(request) && request.call === 'listBookings', ofTheBeginning),
+  },
+  {
+    bug: 'the fleet goes back in time for one reader',
+    violates: READS,
+    says: /bookedDates.* goes back: rows of 1\./,
+    plant: (good) => asked(good, (request) => isVersioned(request) && request.call === 'bookedDates', ofTheBeginning),
+  },
+  {
+    bug: 'figures go back in time for one reader',
+    violates: READS,
+    says: /stats.* goes back: rows of 1\./,
+    plant: (good) => asked(good, (request) => isVersioned(request) && request.call === 'stats', ofTheBeginning),
   },
   {
     bug: 'a key is accepted again with another body',

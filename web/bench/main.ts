@@ -23,7 +23,7 @@ if (unknown.length > 0) {
   console.error(
     `There is no benchmark ${unknown.join(', ')}. There are:\n${names.map((name) => `  ${name}`).join('\n')}`,
   )
-  process.exit(1)
+  process.exit(2)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'forecourt-bench-web-'))

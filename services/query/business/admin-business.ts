@@ -12,6 +12,7 @@ export const readAdminBusiness: Read<BusinessRow, object> = {
   keepsPlan: true,
   query: BUSINESS_QUERY,
   row: BusinessRow,
+  madeOf: 'fleet',
   dependsOnToday: false,
   present: ([row]) => row && { body: adminBusiness(row) },
 }

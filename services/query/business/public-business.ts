@@ -42,6 +42,7 @@ export const readPublicBusiness: Read<BusinessRow, object> = {
   keepsPlan: true,
   query: BUSINESS_QUERY,
   row: BusinessRow,
+  madeOf: 'fleet',
   dependsOnToday: false,
   present: ([row]) => row && { body: publicBusiness(row) },
 }

@@ -45,6 +45,7 @@ export const readSettings: Read<SettingsRow, object> = {
     from businesses
     where business_id = $1`,
   row: SettingsRow,
+  madeOf: 'fleet',
   dependsOnToday: false,
   present: ([row]) => row && { body: settings(row) },
 }

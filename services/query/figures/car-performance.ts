@@ -42,6 +42,7 @@ export const readCarPerformance: Read<PerformanceRow, object> = {
     select * from (select true as is_top, * from top union all select false, * from bottom) both_lists
     order by is_top desc, case when is_top then -revenue else revenue end, name, vehicle_id`,
   row: PerformanceRow,
+  madeOf: 'figures',
   dependsOnToday: false,
   present: (rows) => ({ body: carPerformance(rows) }),
 }

@@ -43,6 +43,7 @@ export const readStats: Read<MonthRow, Input> = {
     left join vehicles vehicle on vehicle.vehicle_id = month.vehicle_id and vehicle.business_id = $1
     where month.business_id = $1 and month.month = ($4 ->> 'firstDay')::date`,
   row: MonthRow,
+  madeOf: 'figures',
   dependsOnToday: false,
   present: ([row], { days }) => row && { body: stats(row, days) },
 }

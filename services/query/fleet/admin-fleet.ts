@@ -60,6 +60,7 @@ export const readAdminFleet: Read<VehicleRow, Input> = {
     order by name, vehicle_id
     limit ($4 ->> 'limit')::integer + 1`,
   row: VehicleRow,
+  madeOf: 'fleet',
   dependsOnToday: true,
   present: (rows, { limit, q }) =>
     pageOf(rows, {

@@ -17,6 +17,7 @@ export const readBookedDates: Read<PeriodRow, { readonly vehicleId: string }> = 
     where vehicle_id = ($4 ->> 'vehicleId')::uuid
     order by pickup_date, dropoff_date`,
   row: PeriodRow,
+  madeOf: 'fleet',
   dependsOnToday: true,
   present: (rows) => ({ body: rows.map(period) }),
 }

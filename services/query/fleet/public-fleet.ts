@@ -54,6 +54,7 @@ export const readPublicFleet: Read<PublicRow, object> = {
     left join soon using (vehicle_id)
     order by name, vehicle_id`,
   row: PublicRow,
+  madeOf: 'fleet',
   dependsOnToday: true,
   present: (rows) => ({ body: rows.map(vehicle) }),
 }

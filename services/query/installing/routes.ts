@@ -50,10 +50,12 @@ const brandOf = (row: BusinessRow): Brand => ({
   logoPath: row.logo_path,
 })
 
-const manifestOf = (app: App): Read<BusinessRow, object> => ({
+/** What a browser installs a business's portal or desk by. */
+export const manifestOf = (app: App): Read<BusinessRow, object> => ({
   name: `manifest ${app}`,
   query: BUSINESS_QUERY,
   row: BusinessRow,
+  madeOf: 'fleet',
   dependsOnToday: false,
   type: 'application/manifest+json',
   present: ([row]) => row && { body: appManifest(app, brandOf(row)) },
@@ -63,6 +65,7 @@ const iconOf = (app: App, cacheControl: string, logos: Logos | undefined): Read<
   name: `icon ${app}`,
   query: BUSINESS_QUERY,
   row: BusinessRow,
+  madeOf: 'fleet',
   dependsOnToday: false,
   type: 'image/png',
   cacheControl,

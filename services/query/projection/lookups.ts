@@ -1,5 +1,18 @@
+import { PARTS, versionColumn } from './parts.ts'
+
 /** What a query begins with that keeps its plan. */
 export const KEEPS_PLAN = '/* keeps its plan */'
+
+/** What a tenant's version is told by. */
+const VERSION_COLUMNS = [
+  ['version', 'bigint'],
+  ...PARTS.map((part) => [versionColumn(part), 'bigint'] as const),
+  ['released', 'integer'],
+  ['generation', 'uuid'],
+] as const
+/** As columns that a function gives, and as they are in `tenants`. */
+const VERSION = VERSION_COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')
+const VERSION_OF_TENANT = VERSION_COLUMNS.map(([name]) => `tenant.${name}`).join(', ')
 
 /**
  * The functions through which the query service reads. It asks in two ways:
@@ -19,16 +32,14 @@ export const KEEPS_PLAN = '/* keeps its plan */'
  */
 export const lookupFunctions = (schema: string) => `
   create function ${schema}.members(a_sids text[], a_now timestamptz)
-  returns table (sid text, user_id uuid, business_id uuid, version bigint, released integer, generation uuid, today date, roll_forward boolean)
+  returns table (sid text, user_id uuid, business_id uuid, ${VERSION}, today date, roll_forward boolean)
   language sql stable security definer
   begin atomic
     select
       session.sid,
       member.user_id,
       business.business_id,
-      tenant.version,
-      tenant.released,
-      tenant.generation,
+      ${VERSION_OF_TENANT},
       (a_now at time zone business.time_zone)::date,
       session.expire < a_now + interval '115 minutes'
     from public.sessions session
@@ -51,15 +62,13 @@ export const lookupFunctions = (schema: string) => `
   end;
 
   create function ${schema}.tenants_of_slugs(a_slugs text[], a_now timestamptz)
-  returns table (slug text, business_id uuid, version bigint, released integer, generation uuid, today date)
+  returns table (slug text, business_id uuid, ${VERSION}, today date)
   language sql stable security definer
   begin atomic
     select
       business.slug,
       business.business_id,
-      tenant.version,
-      tenant.released,
-      tenant.generation,
+      ${VERSION_OF_TENANT},
       (a_now at time zone business.time_zone)::date
     from ${schema}.businesses business
     join ${schema}.tenants tenant on tenant.business_id = business.business_id
@@ -67,15 +76,13 @@ export const lookupFunctions = (schema: string) => `
   end;
 
   create function ${schema}.tenants_of_vehicles(a_vehicles uuid[], a_now timestamptz)
-  returns table (vehicle_id uuid, business_id uuid, version bigint, released integer, generation uuid, today date)
+  returns table (vehicle_id uuid, business_id uuid, ${VERSION}, today date)
   language sql stable security definer
   begin atomic
     select
       vehicle.vehicle_id,
       business.business_id,
-      tenant.version,
-      tenant.released,
-      tenant.generation,
+      ${VERSION_OF_TENANT},
       (a_now at time zone business.time_zone)::date
     from ${schema}.vehicles vehicle
     join ${schema}.businesses business on business.business_id = vehicle.business_id
@@ -85,14 +92,12 @@ export const lookupFunctions = (schema: string) => `
 
   -- Of callers who have proven which business they mean: the link to a booking's page names it under its HMAC.
   create function ${schema}.tenants_by_id(a_businesses uuid[], a_now timestamptz)
-  returns table (business_id uuid, version bigint, released integer, generation uuid, today date)
+  returns table (business_id uuid, ${VERSION}, today date)
   language sql stable security definer
   begin atomic
     select
       business.business_id,
-      tenant.version,
-      tenant.released,
-      tenant.generation,
+      ${VERSION_OF_TENANT},
       (a_now at time zone business.time_zone)::date
     from ${schema}.businesses business
     join ${schema}.tenants tenant on tenant.business_id = business.business_id
@@ -111,7 +116,7 @@ export const lookupFunctions = (schema: string) => `
   end;
 
   create function ${schema}.read_as_member(a_sid text, a_now timestamptz, a_query text, a_input jsonb)
-  returns table (business_id uuid, version bigint, released integer, generation uuid, today date, rows json)
+  returns table (business_id uuid, ${VERSION}, today date, rows json)
   language plpgsql volatile security invoker
   as $$
   #variable_conflict use_column
@@ -131,12 +136,12 @@ export const lookupFunctions = (schema: string) => `
 
   -- $1 the tenant, $2 the member (null for a visitor), $3 the tenant's today, $4 the query's own input.
   create function ${schema}.read_rows(a_business uuid, a_member uuid, a_today date, a_query text, a_input jsonb)
-  returns table (business_id uuid, version bigint, released integer, generation uuid, today date, rows json)
+  returns table (business_id uuid, ${VERSION}, today date, rows json)
   language plpgsql volatile security invoker
   as $$
   declare
     question text :=
-      'select tenant.business_id, tenant.version, tenant.released, tenant.generation, $3, '
+      'select tenant.business_id, ${VERSION_OF_TENANT}, $3, '
       || '(select coalesce(json_agg(answer), ''[]'') from (' || a_query || ') answer) '
       || 'from tenants tenant where tenant.business_id = $1';
     prepared text := 'read_' || md5(question);
@@ -172,7 +177,7 @@ export const lookupFunctions = (schema: string) => `
  */
 const readOf = (schema: string, name: string, key: string, lookup: string) => `
   create function ${schema}.${name}(${key}, a_now timestamptz, a_query text, a_input jsonb)
-  returns table (business_id uuid, version bigint, released integer, generation uuid, today date, rows json)
+  returns table (business_id uuid, ${VERSION}, today date, rows json)
   language plpgsql volatile security invoker
   as $$
   #variable_conflict use_column

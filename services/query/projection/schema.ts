@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg'
 import { indexes } from './indexes.ts'
 import { lookupFunctions } from './lookups.ts'
+import { PARTS, versionColumn } from './parts.ts'
 import { schemaName } from './schema-name.ts'
 import { sqlName, TABLES, type Table } from './table.ts'
 
@@ -9,7 +10,7 @@ import { sqlName, TABLES, type Table } from './table.ts'
  * that finds another number in the database builds the read model anew beside the old one, and rows of one shape never
  * meet the code of another.
  */
-export const MODEL = 11
+export const MODEL = 12
 
 /** Makes an empty read model in a new schema. The connection is the owner's; `forecourt_query` may only read it. */
 export async function createReadModel(db: Pool | ClientBase, schema: string): Promise<void> {
@@ -49,11 +50,13 @@ const tablesOf = (schema: string) => `
   -- Erasing a customer changes all of their bookings: this one index the projection itself asks.
   create index on ${schema}.bookings (customer_id);
 
-  -- The version of a tenant's rows: position of the last event that changed one. Rows that change without an event,
-  -- because a parked stream was released, count in "released"; one that was built anew is another "generation".
+  -- The version of a tenant's rows: position of the last event that changed one; the same for each part of them (parts.ts),
+  -- 0 where nothing has. Rows that change without an event, because a parked stream was released, count in "released"; one
+  -- that was built anew is another "generation".
   create table ${schema}.tenants (
     business_id uuid primary key,
     version bigint not null,
+    ${PARTS.map((part) => `${versionColumn(part)} bigint not null,`).join('\n    ')}
     released integer not null default 0,
     generation uuid not null default gen_random_uuid()
   ) with (fillfactor = 50);

@@ -1,5 +1,6 @@
 import type { BusinessId } from '@forecourt/domain/ids.ts'
 import type { ClientBase } from 'pg'
+import { PARTS, type Part, versionColumn } from './parts.ts'
 import { changedChannel } from './schema-name.ts'
 import type { TableName } from './table.ts'
 
@@ -7,12 +8,17 @@ import type { TableName } from './table.ts'
 export interface Touched {
   /** Position of the last fact that changed one. */
   readonly position: bigint
+  /** The same of each part of the rows in which one has changed. */
+  readonly parts: ReadonlyMap<Part, bigint>
   readonly tables: ReadonlySet<TableName>
 }
 
+const COLUMNS = PARTS.map(versionColumn)
+
 /**
- * Raises the version of each tenant whose rows have changed to the position of the event that did it, and says so when the
- * transaction is committed: which tenant, which version, which tables. Nothing of what the rows hold.
+ * Raises the version of each tenant whose rows have changed, and of the parts in which they have, to the position of the event
+ * that did it, and says so when the transaction is committed: which tenant, which version, which tables. Nothing of what
+ * the rows hold.
  * @param released the rows have changed without a later event: they have another version all the same
  */
 export async function raiseVersions(
@@ -27,12 +33,15 @@ export async function raiseVersions(
     name: `raise ${schema}`,
     text: `
       with touched as (
-        select * from unnest($1::uuid[], $2::bigint[], $3::json[]) as touched (business_id, position, tables)
+        select *
+        from unnest($1::uuid[], $2::bigint[], $3::json[], ${PARTS.map((_part, index) => `$${index + 5}::bigint[]`).join(', ')})
+          as touched (business_id, position, tables, ${COLUMNS.join(', ')})
       ), raised as (
-        insert into ${schema}.tenants as tenant (business_id, version, released)
-        select business_id, position, $4::integer from touched
+        insert into ${schema}.tenants as tenant (business_id, version, released, ${COLUMNS.join(', ')})
+        select business_id, position, $4::integer, ${COLUMNS.map((column) => `coalesce(${column}, 0)`).join(', ')}
+        from touched
         on conflict (business_id) do update set
-          version = greatest(tenant.version, excluded.version),
+          ${['version', ...COLUMNS].map((column) => `${column} = greatest(tenant.${column}, excluded.${column}),`).join('\n          ')}
           released = tenant.released + excluded.released
         returning business_id, version, released, generation
       )
@@ -49,6 +58,7 @@ export async function raiseVersions(
       touched.map(({ position }) => position),
       touched.map(({ tables }) => JSON.stringify([...tables])),
       released ? 1 : 0,
+      ...PARTS.map((part) => touched.map(({ parts }) => parts.get(part) ?? null)),
     ],
   })
 }

@@ -1,4 +1,5 @@
 import type { BusinessId, CustomerId } from '@forecourt/domain/ids.ts'
+import { type Part, partsOf } from './parts.ts'
 import type { BookingRow } from './rows.ts'
 import { type RowOf, TABLES, type TableName } from './table.ts'
 import type { Touched } from './versions.ts'
@@ -22,6 +23,13 @@ export interface Rows {
   /** @throws {RowMissing} */
   get<Name extends TableName>(table: Name, id: string): RowOf<Name>
   bookingsOf(customer: CustomerId): readonly BookingRow[]
+}
+
+/** What is known of a tenant while facts come: it becomes a {@link Touched}. */
+interface Touching {
+  position: bigint
+  readonly parts: Map<Part, bigint>
+  readonly tables: Set<TableName>
 }
 
 type Loaded = { [Name in TableName]: Map<string, RowOf<Name>> }
@@ -57,7 +65,7 @@ export class WorkingRows implements Rows {
     vehicleTotals: new Set(),
     vehicleMonths: new Set(),
   }
-  readonly #tenants = new Map<BusinessId, { position: bigint; readonly tables: Set<TableName> }>()
+  readonly #tenants = new Map<BusinessId, Touching>()
   #earlier: WorkingRows | undefined
 
   /** @param earlier rows that come before these and are being written: what they hold is newer than what is stored */
@@ -94,16 +102,19 @@ export class WorkingRows implements Rows {
   /** Takes over what one fact changed; `position` is the fact's. */
   change(changes: readonly Change[], position: bigint): void {
     for (const change of changes) {
+      const { businessId } = change.row
+      // Before the row is another one.
+      if (businessId !== null) this.#touch(businessId, change, position)
       this.#set(change)
-      if (change.row.businessId !== null) this.#touch(change.row.businessId, change.table, position)
     }
   }
 
-  #touch(tenant: BusinessId, table: TableName, position: bigint): void {
-    const touched = this.#tenants.get(tenant) ?? { position, tables: new Set() }
+  #touch(tenant: BusinessId, change: Change, position: bigint): void {
+    const touched = this.#tenants.get(tenant) ?? { position, parts: new Map(), tables: new Set() }
     touched.position = position
     this.#tenants.set(tenant, touched)
-    touched.tables.add(table)
+    touched.tables.add(change.table)
+    for (const part of partsOf(change, this)) touched.parts.set(part, position)
   }
 
   #set<Name extends TableName>({ table, row }: Change<Name>): void {

@@ -2,6 +2,7 @@ import type { Database, Queries } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { KEEPS_PLAN } from '../projection/lookups.ts'
+import type { Part } from '../projection/parts.ts'
 import type { Body } from './bodies.ts'
 import { allChanged, assembled, changedOf, type PageOfPieces, UncheckedRow, versionsIn } from './pieces.ts'
 import { answered, type Tenant, tenantColumns, tenantFrom } from './tenants.ts'
@@ -22,6 +23,8 @@ export interface Read<Row, Input extends object> {
    */
   readonly keepsPlan?: boolean | ((input: Input) => boolean)
   readonly row: z.ZodType<Row>
+  /** The part of the rows that the answer is made of; without it, of all. */
+  readonly madeOf?: Part
   /** Whether the answer is another one tomorrow although no row has changed. */
   readonly dependsOnToday: boolean
   /** Whether two members of one tenant are answered differently. */
@@ -65,16 +68,18 @@ export type Via =
 const PRESENTATION = 4
 
 /**
- * What an answer shows, as an entity tag: whose rows, in which version. The URL says the rest.
+ * What an answer shows, as an entity tag: whose rows, in which version, of all or of the part that it is made of. The URL says
+ * the rest.
  * @param userId of the member when the answer is theirs alone
  */
 export function tagOf(
-  { dependsOnToday }: Pick<Read<never, never>, 'dependsOnToday'>,
+  { madeOf, dependsOnToday }: Pick<Read<never, never>, 'madeOf' | 'dependsOnToday'>,
   tenant: Tenant,
   userId: string | undefined,
 ): string {
-  const parts = [PRESENTATION, tenant.businessId, tenant.version, ...(userId ? [userId] : [])]
-  return `"${[...parts, ...(dependsOnToday ? [tenant.today] : [])].join('_')}"`
+  const version = madeOf === undefined ? tenant.version : tenant.parts[madeOf]
+  const whatIsShown = [PRESENTATION, tenant.businessId, version, ...(userId ? [userId] : [])]
+  return `"${[...whatIsShown, ...(dependsOnToday ? [tenant.today] : [])].join('_')}"`
 }
 
 const AnswerRow = z.object({ ...tenantColumns, rows: z.unknown() })

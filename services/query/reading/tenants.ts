@@ -1,7 +1,9 @@
 import { isDatabaseDown } from '@forecourt/kit/database-down.ts'
 import { unavailable } from '@forecourt/kit/problem.ts'
 import type pg from 'pg'
+import { DatabaseError } from 'pg'
 import { z } from 'zod'
+import { PARTS, type Part, versionColumn } from '../projection/parts.ts'
 import { gathered } from './gather.ts'
 
 /** Whose rows are read, and how far they have come. */
@@ -12,6 +14,8 @@ export interface Tenant {
    * because a read model that was built anew comes to the same position with other rows.
    */
   readonly version: string
+  /** The version of a part of the rows, which stays while only others change. */
+  readonly parts: Readonly<Record<Part, string>>
   /** The business's own today, `YYYY-MM-DD`. */
   readonly today: string
 }
@@ -39,6 +43,9 @@ export const tenantColumns = {
   business_id: z.string(),
   // One driver gives it as text, the other as a number.
   version: z.coerce.bigint(),
+  // A read model before shape 12 has none.
+  fleet_version: z.optional(z.coerce.bigint()),
+  figures_version: z.optional(z.coerce.bigint()),
   released: z.number(),
   generation: z.string(),
   today: z.string(),
@@ -46,7 +53,13 @@ export const tenantColumns = {
 const TenantRow = z.object(tenantColumns)
 
 export function tenantFrom(row: z.infer<typeof TenantRow>): Tenant {
-  return { businessId: row.business_id, version: versionOf(row), today: row.today }
+  const of = (version: bigint = row.version) => versionOf({ ...row, version })
+  return {
+    businessId: row.business_id,
+    version: of(),
+    parts: { fleet: of(row.fleet_version), figures: of(row.figures_version) },
+    today: row.today,
+  }
 }
 
 /** The version as one text, from the parts that the read model keeps. */
@@ -63,17 +76,24 @@ const SlugRow = z.object({ ...tenantColumns, slug: z.string() })
 const VehicleRow = z.object({ ...tenantColumns, vehicle_id: z.string() })
 
 const TENANT = 'business_id, version, released, generation, today::text'
+const VERSIONS_OF_PARTS = `, ${PARTS.map(versionColumn).join(', ')}`
 
 /**
  * The look-ups, each a prepared statement: they come before every answer, and the server takes longer to parse and plan one
  * than to run it. They name what they want, because a read model of another shape may give more.
  */
 const LOOK_UPS = {
-  members: `select sid, user_id, roll_forward, ${TENANT} from members($1::text[], $2::timestamptz)`,
-  slugs: `select slug, ${TENANT} from tenants_of_slugs($1::text[], $2::timestamptz)`,
-  vehicles: `select vehicle_id, ${TENANT} from tenants_of_vehicles($1::uuid[], $2::timestamptz)`,
-  businesses: `select ${TENANT} from tenants_by_id($1::uuid[], $2::timestamptz)`,
+  members: `select sid, user_id, roll_forward, ${TENANT}${VERSIONS_OF_PARTS} from members($1::text[], $2::timestamptz)`,
+  slugs: `select slug, ${TENANT}${VERSIONS_OF_PARTS} from tenants_of_slugs($1::text[], $2::timestamptz)`,
+  vehicles: `select vehicle_id, ${TENANT}${VERSIONS_OF_PARTS} from tenants_of_vehicles($1::uuid[], $2::timestamptz)`,
+  businesses: `select ${TENANT}${VERSIONS_OF_PARTS} from tenants_by_id($1::uuid[], $2::timestamptz)`,
 }
+
+/**
+ * A read model of an older shape is shown until the new one is made, which may take hours: so long, in milliseconds, it is not
+ * asked again for what it does not have. Meanwhile its parts change with all of it.
+ */
+const OLDER_FOR = 5_000
 
 /**
  * Looks up tenants, many callers in one statement.
@@ -82,9 +102,21 @@ const LOOK_UPS = {
  * @param onIdle a session whose end should be moved, because it is in use
  */
 export function createTenants(pool: pg.Pool, now: () => Date, onIdle: (sessionId: string) => void): Tenants {
+  /** Until when the read model is taken for one of before there were versions of parts. */
+  let olderUntil = 0
   async function lookUp<Row>(name: keyof typeof LOOK_UPS, row: z.ZodType<Row>, keys: readonly string[]) {
-    const { rows } = await pool.query({ name, text: LOOK_UPS[name], values: [keys, now().toISOString()] })
-    return z.array(row).parse(rows)
+    const values = [keys, now().toISOString()]
+    const ask = async (statement: { readonly name: string; readonly text: string }) =>
+      z.array(row).parse((await pool.query({ ...statement, values })).rows)
+    if (performance.now() >= olderUntil) {
+      try {
+        return await ask({ name, text: LOOK_UPS[name] })
+      } catch (error) {
+        if (!isUndefinedColumn(error)) throw error
+        olderUntil = performance.now() + OLDER_FOR
+      }
+    }
+    return await ask({ name: `${name}, whole`, text: LOOK_UPS[name].replace(VERSIONS_OF_PARTS, '') })
   }
   const members = async (sessionIds: readonly string[], onUse: (sessionId: string) => void) => {
     const rows = await lookUp('members', MemberRow, sessionIds)
@@ -125,3 +157,5 @@ export async function answered<Value>(asking: Promise<Value>): Promise<Value> {
     throw isDatabaseDown(error) ? unavailable(error) : error
   }
 }
+
+const isUndefinedColumn = (error: unknown): boolean => error instanceof DatabaseError && error.code === '42703'

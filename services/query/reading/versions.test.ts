@@ -45,6 +45,40 @@ describe('an entity tag', () => {
     expect((await desk.get('/api/admin/cars', { session: strangers, etag })).status).toBe(304)
   })
 
+  it('of the fleet and of figures stays when a request comes and is rejected, and changes when one is approved', async () => {
+    const { desk, staff, world, car } = given()
+    const routes = {
+      portal: '/api/cars?businessSlug=harbour-hire',
+      bookedDates: `/api/cars/${car.vehicleId}/booked-dates`,
+      fleet: '/api/admin/cars',
+      performance: '/api/admin/car-performance',
+      month: '/api/admin/stats?year=2026&month=8',
+    }
+    const tags = async () => {
+      const asked = Object.entries(routes).map(async ([name, path]) => {
+        const { headers } = await desk.get(path, { session: staff })
+        return [name, headers.get('etag') ?? ''] as const
+      })
+      return Object.fromEntries(await Promise.all(asked))
+    }
+    // The customers of a month are all there are: whoever asks for the first time changes it.
+    const known = { email: 'regular@example.com' }
+    await world.story.request(car, '2026-09-01', '2026-09-03', known)
+    await world.caughtUp()
+    const before = await tags()
+    const rental = await world.story.request(car, '2026-09-05', '2026-09-07', known)
+    await world.caughtUp()
+    expect(await tags()).toEqual(before)
+    await world.story.reject(rental)
+    await world.caughtUp()
+    expect(await tags()).toEqual(before)
+
+    await world.story.approve(await world.story.request(car, '2026-09-09', '2026-09-11', known))
+    await world.caughtUp()
+    const after = await tags()
+    expect(Object.keys(routes).filter((name) => after[name] === before[name])).toEqual([])
+  })
+
   it('of one tenant or user never stands for another’s answer', async () => {
     const { desk, staff, strangers } = given()
     for (const route of ROUTES) {

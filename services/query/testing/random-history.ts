@@ -23,11 +23,22 @@ import type { Attempt } from './random-attempts.ts'
 import type { Tenant } from './rental.ts'
 import type { World } from './world.ts'
 
-/** Lets a new business live through the history: the rules decide about each attempt, and what they allow is written. */
-export async function live(world: World, name: string, history: readonly Attempt[]): Promise<Tenant> {
+/**
+ * Lets a new business live through the history: the rules decide about each attempt, and what they allow is written.
+ * @param onStep is waited for after each attempt
+ */
+export async function live(
+  world: World,
+  name: string,
+  history: readonly Attempt[],
+  onStep?: (tenant: Tenant) => Promise<void>,
+): Promise<Tenant> {
   const tenant = await world.story.business(name)
   const life = new Life(world, tenant)
-  for (const tried of history) await life.attempt(tried)
+  for (const tried of history) {
+    await life.attempt(tried)
+    await onStep?.(tenant)
+  }
   return tenant
 }
 

@@ -26,7 +26,7 @@ it.each([
   ['operator', ['help'], 0],
   ['operator', ['no-such-command'], 2],
   ['restore', [], 1],
-  ['bench', ['no-such-benchmark'], 1],
+  ['bench', ['no-such-benchmark'], 2],
 ] as const)('a command that is through ends, whoever started it: %s %j', async (name, args, code) => {
   const started = spawn(process.execPath, ['infra/bootstrap/run.mjs', name, ...args], { cwd: ROOT, stdio: 'ignore' })
   onTestFinished(() => void started.kill())

@@ -214,7 +214,7 @@ export const AdminBookingsQuery = z.strictObject({
   /** Only bookings whose renter waits for an answer to the wish to cancel. */
   cancellation: z.optional(z.literal('asked')),
   /** Only the booking of that id. */
-  id: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  id: z.optional(line(1, 100, 'An id is expected')),
   q: z.optional(line(1, 100, 'Something to search for is expected')),
 })
 export type AdminBookingsQuery = z.infer<typeof AdminBookingsQuery>

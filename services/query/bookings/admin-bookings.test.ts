@@ -170,6 +170,8 @@ describe('GET /api/admin/bookings', () => {
     '?cancellation=no',
     '?q=',
     '?q=%00',
+    '?id=',
+    '?status=rejected&id=a%00b',
     '?sort=name',
     '?cursor=',
     '?cursor=nonsense',

@@ -161,7 +161,9 @@ function learn({ target }: Sent, { status, text = '' }: Received): void {
       ? known.staff
       : target.startsWith('/api/admin/calendar-feeds')
         ? known['calendar-feeds']
-        : known.cars
+        : target.includes('/maintenance')
+          ? known.maintenance
+          : known.cars
   if (pool.length < 200) pool.push(id)
 }
 

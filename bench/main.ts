@@ -12,31 +12,19 @@ import { keptSince, resultsFile } from './results.ts'
  */
 const stop = askedToStop()
 const given = process.argv.slice(2)
-if (asksForHelp(given)) {
-  console.log(USAGE)
-} else {
-  const asked = askedFor()
-  if (asked === undefined) process.exitCode = 2
-  else await runAll(asked).catch(failed)
-}
-
-/** What the command line asks for; undefined when something is wrong with it, which is said. */
-function askedFor(): Asked | undefined {
-  try {
-    return readCommandLine(given)
-  } catch (error) {
-    say(error)
-    return undefined
-  }
-}
-
-function failed(error: unknown): void {
-  say(error)
-  process.exitCode = 1
-}
-
-function say(error: unknown): void {
+let asked: Asked | undefined
+try {
+  if (asksForHelp(given)) console.log(USAGE)
+  else asked = readCommandLine(given)
+} catch (error) {
   console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 2
+}
+try {
+  if (asked !== undefined) await runAll(asked)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
 }
 
 async function runAll({ names, words, options: { quick } }: Asked): Promise<void> {

@@ -4,10 +4,6 @@ import { load } from './measure/load.ts'
 import { noisy } from './measure/noisy.ts'
 import { runChaos } from './run.ts'
 
-/**
- * `npm run chaos`: exits with 0 when all held that must, with 1 when something did not or the run was cut short, and with 2
- * when something is wrong with the command line.
- */
 const anySeed = () => Math.floor(Math.random() * 2 ** 31)
 
 async function run(asked: Asked): Promise<boolean> {
@@ -21,6 +17,10 @@ async function run(asked: Asked): Promise<boolean> {
   return await runChaos({ ...asked, stop })
 }
 
+/**
+ * `npm run chaos`: exits with 0 when all held that must, with 1 when something did not or the run was cut short, and with 2
+ * when something is wrong with the command line.
+ */
 let asked: Asked | undefined
 try {
   asked = readCommandLine(process.argv.slice(2), anySeed)

@@ -13,7 +13,8 @@ const KEYS = 'what was refused was not done, and a key keeps its command'
 const isRead = (request: Request): request is Answered =>
   isAnswered(request) && request.key === null && serviceOf(request) === 'query'
 const readsBack = (request: Request): boolean => isRead(request) && request.asked.booking !== undefined
-const isVersioned = (request: Request): boolean => isRead(request) && request.answer.version !== null
+const readsOf = (call: string) => (request: Request) =>
+  isRead(request) && request.answer.version !== null && request.call === call
 const isRequest = (request: Request): boolean => isAcknowledged(request) && request.call === 'requestBooking'
 
 /** The last request of which another one says the same under the same key. */
@@ -103,23 +104,14 @@ export const PLANTED_IN_ANSWERS: readonly Planted[] = [
     bug: 'figures are made of older rows than their reader has written',
     violates: READS,
     says: /is older than \d+, and does not say so: its rows are of 1$/,
-    plant: (good) =>
-      asked(
-        good,
-        (request) => isVersioned(request) && request.call === 'stats',
-        (request) => otherwise(request, { version: `1.0.${randomUUID()}` }),
-      ),
+    plant: (good) => asked(good, readsOf('stats'), (request) => otherwise(request, { version: `1.0.${randomUUID()}` })),
   },
   {
     bug: 'booked dates are older than an approval that their reader has seen',
     violates: READS,
     says: /bookedDates.* is older than \d+, and does not say so: its rows are of 1$/,
     plant: (good) =>
-      asked(
-        good,
-        (request) => isVersioned(request) && request.call === 'bookedDates',
-        (request) => otherwise(request, { version: `1.0.${randomUUID()}` }),
-      ),
+      asked(good, readsOf('bookedDates'), (request) => otherwise(request, { version: `1.0.${randomUUID()}` })),
   },
   {
     bug: 'a read shows what never was',
@@ -134,19 +126,19 @@ export const PLANTED_IN_ANSWERS: readonly Planted[] = [
     bug: 'one reader’s answers go back in time',
     violates: READS,
     says: /goes back: rows of 1\./,
-    plant: (good) => asked(good, (request) => isVersioned(request) && request.call === 'listBookings', ofTheBeginning),
+    plant: (good) => asked(good, readsOf('listBookings'), ofTheBeginning),
   },
   {
     bug: 'the fleet goes back in time for one reader',
     violates: READS,
     says: /bookedDates.* goes back: rows of 1\./,
-    plant: (good) => asked(good, (request) => isVersioned(request) && request.call === 'bookedDates', ofTheBeginning),
+    plant: (good) => asked(good, readsOf('bookedDates'), ofTheBeginning),
   },
   {
     bug: 'figures go back in time for one reader',
     violates: READS,
     says: /stats.* goes back: rows of 1\./,
-    plant: (good) => asked(good, (request) => isVersioned(request) && request.call === 'stats', ofTheBeginning),
+    plant: (good) => asked(good, readsOf('stats'), ofTheBeginning),
   },
   {
     bug: 'a key is accepted again with another body',

@@ -151,19 +151,19 @@ function pathOf({ target }: Sent): string {
 
 const Made = z.object({ id: z.string() })
 
+/** What calls make, by the beginning of their path; all others make vehicles. */
+const MADE_BY: readonly (readonly [path: RegExp, pool: string[]])[] = [
+  [/^\/api\/bookings/, known.bookings],
+  [/^\/api\/admin\/staff/, known.staff],
+  [/^\/api\/admin\/calendar-feeds/, known['calendar-feeds']],
+  [/^\/api\/admin\/cars\/[^/]+\/maintenance/, known.maintenance],
+]
+
 /** What was made can be asked for: without that, soon nothing would be left to change. */
 function learn({ target }: Sent, { status, text = '' }: Received): void {
   if (status !== 201) return
   const { id } = Made.parse(JSON.parse(text))
-  const pool = target.startsWith('/api/bookings')
-    ? known.bookings
-    : target.startsWith('/api/admin/staff')
-      ? known.staff
-      : target.startsWith('/api/admin/calendar-feeds')
-        ? known['calendar-feeds']
-        : target.includes('/maintenance')
-          ? known.maintenance
-          : known.cars
+  const pool = MADE_BY.find(([path]) => path.test(target))?.[1] ?? known.cars
   if (pool.length < 200) pool.push(id)
 }
 

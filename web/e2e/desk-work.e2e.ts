@@ -63,6 +63,23 @@ test('a key that is typed into a field is no shortcut', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
+test('whoever goes to a tab, presses / and types on at once types into the search of that tab', async ({ page }) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.goTo('Customers')
+  await expect(page.getByRole('searchbox', { name: 'Search customers' })).toBeVisible()
+  for (const tab of ['Bookings', 'Customers']) {
+    const link = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: tab, exact: true })
+    // In one turn: the tab has had no time to be made.
+    await link.evaluate((element: HTMLElement) => {
+      element.click()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }))
+    })
+    await page.keyboard.type('jar 4?')
+    await expect(page.getByRole('searchbox', { name: `Search ${tab.toLowerCase()}` })).toHaveValue('jar 4?')
+  }
+})
+
 test('single keys can be turned off, and stay off', async ({ page }) => {
   const staff = new DeskPage(page)
   await staff.signInTo(harbour.slug, harbour.staff)

@@ -221,9 +221,9 @@ describe('the comparison with the log', () => {
       'BookingApproved at position \\d',
     ],
     [
-      "update read.vehicles set license_plate = 'XX11 XXX'",
+      "update read.vehicles set license_plate = 'ZZ11 ZZZ'",
       'vehicles',
-      'license_plate: live "XX11 XXX"',
+      'license_plate: live "ZZ11 ZZZ"',
       'VehicleAddedToFleet',
     ],
     ['delete from read.vehicles', 'vehicles', 'the live read model lacks it', 'VehicleAddedToFleet'],

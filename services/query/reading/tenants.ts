@@ -75,19 +75,21 @@ const MemberRow = z.object({ ...tenantColumns, sid: z.string(), user_id: z.strin
 const SlugRow = z.object({ ...tenantColumns, slug: z.string() })
 const VehicleRow = z.object({ ...tenantColumns, vehicle_id: z.string() })
 
-const TENANT = 'business_id, version, released, generation, today::text'
-const VERSIONS_OF_PARTS = `, ${PARTS.map(versionColumn).join(', ')}`
+/** @param tenant the columns of {@link tenantColumns} that are there */
+const lookUpsWith = (tenant: string) => ({
+  members: `select sid, user_id, roll_forward, ${tenant} from members($1::text[], $2::timestamptz)`,
+  slugs: `select slug, ${tenant} from tenants_of_slugs($1::text[], $2::timestamptz)`,
+  vehicles: `select vehicle_id, ${tenant} from tenants_of_vehicles($1::uuid[], $2::timestamptz)`,
+  businesses: `select ${tenant} from tenants_by_id($1::uuid[], $2::timestamptz)`,
+})
 
+const WHOLE = 'business_id, version, released, generation, today::text'
 /**
  * The look-ups, each a prepared statement: they come before every answer, and the server takes longer to parse and plan one
  * than to run it. They name what they want, because a read model of another shape may give more.
  */
-const LOOK_UPS = {
-  members: `select sid, user_id, roll_forward, ${TENANT}${VERSIONS_OF_PARTS} from members($1::text[], $2::timestamptz)`,
-  slugs: `select slug, ${TENANT}${VERSIONS_OF_PARTS} from tenants_of_slugs($1::text[], $2::timestamptz)`,
-  vehicles: `select vehicle_id, ${TENANT}${VERSIONS_OF_PARTS} from tenants_of_vehicles($1::uuid[], $2::timestamptz)`,
-  businesses: `select ${TENANT}${VERSIONS_OF_PARTS} from tenants_by_id($1::uuid[], $2::timestamptz)`,
-}
+const LOOK_UPS = lookUpsWith([WHOLE, ...PARTS.map(versionColumn)].join(', '))
+const LOOK_UPS_BEFORE_PARTS = lookUpsWith(WHOLE)
 
 /**
  * A read model of an older shape is shown until the new one is made, which may take hours: so long, in milliseconds, it is not
@@ -116,7 +118,7 @@ export function createTenants(pool: pg.Pool, now: () => Date, onIdle: (sessionId
         olderUntil = performance.now() + OLDER_FOR
       }
     }
-    return await ask({ name: `${name}, whole`, text: LOOK_UPS[name].replace(VERSIONS_OF_PARTS, '') })
+    return await ask({ name: `${name}, before parts`, text: LOOK_UPS_BEFORE_PARTS[name] })
   }
   const members = async (sessionIds: readonly string[], onUse: (sessionId: string) => void) => {
     const rows = await lookUp('members', MemberRow, sessionIds)

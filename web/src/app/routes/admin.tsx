@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
-import { useDeferredValue, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useSearch } from 'wouter'
 import { beginDesk } from '../../features/account/begin-desk.ts'
 import { SessionGate } from '../../features/account/session-gate.tsx'
@@ -9,6 +9,7 @@ import { DashboardFrame } from '../../features/dashboard/dashboard-frame.tsx'
 import { Pictures } from '../../features/dashboard/last-seen/pictures.tsx'
 import { TabBoundary } from '../../features/dashboard/tab-boundary.tsx'
 import { screenOf } from '../../features/dashboard/tabs.ts'
+import { useComing } from '../../features/dashboard/use-coming.ts'
 import { useOwnScroll } from '../../features/dashboard/use-own-scroll.ts'
 import { useLive } from '../../features/live/use-live.ts'
 import { actAs } from '../../lib/api.ts'
@@ -65,15 +66,15 @@ function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly on
   useLive()
   useLayoutEffect(() => actAs(user.id), [user.id])
   const active = screenOf(useSearch())
-  // A tap shows at once where it leads. The tab follows, made in pieces: hundreds of rows keep no other tap waiting.
-  const screen = useDeferredValue(active)
+  // A tap shows at once where it leads; the tab follows.
+  const { shown: screen, hurry } = useComing(active)
   const Part = parts[screen]
   useOwnScroll(screen)
   return (
     <BusinessTheme colour={user.business.primaryColor}>
       <MemberCopy user={user}>
         <OutboxProvider user={user} registry={deskActions}>
-          <DashboardFrame user={user} active={active} onLogout={onLogout}>
+          <DashboardFrame user={user} active={active} onHurry={hurry} onLogout={onLogout}>
             <TabBoundary key={screen} begin={Part.begin}>
               <Part user={user} onLogout={onLogout} />
             </TabBoundary>

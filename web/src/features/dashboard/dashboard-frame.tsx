@@ -16,11 +16,14 @@ import { type Screen, tabs } from './tabs.ts'
 export function DashboardFrame({
   user,
   active,
+  onHurry,
   onLogout,
   children,
 }: {
   readonly user: CurrentUser
   readonly active: Screen
+  /** Shows the active screen at once, where it is still on its way. */
+  readonly onHurry: () => void
   readonly onLogout: () => void
   readonly children: ReactNode
 }) {
@@ -37,7 +40,7 @@ export function DashboardFrame({
         </div>
         <p className={styles.user}>{user.email}</p>
         <DeskOffer business={user.business.name} />
-        <DeskKeys />
+        <DeskKeys onHurry={onHurry} />
         <DeskMenu active={active} />
         <LogoutButton onLogout={onLogout} />
       </header>

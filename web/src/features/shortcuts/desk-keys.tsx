@@ -10,8 +10,11 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 const ShortcutsHelp = late(async () => (await import('./shortcuts-help.tsx')).ShortcutsHelp)
 
-/** The keys that work on every tab, and the button that says which there are, where there is a keyboard. */
-export function DeskKeys() {
+/**
+ * The keys that work on every tab, and the button that says which there are, where there is a keyboard.
+ * @param onHurry shows the tab that somebody has gone to at once, where it is still on its way
+ */
+export function DeskKeys({ onHurry }: { readonly onHurry: () => void }) {
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const whenThere = useLateDialog(ShortcutsHelp)
   const openHelp = () => whenThere(() => setIsHelpOpen(true))
@@ -20,7 +23,11 @@ export function DeskKeys() {
   useShortcuts({
     ...toTab,
     '?': openHelp,
-    '/': () => document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus(),
+    '/': () => {
+      // Without its field, what is typed next would be taken for keys that mean something.
+      onHurry()
+      document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus()
+    },
     j: () => moveRow(1),
     k: () => moveRow(-1),
   })

@@ -69,12 +69,17 @@ function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly on
   // A tap shows at once where it leads; the tab follows.
   const { shown: screen, hurry } = useComing(active)
   const Part = parts[screen]
+  const showNow = async () => {
+    // The address is ahead of what has been drawn.
+    await parts[screenOf(window.location.search)].begin()
+    hurry()
+  }
   useOwnScroll(screen)
   return (
     <BusinessTheme colour={user.business.primaryColor}>
       <MemberCopy user={user}>
         <OutboxProvider user={user} registry={deskActions}>
-          <DashboardFrame user={user} active={active} onHurry={hurry} onLogout={onLogout}>
+          <DashboardFrame user={user} active={active} onHurry={showNow} onLogout={onLogout}>
             <TabBoundary key={screen} begin={Part.begin}>
               <Part user={user} onLogout={onLogout} />
             </TabBoundary>

@@ -22,8 +22,8 @@ export function DashboardFrame({
 }: {
   readonly user: CurrentUser
   readonly active: Screen
-  /** Shows the active screen at once, where it is still on its way. */
-  readonly onHurry: () => void
+  /** Shows the active screen as soon as may be, and resolves then. */
+  readonly onHurry: () => Promise<void>
   readonly onLogout: () => void
   readonly children: ReactNode
 }) {

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 
 /**
  * A value whose screen is made in pieces: hundreds of rows keep nobody waiting meanwhile.
- * @returns what is shown so far, and a way to have what is coming shown before anything else happens: for who types on at once
+ * @returns what is shown so far, and a way to have what is coming shown before anything else happens
  */
 export function useComing<Value>(wanted: Value): { readonly shown: Value; readonly hurry: () => void } {
   const deferred = useDeferredValue(wanted)

@@ -6,15 +6,16 @@ import { useLateDialog } from '../../ui/late-dialog.ts'
 import { tabs } from '../dashboard/tabs.ts'
 import styles from './desk-keys.module.css'
 import { moveRow } from './rows.ts'
+import { toSearch } from './to-search.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const ShortcutsHelp = late(async () => (await import('./shortcuts-help.tsx')).ShortcutsHelp)
 
 /**
  * The keys that work on every tab, and the button that says which there are, where there is a keyboard.
- * @param onHurry shows the tab that somebody has gone to at once, where it is still on its way
+ * @param onHurry shows the tab that somebody has gone to as soon as may be, and resolves then
  */
-export function DeskKeys({ onHurry }: { readonly onHurry: () => void }) {
+export function DeskKeys({ onHurry }: { readonly onHurry: () => Promise<void> }) {
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const whenThere = useLateDialog(ShortcutsHelp)
   const openHelp = () => whenThere(() => setIsHelpOpen(true))
@@ -23,11 +24,7 @@ export function DeskKeys({ onHurry }: { readonly onHurry: () => void }) {
   useShortcuts({
     ...toTab,
     '?': openHelp,
-    '/': () => {
-      // Without its field, what is typed next would be taken for keys that mean something.
-      onHurry()
-      document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus()
-    },
+    '/': () => void toSearch(onHurry),
     j: () => moveRow(1),
     k: () => moveRow(-1),
   })

@@ -9,6 +9,7 @@ import { onShutdown } from '@forecourt/kit/shutdown.ts'
 import { startTracing } from '@forecourt/kit/tracing/tracing.ts'
 import { createQueryApp } from './app.ts'
 import { calendarRoutes } from './calendars/routes.ts'
+import { listenToChanges } from './changes.ts'
 import { storedLogos } from './installing/stored-logo.ts'
 import { createLive } from './live/live.ts'
 import { createLicenceBook } from './objects/licence-book.ts'
@@ -27,7 +28,8 @@ async function main(): Promise<void> {
   const database = await openReadDatabase(config.QUERY_DATABASE_URL)
   const lookUps = openLookUps(config.QUERY_DATABASE_URL, log)
   const horizon = createHorizon({ database, connectionString: config.QUERY_DATABASE_URL, log })
-  const live = createLive({ connectionString: config.QUERY_DATABASE_URL, log })
+  const changes = listenToChanges({ connectionString: config.QUERY_DATABASE_URL, log })
+  const live = createLive(changes)
   const storage = createObjectStorage({
     endpoint: config.S3_ENDPOINT,
     publicEndpoint: config.S3_PUBLIC_ENDPOINT,
@@ -44,6 +46,7 @@ async function main(): Promise<void> {
     database,
     lookUps,
     horizon,
+    changes,
     live,
     log,
     publicUrl: config.PUBLIC_URL,
@@ -61,9 +64,10 @@ async function main(): Promise<void> {
   onShutdown(log, [
     ['metrics', async () => metrics?.close()],
     // Streams never end by themselves: the drain would wait for them.
-    ['streams', () => live.close()],
+    ['streams', async () => live.close()],
     ['requests', () => server.close()],
     ['horizon', () => horizon.close()],
+    ['changes', () => changes.close()],
     ['object storage', async () => storage.close()],
     ['look-ups', () => lookUps.end()],
     ['database', () => database.end()],

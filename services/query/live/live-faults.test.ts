@@ -151,7 +151,7 @@ describe('a process that ends', () => {
     const ending = await Desk.open(world)
     const session = await ending.signIn(tenant)
     const ears = await Promise.all(Array.from({ length: 10 }, async () => (await ending.listen(session)).listens()))
-    await ending.live.close()
+    ending.live.close()
     const late = await ending.get('/api/admin/live', { session })
     expect(late).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     const began = performance.now()

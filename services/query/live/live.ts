@@ -1,10 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { LiveList } from '@forecourt/contracts/live.ts'
-import type { Log } from '@forecourt/kit/logging.ts'
 import { Problem, unavailable } from '@forecourt/kit/problem.ts'
-import { z } from 'zod'
-import { listen } from '../notifications.ts'
-import { changedChannel, LIVE } from '../projection/schema-name.ts'
+import type { Changes } from '../changes.ts'
 import { type SignedIn, versionOf } from '../reading/tenants.ts'
 import { ALL_LISTS, listsOf } from './lists.ts'
 import { LiveStream } from './stream.ts'
@@ -20,14 +17,7 @@ export interface Live {
   open(response: ServerResponse, known: string | undefined, member: () => Promise<SignedIn>): Promise<void>
   readonly streams: number
   /** Ends all streams; no new one is opened. */
-  close(): Promise<void>
-}
-
-interface Options {
-  readonly connectionString: string
-  readonly log: Log
-  readonly schema?: string
-  readonly pace?: Partial<Pace>
+  close(): void
 }
 
 /** In milliseconds. */
@@ -45,15 +35,6 @@ const STREAMS_OF_MEMBER = 20
 const STREAMS_OF_BUSINESS = 100
 const STREAMS = 2_000
 
-/** What the projector says of a tenant whose rows have changed (`projection/versions.ts`). */
-const Notice = z.object({
-  businessId: z.string(),
-  version: z.string(),
-  released: z.int(),
-  generation: z.string(),
-  tables: z.array(z.string()),
-})
-
 interface Open {
   readonly stream: LiveStream
   readonly member: () => Promise<SignedIn>
@@ -63,32 +44,24 @@ interface Open {
 }
 
 /**
- * Streams of one process. However many there are, one connection hears of changes, and one statement looks after all of
- * them: whose session is over, and what has gone unheard.
+ * Streams of one process. However many there are, one statement looks after all of them: whose session is over, and what has
+ * gone unheard.
  */
-export function createLive({ connectionString, log, schema = LIVE, pace = {} }: Options): Live {
+export function createLive(changes: Changes, pace: Partial<Pace> = {}): Live {
   const { heartbeat, look } = { ...PACE, ...pace }
   const byBusiness = new Map<string, Set<Open>>()
   let count = 0
   let ending = false
 
-  const listener = listen({
-    connectionString,
-    channel: changedChannel(schema),
-    log,
-    onMessage: (payload) => {
-      const notice = Notice.safeParse(jsonOf(payload))
-      if (!notice.success) return log.warn({}, 'a change was told in words that are not understood')
-      const { businessId, tables, ...version } = notice.data
-      tell(businessId, listsOf(tables), versionOf(version))
-    },
+  changes.tell({
+    onChange: ({ businessId, tables, ...version }) => tell(businessId, listsOf(tables), versionOf(version)),
     // What was said while nobody listened is found by its version.
     onListening: () => void lookAtAll(true),
   })
   const beats = setInterval(() => {
     for (const { stream } of all()) stream.beat()
   }, heartbeat)
-  const looks = setInterval(() => void lookAtAll(!listener.listening), look)
+  const looks = setInterval(() => void lookAtAll(!changes.listening), look)
 
   function* all(): Generator<Open> {
     for (const streams of byBusiness.values()) yield* streams
@@ -162,20 +135,11 @@ export function createLive({ connectionString, log, schema = LIVE, pace = {} }: 
       // What changed between the version above and this moment was told to others only.
       await lookAt(open, true)
     },
-    async close() {
+    close() {
       ending = true
       clearInterval(beats)
       clearInterval(looks)
       for (const { stream } of all()) stream.end()
-      await listener.close()
     },
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

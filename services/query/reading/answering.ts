@@ -6,8 +6,10 @@ import { createSessionReader } from '@forecourt/kit/session.ts'
 import type { Request, Response } from 'express'
 import type pg from 'pg'
 import { sql } from 'slonik'
+import type { Changes } from '../changes.ts'
 import { type Bodies, createBodies } from './bodies.ts'
 import type { Horizon } from './horizon.ts'
+import { type KeptTenants, keepTenants } from './kept-tenants.ts'
 import { type Read, readBody, tagOf, type Via } from './reads.ts'
 import { answered, createTenants, type SignedIn, type Tenant, type Tenants } from './tenants.ts'
 
@@ -16,6 +18,7 @@ export interface AnsweringDeps {
   /** For the look-ups before an answer: see `openLookUps`. */
   readonly lookUps: pg.Pool
   readonly horizon: Horizon
+  readonly changes: Changes
   readonly log: Log
   readonly publicUrl: string
   readonly sessionSecret: string
@@ -61,9 +64,10 @@ export interface Answering {
 }
 
 export function createAnswering(deps: AnsweringDeps): Answering {
-  const { lookUps, horizon, publicUrl, sessionSecret, now } = deps
-  const tenants = createTenants(lookUps, now, rollForward(deps))
-  const bodies = createBodies()
+  const { lookUps, horizon, changes, publicUrl, sessionSecret, now } = deps
+  const kept = keepTenants(changes, now)
+  const tenants = createTenants(lookUps, now, rollForward(deps), kept)
+  const answers = { ...deps, bodies: createBodies(), kept }
 
   const readSessionId = createSessionReader(publicUrl, sessionSecret)
 
@@ -98,8 +102,11 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       )
     },
     async toVisitor(read, input, via, request, response) {
-      await catchUp(request, response)
-      const tenant = await tenantOf(tenants, via)
+      let tenant = keptFor(kept, read, via, request)
+      if (tenant === undefined) {
+        await catchUp(request, response)
+        tenant = await tenantOf(tenants, via)
+      }
       if (tenant === undefined) throw notFound()
       response.set('Cache-Control', read.cacheControl ?? 'no-cache')
       await send({ read, input, via, tenant, absent: notFound }, request, response)
@@ -117,7 +124,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     request: Request,
     response: Response,
   ): Promise<void> {
-    const body = await bodyFor(bodies, deps, question, request.get('if-none-match'))
+    const body = await bodyFor(answers, question, request.get('if-none-match'))
     response.set('ETag', body.tag)
     // Express would say so as well of what a tag does not name (`If-None-Match: *`), but with the headers of a body.
     if (body.bytes === undefined || request.fresh) {
@@ -160,8 +167,7 @@ interface Question<Row, Input extends object> {
  * still leads somewhere it does not tell: that is looked up first, so that a dead link never says what a live one would.
  */
 async function bodyFor<Row, Input extends object>(
-  bodies: Bodies,
-  { database, now }: AnsweringDeps,
+  { database, now, bodies, kept }: AnsweringDeps & { readonly bodies: Bodies; readonly kept: KeptTenants },
   { read, input, via, tenant, absent }: Question<Row, Input>,
   ifNoneMatch: string | undefined,
 ): Promise<{ readonly tag: string; readonly bytes?: Buffer; readonly next?: string }> {
@@ -172,12 +178,30 @@ async function bodyFor<Row, Input extends object>(
   const name = [read.name, tenant.businessId, userId ?? '', JSON.stringify(input)].join(' ')
   const body = await bodies.get(name, tag, (before) => readBody(database, now(), read, via, input, userId, before))
   if (body === undefined) throw absent()
+  if (body.tag !== tag) kept.movedOn(tenant.businessId)
   return isKnown ? { tag } : body
 }
 
 /** Whether an `If-None-Match` header names the tag; a gateway that compresses answers has made it a weak one. */
 function lists(header: string | undefined, tag: string): boolean {
   return header?.split(',').some((listed) => listed.trim().replace(/^W\//, '') === tag) ?? false
+}
+
+/**
+ * The tenant without a look-up, for a visitor who has written nothing and has seen nothing later, be it of another process: who
+ * brings a tag is told that it is still right, or is answered by a look-up.
+ */
+function keptFor<Row, Input extends object>(
+  kept: KeptTenants,
+  read: Read<Row, Input>,
+  via: Exclude<Via, { readonly by: 'session' }>,
+  request: Request,
+): Tenant | undefined {
+  if (via.by === 'business' || readSeen(request) !== undefined) return undefined
+  const tenant = kept.find(via)
+  const known = request.get('if-none-match')
+  if (tenant === undefined || known === undefined) return tenant
+  return lists(known, tagOf(read, tenant, undefined)) ? tenant : undefined
 }
 
 async function tenantOf(tenants: Tenants, via: Exclude<Via, { readonly by: 'session' }>): Promise<Tenant | undefined> {

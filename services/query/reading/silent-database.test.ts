@@ -1,6 +1,8 @@
 import { kill } from 'node:process'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { opened } from '../testing/open.ts'
+import { KEPT_FOR } from './kept-tenants.ts'
 
 const given = opened(async ({ story }) => ({ harbour: await story.business('Harbour Hire') }))
 
@@ -26,6 +28,8 @@ it('answers 503 with Retry-After when the database has gone silent, whatever is 
       kill(pid, 'SIGCONT')
     })
   }
+  // So long visitors are answered by the look-up before.
+  await delay(KEPT_FOR)
   const began = performance.now()
   const answers = await ask()
   expect(performance.now() - began).toBeLessThan(50_000)

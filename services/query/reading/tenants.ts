@@ -5,6 +5,7 @@ import { DatabaseError } from 'pg'
 import { z } from 'zod'
 import { PARTS, type Part, versionColumn } from '../projection/parts.ts'
 import { gathered } from './gather.ts'
+import { type KeptTenants, keyOf } from './kept-tenants.ts'
 
 /** Whose rows are read, and how far they have come. */
 export interface Tenant {
@@ -102,11 +103,17 @@ const OLDER_FOR = 5_000
  * @param pool see `openLookUps`
  * @param now clock, for the ends of sessions and for today
  * @param onIdle a session whose end should be moved, because it is in use
+ * @param kept is told of every tenant that is found
  */
-export function createTenants(pool: pg.Pool, now: () => Date, onIdle: (sessionId: string) => void): Tenants {
+export function createTenants(
+  pool: pg.Pool,
+  now: () => Date,
+  onIdle: (sessionId: string) => void,
+  kept?: Pick<KeptTenants, 'begin'>,
+): Tenants {
   /** Until when the read model is taken for one of before there were versions of parts. */
   let olderUntil = 0
-  async function lookUp<Row>(name: keyof typeof LOOK_UPS, row: z.ZodType<Row>, keys: readonly string[]) {
+  async function rowsOf<Row>(name: keyof typeof LOOK_UPS, row: z.ZodType<Row>, keys: readonly string[]) {
     const values = [keys, now().toISOString()]
     const ask = async (statement: { readonly name: string; readonly text: string }) =>
       z.array(row).parse((await pool.query({ ...statement, values })).rows)
@@ -120,24 +127,42 @@ export function createTenants(pool: pg.Pool, now: () => Date, onIdle: (sessionId
     }
     return await ask({ name: `${name}, before parts`, text: LOOK_UPS_BEFORE_PARTS[name] })
   }
+  /** @param key by what a visitor asks for the row's tenant, if they do */
+  async function lookUp<Row extends z.infer<typeof TenantRow>>(
+    name: keyof typeof LOOK_UPS,
+    row: z.ZodType<Row>,
+    keys: readonly string[],
+    key?: (row: Row) => string,
+  ) {
+    const lookUpUnderWay = kept?.begin()
+    try {
+      const found = (await rowsOf(name, row, keys)).map((its) => ({ row: its, tenant: tenantFrom(its) }))
+      for (const { row: its, tenant } of found) lookUpUnderWay?.keep(tenant, key?.(its))
+      return found
+    } finally {
+      lookUpUnderWay?.end()
+    }
+  }
   const members = async (sessionIds: readonly string[], onUse: (sessionId: string) => void) => {
-    const rows = await lookUp('members', MemberRow, sessionIds)
-    for (const row of rows) if (row.roll_forward) onUse(row.sid)
-    return new Map(rows.map((row) => [row.sid, { ...tenantFrom(row), userId: row.user_id }]))
+    const found = await lookUp('members', MemberRow, sessionIds)
+    for (const { row } of found) if (row.roll_forward) onUse(row.sid)
+    return new Map(found.map(({ row, tenant }) => [row.sid, { ...tenant, userId: row.user_id }]))
   }
   const ofSession = gathered((sessionIds) => members(sessionIds, onIdle))
   const stillOfSession = gathered((sessionIds) => members(sessionIds, () => {}))
   const ofSlug = gathered(async (slugs) => {
-    const rows = await lookUp('slugs', SlugRow, slugs)
-    return new Map(rows.map((row) => [row.slug, tenantFrom(row)]))
+    const found = await lookUp('slugs', SlugRow, slugs, ({ slug }) => keyOf({ by: 'slug', slug }))
+    return new Map(found.map(({ row, tenant }) => [row.slug, tenant]))
   })
   const ofVehicle = gathered(async (vehicles) => {
-    const rows = await lookUp('vehicles', VehicleRow, vehicles)
-    return new Map(rows.map((row) => [row.vehicle_id, tenantFrom(row)]))
+    const found = await lookUp('vehicles', VehicleRow, vehicles, (row) =>
+      keyOf({ by: 'vehicle', vehicleId: row.vehicle_id }),
+    )
+    return new Map(found.map(({ row, tenant }) => [row.vehicle_id, tenant]))
   })
   const ofBusiness = gathered(async (businesses) => {
-    const rows = await lookUp('businesses', TenantRow, businesses)
-    return new Map(rows.map((row) => [row.business_id, tenantFrom(row)]))
+    const found = await lookUp('businesses', TenantRow, businesses)
+    return new Map(found.map(({ row, tenant }) => [row.business_id, tenant]))
   })
   return {
     ofSession: (sessionId) => answered(ofSession(sessionId)),

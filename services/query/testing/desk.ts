@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createLinkTries } from '@forecourt/kit/booking-bearer.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
@@ -10,8 +10,10 @@ import type { Express, RequestHandler } from 'express'
 import type pg from 'pg'
 import { createQueryApp } from '../app.ts'
 import { calendarRoutes } from '../calendars/routes.ts'
+import { type Changes, listenToChanges } from '../changes.ts'
 import { createLive, type Live } from '../live/live.ts'
 import { createLicenceBook } from '../objects/licence-book.ts'
+import { changedChannel, LIVE } from '../projection/schema-name.ts'
 import type { Answering } from '../reading/answering.ts'
 import { createHorizon, type Horizon } from '../reading/horizon.ts'
 import { openLookUps, openReadDatabase } from '../reading/read-database.ts'
@@ -53,18 +55,21 @@ export class Desk implements AsyncDisposable {
   readonly lookUps: pg.Pool
   readonly #world: World
   readonly #horizon: Horizon
+  readonly #changes: Changes
   readonly #serving: Serving
   /** What the service takes for now. */
   clock: { now: Date }
 
   readonly app: Express
   readonly live: Live
+  readonly #listeningFor = new Map<string, () => void>()
 
   private constructor(
     world: World,
     database: Database,
     lookUps: pg.Pool,
     horizon: Horizon,
+    changes: Changes,
     live: Live,
     app: Express,
     serving: Serving,
@@ -76,6 +81,15 @@ export class Desk implements AsyncDisposable {
     this.database = database
     this.lookUps = lookUps
     this.#horizon = horizon
+    this.#changes = changes
+    const leave = (): void => {
+      for (const heard of this.#listeningFor.values()) heard()
+    }
+    changes.tell({
+      onChange: ({ businessId }) => this.#listeningFor.get(businessId)?.(),
+      onListening: () => {},
+      onLost: leave,
+    })
     this.#serving = serving
     this.clock = clock
   }
@@ -99,11 +113,13 @@ export class Desk implements AsyncDisposable {
     const lookUps = openLookUps(world.database.queryUrl, log)
     const horizon = createHorizon({ database, connectionString: world.database.queryUrl, log, patience })
     // A look is taken more often than in production: tests wait for it.
-    const live = createLive({ connectionString: world.database.queryUrl, log, pace: { look: 200 } })
+    const changes = listenToChanges({ connectionString: world.database.queryUrl, log })
+    const live = createLive(changes, { look: 200 })
     const app = createQueryApp({
       database,
       lookUps,
       horizon,
+      changes,
       live,
       log,
       publicUrl: PUBLIC_URL,
@@ -130,7 +146,7 @@ export class Desk implements AsyncDisposable {
       objects: (answering) => objects(answering, database),
     })
     const serving = await serve(app, { host: '127.0.0.1', port: 0, log })
-    return new Desk(world, database, lookUps, horizon, live, app, serving, clock)
+    return new Desk(world, database, lookUps, horizon, changes, live, app, serving, clock)
   }
 
   /** Signs a member of staff in, as the command service does, and gives the cookie's value. */
@@ -147,11 +163,13 @@ export class Desk implements AsyncDisposable {
     return `s:${sid}.${signature}`
   }
 
+  /** Asks the service, which has heard of all changes by then: a visitor's answer may be older by those that are on their way. */
   async get(path: string, { session, seen, etag, method = 'GET', headers = {} }: Asking = {}): Promise<Answer> {
     const cookies = [
       ...(session === undefined ? [] : [`${sessionCookieName(PUBLIC_URL)}=${encodeURIComponent(session)}`]),
       ...(seen === undefined ? [] : [`seen=${seen}`]),
     ]
+    if (session === undefined && seen === undefined) await this.#hearsAll()
     const response = await fetch(this.#serving.url + path, {
       method,
       headers: {
@@ -170,6 +188,18 @@ export class Desk implements AsyncDisposable {
     }
   }
 
+  /** Notices come in the order in which they are told, so one of nobody comes after all that were told before. */
+  async #hearsAll(): Promise<void> {
+    if (!this.#changes.listening) return
+    const nobody = randomUUID()
+    const heard = Promise.withResolvers<void>()
+    this.#listeningFor.set(nobody, heard.resolve)
+    const notice = { businessId: nobody, version: '0', released: 0, generation: nobody, tables: [] }
+    await this.#world.pool.query('select pg_notify($1, $2)', [changedChannel(LIVE), JSON.stringify(notice)])
+    await heard.promise
+    this.#listeningFor.delete(nobody)
+  }
+
   /** Opens the member's stream of changes. */
   async listen(session: string, headers: Readonly<Record<string, string>> = {}): Promise<Ear> {
     const cookie = `${sessionCookieName(PUBLIC_URL)}=${encodeURIComponent(session)}`
@@ -177,9 +207,10 @@ export class Desk implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.live.close()
+    this.live.close()
     await this.#serving.close()
     await this.#horizon.close()
+    await this.#changes.close()
     await this.lookUps.end()
     await this.database.end()
   }

@@ -13,20 +13,18 @@ const Notice = z.object({
 })
 export type Notice = z.infer<typeof Notice>
 
-/** Whoever is told of changes. What is said while nobody listens reaches nobody. */
-interface Hearer {
+/** Whoever wants to know of changes. */
+interface Subscriber {
   readonly onChange: (notice: Notice) => void
-  /** After every connecting, also the first: ask for what may have been missed. */
-  readonly onListening: () => void
-  /** From here on nothing is heard. */
-  readonly onLost?: () => void
+  /** Something may have gone unheard: there is no connection any more, there is one again, or a notice was not understood. */
+  readonly onGap: () => void
 }
 
 /** Tells within a process whose rows have changed, by one connection for all who want to know. */
 export interface Changes {
-  /** False while the connection is being made anew. */
+  /** False while the connection is being made anew: there is a gap before it and one after it. */
   readonly listening: boolean
-  tell(hearer: Hearer): void
+  subscribe(subscriber: Subscriber): void
   close(): Promise<void>
 }
 
@@ -36,30 +34,34 @@ interface Options {
   readonly schema?: string
 }
 
-/** Listens to the projector. Whoever wants to be told says so in the same turn of the event loop, before there is a connection. */
+/** Listens to the projector. */
 export function listenToChanges({ connectionString, log, schema = LIVE }: Options): Changes {
-  const hearers: Hearer[] = []
+  const subscribers: Subscriber[] = []
+  const onGap = (): void => {
+    for (const subscriber of subscribers) subscriber.onGap()
+  }
   const listener = listen({
     connectionString,
     channel: changedChannel(schema),
     log,
     onMessage: (payload) => {
       const notice = Notice.safeParse(jsonOf(payload))
-      if (!notice.success) return log.warn({}, 'a change was told in words that are not understood')
-      for (const { onChange } of hearers) onChange(notice.data)
+      if (!notice.success) {
+        // A projector of another version may say it in other words.
+        log.warn({}, 'a change was told in words that are not understood')
+        onGap()
+        return
+      }
+      for (const { onChange } of subscribers) onChange(notice.data)
     },
-    onListening: () => {
-      for (const { onListening } of hearers) onListening()
-    },
-    onLost: () => {
-      for (const { onLost } of hearers) onLost?.()
-    },
+    onListening: onGap,
+    onLost: onGap,
   })
   return {
     get listening() {
       return listener.listening
     },
-    tell: (hearer) => void hearers.push(hearer),
+    subscribe: (subscriber) => void subscribers.push(subscriber),
     close: () => listener.close(),
   }
 }

@@ -40,9 +40,10 @@ export function listen({ connectionString, channel, onMessage, onListening, onLo
       })
       const lost = Promise.withResolvers<void>()
       const lose = (): void => {
-        if (listening) onLost?.()
+        const wasListening = listening
         listening = false
         lost.resolve()
+        if (wasListening) onLost?.()
       }
       client.on('error', (error) => {
         log.warn({ error }, 'the listening connection was lost')

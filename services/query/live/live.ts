@@ -53,10 +53,10 @@ export function createLive(changes: Changes, pace: Partial<Pace> = {}): Live {
   let count = 0
   let ending = false
 
-  changes.tell({
+  changes.subscribe({
     onChange: ({ businessId, tables, ...version }) => tell(businessId, listsOf(tables), versionOf(version)),
-    // What was said while nobody listened is found by its version.
-    onListening: () => void lookAtAll(true),
+    // What has gone unheard is found by its version.
+    onGap: () => void lookAtAll(true),
   })
   const beats = setInterval(() => {
     for (const { stream } of all()) stream.beat()

@@ -173,23 +173,22 @@ async function bodyFor<Row, Input extends object>(
 ): Promise<{ readonly tag: string; readonly bytes?: Buffer; readonly next?: string }> {
   const userId = read.personal === true && 'userId' in tenant ? tenant.userId : undefined
   const tag = tagOf(read, tenant, userId)
-  const isKnown = lists(ifNoneMatch, tag)
+  const isKnown = ifNoneMatch !== undefined && tagsIn(ifNoneMatch).includes(tag)
   if (isKnown && via.by !== 'business') return { tag }
   const name = [read.name, tenant.businessId, userId ?? '', JSON.stringify(input)].join(' ')
   const body = await bodies.get(name, tag, (before) => readBody(database, now(), read, via, input, userId, before))
+  if (body?.tag !== tag) kept.movedOn(tenant.businessId)
   if (body === undefined) throw absent()
-  if (body.tag !== tag) kept.movedOn(tenant.businessId)
   return isKnown ? { tag } : body
 }
 
-/** Whether an `If-None-Match` header names the tag; a gateway that compresses answers has made it a weak one. */
-function lists(header: string | undefined, tag: string): boolean {
-  return header?.split(',').some((listed) => listed.trim().replace(/^W\//, '') === tag) ?? false
-}
+/** The tags of an `If-None-Match` header; a gateway that compresses answers has made them weak ones. */
+const tagsIn = (header: string): readonly string[] => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
 /**
- * The tenant without a look-up, for a visitor who has written nothing and has seen nothing later, be it of another process: who
- * brings a tag is told that it is still right, or is answered by a look-up.
+ * The tenant without a look-up, if it can be had so. Whoever has written something, or brings another tag than what is kept
+ * would be answered with, may have seen later rows, be it of another process; and what browsers keep without asking again is
+ * looked up, because an older one would stay with them.
  */
 function keptFor<Row, Input extends object>(
   kept: KeptTenants,
@@ -197,11 +196,11 @@ function keptFor<Row, Input extends object>(
   via: Exclude<Via, { readonly by: 'session' }>,
   request: Request,
 ): Tenant | undefined {
-  if (via.by === 'business' || readSeen(request) !== undefined) return undefined
+  if (via.by === 'business' || read.cacheControl !== undefined || readSeen(request) !== undefined) return undefined
   const tenant = kept.find(via)
   const known = request.get('if-none-match')
   if (tenant === undefined || known === undefined) return tenant
-  return lists(known, tagOf(read, tenant, undefined)) ? tenant : undefined
+  return tagsIn(known).every((tag) => tag === tagOf(read, tenant, undefined)) ? tenant : undefined
 }
 
 async function tenantOf(tenants: Tenants, via: Exclude<Via, { readonly by: 'session' }>): Promise<Tenant | undefined> {

@@ -1,95 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { createLog } from '@forecourt/kit/logging.ts'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { listenToChanges } from '../changes.ts'
 import { changedChannel, LIVE } from '../projection/schema-name.ts'
+import { afterNextAnswer } from '../testing/after-answer.ts'
 import { opened } from '../testing/open.ts'
-import { keepTenants, keyOf } from './kept-tenants.ts'
-import type { Tenant } from './tenants.ts'
+import { type ByName, keepTenants } from './kept-tenants.ts'
+import { openLookUps } from './read-database.ts'
+import { createTenants, type Tenant } from './tenants.ts'
 
 const SOME_TIME = { timeout: 60_000, interval: 10 }
 
 const given = opened(async ({ story }) => {
   const harbour = await story.business('Harbour Hire')
   return { harbour, golf: await story.vehicle(harbour, 'VW Golf') }
-})
-
-/** Statements that the service sends while it is asked. */
-async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  const { desk } = given()
-  const asked = vi.spyOn(desk.lookUps, 'query')
-  const read = vi.spyOn(desk.database, 'maybeOne')
-  await work()
-  const sent = asked.mock.calls.length + read.mock.calls.length
-  asked.mockRestore()
-  read.mockRestore()
-  return sent
-}
-
-describe('a visitor', () => {
-  it('costs no statement while nothing changes, whichever of a fleet’s vehicles they look at', async () => {
-    const { desk, world, harbour, golf } = given()
-    const polo = await world.story.vehicle(harbour, 'VW Polo')
-    await world.caughtUp()
-    const paths = [
-      '/api/cars?businessSlug=harbour-hire',
-      '/api/business/harbour-hire',
-      `/api/cars/${golf.vehicleId}/booked-dates`,
-      `/api/cars/${polo.vehicleId}/booked-dates`,
-    ]
-    await expect
-      .poll(async () => {
-        const before = await Promise.all(paths.map((path) => desk.get(path)))
-        let after: typeof before = []
-        const sent = await statementsOf(async () => {
-          after = await Promise.all(paths.map((path) => desk.get(path)))
-        })
-        expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text))
-        return sent
-        // A machine that stands still for a second lets what is kept grow old.
-      }, SOME_TIME)
-      .toBe(0)
-  })
-
-  it('is shown each change as soon as it is told: of the fleet, of a vehicle that goes, of a business that closes', async () => {
-    const { desk, world } = given()
-    const closing = await world.story.business('Closing Hire')
-    const [car, other] = [await world.story.vehicle(closing, 'Seat Ibiza'), await world.story.vehicle(closing, 'Fiat')]
-    const fleet = '/api/cars?businessSlug=closing-hire'
-    const dates = ({ vehicleId }: typeof car) => `/api/cars/${vehicleId}/booked-dates`
-    const statuses = async () =>
-      (await Promise.all([fleet, dates(car), dates(other)].map((path) => desk.get(path)))).map(({ status }) => status)
-    await world.caughtUp()
-    expect(await statuses()).toEqual([200, 200, 200])
-    expect(await statuses()).toEqual([200, 200, 200])
-    await world.story.rename(car, 'Seat Leon')
-    await world.caughtUp()
-    expect((await desk.get(fleet)).text).toContain('Seat Leon')
-    await world.story.remove(car)
-    await world.caughtUp()
-    expect(await statuses()).toEqual([200, 404, 200])
-    await world.story.deactivate(closing)
-    await world.caughtUp()
-    expect(await statuses()).toEqual([404, 404, 404])
-  })
-
-  it('finds at once what was not there a moment ago', async () => {
-    const { desk, world } = given()
-    const portal = '/api/business/opening-hire'
-    expect((await desk.get(portal)).status).toBe(404)
-    const position = await world.story.business('Opening Hire').then(() => world.caughtUp())
-    expect((await desk.get(portal, { seen: position })).status).toBe(200)
-    expect((await desk.get(portal)).status).toBe(200)
-  })
-
-  it('who has written something, or has seen something else, is answered by a look-up', async () => {
-    const { desk } = given()
-    const fleet = '/api/cars?businessSlug=harbour-hire'
-    const { headers } = await desk.get(fleet)
-    const etag = headers.get('etag') ?? ''
-    expect(await statementsOf(() => desk.get(fleet, { seen: 1n }))).toBe(1)
-    expect(await statementsOf(() => desk.get(fleet, { etag: etag.replace(/"$/, '0"') }))).toBe(1)
-  })
 })
 
 /** What is kept by itself, told of changes on a channel of this test's own database. */
@@ -107,7 +31,7 @@ async function keeping() {
     () => clocks.monotonic,
   )
   const heard: string[] = []
-  changes.tell({ onChange: ({ businessId }) => heard.push(businessId), onListening: () => {} })
+  changes.subscribe({ onChange: ({ businessId }) => heard.push(businessId), onGap: () => {} })
   await expect.poll(() => changes.listening, SOME_TIME).toBe(true)
   const change = async (businessId: string) => {
     const notice = { businessId, version: '2', released: 0, generation: randomUUID(), tables: ['vehicles'] }
@@ -121,12 +45,13 @@ function tenant(version = '1', fleet = '1', businessId: string = randomUUID()): 
   return { businessId, version, parts: { fleet, figures: version }, today: '2026-06-15' }
 }
 
-const VIA = { by: 'slug', slug: 'a-slug' } as const
-const KEY = keyOf(VIA)
+const bySlug = (slug: string): ByName => ({ by: 'slug', slug })
+const byVehicle = (vehicleId: string): ByName => ({ by: 'vehicle', vehicleId })
+const VIA = bySlug('a-slug')
 
-function lookedUp({ kept }: Awaited<ReturnType<typeof keeping>>, found: Tenant, key: string = KEY): void {
+function lookedUp({ kept }: Awaited<ReturnType<typeof keeping>>, found: Tenant, via: ByName = VIA): void {
   const lookUp = kept.begin()
-  lookUp.keep(found, key)
+  lookUp.keep(found, via)
   lookUp.end()
 }
 
@@ -155,11 +80,11 @@ describe('a look-up is kept', () => {
     const [found, other] = [tenant(), tenant()]
     const lookUp = its.kept.begin()
     await its.change(found.businessId)
-    lookUp.keep(found, KEY)
-    lookUp.keep(other, 'slug other')
+    lookUp.keep(found, VIA)
+    lookUp.keep(other, bySlug('other'))
     lookUp.end()
     expect(its.kept.find(VIA)).toBeUndefined()
-    expect(its.kept.find({ by: 'slug', slug: 'other' })).toBe(other)
+    expect(its.kept.find(bySlug('other'))).toBe(other)
   })
 
   it('only while changes are heard: not past a lost connection, nor from a look-up of the time without one', async () => {
@@ -171,11 +96,11 @@ describe('a look-up is kept', () => {
     await expect.poll(() => its.changes.listening, SOME_TIME).toBe(false)
     const unheard = its.kept.begin()
     await expect.poll(() => its.changes.listening, SOME_TIME).toBe(true)
-    overTheLoss.keep(meanwhile, 'slug meanwhile')
-    unheard.keep(without, 'slug without')
+    overTheLoss.keep(meanwhile, bySlug('meanwhile'))
+    unheard.keep(without, bySlug('without'))
     expect(its.kept.find(VIA)).toBeUndefined()
-    expect(its.kept.find({ by: 'slug', slug: 'meanwhile' })).toBeUndefined()
-    expect(its.kept.find({ by: 'slug', slug: 'without' })).toBeUndefined()
+    expect(its.kept.find(bySlug('meanwhile'))).toBeUndefined()
+    expect(its.kept.find(bySlug('without'))).toBeUndefined()
     lookedUp(its, without)
     expect(its.kept.find(VIA)).toBe(without)
   })
@@ -200,7 +125,7 @@ describe('a look-up is kept', () => {
     const its = await keeping()
     const lookUp = its.kept.begin()
     its.clocks.monotonic += 1_000
-    lookUp.keep(tenant(), KEY)
+    lookUp.keep(tenant(), VIA)
     expect(its.kept.find(VIA)).toBeUndefined()
   })
 
@@ -208,12 +133,12 @@ describe('a look-up is kept', () => {
     const its = await keeping()
     const found = tenant('1', '1')
     lookedUp(its, found)
-    lookedUp(its, found, keyOf({ by: 'vehicle', vehicleId: 'a' }))
+    lookedUp(its, found, byVehicle('a'))
     await its.change(found.businessId)
     const later = tenant('2', '2', found.businessId)
-    lookedUp(its, later, keyOf({ by: 'vehicle', vehicleId: 'b' }))
-    expect(its.kept.find({ by: 'vehicle', vehicleId: 'b' })).toBe(later)
-    expect(its.kept.find({ by: 'vehicle', vehicleId: 'a' })).toBeUndefined()
+    lookedUp(its, later, byVehicle('b'))
+    expect(its.kept.find(byVehicle('b'))).toBe(later)
+    expect(its.kept.find(byVehicle('a'))).toBeUndefined()
     expect(its.kept.find(VIA)).toBeUndefined()
   })
 
@@ -235,8 +160,61 @@ describe('a look-up is kept', () => {
     const first = its.kept.begin()
     const later = tenant('2')
     lookedUp(its, later)
-    first.keep(tenant('1', '1', later.businessId), KEY)
+    first.keep(tenant('1', '1', later.businessId), VIA)
     expect(its.kept.find(VIA)).toBeUndefined()
+  })
+
+  it('not after one that was refused: that one was shown, and may have found later rows', async () => {
+    const its = await keeping()
+    const refused = its.kept.begin()
+    const later = tenant('2')
+    await its.change(later.businessId)
+    const older = its.kept.begin()
+    refused.keep(later, VIA)
+    older.keep(tenant('1', '1', later.businessId), VIA)
+    expect(its.kept.find(VIA)).toBeUndefined()
+  })
+
+  it('not from an answer that comes when it has ended', async () => {
+    const its = await keeping()
+    const lookUp = its.kept.begin()
+    lookUp.end()
+    lookUp.keep(tenant(), VIA)
+    expect(its.kept.find(VIA)).toBeUndefined()
+  })
+
+  it('from its own question on, also when one that was put before is answered after it', async () => {
+    const its = await keeping()
+    const first = its.kept.begin()
+    its.clocks.monotonic += 600
+    const found = { ...tenant(), today: '2026-06-16' }
+    lookedUp(its, found)
+    first.keep({ ...found, today: '2026-06-15' }, VIA)
+    expect(its.kept.find(VIA)).toBe(found)
+    its.clocks.monotonic += 600
+    expect(its.kept.find(VIA)).toBe(found)
+  })
+
+  it('whatever was found before, once that has grown old', async () => {
+    const its = await keeping()
+    const found = tenant()
+    lookedUp(its, found)
+    its.clocks.monotonic += 1_000
+    const later = tenant('2', '1', found.businessId)
+    lookedUp(its, later)
+    expect(its.kept.find(VIA)).toBe(later)
+  })
+
+  it('not once it is asked for again and is not there', async () => {
+    const its = await keeping()
+    lookedUp(its, tenant())
+    const [lookUp, older] = [its.kept.begin(), its.kept.begin()]
+    lookUp.absent(bySlug('nobody'))
+    expect(its.kept.find(VIA)).toBeDefined()
+    lookUp.absent(VIA)
+    expect(its.kept.find(VIA)).toBeUndefined()
+    older.keep(tenant(), VIA)
+    expect(its.kept.find(VIA)).toBeDefined()
   })
 
   it('not once somebody was shown other rows than it has found, nor one that was under way then', async () => {
@@ -245,27 +223,71 @@ describe('a look-up is kept', () => {
     lookedUp(its, found)
     const lookUp = its.kept.begin()
     its.kept.movedOn(found.businessId)
-    lookUp.keep(found, KEY)
+    lookUp.keep(found, VIA)
     expect(its.kept.find(VIA)).toBeUndefined()
   })
 })
 
-it('a slug that looks like a vehicle’s id leads to no vehicle', () => {
+it('a slug that looks like a vehicle’s id leads to no vehicle', async () => {
+  const its = await keeping()
   const id = randomUUID()
-  expect(keyOf({ by: 'slug', slug: id })).not.toBe(keyOf({ by: 'vehicle', vehicleId: id }))
+  lookedUp(its, tenant(), byVehicle(id))
+  expect(its.kept.find(bySlug(id))).toBeUndefined()
 })
 
-it('nobody is shown older rows than another visitor was: a body that was read later than its look-up tells of the change', async () => {
-  const { desk, world } = given()
-  const moving = await world.story.business('Moving Hire')
-  await world.caughtUp()
-  const version = async (path: string) => (await desk.get(path)).headers.get('etag')?.split(/[_"]/)[3]
-  const before = await version('/api/business/moving-hire')
-  // As if the notice were still on its way.
-  await world.pool.query('update read.tenants set fleet_version = fleet_version + 1 where business_id = $1', [
-    moving.businessId,
-  ])
-  const shown = await version('/api/cars?businessSlug=moving-hire')
-  expect(shown).not.toBe(before)
-  expect(await version('/api/business/moving-hire')).toBe(shown)
+describe('each kind of look-up', () => {
+  it.each(['ofSession', 'stillOfSession', 'ofSlug', 'ofVehicle', 'ofBusiness'] as const)(
+    '%s begins before its statement is sent, tells of what it has found, and ends',
+    async (kind) => {
+      const { world, desk, harbour, golf } = given()
+      const its = await keeping()
+      const pool = openLookUps(world.database.queryUrl, createLog({ service: 'test', level: 'silent' }))
+      onTestFinished(() => pool.end())
+      let underWay = 0
+      const begin = () => {
+        const lookUp = its.kept.begin()
+        underWay += 1
+        return {
+          ...lookUp,
+          end() {
+            underWay -= 1
+            lookUp.end()
+          },
+        }
+      }
+      const tenants = createTenants(
+        pool,
+        () => desk.clock.now,
+        () => {},
+        { begin },
+      )
+      const sessionId = (await desk.signIn(harbour)).slice(2).split('.')[0] ?? ''
+      const keys = {
+        ofSession: sessionId,
+        stillOfSession: sessionId,
+        ofSlug: harbour.slug,
+        ofVehicle: golf.vehicleId,
+        ofBusiness: harbour.businessId,
+      }
+      afterNextAnswer(pool, () => its.change(harbour.businessId))
+      const via = kind === 'ofVehicle' ? byVehicle(golf.vehicleId) : bySlug(harbour.slug)
+      // Told of while it was under way.
+      expect(await tenants[kind](keys[kind])).toMatchObject({ businessId: harbour.businessId })
+      expect(its.kept.find(via)).toBeUndefined()
+
+      // Other rows than those that are kept.
+      await tenants.ofSlug(harbour.slug)
+      await tenants.ofVehicle(golf.vehicleId)
+      expect(its.kept.find(via)).toBeDefined()
+      await world.pool.query('update read.tenants set version = version + 1 where business_id = $1', [
+        harbour.businessId,
+      ])
+      await tenants[kind](keys[kind])
+      expect(its.kept.find(via)).toBeUndefined()
+
+      afterNextAnswer(pool, () => Promise.reject(new Error('no answer')))
+      await expect(tenants[kind](keys[kind])).rejects.toThrow('no answer')
+      expect(underWay).toBe(0)
+    },
+  )
 })

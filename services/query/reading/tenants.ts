@@ -5,7 +5,7 @@ import { DatabaseError } from 'pg'
 import { z } from 'zod'
 import { PARTS, type Part, versionColumn } from '../projection/parts.ts'
 import { gathered } from './gather.ts'
-import { type KeptTenants, keyOf } from './kept-tenants.ts'
+import type { ByName, KeptTenants } from './kept-tenants.ts'
 
 /** Whose rows are read, and how far they have come. */
 export interface Tenant {
@@ -76,6 +76,34 @@ const MemberRow = z.object({ ...tenantColumns, sid: z.string(), user_id: z.strin
 const SlugRow = z.object({ ...tenantColumns, slug: z.string() })
 const VehicleRow = z.object({ ...tenantColumns, vehicle_id: z.string() })
 
+/** A kind of look-up: its statement, its rows, and the key that each of them was found by. */
+interface Kind<Row> {
+  readonly name: keyof typeof LOOK_UPS
+  readonly row: z.ZodType<Row>
+  readonly keyOf: (row: Row) => string
+  /** How a visitor asks for the tenant that a key leads to; without it, none does. */
+  readonly byName?: (key: string) => ByName
+}
+
+const MEMBERS: Kind<z.infer<typeof MemberRow>> = { name: 'members', row: MemberRow, keyOf: ({ sid }) => sid }
+const SLUGS: Kind<z.infer<typeof SlugRow>> = {
+  name: 'slugs',
+  row: SlugRow,
+  keyOf: ({ slug }) => slug,
+  byName: (slug) => ({ by: 'slug', slug }),
+}
+const VEHICLES: Kind<z.infer<typeof VehicleRow>> = {
+  name: 'vehicles',
+  row: VehicleRow,
+  keyOf: (row) => row.vehicle_id,
+  byName: (vehicleId) => ({ by: 'vehicle', vehicleId }),
+}
+const BUSINESSES: Kind<z.infer<typeof TenantRow>> = {
+  name: 'businesses',
+  row: TenantRow,
+  keyOf: (row) => row.business_id,
+}
+
 /** @param tenant the columns of {@link tenantColumns} that are there */
 const lookUpsWith = (tenant: string) => ({
   members: `select sid, user_id, roll_forward, ${tenant} from members($1::text[], $2::timestamptz)`,
@@ -113,7 +141,7 @@ export function createTenants(
 ): Tenants {
   /** Until when the read model is taken for one of before there were versions of parts. */
   let olderUntil = 0
-  async function rowsOf<Row>(name: keyof typeof LOOK_UPS, row: z.ZodType<Row>, keys: readonly string[]) {
+  async function rowsOf<Row>({ name, row }: Kind<Row>, keys: readonly string[]): Promise<readonly Row[]> {
     const values = [keys, now().toISOString()]
     const ask = async (statement: { readonly name: string; readonly text: string }) =>
       z.array(row).parse((await pool.query({ ...statement, values })).rows)
@@ -127,43 +155,38 @@ export function createTenants(
     }
     return await ask({ name: `${name}, before parts`, text: LOOK_UPS_BEFORE_PARTS[name] })
   }
-  /** @param key by what a visitor asks for the row's tenant, if they do */
-  async function lookUp<Row extends z.infer<typeof TenantRow>>(
-    name: keyof typeof LOOK_UPS,
-    row: z.ZodType<Row>,
-    keys: readonly string[],
-    key?: (row: Row) => string,
-  ) {
+  async function lookUp<Row extends z.infer<typeof TenantRow>>(kind: Kind<Row>, keys: readonly string[]) {
+    const { keyOf, byName } = kind
     const lookUpUnderWay = kept?.begin()
     try {
-      const found = (await rowsOf(name, row, keys)).map((its) => ({ row: its, tenant: tenantFrom(its) }))
-      for (const { row: its, tenant } of found) lookUpUnderWay?.keep(tenant, key?.(its))
+      const found = new Map<string, { readonly row: Row; readonly tenant: Tenant }>()
+      for (const row of await rowsOf(kind, keys)) found.set(keyOf(row), { row, tenant: tenantFrom(row) })
+      for (const key of keys) {
+        const tenant = found.get(key)?.tenant
+        if (tenant !== undefined) lookUpUnderWay?.keep(tenant, byName?.(key))
+        else if (byName !== undefined) lookUpUnderWay?.absent(byName(key))
+      }
       return found
     } finally {
       lookUpUnderWay?.end()
     }
   }
-  const members = async (sessionIds: readonly string[], onUse: (sessionId: string) => void) => {
-    const found = await lookUp('members', MemberRow, sessionIds)
-    for (const { row } of found) if (row.roll_forward) onUse(row.sid)
-    return new Map(found.map(({ row, tenant }) => [row.sid, { ...tenant, userId: row.user_id }]))
-  }
-  const ofSession = gathered((sessionIds) => members(sessionIds, onIdle))
-  const stillOfSession = gathered((sessionIds) => members(sessionIds, () => {}))
-  const ofSlug = gathered(async (slugs) => {
-    const found = await lookUp('slugs', SlugRow, slugs, ({ slug }) => keyOf({ by: 'slug', slug }))
-    return new Map(found.map(({ row, tenant }) => [row.slug, tenant]))
-  })
-  const ofVehicle = gathered(async (vehicles) => {
-    const found = await lookUp('vehicles', VehicleRow, vehicles, (row) =>
-      keyOf({ by: 'vehicle', vehicleId: row.vehicle_id }),
-    )
-    return new Map(found.map(({ row, tenant }) => [row.vehicle_id, tenant]))
-  })
-  const ofBusiness = gathered(async (businesses) => {
-    const found = await lookUp('businesses', TenantRow, businesses)
-    return new Map(found.map(({ row, tenant }) => [row.business_id, tenant]))
-  })
+  const tenantsBy = <Row extends z.infer<typeof TenantRow>>(kind: Kind<Row>) =>
+    gathered(async (keys) => {
+      const found = await lookUp(kind, keys)
+      return new Map(Array.from(found, ([key, { tenant }]) => [key, tenant]))
+    })
+  const membersBy = (onUse: (sessionId: string) => void) =>
+    gathered(async (sessionIds) => {
+      const found = await lookUp(MEMBERS, sessionIds)
+      for (const { row } of found.values()) if (row.roll_forward) onUse(row.sid)
+      return new Map(Array.from(found, ([sid, { row, tenant }]) => [sid, { ...tenant, userId: row.user_id }]))
+    })
+  const ofSession = membersBy(onIdle)
+  const stillOfSession = membersBy(() => {})
+  const ofSlug = tenantsBy(SLUGS)
+  const ofVehicle = tenantsBy(VEHICLES)
+  const ofBusiness = tenantsBy(BUSINESSES)
   return {
     ofSession: (sessionId) => answered(ofSession(sessionId)),
     stillOfSession: (sessionId) => answered(stillOfSession(sessionId)),

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createLinkTries } from '@forecourt/kit/booking-bearer.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
@@ -28,6 +29,8 @@ const NOTHING_STORED: Pick<ObjectStorage, 'get' | 'head'> = {
   get: () => Promise.resolve(undefined),
   head: () => Promise.resolve(undefined),
 }
+/** Milliseconds that a notice may take on a busy machine. */
+const LISTENING_AT_MOST = 30_000
 const SECRET = randomBytes(32).toString('hex')
 
 /** What came back. */
@@ -85,10 +88,9 @@ export class Desk implements AsyncDisposable {
     const leave = (): void => {
       for (const heard of this.#listeningFor.values()) heard()
     }
-    changes.tell({
+    changes.subscribe({
       onChange: ({ businessId }) => this.#listeningFor.get(businessId)?.(),
-      onListening: () => {},
-      onLost: leave,
+      onGap: leave,
     })
     this.#serving = serving
     this.clock = clock
@@ -196,8 +198,14 @@ export class Desk implements AsyncDisposable {
     this.#listeningFor.set(nobody, heard.resolve)
     const notice = { businessId: nobody, version: '0', released: 0, generation: nobody, tables: [] }
     await this.#world.pool.query('select pg_notify($1, $2)', [changedChannel(LIVE), JSON.stringify(notice)])
-    await heard.promise
-    this.#listeningFor.delete(nobody)
+    try {
+      const late = delay(LISTENING_AT_MOST, undefined, { ref: false }).then(() => {
+        throw new Error('a change was told and not heard')
+      })
+      await Promise.race([heard.promise, late])
+    } finally {
+      this.#listeningFor.delete(nobody)
+    }
   }
 
   /** Opens the member's stream of changes. */

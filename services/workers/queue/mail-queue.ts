@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { spread, TryAgainLater } from '../mail/patience.ts'
 import { Task } from '../reactor/due-for.ts'
 import { keepCrew } from './crew.ts'
+import { preparesStatements } from './prepared.ts'
 import { sharedRuns } from './shared-runs.ts'
 import { forgoEvents } from './without-events.ts'
 
@@ -192,7 +193,14 @@ const LOCK = 30_000
 const WITHOUT_WAITING = '-c synchronous_commit=off'
 
 function onPostgres(connectionString: string, log: Log): Store {
-  const connection = { connectionString, schema: 'bull', migrate: true, max: 4, options: WITHOUT_WAITING }
+  const connection = {
+    connectionString,
+    schema: 'bull',
+    migrate: true,
+    max: 4,
+    options: WITHOUT_WAITING,
+    onConnect: preparesStatements,
+  }
   const pool = createPgPool({ connectionString, applicationName: 'workers queue', max: 1, log })
   return {
     queue: () => new Queue(NAME, { connection }, createPostgresBackend),

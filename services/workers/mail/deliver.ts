@@ -205,8 +205,10 @@ async function wasTold(
   facts: readonly StoredFact[],
 ): Promise<boolean> {
   if (TOLD_EACH_TIME.has(cause.type)) return false
-  const template = mailsFor(cause).find((mail) => mail.notificationId === notificationId)?.template
   const earlier = facts.filter(({ type, revision }) => type === cause.type && revision < cause.revision)
+  // Nearly always there is none, and ids cost a hash each.
+  if (earlier.length === 0) return false
+  const template = mailsFor(cause).find((mail) => mail.notificationId === notificationId)?.template
   for (const mail of earlier.flatMap(mailsFor)) {
     if (mail.template !== template) continue
     const { state } = await historyOf(delivery.eventLog, mail.notificationId)

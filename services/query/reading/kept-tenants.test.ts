@@ -94,6 +94,8 @@ describe('a look-up is kept', () => {
     const overTheLoss = its.kept.begin()
     await cut()
     await expect.poll(() => its.changes.listening, SOME_TIME).toBe(false)
+    lookedUp(its, tenant(), bySlug('deaf'))
+    expect(its.kept.find(bySlug('deaf'))).toBeUndefined()
     const unheard = its.kept.begin()
     await expect.poll(() => its.changes.listening, SOME_TIME).toBe(true)
     overTheLoss.keep(meanwhile, bySlug('meanwhile'))

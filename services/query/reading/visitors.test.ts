@@ -156,11 +156,20 @@ describe('what somebody was shown before its notice has come', () => {
     expect(await ask(portal)).toBe(404)
   })
 
+  it('nor that there is nothing to read any more, although the look-up had found it', async () => {
+    const { business, portal, change, ask } = await moving('Gone Hire')
+    expect(await ask(portal)).toBeTypeOf('string')
+    await change(`businesses set is_active = false where business_id = '${business.businessId}'`)
+    expect(await ask(`/${business.slug}/portal/manifest.webmanifest`)).toBe(404)
+    expect(await ask(portal)).toBe(404)
+  })
+
   it('what browsers keep for good is looked up: an icon by the address of a new one is never the old one', async () => {
     const { business, portal, rename, ask } = await moving('Icon Hire')
-    const icon = `/${business.slug}/portal/icon.png?v=0123456789abcdef`
-    const before = await ask(portal)
+    const icon = (version: string) => ask(`/${business.slug}/portal/icon.png?w=192&v=${version}`)
+    const before = await icon('0123456789')
+    expect(await ask(portal)).toBe(before)
     await rename()
-    expect(await ask(icon)).not.toBe(before)
+    expect(await icon('9876543210')).not.toBe(before)
   })
 })

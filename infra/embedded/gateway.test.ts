@@ -41,6 +41,7 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'desk.html'), '<title>Forecourt</title><!-- of staff -->')
   writeFileSync(join(folder, 'sw.js'), 'self')
   writeFileSync(join(folder, 'assets/app-1a2b.js'), 'app')
+  writeFileSync(join(folder, 'assets/photo-5e6f.webp'), 'photo')
   writeFileSync(join(folder, 'assets/packed-3c4d.js'), 'the whole app')
   writeFileSync(join(folder, 'assets/packed-3c4d.js.br'), brotliCompressSync('the whole app'))
   writeFileSync(join(folder, '.built-from'), 'secret')
@@ -184,6 +185,28 @@ describe('the gateway', () => {
     })
 
     await expect(ask('/api/cars').then((answer) => answer.text())).rejects.toThrow(/terminated|fetch failed/)
+  })
+
+  test.each(['bytes=99999-', 'bytes=9-1', 'bytes=0-1'])(
+    'sends all of a file to whoever asks for %s of it',
+    async (Range) => {
+      const answer = await ask('/assets/app-1a2b.js', { headers: { Range } })
+
+      expect({ status: answer.status, body: await answer.text() }).toEqual({ status: 200, body: 'app' })
+    },
+  )
+
+  test.each<[string, HeadersInit, number]>([
+    ['/assets/photo-5e6f.webp', { 'If-Match': '"another"' }, 412],
+    ['/%E0%A4%A.js', {}, 404],
+    ['/assets/%00.js', {}, 404],
+    ['/.built-from', {}, 404],
+  ])('refuses %s with %o, and does not say where in its code', async (path, headers, status) => {
+    const answer = await ask(path, { headers })
+
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain/)
+    expect(await answer.text()).toMatch(/^Not (possible here|found)$/)
   })
 
   test('is ready when what stands behind it is', async () => {

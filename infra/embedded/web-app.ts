@@ -1,4 +1,5 @@
-import express, { type RequestHandler, Router } from 'express'
+import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express'
+import { z } from 'zod'
 import { zipped } from './zipped.ts'
 
 /** A year: what is below `/assets` never changes under its name. */
@@ -36,11 +37,24 @@ export function webApp(folder: string): RequestHandler {
     if (isPage) request.url = pageOf(request.path)
     next()
   })
-  router.use(zipped(folder), express.static(folder, { cacheControl: false, index: false, redirect: false }))
+  // The files are small, and a browser that asks for a piece of one takes all of it.
+  const files = express.static(folder, { cacheControl: false, index: false, redirect: false, acceptRanges: false })
+  router.use(zipped(folder), files)
   router.use((request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.set('Allow', 'GET, HEAD').status(405).type('text').send('Not possible here')
     } else response.set('Cache-Control', 'no-store').status(404).type('text').send('Not found')
   })
+  router.use(answerRefusal)
   return router
+}
+
+/** A request that was not understood (`send` says how, in `status`). */
+const Refusal = z.object({ status: z.int().min(400).max(499) })
+
+/** Express would show where in its code the request was refused, to the caller and on the terminal. */
+const answerRefusal: ErrorRequestHandler = (error, _request, response, next) => {
+  const refusal = Refusal.safeParse(error)
+  if (response.headersSent || !refusal.success) next(error)
+  else response.set('Cache-Control', 'no-store').status(refusal.data.status).type('text').send('Not possible here')
 }

@@ -41,7 +41,24 @@ describe('the status line', () => {
       'Offline – showing 09:42 · 1 change to send',
     ],
     ['one was refused', calm, [...waiting(1, 'refused'), ...waiting(3)], '1 change needs you'],
-    ['two were refused', { ...calm, isOnline: false }, waiting(2, 'refused'), '2 changes need you'],
+    [
+      'two were refused, and the network is gone',
+      { ...calm, isOnline: false },
+      waiting(2, 'refused'),
+      '2 changes need you · Offline – showing 09:42',
+    ],
+    [
+      'one was refused, and two more wait for the network',
+      { ...calm, isOnline: false },
+      [...waiting(1, 'refused'), ...waiting(2)],
+      '1 change needs you · Offline – showing 09:42 · 2 changes to send',
+    ],
+    [
+      'one was refused, and the screen is old',
+      { ...calm, hasFailed: true },
+      waiting(1, 'refused'),
+      '1 change needs you · Could not update – showing 09:42',
+    ],
   ] as const)('%s', (_, freshness, pending, words) => expect(statusOf(freshness, pending).words).toBe(words))
 
   it.each([

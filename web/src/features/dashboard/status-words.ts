@@ -13,23 +13,30 @@ export interface Status {
 
 /**
  * The one status line, gravest first: what needs a person, what is not sent yet, and how fresh the screen is. It tells the
- * truth: "Up to date" only when the server was just asked and nothing waits.
+ * truth: "Up to date" only when the server was just asked and nothing waits, and that a change needs somebody hides neither
+ * that the screen is old nor that others wait.
  * @param keeps whether what waits survives the tab
  */
-export function statusOf({ isOnline, isFetching, hasFailed, at }: Freshness, pending: Actions, keeps = true): Status {
-  const refused = pending.filter(({ state }) => state === 'refused').length
-  const waiting = pending.length - refused
-  const care = keeps ? '' : ' – keep this tab open'
+export function statusOf(freshness: Freshness, pending: Actions, keeps = true): Status {
+  const waiting = pending.filter(({ state }) => state !== 'refused')
+  const refused = pending.length - waiting.length
+  const otherwise = withoutRefused(freshness, waiting, keeps ? '' : ' – keep this tab open')
+  if (refused === 0) return otherwise
+  const words = `${changes(refused)} ${refused === 1 ? 'needs' : 'need'} you`
+  return { tone: 'needs-you', words: otherwise.tone === 'offline' ? `${words} · ${otherwise.words}` : words }
+}
+
+function withoutRefused({ isOnline, isFetching, hasFailed, at }: Freshness, waiting: Actions, care: string): Status {
   const time = at === undefined ? undefined : clock(at)
-  if (refused > 0) return { tone: 'needs-you', words: `${changes(refused)} ${refused === 1 ? 'needs' : 'need'} you` }
+  const toSend = `${changes(waiting.length)} to send${care}`
   if (!isOnline) {
     const showing = time === undefined ? 'Offline' : `Offline – showing ${time}`
-    return { tone: 'offline', words: waiting === 0 ? showing : `${showing} · ${changes(waiting)} to send${care}` }
+    return { tone: 'offline', words: waiting.length === 0 ? showing : `${showing} · ${toSend}` }
   }
   // It was tried more than once: whatever the device believes, the server does not answer.
-  const isUnanswered = pending.some(({ state, attempts }) => state !== 'refused' && attempts > 1)
-  if (isUnanswered) return { tone: 'offline', words: `No answer from the server · ${changes(waiting)} to send${care}` }
-  if (waiting > 0) return { tone: 'sending', words: `Sending ${changes(waiting)}${care}` }
+  if (waiting.some(({ attempts }) => attempts > 1))
+    return { tone: 'offline', words: `No answer from the server · ${toSend}` }
+  if (waiting.length > 0) return { tone: 'sending', words: `Sending ${changes(waiting.length)}${care}` }
   if (time === undefined || isFetching) return { tone: 'calm', words: 'Updating…' }
   if (hasFailed) return { tone: 'offline', words: `Could not update – showing ${time}` }
   return { tone: 'calm', words: `Up to date ${time}` }

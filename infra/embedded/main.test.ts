@@ -27,10 +27,10 @@ afterEach(() => {
 })
 
 /** The whole product's start, on a database that accepts connections and says nothing. */
-async function start() {
+async function start(...options: readonly string[]) {
   const address = silent.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  const child = spawn(process.execPath, [PROGRAM], {
+  const child = spawn(process.execPath, [PROGRAM, ...options], {
     env: {
       PATH: process.env.PATH ?? '',
       FORECOURT_DATA: join(folder, 'data'),
@@ -66,5 +66,14 @@ describe('starting on a database that says nothing', () => {
 
     expect(await ended).toEqual({ code: 0, complaint: '' })
     expect(performance.now() - asked).toBeLessThan(8_000)
+  })
+})
+
+test('an option is refused, as there are none: nobody thinks that theirs was taken', async () => {
+  const { ended } = await start('--port', '5')
+
+  expect(await ended).toEqual({
+    code: 1,
+    complaint: '✗ There are no options: settings are variables, as in PORT=3001 npm start\n',
   })
 })

@@ -1,4 +1,5 @@
 import { banner } from './banner.ts'
+import { CannotStart } from './cannot-start.ts'
 import { lockDataFolder, openDataFolder } from './data-folder.ts'
 import { seedDemo } from './demo-data.ts'
 import { describeFailure } from './failure.ts'
@@ -20,6 +21,8 @@ async function main(stop: AbortSignal): Promise<void> {
   // Whatever was opened is closed again in the opposite order, also when a later step fails or somebody presses Ctrl-C.
   await using opened = new AsyncDisposableStack()
 
+  if (process.argv.length > 2)
+    throw new CannotStart('There are no options: settings are variables, as in PORT=3001 npm start')
   const settings = readSettings(process.env)
   const { dataFolder } = settings
   openDataFolder(dataFolder)

@@ -138,6 +138,9 @@ test('of a decision that the server refused nothing says that it is to be sent',
   await expect(staff.status).toHaveText('1 change needs you')
   await expect(row).toContainText('Awaiting decision')
   await expect(page.getByText('Not sent yet')).toHaveCount(0)
+  // Nor does it hide that the screen is old.
+  await context.setOffline(true)
+  await expect(staff.status).toHaveText(/^1 change needs you · Offline – showing \d\d:\d\d$/)
 })
 
 test('the calendar says which approvals are not sent yet', async ({ page, context, request }) => {

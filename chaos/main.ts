@@ -1,3 +1,4 @@
+import { describeFailure } from '@forecourt/infra/embedded/failure.ts'
 import { askedToStop } from '@forecourt/infra/embedded/stop-signal.ts'
 import { type Asked, readCommandLine, USAGE } from './command-line.ts'
 import { load } from './measure/load.ts'
@@ -12,9 +13,15 @@ async function run(asked: Asked): Promise<boolean> {
     return true
   }
   const stop = askedToStop()
-  if (asked.what === 'noisy') return await noisy(stop)
-  if (asked.what === 'load') return await load(asked.minutes, stop)
-  return await runChaos({ ...asked, stop })
+  try {
+    if (asked.what === 'noisy') return await noisy(stop)
+    if (asked.what === 'load') return await load(asked.minutes, stop)
+    return await runChaos({ ...asked, stop })
+  } catch (error) {
+    if (error !== stop.reason) throw error
+    console.log(`chaos: ${asked.what}: stopped before its time, so nothing is said of it`)
+    return false
+  }
 }
 
 /**
@@ -31,6 +38,8 @@ try {
 try {
   if (asked !== undefined && !(await run(asked))) process.exitCode = 1
 } catch (error) {
-  console.error(error)
+  console.error(describeFailure(error))
   process.exitCode = 1
 }
+// Who was stopped may have left somebody waiting for an answer of a platform that is gone.
+process.exit()

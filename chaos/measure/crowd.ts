@@ -42,33 +42,42 @@ export async function gather(platform: Platform, businesses: number, vehicles: n
         'x-forwarded-for': address(booked),
       }
       const init = { method: 'POST', headers, body: JSON.stringify(body) }
-      return await ask(commands[number % 2]?.url(), '/api/bookings', init, [201])
+      return await ask('requestBooking', commands[number % 2]?.url(), '/api/bookings', init, [201])
     },
     async look({ tenant, desk }, number) {
-      const paths = [
-        `/api/cars?businessSlug=${tenant.slug}`,
-        `/api/cars/${tenant.vehicles[number % tenant.vehicles.length]}/booked-dates`,
-        '/api/admin/bookings?limit=50',
-        '/api/admin/cars?limit=50',
-      ]
-      const path = paths[number % paths.length] ?? ''
+      const reads = [
+        ['fleet', `/api/cars?businessSlug=${tenant.slug}`],
+        ['bookedDates', `/api/cars/${tenant.vehicles[number % tenant.vehicles.length]}/booked-dates`],
+        ['listBookings', '/api/admin/bookings?limit=50'],
+        ['listVehicles', '/api/admin/cars?limit=50'],
+      ] as const
+      const [call, path] = reads[number % reads.length] ?? reads[0]
       const headers = { 'sec-fetch-site': 'same-origin', cookie: desk.cookie, 'x-forwarded-for': address(number) }
-      return await ask(processes.query.url(), path, { headers }, [200, 304])
+      return await ask(call, processes.query.url(), path, { headers }, [200, 304])
     },
   }
 }
 
-/** @returns what went wrong */
+/**
+ * Asks once, with patience.
+ * @param call its id in the table of all calls
+ * @returns what went wrong, and with which call: failures of several are counted together
+ */
 async function ask(
+  call: string,
   url: string | undefined,
   path: string,
   init: RequestInit,
   expected: readonly number[],
 ): Promise<string | undefined> {
-  if (url === undefined) return 'nobody is there'
-  const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(PATIENCE) })
-  const text = await response.text()
-  return expected.includes(response.status) ? undefined : `${response.status} ${text.slice(0, 120)}`
+  if (url === undefined) return `${call}: nobody is there`
+  try {
+    const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(PATIENCE) })
+    const text = await response.text()
+    return expected.includes(response.status) ? undefined : `${call}: ${response.status} ${text.slice(0, 120)}`
+  } catch (error) {
+    return `${call}: ${String(error)}`
+  }
 }
 
 /** In milliseconds. */

@@ -28,17 +28,20 @@ export async function load(minutes: number, stop: AbortSignal): Promise<boolean>
       if (staffed === undefined) throw new Error('there is no business')
       return staffed
     }
+    console.log(`Asked for ${minutes} min: ${BOOKINGS_PER_SECOND} bookings and ${READS_PER_SECOND} reads a second …`)
     const [bookings, reads] = await Promise.all([
       keepPace({
         perSecond: BOOKINGS_PER_SECOND,
         seconds,
         atOnce: 1_000,
+        stop,
         ask: (number) => crowd.book(who(number).tenant, Math.floor(number / crowd.tenants.length)),
       }),
       keepPace({
         perSecond: READS_PER_SECOND,
         seconds,
         atOnce: 1_000,
+        stop,
         ask: (number) => crowd.look(who(number), Math.floor(number / crowd.tenants.length)),
       }),
     ])

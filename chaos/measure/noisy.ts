@@ -38,10 +38,13 @@ const BOUND = 2
  */
 export async function noisy(stop: AbortSignal): Promise<boolean> {
   return await onQuietPlatform(stop, async (platform) => {
-    const crowd = await gather(platform, 1 + NEIGHBOURS + BUSY_BUSINESSES, VEHICLES)
+    const businesses = 1 + NEIGHBOURS + BUSY_BUSINESSES
+    console.log(`${businesses} businesses with ${VEHICLES} vehicles each are onboarded …`)
+    const crowd = await gather(platform, businesses, VEHICLES)
     const [flooded, ...others] = crowd.tenants
     if (flooded === undefined) throw new Error('there is nobody to flood')
-    const capacity = await capacityOf(crowd, others.slice(NEIGHBOURS))
+    console.log(`How many booking requests the platform takes: ${CAPACITY_SECONDS} s …`)
+    const capacity = await capacityOf(crowd, others.slice(NEIGHBOURS), stop)
     console.log(`The platform takes ${Math.round(capacity)} booking requests a second; a flood is ${TIMES} times that.`)
     const measured = await measure(platform, crowd, {
       neighbours: others.slice(0, NEIGHBOURS),
@@ -73,27 +76,35 @@ interface Circumstances {
 /** How long the neighbours wait before, beside a bare server's flood, during the flood and after it. */
 async function measure(platform: Platform, crowd: Crowd, at: Circumstances): Promise<Measured> {
   const { order, stop } = at
-  const neighbours = (seconds: number) => live(crowd, at.neighbours, seconds)
+  const neighbours = (when: string, seconds: number) => {
+    console.log(`The neighbours' people ${when}: ${seconds} s …`)
+    return live(crowd, at.neighbours, seconds, stop)
+  }
   // What follows from bookings, mails for the most part, is done first: it would make every figure worse.
-  await settle(platform)
-  const before = await neighbours(QUIET_SECONDS)
-  await settle(platform)
+  const calm = async () => {
+    console.log('Waiting until all has followed …')
+    await settle(platform)
+  }
+  await calm()
+  const before = await neighbours('while it is quiet', QUIET_SECONDS)
+  await calm()
   const [bareFlood, besideBare] = await besideBareServer(stop, (url) => {
     const atBare = { ...order, targets: [url], seconds: QUIET_SECONDS }
-    return whileFlooding(atBare, stop, () => neighbours(QUIET_SECONDS))
+    return whileFlooding(atBare, stop, () => neighbours('beside a flood at a bare server', QUIET_SECONDS))
   })
-  await settle(platform)
-  const [flood, during] = await whileFlooding(order, stop, () => neighbours(NOISY_SECONDS))
-  const after = await neighbours(QUIET_SECONDS)
+  await calm()
+  const [flood, during] = await whileFlooding(order, stop, () => neighbours('during the flood', NOISY_SECONDS))
+  const after = await neighbours('after it', QUIET_SECONDS)
   return { before, besideBare, during, after, bareFlood, flood }
 }
 
 /** Visitors and staff of these businesses go about theirs. */
-async function live(crowd: Crowd, businesses: readonly Staffed[], seconds: number): Promise<Paced> {
+async function live(crowd: Crowd, businesses: readonly Staffed[], seconds: number, stop: AbortSignal): Promise<Paced> {
   return await keepPace({
     perSecond: NEIGHBOURS_PER_SECOND,
     seconds,
     atOnce: 1_000,
+    stop,
     ask(number) {
       const round = Math.floor(number / 4)
       const who = businesses[round % businesses.length]
@@ -104,12 +115,12 @@ async function live(crowd: Crowd, businesses: readonly Staffed[], seconds: numbe
 }
 
 /** How many bookings a second are taken, by many people at once. Who is turned away costs less than who is served. */
-async function capacityOf(crowd: Crowd, businesses: readonly Staffed[]): Promise<number> {
+async function capacityOf(crowd: Crowd, businesses: readonly Staffed[], stop: AbortSignal): Promise<number> {
   const over = performance.now() + CAPACITY_SECONDS * 1_000
   let asked = 0
   let taken = 0
   const worker = async (): Promise<void> => {
-    while (performance.now() < over) {
+    while (performance.now() < over && !stop.aborted) {
       const who = businesses[asked % businesses.length]
       asked += 1
       if (who !== undefined && (await crowd.book(who.tenant, asked)) === undefined) taken += 1

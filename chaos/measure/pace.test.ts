@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { row } from './pace.ts'
+import { keepPace, row } from './pace.ts'
 
 it('what is judged by a percentile of few waits is not judged by the longest of them', () => {
   const waits = [...Array(20).keys()]
@@ -7,4 +7,26 @@ it('what is judged by a percentile of few waits is not judged by the longest of 
     'p50 ms': 9,
     'p95 ms': 18,
   })
+})
+
+it.each([
+  ['while it asks', 6_000],
+  ['while answers are waited for', 3],
+])('whoever is stopped %s asks nothing more, waits for no answer and has no figures', async (_when, requests) => {
+  const stopping = new AbortController()
+  const reason = new Error('stopped')
+  let asked = 0
+  const pace = keepPace({
+    perSecond: 100,
+    seconds: requests / 100,
+    atOnce: 1_000,
+    stop: stopping.signal,
+    ask: async () => {
+      asked += 1
+      if (asked === 3) setImmediate(() => stopping.abort(reason))
+      return await new Promise<never>(() => {})
+    },
+  })
+  await expect(pace).rejects.toBe(reason)
+  expect(asked).toBeLessThan(1_000)
 })

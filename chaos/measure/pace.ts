@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { unlessStopped } from '@forecourt/infra/embedded/stop-signal.ts'
 import { quantile } from '../../bench/statistics.ts'
 
 /** How it went with what was asked at a steady pace. */
@@ -20,6 +21,8 @@ interface Pace {
   readonly atOnce: number
   /** Asks once. @returns what went wrong, in words; undefined when nothing did */
   readonly ask: (number: number) => Promise<string | undefined>
+  /** Nobody asks any more when it aborts, and nobody waits for an answer. */
+  readonly stop: AbortSignal
 }
 
 /** Turns come together so often, in milliseconds. */
@@ -28,8 +31,9 @@ const TURN = 10
 /**
  * Asks at a steady pace, whether answers come or not: as people do who do not know of each other. Waiting is counted from
  * when a request was due, so that a system that stops for a second is not flattered by questions that were never asked.
+ * @throws the reason of the stop: what was measured until then is of a platform that was being ended
  */
-export async function keepPace({ perSecond, seconds, atOnce, ask }: Pace): Promise<Paced> {
+export async function keepPace({ perSecond, seconds, atOnce, ask, stop }: Pace): Promise<Paced> {
   const waits: number[] = []
   const failures = new Map<string, number>()
   const underWay = new Set<Promise<void>>()
@@ -45,6 +49,7 @@ export async function keepPace({ perSecond, seconds, atOnce, ask }: Pace): Promi
     if (failure !== undefined) failures.set(failure, (failures.get(failure) ?? 0) + 1)
   }
   for (let number = 0; number < perSecond * seconds; ) {
+    stop.throwIfAborted()
     const due = ((performance.now() - began) * perSecond) / 1_000
     for (; number < due && number < perSecond * seconds; number += 1) {
       if (underWay.size >= atOnce) {
@@ -57,7 +62,7 @@ export async function keepPace({ perSecond, seconds, atOnce, ask }: Pace): Promi
     }
     await delay(TURN)
   }
-  await Promise.all(underWay)
+  await unlessStopped(stop, () => Promise.all(underWay))
   return { asked, dropped, waits, failures }
 }
 

@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Recorded } from '@forecourt/event-log/port.ts'
+import { unlessStopped } from '@forecourt/infra/embedded/stop-signal.ts'
 import { openPlatform } from '@forecourt/operator/platform.ts'
 import { openMailQueue } from '@forecourt/workers/queue/mail-queue.ts'
 import { chanceOf } from '../tests/system/support/random.ts'
@@ -31,11 +31,14 @@ const AFTERMATH = 2_000
  */
 const STARTS = 3
 
-const HISTORY = 'history.jsonl'
+/** In the round's folder. */
+export const HISTORY = 'history.jsonl'
 
 const seconds = (milliseconds: number) => (milliseconds / 1_000).toFixed(1)
 
 interface Round {
+  /** An empty one, for the history and all else that is kept. */
+  readonly folder: string
   readonly seed: number
   readonly milliseconds: number
   /** Staff of each business. */
@@ -47,19 +50,22 @@ interface Round {
 }
 
 export interface Outcome extends Verdict {
-  /** Where the history is, and all else that was kept. */
-  readonly folder: string
   /** Faults that could not be made, and why. */
   readonly impossible: ReadonlyMap<FaultName, string>
 }
 
-/** Runs the product under load and faults from an empty folder to rest. */
-export async function runRound({ seed, milliseconds, clerks, smallDisks, say, stop }: Round): Promise<Outcome> {
-  const folder = mkdtempSync(join(tmpdir(), 'forecourt-chaos-'))
-  await using platform = await startPlatform({ folder, smallDisks, proxies: true, rateLimitFactor: '1000', say })
-  const businesses = await foundTown(platform, BUSINESSES, VEHICLES)
-  // Nobody may be told that there is no such vehicle because its row is some milliseconds behind.
-  await settle(platform)
+/**
+ * Runs the product under load and faults from an empty folder to rest.
+ * @throws the reason of the stop when it comes before anybody is busy: there is nothing to be checked
+ */
+export async function runRound({ folder, seed, milliseconds, clerks, smallDisks, say, stop }: Round): Promise<Outcome> {
+  await using platform = await startPlatform({ folder, smallDisks, proxies: true, rateLimitFactor: '1000', say, stop })
+  const businesses = await unlessStopped(stop, async () => {
+    const town = await foundTown(platform, BUSINESSES, VEHICLES)
+    // Nobody may be told that there is no such vehicle because its row is some milliseconds behind.
+    await settle(platform)
+    return town
+  })
   const history = writeHistory(join(folder, HISTORY))
   history.write({ kind: 'beginning', seed, at: Date.now(), tenants: businesses.map(witnessedTenant) })
 
@@ -103,7 +109,7 @@ export async function runRound({ seed, milliseconds, clerks, smallDisks, say, st
     history.write({ kind: 'mail', at: Date.parse(receivedAt), messageId, to: envelope.to.join(), subject })
   history.write({ kind: 'end', at: Date.now() })
   await history.close()
-  return { ...(await judged(platform, folder, backWithin)), folder, impossible: platform.impossible }
+  return { ...(await judged(platform, folder, backWithin)), impossible: platform.impossible }
 }
 
 /** Ends all processes: those that still write on their own first, such as the one that seals, and then who shows it. */

@@ -1,7 +1,9 @@
-import { rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { inWords } from './checker/in-words.ts'
 import { neverMade } from './never-made.ts'
-import { type Outcome, runRound } from './round.ts'
+import { openRunFolder } from './platform/run-folder.ts'
+import { HISTORY, type Outcome, runRound } from './round.ts'
 
 interface Run {
   readonly minutes: number
@@ -31,7 +33,9 @@ export async function runChaos({ minutes, seed, clerks, stop }: Run): Promise<bo
   )
   const impossible: Outcome['impossible'][] = []
   for (let round = 0; round < rounds && !stop.aborted; round += 1) {
+    using folder = openRunFolder()
     const result = await runRound({
+      folder: folder.path,
       seed: seed + round,
       clerks,
       milliseconds: (minutes / rounds) * 60_000,
@@ -39,17 +43,29 @@ export async function runChaos({ minutes, seed, clerks, stop }: Run): Promise<bo
       smallDisks: round % 2 === 0,
       say,
       stop,
+    }).catch((error: unknown) => {
+      if (stop.aborted && error === stop.reason) return undefined
+      if (existsSync(join(folder.path, HISTORY))) {
+        folder.keep()
+        console.error(`The history until then is kept: ${folder.path}`)
+      }
+      throw error
     })
+    if (result === undefined) break
     faults += result.figures.faults
     acknowledged += result.figures.acknowledged
     impossible.push(result.impossible)
     say(`round ${round + 1} of ${rounds}, seed ${seed + round}`)
     console.log(inWords(result))
     if (!result.holds) {
-      console.error(`The history and all data are kept: ${result.folder}`)
+      folder.keep()
+      console.error(`The history and all data are kept: ${folder.path}`)
       return false
     }
-    rmSync(result.folder, { recursive: true, force: true })
+  }
+  if (impossible.length === 0) {
+    console.log(`chaos: seed ${seed}: stopped before its time, and before there was anything to check`)
+    return false
   }
   for (const line of neverMade(impossible)) console.log(line)
   const cutShort = stop.aborted ? 'stopped before its time: ' : ''

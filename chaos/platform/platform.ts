@@ -68,10 +68,19 @@ export interface Wishes {
   readonly proxies: boolean
   readonly rateLimitFactor: string
   readonly say: (line: string) => void
+  /** Ends the starting, and what was started until then. */
+  readonly stop: AbortSignal
 }
 
-/** Starts all of it and returns when everything is ready. */
-export async function startPlatform({ folder, smallDisks, proxies, rateLimitFactor, say }: Wishes): Promise<Platform> {
+/** Starts all of it and returns when everything is ready. @throws CannotStart; the reason of the stop */
+export async function startPlatform({
+  folder,
+  smallDisks,
+  proxies,
+  rateLimitFactor,
+  say,
+  stop,
+}: Wishes): Promise<Platform> {
   await using opened = new AsyncDisposableStack()
   openDataFolder(folder)
   for (const name of ['run', 'logs']) mkdirSync(join(folder, name))
@@ -97,7 +106,9 @@ export async function startPlatform({ folder, smallDisks, proxies, rateLimitFact
   const mail = opened.use(await openMail(settings))
   const storage = opened.use(await openStorage({ ...settings, dataFolder: placeOf('storage') }, secrets, () => {}))
   const database = opened.use(await openDatabase({ ...settings, dataFolder: databaseFolder }, secrets, say))
+  stop.throwIfAborted()
   await migrateDatabase(database, secrets)
+  stop.throwIfAborted()
 
   const processes: Partial<Record<ProcessName, Process>> = {}
   const link = async (target: string, port?: number): Promise<Link> => {
@@ -148,6 +159,7 @@ export async function startPlatform({ folder, smallDisks, proxies, rateLimitFact
   if (library === undefined)
     impossible.set('clock-jump', 'libfaketime is not installed (Debian: apt-get install libfaketime)')
   const clocks: Partial<Record<ProcessName, Clock>> = {}
+  const failed = new AbortController()
   const start = async (name: ProcessName): Promise<void> => {
     if (library !== undefined && name !== 'gateway') clocks[name] = makeClock(library, folder, name)
     const toDatabase = name === 'gateway' ? undefined : links[`${name} to database`]
@@ -164,12 +176,16 @@ export async function startPlatform({ folder, smallDisks, proxies, rateLimitFact
         ...clocks[name]?.environment,
       },
       say,
+      stop: AbortSignal.any([stop, failed.signal]),
     })
     processes[name] = started
     opened.defer(() => started.stop())
   }
   const began = performance.now()
-  await Promise.all(names.map(start))
+  // All of them are through before anything is closed: one that became ready later would be left behind.
+  await Promise.allSettled(names.map((name) => start(name).catch((cause: unknown) => failed.abort(cause))))
+  stop.throwIfAborted()
+  failed.signal.throwIfAborted()
   const startedIn = performance.now() - began
 
   const log = createLog({ service: 'chaos', level: 'silent' })

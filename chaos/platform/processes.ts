@@ -32,10 +32,15 @@ interface Circumstances {
   readonly environment: Readonly<Record<string, string>>
   /** Told what the supervisor has to say. */
   readonly say: (line: string) => void
+  /** Ends the waiting for its first readiness. */
+  readonly stop: AbortSignal
 }
 
 /** Starts a process and keeps it running. Resolves when it is ready for the first time. @throws CannotStart */
-export async function keepRunning(name: ProcessName, { folder, environment, say }: Circumstances): Promise<Process> {
+export async function keepRunning(
+  name: ProcessName,
+  { folder, environment, say, stop }: Circumstances,
+): Promise<Process> {
   const pidFolder = join(folder, 'run')
   const service: Service = await supervise({
     name,
@@ -45,7 +50,7 @@ export async function keepRunning(name: ProcessName, { folder, environment, say 
     pidFolder,
     logFolder: join(folder, 'logs'),
     say,
-    stop: new AbortController().signal,
+    stop,
     readyWithinMs: 120_000,
   })
   return {

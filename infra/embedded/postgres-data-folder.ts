@@ -82,7 +82,13 @@ async function initialise(
       '--builtin-locale=C.UTF-8',
       ...(options.durable ? [] : ['--no-sync']),
     ])
-    const initdb = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: postgresEnvironment() })
+    // Detached: Ctrl-C in a terminal reaches the whole group. It is this process that ends then, in order, and a folder that
+    // is half made is no reason of its own to fail.
+    const initdb = spawn(command, args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+      env: postgresEnvironment(),
+    })
     let log = ''
     initdb.stderr.setEncoding('utf8').on('data', (text: string) => {
       log += text

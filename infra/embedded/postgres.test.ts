@@ -100,6 +100,28 @@ describe('the embedded PostgreSQL', () => {
     await expect(query(url, 'select 1')).rejects.toThrow('ECONNREFUSED')
   })
 
+  test('is not disturbed by a Ctrl-C while its data folder is made: whoever starts it ends in order', async () => {
+    // A group of its own, as everything in a terminal is one; it goes on after Ctrl-C until it has what it can end.
+    const runner = spawn(
+      process.execPath,
+      [
+        '--input-type=module',
+        '--eval',
+        `import { startPostgres } from ${JSON.stringify(new URL('postgres.ts', import.meta.url).href)}
+         process.on('SIGINT', () => {})
+         const server = await startPostgres({ dataFolder: ${JSON.stringify(dataFolder)}, password: 'secret' })
+         await server.stop()`,
+      ],
+      { stdio: ['ignore', 'ignore', 'inherit'], detached: true },
+    )
+    const ended = once(runner, 'exit')
+    await vi.waitFor(() => expect(existsSync(`${dataFolder}.new/base/4`)).toBe(true), { timeout: 60_000, interval: 5 })
+
+    process.kill(-(runner.pid ?? 0), 'SIGINT')
+
+    expect(await ended).toEqual([0, null])
+  })
+
   test('starts again after it was killed itself', async () => {
     const first = await start()
     await query(first.urlOf('postgres'), 'create table fruit as select 1 as pear')

@@ -1,10 +1,10 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Line } from './history.ts'
-import { historyOf, readHistory, writeHistory } from './history-file.ts'
+import { HistoryLost, historyOf, readHistory, writeHistory } from './history-file.ts'
 
 const tenant = { businessId: 'b', slug: 's', contactEmail: 'desk@s.example', canary: 'canarys' }
 const lines: readonly Line[] = [
@@ -44,7 +44,7 @@ it('a history that was cut off has no end, and one that is none is refused, with
   await expect(readHistory(path)).rejects.toThrow(`${path}:6 is no line of a history`)
 })
 
-it('a history that cannot be written says so when it is closed, and ends nobody’s process', async () => {
+it('a history that cannot be written says so at once and when it is closed, and ends nobody’s process', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'forecourt-history-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const unheard: unknown[] = []
@@ -57,10 +57,21 @@ it('a history that cannot be written says so when it is closed, and ends nobody�
   const writer = writeHistory(path)
   for (const line of lines) writer.write(line)
   // Meanwhile it comes out, between one line and the next.
-  await expect(readFile(path)).rejects.toThrow('EISDIR')
+  await once(writer.lost, 'abort')
   for (const line of lines) writer.write(line)
   await expect(writer.close()).rejects.toThrow('EISDIR')
   expect(unheard).toEqual([])
+})
+
+it('a history on a disk that is full names its place and what is to be done', async ({ skip }) => {
+  const full = '/dev/full'
+  skip(!existsSync(full), 'this system has no disk that is always full')
+  const writer = writeHistory(full)
+  for (const line of lines) writer.write(line)
+  await once(writer.lost, 'abort')
+  expect(writer.lost.reason).toBeInstanceOf(HistoryLost)
+  expect(String(writer.lost.reason)).toContain('/dev/full cannot be written any more: the disk is full: make room.')
+  await expect(writer.close()).rejects.toBe(writer.lost.reason)
 })
 
 async function written(history: readonly Line[]): Promise<string> {

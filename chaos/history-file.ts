@@ -1,28 +1,42 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
+import { codeOf, reasonOf } from '@forecourt/infra/embedded/data-folder.ts'
 import { type Fault, type History, Line, type Mail, type Request, type Tenant } from './history.ts'
 
 /** A history on disk: one line of JSON each, as things happen. */
 export interface HistoryWriter {
   write(line: Line): void
-  /** All lines are in the file when this resolves. @throws the system's error, such as ENOSPC, when one could not be written */
+  /** Aborts with a {@link HistoryLost} as soon as a line could not be written. */
+  readonly lost: AbortSignal
+  /** All lines are in the file when this resolves. @throws HistoryLost when one could not be written */
   close(): Promise<void>
+}
+
+/** Whatever happens from now on has no witness. */
+export class HistoryLost extends Error {
+  constructor(path: string, cause: unknown) {
+    const remedy = ['ENOSPC', 'EDQUOT'].includes(codeOf(cause)) ? ': make room' : ''
+    super(`${path} cannot be written any more: ${reasonOf(cause)}${remedy}.`, { cause })
+    this.name = 'HistoryLost'
+  }
 }
 
 /** Begins a history; one that is there is overwritten. */
 export function writeHistory(path: string): HistoryWriter {
   const file = createWriteStream(path)
   // Looked after from the beginning: an error that nobody hears would end the process, and what it started would go on.
-  const written = finished(file)
-  written.catch(() => undefined)
+  const lost = new AbortController()
+  const written = finished(file).catch((cause: unknown) => lost.abort(new HistoryLost(path, cause)))
   return {
+    lost: lost.signal,
     write(line) {
       file.write(`${JSON.stringify(line)}\n`)
     },
     async close() {
       file.end()
       await written
+      lost.signal.throwIfAborted()
     },
   }
 }

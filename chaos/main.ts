@@ -1,6 +1,7 @@
 import { describeFailure } from '@forecourt/infra/embedded/failure.ts'
 import { askedToStop } from '@forecourt/infra/embedded/stop-signal.ts'
 import { type Asked, readCommandLine, USAGE } from './command-line.ts'
+import { HistoryLost } from './history-file.ts'
 import { load } from './measure/load.ts'
 import { noisy } from './measure/noisy.ts'
 import { runChaos } from './run.ts'
@@ -38,7 +39,7 @@ try {
 try {
   if (asked !== undefined && !(await run(asked))) process.exitCode = 1
 } catch (error) {
-  console.error(describeFailure(error))
+  console.error(error instanceof HistoryLost ? error.message : describeFailure(error))
   process.exitCode = 1
 }
 // Who was stopped may have left somebody waiting for an answer of a platform that is gone.

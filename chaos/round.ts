@@ -13,9 +13,9 @@ import type { Deliveries } from './faults/deliveries.ts'
 import { planFaults } from './faults/plan.ts'
 import { runFaults } from './faults/run-faults.ts'
 import type { FaultName } from './history.ts'
-import { readHistory, writeHistory } from './history-file.ts'
+import { type HistoryWriter, readHistory, writeHistory } from './history-file.ts'
 import { liveOn } from './load/people.ts'
-import { foundTown, witnessedTenant } from './load/town.ts'
+import { type Business, foundTown, witnessedTenant } from './load/town.ts'
 import { type Platform, startPlatform } from './platform/platform.ts'
 import { settle } from './settle.ts'
 
@@ -56,7 +56,9 @@ export interface Outcome extends Verdict {
 
 /**
  * Runs the product under load and faults from an empty folder to rest.
- * @throws the reason of the stop when it comes before anybody is busy: there is nothing to be checked
+ * @throws the reason of the stop when it comes before anybody is busy, or when not all has followed soon enough after it:
+ *   there is nothing that could be checked
+ * @throws HistoryLost as soon as it is, when everything has ended
  */
 export async function runRound({ folder, seed, milliseconds, clerks, smallDisks, say, stop }: Round): Promise<Outcome> {
   await using platform = await startPlatform({ folder, smallDisks, proxies: true, rateLimitFactor: '1000', say, stop })
@@ -68,7 +70,17 @@ export async function runRound({ folder, seed, milliseconds, clerks, smallDisks,
   })
   const history = writeHistory(join(folder, HISTORY))
   history.write({ kind: 'beginning', seed, at: Date.now(), tenants: businesses.map(witnessedTenant) })
+  const round = { folder, seed, milliseconds, clerks, say, stop }
+  return await unlessStopped(history.lost, () => live(platform, businesses, history, round))
+}
 
+/** People are busy, faults are made; then what has followed from it is waited for and judged. */
+async function live(
+  platform: Platform,
+  businesses: readonly Business[],
+  history: HistoryWriter,
+  { folder, seed, milliseconds, clerks, say, stop }: Omit<Round, 'smallDisks'>,
+): Promise<Outcome> {
   const queue = await openMailQueue({ databaseUrl: platform.databaseUrl, log: platform.log })
   const backWithin = Math.max(BACK_WITHIN, STARTS * platform.startedIn)
   say(
@@ -83,6 +95,7 @@ export async function runRound({ folder, seed, milliseconds, clerks, smallDisks,
     possible: (name) => !platform.impossible.has(name),
   })
   const over = new AbortController()
+  const cut = AbortSignal.any([stop, history.lost])
   const lives = liveOn({
     platform,
     businesses,
@@ -90,21 +103,23 @@ export async function runRound({ folder, seed, milliseconds, clerks, smallDisks,
     deliveries,
     clerks,
     seed: chance.below(2 ** 30),
-    signal: over.signal,
+    signal: AbortSignal.any([over.signal, history.lost]),
   })
   const began = performance.now()
-  const faults = await runFaults({ platform, deliveries, history, plan, signal: stop, say })
+  const faults = await runFaults({ platform, deliveries, history, plan, signal: cut, say })
   const aftermath = faults === 0 ? 0 : backWithin + AFTERMATH
-  await delay(Math.max(aftermath, milliseconds - (performance.now() - began)), undefined, { signal: stop }).catch(() =>
+  await delay(Math.max(aftermath, milliseconds - (performance.now() - began)), undefined, { signal: cut }).catch(() =>
     delay(aftermath),
   )
   over.abort()
   await lives
   say(`${faults} of ${plan.length} planned faults have hit somebody; waiting until all has followed …`)
-  const due = await settle(platform)
+  const due = await settle(platform, stop)
   if (due !== undefined) say(due)
+  // They may follow in time.
+  if (due !== undefined) stop.throwIfAborted()
   await queue.close()
-  await end(platform)
+  await end(platform, stop)
   for (const { receivedAt, messageId, envelope, subject } of await platform.mails())
     history.write({ kind: 'mail', at: Date.parse(receivedAt), messageId, to: envelope.to.join(), subject })
   history.write({ kind: 'end', at: Date.now() })
@@ -113,10 +128,10 @@ export async function runRound({ folder, seed, milliseconds, clerks, smallDisks,
 }
 
 /** Ends all processes: those that still write on their own first, such as the one that seals, and then who shows it. */
-async function end(platform: Platform): Promise<void> {
+async function end(platform: Platform, stop: AbortSignal): Promise<void> {
   const { query, 'projector-1': first, 'projector-2': second, ...writing } = platform.processes
   await Promise.all(Object.values(writing).map((process) => process.stop()))
-  await settle(platform)
+  await settle(platform, stop)
   await Promise.all([query, first, second].map((process) => process.stop()))
 }
 

@@ -44,10 +44,10 @@ export async function runChaos({ minutes, seed, clerks, stop }: Run): Promise<bo
       say,
       stop,
     }).catch((error: unknown) => {
-      if (stop.aborted && error === stop.reason) return undefined
+      if (error === stop.reason) return undefined
       if (existsSync(join(folder.path, HISTORY))) {
         folder.keep()
-        console.error(`The history until then is kept: ${folder.path}`)
+        say(`it breaks off; the history so far is kept: ${folder.path}`)
       }
       throw error
     })

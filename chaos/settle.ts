@@ -3,15 +3,18 @@ import type { Platform } from './platform/platform.ts'
 
 /** A mail that was not taken is tried again after minutes: so long may nothing be seen to follow. In milliseconds. */
 const PATIENCE = 300_000
+/** So long for somebody who wants it to end. */
+const PATIENCE_ONCE_STOPPED = 60_000
 const BETWEEN_LOOKS = 500
 
 /**
  * Waits until all that was to follow from the log has followed: rows, mails, contracts.
+ * @param stop shortens the waiting
  * @returns what has not, in words; undefined when all has
  */
-export async function settle({ pool }: Platform): Promise<string | undefined> {
+export async function settle({ pool }: Pick<Platform, 'pool'>, stop?: AbortSignal): Promise<string | undefined> {
   let least = Number.POSITIVE_INFINITY
-  let deadline = 0
+  let progressAt = performance.now()
   for (;;) {
     const { rows } = await pool.query<{ unsettled: number; unread: number; unshown: number }>(`
       select
@@ -23,8 +26,8 @@ export async function settle({ pool }: Platform): Promise<string | undefined> {
     if (unsettled === 0 && unread === 0 && unshown === 0) return undefined
     if (unsettled + unread + unshown < least) {
       least = unsettled + unread + unshown
-      deadline = performance.now() + PATIENCE
-    } else if (performance.now() > deadline)
+      progressAt = performance.now()
+    } else if (performance.now() - progressAt > (stop?.aborted === true ? PATIENCE_ONCE_STOPPED : PATIENCE))
       return `${unsettled} mails and documents are due still, ${unread} events unread by the reactor, ${unshown} by the projector`
     await delay(BETWEEN_LOOKS)
   }

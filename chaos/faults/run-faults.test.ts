@@ -89,7 +89,7 @@ async function run(platform: Reach, plan: readonly PlannedFault[]) {
   const count = await runFaults({
     platform,
     deliveries: { queue, doubled: false },
-    history: { write, close: async () => {} },
+    history: { write },
     plan,
     signal: new AbortController().signal,
     say: (line) => void said.push(line),

@@ -7,7 +7,7 @@ import type { PlannedFault } from './plan.ts'
 interface Circumstances {
   readonly platform: Reach
   readonly deliveries: Deliveries
-  readonly history: HistoryWriter
+  readonly history: Pick<HistoryWriter, 'write'>
   readonly plan: readonly PlannedFault[]
   readonly signal: AbortSignal
   readonly say: (line: string) => void

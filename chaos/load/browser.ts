@@ -51,7 +51,7 @@ const PAUSE = 250
 let requests = 0
 
 /** Gives somebody a browser. */
-export function openBrowser(client: Client, owner: Owner, history: HistoryWriter): Browser {
+export function openBrowser(client: Client, owner: Owner, history: Pick<HistoryWriter, 'write'>): Browser {
   async function send(ask: Ask, key: string | null): Promise<Answer | undefined> {
     const seen = /(?:^|; )seen=(\d+)/.exec(client.cookie)?.[1] ?? null
     const { call, method, path, body, asked = {} } = ask

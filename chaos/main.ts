@@ -1,5 +1,5 @@
 import { describeFailure } from '@forecourt/infra/embedded/failure.ts'
-import { askedToStop } from '@forecourt/infra/embedded/stop-signal.ts'
+import { stopAsked } from '@forecourt/operator/cli/stop-asked.ts'
 import { type Asked, readCommandLine, USAGE } from './command-line.ts'
 import { HistoryLost } from './history-file.ts'
 import { load } from './measure/load.ts'
@@ -13,11 +13,12 @@ async function run(asked: Asked): Promise<boolean> {
     console.log(USAGE)
     return true
   }
-  const stop = askedToStop()
+  const hurrying = new AbortController()
+  const stop = stopAsked(process, undefined, () => hurrying.abort())
   try {
     if (asked.what === 'noisy') return await noisy(stop)
     if (asked.what === 'load') return await load(asked.minutes, stop)
-    return await runChaos({ ...asked, stop })
+    return await runChaos({ ...asked, stop, hurry: hurrying.signal })
   } catch (error) {
     if (error !== stop.reason) throw error
     console.log(`chaos: ${asked.what}: stopped before its time, so nothing is said of it`)

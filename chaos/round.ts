@@ -47,6 +47,8 @@ interface Round {
   readonly say: (line: string) => void
   /** Aborts when the round is to come to its end early. */
   readonly stop: AbortSignal
+  /** Aborts when it is to end at once. */
+  readonly hurry: AbortSignal
 }
 
 export interface Outcome extends Verdict {
@@ -58,9 +60,10 @@ export interface Outcome extends Verdict {
  * Runs the product under load and faults from an empty folder to rest.
  * @throws the reason of the stop when it comes before anybody is busy, or when not all has followed soon enough after it:
  *   there is nothing that could be checked
- * @throws HistoryLost as soon as it is, when everything has ended
+ * @throws HistoryLost as soon as it is, the reason of the hurry as soon as there is one
  */
-export async function runRound({ folder, seed, milliseconds, clerks, smallDisks, say, stop }: Round): Promise<Outcome> {
+export async function runRound({ smallDisks, ...round }: Round): Promise<Outcome> {
+  const { folder, say, stop, hurry } = round
   await using platform = await startPlatform({ folder, smallDisks, proxies: true, rateLimitFactor: '1000', say, stop })
   const businesses = await unlessStopped(stop, async () => {
     const town = await foundTown(platform, BUSINESSES, VEHICLES)
@@ -69,9 +72,9 @@ export async function runRound({ folder, seed, milliseconds, clerks, smallDisks,
     return town
   })
   const history = writeHistory(join(folder, HISTORY))
-  history.write({ kind: 'beginning', seed, at: Date.now(), tenants: businesses.map(witnessedTenant) })
-  const round = { folder, seed, milliseconds, clerks, say, stop }
-  return await unlessStopped(history.lost, () => live(platform, businesses, history, round))
+  history.write({ kind: 'beginning', seed: round.seed, at: Date.now(), tenants: businesses.map(witnessedTenant) })
+  const atOnce = AbortSignal.any([hurry, history.lost])
+  return await unlessStopped(atOnce, () => live(platform, businesses, history, { ...round, atOnce }))
 }
 
 /** People are busy, faults are made; then what has followed from it is waited for and judged. */
@@ -79,7 +82,15 @@ async function live(
   platform: Platform,
   businesses: readonly Business[],
   history: HistoryWriter,
-  { folder, seed, milliseconds, clerks, say, stop }: Omit<Round, 'smallDisks'>,
+  {
+    folder,
+    seed,
+    milliseconds,
+    clerks,
+    say,
+    stop,
+    atOnce,
+  }: Omit<Round, 'smallDisks'> & { readonly atOnce: AbortSignal },
 ): Promise<Outcome> {
   const queue = await openMailQueue({ databaseUrl: platform.databaseUrl, log: platform.log })
   const backWithin = Math.max(BACK_WITHIN, STARTS * platform.startedIn)
@@ -95,7 +106,7 @@ async function live(
     possible: (name) => !platform.impossible.has(name),
   })
   const over = new AbortController()
-  const cut = AbortSignal.any([stop, history.lost])
+  const cut = AbortSignal.any([stop, atOnce])
   const lives = liveOn({
     platform,
     businesses,
@@ -103,7 +114,7 @@ async function live(
     deliveries,
     clerks,
     seed: chance.below(2 ** 30),
-    signal: AbortSignal.any([over.signal, history.lost]),
+    signal: AbortSignal.any([over.signal, atOnce]),
   })
   const began = performance.now()
   const faults = await runFaults({ platform, deliveries, history, plan, signal: cut, say })

@@ -12,6 +12,8 @@ interface Run {
   readonly clerks: number
   /** Aborts when somebody wants it to end: the round under way is checked, and none is begun. */
   readonly stop: AbortSignal
+  /** Aborts when even that takes too long for them: nothing is waited for, and nothing is checked. */
+  readonly hurry: AbortSignal
 }
 
 /** A round begins anew with an empty database: however long a run is, it takes no more room than one. In minutes. */
@@ -21,7 +23,7 @@ const LONGEST_ROUND = 10
  * Runs rounds of load and faults until the time is over, each with a seed of its own that follows from the run's.
  * @returns whether every invariant has held until the time was over
  */
-export async function runChaos({ minutes, seed, clerks, stop }: Run): Promise<boolean> {
+export async function runChaos({ minutes, seed, clerks, stop, hurry }: Run): Promise<boolean> {
   console.log(`chaos: seed ${seed}, ${minutes} min`)
   const began = performance.now()
   const say = (line: string) =>
@@ -29,8 +31,9 @@ export async function runChaos({ minutes, seed, clerks, stop }: Run): Promise<bo
   const rounds = Math.ceil(minutes / LONGEST_ROUND)
   let [faults, acknowledged] = [0, 0]
   stop.addEventListener('abort', () =>
-    say('told to stop: no more faults are made; what was done is waited for and checked'),
+    say('told to stop: no more faults are made; what was done is waited for and checked; at a second Ctrl-C it is not'),
   )
+  hurry.addEventListener('abort', () => say('told again: all of it ends now, and this round is not checked'))
   const impossible: Outcome['impossible'][] = []
   for (let round = 0; round < rounds && !stop.aborted; round += 1) {
     using folder = openRunFolder()
@@ -43,8 +46,9 @@ export async function runChaos({ minutes, seed, clerks, stop }: Run): Promise<bo
       smallDisks: round % 2 === 0,
       say,
       stop,
+      hurry,
     }).catch((error: unknown) => {
-      if (error === stop.reason) return undefined
+      if (error === stop.reason || error === hurry.reason) return undefined
       if (existsSync(join(folder.path, HISTORY))) {
         folder.keep()
         say(`it breaks off; the history so far is kept: ${folder.path}`)
@@ -64,11 +68,13 @@ export async function runChaos({ minutes, seed, clerks, stop }: Run): Promise<bo
     }
   }
   if (impossible.length === 0) {
-    console.log(`chaos: seed ${seed}: stopped before its time, and before there was anything to check`)
+    console.log(`chaos: seed ${seed}: stopped before its time, and before anything was checked`)
     return false
   }
   for (const line of neverMade(impossible)) console.log(line)
-  const cutShort = stop.aborted ? 'stopped before its time: ' : ''
+  const cutShort = stop.aborted
+    ? `stopped before its time, with ${impossible.length} of ${rounds} rounds checked: `
+    : ''
   console.log(`chaos: seed ${seed}: ${cutShort}${faults} faults, ${acknowledged} acknowledged commands, 0 violations`)
   return !stop.aborted
 }

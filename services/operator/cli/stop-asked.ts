@@ -14,19 +14,23 @@ interface Process {
 }
 
 /**
- * Aborts when somebody wants this process to end, so that nothing is left half done. A second Ctrl-C ends it at once; other
- * signals do not, however often they come: whoever sends those again only wants to be sure. Listening keeps no process up that
- * is through.
+ * Aborts when somebody wants this process to end, so that nothing is left half done. A second Ctrl-C ends it at once, or does
+ * what is said here; other signals do not, however often they come: whoever sends those again only wants to be sure. Listening
+ * keeps no process up that is through.
  * @param now in milliseconds
  */
-export function stopAsked(ours: Process = process, now: () => number = () => performance.now()): AbortSignal {
+export function stopAsked(
+  ours: Process = process,
+  now: () => number = () => performance.now(),
+  again: () => void = () => ours.exit(EXIT.stopped),
+): AbortSignal {
   const asked = new AbortController()
   let last = Number.NEGATIVE_INFINITY
   const stop = () => asked.abort()
   ours.on('SIGINT', () => {
     const isAnother = asked.signal.aborted && now() - last > SAME
     last = now()
-    if (isAnother) ours.exit(EXIT.stopped)
+    if (isAnother) again()
     stop()
   })
   for (const signal of ['SIGTERM', 'SIGHUP', 'disconnect'] as const) ours.on(signal, stop)

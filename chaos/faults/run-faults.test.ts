@@ -61,6 +61,22 @@ it('one that breaks off has happened when it had taken hold before', async () =>
   expect(faults).toMatchObject([{ name: 'full-disk', target: 'postgres' }])
 })
 
+it('none is made any more once it was told to stop, not even one that waits for its place', async () => {
+  const stopping = new AbortController()
+  const everything = await stage(true)
+  const clocks = { workers: { environment: {}, jump: () => stopping.abort() } }
+  const { said, count } = await run(
+    { ...everything, clocks },
+    [
+      { ...SOON, name: 'clock-jump', place: 'workers' },
+      { ...SOON, name: 'kill', place: 'workers' },
+    ],
+    stopping.signal,
+  )
+  expect(count).toBe(1)
+  expect(said).toEqual(['fault: clock-jump, workers, for 0.0 s'])
+})
+
 function fails(): never {
   throw new Error('there is none')
 }
@@ -82,7 +98,7 @@ async function stage(isUp: boolean): Promise<Reach> {
   }
 }
 
-async function run(platform: Reach, plan: readonly PlannedFault[]) {
+async function run(platform: Reach, plan: readonly PlannedFault[], signal = new AbortController().signal) {
   const faults: Fault[] = []
   const said: string[] = []
   const write = (line: Line) => void (line.kind === 'fault' && faults.push(line))
@@ -91,7 +107,7 @@ async function run(platform: Reach, plan: readonly PlannedFault[]) {
     deliveries: { queue, doubled: false },
     history: { write },
     plan,
-    signal: new AbortController().signal,
+    signal,
     say: (line) => void said.push(line),
   })
   return { count, faults, said }

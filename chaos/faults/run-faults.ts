@@ -15,7 +15,7 @@ interface Circumstances {
 
 /**
  * Makes the planned faults, each at its time; on a place where one is under way the next one waits. Resolves when all are
- * over. @returns how many have hit somebody
+ * over; once the signal has aborted, none is begun. @returns how many have hit somebody
  */
 export async function runFaults({ platform, deliveries, history, plan, signal, say }: Circumstances): Promise<number> {
   const began = performance.now()
@@ -45,7 +45,9 @@ export async function runFaults({ platform, deliveries, history, plan, signal, s
     const before = underWay.get(fault.place) ?? Promise.resolve()
     underWay.set(
       fault.place,
-      before.then(() => strike(fault, number)),
+      before.then(async () => {
+        if (!signal.aborted) await strike(fault, number)
+      }),
     )
   }
   await Promise.all(underWay.values())

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { readIdentity } from '@forecourt/infra/embedded/data-folder.ts'
+import { identify } from '@forecourt/infra/embedded/processes.ts'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -41,6 +43,20 @@ it('a second Ctrl-C ends a run of faults without a check, and leaves nothing', {
   expect(said).toContain('told again: all of it ends now, and this round is not checked')
   expect(said).not.toContain('✓')
   expect(readdirSync(folder)).toEqual([])
+})
+
+it('what it has started ends when it is killed', { timeout: 120_000 }, async () => {
+  const { folder, ended, group, heard } = begin('faults', '--minutes', '1', '--clerks', '1')
+  await heard('all processes started')
+  const pids = globSync(join(folder, '*/run/*.pid')).map((file) => readIdentity(file)?.pid ?? 0)
+  const [server = ''] = globSync(join(folder, '*/**/postmaster.pid'))
+  pids.push(Number(readFileSync(server, 'utf8').split('\n')[0]))
+  expect(pids.map((pid) => identify(pid)?.pid)).toEqual(pids)
+
+  process.kill(group, 'SIGKILL')
+  await ended
+  await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]), PATIENT)
+  expect(pids.filter((pid) => identify(pid) !== undefined)).toEqual([])
 })
 
 /** Begins a run in a process group of its own, as it has in a terminal, and with a folder for all that it keeps. */

@@ -23,7 +23,7 @@ import { NODE_ENVIRONMENT } from '../../tests/system/support/node.ts'
 import type { FaultName } from '../history.ts'
 import { type Clock, makeClock } from './clock.ts'
 import { keepRunning, PROGRAMS, type Process, type ProcessName } from './processes.ts'
-import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
+import { type DISKS, diskIn, mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 /**
  * The product as it is deployed, with a proxy on every way between its parts: browsers → gateway → services → database, mail
@@ -39,7 +39,7 @@ export interface Platform extends AsyncDisposable {
   readonly clocks: Readonly<Partial<Record<ProcessName, Clock>>>
   /** Faults that cannot be made here, and why. */
   readonly impossible: ReadonlyMap<FaultName, string>
-  readonly disks: Readonly<Partial<Record<'database' | 'storage', SmallDisk>>>
+  readonly disks: Readonly<Partial<Record<(typeof DISKS)[number], SmallDisk>>>
   readonly databaseUrl: string
   /** The settings of the product, without proxies: for the operators' tools. */
   readonly environment: Environment
@@ -94,7 +94,7 @@ export async function startPlatform({
   const impossible = new Map<FaultName, string>()
   const disks: { database?: SmallDisk; storage?: SmallDisk } = {}
   const placeOf = (name: keyof typeof disks): string => {
-    const disk = smallDisks ? mountSmallDisk(join(folder, `disk of the ${name}`)) : 'the disk is a real one this time'
+    const disk = smallDisks ? mountSmallDisk(diskIn(folder, name)) : 'the disk is a real one this time'
     if (typeof disk === 'string') {
       impossible.set('full-disk', disk)
       return folder

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, statfsSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** A disk of its own in memory, which can be full for a while. */
 export interface SmallDisk extends AsyncDisposable {
@@ -9,6 +10,12 @@ export interface SmallDisk extends AsyncDisposable {
   /** Gives it its size back. */
   empty(): void
 }
+
+/** What has a disk of its own. */
+export const DISKS = ['database', 'storage'] as const
+
+/** Where it is, in the folder of a run. */
+export const diskIn = (folder: string, name: (typeof DISKS)[number]): string => join(folder, `disk of the ${name}`)
 
 /** Room enough for a round; memory is taken for what is stored only. */
 const SIZE = 4 * 2 ** 30
@@ -40,9 +47,23 @@ export function mountSmallDisk(folder: string): SmallDisk | string {
     },
     empty: () => resize(SIZE),
     async [Symbol.asyncDispose]() {
-      run('umount', ['--lazy', folder])
+      unmount(folder)
     },
   }
+}
+
+/** Takes a small disk away, with all that is on it. */
+export function unmount(folder: string): void {
+  run('umount', ['--lazy', folder])
+}
+
+/** Disks in the folder of a run that nobody has taken away. Linux knows; nobody else has any. */
+export function mountedIn(folder: string): string[] {
+  const mounts = existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8') : ''
+  // A space in a path is written in octal.
+  return DISKS.map((name) => diskIn(folder, name)).filter((disk) =>
+    mounts.includes(` ${disk.replaceAll(' ', '\\040')} `),
+  )
 }
 
 /** @returns what it complained of; undefined when it succeeded */

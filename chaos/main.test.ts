@@ -31,8 +31,9 @@ it.each([['faults'], ['load'], ['noisy']])(
 )
 
 it('a second Ctrl-C ends a run of faults without a check, and leaves nothing', { timeout: 120_000 }, async () => {
-  const { folder, ended, group, heard } = begin('faults', '--minutes', '1', '--clerks', '1')
-  await heard('all processes started')
+  const { folder, ended, group, heard } = begin('faults', '--minutes', '1', '--clerks', '1', '--seed', '2')
+  // People go on for a while after it.
+  await heard('fault: ')
   process.kill(-group, 'SIGINT')
   await heard('told to stop')
   // What comes sooner is taken for the same Ctrl-C.
@@ -43,6 +44,13 @@ it('a second Ctrl-C ends a run of faults without a check, and leaves nothing', {
   expect(said).toContain('told again: all of it ends now, and this round is not checked')
   expect(said).not.toContain('✓')
   expect(readdirSync(folder)).toEqual([])
+})
+
+it('a run that was too short for a fault proves nothing, and says so', { timeout: 120_000 }, async () => {
+  const { ended } = begin('faults', '--minutes', '0.001', '--clerks', '1')
+  const { code, said } = await ended
+  expect(said).toContain('No fault was made, so nothing is proven')
+  expect(code).toBe(1)
 })
 
 it('what it has started ends when it is killed', { timeout: 120_000 }, async () => {
@@ -81,6 +89,6 @@ function begin(...words: readonly string[]) {
     await ended
     if (existsSync(folder)) rmSync(folder, { recursive: true })
   })
-  const heard = (words: string) => vi.waitFor(() => expect(said).toContain(words), PATIENT)
+  const heard = (line: string) => vi.waitFor(() => expect(said).toContain(line), PATIENT)
   return { folder, ended, group: child.pid ?? 0, heard }
 }

@@ -21,7 +21,7 @@ const LONGEST_ROUND = 10
 
 /**
  * Runs rounds of load and faults until the time is over, each with a seed of its own that follows from the run's.
- * @returns whether every invariant has held until the time was over
+ * @returns whether every invariant has held until the time was over, and there were faults
  */
 export async function runChaos({ minutes, seed, clerks, stop, hurry }: Run): Promise<boolean> {
   console.log(`chaos: seed ${seed}, ${minutes} min`)
@@ -76,5 +76,9 @@ export async function runChaos({ minutes, seed, clerks, stop, hurry }: Run): Pro
     ? `stopped before its time, with ${impossible.length} of ${rounds} rounds checked: `
     : ''
   console.log(`chaos: seed ${seed}: ${cutShort}${faults} faults, ${acknowledged} acknowledged commands, 0 violations`)
+  if (faults === 0 && !stop.aborted) {
+    console.log('No fault was made, so nothing is proven: a longer run makes some.')
+    return false
+  }
   return !stop.aborted
 }

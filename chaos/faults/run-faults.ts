@@ -45,15 +45,13 @@ export async function runFaults({ platform, deliveries, history, plan, signal, s
     const before = underWay.get(fault.place) ?? Promise.resolve()
     underWay.set(
       fault.place,
-      before.then(async () => {
-        if (!signal.aborted) await strike(fault, number)
-      }),
+      before.then(() => (signal.aborted ? undefined : strike(fault, number))),
     )
   }
   await Promise.all(underWay.values())
   return made
 }
 
-/** For whoever watches: what ends unexpectedly in the next lines was meant to. */
+/** For whoever watches: what ends in the next lines was meant to. */
 const inWords = ({ name, place, lasts }: PlannedFault): string =>
   `fault: ${name}, ${place}${lasts === 0 ? '' : `, for ${(lasts / 1_000).toFixed(1)} s`}`

@@ -22,6 +22,7 @@ import { Client } from '../../tests/system/support/client.ts'
 import { NODE_ENVIRONMENT } from '../../tests/system/support/node.ts'
 import type { FaultName } from '../history.ts'
 import { type Clock, makeClock } from './clock.ts'
+import { intention } from './intention.ts'
 import { keepRunning, PROGRAMS, type Process, type ProcessName } from './processes.ts'
 import { type DISKS, diskIn, mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
@@ -105,7 +106,10 @@ export async function startPlatform({
   const databaseFolder = placeOf('database')
   const mail = opened.use(await openMail(settings))
   const storage = opened.use(await openStorage({ ...settings, dataFolder: placeOf('storage') }, secrets, () => {}))
-  const database = opened.use(await openDatabase({ ...settings, dataFolder: databaseFolder }, secrets, say))
+  const ending = intention()
+  const database = opened.use(
+    await openDatabase({ ...settings, dataFolder: databaseFolder }, secrets, say, () => ending.wasMeant()),
+  )
   stop.throwIfAborted()
   await migrateDatabase(database, secrets)
   stop.throwIfAborted()
@@ -219,6 +223,7 @@ export async function startPlatform({
       const [server] = readFileSync(join(databaseFolder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
       const pid = Number(server)
       if (signal === 'SIGSTOP' || signal === 'SIGCONT') for (const child of childrenOf(pid)) process.kill(child, signal)
+      else ending.isMeant()
       process.kill(pid, signal)
     },
     client: (process) => new Client(() => [process === undefined ? url : `http://127.0.0.1:${links[process].port}`]),

@@ -3,6 +3,7 @@ import { readIdentity } from '@forecourt/infra/embedded/data-folder.ts'
 import { isRunning } from '@forecourt/infra/embedded/processes.ts'
 import { type Service, supervise } from '@forecourt/infra/embedded/supervisor.ts'
 import { ROOT } from '../../tests/system/support/node.ts'
+import { intention } from './intention.ts'
 
 /** What runs, by name: two that take commands and two that project, as a deployment has them. */
 export const PROGRAMS = {
@@ -42,6 +43,7 @@ export async function keepRunning(
   { folder, environment, say, stop }: Circumstances,
 ): Promise<Process> {
   const pidFolder = join(folder, 'run')
+  const killing = intention()
   const service: Service = await supervise({
     name,
     program: [PROGRAMS[name]],
@@ -50,6 +52,7 @@ export async function keepRunning(
     pidFolder,
     logFolder: join(folder, 'logs'),
     say,
+    wasMeant: () => killing.wasMeant(),
     stop,
     readyWithinMs: 120_000,
   })
@@ -59,6 +62,7 @@ export async function keepRunning(
     signal(signal) {
       const identity = readIdentity(join(pidFolder, `${name}.pid`))
       if (identity === undefined || !isRunning(identity)) return false
+      if (signal === 'SIGKILL') killing.isMeant()
       process.kill(identity.pid, signal)
       return true
     },

@@ -26,12 +26,14 @@ export interface DatabasePart extends Part {
 
 /**
  * The PostgreSQL of `DATABASE_URL`, or the embedded one, which is started again on the same port should it ever end.
+ * @param wasMeant asked when it ended: whether somebody has ended it on purpose since this was asked last
  * @throws CannotStart
  */
 export async function openDatabase(
   { given, dataFolder }: Settings,
   secrets: Secrets,
   say: (line: string) => void,
+  wasMeant = () => false,
 ): Promise<DatabasePart> {
   if (given.DATABASE_URL !== undefined) {
     const queryUrl = given.QUERY_DATABASE_URL ?? asQueryRole(given.DATABASE_URL, secrets)
@@ -43,7 +45,7 @@ export async function openDatabase(
   const stopping = new AbortController()
   const first = await start()
   await ensureDatabase(first.urlOf('postgres'), DATABASE)
-  const kept = keepRunning(first, start, stopping.signal, say)
+  const kept = keepRunning(first, start, stopping.signal, say, wasMeant)
   const url = first.urlOf(DATABASE)
   return {
     url,
@@ -61,12 +63,13 @@ async function keepRunning(
   start: () => Promise<PostgresServer>,
   stopping: AbortSignal,
   say: (line: string) => void,
+  wasMeant: () => boolean,
 ): Promise<void> {
   const asked = new Promise<void>((resolve) => stopping.addEventListener('abort', () => resolve(), { once: true }))
   for (let server: PostgresServer | undefined = first; ; ) {
     if (server !== undefined) await Promise.race([server.ended, asked])
     if (stopping.aborted) return server?.stop()
-    say('PostgreSQL ended unexpectedly and is started again')
+    say(`PostgreSQL ended${wasMeant() ? '' : ' unexpectedly'} and is started again`)
     server = await start().catch(async (error: unknown) => {
       say(error instanceof Error ? error.message : String(error))
       await Promise.race([delay(2_000, undefined, { ref: false }), asked])

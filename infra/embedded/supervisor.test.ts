@@ -66,6 +66,27 @@ describe('a supervised service', () => {
     expect(said).toEqual([expect.stringContaining('worker ended unexpectedly'), 'worker is back'])
   })
 
+  test('that was killed on purpose did not end unexpectedly; the next time it does', async () => {
+    let meant = true
+    const wasMeant = () => {
+      const was = meant
+      meant = false
+      return was
+    }
+    const service = await start('', { wasMeant })
+    const killed = await pidOf(service)
+    process.kill(killed, 'SIGKILL')
+    await vi.waitFor(async () => expect(await pidOf(service)).not.toBe(killed), { timeout: 60_000 })
+    process.kill(await pidOf(service), 'SIGKILL')
+    await vi.waitFor(() => expect(said).toHaveLength(3), { timeout: 60_000 })
+
+    expect(said).toEqual([
+      'worker ended and is started again',
+      'worker is back',
+      expect.stringContaining('worker ended unexpectedly'),
+    ])
+  })
+
   test('that never becomes ready is reported with its own words', async () => {
     await expect(start('crash')).rejects.toThrow('worker does not start: ConfigError: SMTP_URL is not set')
   })

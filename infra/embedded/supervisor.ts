@@ -29,6 +29,8 @@ export interface ServiceOptions {
   readonly logFolder: string
   /** Told when the service went down and when it is back. */
   readonly say: (line: string) => void
+  /** Asked when it ended: whether somebody has killed it on purpose since it was asked last. Nobody has when not given. */
+  readonly wasMeant?: () => boolean
   /** Ends the waiting for its first readiness. */
   readonly stop: AbortSignal
   /** How long it may take until it is ready for the first time, in milliseconds; 45 s when not given. */
@@ -74,7 +76,11 @@ export async function supervise(options: ServiceOptions): Promise<Service> {
       rmSync(pidFile(options), { force: true })
       if (stopping.signal.aborted) return
       failures += 1
-      options.say(`${options.name} ended unexpectedly and is started again; its log: ${logFile(options)}`)
+      options.say(
+        options.wasMeant?.() === true
+          ? `${options.name} ended and is started again`
+          : `${options.name} ended unexpectedly and is started again; its log: ${logFile(options)}`,
+      )
       if (failures === TRIES_AT_FIRST)
         firstTime.reject(new CannotStart(`${options.name} does not start: ${lastWords(options)}`))
       pause = performance.now() - since > STEADY_AFTER_MS ? FIRST_PAUSE_MS : Math.min(pause * 2, LONGEST_PAUSE_MS)

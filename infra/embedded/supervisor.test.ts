@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -85,6 +85,21 @@ describe('a supervised service', () => {
       'worker is back',
       expect.stringContaining('worker ended unexpectedly'),
     ])
+  })
+
+  test('whose files cannot be written when it is to be started again is started when they can', async () => {
+    const pidFolder = join(folder, 'run')
+    mkdirSync(pidFolder)
+    const service = await start('', { pidFolder })
+    const killed = await pidOf(service)
+    rmSync(pidFolder, { recursive: true })
+    process.kill(killed, 'SIGKILL')
+    const refused = expect.stringMatching(/^worker cannot be started: .*; that is tried again$/)
+    await vi.waitFor(() => expect(said).toContainEqual(refused), { timeout: 60_000 })
+    mkdirSync(pidFolder)
+
+    await vi.waitFor(() => expect(said.at(-1)).toBe('worker is back'), { timeout: 60_000 })
+    expect(await pidOf(service)).not.toBe(killed)
   })
 
   test('that never becomes ready is reported with its own words', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { CannotStart } from './cannot-start.ts'
-import { readIdentity } from './data-folder.ts'
+import { readIdentity, reasonOf } from './data-folder.ts'
 import { freePort } from './ports.ts'
 import { endProcess, identify } from './processes.ts'
 
@@ -52,6 +52,7 @@ export interface Service {
 export async function supervise(options: ServiceOptions): Promise<Service> {
   let running: Launched | undefined
   let ready = false
+  let wasReady = false
   let missing = NO_ANSWER
   const stopping = new AbortController()
   const firstTime = Promise.withResolvers<void>()
@@ -59,8 +60,17 @@ export async function supervise(options: ServiceOptions): Promise<Service> {
   const keepRunning = async (): Promise<void> => {
     let pause = FIRST_PAUSE_MS
     for (let failures = 0; !stopping.signal.aborted; ) {
-      const launched = await launch(options, stopping.signal)
+      const launched = await launch(options, stopping.signal).catch((cause: unknown) => {
+        // Before it was ever ready that is for whoever starts it.
+        if (!wasReady) throw cause
+        return reasonOf(cause)
+      })
       if (launched === undefined) return
+      if (typeof launched === 'string') {
+        options.say(`${options.name} cannot be started: ${launched}; that is tried again`)
+        await delay(LONGEST_PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => {})
+        continue
+      }
       running = launched
       const since = performance.now()
       ready = await becomesReady(launched, stopping.signal, (why) => {
@@ -69,6 +79,7 @@ export async function supervise(options: ServiceOptions): Promise<Service> {
       if (ready) {
         if (failures > 0) options.say(`${options.name} is back`)
         failures = 0
+        wasReady = true
         firstTime.resolve()
       }
       await launched.ended
@@ -137,7 +148,7 @@ interface Launched {
   readonly ended: Promise<void>
 }
 
-/** Undefined when it is to stop: nothing runs then. */
+/** Undefined when it is to stop: nothing runs then. @throws the system's error when its files cannot be written: likewise */
 async function launch(options: ServiceOptions, stopping: AbortSignal): Promise<Launched | undefined> {
   const port = await freePort()
   if (stopping.aborted) return undefined
@@ -155,7 +166,13 @@ async function launch(options: ServiceOptions, stopping: AbortSignal): Promise<L
     child.once('error', () => settle())
     child.once('exit', () => settle())
   })
-  if (child.pid !== undefined) writeFileSync(pidFile(options), JSON.stringify(identify(child.pid) ?? {}))
+  try {
+    if (child.pid !== undefined) writeFileSync(pidFile(options), JSON.stringify(identify(child.pid) ?? {}))
+  } catch (cause) {
+    // Nobody would know of it, and nobody would end it.
+    child.kill('SIGKILL')
+    throw cause
+  }
   return { child, url: `http://127.0.0.1:${port}`, ended }
 }
 

@@ -3,14 +3,15 @@ import { parseArgs } from 'node:util'
 /** How it is used. */
 export const USAGE = `Usage: npm run chaos -- [what] [option …]
   faults   real processes under load and faults, then every invariant is checked; unless something else is said
-  noisy    one business is flooded; others must not notice: some five minutes
+  noisy    one business is flooded; others must not notice; takes about four minutes
   load     150 bookings and 500 reads a second, without an error
   --minutes N   how long people are busy: 3 for faults, 5 for load unless said otherwise; checking comes on top
   --seed N      faults: which ones, and when; any unless said otherwise
   --clerks N    faults: staff of each business that are at work at once; 4 unless said otherwise
 Three minutes show whether it works. What a run says of errors is worth something where it is calm for a good part of the
 time, so hours say more; each run ends with the share of time in which an error would have been excused.
-Ctrl-C stops all of them, and what they have started: noisy and load at once, faults when what was done is checked.`
+Ctrl-C stops it, and whatever it has started: noisy and load at once, faults when what was done is checked; a second one stops
+those at once, too.`
 
 const DEFAULT_MINUTES = 3
 /** Of each business: as many as keep two cores busy. */

@@ -39,6 +39,7 @@ const BOUND = 2
 export async function noisy(stop: AbortSignal): Promise<boolean> {
   return await onQuietPlatform(stop, async (platform) => {
     const businesses = 1 + NEIGHBOURS + BUSY_BUSINESSES
+    console.log('It takes about four minutes in all.')
     console.log(`${businesses} businesses with ${VEHICLES} vehicles each are onboarded …`)
     const crowd = await gather(platform, businesses, VEHICLES)
     const [flooded, ...others] = crowd.tenants

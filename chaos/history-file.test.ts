@@ -3,8 +3,9 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { CannotWrite } from './cannot-write.ts'
 import type { Line } from './history.ts'
-import { HistoryLost, historyOf, readHistory, writeHistory } from './history-file.ts'
+import { historyOf, readHistory, writeHistory } from './history-file.ts'
 
 const tenant = { businessId: 'b', slug: 's', contactEmail: 'desk@s.example', canary: 'canarys' }
 const lines: readonly Line[] = [
@@ -69,7 +70,7 @@ it('a history on a disk that is full names its place and what is to be done', as
   const writer = writeHistory(full)
   for (const line of lines) writer.write(line)
   await once(writer.lost, 'abort')
-  expect(writer.lost.reason).toBeInstanceOf(HistoryLost)
+  expect(writer.lost.reason).toBeInstanceOf(CannotWrite)
   expect(String(writer.lost.reason)).toContain('/dev/full cannot be written any more: the disk is full: make room.')
   await expect(writer.close()).rejects.toBe(writer.lost.reason)
 })

@@ -1,25 +1,16 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
-import { codeOf, reasonOf } from '@forecourt/infra/embedded/data-folder.ts'
+import { CannotWrite } from './cannot-write.ts'
 import { type Fault, type History, Line, type Mail, type Request, type Tenant } from './history.ts'
 
 /** A history on disk: one line of JSON each, as things happen. */
 export interface HistoryWriter {
   write(line: Line): void
-  /** Aborts with a {@link HistoryLost} as soon as a line could not be written. */
+  /** Aborts with a {@link CannotWrite} as soon as a line could not be written: whatever happens then has no witness. */
   readonly lost: AbortSignal
-  /** All lines are in the file when this resolves. @throws HistoryLost when one could not be written */
+  /** All lines are in the file when this resolves. @throws CannotWrite when one could not be written */
   close(): Promise<void>
-}
-
-/** Whatever happens from now on has no witness. */
-export class HistoryLost extends Error {
-  constructor(path: string, cause: unknown) {
-    const remedy = ['ENOSPC', 'EDQUOT'].includes(codeOf(cause)) ? ': make room' : ''
-    super(`${path} cannot be written any more: ${reasonOf(cause)}${remedy}.`, { cause })
-    this.name = 'HistoryLost'
-  }
 }
 
 /** Begins a history; one that is there is overwritten. */
@@ -27,7 +18,7 @@ export function writeHistory(path: string): HistoryWriter {
   const file = createWriteStream(path)
   // Looked after from the beginning: an error that nobody hears would end the process, and what it started would go on.
   const lost = new AbortController()
-  const written = finished(file).catch((cause: unknown) => lost.abort(new HistoryLost(path, cause)))
+  const written = finished(file).catch((cause: unknown) => lost.abort(new CannotWrite(path, cause)))
   return {
     lost: lost.signal,
     write(line) {

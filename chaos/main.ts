@@ -1,7 +1,7 @@
 import { describeFailure } from '@forecourt/infra/embedded/failure.ts'
 import { stopAsked } from '@forecourt/operator/cli/stop-asked.ts'
+import { CannotWrite } from './cannot-write.ts'
 import { type Asked, readCommandLine, USAGE } from './command-line.ts'
-import { HistoryLost } from './history-file.ts'
 import { load } from './measure/load.ts'
 import { noisy } from './measure/noisy.ts'
 import { runChaos } from './run.ts'
@@ -40,7 +40,7 @@ try {
 try {
   if (asked !== undefined && !(await run(asked))) process.exitCode = 1
 } catch (error) {
-  console.error(error instanceof HistoryLost ? error.message : describeFailure(error))
+  console.error(error instanceof CannotWrite ? error.message : describeFailure(error))
   process.exitCode = 1
 }
 // Who was stopped may have left somebody waiting for an answer of a platform that is gone.

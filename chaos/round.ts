@@ -60,7 +60,7 @@ export interface Outcome extends Verdict {
  * Runs the product under load and faults from an empty folder to rest.
  * @throws the reason of the stop when it comes before anybody is busy, or when not all has followed soon enough after it:
  *   there is nothing that could be checked
- * @throws HistoryLost as soon as it is, the reason of the hurry as soon as there is one
+ * @throws CannotWrite as soon as the history cannot be written, the reason of the hurry as soon as there is one
  */
 export async function runRound({ smallDisks, ...round }: Round): Promise<Outcome> {
   const { folder, say, stop, hurry } = round
@@ -124,6 +124,7 @@ async function live(
   )
   over.abort()
   await lives
+  atOnce.throwIfAborted()
   say(`${faults} of ${plan.length} planned faults have hit somebody; waiting until all has followed …`)
   const due = await settle(platform, stop)
   if (due !== undefined) say(due)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { CannotWrite, isFull } from './cannot-write.ts'
 import { inWords } from './checker/in-words.ts'
 import { neverMade } from './never-made.ts'
 import { openRunFolder } from './platform/run-folder.ts'
@@ -53,7 +54,7 @@ export async function runChaos({ minutes, seed, clerks, stop, hurry }: Run): Pro
         folder.keep()
         say(`it breaks off; the history so far is kept: ${folder.path}`)
       }
-      throw error
+      throw isFull(error) ? new CannotWrite(folder.path, error) : error
     })
     if (result === undefined) break
     faults += result.figures.faults

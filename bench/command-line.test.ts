@@ -42,3 +42,17 @@ it('ends with 2 when something is wrong with the command line', () => {
   const { status, stderr } = spawnSync(process.execPath, [program, 'nonsense'], { encoding: 'utf8' })
   expect([status, stderr]).toEqual([2, expect.stringContaining('Usage: npm run bench')])
 })
+
+it('says in one sentence that there is no place for what is made while it measures, and measures nothing', () => {
+  const program = fileURLToPath(new URL('main.ts', import.meta.url))
+  const env = { ...process.env, TMPDIR: '/there/is/none' }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'append', '--quick'], {
+    encoding: 'utf8',
+    env,
+  })
+  expect([status, stdout, stderr]).toEqual([
+    1,
+    '',
+    'The folder for temporary files, /there/is/none, cannot be used: no folder can be made there. TMPDIR names another one.\n',
+  ])
+})

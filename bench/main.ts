@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { askedToStop } from '@forecourt/infra/embedded/stop-signal.ts'
 import { type Asked, asksForHelp, readCommandLine, USAGE } from './command-line.ts'
+import { checkFigures } from './figures.ts'
+import { makeOwnFolder } from './own-folder.ts'
 import { keptSince, resultsFile } from './results.ts'
 
 /**
@@ -21,18 +24,29 @@ try {
   process.exitCode = 2
 }
 try {
-  if (asked !== undefined) await runAll(asked)
+  if (asked !== undefined) await runInOwnFolder(asked)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 }
 
-async function runAll({ names, words, options: { quick } }: Asked): Promise<void> {
+/** Looks before anything is measured whether there is a place for all that will be written. */
+async function runInOwnFolder(all: Asked): Promise<void> {
+  const folder = makeOwnFolder()
+  try {
+    checkFigures(resultsFile(all.options.quick))
+    await runAll(all, folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function runAll({ names, words, options: { quick } }: Asked, folder: string): Promise<void> {
   const began = new Date()
   for (const name of names) {
     if (stop.aborted) break
     console.log(`\n── ${name}`)
-    if (!(await run(name, words))) {
+    if (!(await run(name, words, folder))) {
       console.error(`${name} did not come to its end.`)
       process.exitCode = 1
     }
@@ -46,10 +60,15 @@ async function runAll({ names, words, options: { quick } }: Asked): Promise<void
   if (quick) console.log('This was a quick look: small sizes and few rounds say whether it runs, and little else.')
 }
 
-/** Runs one benchmark to its end, which it sees to itself when it is told to stop. @returns whether it came through */
-function run(name: string, words: readonly string[]): Promise<boolean> {
+/**
+ * Runs one benchmark to its end, which it sees to itself when it is told to stop.
+ * @param folder for all that it makes
+ * @returns whether it came through
+ */
+function run(name: string, words: readonly string[], folder: string): Promise<boolean> {
   const program = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
-  const child = spawn(process.execPath, [program, ...words], { stdio: 'inherit' })
+  const env = { ...process.env, TMPDIR: folder }
+  const child = spawn(process.execPath, [program, ...words], { stdio: 'inherit', env })
   const end = () => child.kill()
   stop.addEventListener('abort', end)
   return new Promise<boolean>((resolve) => {

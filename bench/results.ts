@@ -1,7 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { z } from 'zod'
+import { CannotKeep, keepFigures, readFigures } from './figures.ts'
 import { machine } from './machine.ts'
 
 /** Something that was to be reached. */
@@ -11,21 +9,13 @@ export interface Goal {
   readonly held: boolean
 }
 
-const Kept = z.looseObject({
-  at: z.string(),
-  goals: z.array(z.object({ what: z.string(), held: z.boolean() })),
-})
-const All = z.record(z.string(), Kept).catch({})
-
 /** The file with the figures of all benchmarks, each under its name: a quick look does not replace a measurement. */
 export const resultsFile = (quick: boolean): string =>
   fileURLToPath(new URL(`../test-results/${quick ? 'bench-quick' : 'bench'}.json`, import.meta.url))
 
-const readAll = (file: string) => All.parse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
-
 /**
  * Says which goals were missed, and keeps the figures of a benchmark with the machine that they were measured on; those of
- * the other benchmarks stay.
+ * the other benchmarks stay. When they cannot be kept it says why, and this process will end with 1: they have been printed.
  */
 export function keepResults(
   name: string,
@@ -37,15 +27,19 @@ export function keepResults(
 ): void {
   // A quick look judges nothing.
   if (goals.length > 0 && !quick) console.log(inWords(name, goals))
-  const file = resultsFile(quick)
-  const kept = { at: new Date().toISOString(), machine: machine(), goals, figures }
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `${JSON.stringify({ ...readAll(file), [name]: kept }, undefined, 2)}\n`)
+  const kept = { at: new Date().toISOString(), machine: machine(), goals: [...goals], figures }
+  try {
+    keepFigures(resultsFile(quick), name, kept)
+  } catch (error) {
+    if (!(error instanceof CannotKeep)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
 }
 
 /** @returns what was kept since then: under which names, and the goals of all of it in words */
 export function keptSince(since: Date, quick: boolean): { readonly names: readonly string[]; readonly goals: string } {
-  const kept = Object.entries(readAll(resultsFile(quick))).filter(([, { at }]) => new Date(at) >= since)
+  const kept = Object.entries(readFigures(resultsFile(quick))).filter(([, { at }]) => new Date(at) >= since)
   const goals = kept.filter(([, one]) => one.goals.length > 0).map(([name, one]) => inWords(name, one.goals))
   return { names: kept.map(([name]) => name), goals: goals.join('\n') }
 }

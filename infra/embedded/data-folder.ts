@@ -135,6 +135,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   EPERM: 'it belongs to another user',
   ENOTDIR: 'a file is in its place',
   EEXIST: 'a file is in its place',
+  EISDIR: 'a folder is in its place',
 }
 
 /** A system error in words. */

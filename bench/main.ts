@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { askedToStop } from '@forecourt/infra/embedded/stop-signal.ts'
 import { type Asked, asksForHelp, readCommandLine, USAGE } from './command-line.ts'
 import { checkFigures } from './figures.ts'
-import { makeOwnFolder } from './own-folder.ts'
+import { clear, clearAfterKilled, makeOwnFolder } from './own-folder.ts'
 import { keptSince, resultsFile } from './results.ts'
 
 /**
@@ -32,13 +33,10 @@ try {
 
 /** Looks before anything is measured whether there is a place for all that will be written. */
 async function runInOwnFolder(all: Asked): Promise<void> {
-  const folder = makeOwnFolder()
-  try {
-    checkFigures(resultsFile(all.options.quick))
-    await runAll(all, folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  using folder = makeOwnFolder()
+  checkFigures(resultsFile(all.options.quick))
+  await clearAfterKilled()
+  await runAll(all, folder.path)
 }
 
 async function runAll({ names, words, options: { quick } }: Asked, folder: string): Promise<void> {
@@ -46,7 +44,7 @@ async function runAll({ names, words, options: { quick } }: Asked, folder: strin
   for (const name of names) {
     if (stop.aborted) break
     console.log(`\n── ${name}`)
-    if (!(await run(name, words, folder))) {
+    if (!(await run(name, words, join(folder, name)))) {
       console.error(`${name} did not come to its end.`)
       process.exitCode = 1
     }
@@ -61,18 +59,27 @@ async function runAll({ names, words, options: { quick } }: Asked, folder: strin
 }
 
 /**
- * Runs one benchmark to its end, which it sees to itself when it is told to stop.
+ * Runs one benchmark to its end, which it sees to itself when it is told to stop, or when this process is gone. What it has
+ * left because it was killed is ended for it: nothing is measured beside that.
  * @param folder for all that it makes
  * @returns whether it came through
  */
-function run(name: string, words: readonly string[], folder: string): Promise<boolean> {
+async function run(name: string, words: readonly string[], folder: string): Promise<boolean> {
+  mkdirSync(folder)
   const program = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
-  const env = { ...process.env, TMPDIR: folder }
-  const child = spawn(process.execPath, [program, ...words], { stdio: 'inherit', env })
+  const child = spawn(process.execPath, [program, ...words], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, TMPDIR: folder },
+  })
   const end = () => child.kill()
   stop.addEventListener('abort', end)
-  return new Promise<boolean>((resolve) => {
-    child.once('error', () => resolve(false))
-    child.once('close', (code) => resolve(code === 0))
-  }).finally(() => stop.removeEventListener('abort', end))
+  try {
+    return await new Promise<boolean>((resolve) => {
+      child.once('error', () => resolve(false))
+      child.once('close', (code) => resolve(code === 0))
+    })
+  } finally {
+    stop.removeEventListener('abort', end)
+    await clear(folder)
+  }
 }

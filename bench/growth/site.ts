@@ -18,6 +18,7 @@ import { type DatabaseAddresses, type Platform, startPlatform } from '../../test
 import { type Written, writeHistory } from '../generator/history.ts'
 import type { Onboarded } from '../generator/onboarding.ts'
 import { USUAL } from '../generator/plan.ts'
+import { MARK } from '../own-folder.ts'
 
 /** A business of the site with somebody of its staff signed in. */
 export interface Desk {
@@ -70,7 +71,7 @@ export async function writeSite(
     /** Starts the product's processes and waits until nothing is left for them to catch up with. */
     async open(): Promise<Site> {
       const platform = await startPlatform(database, ['command', 'query', 'projector', 'workers'], {
-        environment: { MASTER_KEY: masterKey, LOOKUP_KEY: lookupKey },
+        environment: { ...MARK, MASTER_KEY: masterKey, LOOKUP_KEY: lookupKey },
       })
       await quiet(platform)
       await patiently(database.url, (pool) => pool.query('vacuum analyze'))

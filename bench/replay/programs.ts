@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { z } from 'zod'
 import { NODE_ENVIRONMENT, ROOT } from '../../tests/system/support/node.ts'
 import { watch } from '../measure/memory.ts'
+import { MARK } from '../own-folder.ts'
 
 /** What a program printed, the most memory that it had, in MB, and the processor's time that it took. */
 export interface Ended<Facts> {
@@ -24,7 +25,7 @@ export async function runProgram<Facts>(
 ): Promise<Ended<Facts>> {
   const child = spawn(process.execPath, program, {
     cwd: ROOT,
-    env: { ...NODE_ENVIRONMENT, ...environment },
+    env: { ...NODE_ENVIRONMENT, ...MARK, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const watched = watch(child.pid ?? 0)

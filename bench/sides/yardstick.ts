@@ -7,6 +7,7 @@ import { supervise } from '@forecourt/infra/embedded/supervisor.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import { NODE_ENVIRONMENT } from '../../tests/system/support/node.ts'
+import { MARK } from '../own-folder.ts'
 import { askedFor, refusal } from '../yardstick/booking.ts'
 import { changeInTransaction, requestInTransaction } from '../yardstick/bookings-by-transaction.ts'
 import type { Variant } from '../yardstick/config.ts'
@@ -43,6 +44,7 @@ export async function startYardstick(options: {
       workingFolder: ROOT,
       environment: {
         ...NODE_ENVIRONMENT,
+        ...MARK,
         NODE_ENV: 'production',
         VARIANT: variant,
         DATABASE_URL: connectionString,

@@ -1,11 +1,11 @@
 import { askAndApprove, readAll, type Timings } from './growth/calls.ts'
+import { columnOf, percentilesOf } from './growth/report.ts'
 import { type Desk, quiet, type Site, writeSite } from './growth/site.ts'
 import { startDatabases } from './measure/database.ts'
 import { endWhenTold } from './measure/end-when-told.ts'
 import { residentMemory } from './measure/memory.ts'
 import { readOptions } from './options.ts'
 import { keepResults } from './results.ts'
-import { quantile } from './statistics.ts'
 
 /**
  * `npm run bench -- growth`: the 95th percentile of each call, and the memory of each process, with 10,000, 100,000 and a
@@ -87,20 +87,9 @@ async function runRound(site: Site, desks: readonly Desk[], round: number, timin
 }
 
 function tableOf(kind: Kind) {
-  if (first === undefined) return []
-  const calls = [...(measured.get(first)?.[kind].keys() ?? [])]
-  return calls.map((call) => {
-    const at = (site: Site, share: number) => quantile(measured.get(site)?.[kind].get(call) ?? [], share)
-    const last = sites.at(-1) ?? first
-    const growth = (share: number) => Number((at(last, share) / at(first, share)).toFixed(2))
-    return {
-      call,
-      ...Object.fromEntries(sites.map((site) => [String(site.bookings), Number(at(site, 0.95).toFixed(1))])),
-      'last ÷ first': growth(0.95),
-      // What a busy machine does to a few calls in a hundred is not in it.
-      'of medians': growth(0.5),
-    }
-  })
+  return percentilesOf(
+    sites.map((site) => ({ bookings: site.bookings, timings: measured.get(site)?.[kind] ?? newTimings() })),
+  )
 }
 
 function memoryTable() {
@@ -109,7 +98,7 @@ function memoryTable() {
     ...Object.fromEntries(
       sites.map(({ bookings, platform }) => {
         const resident = residentMemory(platform.services[index]?.pid ?? 0)
-        return [String(bookings), resident === undefined ? 'gone' : `${resident.now} (${resident.peak})`]
+        return [columnOf(bookings), resident === undefined ? 'gone' : `${resident.now} (${resident.peak})`]
       }),
     ),
   }))

@@ -13,6 +13,9 @@ const Options = z.object({
     .string()
     .transform((text) => text.split(','))
     .pipe(z.array(Count).min(1))
+    .refine((sizes) => new Set(sizes).size === sizes.length, 'each size once')
+    // The first is what the others are compared with.
+    .transform((sizes) => sizes.toSorted((a, b) => a - b))
     .optional(),
   events: Count.optional(),
   rounds: Count.optional(),

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { DEMO_TENANTS } from '@forecourt/infra/demo/tenants.ts'
 import { freePort } from '@forecourt/infra/embedded/ports.ts'
 import { EVENT_LOG, withItsLog } from './event-log.ts'
+import { endWhenTold } from './measure/end-when-told.ts'
 import { readOptions } from './options.ts'
 import { keepResults } from './results.ts'
 import { median } from './statistics.ts'
@@ -26,6 +27,11 @@ const port = String(await freePort())
 const question = `http://127.0.0.1:${port}/api/cars?businessSlug=${DEMO_TENANTS[0]?.slug}`
 
 const folder = mkdtempSync(join(tmpdir(), 'forecourt-bench-'))
+let endRunning = async (): Promise<void> => {}
+endWhenTold(async () => {
+  await endRunning()
+  rmSync(folder, { recursive: true, force: true })
+})
 try {
   const data = join(folder, 'data')
   await start(ROOT, data)
@@ -84,9 +90,10 @@ async function start(checkout: string, data: string): Promise<Started> {
   }
   const over = new AbortController()
   // The product is a group of its own: whoever ends the benchmark in its terminal ends it through this.
-  const stop = () => interrupt(npm)
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  endRunning = async () => {
+    interrupt(npm)
+    await ended
+  }
   try {
     const both = Promise.all([answered(over.signal).then(seconds), ready.promise])
     const times = await Promise.race([both, ended.then(() => undefined)])
@@ -94,10 +101,7 @@ async function start(checkout: string, data: string): Promise<Started> {
     return { steps, firstAnswer: times[0], ready: times[1] }
   } finally {
     over.abort()
-    process.off('SIGINT', stop)
-    process.off('SIGTERM', stop)
-    interrupt(npm)
-    await ended
+    await endRunning()
   }
 }
 
@@ -111,9 +115,9 @@ async function answered(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Ctrl-C in its terminal. */
-function interrupt({ pid, exitCode }: ChildProcess): void {
-  if (pid !== undefined && exitCode === null) process.kill(-pid, 'SIGINT')
+/** Ctrl-C in its terminal, unless it has ended: by itself, or of an earlier one. */
+function interrupt({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGINT')
 }
 
 /** The machine's own Node, when there is one beside ours: a stranger has no Node 24 on the path. */

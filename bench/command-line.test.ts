@@ -14,6 +14,8 @@ it('runs what is named, with the options as they were written, and all when noth
     words: ['--quick', '--only', 'stats'],
   })
   expect(readCommandLine(['--quick']).names).toContain('growth')
+  // Those heed it that have rounds.
+  expect(readCommandLine(['append', 'memory', '--rounds', '3']).names).toEqual(['append', 'memory'])
 })
 
 it('knows who only wants to know how it is used', () => {
@@ -31,6 +33,7 @@ it.each([
   [['ratios', '--rounds', 'x'], '--rounds: a whole number, 1 or more'],
   [['--rounds'], '--rounds'],
   [['append', '--only', 'bookings'], '--only is about ratios, which is not asked for.'],
+  [['memory', '--rounds', '3'], '--rounds is about all others than memory, which has none.'],
   [['ratios', '--events=5'], '--events is about replay, which is not asked for.'],
 ])('begins nothing with %j, and says what is wrong and how it is used', (given, wrong) => {
   expect(() => readCommandLine(given)).toThrow(wrong)

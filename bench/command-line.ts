@@ -48,10 +48,12 @@ export function readCommandLine(given: readonly string[]): Asked {
     if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(', ')}.`)
     casesNamed(options.only)
     const names = named.length > 0 ? named : Object.keys(BENCHMARKS)
-    for (const [option, name] of Object.entries(ABOUT)) {
-      const isSaid = words.some((word) => word === `--${option}` || word.startsWith(`--${option}=`))
-      if (isSaid && !names.includes(name)) throw new Error(`--${option} is about ${name}, which is not asked for.`)
-    }
+    const isSaid = (option: string) => words.some((word) => word === `--${option}` || word.startsWith(`--${option}=`))
+    for (const [option, name] of Object.entries(ABOUT))
+      if (isSaid(option) && !names.includes(name))
+        throw new Error(`--${option} is about ${name}, which is not asked for.`)
+    if (isSaid('rounds') && names.every((name) => name === 'memory'))
+      throw new Error('--rounds is about all others than memory, which has none.')
     return { names, words, options }
   } catch (error) {
     const wrong = error instanceof Error ? error.message : String(error)

@@ -24,7 +24,7 @@ export type Options = z.infer<typeof Options>
 
 /** What can be said to the benchmarks, for whoever has said something else. */
 export const OPTIONS = `  --quick           small sizes and few rounds: a look, no measurement
-  --rounds N        how often each thing is measured
+  --rounds N        how often each thing is measured; memory has no rounds
   --only TEXT       ratios: what has that in its name, such as bookings
   --bookings N,N,…  growth: the sizes, such as 10000,100000,1000000
   --events N        replay: how many there are, about`

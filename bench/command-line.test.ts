@@ -18,6 +18,10 @@ it('runs what is named, with the options as they were written, and all when noth
   expect(readCommandLine(['append', 'memory', '--rounds', '3']).names).toEqual(['append', 'memory'])
 })
 
+it('knows a call by its name in whatever letters', () => {
+  expect(readCommandLine(['ratios', '--only', 'BOOKINGS']).options.only).toBe('bookings')
+})
+
 it('knows who only wants to know how it is used', () => {
   for (const given of [['--help'], ['-h'], ['help'], ['ratios', '--help']]) expect(asksForHelp(given)).toBe(true)
   expect(asksForHelp(['ratios', '--rounds', '3'])).toBe(false)

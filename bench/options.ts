@@ -8,7 +8,8 @@ const Count = z
 
 const Options = z.object({
   quick: z.boolean(),
-  only: z.string(),
+  /** In small letters, as all calls are named. */
+  only: z.string().toLowerCase(),
   bookings: z
     .string()
     .transform((text) => text.split(','))

@@ -89,9 +89,9 @@ export async function writeSite(
 
 const silent = createLog({ service: 'bench', level: 'silent' })
 
-/** Does what may take as long as it takes: nobody waits for an answer. */
+/** Does what may take as long as it takes: nobody waits for an answer. Pipelined, as a rebuild's pool is (`inTransaction`). */
 async function patiently(connectionString: string, work: (pool: Pool) => Promise<unknown>): Promise<void> {
-  const pool = createPgPool({ connectionString, applicationName: 'bench', patient: true, log: silent })
+  const pool = createPgPool({ connectionString, applicationName: 'bench', pipeline: true, patient: true, log: silent })
   try {
     await work(pool)
   } finally {

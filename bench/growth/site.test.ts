@@ -1,0 +1,17 @@
+import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { writeSite } from './site.ts'
+
+it('makes the read model as the product does, its statements pipelined, of which the driver has nothing to warn', async () => {
+  const warnings: string[] = []
+  const hear = ({ message }: Error) => void warnings.push(message)
+  process.on('warning', hear)
+  onTestFinished(() => void process.off('warning', hear))
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+
+  const { written } = await writeSite(database, { bookings: 100, businesses: 45 })
+
+  expect(written.events).toBeGreaterThan(100)
+  expect(warnings).toEqual([])
+})

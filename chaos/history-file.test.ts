@@ -60,7 +60,7 @@ it('a history that cannot be written says so at once and when it is closed, and 
   // Meanwhile it comes out, between one line and the next.
   await once(writer.lost, 'abort')
   for (const line of lines) writer.write(line)
-  await expect(writer.close()).rejects.toThrow('EISDIR')
+  await expect(writer.close()).rejects.toThrow(`${path} cannot be written any more: a folder is in its place.`)
   expect(unheard).toEqual([])
 })
 

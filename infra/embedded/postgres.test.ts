@@ -17,6 +17,25 @@ let folder: string
 let dataFolder: string
 let started: PostgresServer[]
 
+/**
+ * A process that starts the server, in a group of its own, as everything in a terminal is one.
+ * @param script may call `start()`
+ */
+function startApart(script: string) {
+  const options = JSON.stringify({ dataFolder, password: 'secret' })
+  return spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `import { startPostgres } from ${JSON.stringify(new URL('postgres.ts', import.meta.url).href)}
+       const start = () => startPostgres(${options})
+       ${script}`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'], detached: true },
+  )
+}
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'forecourt-launcher-'))
   dataFolder = join(folder, 'postgres')
@@ -73,18 +92,9 @@ describe('the embedded PostgreSQL', () => {
 
   test('ends a server that a killed run left behind, and keeps what it had acknowledged', async () => {
     // A process that starts the server and is then killed, as `kill -9` of the whole product would.
-    const runner = spawn(
-      process.execPath,
-      [
-        '--input-type=module',
-        '--eval',
-        `import { startPostgres } from ${JSON.stringify(new URL('postgres.ts', import.meta.url).href)}
-         const server = await startPostgres({ dataFolder: ${JSON.stringify(dataFolder)}, password: 'secret' })
-         console.log(server.urlOf('postgres'))
-         setInterval(() => {}, 1000)`,
-      ],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    )
+    const runner = startApart(`
+      console.log((await start()).urlOf('postgres'))
+      setInterval(() => {}, 1000)`)
     const url = await new Promise<string>((resolve) => {
       runner.stdout.setEncoding('utf8').once('data', (text: string) => resolve(text.trim()))
     })
@@ -101,19 +111,11 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('is not disturbed by a Ctrl-C while its data folder is made: whoever starts it ends in order', async () => {
-    // A group of its own, as everything in a terminal is one; it goes on after Ctrl-C until it has what it can end.
-    const runner = spawn(
-      process.execPath,
-      [
-        '--input-type=module',
-        '--eval',
-        `import { startPostgres } from ${JSON.stringify(new URL('postgres.ts', import.meta.url).href)}
-         process.on('SIGINT', () => {})
-         const server = await startPostgres({ dataFolder: ${JSON.stringify(dataFolder)}, password: 'secret' })
-         await server.stop()`,
-      ],
-      { stdio: ['ignore', 'ignore', 'inherit'], detached: true },
-    )
+    // It goes on after Ctrl-C until it has what it can end.
+    const runner = startApart(`
+      process.on('SIGINT', () => {})
+      const server = await start()
+      await server.stop()`)
     const ended = once(runner, 'exit')
     await vi.waitFor(() => expect(existsSync(`${dataFolder}.new/base/4`)).toBe(true), { timeout: 60_000, interval: 5 })
 

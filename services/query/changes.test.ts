@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { createLog } from '@forecourt/kit/logging.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { listenToChanges } from './changes.ts'
-import { changedChannel, LIVE } from './projection/schema-name.ts'
+import { deafen, say, tellOfChange } from './testing/notices.ts'
 import { opened } from './testing/open.ts'
 
 const SOME_TIME = { timeout: 60_000, interval: 10 }
@@ -27,18 +26,14 @@ it('all who have subscribed are told of changes and of gaps: no connection, a ne
     await expect.poll(() => heard, SOME_TIME).toEqual([told, told])
     for (const its of heard) its.length = 0
   }
-  const say = async (payload: string) => await pool.query('select pg_notify($1, $2)', [changedChannel(LIVE), payload])
 
   await bothHear('gap, listening')
-  const notice = { businessId: 'b', version: '2', released: 0, generation: randomUUID(), tables: ['vehicles', 'users'] }
-  await say(JSON.stringify(notice))
+  await tellOfChange(pool, 'b', ['vehicles', 'users'])
   await bothHear('b vehicles,users')
-  await say('{')
+  await say(pool, '{')
   await bothHear('gap, listening')
-  await say(JSON.stringify({ ...notice, tables: undefined }))
+  await say(pool, JSON.stringify({ businessId: 'b' }))
   await bothHear('gap, listening')
-  await pool.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
-    `forecourt ${changedChannel(LIVE)}`,
-  ])
+  await deafen(pool)
   await bothHear('gap, not listening', 'gap, listening')
 })

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { createLog } from '@forecourt/kit/logging.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listenToChanges } from '../changes.ts'
-import { changedChannel, LIVE } from '../projection/schema-name.ts'
 import { afterNextAnswer } from '../testing/after-answer.ts'
+import { deafen, tellOfChange } from '../testing/notices.ts'
 import { opened } from '../testing/open.ts'
 import { type ByName, keepTenants } from './kept-tenants.ts'
 import { openLookUps } from './read-database.ts'
@@ -34,8 +34,7 @@ async function keeping() {
   changes.subscribe({ onChange: ({ businessId }) => heard.push(businessId), onGap: () => {} })
   await expect.poll(() => changes.listening, SOME_TIME).toBe(true)
   const change = async (businessId: string) => {
-    const notice = { businessId, version: '2', released: 0, generation: randomUUID(), tables: ['vehicles'] }
-    await world.pool.query('select pg_notify($1, $2)', [changedChannel(LIVE), JSON.stringify(notice)])
+    await tellOfChange(world.pool, businessId)
     await expect.poll(() => heard, SOME_TIME).toContain(businessId)
   }
   return { kept, changes, change, clocks }
@@ -53,15 +52,6 @@ function lookedUp({ kept }: Awaited<ReturnType<typeof keeping>>, found: Tenant, 
   const lookUp = kept.begin()
   lookUp.keep(found, via)
   lookUp.end()
-}
-
-const cut = async (): Promise<void> => {
-  const { rowCount } = await given().world.pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and application_name = $1`,
-    [`forecourt ${changedChannel(LIVE)}`],
-  )
-  expect(rowCount).toBeGreaterThan(0)
 }
 
 describe('a look-up is kept', () => {
@@ -92,7 +82,7 @@ describe('a look-up is kept', () => {
     const [before, meanwhile, without] = [tenant(), tenant(), tenant()]
     lookedUp(its, before)
     const overTheLoss = its.kept.begin()
-    await cut()
+    await deafen(given().world.pool)
     await expect.poll(() => its.changes.listening, SOME_TIME).toBe(false)
     lookedUp(its, tenant(), bySlug('deaf'))
     expect(its.kept.find(bySlug('deaf'))).toBeUndefined()

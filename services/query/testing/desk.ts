@@ -14,12 +14,12 @@ import { calendarRoutes } from '../calendars/routes.ts'
 import { type Changes, listenToChanges } from '../changes.ts'
 import { createLive, type Live } from '../live/live.ts'
 import { createLicenceBook } from '../objects/licence-book.ts'
-import { changedChannel, LIVE } from '../projection/schema-name.ts'
 import type { Answering } from '../reading/answering.ts'
 import { createHorizon, type Horizon } from '../reading/horizon.ts'
 import { openLookUps, openReadDatabase } from '../reading/read-database.ts'
 import { renterRoutes } from '../renter/routes.ts'
 import { Ear } from './ear.ts'
+import { tellOfChange } from './notices.ts'
 import type { Tenant } from './rental.ts'
 import type { World } from './world.ts'
 
@@ -196,8 +196,7 @@ export class Desk implements AsyncDisposable {
     const nobody = randomUUID()
     const heard = Promise.withResolvers<void>()
     this.#listeningFor.set(nobody, heard.resolve)
-    const notice = { businessId: nobody, version: '0', released: 0, generation: nobody, tables: [] }
-    await this.#world.pool.query('select pg_notify($1, $2)', [changedChannel(LIVE), JSON.stringify(notice)])
+    await tellOfChange(this.#world.pool, nobody)
     try {
       const late = delay(LISTENING_AT_MOST, undefined, { ref: false }).then(() => {
         throw new Error('a change was told and not heard')

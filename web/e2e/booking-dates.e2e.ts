@@ -1,9 +1,10 @@
 import type { BookedDates } from '@forecourt/contracts/booked-dates.ts'
+import type { ProblemBody } from '@forecourt/contracts/problem.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingWrong } from './pages/axe.ts'
 import { PortalPage } from './pages/portal.ts'
 import { toastOf } from './pages/toasts.ts'
-import { after, dayIn, harbour, phone } from './pages/world.ts'
+import { after, dayIn, harbour, licencePicture, phone, someone } from './pages/world.ts'
 
 /** Days chosen in the booking form's calendar: what one tap says and does, and what it does not lock. */
 
@@ -150,4 +151,61 @@ test('a drag, of a stay or of its end, and the keyboard choose as well as a tap'
   await page.keyboard.press('Enter')
   await expect(pickup).toHaveValue(after(first, 7))
   await expect(dropoff).toHaveValue(after(first, 8))
+})
+
+test('days that are chosen before the phone knows what is booked are refused as soon as it does', async ({ page }) => {
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
+  const portal = new PortalPage(page)
+  await page.route('**/booked-dates', async (route) => {
+    await isAnswered
+    await route.fulfill({ json: aroundTheGap })
+  })
+  await portal.open(harbour.slug)
+  const [car = '', other = ''] = await portal.vehicles()
+  await portal.chooseVehicle(car)
+  await portal.typeDates(after(gap, -2), after(gap, 6))
+  await expect(portal.form.getByRole('status').filter({ hasText: '8 days' })).toBeVisible()
+  await expect(toastOf(page)).toHaveCount(0)
+  answer()
+  await expect(toastOf(page)).toContainText('Date Unavailable')
+  await expect(portal.error('This vehicle is already booked on that day.')).toBeVisible()
+
+  await portal.typeDates(after(gap, 5), after(gap, 8))
+  await expect(toastOf(page)).toHaveCount(0)
+  await page.unrouteAll()
+  const taken: BookedDates = [{ pickupDate: after(gap, 7), dropoffDate: after(gap, 9) }]
+  await page.route('**/booked-dates', (route) => route.fulfill({ json: taken }))
+  await portal.chooseVehicle(other)
+  await expect(toastOf(page), 'the days of another vehicle').toContainText('Date Unavailable')
+  await expect(portal.field('Drop-off date')).toHaveAccessibleDescription('This vehicle is already booked on that day.')
+})
+
+test('what the server says of days that were given away meanwhile stands when the phone hears of them', async ({
+  page,
+}) => {
+  let booked: BookedDates = []
+  await page.route('**/booked-dates', (route) => route.fulfill({ json: booked }))
+  const portal = new PortalPage(page)
+  await portal.open(harbour.slug)
+  const [car = ''] = await portal.vehicles()
+  await portal.chooseVehicle(car)
+  await portal.typeDates(gap, after(gap, 3))
+  await portal.introduce(someone())
+  await portal.uploadLicence(await licencePicture(page))
+  const sentence = 'The selected dates conflict with an existing approved booking. Please choose different dates.'
+  const refusal: ProblemBody = {
+    type: 'about:blank',
+    title: 'Dates unavailable',
+    status: 409,
+    detail: sentence,
+    message: sentence,
+    code: 'dates-unavailable',
+  }
+  await page.route('**/api/bookings', (route) => {
+    booked = [{ pickupDate: gap, dropoffDate: after(gap, 4) }]
+    return route.fulfill({ status: 409, contentType: 'application/problem+json', json: refusal })
+  })
+  await portal.submit()
+  await expect(portal.field('Drop-off date')).toHaveAccessibleDescription('This vehicle is already booked on that day.')
+  await expect(toastOf(page)).toContainText('Dates Unavailable')
 })

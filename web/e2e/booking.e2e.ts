@@ -4,7 +4,7 @@ import { Inbox } from './pages/inbox.ts'
 import { Keyboard } from './pages/keyboard.ts'
 import { PortalPage } from './pages/portal.ts'
 import { toastOf } from './pages/toasts.ts'
-import { after, dayIn, desk, freeStay, harbour, licencePicture, phone, someone } from './pages/world.ts'
+import { after, bookedDatesOf, dayIn, desk, freeStay, harbour, licencePicture, phone, someone } from './pages/world.ts'
 
 test('a renter books, staff approve, the days are taken and everybody has mail', async ({ browser, request }) => {
   const renter = someone()
@@ -41,6 +41,9 @@ test('a renter books, staff approve, the days are taken and everybody has mail',
   await atTheDesk.reload()
   await expect(staff.booking(renter.name)).toContainText('Approved')
 
+  await expect
+    .poll(() => bookedDatesOf(request, car), 'visitors are told of it')
+    .toContainEqual({ pickupDate: pickup, dropoffDate: dropoff })
   await portal.open(harbour.slug)
   await portal.chooseVehicle(car)
   await portal.typeDates(pickup, dropoff)

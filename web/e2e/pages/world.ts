@@ -44,15 +44,20 @@ export interface Stay {
 
 /** Finds two free days of a vehicle, some months ahead; the demo's own bookings are nearer than that. */
 export async function freeStay(request: APIRequestContext, car: string): Promise<Stay> {
-  const fleet = await request.get('/api/cars', { params: { businessSlug: harbour.slug } })
-  const id = z.parse(Fleet, await fleet.json()).find(({ name }) => name === car)?.id
-  const booked = z.parse(BookedDates, await (await request.get(`/api/cars/${id}/booked-dates`)).json())
+  const booked = await bookedDatesOf(request, car)
   for (let months = 4; ; months += 1) {
     const pickup = inMonths(months)
     const dropoff = after(pickup, 2)
     const taken = booked.some((other) => other.pickupDate <= dropoff && after(pickup, -1) < other.dropoffDate)
     if (!taken) return { months, pickup, dropoff }
   }
+}
+
+/** The days on which a vehicle is booked, as any visitor is told them: a moment after they were decided about. */
+export async function bookedDatesOf(request: APIRequestContext, car: string): Promise<BookedDates> {
+  const fleet = await request.get('/api/cars', { params: { businessSlug: harbour.slug } })
+  const id = z.parse(Fleet, await fleet.json()).find(({ name }) => name === car)?.id
+  return z.parse(BookedDates, await (await request.get(`/api/cars/${id}/booked-dates`)).json())
 }
 
 /** The day so many days after another, `YYYY-MM-DD`. */

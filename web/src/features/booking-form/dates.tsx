@@ -21,6 +21,7 @@ import {
   withPickup,
 } from './model.ts'
 import { datesToasts, texts } from './texts.ts'
+import { useTakenMeanwhile } from './use-taken-meanwhile.ts'
 
 const dateFields = ['pickupDate', 'dropoffDate'] as const
 
@@ -42,14 +43,16 @@ export function Dates({
   readonly change: (change: Partial<BookingDraft>) => void
 }) {
   const [typing, setTyping] = useState<DateField>()
+  const { settle, unsettle } = useTakenMeanwhile(draft, calendar.booked)
   const chosen = isDay(draft.pickupDate) && isDay(draft.dropoffDate) && draft.pickupDate < draft.dropoffDate
   const begun = !chosen && isFirstDay(draft.pickupDate, calendar) ? draft.pickupDate : undefined
 
   const check = (field: DateField, days: Pick<BookingDraft, DateField>) => {
     const refusal = dateRefusal(field, days, calendar)
-    if (refusal !== undefined) failureToast(refusal.title, refusal.description)
+    if (refusal !== undefined) return failureToast(refusal.title, refusal.description)
+    settle(field)
     // What was said of the other date goes only when that is right as well.
-    else if (dateFields.every((each) => dateRefusal(each, days, calendar) === undefined)) withdrawToast(datesToasts)
+    if (dateFields.every((each) => dateRefusal(each, days, calendar) === undefined)) withdrawToast(datesToasts)
   }
   const settlePickup = (pickupDate: string) => {
     setTyping(undefined)
@@ -69,6 +72,7 @@ export function Dates({
     } else {
       withdrawToast(datesToasts)
       change({ pickupDate: start, dropoffDate: end })
+      settle('pickupDate', 'dropoffDate')
     }
   }
   const complaint = (field: DateField) => wrong[field] ?? dateComplaint(field, draft, calendar)
@@ -86,6 +90,7 @@ export function Dates({
           error={complaint('pickupDate')}
           onChange={(pickupDate) => {
             setTyping('pickupDate')
+            unsettle('pickupDate')
             change({ pickupDate })
           }}
           onDone={settlePickup}
@@ -97,6 +102,7 @@ export function Dates({
           error={ofDropoff}
           onChange={(dropoffDate) => {
             setTyping('dropoffDate')
+            unsettle('dropoffDate')
             change({ dropoffDate })
           }}
           onDone={(dropoffDate) => check('dropoffDate', { ...draft, dropoffDate })}

@@ -87,10 +87,10 @@ describe('a supervised service', () => {
     ])
   })
 
-  test('whose files cannot be written when it is to be started again is started when they can', async () => {
+  test('whose files cannot be written when it is to be started again is started when they can, and runs once', async () => {
     const pidFolder = join(folder, 'run')
     mkdirSync(pidFolder)
-    const service = await start('', { pidFolder })
+    const service = await start('telling', { pidFolder })
     const killed = await pidOf(service)
     rmSync(pidFolder, { recursive: true })
     process.kill(killed, 'SIGKILL')
@@ -99,7 +99,10 @@ describe('a supervised service', () => {
     mkdirSync(pidFolder)
 
     await vi.waitFor(() => expect(said.at(-1)).toBe('worker is back'), { timeout: 60_000 })
-    expect(await pidOf(service)).not.toBe(killed)
+    const pid = await pidOf(service)
+    expect(pid).not.toBe(killed)
+    const started = readFileSync(join(folder, 'worker.log'), 'utf8').trimEnd().split('\n').map(Number)
+    expect(started.filter((each) => identify(each) !== undefined)).toEqual([pid])
   })
 
   test('that never becomes ready is reported with its own words', async () => {

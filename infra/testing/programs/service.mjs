@@ -1,11 +1,12 @@
 // A service as the supervisor sees one: answers /readyz, tells its pid, ends when asked to; `crash` as first argument ends at once,
-// `unready` never gets ready.
+// `unready` never gets ready, `telling` says its pid in its log.
 import { createServer } from 'node:http'
 
 if (process.argv[2] === 'crash') {
   console.error('ConfigError: SMTP_URL is not set')
   process.exit(1)
 }
+if (process.argv[2] === 'telling') console.log(process.pid)
 const server = createServer((request, response) => {
   if (request.url === '/pid') response.end(String(process.pid))
   else if (request.url === '/readyz' && process.argv[2] === 'unready')

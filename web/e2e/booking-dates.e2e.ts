@@ -161,7 +161,7 @@ test('days that are chosen before the phone knows what is booked are refused as 
     await route.fulfill({ json: aroundTheGap })
   })
   await portal.open(harbour.slug)
-  const [car = '', other = ''] = await portal.vehicles()
+  const [car = '', other = '', third = '', fourth = ''] = await portal.vehicles()
   await portal.chooseVehicle(car)
   await portal.typeDates(after(gap, -2), after(gap, 6))
   await expect(portal.form.getByRole('status').filter({ hasText: '8 days' })).toBeVisible()
@@ -174,10 +174,18 @@ test('days that are chosen before the phone knows what is booked are refused as 
   await expect(toastOf(page)).toHaveCount(0)
   await page.unrouteAll()
   const taken: BookedDates = [{ pickupDate: after(gap, 7), dropoffDate: after(gap, 9) }]
-  await page.route('**/booked-dates', (route) => route.fulfill({ json: taken }))
+  const answers = [taken, [], taken]
+  await page.route('**/booked-dates', (route) => route.fulfill({ json: answers.shift() }))
+  const wrong = 'This vehicle is already booked on that day.'
   await portal.chooseVehicle(other)
   await expect(toastOf(page), 'the days of another vehicle').toContainText('Date Unavailable')
-  await expect(portal.field('Drop-off date')).toHaveAccessibleDescription('This vehicle is already booked on that day.')
+  await expect(portal.field('Drop-off date')).toHaveAccessibleDescription(wrong)
+  await toastOf(page).getByLabel('Dismiss').click()
+  await portal.chooseVehicle(third)
+  await expect(portal.field('Drop-off date')).not.toHaveAccessibleDescription(wrong)
+  await expect(toastOf(page)).toHaveCount(0)
+  await portal.chooseVehicle(fourth)
+  await expect(toastOf(page), 'and of one more, after one that is free').toContainText('Date Unavailable')
 })
 
 test('what the server says of days that were given away meanwhile stands when the phone hears of them', async ({
@@ -205,7 +213,17 @@ test('what the server says of days that were given away meanwhile stands when th
     booked = [{ pickupDate: gap, dropoffDate: after(gap, 4) }]
     return route.fulfill({ status: 409, contentType: 'application/problem+json', json: refusal })
   })
-  await portal.submit()
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      const toast = document.querySelector('[role=alertdialog]')?.textContent ?? ''
+      if (toast !== document.body.dataset.said?.split('|').at(-1)) document.body.dataset.said += `|${toast}`
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  // By the Enter key, sooner than a typed date counts as typed.
+  await portal.field('Drop-off date').fill(after(gap, 2))
+  await portal.field('Drop-off date').press('Enter')
   await expect(portal.field('Drop-off date')).toHaveAccessibleDescription('This vehicle is already booked on that day.')
   await expect(toastOf(page)).toContainText('Dates Unavailable')
+  await expect(toastOf(page)).toHaveCount(0)
+  expect(await page.evaluate(() => document.body.dataset.said)).not.toContain('Date Unavailable')
 })

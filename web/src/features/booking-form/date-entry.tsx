@@ -54,6 +54,11 @@ export function DateEntry({
         clearTimeout(pause.current)
         pause.current = setTimeout(() => done(day), PAUSE)
       }}
+      onKeyDown={(event) => {
+        // It sends the form: what is said of the day comes before what the server says.
+        if (event.key === 'Enter' && pause.current !== undefined) done(value)
+        event.continuePropagation()
+      }}
       onBlur={() => {
         if (pause.current !== undefined) done(value)
       }}

@@ -49,10 +49,10 @@ export function Dates({
 
   const check = (field: DateField, days: Pick<BookingDraft, DateField>) => {
     const refusal = dateRefusal(field, days, calendar)
-    if (refusal !== undefined) return failureToast(refusal.title, refusal.description)
-    settle(field)
+    settle({ [field]: days[field] })
+    if (refusal !== undefined) failureToast(refusal.title, refusal.description)
     // What was said of the other date goes only when that is right as well.
-    if (dateFields.every((each) => dateRefusal(each, days, calendar) === undefined)) withdrawToast(datesToasts)
+    else if (dateFields.every((each) => dateRefusal(each, days, calendar) === undefined)) withdrawToast(datesToasts)
   }
   const settlePickup = (pickupDate: string) => {
     setTyping(undefined)
@@ -72,7 +72,7 @@ export function Dates({
     } else {
       withdrawToast(datesToasts)
       change({ pickupDate: start, dropoffDate: end })
-      settle('pickupDate', 'dropoffDate')
+      settle({ pickupDate: start, dropoffDate: end })
     }
   }
   const complaint = (field: DateField) => wrong[field] ?? dateComplaint(field, draft, calendar)

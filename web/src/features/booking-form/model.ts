@@ -195,3 +195,12 @@ export function attemptOf(
 
 /** The request of an attempt. @throws when the draft could not be sent as it is */
 export const requestOf = (attempt: Attempt): BookingRequest => z.parse(BookingRequest, JSON.parse(attempt.body))
+
+const Sent = z.object({ carId: z.string(), pickupDate: z.string(), dropoffDate: z.string() })
+
+/** Whether the draft's vehicle and days were submitted as they stand there: what becomes of them the server says. */
+export function isSubmitted({ attempt, carId, pickupDate, dropoffDate }: BookingDraft): boolean {
+  if (attempt === null) return false
+  const sent = z.safeParse(Sent, JSON.parse(attempt.body)).data
+  return sent?.carId === carId && sent.pickupDate === pickupDate && sent.dropoffDate === dropoffDate
+}

@@ -42,6 +42,8 @@ export const Answer = z.discriminatedUnion('kind', [
     stale: z.boolean(),
     /** Of the part of the rows that a read shows, from its `ETag` ({@link versionIn}); null when it has none. */
     version: z.string().nullable(),
+    /** Whose rows a read shows, from its `ETag` ({@link businessIn}): what has no word of its own in it, such as figures, has that. */
+    rowsOf: z.string().nullable(),
     /** `id` of what a command was about. */
     id: z.string().nullable(),
     /** Status by id of the bookings that a read shows. */

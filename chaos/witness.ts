@@ -11,6 +11,14 @@ export const canariesIn = (text: string): string[] => [...new Set(text.match(/ca
 /** What tells one body from another. @param body JSON text as it was sent */
 export const digestOf = (body: string): string => createHash('sha256').update(body).digest('base64url').slice(0, 22)
 
-/** The version in an entity tag of the query service (`"presentation_business_version…"`); null when it is none. */
-export const versionIn = (etag: string | null): string | null =>
-  /^(?:W\/)?"\d+_[0-9a-f-]{36}_([0-9]+\.[0-9]+\.[0-9a-f-]{36})[_"]/.exec(etag ?? '')?.[1] ?? null
+/** An entity tag of the query service: `"presentation_business_version…"`. */
+const TAG = /^(?:W\/)?"\d+_(?<business>[0-9a-f-]{36})_(?<version>[0-9]+\.[0-9]+\.[0-9a-f-]{36})[_"]/
+
+const inTag = (etag: string | null, part: 'business' | 'version'): string | null =>
+  TAG.exec(etag ?? '')?.groups?.[part] ?? null
+
+/** The version in an entity tag of the query service; null when it is none. */
+export const versionIn = (etag: string | null): string | null => inTag(etag, 'version')
+
+/** The business whose rows an answer with that entity tag shows; null when it is none of the query service. */
+export const businessIn = (etag: string | null): string | null => inTag(etag, 'business')

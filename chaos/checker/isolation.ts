@@ -3,7 +3,8 @@ import type { Evidence } from './evidence.ts'
 import { idsIn, ownersIn } from './owners.ts'
 
 /**
- * No row of one tenant is in another's answers: neither its canary, nor a booking that the log knows as another's. Nobody is
+ * No row of one tenant is in another's answers: neither its canary, nor a booking that the log knows as another's, nor a body
+ * that says of itself whose it is. Nobody is
  * let at what another tenant has. And a schedule is of one tenant from its first event on.
  */
 export function faultsOfIsolation({ history, log }: Evidence): string[] {
@@ -12,13 +13,15 @@ export function faultsOfIsolation({ history, log }: Evidence): string[] {
   const faults: string[] = []
   for (const request of history.requests) {
     if (!isAnswered(request)) continue
-    const { canaries, bookings, id } = request.answer
+    const { canaries, bookings, id, rowsOf } = request.answer
     const isStrange = (subject: string) => (owners.get(subject) ?? request.businessId) !== request.businessId
     const strangers = [
       ...canaries.filter((canary) => ownersOfCanaries.get(canary) !== request.businessId),
       ...[...Object.keys(bookings), ...(id === null ? [] : [id])].filter(isStrange),
     ]
     if (strangers.length > 0) faults.push(`${named(request)} of ${request.businessId} was shown ${strangers.join()}`)
+    if (rowsOf !== null && rowsOf !== request.businessId)
+      faults.push(`${named(request)} of ${request.businessId} was shown rows of ${rowsOf}`)
     const touched = isAcknowledged(request) ? idsIn(request).filter(isStrange) : []
     if (touched.length > 0) faults.push(`${named(request)} of ${request.businessId} was let at ${touched.join()}`)
   }

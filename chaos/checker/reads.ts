@@ -80,13 +80,12 @@ function goingBack(reads: readonly Answered[], { history, backWithin }: Evidence
     for (const read of mine.toSorted((a, b) => a.startedAt - b.startedAt)) {
       const { version } = read.answer
       if (version === null || (before !== undefined && read.startedAt < before.read.endedAt)) continue
-      if (
-        before !== undefined &&
-        isBefore(version, before.version) &&
-        !read.answer.stale &&
-        faultsDuring(history.faults, NEEDS.rows, before.read.startedAt, read.endedAt, backWithin).length === 0
-      )
-        faults.push(`${named(read)} goes back: rows of ${version} after rows of ${before.version}`)
+      if (before !== undefined && isBefore(version, before.version)) {
+        // It says so: what was shown before is still what the next answer must not be older than.
+        if (read.answer.stale) continue
+        if (faultsDuring(history.faults, NEEDS.rows, before.read.startedAt, read.endedAt, backWithin).length === 0)
+          faults.push(`${named(read)} goes back: rows of ${version} after rows of ${before.version}`)
+      }
       before = { read, version }
     }
   }

@@ -1,5 +1,6 @@
 import { faultsOfAcknowledgements } from './acknowledged.ts'
 import { commandsOf, isAcknowledged } from './commands.ts'
+import { faultsOfContracts } from './contracts.ts'
 import { faultsOfCustomers } from './customers.ts'
 import { excusedShare, NEEDS, type Needs } from './damage.ts'
 import { faultsOfErrors } from './errors.ts'
@@ -29,6 +30,7 @@ const INVARIANTS = {
   'who has written reads it, or is told that rows are old': faultsOfReads,
   'rebuilt read models equal the live ones': faultsOfReadModels,
   'each notification fact has its mail, copies only for a kill, under one Message-ID': faultsOfMails,
+  'each approval has its contract, each signature its copy': faultsOfContracts,
   'a customer is one person of one business': faultsOfCustomers,
   'no error that no fault explains': faultsOfErrors,
   'it answers again in time after a fault’s end': faultsOfRecovery,

@@ -6,7 +6,7 @@ import { safeParse } from 'zod/v4/core'
 import { type Answer, type Client, silenceOf } from '../../tests/system/support/client.ts'
 import type { Request } from '../history.ts'
 import type { HistoryWriter } from '../history-file.ts'
-import { canariesIn, digestOf, versionIn } from '../witness.ts'
+import { businessIn, canariesIn, digestOf, versionIn } from '../witness.ts'
 
 /** What somebody asks for. */
 export interface Ask {
@@ -125,6 +125,7 @@ function witnessed(call: string, answer: Answer): Request['answer'] {
     position: answer.position === undefined ? null : String(answer.position),
     stale: answer.isStale,
     version: versionIn(answer.etag),
+    rowsOf: businessIn(answer.etag),
     id: WithId.safeParse(answer.body).data?.id ?? null,
     bookings: Object.fromEntries((rows ?? []).map(({ id, status }) => [id, status])),
     canaries: canariesIn(answer.text),

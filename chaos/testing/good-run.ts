@@ -19,6 +19,7 @@ import {
   startPlatform,
 } from '../../tests/system/support/platform.ts'
 import { onboard, type Tenant } from '../../tests/system/support/tenant.ts'
+import { missingIn } from '../checker/contracts.ts'
 import type { Sources } from '../checker/gather.ts'
 import type { History, Line } from '../history.ts'
 import { historyOf } from '../history-file.ts'
@@ -67,6 +68,7 @@ export async function goodRun(database: DatabaseAddresses): Promise<GoodRun> {
   await Promise.all([harbour, northern].map(({ clerk }) => clerk.ask(BOOKINGS)))
 
   await comes(async () => mailsDueIn(await platform.recorded()) === 0, 'some mails are due')
+  await comes(async () => missingIn(await platform.recorded()).length === 0, 'some contracts are due')
   await Promise.all(
     ['command' as const, 'workers' as const].flatMap((name) => platform.all(name).map((one) => one.stop())),
   )

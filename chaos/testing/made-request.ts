@@ -8,6 +8,7 @@ export const answered = (status: number, code = ''): Request['answer'] => ({
   position: null,
   stale: false,
   version: null,
+  rowsOf: null,
   id: null,
   bookings: {},
   canaries: [],

@@ -66,6 +66,20 @@ export const PLANTED_IN_ANSWERS: readonly Planted[] = [
     },
   },
   {
+    bug: 'figures of another tenant are shown',
+    violates: TENANTS,
+    says: /^stats .* was shown rows of [0-9a-f-]{36}$/,
+    plant: (good) => {
+      const mine = lastOf(good.history.requests, readsOf('stats'))
+      const other = good.history.tenants.find(({ businessId }) => businessId !== mine.businessId)
+      return asked(
+        good,
+        (request) => request === mine,
+        (request) => otherwise(request, { rowsOf: other?.businessId ?? null }),
+      )
+    },
+  },
+  {
     bug: 'what another tenant has is changed',
     violates: TENANTS,
     says: /was let at [0-9a-f-]{36}\.\w+$/,
@@ -127,6 +141,20 @@ export const PLANTED_IN_ANSWERS: readonly Planted[] = [
     violates: READS,
     says: /goes back: rows of 1\./,
     plant: (good) => asked(good, readsOf('listBookings'), ofTheBeginning),
+  },
+  {
+    bug: 'one reader’s answers go back in time, behind one that says that it is old',
+    violates: READS,
+    says: /goes back: rows of 1\./,
+    plant: (good) => {
+      const last = lastOf(good.history.requests, readsOf('listBookings'))
+      const old = { ...last, ...ofTheBeginning(last) }
+      const saysSo = { ...old, ...otherwise(old, { stale: true }), id: 'says so' }
+      const requests = good.history.requests.filter((request) => request !== last)
+      return told(good, {
+        requests: [...requests, { ...saysSo, startedAt: last.startedAt - 1, endedAt: last.startedAt }, old],
+      })
+    },
   },
   {
     bug: 'the fleet goes back in time for one reader',

@@ -119,6 +119,12 @@ export const PLANTED_IN_LOG: readonly Planted[] = [
     plant: (good) => appended(good, { ...lastOf(good.log, isOf('ContractGenerated')), id: randomUUID() }),
   },
   {
+    bug: 'a contract is never made',
+    violates: 'each approval has its contract, each signature its copy',
+    says: /^BookingApproved at \d+ has no contract$/,
+    plant: (good) => without(good, isOf('ContractGenerated')),
+  },
+  {
     bug: 'a command is acknowledged before it is appended',
     violates: ONCE,
     says: /was acknowledged before it was appended/,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isAcknowledged, isAnswered } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
+import { livesIn } from '../checker/facts.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
 import { asked, isOf, lastOf, otherwise, without } from './forging.ts'
@@ -25,6 +26,19 @@ const ofFreeDays = (good: Evidence) => {
   const { data } = lastOf(good.log, isOf('BookingRequested'))
   const { bookingId } = OfBooking.parse(JSON.parse(data))
   return asked(good, isOfCall('changeBooking', 409), (request) => ({ asked: { ...request.asked, id: bookingId } }))
+}
+
+/** The refused approval, as if it had been one of a request about which nobody has decided, a minute after that was made. */
+const ofUndecided = (good: Evidence) => {
+  const undecided = without(good, isOf('BookingRejected'))
+  const [id, { turns }] = lastOf([...livesIn(undecided.log)], ([, life]) => life.turns.length === 1)
+  const startedAt = (turns[0]?.at ?? 0) + 60_000
+  return asked(undecided, isOfCall('changeBooking', 409), (request) => ({
+    ...otherwise(request, { code: 'transition-not-allowed' }),
+    asked: { ...request.asked, id },
+    startedAt,
+    endedAt: startedAt + 100,
+  }))
 }
 
 /** A bug after which such a call is refused so, for no reason. */
@@ -87,12 +101,12 @@ export const PLANTED_IN_REFUSALS: readonly Planted[] = [
   insteadOf(201, 'maintenance is refused for free days', 'scheduleMaintenance', 409, 'dates-unavailable'),
   insteadOf(201, 'a vehicle that is there is said to be unknown', 'requestBooking', 404, 'car-not-found'),
   insteadOf(200, 'a booking that is there is said to be unknown', 'changeBooking', 404, 'not-found'),
-  insteadOf(
-    409,
+  planted(
     'a decision is refused that the booking’s status allows',
     'changeBooking',
     409,
     'transition-not-allowed',
+    ofUndecided,
   ),
   insteadOfNotes('notes are refused because of the booking’s status', 'transition-not-allowed'),
   insteadOfNotes('notes are refused because of others that nobody was to see', 'notes-changed'),

@@ -1,5 +1,5 @@
 import { askAndApprove, readAll, type Timings } from './growth/calls.ts'
-import { columnOf, percentilesOf } from './growth/report.ts'
+import { growthGoal, memoryOf, percentilesOf } from './growth/report.ts'
 import { type Desk, quiet, type Site, writeSite } from './growth/site.ts'
 import { startDatabases } from './measure/database.ts'
 import { endWhenTold } from './measure/end-when-told.ts'
@@ -65,14 +65,14 @@ console.table(tables.steady)
 console.log('Businesses whose own history has grown with the platform:')
 console.table(tables.growing)
 const memory = memoryTable()
-console.log('Resident memory of each process in MB, now and at its most')
+console.log(`Resident memory of each process in MB, now and at its most; goal: now at most ${GOAL} times the first`)
 console.table(memory)
-const goals = KINDS.flatMap((kind) =>
-  tables[kind].map(({ call, 'last ÷ first': ratio }) => ({
-    what: `${call}, ${kind} businesses: ${ratio} times the first; goal ${GOAL}`,
-    held: ratio <= GOAL,
-  })),
-)
+const goals = [
+  ...KINDS.flatMap((kind) =>
+    tables[kind].map(({ call, 'last ÷ first': ratio }) => growthGoal(`${call}, ${kind} businesses`, ratio, GOAL)),
+  ),
+  ...memory.map(({ process, 'last ÷ first': ratio }) => growthGoal(`memory of ${process}`, ratio, GOAL)),
+]
 keepResults('growth', { quick, goals, rounds, calls: values, businesses, percentiles: tables, memory })
 
 function newTimings(): Timings {
@@ -93,13 +93,13 @@ function tableOf(kind: Kind) {
 }
 
 function memoryTable() {
-  return (first?.platform.services ?? []).map(({ name }, index) => ({
-    process: name,
-    ...Object.fromEntries(
-      sites.map(({ bookings, platform }) => {
-        const resident = residentMemory(platform.services[index]?.pid ?? 0)
-        return [columnOf(bookings), resident === undefined ? 'gone' : `${resident.now} (${resident.peak})`]
-      }),
+  return (first?.platform.services ?? []).map(({ name }, index) =>
+    memoryOf(
+      name,
+      sites.map(({ bookings, platform }) => ({
+        bookings,
+        resident: residentMemory(platform.services[index]?.pid ?? 0),
+      })),
     ),
-  }))
+  )
 }

@@ -1,3 +1,5 @@
+import type { Resident } from '../measure/memory.ts'
+import type { Goal } from '../results.ts'
 import { quantile } from '../statistics.ts'
 import type { Timings } from './calls.ts'
 
@@ -26,3 +28,33 @@ export function percentilesOf(sizes: readonly Size[]) {
     }
   })
 }
+
+/** A process with so many bookings behind it. Without `resident` it is gone. */
+export interface Holding {
+  readonly bookings: number
+  readonly resident: Resident | undefined
+}
+
+/**
+ * The memory of a process in MB, size by size, and what the last is to the first. That is of what it holds now: the most
+ * that it ever held is from when it caught up with a history that was loaded in one go.
+ */
+export function memoryOf(process: string, sizes: readonly Holding[]) {
+  const now = (size: Holding | undefined) => size?.resident?.now ?? Number.NaN
+  return {
+    process,
+    ...Object.fromEntries(
+      sizes.map(({ bookings, resident }) => [
+        columnOf(bookings),
+        resident === undefined ? 'gone' : `${resident.now} (${resident.peak})`,
+      ]),
+    ),
+    'last ÷ first': Number((now(sizes.at(-1)) / now(sizes[0])).toFixed(2)),
+  }
+}
+
+/** @returns that something grows no more than so many times from the smallest size to the largest; what is gone holds nothing */
+export const growthGoal = (what: string, ratio: number, goal: number): Goal => ({
+  what: Number.isNaN(ratio) ? `${what}: gone; goal ${goal}` : `${what}: ${ratio} times the first; goal ${goal}`,
+  held: ratio <= goal,
+})

@@ -3,12 +3,12 @@ import { startGenerator } from './load/generator.ts'
 import type { Measured } from './load/load.ts'
 import { readOptions } from './options.ts'
 import { type Case, casesNamed } from './ratios/cases.ts'
-import { fill, fillPending } from './ratios/fill.ts'
+import { emptyHalf, fill, fillPending } from './ratios/fill.ts'
 import { type CaughtUp, type FollowUps, followUpTable } from './ratios/follow-ups.ts'
 import { goalsOf, type Row, shortTableOf, summaryOf, tableOf } from './ratios/report.ts'
-import { orderOf } from './ratios/rounds.ts'
+import { isShortOfRoom, orderOf } from './ratios/rounds.ts'
 import { catchUp, type Taken, takeTurn } from './ratios/turn.ts'
-import { visited } from './ratios/visit.ts'
+import { roomInTown, visited } from './ratios/visit.ts'
 import { keepResults } from './results.ts'
 import { startSides } from './sides/all.ts'
 import { perSide, SIDES, type SideName } from './sides/side.ts'
@@ -85,11 +85,26 @@ async function measure(what: Case): Promise<Row[]> {
   const { clients, goal, names } = what
   await fillAll(what, WARM_UP_MS + ROUNDS * ROUND_MS)
   const rounds = perSide((): Taken[] => [])
-  for (let round = 0; round <= ROUNDS; round += 1) {
+  const roomMadeBefore: number[] = []
+  /** How many numbers of the first load were used in a millisecond by the side that used most. */
+  let fastest = 0
+  const takeRound = async (round: number, isMeasured: boolean): Promise<void> => {
+    const milliseconds = isMeasured ? ROUND_MS : WARM_UP_MS
     for (const of of orderOf(all, round)) {
-      const taken = await takeTurn(of, what, { generator, milliseconds: round === 0 ? WARM_UP_MS : ROUND_MS })
-      if (round > 0) rounds[of.side.name].push(taken)
+      const taken = await takeTurn(of, what, { generator, milliseconds })
+      fastest = Math.max(fastest, (taken.measured[0]?.used ?? 0) / milliseconds)
+      if (isMeasured) rounds[of.side.name].push(taken)
     }
+  }
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const isShort = all.some((of) => isShortOfRoom(roomInTown(of), fastest * ROUND_MS))
+    if (what.asksTown === true && isShort) {
+      await makeRoom()
+      roomMadeBefore.push(round)
+      // As at the beginning of a case: what follows is measured on sides that are busy again.
+      if (round > 0) await takeRound(round, false)
+    }
+    await takeRound(round, round > 0)
   }
   const after = await catchUpAll()
   const turns = perSide((side) => rounds[side].map(({ turn }) => turn))
@@ -101,6 +116,7 @@ async function measure(what: Case): Promise<Row[]> {
     goal,
     rounds: perSide((side) => rounds[side].flatMap(({ measured }) => figuresOf(measured[index]))),
     doubts: SIDES.flatMap((side) => rounds[side].flatMap(({ doubt }) => doubt ?? [])),
+    ...(roomMadeBefore.length === 0 ? {} : { roomMadeBefore }),
     ...(what.changing === true
       ? { changes: perSide((side) => rounds[side].map(({ measured }) => measured[1]?.perSecond ?? 0)) }
       : {}),
@@ -128,6 +144,21 @@ async function fillAll({ decidesPerSecond = 0, length = 1 }: Case, milliseconds:
   }
 }
 
+/**
+ * Sees to it, between two rounds, that no side is soon refused a request because too many wait for a decision. All sides are
+ * treated alike, also those that have room: each comes to the end of what it has left to do, as before a case.
+ */
+async function makeRoom(): Promise<void> {
+  // Before: of a request that was rejected since, a mail may be sent no more.
+  await catchUpAll()
+  for (const of of all) {
+    of.side.thaw()
+    await emptyHalf(of)
+    await of.side.settled(AbortSignal.timeout(PATIENCE_MS))
+    await of.side.freeze()
+  }
+}
+
 /** Lets one side after the other do what is left for it to do. */
 async function catchUpAll(): Promise<Record<SideName, CaughtUp>> {
   const caughtUp = perSide((): CaughtUp => ({ seconds: 0, mails: 0, documents: 0, isAll: true }))
@@ -139,5 +170,6 @@ function inShort(row: Row): string {
   const { name, clients, ratios, sides: figures, doubts } = summaryOf(row)
   const rates = [figures.forecourt, figures['crud-tx'], figures['crud-fn']].map(({ perSecond }) => perSecond.toFixed(0))
   const doubt = doubts.length === 0 ? '' : `; in doubt: ${doubts.join(', ')}`
-  return `${name}, ${clients}: ${ratios['crud-tx'].toFixed(2)} and ${ratios['crud-fn'].toFixed(2)} (${rates.join(' ÷ ')} /s)${doubt}`
+  const room = row.roomMadeBefore === undefined ? '' : `; room was made before round ${row.roomMadeBefore.join(', ')}`
+  return `${name}, ${clients}: ${ratios['crud-tx'].toFixed(2)} and ${ratios['crud-fn'].toFixed(2)} (${rates.join(' ÷ ')} /s)${doubt}${room}`
 }

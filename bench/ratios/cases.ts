@@ -5,8 +5,8 @@ import type { Side } from '../sides/side.ts'
 import {
   changes,
   dropDecided,
-  keepBooked,
   keepMixed,
+  keepTown,
   leaveHot,
   pendingOfAll,
   requestsOfAll,
@@ -26,6 +26,8 @@ export interface Case {
   readonly length?: number
   /** As many bookings as can be decided about in a second wait for it, or more. */
   readonly decidesPerSecond?: number
+  /** Whether the first of its loads asks for the vehicles of the town, which take so many requests and no more. */
+  readonly asksTown?: boolean
   /** Whether the second of its loads are changes, which must come at their pace ({@link CHANGES_PER_SECOND}). */
   readonly changing?: boolean
   loads(of: Visited): readonly Load[]
@@ -112,10 +114,8 @@ const book = (clients: number): Case => ({
   loads: (of) => [
     { script: { kind: 'book', requests: requestsOfTown(of) }, targets: of.side.targets.slice(0, 1), clients },
   ],
-  after(of, [booked]) {
-    if (booked !== undefined) keepBooked(of, booked)
-    return undefined
-  },
+  asksTown: true,
+  after: (of, [booked]) => keepTown(of, booked),
 })
 
 const bookHot = (clients: number): Case => ({
@@ -161,6 +161,7 @@ const desks: Case = {
   clients: TABLETS + RENTERS,
   goal: 1,
   length: 2,
+  asksTown: true,
   decidesPerSecond: 600,
   loads(of) {
     const { desk: tenant } = of.side.town
@@ -186,7 +187,8 @@ const AT_ONCE = [1, 8, 32]
 const CASES: readonly Case[] = [
   ...reads(),
   desks,
-  // In turns: a vehicle takes fifty requests that nobody has answered, and a fast side asks for tens of thousands.
+  // In turns: a vehicle takes fifty requests that nobody has answered, and a fast side asks for tens of thousands. What is
+  // approved makes room for more; where that is not enough, `makeRoom` does.
   ...AT_ONCE.flatMap((clients) => [book(clients), approve(clients)]),
   ...AT_ONCE.map(bookHot),
 ]

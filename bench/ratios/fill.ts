@@ -1,5 +1,5 @@
 import { bookingOf } from '../load/requests.ts'
-import { requestsOfDesk, requestsOfTown, type Visited } from './visit.ts'
+import { mostWaiting, requestsOfDesk, requestsOfTown, type Visited } from './visit.ts'
 
 const APPROVED = 400
 const AT_DESK = 600
@@ -20,11 +20,11 @@ export async function fill(of: Visited): Promise<void> {
   await fillPending(of, ELSEWHERE)
 }
 
-/** Sees to it that so many bookings of the town, or more, wait for a decision. Nobody is told of those that this takes. */
+/** Sees to it that so many bookings of the town, or more, or all that it takes, wait for a decision. Nobody is told of those that this takes. */
 export async function fillPending(of: Visited, wanted: number): Promise<void> {
   const { side, sent, pending } = of
   const requests = requestsOfTown(of)
-  const missing = Math.max(0, Math.ceil(wanted) - pending.length)
+  const missing = Math.max(0, Math.min(Math.ceil(wanted), mostWaiting(of)) - pending.length)
   await all(missing, async (number) => {
     const booking = bookingOf(requests, requests.first + number)
     const tenant = side.town.others.find(({ vehicles }) => vehicles.includes(booking.carId))
@@ -32,6 +32,19 @@ export async function fillPending(of: Visited, wanted: number): Promise<void> {
     pending.push({ id: await side.book(tenant, booking, false), cookie: tenant.cookie })
   })
   sent.others += missing
+}
+
+/** Rejects the oldest requests of the town until it has half of its room again. Nobody is told of that. */
+export async function emptyHalf(of: Visited): Promise<void> {
+  const { side, pending } = of
+  const oldest = pending.slice(0, Math.max(0, pending.length - Math.floor(mostWaiting(of) / 2)))
+  await all(oldest.length, async (number) => {
+    const { id = '', cookie } = oldest[number] ?? {}
+    const tenant = side.town.others.find((one) => one.cookie === cookie)
+    if (tenant === undefined) throw new Error(`${id} is nobody's`)
+    await side.reject(tenant, id)
+  })
+  of.pending = pending.slice(oldest.length)
 }
 
 /** Does the work for each number, some at once. */

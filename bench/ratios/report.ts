@@ -16,6 +16,8 @@ export interface Row {
   readonly doubts?: readonly string[]
   /** While data changed: how many changes a second each side made, round by round. */
   readonly changes?: Readonly<Record<SideName, readonly number[]>>
+  /** Rounds before which waiting requests were rejected on all sides, and all were warmed up anew. */
+  readonly roomMadeBefore?: readonly number[]
 }
 
 /** A row of the report: medians of the rounds, and the medians of the rounds' ratios. */

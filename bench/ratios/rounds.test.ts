@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { orderOf } from './rounds.ts'
+import { isShortOfRoom, orderOf } from './rounds.ts'
 
 const SIDES = ['a', 'b', 'c']
 const turnsOf = (first: number, rounds: number) =>
@@ -34,4 +34,9 @@ it('is as even as five rounds can be behind one that warms up', () => {
 it('has nobody follow themselves, and each begin one of the first three rounds that count', () => {
   expect(pairsOf(turnsOf(0, 13).flat()).filter((pair) => pair[0] === pair[1])).toEqual([])
   expect(counts(turnsOf(1, 3).map(([first]) => first ?? ''))).toEqual([1, 1, 1])
+})
+
+it('begins no round in which the room for requests could run out', () => {
+  expect([isShortOfRoom(19_999, 0), isShortOfRoom(20_000, 10_000)]).toEqual([true, false])
+  expect([isShortOfRoom(39_999, 20_000), isShortOfRoom(40_000, 20_000)]).toEqual([true, false])
 })

@@ -5,10 +5,12 @@ import {
   changes,
   dropDecided,
   keepMixed,
+  keepTown,
   leaveHot,
   pendingOfAll,
   requestsOfAll,
   requestsOfHot,
+  requestsOfTown,
   visited,
 } from './visit.ts'
 
@@ -22,6 +24,7 @@ const side: Side = {
   lookupKey: Buffer.alloc(32).toString('base64'),
   town: { desk: tenant, hot: tenant, others: [tenant] },
   book: async () => '',
+  reject: async () => {},
   countRows: async () => {},
   freeze: async () => {},
   thaw: () => {},
@@ -65,6 +68,15 @@ const bookings = (name: string, cookie: string, count: number) =>
 const made = (vehicles: readonly string[]) => ({
   ...decided(vehicles.length),
   made: vehicles.map((vehicle, number) => ({ id: `made ${number}`, vehicle })),
+})
+
+it('asks the town for no more than its vehicles take, and says so: a request more would be refused, and end the run', () => {
+  const of = visited({ ...side, town: { desk: tenant, hot: tenant, others: [{ ...tenant, vehicles: ['v', 'w'] }] } })
+  of.pending = bookings('p', 'c', 87)
+  expect(requestsOfTown(of).count).toBe(3)
+  expect(keepTown(of, made(['v', 'w']))).toBeUndefined()
+  expect(keepTown(of, made(['v']))).toBe('crud-fn had no room for more requests')
+  expect(requestsOfTown(of).count).toBe(0)
 })
 
 describe('a mixed load', () => {

@@ -21,13 +21,24 @@ export const visited = (side: Side): Visited => ({
   pendingAtDesk: [],
 })
 
-/** Requests for the vehicles of all tenants of the town, a vehicle of each in turn. */
-export function requestsOfTown({ side, sent }: Visited): Requests {
+/** A vehicle takes fifty requests that nobody has decided about; some to spare, as they are not decided about in their order. */
+const MOST_WAITING = 45
+
+/** How many requests of the town may wait for a decision. */
+export const mostWaiting = ({ side }: Visited): number =>
+  MOST_WAITING * side.town.others.reduce((sum, { vehicles }) => sum + vehicles.length, 0)
+
+/** How many more requests the town has room for. */
+export const roomInTown = (of: Visited): number => Math.max(0, mostWaiting(of) - of.pending.length)
+
+/** Requests for the vehicles of all tenants of the town, a vehicle of each in turn, while they have room. */
+export function requestsOfTown(of: Visited): Requests {
+  const { side, sent } = of
   const longest = Math.max(...side.town.others.map(({ vehicles }) => vehicles.length))
   const vehicles = Array.from({ length: longest }, (_, index) =>
     side.town.others.flatMap((tenant) => tenant.vehicles[index] ?? []),
   ).flat()
-  return { vehicles, first: sent.others, lookupKey: side.lookupKey, name: 'town' }
+  return { vehicles, first: sent.others, count: roomInTown(of), lookupKey: side.lookupKey, name: 'town' }
 }
 
 /** Requests for the vehicles of the business whose lists are read. */
@@ -40,9 +51,6 @@ export const requestsOfDesk = ({ side, sent }: Visited): Requests => ({
 
 /** Of a mixed load, each request and decision of this number is about the business whose lists are read: so these change. */
 const AT_DESK_EVERY = 20
-
-/** A vehicle takes fifty requests that nobody has decided about; some to spare, as they are not decided about in their order. */
-const MOST_WAITING = 45
 
 const roomAtDesk = ({ side, pendingAtDesk }: Visited): number =>
   Math.max(0, MOST_WAITING * side.town.desk.vehicles.length - pendingAtDesk.length)
@@ -99,6 +107,15 @@ export function keepBooked(of: Visited, { made, used }: Measured): void {
 }
 
 /**
+ * Keeps what a load has made in the town.
+ * @returns in words, that it had to end early: a request more would have been refused
+ */
+export function keepTown(of: Visited, booked: Measured | undefined): string | undefined {
+  if (booked !== undefined) keepBooked(of, booked)
+  return roomInTown(of) === 0 ? `${of.side.name} had no room for more requests` : undefined
+}
+
+/**
  * Drops the bookings that a load has decided about.
  * @returns in words, that there were too few of them: whoever has nothing to decide about has an easier time
  */
@@ -122,9 +139,9 @@ export function keepMixed(
   of.pending = of.pending.slice(taken.length - atDesk)
   of.pendingAtDesk = of.pendingAtDesk.slice(atDesk)
   const hadEnough = of.pending.length > 0 && of.pendingAtDesk.length > 0
-  if (booked !== undefined) keepBooked(of, booked)
+  const hadNoRoom = keepTown(of, booked)
   if (!hadEnough) return `${of.side.name} had too few bookings to decide about`
-  return roomAtDesk(of) === 0 ? `${of.side.name} had no room for more requests at the desk` : undefined
+  return roomAtDesk(of) === 0 ? `${of.side.name} had no room for more requests at the desk` : hadNoRoom
 }
 
 const ownersOf = (tenants: readonly Tenant[]): ReadonlyMap<string, Tenant> =>

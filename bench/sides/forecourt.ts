@@ -6,7 +6,7 @@ import { requestBooking } from '@forecourt/command/booking/request.ts'
 import type { Call } from '@forecourt/command/log/call.ts'
 import { createCore } from '@forecourt/command/log/core.ts'
 import type { Executed } from '@forecourt/command/log/execute.ts'
-import { BusinessId } from '@forecourt/domain/ids.ts'
+import { BookingId, BusinessId } from '@forecourt/domain/ids.ts'
 import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
@@ -28,6 +28,9 @@ import { foundTown, type Side } from './side.ts'
 /** One machine sends what a town would. */
 const NO_LIMIT = '1000000'
 const LOOK = 200
+
+/** Nobody is mailed of what comes from elsewhere. */
+const quietly: Call = { actor: { kind: 'import', name: 'bench' }, now: () => new Date() }
 
 interface ForecourtOptions {
   /** Where it keeps what it has: it must be there, and empty. */
@@ -108,11 +111,14 @@ export async function startForecourt({
     lookupKey,
     town,
     async book({ businessId }, booking, isApproved) {
-      const call: Call = { actor: { kind: 'import', name: 'bench' }, now: () => new Date() }
-      const { id } = done(await requestBooking(core, call, booking))
+      const { id } = done(await requestBooking(core, quietly, booking))
       const staff = { businessId: BusinessId.parse(businessId) }
-      if (isApproved) done(await changeBooking(core, call, staff, id, { status: 'approved' }))
+      if (isApproved) done(await changeBooking(core, quietly, staff, id, { status: 'approved' }))
       return id
+    },
+    async reject({ businessId }, id) {
+      const staff = { businessId: BusinessId.parse(businessId) }
+      done(await changeBooking(core, quietly, staff, BookingId.parse(id), { status: 'rejected' }))
     },
     countRows: async () => void (await pool.query('analyze')),
     freeze: () => freezeAll(pidFolder, pool),

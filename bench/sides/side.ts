@@ -62,6 +62,8 @@ export interface Side extends AsyncDisposable {
   readonly town: Town
   /** Writes a booking that came from elsewhere: nobody is mailed. @returns its id */
   book(tenant: Tenant, booking: BookingRequest, isApproved: boolean): Promise<string>
+  /** Rejects one that waits for a decision: nobody is mailed of that. */
+  reject(tenant: Tenant, id: string): Promise<void>
   /** Has its database count its rows, as autovacuum would within minutes: plans go by that. */
   countRows(): Promise<void>
   /**

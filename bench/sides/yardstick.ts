@@ -93,6 +93,12 @@ export async function startYardstick(options: {
       await pool.query('delete from outbox where booking_id = $1', [id])
       return id
     },
+    async reject({ businessId }, id) {
+      const { outcome } = await changeInTransaction(pool, businessId, id, { status: 'rejected' })
+      if (outcome !== 'changed') throw refusal(outcome)
+      // Those who are still to be told of the request are told.
+      await pool.query("delete from outbox where booking_id = $1 and kind = 'rejected'", [id])
+    },
     countRows: async () => void (await pool.query('analyze')),
     freeze: () => freezeAll(pidFolder, pool),
     thaw: () => signalAll(pidFolder, 'SIGCONT'),

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import type { Side } from '../sides/side.ts'
+import { emptyHalf, fillPending } from './fill.ts'
+import { visited } from './visit.ts'
+
+const tenant = { businessId: 'b', slug: 's', cookie: 'c', vehicles: ['v'] }
+const other = { businessId: 'o', slug: 't', cookie: 'd', vehicles: ['w'] }
+
+/** A side that writes down what is rejected. */
+function recording() {
+  const rejected: string[] = []
+  const side: Side = {
+    name: 'crud-fn',
+    targets: [],
+    lookupKey: Buffer.alloc(32).toString('base64'),
+    town: { desk: tenant, hot: tenant, others: [tenant, other] },
+    book: async () => 'booked',
+    async reject({ businessId }, id) {
+      rejected.push(`${businessId} ${id}`)
+    },
+    countRows: async () => {},
+    freeze: async () => {},
+    thaw: () => {},
+    followUp: async () => ({ mails: 0, documents: 0, left: 0 }),
+    settled: async () => true,
+    [Symbol.asyncDispose]: async () => {},
+  }
+  return { of: visited(side), rejected }
+}
+
+const waiting = (count: number) =>
+  Array.from({ length: count }, (_, number) => ({ id: String(number), cookie: number % 2 === 0 ? 'c' : 'd' }))
+
+it('makes room by rejecting the oldest requests, each by the business that it is of, until half may come again', async () => {
+  const { of, rejected } = recording()
+  of.pending = waiting(48)
+  await emptyHalf(of)
+  expect(rejected).toEqual(['b 0', 'o 1', 'b 2'])
+  expect(of.pending.map(({ id }) => Number(id))).toEqual(Array.from({ length: 45 }, (_, number) => number + 3))
+})
+
+it('rejects nothing where there is room', async () => {
+  const { of, rejected } = recording()
+  of.pending = waiting(45)
+  await emptyHalf(of)
+  expect([rejected, of.pending.length]).toEqual([[], 45])
+})
+
+it('writes no more requests to be decided about than the vehicles take', async () => {
+  const { of } = recording()
+  await fillPending(of, 1_000)
+  expect([of.pending.length, of.sent.others]).toEqual([90, 90])
+})

@@ -27,6 +27,8 @@ const ROUNDS = asked ?? (quick ? 2 : 5)
 const [ROUND_MS, WARM_UP_MS, FIRST_MS] = quick ? [500, 300, 300] : [1_500, 700, 2_500]
 /** Mails and documents are waited for so long and no longer: what is left is done beside the next case, as in a busy hour. */
 const PATIENCE_MS = quick ? 10_000 : 120_000
+/** Between two rounds nothing may be left: what is, would be more on one side than on another. */
+const MUCH_PATIENCE_MS = 5 * PATIENCE_MS
 
 const cases = casesNamed(only).filter(({ clients }) => !quick || clients >= 32)
 
@@ -86,6 +88,7 @@ async function measure(what: Case): Promise<Row[]> {
   await fillAll(what, WARM_UP_MS + ROUNDS * ROUND_MS)
   const rounds = perSide((): Taken[] => [])
   const roomMadeBefore: number[] = []
+  const doubts: string[] = []
   /** How many numbers of the first load were used in a millisecond by the side that used most. */
   let fastest = 0
   const takeRound = async (round: number, isMeasured: boolean): Promise<void> => {
@@ -99,7 +102,7 @@ async function measure(what: Case): Promise<Row[]> {
   for (let round = 0; round <= ROUNDS; round += 1) {
     const isShort = all.some((of) => isShortOfRoom(roomInTown(of), fastest * ROUND_MS))
     if (what.asksTown === true && isShort) {
-      await makeRoom()
+      doubts.push(...(await makeRoom()))
       roomMadeBefore.push(round)
       // As at the beginning of a case: what follows is measured on sides that are busy again.
       if (round > 0) await takeRound(round, false)
@@ -115,7 +118,7 @@ async function measure(what: Case): Promise<Row[]> {
     clients,
     goal,
     rounds: perSide((side) => rounds[side].flatMap(({ measured }) => figuresOf(measured[index]))),
-    doubts: SIDES.flatMap((side) => rounds[side].flatMap(({ doubt }) => doubt ?? [])),
+    doubts: [...doubts, ...SIDES.flatMap((side) => rounds[side].flatMap(({ doubt }) => doubt ?? []))],
     ...(roomMadeBefore.length === 0 ? {} : { roomMadeBefore }),
     ...(what.changing === true
       ? { changes: perSide((side) => rounds[side].map(({ measured }) => measured[1]?.perSecond ?? 0)) }
@@ -147,16 +150,20 @@ async function fillAll({ decidesPerSecond = 0, length = 1 }: Case, milliseconds:
 /**
  * Sees to it, between two rounds, that no side is soon refused a request because too many wait for a decision. All sides are
  * treated alike, also those that have room: each comes to the end of what it has left to do, as before a case.
+ * @returns in words, who did not come to that end
  */
-async function makeRoom(): Promise<void> {
-  // Before: of a request that was rejected since, a mail may be sent no more.
-  await catchUpAll()
+async function makeRoom(): Promise<string[]> {
+  const doubts: string[] = []
   for (const of of all) {
+    // Before: of a request that was rejected since, a mail may be sent no more, and that would be less to do.
+    const { isAll } = await catchUp(of, MUCH_PATIENCE_MS)
     of.side.thaw()
     await emptyHalf(of)
-    await of.side.settled(AbortSignal.timeout(PATIENCE_MS))
+    const isSettled = await of.side.settled(AbortSignal.timeout(PATIENCE_MS))
     await of.side.freeze()
+    if (!isAll || !isSettled) doubts.push(`${of.side.name} had mails left when requests were rejected`)
   }
+  return doubts
 }
 
 /** Lets one side after the other do what is left for it to do. */

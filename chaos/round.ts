@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Recorded } from '@forecourt/event-log/port.ts'
+import { EVERYTHING, type Recorded } from '@forecourt/event-log/port.ts'
 import { unlessStopped } from '@forecourt/infra/embedded/stop-signal.ts'
 import { openPlatform } from '@forecourt/operator/platform.ts'
 import { openMailQueue } from '@forecourt/workers/queue/mail-queue.ts'
@@ -14,8 +14,9 @@ import { planFaults } from './faults/plan.ts'
 import { runFaults } from './faults/run-faults.ts'
 import type { FaultName } from './history.ts'
 import { type HistoryWriter, readHistory, writeHistory } from './history-file.ts'
-import { liveOn } from './load/people.ts'
+import { livesOf } from './load/people.ts'
 import { type Business, foundTown, witnessedTenant } from './load/town.ts'
+import { whileBusy } from './load/while-busy.ts'
 import { type Platform, startPlatform } from './platform/platform.ts'
 import { settle } from './settle.ts'
 
@@ -59,7 +60,7 @@ export interface Outcome extends Verdict {
 /**
  * Runs the product under load and faults from an empty folder to rest.
  * @throws the reason of the stop when it comes before anybody is busy, or when not all has followed soon enough after it:
- *   there is nothing that could be checked
+ *   there is nothing that could be checked; what kept somebody from going on, with the history and the log in the folder
  * @throws CannotWrite as soon as the history cannot be written, the reason of the hurry as soon as there is one
  */
 export async function runRound({ smallDisks, ...round }: Round): Promise<Outcome> {
@@ -105,25 +106,27 @@ async function live(
     backWithin,
     possible: (name) => !platform.impossible.has(name),
   })
-  const over = new AbortController()
-  const cut = AbortSignal.any([stop, atOnce])
-  const lives = liveOn({
-    platform,
-    businesses,
-    history,
-    deliveries,
-    clerks,
-    seed: chance.below(2 ** 30),
-    signal: AbortSignal.any([over.signal, atOnce]),
+  const lives = livesOf({ platform, businesses, history, deliveries, clerks, seed: chance.below(2 ** 30) })
+  const faults = await whileBusy(
+    lives.map((life) => (over) => life(AbortSignal.any([over, atOnce]))),
+    async (broken) => {
+      const cut = AbortSignal.any([stop, atOnce, broken])
+      const began = performance.now()
+      const count = await runFaults({ platform, deliveries, history, plan, signal: cut, say })
+      const aftermath = count === 0 ? 0 : backWithin + AFTERMATH
+      await delay(Math.max(aftermath, milliseconds - (performance.now() - began)), undefined, { signal: cut }).catch(
+        () => delay(broken.aborted ? 0 : aftermath),
+      )
+      return count
+    },
+  ).catch(async (error: unknown) => {
+    atOnce.throwIfAborted()
+    await keepLog(folder, platform.eventLog.readAll('start', EVERYTHING)).catch((cause: unknown) =>
+      say(`the log cannot be kept beside the history: ${String(cause)}`),
+    )
+    await history.close()
+    throw error
   })
-  const began = performance.now()
-  const faults = await runFaults({ platform, deliveries, history, plan, signal: cut, say })
-  const aftermath = faults === 0 ? 0 : backWithin + AFTERMATH
-  await delay(Math.max(aftermath, milliseconds - (performance.now() - began)), undefined, { signal: cut }).catch(() =>
-    delay(aftermath),
-  )
-  over.abort()
-  await lives
   atOnce.throwIfAborted()
   say(`${faults} of ${plan.length} planned faults have hit somebody; waiting until all has followed …`)
   const due = await settle(platform, stop)
@@ -147,17 +150,22 @@ async function end(platform: Platform, stop: AbortSignal): Promise<void> {
   await Promise.all([query, first, second].map((process) => process.stop()))
 }
 
-/** Judges the run; where an invariant is violated, the log is kept beside the history: small disks end with their machine. */
+/** Judges the run; where an invariant is violated, the log is kept. */
 async function judged({ environment }: Platform, folder: string, backWithin: number): Promise<Verdict> {
   const operator = await openPlatform(environment)
   try {
     const evidence = await gather(await readHistory(join(folder, HISTORY)), operator, backWithin)
     const verdict = await judge(evidence)
-    if (!verdict.holds) writeFileSync(join(folder, 'log.jsonl'), evidence.log.map(inText).join(''))
+    if (!verdict.holds) await keepLog(folder, evidence.log)
     return verdict
   } finally {
     await operator.close()
   }
+}
+
+/** Keeps the log beside the history: small disks end with their machine. */
+async function keepLog(folder: string, events: Iterable<Recorded> | AsyncIterable<Recorded>): Promise<void> {
+  writeFileSync(join(folder, 'log.jsonl'), (await Array.fromAsync(events, inText)).join(''))
 }
 
 const inText = (event: Recorded): string =>

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { type Chance, chanceOf } from '../../tests/system/support/random.ts'
 import type { Deliveries } from '../faults/deliveries.ts'
 import type { HistoryWriter } from '../history-file.ts'
@@ -9,17 +10,18 @@ import { visit } from './renter.ts'
 import type { Business } from './town.ts'
 
 interface Circumstances {
-  readonly platform: Platform
+  readonly platform: Pick<Platform, 'client' | 'lookupKey'>
   readonly businesses: readonly Business[]
-  readonly history: HistoryWriter
+  readonly history: Pick<HistoryWriter, 'write'>
   readonly deliveries: Deliveries
   /** So many of each business's staff are at work. */
   readonly clerks: number
   /** Everybody's chance begins with it. */
   readonly seed: number
-  /** Everybody finishes what they are at, and goes home. */
-  readonly signal: AbortSignal
 }
+
+/** Somebody's day: when the signal aborts they finish what they are at, and go home. @throws when they cannot go on */
+type Life = (over: AbortSignal) => Promise<void>
 
 const RENTERS = 1
 /** Each process that takes commands has somebody who asks it past the gateway: otherwise one that is gone for good is not seen. */
@@ -28,17 +30,22 @@ const DIRECT = ['command-1', 'command-2'] as const
  * mails and documents, which take far longer to make than commands. */
 const THOUGHT = { clerk: 60, renter: 1_500, witness: 500 }
 
-/** Renters and staff of all businesses are busy until the signal aborts. */
-export async function liveOn(circumstances: Circumstances): Promise<void> {
-  const { platform, businesses, history, deliveries, clerks: count, seed, signal } = circumstances
+/** The lives of renters and staff of all businesses. */
+export function livesOf(circumstances: Circumstances): readonly Life[] {
+  const { platform, businesses, history, deliveries, clerks: count, seed } = circumstances
   const isDoubled = () => deliveries.doubled
   let number = seed
-  const alive = async (who: keyof typeof THOUGHT, live: (chance: Chance) => Promise<void>): Promise<void> => {
+  const alive = (who: keyof typeof THOUGHT, name: string, live: (chance: Chance) => Promise<void>): Life => {
     number += 1
     const chance = chanceOf(number)
-    while (!signal.aborted) {
-      await live(chance)
-      await delay(chance.below(THOUGHT[who]))
+    return async (over) => {
+      while (!over.aborted) {
+        await live(chance).catch((cause: unknown) => {
+          // By the name, what they were told last is found in the history.
+          throw new Error(`${name} cannot go on: ${inspect(cause)}`, { cause })
+        })
+        await delay(chance.below(THOUGHT[who]))
+      }
     }
   }
   const lives = businesses.flatMap((business) => {
@@ -47,12 +54,12 @@ export async function liveOn(circumstances: Circumstances): Promise<void> {
     const renters = Array.from({ length: RENTERS }, (_, index) => {
       const owner = { name: `renter ${index} of ${business.canary}`, businessId, actor: 'visitor' } as const
       const browser = openBrowser(platform.client(), owner, history)
-      return alive('renter', (chance) => visit({ platform, business, browser, chance, isDoubled }))
+      return alive('renter', owner.name, (chance) => visit({ platform, business, browser, chance, isDoubled }))
     })
     const clerks = Array.from({ length: count }, (_, index) => {
       const owner = { name: `clerk ${index} of ${business.canary}`, businessId, actor: 'member', credentials } as const
       const browser = openBrowser(platform.client(), owner, history)
-      return alive('clerk', (chance) => work({ business, others, browser, chance, isDoubled }))
+      return alive('clerk', owner.name, (chance) => work({ business, others, browser, chance, isDoubled }))
     })
     return [...renters, ...clerks]
   })
@@ -61,8 +68,10 @@ export async function liveOn(circumstances: Circumstances): Promise<void> {
       const { businessId, credentials } = business.tenant
       const owner = { name: `clerk at ${process}`, businessId, actor: 'member', credentials, process } as const
       const browser = openBrowser(platform.client(process), owner, history)
-      return alive('witness', (chance) => note({ business, others: [], browser, chance, isDoubled: () => false }))
+      return alive('witness', owner.name, (chance) =>
+        note({ business, others: [], browser, chance, isDoubled: () => false }),
+      )
     }),
   )
-  await Promise.all([...lives, ...witnesses])
+  return [...lives, ...witnesses]
 }

@@ -8,7 +8,7 @@ import type { Ask, Browser } from './browser.ts'
 import { type Business, heard } from './town.ts'
 
 export interface Renter {
-  readonly platform: Platform
+  readonly platform: Pick<Platform, 'client' | 'lookupKey'>
   readonly business: Business
   readonly browser: Browser
   readonly chance: Chance
@@ -85,6 +85,6 @@ const look = ({ tenant }: Business): Ask => ({
 })
 
 /** A real upload; whoever cannot finish it, because something is away, comes without. */
-async function uploaded(platform: Platform): Promise<string | undefined> {
+async function uploaded(platform: Renter['platform']): Promise<string | undefined> {
   return await uploadLicence(platform.client()).catch(() => undefined)
 }

@@ -9,7 +9,10 @@ import type { PlannedFault } from './plan.ts'
 
 /** What faults reach of the platform. */
 export interface Reach
-  extends Pick<Platform, 'clocks' | 'disks' | 'databaseUrl' | 'eventLog' | 'pool' | 'signalDatabase'> {
+  extends Pick<
+    Platform,
+    'clocks' | 'disks' | 'databaseUrl' | 'eventLog' | 'pool' | 'signalDatabase' | 'freezeDatabase'
+  > {
   readonly processes: Readonly<Partial<Record<ProcessName, Pick<Process, 'url' | 'signal'>>>>
   readonly links: Readonly<Partial<Record<LinkName, Link>>>
 }
@@ -73,15 +76,18 @@ export function targetOf({ place }: PlannedFault): FaultTarget {
 }
 
 async function freeze(platform: Reach, place: string, lasts: number, struck: () => void): Promise<void> {
-  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
-    if (place !== 'database') return processOf(platform, place).signal(name)
-    platform.signalDatabase(name)
-    return true
+  const wake = place === 'database' ? platform.freezeDatabase() : freezeProcess(processOf(platform, place))
+  if (wake === undefined) return
+  try {
+    struck()
+    await delay(lasts)
+  } finally {
+    wake()
   }
-  if (!signal('SIGSTOP')) return
-  struck()
-  await delay(lasts)
-  signal('SIGCONT')
+}
+
+function freezeProcess(process: Pick<Process, 'signal'>): (() => void) | undefined {
+  return process.signal('SIGSTOP') ? () => void process.signal('SIGCONT') : undefined
 }
 
 async function cut(platform: Reach, place: string, lasts: number, struck: () => void): Promise<void> {

@@ -16,6 +16,7 @@ it('faults that find nobody have not happened: they are not counted, and explain
   const { said, ...made } = await run(everything, [
     { ...SOON, name: 'kill', place: 'command-1' },
     { ...SOON, name: 'freeze', place: 'query' },
+    { ...SOON, name: 'freeze', place: 'database' },
     { ...SOON, name: 'cut', place: 'projector-1 to database' },
     { ...SOON, name: 'stall', place: 'command-2' },
     { ...SOON, name: 'clock-jump', place: 'workers' },
@@ -50,7 +51,7 @@ it('one that breaks off has happened when it had taken hold before', async () =>
   const everything = await stage(true)
   const broken = {
     ...everything,
-    signalDatabase: fails,
+    freezeDatabase: fails,
     disks: { database: { folder: '', fill: () => {}, empty: fails, [Symbol.asyncDispose]: async () => {} } },
   }
   const { count, faults } = await run(broken, [
@@ -95,6 +96,7 @@ async function stage(isUp: boolean): Promise<Reach> {
     eventLog: logOf([]),
     pool,
     signalDatabase: () => {},
+    freezeDatabase: () => (isUp ? () => {} : undefined),
   }
 }
 

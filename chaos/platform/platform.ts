@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Core, createCore } from '@forecourt/command/log/core.ts'
 import type { EventLog } from '@forecourt/event-log/port.ts'
@@ -22,6 +22,7 @@ import { Client } from '../../tests/system/support/client.ts'
 import { NODE_ENVIRONMENT } from '../../tests/system/support/node.ts'
 import type { FaultName } from '../history.ts'
 import { type Clock, makeClock } from './clock.ts'
+import { freeze } from './freeze.ts'
 import { intention } from './intention.ts'
 import { keepRunning, PROGRAMS, type Process, type ProcessName } from './processes.ts'
 import { type DISKS, diskIn, mountSmallDisk, type SmallDisk } from './small-disk.ts'
@@ -50,8 +51,10 @@ export interface Platform extends AsyncDisposable {
   readonly pool: pg.Pool
   readonly log: Log
   readonly lookupKey: string
-  /** Signals the database server; when it is to stop and go on where it is, the processes of its connections, too. */
+  /** Ends the database server by this signal; it is started again. */
   signalDatabase(signal: NodeJS.Signals): void
+  /** Stops the database where it is. @returns what lets it go on; undefined when there is none at the moment */
+  freezeDatabase(): (() => void) | undefined
   /** A browser. @param process asks this one, past the gateway */
   client(process?: ProcessName): Client
   mails(): Promise<readonly MailSummary[]>
@@ -220,22 +223,20 @@ export async function startPlatform({
     log,
     lookupKey,
     signalDatabase(signal) {
-      const [server] = readFileSync(join(databaseFolder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
-      const pid = Number(server)
-      if (signal === 'SIGSTOP' || signal === 'SIGCONT') for (const child of childrenOf(pid)) process.kill(child, signal)
-      else ending.isMeant()
-      process.kill(pid, signal)
+      ending.isMeant()
+      process.kill(serverIn(databaseFolder), signal)
     },
+    freezeDatabase: () => freeze(serverIn(databaseFolder)),
     client: (process) => new Client(() => [process === undefined ? url : `http://127.0.0.1:${links[process].port}`]),
     mails: () => mailbox.list(Number.POSITIVE_INFINITY),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
-/** Linux knows; elsewhere the server alone is stopped, which keeps new connections waiting. */
-function childrenOf(pid: number): number[] {
-  const file = `/proc/${pid}/task/${pid}/children`
-  return existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number) : []
+/** The process id of the database server. */
+function serverIn(databaseFolder: string): number {
+  const [server] = readFileSync(join(databaseFolder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+  return Number(server)
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys does not say which

@@ -80,5 +80,8 @@ async function ask(
   }
 }
 
+/** Whether a limit is what went wrong: whoever asks too often is told so. */
+export const isRefusal = (failure: string): boolean => /^\w+: 429 /.test(failure)
+
 /** In milliseconds. */
 const PATIENCE = 30_000

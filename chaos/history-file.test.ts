@@ -27,6 +27,7 @@ const lines: readonly Line[] = [
     answer: { kind: 'none', why: 'timeout' },
   },
   { kind: 'fault', id: '1', name: 'kill', target: 'query', place: 'query', startedAt: 2, endedAt: 2 },
+  { kind: 'missing', process: 'workers', at: 3 },
   { kind: 'mail', at: 4, messageId: '<a@b>', to: 'desk@s.example', subject: 'Hello' },
   { kind: 'end', at: 5 },
 ]
@@ -34,7 +35,12 @@ const lines: readonly Line[] = [
 it('a history is read as it was written', async () => {
   const path = await written(lines)
   expect(await readHistory(path)).toEqual(historyOf(lines))
-  expect(await readHistory(path)).toMatchObject({ seed: 7, tenants: [tenant], endedAt: 5 })
+  expect(await readHistory(path)).toMatchObject({
+    seed: 7,
+    tenants: [tenant],
+    missing: [{ process: 'workers' }],
+    endedAt: 5,
+  })
 })
 
 it('a history that was cut off has no end, and one that is none is refused, with the line', async () => {
@@ -42,7 +48,7 @@ it('a history that was cut off has no end, and one that is none is refused, with
   await expect(written(lines.slice(1)).then(readHistory)).rejects.toThrow('begins with its seed')
   const path = await written(lines)
   appendFileSync(path, '{"kind":"request"}\n')
-  await expect(readHistory(path)).rejects.toThrow(`${path}:6 is no line of a history`)
+  await expect(readHistory(path)).rejects.toThrow(`${path}:7 is no line of a history`)
 })
 
 it('a history that cannot be written says so at once and when it is closed, and ends nobody’s process', async () => {

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
 import { CannotWrite } from './cannot-write.ts'
-import { type Fault, type History, Line, type Mail, type Request, type Tenant } from './history.ts'
+import { type Fault, type History, Line, type Mail, type Missing, type Request, type Tenant } from './history.ts'
 
 /** A history on disk: one line of JSON each, as things happen. */
 export interface HistoryWriter {
@@ -59,6 +59,7 @@ export function historyOf(lines: readonly Line[]): History {
   const tenants: Tenant[] = []
   const requests: Request[] = []
   const faults: Fault[] = []
+  const missing: Missing[] = []
   const mails: Mail[] = []
   for (const line of lines) {
     switch (line.kind) {
@@ -72,6 +73,9 @@ export function historyOf(lines: readonly Line[]): History {
       case 'fault':
         faults.push(line)
         break
+      case 'missing':
+        missing.push(line)
+        break
       case 'mail':
         mails.push(line)
         break
@@ -83,5 +87,5 @@ export function historyOf(lines: readonly Line[]): History {
     }
   }
   if (seed === undefined) throw new Error('a history begins with its seed and its tenants')
-  return { seed, tenants, requests, faults, mails, endedAt }
+  return { seed, tenants, requests, faults, missing, mails, endedAt }
 }

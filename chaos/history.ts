@@ -146,6 +146,15 @@ export const Fault = z.strictObject({
 })
 export type Fault = z.infer<typeof Fault>
 
+/** A process that was not ready again in time after the last fault. */
+export const Missing = z.strictObject({
+  kind: z.literal('missing'),
+  process: z.string(),
+  /** When it was waited for no longer. */
+  at: Millis,
+})
+export type Missing = z.infer<typeof Missing>
+
 /** A mail as the mail server took it. */
 export const Mail = z.strictObject({
   kind: z.literal('mail'),
@@ -163,7 +172,7 @@ export const End = z.strictObject({
 })
 export type End = z.infer<typeof End>
 
-export const Line = z.discriminatedUnion('kind', [Beginning, Request, Fault, Mail, End])
+export const Line = z.discriminatedUnion('kind', [Beginning, Request, Fault, Missing, Mail, End])
 export type Line = z.infer<typeof Line>
 
 /** The lines of a whole run, by their kind, each in the order in which they were written. */
@@ -172,6 +181,7 @@ export interface History {
   readonly tenants: readonly Tenant[]
   readonly requests: readonly Request[]
   readonly faults: readonly Fault[]
+  readonly missing: readonly Missing[]
   readonly mails: readonly Mail[]
   /** When the run was over; undefined when it was cut off. */
   readonly endedAt: number | undefined

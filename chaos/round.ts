@@ -17,6 +17,7 @@ import { type HistoryWriter, readHistory, writeHistory } from './history-file.ts
 import { livesOf } from './load/people.ts'
 import { type Business, foundTown, witnessedTenant } from './load/town.ts'
 import { whileBusy } from './load/while-busy.ts'
+import { notBack } from './not-back.ts'
 import { type Platform, startPlatform } from './platform/platform.ts'
 import { settle } from './settle.ts'
 
@@ -114,9 +115,13 @@ async function live(
       const began = performance.now()
       const count = await runFaults({ platform, deliveries, history, plan, signal: cut, say })
       const aftermath = count === 0 ? 0 : backWithin + AFTERMATH
-      await delay(Math.max(aftermath, milliseconds - (performance.now() - began)), undefined, { signal: cut }).catch(
-        () => delay(broken.aborted ? 0 : aftermath),
-      )
+      const lingering = delay(Math.max(aftermath, milliseconds - (performance.now() - began)), undefined, {
+        signal: cut,
+      }).catch(() => delay(broken.aborted ? 0 : aftermath))
+      // While people are busy still: that is when it counts.
+      const missing = await notBack(Object.values(platform.processes), backWithin, AbortSignal.any([atOnce, broken]))
+      for (const process of missing) history.write({ kind: 'missing', process, at: Date.now() })
+      await lingering
       return count
     },
   ).catch(async (error: unknown) => {

@@ -47,3 +47,10 @@ it('fresh rows are waited for after a fault of the gateway, too', () => {
     expect.stringMatching(/^after stall of gateway \(1000\) queries with fresh rows were answered/),
   ])
 })
+
+it('a process that nobody asks for anything is missed all the same', () => {
+  const missing = [{ kind: 'missing', process: 'workers', at: 20_000 }] as const
+  expect(faultsOfRecovery({ history: { ...EMPTY, missing }, backWithin: BACK_WITHIN })).toEqual([
+    'workers was not ready again 10 s after the last fault',
+  ])
+})

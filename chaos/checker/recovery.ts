@@ -57,12 +57,19 @@ export function recoveriesIn({
   })
 }
 
-/** Whatever a fault kept from working works again within the time that the evidence names. */
+/**
+ * Whatever a fault kept from working works again within the time that the evidence names, and so is each process after the last
+ * one ready again.
+ */
 export function faultsOfRecovery({ history, backWithin }: Pick<Evidence, 'history' | 'backWithin'>): string[] {
   const asking = new Map(ABILITIES.map((ability) => [ability, history.requests.filter(ability.asks)]))
-  return recoveriesIn({ history, backWithin }).flatMap(({ fault, ability }) =>
+  const slow = recoveriesIn({ history, backWithin }).flatMap(({ fault, ability }) =>
     slowness(fault, ability, asking.get(ability) ?? [], backWithin),
   )
+  const missing = history.missing.map(
+    ({ process }) => `${process} was not ready again ${backWithin / 1_000} s after the last fault`,
+  )
+  return [...slow, ...missing]
 }
 
 const isFollowed = (fault: Fault, others: readonly Fault[], within: number): boolean =>

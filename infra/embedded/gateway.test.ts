@@ -178,6 +178,21 @@ describe('the gateway', () => {
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 400, code: 'malformed' })
   })
 
+  test('closes a connection that nobody uses before the service does, which would lose a request that comes then', async () => {
+    const ended = Promise.withResolvers<string>()
+    up.query = await serve((request, response) => {
+      request.socket
+        .once('end', () => ended.resolve('by the gateway'))
+        .once('close', () => ended.resolve('by the service'))
+      response.end('all')
+    })
+    for (const server of servers) server.keepAliveTimeout = 2_000
+
+    expect(await (await ask('/api/cars')).text()).toBe('all')
+
+    expect(await ended.promise).toBe('by the gateway')
+  })
+
   test('breaks an answer off that the service did not finish', async () => {
     up.query = await serve((_request, response) => {
       response.writeHead(200, { 'Content-Length': '100' }).write('half')

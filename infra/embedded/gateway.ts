@@ -37,6 +37,11 @@ const INSTALLING = /^\/[^/?]+\/(?:portal|admin)\/(?:manifest\.webmanifest|icon\.
 
 /** Longer than any service takes to say that something behind it does not answer. */
 const PATIENCE = 30_000
+/**
+ * A connection that nobody uses is closed after so many milliseconds, or a second before the service says that it will close it: a
+ * request on one that the service is just closing would be answered 503. Without this Node heeds nothing that a service says of it.
+ */
+const IDLE = 60_000
 
 /**
  * One origin for the browser, as the gateway of a deployment makes it: reads go to the query service, everything else of
@@ -117,7 +122,7 @@ export async function listen(gateway: RequestListener, port: number): Promise<Li
 /** Streams requests and answers in both directions, untouched but for the headers that name the caller. */
 function createForwarder() {
   // Without `proxyTimeout`: what is set here would win over what a call says.
-  const proxy = createProxyServer({ xfwd: true, agent: new Agent({ keepAlive: true }), timeout: 0 })
+  const proxy = createProxyServer({ xfwd: true, agent: new Agent({ keepAlive: true, timeout: IDLE }), timeout: 0 })
   proxy.on('error', (error, _request, response) => {
     if (response === undefined || !('headersSent' in response)) return
     if (response.headersSent) response.destroy()

@@ -13,24 +13,27 @@ export interface Hold {
   readonly until: CivilDate
   /** When it was appended that it holds them. */
   readonly from: number
-  /** When it was appended that it holds them no more; endless while it does. */
+  /** When it was appended that it holds them no more, and where; endless while it does. */
   to: number
+  end: bigint | undefined
 }
 
 /** Everything that ever held days, in the order of the log. */
 export function holdsIn(log: readonly Recorded[]): readonly Hold[] {
   const holds: Hold[] = []
   const standing = new Map<string, Hold>()
-  for (const { stream, recordedAt, type, data } of scheduleFacts(log)) {
+  for (const { stream, recordedAt, position, type, data } of scheduleFacts(log)) {
     const at = recordedAt.getTime()
     const letGo = (id: string) => {
       const hold = standing.get(id)
-      if (hold !== undefined) hold.to = at
       standing.delete(id)
+      if (hold === undefined) return
+      hold.to = at
+      hold.end = position
     }
     const hold = (id: string, isBooking: boolean, first: CivilDate, until: CivilDate) => {
       letGo(id)
-      const made = { stream, id, isBooking, first, until, from: at, to: Number.POSITIVE_INFINITY }
+      const made = { stream, id, isBooking, first, until, from: at, to: Number.POSITIVE_INFINITY, end: undefined }
       standing.set(id, made)
       holds.push(made)
     }

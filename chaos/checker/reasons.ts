@@ -9,6 +9,7 @@ import { idsIn, ownersIn } from './owners.ts'
 import { signedOutIn } from './sessions.ts'
 import { outdatedIn } from './settings.ts'
 import { takenIn } from './taken.ts'
+import { type Told, toldIn } from './told.ts'
 
 /**
  * Whoever is refused is told the truth: at some moment between the question and its answer somebody else held the days, or
@@ -29,7 +30,8 @@ type Reason = (request: Request) => boolean
 
 /** What there may be reasons for in a run; everything else there is none for. */
 function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
-  const isTaken = takenIn(log)
+  const told = toldIn({ history, log })
+  const isTaken = takenIn(log, told)
   const ofAnyCall: Readonly<Record<string, Reason>> = {
     'not-found': unknownIn(log),
     'not-signed-in': signedOutIn(history),
@@ -39,7 +41,7 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
     changeBooking: {
       // Only an approval takes days.
       'dates-unavailable': (request) => request.asked.status === 'approved' && isTaken(request),
-      'transition-not-allowed': barredIn(log),
+      'transition-not-allowed': barredIn(log, told),
     },
     scheduleMaintenance: { 'dates-unavailable': isTaken },
     saveSettings: { 'settings-changed': outdatedIn(log) },
@@ -65,12 +67,17 @@ const BEFORE: Readonly<Record<string, readonly BookingStatus[]>> = {
 }
 
 /** Whether the booking had a status, at some time of the request, from which the wanted one is not reached. */
-function barredIn(log: readonly Recorded[]): Reason {
+function barredIn(log: readonly Recorded[], told: Told): Reason {
   const lives = livesIn(log)
   return (request) => {
     const { id, status: wanted } = request.asked
     const before = BEFORE[String(wanted)]
     const turns = lives.get(String(id))?.turns ?? []
-    return wasDuring(turns, request, ({ status }) => before?.includes(status) === false && status !== wanted)
+    return wasDuring(
+      turns,
+      request,
+      ({ status }) => before?.includes(status) === false && status !== wanted,
+      ({ position }) => told.get(position),
+    )
   }
 }

@@ -3,9 +3,10 @@ import { VehicleId } from '@forecourt/domain/ids.ts'
 import { scheduleStream } from '@forecourt/domain/streams.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Request } from '../history.ts'
-import { CLOCKS_APART, SEEN_LATE } from './evidence.ts'
+import { CLOCKS_APART, knownBy } from './evidence.ts'
 import { scheduleFacts } from './facts.ts'
 import { holdsIn } from './holds.ts'
+import type { Told } from './told.ts'
 import { turnarounds } from './turnarounds.ts'
 
 interface Days {
@@ -15,7 +16,7 @@ interface Days {
 }
 
 /** Whether somebody else held a day that is asked for, or one that is kept free beside it, at some time of the request. */
-export function takenIn(log: readonly Recorded[]): (request: Request) => boolean {
+export function takenIn(log: readonly Recorded[], told: Told): (request: Request) => boolean {
   const holds = Map.groupBy(holdsIn(log), ({ stream }) => stream)
   const { most } = turnarounds(log)
   const requested = new Map<string, Days>()
@@ -27,8 +28,9 @@ export function takenIn(log: readonly Recorded[]): (request: Request) => boolean
     const wanted = call === 'changeBooking' ? requested.get(String(asked.id)) : daysAskedFor(request)
     if (wanted === undefined) return true
     const keptFree = most(businessId, startedAt, endedAt)
-    return (holds.get(wanted.stream) ?? []).some(({ id, isBooking, first, until, from, to }) => {
-      if (id === asked.id || from > endedAt + CLOCKS_APART || to < startedAt - SEEN_LATE) return false
+    return (holds.get(wanted.stream) ?? []).some(({ id, isBooking, first, until, from, to, end }) => {
+      const isOver = startedAt > knownBy(to, end === undefined ? undefined : told.get(end))
+      if (id === asked.id || from > endedAt + CLOCKS_APART || isOver) return false
       const apart = isBooking && call !== 'scheduleMaintenance' ? keptFree : 0
       return first < addDays(wanted.until, apart) && wanted.first < addDays(until, apart)
     })

@@ -8,7 +8,7 @@ const BETWEEN_LOOKS = 100
 /**
  * Waits until each process says that it can work, asked by itself and past all proxies: of those that nobody asks for anything,
  * or that another one stands in for, no answer tells.
- * @param within how long, in milliseconds
+ * @param within how long, in milliseconds; as it was measured, so hardly ever a whole number
  * @param stop ends the waiting: then nobody is known to be missing
  * @returns the names of those that were not ready by then
  */
@@ -17,7 +17,7 @@ export async function notBack(
   within: number,
   stop: AbortSignal,
 ): Promise<string[]> {
-  const late = AbortSignal.any([stop, AbortSignal.timeout(within)])
+  const late = AbortSignal.any([stop, AbortSignal.timeout(Math.ceil(within))])
   const isBack = async ({ url }: Pick<Process, 'url'>): Promise<boolean> => {
     do {
       const address = url()

@@ -67,7 +67,7 @@ export function faultsOfRecovery({ history, backWithin }: Pick<Evidence, 'histor
     slowness(fault, ability, asking.get(ability) ?? [], backWithin),
   )
   const missing = history.missing.map(
-    ({ process }) => `${process} was not ready again ${backWithin / 1_000} s after the last fault`,
+    ({ process }) => `${process} was not ready again ${Math.round(backWithin / 1_000)} s after the last fault`,
   )
   return [...slow, ...missing]
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Side } from '../sides/side.ts'
+import { idleSide } from '../sides/testing/idle-side.ts'
 import { emptyHalf, fillPending } from './fill.ts'
 import { visited } from './visit.ts'
 
@@ -9,22 +9,14 @@ const other = { businessId: 'o', slug: 't', cookie: 'd', vehicles: ['w'] }
 /** A side that writes down what is rejected. */
 function recording() {
   const rejected: string[] = []
-  const side: Side = {
-    name: 'crud-fn',
-    targets: [],
-    lookupKey: Buffer.alloc(32).toString('base64'),
-    town: { desk: tenant, hot: tenant, others: [tenant, other] },
-    book: async () => 'booked',
-    async reject({ businessId }, id) {
-      rejected.push(`${businessId} ${id}`)
+  const side = idleSide(
+    { desk: tenant, hot: tenant, others: [tenant, other] },
+    {
+      async reject({ businessId }, id) {
+        rejected.push(`${businessId} ${id}`)
+      },
     },
-    countRows: async () => {},
-    freeze: async () => {},
-    thaw: () => {},
-    followUp: async () => ({ mails: 0, documents: 0, left: 0 }),
-    settled: async () => true,
-    [Symbol.asyncDispose]: async () => {},
-  }
+  )
   return { of: visited(side), rejected }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bookingOf, requestAfter } from '../load/requests.ts'
-import type { Side } from '../sides/side.ts'
+import { idleSide } from '../sides/testing/idle-side.ts'
 import {
   changes,
   dropDecided,
@@ -15,23 +15,11 @@ import {
 } from './visit.ts'
 
 const tenant = { businessId: 'b', slug: 's', cookie: 'c', vehicles: ['v'] }
-const side: Side = {
-  name: 'crud-fn',
-  targets: [
-    { read: 'http://first', write: 'http://first' },
-    { read: 'http://second', write: 'http://second' },
-  ],
-  lookupKey: Buffer.alloc(32).toString('base64'),
-  town: { desk: tenant, hot: tenant, others: [tenant] },
-  book: async () => '',
-  reject: async () => {},
-  countRows: async () => {},
-  freeze: async () => {},
-  thaw: () => {},
-  followUp: async () => ({ mails: 0, documents: 0, left: 0 }),
-  settled: async () => true,
-  [Symbol.asyncDispose]: async () => {},
-}
+const targets = [
+  { read: 'http://first', write: 'http://first' },
+  { read: 'http://second', write: 'http://second' },
+]
+const side = idleSide({ desk: tenant, hot: tenant, others: [tenant] }, { targets })
 const decided = (used: number) => ({ perSecond: 0, p50: 0, p99: 0, times: [], made: [], writes: used, used })
 
 it('says when staff had nothing left to decide about', () => {

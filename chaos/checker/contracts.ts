@@ -9,8 +9,8 @@ export const faultsOfContracts = ({ log }: Evidence): string[] =>
   missingIn(log).map(({ task, cause }) => `${cause.type} at ${cause.position} has no ${task}`)
 
 /**
- * The documents that the log calls for and says of none that it was made. That of a booking that was rejected or cancelled since may
- * be left out: it is moot.
+ * The documents that the log calls for and that it does not say were made. For a booking that was rejected or cancelled since
+ * there need be none.
  */
 export function missingIn(log: readonly Recorded[]): { readonly task: string; readonly cause: Recorded }[] {
   const made = new Set(log.flatMap((event) => contractMade(event) ?? []))

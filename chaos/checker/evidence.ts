@@ -72,7 +72,8 @@ export function wasDuring<Turn extends { readonly at: number }>(
  * @param at when it was appended
  * @param told when somebody was told of it; undefined: nobody was
  */
-export const knownBy = (at: number, told: number | undefined): number => Math.min(at + SEEN_LATE, told ?? Infinity)
+export const knownBy = (at: number, told: number | undefined): number =>
+  told === undefined ? at + SEEN_LATE : Math.min(at + SEEN_LATE, told)
 
 /** Counts of how often each name is there, of those that are there more than once. */
 export function repeated(names: Iterable<string>): [name: string, times: number][] {

@@ -13,9 +13,10 @@ export interface Hold {
   readonly until: CivilDate
   /** When it was appended that it holds them. */
   readonly from: number
-  /** When it was appended that it holds them no more, and where; endless while it does. */
+  /** When it was appended that it holds them no more; endless while it does. */
   to: number
-  end: bigint | undefined
+  /** Position of what ended it; undefined while nothing has. */
+  endedBy: bigint | undefined
 }
 
 /** Everything that ever held days, in the order of the log. */
@@ -29,11 +30,11 @@ export function holdsIn(log: readonly Recorded[]): readonly Hold[] {
       standing.delete(id)
       if (hold === undefined) return
       hold.to = at
-      hold.end = position
+      hold.endedBy = position
     }
     const hold = (id: string, isBooking: boolean, first: CivilDate, until: CivilDate) => {
       letGo(id)
-      const made = { stream, id, isBooking, first, until, from: at, to: Number.POSITIVE_INFINITY, end: undefined }
+      const made = { stream, id, isBooking, first, until, from: at, to: Number.POSITIVE_INFINITY, endedBy: undefined }
       standing.set(id, made)
       holds.push(made)
     }

@@ -3,9 +3,8 @@ import type { Evidence } from './evidence.ts'
 import { idsIn, ownersIn } from './owners.ts'
 
 /**
- * No row of one tenant is in another's answers: neither its canary, nor a booking that the log knows as another's, nor a body
- * that says of itself whose it is. Nobody is
- * let at what another tenant has. And a schedule is of one tenant from its first event on.
+ * No row of one tenant is in another's answers: neither its canary, nor a booking that the log knows as another's, nor rows that
+ * are another's by their tag. Nobody is let at what another tenant has. And a schedule is of one tenant from its first event on.
  */
 export function faultsOfIsolation({ history, log }: Evidence): string[] {
   const owners = ownersIn(log)

@@ -4,6 +4,7 @@ import { EXPLAINED } from '../testing/explained.ts'
 import { type GoodRun, goodRun } from '../testing/good-run.ts'
 import { PLANTED_IN_ACKNOWLEDGEMENTS } from '../testing/planted-in-acknowledgements.ts'
 import { PLANTED_IN_ANSWERS } from '../testing/planted-in-answers.ts'
+import { PLANTED_IN_FAILURES } from '../testing/planted-in-failures.ts'
 import { PLANTED_IN_LOG } from '../testing/planted-in-log.ts'
 import { PLANTED_IN_MAILS } from '../testing/planted-in-mails.ts'
 import { PLANTED_IN_REFUSALS } from '../testing/planted-in-refusals.ts'
@@ -40,6 +41,7 @@ const BUGS = [
   ...PLANTED_IN_LOG,
   ...PLANTED_IN_ACKNOWLEDGEMENTS,
   ...PLANTED_IN_ANSWERS,
+  ...PLANTED_IN_FAILURES,
   ...PLANTED_IN_MAILS,
   ...PLANTED_IN_REFUSALS,
 ]

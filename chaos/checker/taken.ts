@@ -28,8 +28,8 @@ export function takenIn(log: readonly Recorded[], told: Told): (request: Request
     const wanted = call === 'changeBooking' ? requested.get(String(asked.id)) : daysAskedFor(request)
     if (wanted === undefined) return true
     const keptFree = most(businessId, startedAt, endedAt)
-    return (holds.get(wanted.stream) ?? []).some(({ id, isBooking, first, until, from, to, end }) => {
-      const isOver = startedAt > knownBy(to, end === undefined ? undefined : told.get(end))
+    return (holds.get(wanted.stream) ?? []).some(({ id, isBooking, first, until, from, to, endedBy }) => {
+      const isOver = startedAt > knownBy(to, endedBy === undefined ? undefined : told.get(endedBy))
       if (id === asked.id || from > endedAt + CLOCKS_APART || isOver) return false
       const apart = isBooking && call !== 'scheduleMaintenance' ? keptFree : 0
       return first < addDays(wanted.until, apart) && wanted.first < addDays(until, apart)

@@ -12,6 +12,7 @@ import {
   type Complaints,
   canBegin,
   canEnd,
+  DATE_FIELDS,
   type DateField,
   dateComplaint,
   dateRefusal,
@@ -22,8 +23,6 @@ import {
 } from './model.ts'
 import { datesToasts, texts } from './texts.ts'
 import { useTakenMeanwhile } from './use-taken-meanwhile.ts'
-
-const dateFields = ['pickupDate', 'dropoffDate'] as const
 
 /** The days: typed or chosen in the calendar, whichever suits; both show the same. */
 export function Dates({
@@ -52,7 +51,7 @@ export function Dates({
     settle({ [field]: days[field] })
     if (refusal !== undefined) failureToast(refusal.title, refusal.description)
     // What was said of the other date goes only when that is right as well.
-    else if (dateFields.every((each) => dateRefusal(each, days, calendar) === undefined)) withdrawToast(datesToasts)
+    else if (DATE_FIELDS.every((each) => dateRefusal(each, days, calendar) === undefined)) withdrawToast(datesToasts)
   }
   const settlePickup = (pickupDate: string) => {
     setTyping(undefined)

@@ -28,7 +28,8 @@ export interface Sentence {
   readonly description: string
 }
 
-export type DateField = 'pickupDate' | 'dropoffDate'
+export const DATE_FIELDS = ['pickupDate', 'dropoffDate'] as const
+export type DateField = (typeof DATE_FIELDS)[number]
 export type Complaints = Readonly<Partial<Record<Field, string>>>
 
 const FORM = z.strictObject(bookingFields)
@@ -111,7 +112,7 @@ export function complaints(draft: BookingDraft, vehicles: readonly Choice[], cal
     if (isField(field)) found[field] ??= message
   }
   if (draft.carId !== '' && !vehicles.some(({ id }) => id === draft.carId)) found.carId = texts.vehicleGone
-  for (const field of ['pickupDate', 'dropoffDate'] as const) {
+  for (const field of DATE_FIELDS) {
     const said = dateComplaint(field, draft, calendar)
     if (said !== undefined) found[field] ??= said
   }

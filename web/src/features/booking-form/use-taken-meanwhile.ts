@@ -2,7 +2,7 @@ import type { BookedDates } from '@forecourt/contracts/booked-dates.ts'
 import { useEffect, useRef } from 'react'
 import { failureToast } from '../../ui/toast-queue.ts'
 import type { BookingDraft } from './draft.ts'
-import { type DateField, isBooked, isSubmitted } from './model.ts'
+import { DATE_FIELDS, type DateField, isBooked, isSubmitted } from './model.ts'
 import { texts } from './texts.ts'
 
 /**
@@ -25,7 +25,7 @@ export function useTakenMeanwhile(draft: BookingDraft, booked: BookedDates) {
   }, [draft, booked])
   return {
     settle: (days: Readonly<Partial<Record<DateField, string>>>) => {
-      for (const field of ['pickupDate', 'dropoffDate'] as const) {
+      for (const field of DATE_FIELDS) {
         const day = days[field]
         if (day !== undefined) settled.current.set(field, isBooked(day, booked))
       }

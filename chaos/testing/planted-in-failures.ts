@@ -1,0 +1,128 @@
+import type { Evidence } from '../checker/evidence.ts'
+import type { Request } from '../history.ts'
+import { asked, broken, lastOf, otherwise, told } from './forging.ts'
+import { isRead, isRequest, readsBack } from './planted-in-answers.ts'
+import type { Planted } from './planted-in-log.ts'
+
+const ERRORS = 'no error that no fault explains'
+const BACK = 'it answers again in time after a fault’s end'
+
+/** Bugs that leave somebody without an answer, or with an error instead. */
+export const PLANTED_IN_FAILURES: readonly Planted[] = [
+  {
+    bug: 'the run is cut off',
+    violates: 'the history is whole',
+    says: /cut off/,
+    plant: (good) => told(good, { endedAt: undefined }),
+  },
+  {
+    bug: 'somebody is told 503 although nothing is broken',
+    violates: ERRORS,
+    says: /was told 503 unavailable .* no fault explains it/,
+    plant: (good) =>
+      asked(good, isRequest, (request) => otherwise(request, { status: 503, code: 'unavailable', position: null })),
+  },
+  {
+    bug: 'somebody is told 500 while something is broken',
+    violates: ERRORS,
+    says: /was told 500 internal/,
+    plant: (good) => {
+      const { startedAt, endedAt } = lastOf(good.history.requests, isRead)
+      const hit = broken(good, { name: 'kill', target: 'postgres', startedAt, endedAt })
+      return asked(hit, isRead, (request) => otherwise(request, { status: 500, code: 'internal' }))
+    },
+  },
+  {
+    bug: 'somebody gets no answer although nothing is broken',
+    violates: ERRORS,
+    says: /had no answer \(timeout\)/,
+    plant: (good) => asked(good, isRequest, () => ({ answer: { kind: 'none', why: 'timeout' } })),
+  },
+  {
+    bug: 'rows stay old after the projector was killed',
+    violates: BACK,
+    says: /after kill of projector \(x\) queries with fresh rows were answered never again/,
+    plant: (good) => {
+      const { startedAt } = lastOf(good.history.requests, readsBack)
+      const at = { startedAt: startedAt - 2, endedAt: startedAt - 1 }
+      const hit = broken(good, { name: 'kill', target: 'projector', ...at })
+      const requests = hit.history.requests.map((request) =>
+        isRead(request) && request.endedAt >= startedAt
+          ? { ...request, ...otherwise(request, { stale: true }) }
+          : request,
+      )
+      return told(hit, { requests, faults: hit.history.faults.slice(-1) })
+    },
+  },
+  {
+    bug: 'a service takes longer to answer again than it may',
+    violates: BACK,
+    says: /after freeze of command \(x\) commands were answered 12\.\d s later/,
+    plant: (good) => {
+      const last = lastOf(good.history.requests, isRequest)
+      const [startedAt, endedAt] = [last.endedAt + 100_000, last.endedAt + 101_000]
+      const silent: Request = {
+        ...last,
+        id: 'silent',
+        startedAt: endedAt,
+        endedAt: endedAt + 4_000,
+        answer: { kind: 'none', why: 'timeout' },
+      }
+      const again: Request = { ...last, id: 'again', startedAt: endedAt + 12_000, endedAt: endedAt + 12_100 }
+      const hit = broken(good, { name: 'freeze', target: 'command', startedAt, endedAt })
+      return told(hit, { requests: [...hit.history.requests, silent, again] })
+    },
+  },
+  {
+    bug: 'one of the command processes never comes back, and the other one answers for it',
+    violates: BACK,
+    says: /after kill of command \(x\) commands to command-1 were answered never again/,
+    plant: (good) => {
+      const { silent, answered, at } = afterAll(good)
+      const hit = broken(good, { name: 'kill', target: 'command', place: 'command-1', startedAt: at, endedAt: at })
+      const requests = [1, 2, 3].flatMap((second) => [
+        silent('command-1', at + second * 4_000),
+        answered(null, at + second * 4_000),
+      ])
+      return told(hit, { requests: [...hit.history.requests, ...requests] })
+    },
+  },
+  {
+    bug: 'a command process has no answer while another one is down',
+    violates: ERRORS,
+    says: /had no answer \(timeout\) .* no fault explains it/,
+    plant: (good) => {
+      const { silent, at } = afterAll(good)
+      const hit = broken(good, { name: 'kill', target: 'command', place: 'command-2', startedAt: at, endedAt: at })
+      return told(hit, { requests: [...hit.history.requests, silent('command-1', at + 1_000)] })
+    },
+  },
+  {
+    bug: 'somebody has no answer because a clock is wrong',
+    violates: ERRORS,
+    says: /had no answer \(timeout\) .* no fault explains it/,
+    plant: (good) => {
+      const { silent, at } = afterAll(good)
+      const hit = broken(good, { name: 'clock-jump', target: 'command', startedAt: at, endedAt: at + 5_000 })
+      return told(hit, { requests: [...hit.history.requests, silent(null, at + 1_000)] })
+    },
+  },
+]
+
+/** What is asked when the day is long over, past the gateway or not, and answered or not. */
+function afterAll({ history }: Evidence) {
+  const last = lastOf(history.requests, isRequest)
+  const sent = (process: Request['process'], startedAt: number): Request => ({
+    ...last,
+    id: `${process} at ${startedAt}`,
+    process,
+    startedAt,
+    endedAt: startedAt + 100,
+  })
+  const silent = (process: Request['process'], startedAt: number): Request => ({
+    ...sent(process, startedAt),
+    endedAt: startedAt + 4_000,
+    answer: { kind: 'none', why: 'timeout' },
+  })
+  return { silent, answered: sent, at: last.endedAt + 100_000 }
+}

@@ -47,3 +47,17 @@ test('no answer of the API and no licence is in a cache of the service worker, o
   expect(kept.some((url) => url.includes('/assets/'))).toBe(true)
   expect(kept.filter((url) => /\/api\/|\/objects\/licences\//.test(url))).toEqual([])
 })
+
+test('a network that goes away right after the first page has come does not keep the app from the device for good', async ({
+  page,
+}) => {
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  const lost = page.waitForEvent('requestfailed')
+  await page.route('**/assets/settle-on-device-*.js', (route) => route.abort(), { times: 1 })
+  const portal = new PortalPage(page)
+  await portal.open(harbour.slug)
+  await lost
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  expect(errors).toEqual([])
+})

@@ -35,10 +35,14 @@ async function show(place: HTMLElement) {
   )
 }
 
+/** A tab may stay open for a whole shift: what the network has lost is asked for again after so many milliseconds. */
+const ASK_AGAIN = 5_000
+
 /** Keeping the app on the device, and offering to install it, come after showing it. */
 async function keepOnTheDevice() {
-  const { settleOnDevice } = await import('./app/settle-on-device.ts')
-  settleOnDevice()
+  const code = await import('./app/settle-on-device.ts').catch(() => undefined)
+  if (code === undefined) setTimeout(() => void keepOnTheDevice(), ASK_AGAIN)
+  else code.settleOnDevice()
 }
 
 const keepInTime = () => setTimeout(() => void keepOnTheDevice(), SCREEN_FIRST)

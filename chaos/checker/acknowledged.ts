@@ -3,6 +3,7 @@ import { type Answered, type Command, commandsOf, isAcknowledged, named } from '
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
 import { subjectsOf } from './owners.ts'
 import { standingIn } from './standing.ts'
+import { toldIn } from './told.ts'
 
 /**
  * Each acknowledged command is in the log exactly once, where its answer said, and was there before the answer, unless what
@@ -10,7 +11,7 @@ import { standingIn } from './standing.ts'
  */
 export function faultsOfAcknowledgements({ history, log }: Evidence): string[] {
   const byCommand = Map.groupBy(log, ({ metadata }) => metadata.commandId ?? '')
-  const wasSo = standingIn(log)
+  const wasSo = standingIn(log, toldIn({ history, log }))
   return [...commandsOf(history).values()].flatMap((command) => {
     const events = byCommand.get(command.commandId) ?? []
     return [

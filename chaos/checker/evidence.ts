@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { RowDifference } from '@forecourt/query/projection/compare.ts'
-import type { History, Request } from '../history.ts'
+import type { History } from '../history.ts'
 
 /** Somebody whom the vault or the rows know as a customer of a business. */
 interface KnownCustomer {
@@ -42,38 +42,6 @@ export type Check = (evidence: Evidence) => readonly string[] | Promise<readonly
 
 /** The database tells its own time: by so much two clocks of one machine may seem to differ, in milliseconds. */
 export const CLOCKS_APART = 250
-
-/**
- * What was appended may be seen by others only so much later, while the database is held up; in milliseconds. It must be seen by
- * whoever asks after somebody was told of it.
- */
-export const SEEN_LATE = 10_000
-
-/**
- * Whether something was so at some time of the request, as far as anybody may have seen.
- * @param turns how it was from which time on, in order
- * @param toldOf when somebody was told of a turn; undefined: nobody was
- */
-export function wasDuring<Turn extends { readonly at: number }>(
-  turns: readonly Turn[],
-  { startedAt, endedAt }: Pick<Request, 'startedAt' | 'endedAt'>,
-  isSo: (turn: Turn) => boolean,
-  toldOf: (turn: Turn) => number | undefined = () => undefined,
-): boolean {
-  return turns.some((turn, index) => {
-    const next = turns[index + 1]
-    const isOver = next !== undefined && startedAt > knownBy(next.at, toldOf(next))
-    return turn.at <= endedAt + CLOCKS_APART && !isOver && isSo(turn)
-  })
-}
-
-/**
- * By when everybody has heard of something.
- * @param at when it was appended
- * @param told when somebody was told of it; undefined: nobody was
- */
-export const knownBy = (at: number, told: number | undefined): number =>
-  told === undefined ? at + SEEN_LATE : Math.min(at + SEEN_LATE, told)
 
 /** Counts of how often each name is there, of those that are there more than once. */
 export function repeated(names: Iterable<string>): [name: string, times: number][] {

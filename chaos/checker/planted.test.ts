@@ -5,6 +5,7 @@ import { type GoodRun, goodRun } from '../testing/good-run.ts'
 import { PLANTED_IN_ACKNOWLEDGEMENTS } from '../testing/planted-in-acknowledgements.ts'
 import { PLANTED_IN_ANSWERS } from '../testing/planted-in-answers.ts'
 import { PLANTED_IN_FAILURES } from '../testing/planted-in-failures.ts'
+import { PLANTED_IN_HEARSAY } from '../testing/planted-in-hearsay.ts'
 import { PLANTED_IN_LOG } from '../testing/planted-in-log.ts'
 import { PLANTED_IN_MAILS } from '../testing/planted-in-mails.ts'
 import { PLANTED_IN_REFUSALS } from '../testing/planted-in-refusals.ts'
@@ -32,7 +33,7 @@ afterAll(async () => {
 it('a good run passes', async () => {
   const verdict = await judge(good)
   expect(inWords(verdict)).toMatch(
-    /^1 faults \(2 recoveries waited for\), \d+ requests, 44 acknowledged commands, \d+ mails, \d+ events: 0 violations$/m,
+    /^1 faults \(2 recoveries waited for\), \d+ requests, 46 acknowledged commands, \d+ mails, \d+ events: 0 violations$/m,
   )
   expect(verdict.holds).toBe(true)
 })
@@ -42,6 +43,7 @@ const BUGS = [
   ...PLANTED_IN_ACKNOWLEDGEMENTS,
   ...PLANTED_IN_ANSWERS,
   ...PLANTED_IN_FAILURES,
+  ...PLANTED_IN_HEARSAY,
   ...PLANTED_IN_MAILS,
   ...PLANTED_IN_REFUSALS,
 ]

@@ -3,13 +3,13 @@ import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Request } from '../history.ts'
 import { type Answered, isDenied, named } from './commands.ts'
 import { crowdedIn } from './crowded.ts'
-import { type Evidence, wasDuring } from './evidence.ts'
+import type { Evidence } from './evidence.ts'
 import { livesIn } from './facts.ts'
 import { idsIn, ownersIn } from './owners.ts'
 import { signedOutIn } from './sessions.ts'
 import { outdatedIn } from './settings.ts'
 import { takenIn } from './taken.ts'
-import { type Told, toldIn } from './told.ts'
+import { during, type Told, toldIn } from './told.ts'
 
 /**
  * Whoever is refused is told the truth: at some moment between the question and its answer somebody else held the days, or
@@ -37,14 +37,14 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
     'not-signed-in': signedOutIn(history),
   }
   const ofCall: Readonly<Record<string, Readonly<Record<string, Reason>>>> = {
-    requestBooking: { 'dates-unavailable': isTaken, 'too-many-pending': crowdedIn(log) },
+    requestBooking: { 'dates-unavailable': isTaken, 'too-many-pending': crowdedIn(log, told) },
     changeBooking: {
       // Only an approval takes days.
       'dates-unavailable': (request) => request.asked.status === 'approved' && isTaken(request),
       'transition-not-allowed': barredIn(log, told),
     },
     scheduleMaintenance: { 'dates-unavailable': isTaken },
-    saveSettings: { 'settings-changed': outdatedIn(log) },
+    saveSettings: { 'settings-changed': outdatedIn(log, told) },
   }
   return (request) => {
     const { code } = request.answer
@@ -73,11 +73,6 @@ function barredIn(log: readonly Recorded[], told: Told): Reason {
     const { id, status: wanted } = request.asked
     const before = BEFORE[String(wanted)]
     const turns = lives.get(String(id))?.turns ?? []
-    return wasDuring(
-      turns,
-      request,
-      ({ status }) => before?.includes(status) === false && status !== wanted,
-      ({ position }) => told.get(position),
-    )
+    return during(turns, request, told).some(({ status }) => before?.includes(status) === false && status !== wanted)
   }
 }

@@ -2,12 +2,10 @@ import type { Recorded } from '@forecourt/event-log/port.ts'
 import { z } from 'zod'
 import type { Request } from '../history.ts'
 import type { Command } from './commands.ts'
-import { wasDuring } from './evidence.ts'
 import { STATUS_AFTER } from './facts.ts'
+import { during, type Told, type Turn } from './told.ts'
 
-/** How something was from a place in the log on. */
-interface Turn {
-  readonly at: number
+interface Standing extends Turn {
   readonly state: State
   /** The command that led to it; undefined when nothing did. */
   readonly commandId: string | undefined
@@ -56,32 +54,31 @@ const wantedStatus = ({ status }: Request['asked']): State => (typeof status ===
 const valueIn = ({ value }: Request['asked']): State => (typeof value === 'boolean' ? undefined : value)
 
 /** Nobody has looked at it yet. */
-const UNCHECKED: Turn = { at: 0, state: 'pending', commandId: undefined }
+const UNCHECKED: Standing = { at: 0, position: undefined, state: 'pending', commandId: undefined }
 
 /**
  * Whether what a request asks for was so at some time of it, and not by its own command: only then may it be told that
  * nothing was written. A command that comes again is told where it was written the first time.
  */
-export function standingIn(log: readonly Recorded[]): (command: Command, sending: Request) => boolean {
+export function standingIn(log: readonly Recorded[], told: Told): (command: Command, sending: Request) => boolean {
   const turns = turnsIn(log)
   return ({ call, commandId }, sending) => {
     const [what, wanted] = WANTED[call]?.(sending) ?? []
     if (what === undefined) return false
     const before = call === 'changeLicenceStatus' ? [UNCHECKED] : []
-    return wasDuring(
-      [...before, ...(turns.get(what) ?? [])],
-      sending,
+    return during([...before, ...(turns.get(what) ?? [])], sending, told).some(
       (turn) => turn.state === wanted && turn.commandId !== commandId,
     )
   }
 }
 
-function turnsIn(log: readonly Recorded[]): ReadonlyMap<string, readonly Turn[]> {
-  const turns = new Map<string, Turn[]>()
+function turnsIn(log: readonly Recorded[]): ReadonlyMap<string, readonly Standing[]> {
+  const turns = new Map<string, Standing[]>()
   for (const event of log) {
     const [what, state] = sayingOf(event) ?? []
     if (what === undefined) continue
-    const turn = { at: event.recordedAt.getTime(), state, commandId: event.metadata.commandId }
+    const { position, recordedAt, metadata } = event
+    const turn = { at: recordedAt.getTime(), position, state, commandId: metadata.commandId }
     const known = turns.get(what)
     if (known === undefined) turns.set(what, [turn])
     else known.push(turn)

@@ -1,24 +1,36 @@
 import { DEFAULT_RENTAL_RULES } from '@forecourt/domain/business/business.ts'
 import { BusinessRentalRulesChanged } from '@forecourt/domain/business/events.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
+import type { Request } from '../history.ts'
+import { during, SEEN_LATE, type Told, type Turn } from './told.ts'
 
-/** A process may not have heard of a setting that another one saved so long ago, in milliseconds. */
-const HEARSAY = 10_000
-
-/** The days that a business keeps free between bookings, as far as whoever decides may have heard of them. */
-interface Turnarounds {
-  /** The fewest that may have been known when the event at this position was decided. */
-  readonly fewest: (businessId: string, position: bigint, at: number) => number
-  /** The most that may have been known at some time between these two. */
-  readonly most: (businessId: string, from: number, to: number) => number
+/** How many days a business keeps free between bookings from a place in the log on. */
+interface Turnaround extends Turn {
+  readonly days: number
 }
 
-/** What everybody knows at the time. */
-const settled = (changes: readonly { readonly days: number; readonly at: number }[], at: number): number =>
-  changes.findLast((change) => change.at < at - HEARSAY)?.days ?? DEFAULT_RENTAL_RULES.turnaroundDays
+/**
+ * The fewest days that may have been known to be kept free when the event at this position was decided. It was decided on its
+ * vehicle's stream alone: the process may not have heard of what was saved a moment ago.
+ */
+export function fewestKeptFree(log: readonly Recorded[]): (businessId: string, position: bigint, at: number) => number {
+  const turnarounds = turnaroundsIn(log)
+  return (businessId, position, at) => {
+    const before = turnarounds(businessId).filter((turn) => turn.position === undefined || turn.position < position)
+    const settled = before.findLastIndex((turn) => turn.at < at - SEEN_LATE)
+    return Math.min(...before.slice(settled).map(({ days }) => days))
+  }
+}
 
-/** Reads what every business has ever set. */
-export function turnarounds(log: readonly Recorded[]): Turnarounds {
+/** The most days that may have been known to be kept free at some time of a request. Nobody is turned away on hearsay. */
+export function mostKeptFree(log: readonly Recorded[], told: Told): (request: Request) => number {
+  const turnarounds = turnaroundsIn(log)
+  return (request) => Math.max(...during(turnarounds(request.businessId), request, told).map(({ days }) => days))
+}
+
+/** What every business has ever set, in the order of the log. */
+function turnaroundsIn(log: readonly Recorded[]): (businessId: string) => readonly Turnaround[] {
+  const unset: Turnaround = { at: 0, position: undefined, days: DEFAULT_RENTAL_RULES.turnaroundDays }
   const changes = Map.groupBy(
     log
       .filter(({ type }) => type === BusinessRentalRulesChanged.type)
@@ -28,16 +40,5 @@ export function turnarounds(log: readonly Recorded[]): Turnarounds {
       }),
     ({ businessId }): string => businessId,
   )
-  return {
-    fewest(businessId, position, at) {
-      const before = (changes.get(businessId) ?? []).filter((change) => change.position < position)
-      const recent = before.filter((change) => change.at >= at - HEARSAY)
-      return Math.min(settled(before, at), ...recent.map(({ days }) => days))
-    },
-    most(businessId, from, to) {
-      const all = changes.get(businessId) ?? []
-      const recent = all.filter((change) => change.at >= from - HEARSAY && change.at <= to + HEARSAY)
-      return Math.max(settled(all, from), ...recent.map(({ days }) => days))
-    },
-  }
+  return (businessId) => [unset, ...(changes.get(businessId) ?? [])]
 }

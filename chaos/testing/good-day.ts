@@ -31,6 +31,7 @@ export async function dayOf(platform: Platform, business: Business): Promise<voi
   await change(clerk, second, 'approved', 409)
   await change(clerk, second, 'rejected', 200)
   await work(clerk, vehicle)
+  await keepFree(clerk, 2)
   await keepFree(clerk, 1)
   const [third, fourth] = [await ask({ from: 40, count: 2 }), await ask({ from: 43, count: 2 })]
   await change(clerk, third, 'approved', 200)

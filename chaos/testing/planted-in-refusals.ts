@@ -19,7 +19,7 @@ const refused = (status: number, code: string) => (request: Request) => ({
   endedAt: request.endedAt - 60_000,
 })
 
-const OfBooking = z.object({ bookingId: z.string() })
+export const OfBooking = z.object({ bookingId: z.string() })
 
 /** The refused approval, as if it had been one of a booking whose days nobody else held. */
 const ofFreeDays = (good: Evidence) => {
@@ -41,41 +41,8 @@ const ofUndecided = (good: Evidence) => {
   }))
 }
 
-/** A request for the days of maintenance of which somebody was told a moment before that it is cancelled. */
-const ofDaysGivenBack = (good: Evidence) => {
-  const cancelled = lastOf(good.history.requests, isOfCall('cancelMaintenance', 200))
-  const made = lastOf(
-    good.history.requests,
-    (request) =>
-      isOfCall('scheduleMaintenance', 201)(request) &&
-      isAnswered(request) &&
-      request.answer.id === cancelled.asked.maintenanceId,
-  )
-  const { id: carId = '', from: pickupDate = '', to: dropoffDate = '' } = made.asked
-  return asked(good, isOfCall('requestBooking', 201), (request) => ({
-    ...otherwise(request, { status: 409, code: 'dates-unavailable', position: null, id: null }),
-    asked: { ...request.asked, carId, pickupDate, dropoffDate },
-    ...justAfter(cancelled),
-  }))
-}
-
-/** The refused approval, as if it had been the completion of a booking of which somebody was told a moment before that it is approved. */
-const ofJustApproved = (good: Evidence) => {
-  const approved = lastOf(
-    good.history.requests,
-    (request) => isOfCall('changeBooking', 200)(request) && request.asked.status === 'approved',
-  )
-  return asked(good, isOfCall('changeBooking', 409), (request) => ({
-    ...otherwise(request, { code: 'transition-not-allowed' }),
-    asked: { ...request.asked, id: approved.asked.id ?? '', status: 'completed' },
-    ...justAfter(approved),
-  }))
-}
-
-const justAfter = ({ endedAt }: Request) => ({ startedAt: endedAt + 1, endedAt: endedAt + 2 })
-
 /** A bug after which such a call is refused so, for no reason. */
-const planted = (bug: string, call: string, status: number, code: string, plant: Planted['plant']): Planted => ({
+export const planted = (bug: string, call: string, status: number, code: string, plant: Planted['plant']): Planted => ({
   bug,
   violates: REASONS,
   says: new RegExp(`^${call} .* was refused \\(${status} ${code}\\), and nothing in the log is a reason`),
@@ -124,20 +91,6 @@ const unchangedSettings = (good: Evidence) =>
 
 export const PLANTED_IN_REFUSALS: readonly Planted[] = [
   planted('an approval is refused for days that nobody holds', 'changeBooking', 409, 'dates-unavailable', ofFreeDays),
-  planted(
-    'a request is refused for days that were just given back',
-    'requestBooking',
-    409,
-    'dates-unavailable',
-    ofDaysGivenBack,
-  ),
-  planted(
-    'a decision is refused because of a status that the booking just had',
-    'changeBooking',
-    409,
-    'transition-not-allowed',
-    ofJustApproved,
-  ),
   insteadOf(
     201,
     'a request is refused in doubt, for days that nobody holds',

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /**
@@ -13,6 +13,10 @@ const LESS = 15
  */
 export function giveWay(): void {
   attempt(() => setPriority(LESS))
+  // Linux gives each thread a priority of its own; those that are started from here on begin with that of this one.
+  attempt(() => {
+    for (const thread of readdirSync('/proc/self/task')) attempt(() => setPriority(Number(thread), LESS))
+  })
   // Linux shares processors between sessions first, each of which has a priority of its own. A session of which this
   // process is not the leader is somebody else's, such as a terminal's.
   attempt(() => {

@@ -38,7 +38,6 @@ const AT_ONCE = 20
 async function main(): Promise<void> {
   const config = readConfig(CONFIG.workers, process.env)
   const log = createLog({ service: 'workers', level: config.LOG_LEVEL })
-  giveWay()
   const endTracing = await startTracing('workers', config, log)
 
   const eventLog = await openEventLog({
@@ -93,12 +92,11 @@ async function main(): Promise<void> {
       : [runOneSealer({ ...work, eventLog, file, key: sealKey(SEAL_KEY) }, config.DATABASE_URL, ending.signal)]),
   ])
 
-  const health = await serveHealth({
-    host: config.HOST,
-    port: config.PORT,
-    log,
-    checks: { eventLog: () => eventLog.head(), queue: () => queue.waiting() },
-  })
+  const checks = { eventLog: () => eventLog.head(), queue: () => queue.waiting() }
+  // With less of the processors than others it would, while those are busy, connect to nobody in time, and never be ready.
+  await Promise.allSettled([checks.eventLog(), checks.queue()])
+  giveWay()
+  const health = await serveHealth({ host: config.HOST, port: config.PORT, log, checks })
 
   gauge('forecourt_queue_waiting_jobs', 'Mails and documents that wait for a worker, now or later', () =>
     queue.waiting(),

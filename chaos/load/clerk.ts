@@ -173,17 +173,24 @@ async function lookAfterCustomer(clerk: Clerk): Promise<void> {
   await send(clerk, { call: 'changeLicenceStatus', method: 'PUT', path: `${path}/license-status`, body, asked })
 }
 
+/** More days than that beside each booking would leave hardly any for others. */
+const MOST_KEPT_FREE = 2
+
+/** Somebody says something else of the business, or how many days it keeps free between bookings. */
 async function saveSettings(clerk: Clerk): Promise<void> {
-  const now = await clerk.browser.ask({ call: 'settings', method: 'GET', path: '/api/admin/business/settings' })
+  const { browser, chance } = clerk
+  const now = await browser.ask({ call: 'settings', method: 'GET', path: '/api/admin/business/settings' })
   const settings = now?.status === 200 ? safeParse(BusinessSettings, now.body).data : undefined
   if (settings === undefined) return
-  const description = `By the harbour, ${clerk.chance.below(1_000_000)}`
+  const [setting, value] = chance.happens(0.5)
+    ? ['description', `By the harbour, ${chance.below(1_000_000)}`]
+    : ['turnaroundDays', chance.below(MOST_KEPT_FREE + 1)]
   await send(clerk, {
     call: 'saveSettings',
     method: 'PUT',
     path: '/api/admin/business/settings',
-    body: { ...settings, description },
-    asked: { version: settings.version, setting: 'description', value: description },
+    body: { ...settings, [setting]: value },
+    asked: { version: settings.version, setting, value },
   })
 }
 

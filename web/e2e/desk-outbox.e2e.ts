@@ -182,6 +182,56 @@ test('what would be refused again for certain is not offered to be tried again',
   await expect(staff.booking(customer)).toContainText('Approved')
 })
 
+test('who decides anew about a booking has answered the decision that was refused: the new one is sent', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const { staff, customer } = await deskWithRequest(page, request)
+  const other = new DeskPage(await (await browser.newContext()).newPage())
+  await other.signInTo(harbour.slug, harbour.staff)
+  await page.context().setOffline(true)
+  await staff.decide('Reject', customer)
+  await expect(staff.status).toHaveText(/1 change to send$/)
+  await other.decide('Approve', customer)
+  await expect(toastOf(other.page)).toContainText('Booking status updated successfully')
+  await page.context().setOffline(false)
+  await expect(staff.status).toHaveText('1 change needs you')
+  await expect(staff.booking(customer)).toContainText('Approved')
+
+  await staff.decide('Mark as Completed', customer)
+  await expect(staff.status).toHaveText(/^Up to date/, { timeout: 30_000 })
+  await expect(staff.booking(customer)).toContainText('Completed')
+  await expect(other.booking(customer), 'it has arrived').toContainText('Completed')
+})
+
+test('what waits behind something that was refused is said not to be sent, and is sent when that is answered', async ({
+  page,
+  request,
+}) => {
+  const { staff, customer } = await deskWithRequest(page, request)
+  await page.route(CHANGES, async (route) => {
+    if (!isChange(route) || route.request().postData()?.includes('adminNotes') !== true) return route.fallback()
+    const problem = { type: 'about:blank', title: 'Unprocessable Content', status: 422, detail: 'These are too long.' }
+    await route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify(problem) })
+  })
+  await staff.openDetails(customer)
+  await staff.details.getByRole('textbox', { name: 'Admin Notes' }).fill('Wants a child seat')
+  await staff.details.getByRole('button', { name: 'Save Notes' }).click()
+  await expect(staff.status).toHaveText('1 change needs you')
+  await page.keyboard.press('Escape')
+
+  await staff.decide('Reject', customer)
+  await expect(staff.status).toHaveText('1 change needs you · 1 change to send')
+  await expect(staff.booking(customer)).toContainText('Not sent yet')
+
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByRole('button', { name: `Drop: Save notes on ${customer}’s booking` }).click()
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await expect(staff.booking(customer)).toContainText('Rejected')
+  await expect(staff.booking(customer)).not.toContainText('Not sent yet')
+})
+
 test('a server that lies, hangs up or is busy: the change waits, and arrives when it is well', async ({
   page,
   request,

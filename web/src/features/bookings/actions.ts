@@ -41,6 +41,7 @@ export const decideBooking: Action<Decision> = {
     isCancelling(decision) ? 'Booking cancelled successfully' : 'Booking status updated successfully',
   failed: (decision) => (isCancelling(decision) ? 'Failed to cancel booking' : 'Failed to update booking status'),
   refreshes: figures,
+  answersRefused: true,
   leadsTo,
   // The server moves no booking that has another status than the person saw.
   overtaken: overtakenOn(bookings(), (list, { id, from }) =>

@@ -19,6 +19,9 @@ const waiting = (count: number, state: PendingAction['state'] = 'queued'): Actio
     state,
   }))
 
+const others = (count: number): Actions =>
+  waiting(count).map((action) => ({ ...action, subject: `other ${action.subject}` }))
+
 describe('the status line', () => {
   it.each([
     ['nothing waits and the server was just asked', calm, [], 'Up to date 09:42'],
@@ -40,7 +43,13 @@ describe('the status line', () => {
       waiting(1),
       'Offline – showing 09:42 · 1 change to send',
     ],
-    ['one was refused', calm, [...waiting(1, 'refused'), ...waiting(3)], '1 change needs you'],
+    ['one was refused', calm, [...waiting(1, 'refused'), ...others(3)], '1 change needs you'],
+    [
+      'one was refused, and another about the same waits behind it',
+      calm,
+      [...waiting(1, 'refused'), ...waiting(1).map((action) => ({ ...action, seq: 1 })), ...others(2)],
+      '1 change needs you · 1 change to send',
+    ],
     [
       'two were refused, and the network is gone',
       { ...calm, isOnline: false },

@@ -1,5 +1,5 @@
 import { dateFormat } from '../../lib/formats.ts'
-import type { Actions } from '../../offline/outbox/queue.ts'
+import { type Actions, heldUp } from '../../offline/outbox/queue.ts'
 import type { Freshness } from './freshness.ts'
 
 const clock = dateFormat({ hour: '2-digit', minute: '2-digit' })
@@ -14,7 +14,7 @@ export interface Status {
 /**
  * The one status line, gravest first: what needs a person, what is not sent yet, and how fresh the screen is. It tells the
  * truth: "Up to date" only when the server was just asked and nothing waits, and that a change needs somebody hides neither
- * that the screen is old nor that others wait.
+ * that the screen is old nor that others wait, those behind it among them.
  * @param keeps whether what waits survives the tab
  */
 export function statusOf(freshness: Freshness, pending: Actions, keeps = true): Status {
@@ -23,7 +23,9 @@ export function statusOf(freshness: Freshness, pending: Actions, keeps = true): 
   const otherwise = withoutRefused(freshness, waiting, keeps ? '' : ' – keep this tab open')
   if (refused === 0) return otherwise
   const words = `${changes(refused)} ${refused === 1 ? 'needs' : 'need'} you`
-  return { tone: 'needs-you', words: otherwise.tone === 'offline' ? `${words} · ${otherwise.words}` : words }
+  if (otherwise.tone === 'offline') return { tone: 'needs-you', words: `${words} · ${otherwise.words}` }
+  const behind = heldUp(pending).length
+  return { tone: 'needs-you', words: behind === 0 ? words : `${words} · ${changes(behind)} to send` }
 }
 
 function withoutRefused({ isOnline, isFetching, hasFailed, at }: Freshness, waiting: Actions, care: string): Status {

@@ -25,6 +25,8 @@ export interface Action<Args> {
   readonly refreshes?: readonly QueryKey[]
   /** Deletes what waits on the device with it: called when it was accepted, undone or dropped. Does not reject. */
   readonly forget?: (args: Args) => Promise<void>
+  /** Done anew about the same subject it takes the place of one that was refused, which nobody can want any more. */
+  readonly answersRefused?: true
   /** Where a refused one can be looked at or changed, rather than only sent again or dropped. */
   readonly leadsTo?: (args: Args) => Way | undefined
   /** By what answers say that a refused one would be refused again for certain: it is not offered to send it again. */

@@ -17,7 +17,7 @@ import { rememberedMember } from '../remembered-member.ts'
 import { useOnline } from '../use-online.ts'
 import { type AnyAction, settle } from './action.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
-import { type Actions, isUnsent } from './queue.ts'
+import { type Actions, unsent } from './queue.ts'
 
 const OutboxContext = createContext<Outbox | undefined>(undefined)
 
@@ -88,10 +88,7 @@ onlineManager.subscribe((isOnline) => {
 export function useUnsent(): Actions {
   const pending = usePending()
   const isOnline = useOnline()
-  return useMemo(
-    () => pending.filter((action) => isUnsent(action, isOnline ? onlineSince : undefined)),
-    [pending, isOnline],
-  )
+  return useMemo(() => unsent(pending, isOnline ? onlineSince : undefined), [pending, isOnline])
 }
 
 /** Whether what waits survives this tab. */

@@ -5,6 +5,7 @@ import {
   type Actions,
   added,
   answered,
+  answeredAnew,
   canBeUndone,
   due,
   heldOn,
@@ -231,9 +232,11 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       const createdAt = Date.now()
       const { subject } = bind(action, args)
       const heldUntil = createdAt + hold
-      await change((list) =>
-        added(heldOn(list, together, heldUntil), { id, subject, name: action.name, args, label, createdAt, heldUntil }),
-      )
+      const { name: kind, answersRefused = false } = action
+      await change((list) => {
+        const open = answersRefused ? answeredAnew(list, { subject, name: kind }) : list
+        return added(heldOn(open, together, heldUntil), { id, subject, name: kind, args, label, createdAt, heldUntil })
+      })
       flush()
       return id
     },

@@ -3,16 +3,17 @@ import {
   type Actions,
   added,
   answered,
+  answeredAnew,
   canBeUndone,
   due,
   heldOn,
   hurried,
-  isUnsent,
   nextWake,
   recovered,
   retried,
   TOO_OLD,
   taken,
+  unsent,
 } from './queue.ts'
 
 const NOW = 1_800_000_000_000
@@ -25,7 +26,10 @@ const add = (list: Actions, id: string, subject: string, hold = 0): Actions =>
   added(list, { id, subject, name: 'approve', args: {}, label: id, createdAt: NOW, heldUntil: NOW + hold })
 
 const ids = (actions: Actions) => actions.map(({ id }) => id)
-const told = (list: Actions, onlineSince?: number) => list.map((action) => isUnsent(action, onlineSince))
+const told = (list: Actions, onlineSince?: number) => {
+  const marked = unsent(list, onlineSince)
+  return list.map((action) => marked.includes(action))
+}
 
 describe('the outbox', () => {
   test('sends what was done first about each subject, and the next of a subject after it', () => {
@@ -62,6 +66,18 @@ describe('the outbox', () => {
     expect(told(list, NOW), 'it is on its way').toEqual([false])
     expect(told(answered(list, 'a0', { kind: 'unanswered' }, NOW, 1), NOW)).toEqual([true])
     expect(told(answered(list, 'a0', { kind: 'refused', reason: 'Taken' }, NOW, 1))).toEqual([false])
+  })
+
+  test('people are told of what waits behind one that was refused: nothing sends it by itself', () => {
+    const list = answered(queue('a', 'a', 'b'), 'a0', { kind: 'refused', reason: 'Taken' }, NOW, 0)
+    expect(told(list, NOW)).toEqual([false, true, false])
+  })
+
+  test('who does it anew has answered what was refused of that kind about the same subject, and nothing else', () => {
+    const refused = (list: Actions, id: string) => answered(list, id, { kind: 'refused', reason: 'Taken' }, NOW, 0)
+    const list = refused(refused(queue('a', 'a', 'b'), 'a0'), 'b2')
+    expect(ids(answeredAnew(list, { subject: 'a', name: 'approve' }))).toEqual(['a1', 'b2'])
+    expect(answeredAnew(list, { subject: 'a', name: 'note' })).toEqual(list)
   })
 
   test('nothing waits for a pause once the device is online again', () => {

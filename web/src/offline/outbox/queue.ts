@@ -125,13 +125,32 @@ export function retried(actions: Actions, id: string, now: number): Actions {
 export const canBeUndone = (actions: Actions, id: string): boolean =>
   actions.some((action) => action.id === id && action.state === 'queued' && action.attempts === 0)
 
+/** Those that wait behind one of their subject that was refused: they are not sent before a person has answered that one. */
+export function heldUp(actions: Actions): Actions {
+  const refused = actions.filter(({ state }) => state === 'refused')
+  return actions.filter(
+    ({ state, subject, seq }) =>
+      state !== 'refused' && refused.some((before) => before.subject === subject && before.seq < seq),
+  )
+}
+
 /**
- * Whether people are told that an action is not sent yet. Of what is being sent for the first time they are not, unless it was
- * done before there was a network: a whole day's work goes out a few at a time.
+ * Those of which people are told that they are not sent yet. Of what is being sent for the first time they are not, unless it
+ * was done before there was a network: a whole day's work goes out a few at a time.
  * @param onlineSince undefined without a network
  */
-export const isUnsent = ({ state, attempts, createdAt }: PendingAction, onlineSince: number | undefined): boolean =>
-  state !== 'refused' && (onlineSince === undefined || attempts > 0 || createdAt < onlineSince)
+export function unsent(actions: Actions, onlineSince: number | undefined): Actions {
+  const behind = heldUp(actions)
+  return actions.filter(
+    (action) =>
+      action.state !== 'refused' &&
+      (onlineSince === undefined || action.attempts > 0 || action.createdAt < onlineSince || behind.includes(action)),
+  )
+}
+
+/** The list without what was refused of this kind about this subject: who does it anew has answered that. */
+export const answeredAnew = (actions: Actions, { subject, name }: Pick<PendingAction, 'subject' | 'name'>): Actions =>
+  actions.filter((action) => action.state !== 'refused' || action.subject !== subject || action.name !== name)
 
 /** The list in which those of these ids that can still be undone are not sent before then. */
 export const heldOn = (actions: Actions, ids: readonly string[], heldUntil: number): Actions =>

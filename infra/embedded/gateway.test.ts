@@ -20,6 +20,7 @@ let front: ListeningGateway
 let port: number
 let servers: Server[]
 let up: Record<'query' | 'command' | 'storage', string | undefined>
+let isBuilt: boolean
 
 async function serve(handler: RequestListener): Promise<string> {
   const server = createServer(handler)
@@ -46,9 +47,11 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'assets/packed-3c4d.js.br'), brotliCompressSync('the whole app'))
   writeFileSync(join(folder, '.built-from'), 'secret')
   up = { query: await tells('query'), command: await tells('command'), storage: await tells('storage') }
+  isBuilt = true
   const gateway = createGateway({
     publicUrl: 'http://localhost:3000',
     webFolder: folder,
+    isBuilt: () => isBuilt,
     query: () => up.query,
     command: () => up.command,
     storage: { bucket: 'files', url: () => up.storage },
@@ -325,7 +328,34 @@ describe('the web app', () => {
     expect(await answer.text()).not.toContain('<title>')
   })
 
+  test.each(['/', '/harbour-hire/portal', '/harbour-hire/booking/a-token', '/assets/app-0000.js', '/sw.js'])(
+    '%s is a page that looks again by itself for as long as the app is being built, and never a 404',
+    async (path) => {
+      isBuilt = false
+      const starting = await ask(path)
+
+      expect(starting.status).toBe(503)
+      expect(Number(starting.headers.get('Retry-After'))).toBeGreaterThan(0)
+      expect(starting.headers.get('Cache-Control')).toBe('no-store')
+      expect(starting.headers.get('Content-Security-Policy')).toContain("default-src 'self'")
+      const page = await starting.text()
+      expect(page).toContain('Forecourt is starting')
+      expect(page).toMatch(/<meta http-equiv="refresh" content="\d+">/)
+
+      isBuilt = true
+      expect(await (await ask(path)).text()).not.toContain('starting')
+    },
+  )
+
+  test('that is being built keeps nobody from the API', async () => {
+    isBuilt = false
+    expect(await (await ask('/api/cars')).text()).toBe('query GET /api/cars')
+  })
+
   test('is only read', async () => {
-    expect((await ask('/', { method: 'POST' })).status).toBe(405)
+    for (const built of [true, false]) {
+      isBuilt = built
+      expect((await ask('/', { method: 'POST' })).status).toBe(405)
+    }
   })
 })

@@ -7,6 +7,7 @@ import express, { type Express } from 'express'
 import { createProxyServer } from 'httpxy'
 import { CannotStart } from './cannot-start.ts'
 import { codeOf } from './data-folder.ts'
+import { startingPage } from './starting-page.ts'
 import { webApp } from './web-app.ts'
 
 /** Where a request goes: the address of what answers it, or undefined while that is (re)starting. */
@@ -16,6 +17,8 @@ export interface GatewayOptions {
   readonly publicUrl: string
   /** Folder of the built web app. */
   readonly webFolder: string
+  /** Whether the app in that folder is complete; absent where it was built beforehand. */
+  readonly isBuilt?: () => boolean
   /** Answers GET and HEAD of the API, and files. */
   readonly query: Upstream
   /** Answers everything else of the API. */
@@ -49,7 +52,7 @@ const IDLE = 60_000
  */
 export function createGateway(options: GatewayOptions): Express {
   const app = express().disable('x-powered-by')
-  const { patience = PATIENCE } = options
+  const { patience = PATIENCE, isBuilt = () => true } = options
   const forward = createForwarder()
   app.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' })
@@ -75,7 +78,7 @@ export function createGateway(options: GatewayOptions): Express {
       inbox(request, response)
     } else next()
   })
-  app.use(securityHeaders(options.publicUrl, options.uploadOrigins), webApp(options.webFolder))
+  app.use(securityHeaders(options.publicUrl, options.uploadOrigins), startingPage(isBuilt), webApp(options.webFolder))
   return app
 }
 

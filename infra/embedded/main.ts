@@ -31,12 +31,14 @@ async function main(stop: AbortSignal): Promise<void> {
   await endServicesOf(dataFolder)
 
   let services: Services | undefined
+  let isBuilt = false
   let ready = false
   const mail = opened.use(await openMail(settings))
   const storage = opened.use(await openStorage(settings, secrets, progress.say))
   const gateway = createGateway({
     publicUrl: settings.publicUrl,
     webFolder: WEB_DIST,
+    isBuilt: () => isBuilt,
     query: () => services?.all.query.url(),
     command: () => services?.all.command.url(),
     ...(storage.embedded
@@ -58,7 +60,10 @@ async function main(stop: AbortSignal): Promise<void> {
   opened.defer(() => preparing.abort())
   const prepared = Promise.all([
     progress.step('demo data', () => seedDemo(settings, environment, AbortSignal.any([stop, preparing.signal]))),
-    progress.step('web app', () => buildWeb()),
+    progress.step('web app', async () => {
+      await buildWeb()
+      isBuilt = true
+    }),
   ])
   prepared.catch(() => preparing.abort()) // told below, once the services have ended
   const giveUp = AbortSignal.any([stop, preparing.signal])

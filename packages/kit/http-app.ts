@@ -97,13 +97,16 @@ export function inOne(...handlers: readonly RequestHandler[]): RequestHandler {
 /** Bodies are small: the largest is a booking with long notes (SECURITY rule 15). */
 const LARGEST_BODY = 64 * 1024
 
-/** Reads JSON bodies, uncompressed and in UTF-8. A body of another type is refused rather than overlooked. */
+/**
+ * Reads JSON bodies, uncompressed and in UTF-8. A body of another type is refused rather than overlooked. Bare values are JSON as
+ * well: that they are no object is for `parseBody` to say.
+ */
 export const jsonBodies: RequestHandler[] = [
   (request, _response, next) => {
     const empty = request.headers['transfer-encoding'] === undefined && Number(request.get('content-length') ?? 0) === 0
     next(empty || isJson(request.get('content-type')) ? undefined : notJson())
   },
-  express.json({ limit: LARGEST_BODY, inflate: false, strict: true, type: 'application/json' }),
+  express.json({ limit: LARGEST_BODY, inflate: false, strict: false, type: 'application/json' }),
 ]
 
 /** JSON has no other charset than UTF-8; Express would decode UTF-7 and UTF-16 too. */

@@ -26,6 +26,8 @@ describe('a body', () => {
     [{}, 'name', 'This is required'],
     [{ name: 7 }, 'name', 'A text is expected'],
     [[], '', 'An object is expected'],
+    ['text', '', 'An object is expected'],
+    [null, '', 'An object is expected'],
     [{ name: 'Ada', child: 'Eve' }, 'child', 'An object is expected'],
     [{ name: 'Ada', child: { age: 1.5 } }, 'child.age', 'A whole number'],
     [{ name: 'Ada', child: { age: 1, extra: 1 } }, 'child.extra', 'Unknown field'],

@@ -19,7 +19,7 @@ export function parseBody<Schema extends $ZodType>(schema: Schema, body: unknown
   if (before?.schema === schema) return before.data as output<Schema>
   const errors = forbiddenKeys(body)
   if (errors.length === 0) {
-    const result = safeParse(schema, body ?? {}, IN_WORDS)
+    const result = safeParse(schema, body === undefined ? {} : body, IN_WORDS)
     if (result.success) {
       if (key !== undefined) found.set(key, { schema, data: result.data })
       return result.data

@@ -29,7 +29,6 @@ const CALLS = [
 describe.each(CALLS)('%s %s', (method, path) => {
   it.each([
     ['broken JSON', 400, { raw: '{"a":' }],
-    ['a bare value', 400, { raw: '"text"' }],
     ['form data', 415, { raw: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
     ['text', 415, { raw: '{}', headers: { 'content-type': 'text/plain' } }],
     ['another charset', 415, { raw: '{}', headers: { 'content-type': 'application/json; charset=utf-7' } }],
@@ -42,6 +41,14 @@ describe.each(CALLS)('%s %s', (method, path) => {
     expect(answer.problem.message).toBe(answer.problem.detail)
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
     expect(answer.text).not.toMatch(/node_modules|\.ts:|at /)
+  })
+
+  it.each(['null', '"text"', '7'])('answers %s, which is JSON but no object, as it answers a list', async (raw) => {
+    const [bare, list] = [
+      await command.browser().send(method, path, undefined, { raw }),
+      await command.browser().send(method, path, undefined, { raw: '[]' }),
+    ]
+    expect([bare.status, bare.problem]).toEqual([list.status, list.problem])
   })
 
   it.each([

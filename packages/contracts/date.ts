@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { A_DAY } from './plain-words.ts'
 
 /** A day in an answer. */
 export const Day = z.iso.date()
@@ -11,14 +12,11 @@ export const Day = z.iso.date()
 export function day(required: string) {
   return z.string(required).check(
     z.minLength(1, required),
-    z.refine(
-      (value) => value === '' || z.safeParse(Day, value).success,
-      'A day like 2026-12-08 is expected, without a time',
-    ),
+    z.refine((value) => value === '' || z.safeParse(Day, value).success, A_DAY),
   )
 }
 
 /** A day to look for. There is no year 0 (ISO 8601 has one, PostgreSQL has none). */
-export const DayAsked = z.iso.date().check(z.refine((asked) => asked >= '0001', 'A day like 2026-12-08 is expected'))
+export const DayAsked = z.iso.date().check(z.refine((asked) => asked >= '0001', A_DAY))
 /** An instant in an answer, ISO 8601 in UTC. */
 export const Instant = z.iso.datetime()

@@ -35,8 +35,11 @@ const NAMES: Readonly<Record<string, string>> = {
   array: 'A list',
 }
 
+/** True of a day that does not exist as well as of a time or another way to write one. */
+export const A_DAY = 'A day that exists, like 2026-12-08, is expected, without a time'
+
 const FORMATS: Readonly<Record<string, string>> = {
-  date: 'A day like 2026-12-08 is expected, without a time',
+  date: A_DAY,
   datetime: 'A time like 2026-12-08T09:30:00.000Z is expected',
 }
 

@@ -1,6 +1,7 @@
 import { createLog } from '@forecourt/kit/logging.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { listenToChanges } from './changes.ts'
+import { rebuildBeside, rollBack } from './projection/rebuild.ts'
 import { deafen, say, tellOfChange } from './testing/notices.ts'
 import { opened } from './testing/open.ts'
 
@@ -36,4 +37,27 @@ it('all who have subscribed are told of changes and of gaps: no connection, a ne
   await bothHear('gap, listening')
   await deafen(pool)
   await bothHear('gap, not listening', 'gap, listening')
+})
+
+it('a read model that takes the place of another one is told of: nobody knows whose rows are others then', async () => {
+  const { world } = given()
+  const warned: string[] = []
+  const log = createLog({ service: 'test', level: 'warn' }, { write: (line) => void warned.push(line) })
+  const changes = listenToChanges({ connectionString: world.database.queryUrl, log })
+  onTestFinished(() => changes.close())
+  let gaps = 0
+  changes.subscribe({
+    onChange: () => {},
+    onGap: () => {
+      gaps += 1
+    },
+  })
+  await expect.poll(() => gaps, SOME_TIME).toBe(1)
+
+  const options = { ...world.projection(), eventLog: world.eventLog }
+  await rebuildBeside(options, { anew: true, swap: () => true })
+  await expect.poll(() => gaps, SOME_TIME).toBe(2)
+  await rollBack(options, { swap: () => true })
+  await expect.poll(() => gaps, SOME_TIME).toBe(3)
+  expect(warned).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Log } from '@forecourt/kit/logging.ts'
 import { z } from 'zod'
 import { listen } from './notifications.ts'
-import { changedChannel, LIVE } from './projection/schema-name.ts'
+import { ALL_CHANGED, changedChannel, LIVE } from './projection/schema-name.ts'
 
 /** What the projector says of a tenant whose rows have changed (`projection/versions.ts`). */
 const Notice = z.object({
@@ -16,7 +16,7 @@ export type Notice = z.infer<typeof Notice>
 /** Whoever wants to know of changes. */
 interface Subscriber {
   readonly onChange: (notice: Notice) => void
-  /** Something may have gone unheard: there is no connection any more, there is one again, or a notice was not understood. */
+  /** Something may have gone unheard: there is no connection any more, there is one again, a notice was not understood, or another read model is live. */
   readonly onGap: () => void
 }
 
@@ -45,6 +45,10 @@ export function listenToChanges({ connectionString, log, schema = LIVE }: Option
     channel: changedChannel(schema),
     log,
     onMessage: (payload) => {
+      if (payload === ALL_CHANGED) {
+        onGap()
+        return
+      }
       const notice = Notice.safeParse(jsonOf(payload))
       if (!notice.success) {
         // A projector of another version may say it in other words.

@@ -9,7 +9,7 @@ import { Inbox } from './inbox.ts'
 import { isRolledBack, nextOf, noteWhy, previousOf, type SetAside, whileBuilding } from './kept-models.ts'
 import { type Outcome, projectBatches } from './project-batches.ts'
 import { createBareReadModel, createReadModel, dropReadModel, MODEL } from './schema.ts'
-import { movedChannel, schemaName } from './schema-name.ts'
+import { ALL_CHANGED, changedChannel, movedChannel, schemaName } from './schema-name.ts'
 import { START } from './start.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -227,7 +227,12 @@ async function putInPlace(options: RebuildOptions, candidate: string, why: SetAs
       alter schema ${live}_leaving rename to ${previous};
     `)
     await noteWhy(client, previous, why)
-    await client.query('select pg_notify($1, $2)', [movedChannel(live), String(position)])
+    await client.query('select pg_notify($1, $2), pg_notify($3, $4)', [
+      movedChannel(live),
+      String(position),
+      changedChannel(live),
+      ALL_CHANGED,
+    ])
     return position
   })
 }

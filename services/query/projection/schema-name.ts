@@ -14,5 +14,7 @@ export function schemaName(name: string): string {
 export const movedChannel = (schema: string) => `${schema}_moved`
 /** Where the projector says whose rows have changed, and in which tables. */
 export const changedChannel = (schema: string) => `${schemaName(schema)}_changed`
+/** Said there when another read model has taken this one's place: anybody's rows may be others. */
+export const ALL_CHANGED = 'all'
 /** Where a query says which position somebody waits for. */
 export const wantedChannel = (schema: string) => `${schema}_wanted`

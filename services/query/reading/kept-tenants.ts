@@ -5,7 +5,7 @@ import type { Tenant } from './tenants.ts'
 
 /**
  * How long a look-up answers, in milliseconds: also when the connection that hears of changes has fallen silent without
- * anybody noticing, when another read model takes the place of this one, and at midnight.
+ * anybody noticing, and at midnight.
  */
 const KEPT_FOR = 1_000
 /** So many businesses, and so many of their slugs and vehicles, are remembered: some 15 MB at most. */

@@ -149,5 +149,5 @@ export const readCalendar: Read<CalendarRow, { readonly feedId: string }> = {
   fileName: 'calendar.ics',
   // Its address is the secret: nobody on the way keeps what it opens, and each time is asked whether it has changed.
   cacheControl: 'private, no-cache',
-  present: ([row]) => row && { bytes: Promise.resolve(Buffer.from(calendarOf(row))) },
+  present: ([row]) => row && { file: Promise.resolve({ bytes: Buffer.from(calendarOf(row)) }) },
 }

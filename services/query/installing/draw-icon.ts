@@ -33,38 +33,49 @@ export function versionOf({ app, initials, colour, logoPath }: Mark): string {
   return createHash('sha256').update(shown.join(' ')).digest('hex').slice(0, 10)
 }
 
-const drawn = new LRUCache<string, Promise<Buffer>>({ max: 500 })
+const drawn = new LRUCache<string, Promise<Icon>>({ max: 500 })
 
 /** The stored picture of a logo; undefined when there is none. */
 export type Logos = (logoPath: string) => Promise<Buffer | undefined>
 
+export interface Icon {
+  /** The PNG file. */
+  readonly bytes: Buffer
+  /** The initials stand for a logo that was not there: it may be there again. */
+  readonly isStopgap: boolean
+}
+
 /**
- * Draws an icon as a PNG file. What was drawn is remembered: it depends on nothing but what is given.
+ * Draws an icon. What was drawn is remembered, unless it lacks a logo: else it depends on nothing but what is given.
  * @param logos where logos are; without it, and where a logo is not there, the initials are drawn
  */
-export function drawIcon(mark: Mark, size: IconSize, purpose: IconPurpose, logos?: Logos): Promise<Buffer> {
+export function drawIcon(mark: Mark, size: IconSize, purpose: IconPurpose, logos?: Logos): Promise<Icon> {
   const name = `${versionOf(mark)} ${size} ${purpose}`
   const known = drawn.get(name)
   if (known !== undefined) return known
   const icon = draw(mark, size, purpose, logos)
   drawn.set(name, icon)
-  icon.catch(() => drawn.delete(name))
+  const forget = () => drawn.delete(name)
+  icon.then(({ isStopgap }) => isStopgap && forget(), forget)
   return icon
 }
 
-async function draw(mark: Mark, size: IconSize, purpose: IconPurpose, logos?: Logos): Promise<Buffer> {
+async function draw(mark: Mark, size: IconSize, purpose: IconPurpose, logos?: Logos): Promise<Icon> {
   // Loaded with the first icon: a process that draws none has no need of it.
   const { default: sharp } = await import('sharp')
   const toPng = (picture: ReturnType<typeof sharp>) => picture.png({ compressionLevel: 9 }).toBuffer()
   const logo = mark.logoPath ? await logos?.(mark.logoPath) : undefined
-  if (logo === undefined) return await toPng(sharp(Buffer.from(svgOf(mark, purpose))).resize(size, size))
+  if (logo === undefined) {
+    const bytes = await toPng(sharp(Buffer.from(svgOf(mark, purpose))).resize(size, size))
+    return { bytes, isStopgap: Boolean(mark.logoPath) && logos !== undefined }
+  }
   const { ground, picture, left, top } = await placeLogo(sharp, logo, boxOf(mark.app, purpose), {
     paper: PAPER,
     colour: mark.colour,
   })
   const drawing = sharp(Buffer.from(svgOf(mark, purpose, ground))).composite([{ input: picture, left, top }])
   // Composed at the drawing's own size, and only then made smaller.
-  return await toPng(sharp(await drawing.png().toBuffer()).resize(size, size))
+  return { bytes: await toPng(sharp(await drawing.png().toBuffer()).resize(size, size)), isStopgap: false }
 }
 
 /** Where a logo has its place: on the whole of the portal's icon, on the tag of the desk's. */

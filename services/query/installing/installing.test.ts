@@ -1,16 +1,20 @@
 import { AppManifest } from '@forecourt/contracts/manifest.ts'
+import { businessStream } from '@forecourt/domain/streams.ts'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { safeParse } from 'zod/v4/core'
+import { Desk } from '../testing/desk.ts'
 import { opened } from '../testing/open.ts'
 import { appManifest, markOf } from './app-manifest.ts'
 import { drawIcon } from './draw-icon.ts'
 
+const FOR_GOOD = 'public, max-age=31536000, immutable'
+
 const APPS = ['portal', 'admin'] as const
 /** Red, green, blue and opacity of the pixel in the corner. */
 async function corner(purpose: 'any' | 'maskable'): Promise<number[]> {
-  const icon = await drawIcon({ app: 'portal', initials: 'HH', colour: '#0f6fde' }, 512, purpose)
-  return [...(await sharp(icon).ensureAlpha().raw().toBuffer()).subarray(0, 4)]
+  const { bytes } = await drawIcon({ app: 'portal', initials: 'HH', colour: '#0f6fde' }, 512, purpose)
+  return [...(await sharp(bytes).ensureAlpha().raw().toBuffer()).subarray(0, 4)]
 }
 
 const harbour = { slug: 'harbour-hire', name: 'Harbour Hire', colour: '#0f6fde' }
@@ -50,8 +54,8 @@ describe('a manifest', () => {
 describe('an icon', () => {
   it.each(['#0f6fde', '#ffd400', '#ffffff', '#000000'])('in %s can be read', async (colour) => {
     for (const app of APPS) {
-      const icon = sharp(await drawIcon({ app, initials: 'HH', colour }, 192, 'maskable'))
-      const { channels } = await icon.stats()
+      const { bytes } = await drawIcon({ app, initials: 'HH', colour }, 192, 'maskable')
+      const { channels } = await sharp(bytes).stats()
       // Ground and letters are far apart in at least one channel.
       expect(Math.max(...channels.slice(0, 3).map(({ min, max }) => max - min))).toBeGreaterThan(120)
     }
@@ -63,8 +67,8 @@ describe('an icon', () => {
   })
 
   it('is drawn without letters where there are none', async () => {
-    const icon = await drawIcon({ app: 'portal', initials: '', colour: '#0f6fde' }, 180, 'maskable')
-    expect(await sharp(icon).metadata()).toMatchObject({ format: 'png', width: 180, height: 180 })
+    const { bytes } = await drawIcon({ app: 'portal', initials: '', colour: '#0f6fde' }, 180, 'maskable')
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 180, height: 180 })
   })
 })
 
@@ -93,7 +97,7 @@ describe.each(APPS)('over HTTP, the %s', (app) => {
     for (const { src, sizes } of safeParse(AppManifest, body).data?.icons ?? []) {
       const { status, headers } = await desk.get(src)
       expect({ src, status, type: headers.get('content-type') }).toEqual({ src, status: 200, type: 'image/png' })
-      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(headers.get('cache-control')).toBe(FOR_GOOD)
       const plain = await desk.get(src.replace(/&v=.*/, ''))
       expect(plain.headers.get('cache-control')).toBe('no-cache')
       expect(sizes).toMatch(/^(192|512)x\1$/)
@@ -119,4 +123,33 @@ describe.each(APPS)('over HTTP, the %s', (app) => {
       expect((await desk.get(`/${tenant.slug}/${app}/icon.png${query}`)).status).toBe(400)
     },
   )
+})
+
+it('an icon whose logo is not there for now is kept by nobody, and shows the logo as soon as it is there again', async () => {
+  const { world } = given()
+  const logo = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#b00020' } })
+    .png()
+    .toBuffer()
+  let stored: Buffer | undefined
+  await using desk = await Desk.open(world, undefined, undefined, undefined, undefined, async () => stored)
+  const { businessId, slug } = await world.story.business('Logo Cars')
+  const branding = { businessId, name: 'Logo Cars', primaryColor: '#0f6fde', logoPath: '/objects/logos/away' }
+  await world.story.append(businessStream(businessId), businessId, [
+    { type: 'BusinessBrandingChanged', data: branding },
+  ])
+  await world.caughtUp()
+
+  const { icons } = appManifest('portal', { ...branding, slug, colour: branding.primaryColor })
+  const addresses = icons.flatMap(({ src }) => [src, src.replace(/&v=.*/, '')])
+  for (const address of addresses) {
+    const { status, headers } = await desk.get(address)
+    expect([status, headers.get('cache-control'), headers.get('etag')]).toEqual([200, 'no-store', null])
+  }
+  stored = logo
+  for (const address of addresses) {
+    const { status, headers } = await desk.get(address)
+    expect([status, headers.get('cache-control')]).toEqual([200, address.includes('&v=') ? FOR_GOOD : 'no-cache'])
+    const etag = headers.get('etag') ?? ''
+    expect((await desk.get(address, { etag })).status).toBe(304)
+  }
 })

@@ -18,12 +18,10 @@ async function icon(app: 'portal' | 'admin', purpose: 'any' | 'maskable', pictur
   drawn += 1
   const logos: Logos = async () => picture
   const mark = markOf(app, { ...brand, logoPath: `/objects/logos/${drawn}` })
-  const { data, info } = await sharp(await drawIcon(mark, 512, purpose, logos))
-    .ensureAlpha()
-    .raw()
-    .toBuffer({
-      resolveWithObject: true,
-    })
+  const { bytes } = await drawIcon(mark, 512, purpose, logos)
+  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({
+    resolveWithObject: true,
+  })
   const at = (x: number, y: number) =>
     `#${data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 3).toString('hex')}`
   /** Pixels of this colour, as far as any of them is from the middle. */
@@ -80,6 +78,10 @@ describe('an icon with a logo', () => {
       throw new Error('the storage does not answer')
     })
     await expect(away).rejects.toThrow('the storage does not answer')
-    expect((await drawIcon(mark, 192, 'any', async () => undefined)).length).toBeGreaterThan(100)
+    const initials = await drawIcon(mark, 192, 'any', async () => undefined)
+    expect(initials.isStopgap).toBe(true)
+    const there = await logo('#b00020', undefined)
+    const shown = await drawIcon(mark, 192, 'any', async () => there)
+    expect([shown.isStopgap, shown.bytes.equals(initials.bytes)]).toEqual([false, false])
   })
 })

@@ -69,7 +69,7 @@ const iconOf = (app: App, cacheControl: string, logos: Logos | undefined): Read<
   dependsOnToday: false,
   type: 'image/png',
   cacheControl,
-  present: ([row], { size, purpose }) => row && { bytes: drawIcon(markOf(app, brandOf(row)), size, purpose, logos) },
+  present: ([row], { size, purpose }) => row && { file: drawIcon(markOf(app, brandOf(row)), size, purpose, logos) },
 })
 
 /** @throws {Problem} 404 */

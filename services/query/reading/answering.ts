@@ -7,7 +7,7 @@ import type { Request, Response } from 'express'
 import type pg from 'pg'
 import { sql } from 'slonik'
 import type { Changes } from '../changes.ts'
-import { type Bodies, createBodies } from './bodies.ts'
+import { type Bodies, type Body, createBodies } from './bodies.ts'
 import type { Horizon } from './horizon.ts'
 import { type KeptTenants, keepTenants } from './kept-tenants.ts'
 import { type Read, readBody, tagOf, type Via } from './reads.ts'
@@ -125,7 +125,8 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     response: Response,
   ): Promise<void> {
     const body = await bodyFor(answers, question, request.get('if-none-match'))
-    response.set('ETag', body.tag)
+    if (body.isStopgap === true) response.set('Cache-Control', 'no-store')
+    else response.set('ETag', body.tag)
     // Express would say so as well of what a tag does not name (`If-None-Match: *`), but with the headers of a body.
     if (body.bytes === undefined || request.fresh) {
       response.status(304).end()
@@ -170,7 +171,7 @@ async function bodyFor<Row, Input extends object>(
   { database, now, bodies, kept }: AnsweringDeps & { readonly bodies: Bodies; readonly kept: KeptTenants },
   { read, input, via, tenant, absent }: Question<Row, Input>,
   ifNoneMatch: string | undefined,
-): Promise<{ readonly tag: string; readonly bytes?: Buffer; readonly next?: string }> {
+): Promise<Pick<Body, 'tag' | 'next' | 'isStopgap'> & { readonly bytes?: Buffer }> {
   const userId = read.personal === true && 'userId' in tenant ? tenant.userId : undefined
   const tag = tagOf(read, tenant, userId)
   const isKnown = ifNoneMatch !== undefined && tagsIn(ifNoneMatch).includes(tag)

@@ -6,6 +6,8 @@ export interface Body {
   readonly tag: string
   readonly bytes: Buffer
   readonly next?: string
+  /** It lacks something that its tag stands for and that may come at any moment: nobody keeps it. */
+  readonly isStopgap?: boolean
   /** Of a list: where each of its rows is in the bytes, for the body that comes after it. */
   readonly pieces?: Pieces
 }
@@ -68,7 +70,7 @@ export function createBodies(now: () => number = () => performance.now()): Bodie
       underWay.set(work, made)
       try {
         const body = await made
-        if (body !== undefined) kept.set(name, { body, wholeAt })
+        if (body !== undefined && body.isStopgap !== true) kept.set(name, { body, wholeAt })
         return body
       } finally {
         underWay.delete(work)

@@ -51,7 +51,7 @@ export type Presented =
       /** Path and query of the next page. */
       readonly next?: string
     }
-  | { readonly bytes: Promise<Buffer> }
+  | { readonly file: Promise<Pick<Body, 'bytes' | 'isStopgap'>> }
 
 /** How the tenant is found: again in the statement that reads, so that nothing is read for a session that is over. */
 export type Via =
@@ -111,7 +111,7 @@ export async function readBody<Row, Input extends object>(
   if (page !== undefined) return { tag: tagFor(tenant), ...assembled(allChanged(rows, page), page, generation) }
   const presented = read.present(rows, input)
   if (presented === undefined) return undefined
-  if ('bytes' in presented) return { tag: tagFor(tenant), bytes: await presented.bytes }
+  if ('file' in presented) return { tag: tagFor(tenant), ...(await presented.file) }
   const { body, ...next } = presented
   return { tag: tagFor(tenant), bytes: Buffer.from(JSON.stringify(body)), ...next }
 }

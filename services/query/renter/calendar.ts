@@ -54,5 +54,5 @@ export const readRenterCalendar: Read<RenterRow, LinkInput> = {
   type: 'text/calendar; charset=utf-8',
   fileName: 'booking.ics',
   cacheControl: PRIVATE,
-  present: ([row]) => row && { bytes: Promise.resolve(Buffer.from(iCalendar([entryOf(row)]))) },
+  present: ([row]) => row && { file: Promise.resolve({ bytes: Buffer.from(iCalendar([entryOf(row)])) }) },
 }

@@ -12,6 +12,7 @@ import type pg from 'pg'
 import { createQueryApp } from '../app.ts'
 import { calendarRoutes } from '../calendars/routes.ts'
 import { type Changes, listenToChanges } from '../changes.ts'
+import type { Logos } from '../installing/draw-icon.ts'
 import { createLive, type Live } from '../live/live.ts'
 import { createLicenceBook } from '../objects/licence-book.ts'
 import type { Answering } from '../reading/answering.ts'
@@ -101,6 +102,7 @@ export class Desk implements AsyncDisposable {
    * @param patience how long an answer waits for the rows, in milliseconds: longer than in production, because projector
    *   and tests share this process on a busy machine
    * @param storage where the renters' contracts are
+   * @param logos where logos are, for icons
    */
   static async open(
     world: World,
@@ -108,6 +110,7 @@ export class Desk implements AsyncDisposable {
     objects: (answering: Answering, database: Database) => RequestHandler = () => noSuchRoute,
     patience = 30_000,
     storage: Pick<ObjectStorage, 'get' | 'head'> = NOTHING_STORED,
+    logos: Logos = () => Promise.resolve(undefined),
   ): Promise<Desk> {
     const { log } = world
     const clock = { now: new Date(now) }
@@ -123,6 +126,7 @@ export class Desk implements AsyncDisposable {
       horizon,
       changes,
       live,
+      logos,
       log,
       publicUrl: PUBLIC_URL,
       sessionSecret: SECRET,

@@ -71,9 +71,17 @@ it('somebody is woken when the last process of a service is gone: then there is 
   for (const name of names) expect(gone).toContain(`absent(up{job="forecourt",service="${name}"})`)
 })
 
-it.each(['forecourt_projection_lag_seconds', 'forecourt_unsealed_seconds', 'forecourt_reactor_lag_seconds'])(
-  'somebody is woken when %s cannot be told: no number is over no limit',
-  (name) => {
-    expect(rules.map(({ expr }) => expr)).toContain(`${name} != ${name}`)
-  },
-)
+it('nobody is woken by how many mails wait, which a busy hour alone makes many, but by how long one has waited', () => {
+  const asked = rules.filter(({ alert }) => alert.startsWith('Mail')).map(({ expr }) => expr)
+  expect(asked).toContain('max(forecourt_queue_oldest_wait_seconds) > 600')
+  expect(asked.join()).not.toContain('forecourt_queue_waiting_jobs')
+})
+
+it.each([
+  'forecourt_projection_lag_seconds',
+  'forecourt_unsealed_seconds',
+  'forecourt_reactor_lag_seconds',
+  'forecourt_queue_oldest_wait_seconds',
+])('somebody is woken when %s cannot be told: no number is over no limit', (name) => {
+  expect(rules.map(({ expr }) => expr)).toContain(`${name} != ${name}`)
+})

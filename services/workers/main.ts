@@ -102,6 +102,11 @@ async function main(): Promise<void> {
     queue.waiting(),
   )
   gauge(
+    'forecourt_queue_oldest_wait_seconds',
+    'For how long the mail or document has been in the queue that has waited longest for its first try',
+    async () => secondsSince(await queue.oldestUntried(), work.now()),
+  )
+  gauge(
     'forecourt_reactor_lag_seconds',
     'For how long the oldest event has been in the log that nobody has looked at for mails and documents',
     async () => await secondsBehind(eventLog, await checkpointOf(database), work.now(), OF_INTEREST),
@@ -135,6 +140,10 @@ async function main(): Promise<void> {
     ['traces', endTracing],
   ])
 }
+
+/** 0 when nothing has begun. */
+const secondsSince = (begun: Date | undefined, now: Date): number =>
+  begun === undefined ? 0 : Math.max(0, (now.getTime() - begun.getTime()) / 1_000)
 
 try {
   await main()

@@ -44,6 +44,8 @@ export interface MailQueue {
   waiting(): Promise<number>
   /** Jobs that a worker could begin now, and those that are under way. */
   ready(): Promise<number>
+  /** When the job was put in that has waited longest for its first try; undefined when none waits. */
+  oldestUntried(): Promise<Date | undefined>
   /** What these jobs hold, for those who look after the queue. */
   peek(): Promise<readonly unknown[]>
   /** Empties the queue: the sweep fills it again from what the log says. */
@@ -131,6 +133,10 @@ export async function openMailQueue({
     forgetFuture: () => store.forgetFuture(),
     waiting: () => countOf('wait', 'delayed', 'active', 'prioritized'),
     ready: () => countOf('wait', 'active', 'prioritized'),
+    async oldestUntried() {
+      const addedAt = await store.oldestUntried(queue)
+      return addedAt === undefined ? undefined : new Date(addedAt)
+    },
     async peek() {
       return (await queue.getJobs(['wait', 'delayed'])).map(({ id, name, data }) => ({ id, name, data }))
     },
@@ -149,6 +155,8 @@ interface Store {
   /** Called once the queue is there. */
   prepare(): Promise<void>
   forgetFuture(): Promise<void>
+  /** In milliseconds since 1970. */
+  oldestUntried(queue: Jobs): Promise<number | undefined>
   close(): Promise<void>
 }
 
@@ -156,7 +164,7 @@ interface Store {
 interface Jobs {
   addBulk(jobs: { name: string; data: MailJob; opts: JobsOptions }[]): Promise<unknown>
   getJobCounts(...states: JobType[]): Promise<Record<string, number>>
-  getJobs(states: JobType[]): Promise<Pick<Job, 'id' | 'name' | 'data'>[]>
+  getJobs(states: JobType[]): Promise<Pick<Job, 'id' | 'name' | 'data' | 'attemptsMade' | 'timestamp'>[]>
   obliterate(options: { force: boolean }): Promise<void>
   on(event: 'error', listener: (error: Error) => void): unknown
   waitUntilReady(): Promise<unknown>
@@ -178,6 +186,11 @@ function onRedis(url: string): Store {
     prepare: async () => {},
     // Redis goes by its own clock.
     forgetFuture: async () => {},
+    async oldestUntried(queue) {
+      const jobs = await queue.getJobs(['wait'])
+      const added = jobs.flatMap(({ attemptsMade, timestamp }) => (attemptsMade === 0 ? [timestamp] : []))
+      return added.length === 0 ? undefined : Math.min(...added)
+    },
     close: async () => {
       await connection.quit()
     },
@@ -218,6 +231,14 @@ function onPostgres(connectionString: string, log: Log): Store {
          where queue = $1 and state = 'active' and locked_until_ms > ${NOW} + ${2 * LOCK}`,
         [NAME],
       )
+    },
+    // BullMQ would ask for each of the jobs by itself.
+    async oldestUntried() {
+      const { rows } = await pool.query<{ added: string | null }>(
+        `select min(added_at_ms) as added from bull.job where queue = $1 and state = 'waiting' and attempts_made = 0`,
+        [NAME],
+      )
+      return rows[0]?.added == null ? undefined : Number(rows[0].added)
     },
     close: () => pool.end(),
   }

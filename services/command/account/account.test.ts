@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { userStream } from '@forecourt/domain/streams.ts'
 import { sign } from 'cookie-signature'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { deactivateBusiness } from '../business/deactivate.ts'
 import { bookingOf, type Running, type Tenant } from '../testing/world.ts'
 import { worldOfFile } from '../testing/world-of-file.ts'
@@ -98,6 +98,21 @@ describe('POST /api/auth/login', () => {
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect([answers[0]?.status, answers[0]?.problem.message]).toEqual([401, 'Invalid credentials'])
     expect(answers.flatMap(({ headers }) => headers.getSetCookie())).toEqual([])
+  })
+
+  it('that cannot store the session is 503, and leaves the browser with no cookie of a session that there is not', async () => {
+    await command.pool.query(`
+      create function public.no_room() returns trigger language plpgsql as
+        $$ begin raise exception 'no room' using errcode = '53100'; end $$;
+      create trigger no_room before insert on public.sessions for each row execute function public.no_room()`)
+    onTestFinished(() => command.pool.query('drop function if exists public.no_room() cascade').then(() => undefined))
+    const browser = command.browser()
+    const failed = await browser.signIn(tenant)
+    expect([failed.status, failed.headers.getSetCookie()]).toEqual([503, []])
+
+    await command.pool.query('drop function public.no_room() cascade')
+    expect((await browser.signIn(tenant)).status).toBe(200)
+    expect(await isSignedIn(browser)).toBe(true)
   })
 
   it('costs as much for an unknown user as for a wrong password', async () => {

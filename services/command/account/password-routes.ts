@@ -12,7 +12,7 @@ import { dropSessions } from './drop-sessions.ts'
 import { evenly } from './evenly.ts'
 import { mailForgottenPassword } from './forgotten.ts'
 import { isPassword, orBusy } from './password.ts'
-import { beginSession, clearSessionCookie, endSession, requireMember, startSession } from './sessions.ts'
+import { beginSession, clearSessionCookie, endSession, requireMember, withNewSession } from './sessions.ts'
 import { replacePassword } from './set-password.ts'
 
 /** Calls about one's own password and sessions. */
@@ -36,9 +36,10 @@ export function passwordRoutes(deps: CommandDeps): Router {
       const replaced = await orBusy(() => replacePassword(core, pool, call, credentials, newPassword))
       if (replaced === undefined) throw problemOf({ code: 'password-wrong' })
       // All sessions have ended, this one too: whoever has just said both passwords gets a new one.
-      await startSession(request)
-      await beginSession(pool, request, { ...member, signedInAt: now().toISOString() }, replaced.passwordHash)
-      answer(response, 200, replaced.ok ? { ...replaced, answer: { changed: true } } : replaced)
+      await withNewSession(request, async () => {
+        await beginSession(pool, request, { ...member, signedInAt: now().toISOString() }, replaced.passwordHash)
+        answer(response, 200, replaced.ok ? { ...replaced, answer: { changed: true } } : replaced)
+      })
     })
     .all(onlyMethods('PUT'))
 

@@ -6,7 +6,7 @@ import { Router } from 'express'
 import type { CommandDeps } from '../app.ts'
 import { callOf, Nothing } from '../call-of.ts'
 import { orBusy } from './password.ts'
-import { beginSession, clearSessionCookie, endSession, startSession } from './sessions.ts'
+import { beginSession, clearSessionCookie, endSession, withNewSession } from './sessions.ts'
 import { checkSignIn, loginHmacOf, recordSignIn, type SignedInAs } from './sign-in.ts'
 
 const invalidCredentials = () => new Problem(401, 'invalid-credentials', 'Invalid credentials')
@@ -26,11 +26,12 @@ export function accountRoutes(deps: CommandDeps): Router {
       await attempt.succeeded()
       const { userId, businessId, passwordHash } = who
       const member = { userId, businessId, signedInAt: now().toISOString() }
-      const sessionId = await startSession(request)
-      const position = await recordSignIn(core, callOf(deps, request, response, member), who, sessionId)
-      if (position === undefined) throw invalidCredentials()
-      if (!(await beginSession(pool, request, member, passwordHash))) throw invalidCredentials()
-      sendSeen(response, position)
+      await withNewSession(request, async (sessionId) => {
+        const position = await recordSignIn(core, callOf(deps, request, response, member), who, sessionId)
+        if (position === undefined) throw invalidCredentials()
+        if (!(await beginSession(pool, request, member, passwordHash))) throw invalidCredentials()
+        sendSeen(response, position)
+      })
       response.json({ userId, businessId } satisfies SignedInAs)
     })
     .all(onlyMethods('POST'))

@@ -163,12 +163,23 @@ export async function requireMember(core: Core, request: Request, now: Date): Pr
   return member
 }
 
-/** Gives the caller a new session (never the one they came with) that knows who they are. */
-export async function startSession(request: Request): Promise<string> {
+/**
+ * Gives the caller a new session, never the one they came with. When what is done with it fails, it is as if there had never been
+ * one: Express would send its cookie with the answer that says so.
+ */
+export async function withNewSession<Result>(
+  request: Request,
+  begin: (sessionId: string) => Promise<Result>,
+): Promise<Result> {
   await new Promise<void>((resolve, reject) => {
     request.session.regenerate((error) => (error ? reject(asError(error)) : resolve()))
   })
-  return request.sessionID
+  try {
+    return await begin(request.sessionID)
+  } catch (error) {
+    Reflect.deleteProperty(request, 'session')
+    throw error
+  }
 }
 
 /**

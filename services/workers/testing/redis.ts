@@ -17,7 +17,10 @@ export async function redisForTests(): Promise<
     ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder],
     { stdio: 'ignore' },
   )
-  const started = await Promise.race([once(server, 'spawn').then(() => true), once(server, 'error').then(() => false)])
+  const started = await once(server, 'spawn').then(
+    () => true,
+    () => false,
+  )
   if (!started) {
     await rm(folder, { recursive: true, force: true })
     return undefined

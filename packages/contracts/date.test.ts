@@ -3,7 +3,7 @@ import { safeParse } from 'zod/v4/core'
 import { Day, DayAsked, day } from './date.ts'
 import { plainWords } from './plain-words.ts'
 
-const SAID = 'A day that exists, like 2026-12-08, is expected, without a time'
+const SAID = 'A real day like 2026-12-08, without a time'
 
 it.each(['2026-02-30', '2026-13-01', '2026-12-08T10:00:00Z', '8 December', '08/12/2026'])(
   '%s is refused in words that are true of a day that does not exist, of a time and of another form',

@@ -36,7 +36,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /** True of a day that does not exist as well as of a time or another way to write one. */
-export const A_DAY = 'A day that exists, like 2026-12-08, is expected, without a time'
+export const A_DAY = 'A real day like 2026-12-08, without a time'
 
 const FORMATS: Readonly<Record<string, string>> = {
   date: A_DAY,

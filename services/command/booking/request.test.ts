@@ -13,7 +13,7 @@ import { requestBooking } from './request.ts'
 
 const { world, command, tenant } = await worldOfFile()
 
-const NO_DAY = 'A day that exists, like 2026-12-08, is expected, without a time'
+const NO_DAY = 'A real day like 2026-12-08, without a time'
 
 /** How many events the log holds: a refusal writes nothing. */
 const written = async () => (await world.events()).length

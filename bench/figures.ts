@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { codeOf, reasonOf } from '@forecourt/infra/embedded/data-folder.ts'
+import { codeOf, reasonOf } from '@forecourt/kit/system-error.ts'
 import { z } from 'zod'
 
 // Figures on disk: a file of JSON that has those of each benchmark under its name.

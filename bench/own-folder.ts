@@ -1,9 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { readIdentity, reasonOf } from '@forecourt/infra/embedded/data-folder.ts'
+import { readIdentity } from '@forecourt/infra/embedded/data-folder.ts'
 import { endLeftoverServer } from '@forecourt/infra/embedded/postgres-leftover.ts'
 import { endProcess, identify, isRunning, type ProcessIdentity } from '@forecourt/infra/embedded/processes.ts'
+import { reasonOf } from '@forecourt/kit/system-error.ts'
 
 const PREFIX = 'forecourt-bench-'
 const OWNER = 'owner'

@@ -1,4 +1,4 @@
-import { codeOf, reasonOf } from '@forecourt/infra/embedded/data-folder.ts'
+import { codeOf, reasonOf } from '@forecourt/kit/system-error.ts'
 
 /** A place where a run keeps what it has cannot be written any more: one sentence for whoever watches, without a stack trace. */
 export class CannotWrite extends Error {

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { codeOf, reasonOf } from '@forecourt/kit/system-error.ts'
 import { z } from 'zod'
 import { CannotStart } from './cannot-start.ts'
 import { identify, isRunning, type ProcessIdentity } from './processes.ts'
@@ -124,26 +125,4 @@ function removeStale(lock: string): void {
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error
   }
-}
-
-const MEANINGS: Readonly<Record<string, string>> = {
-  ENOENT: 'no folder can be made there',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EROFS: 'the disk is read-only',
-  EACCES: 'it belongs to another user',
-  EPERM: 'it belongs to another user',
-  ENOTDIR: 'a file is in its place',
-  EEXIST: 'a file is in its place',
-  EISDIR: 'a folder is in its place',
-}
-
-/** A system error in words. */
-export function reasonOf(error: unknown): string {
-  return MEANINGS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
-}
-
-/** The code of a system error, such as ENOSPC; empty for anything else. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

@@ -1,7 +1,7 @@
 import { ConfigError } from '@forecourt/kit/config.ts'
+import { codeOf, reasonOf } from '@forecourt/kit/system-error.ts'
 import { HistoryDiffers } from '../migrate.ts'
 import { CannotStart } from './cannot-start.ts'
-import { codeOf, reasonOf } from './data-folder.ts'
 
 /**
  * What the person at the terminal reads when the product does not start: one sentence for what they can see to, and the

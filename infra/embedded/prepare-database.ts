@@ -1,6 +1,6 @@
+import { codeOf } from '@forecourt/kit/system-error.ts'
 import { migrate } from '../migrate.ts'
 import { CannotStart } from './cannot-start.ts'
-import { codeOf } from './data-folder.ts'
 import type { DatabasePart } from './parts.ts'
 import type { Secrets } from './secrets.ts'
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { codeOf } from '@forecourt/kit/system-error.ts'
 import { CannotStart } from './cannot-start.ts'
-import { codeOf } from './data-folder.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { codeOf } from '@forecourt/kit/system-error.ts'
 import type { RequestHandler } from 'express'
-import { codeOf } from './data-folder.ts'
 
 const zip = promisify(gzip)
 

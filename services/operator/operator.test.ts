@@ -197,6 +197,12 @@ describe('an operator', () => {
     expect(errors).toContain(sentence)
   })
 
+  it('is told in one sentence where nothing can be written that a command is to leave, and that it is no refusal', async () => {
+    const { exit, errors } = await forecourt(['backup', '--out', '/proc/nope'])
+    expect(errors).toBe('forecourt: /proc/nope cannot be written: no folder can be made there (/proc)')
+    expect(exit).toBe(2)
+  })
+
   it('is told which variable the configuration lacks, and never a value', async () => {
     const { exit, errors } = await forecourt(harbour, {
       environment: { DATABASE_URL: database.url, MASTER_KEY: 'short' },

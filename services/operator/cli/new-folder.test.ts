@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -10,7 +11,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { asOrdinaryUser } from '@forecourt/infra/testing/ordinary-user.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { UsageError } from './command.ts'
 import { inNewFolder } from './new-folder.ts'
 
 let folder: string
@@ -50,13 +53,38 @@ it('is refused where a link is that leads nowhere', async () => {
   })
 })
 
-it('is refused, and not tried for ever, where the file system knows no new names', async () => {
+it('is wrong use where the file system knows no new names, and not tried for ever', async () => {
   const out = join('/proc', String(process.pid), 'below', 'evidence')
-  await expect(inNewFolder(out, async () => undefined)).rejects.toMatchObject({ code: 'folder-impossible' })
+  await expect(inNewFolder(out, async () => undefined)).rejects.toEqual(
+    new UsageError(`${out} cannot be written: no folder can be made there (/proc/${process.pid})`),
+  )
 })
 
-it('is refused below what is a file', async () => {
-  writeFileSync(join(folder, 'file'), '')
-  const out = join(folder, 'file', 'evidence')
-  await expect(inNewFolder(out, async () => undefined)).rejects.toMatchObject({ code: 'folder-impossible' })
+it('is wrong use below what is a file, which is named', async () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  const out = join(file, 'evidence')
+  await expect(inNewFolder(out, async () => undefined)).rejects.toEqual(
+    new UsageError(`${out} cannot be written: a file is in its place (${file})`),
+  )
+})
+
+it('is wrong use where this user may not write, which is said of the folder that is there', async () => {
+  chmodSync(folder, 0o555)
+  const out = join(folder, 'below', 'evidence')
+  await expect(asOrdinaryUser(() => inNewFolder(out, async () => undefined))).rejects.toEqual(
+    new UsageError(`${out} cannot be written: permission denied (${folder})`),
+  )
+})
+
+it('that cannot be filled to its end is no wrong use, and what stands in the way is said in words', async () => {
+  const out = join(folder, 'evidence')
+  const failing = inNewFolder(out, async (part) => {
+    mkdirSync(join(part, 'a'))
+    writeFileSync(join(part, 'a'), '')
+  })
+  await expect(failing).rejects.toEqual(new Error(`${out} cannot be written: a folder is in its place`))
+  const elsewhere = inNewFolder(out, async () => void readFileSync(join(folder, 'nothing')))
+  await expect(elsewhere, 'it is said as it is').rejects.toMatchObject({ code: 'ENOENT' })
+  expect(readdirSync(folder)).toEqual([])
 })

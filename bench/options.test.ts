@@ -15,13 +15,13 @@ it('takes the sizes from the smallest to the largest, whatever their order was',
 })
 
 it.each([
-  [['--fast'], '--fast'],
+  [['--fast'], '--fast is no option'],
   [['--rounds', 'many'], '--rounds: a whole number, 1 or more'],
   [['--rounds', '2.5'], '--rounds: a whole number, 1 or more'],
   [['--bookings', '1,none'], '--bookings: a whole number, 1 or more'],
   [['--bookings', '300,300'], '--bookings: each size once'],
   [['--events', '0'], '--events: a whole number, 1 or more'],
-  [['ratios'], 'ratios'],
+  [['ratios'], '"ratios" is one word too many'],
 ])('refuses %j, and says what', (words, name) => {
   expect(() => readOptions(words)).toThrow(name)
 })

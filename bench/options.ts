@@ -1,4 +1,5 @@
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import type { ParseArgsOptionsConfig } from 'node:util'
+import { readWords } from '@forecourt/kit/command-words.ts'
 import { z } from 'zod'
 
 const Count = z
@@ -46,7 +47,7 @@ export const SPELLING = {
  * @throws when a word is no option, or its value cannot be one
  */
 export function readOptions(words: readonly string[] = process.argv.slice(2)): Options {
-  const { values } = parseArgs({ args: [...words], options: SPELLING })
+  const { values } = readWords({ args: [...words], options: SPELLING })
   const read = Options.safeParse(values)
   if (read.success) return read.data
   throw new Error(read.error.issues.map(({ path, message }) => `--${path.at(0)?.toString()}: ${message}`).join('\n'))

@@ -29,8 +29,8 @@ it.each([
   [['--seed', '1.5'], '--seed: a whole number, 0 or more, not "1.5".'],
   [['--seed', ''], '--seed: a whole number, 0 or more, not "".'],
   [['--clerks', '0'], '--clerks: a whole number, 1 or more, not "0".'],
-  [['--seed'], '--seed'],
-  [['--sede', '5'], '--sede'],
+  [['--seed'], '--seed needs a value'],
+  [['--sede', '5'], '--sede is no option'],
 ])('begins nothing with %j, and says what is wrong and how it is used', (words, wrong) => {
   expect(() => read(...words)).toThrow(wrong)
   expect(() => read(...words)).toThrow('Usage: npm run chaos')

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readWords } from '@forecourt/kit/command-words.ts'
 
 /** How it is used. */
 export const USAGE = `Usage: npm run chaos -- [what] [option …]
@@ -38,7 +38,7 @@ export function readCommandLine(given: readonly string[], anySeed: () => number)
 }
 
 function asked(given: readonly string[], anySeed: () => number): Asked {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readWords({
     args: [...given],
     options: {
       minutes: { type: 'string' },

@@ -163,7 +163,9 @@ describe('an operator', () => {
     [['parked'], '"parked" alone is no command: there are "forecourt parked list" and "forecourt parked release"'],
     [['privacy', 'explode'], '"forecourt privacy export", "forecourt privacy reapply" and "forecourt privacy rewrap"'],
     [['onboard'], '--name is missing'],
-    [['onboard', '--nmae', 'X'], "Unknown option '--nmae'"],
+    [['onboard', '--nmae', 'X'], 'forecourt: --nmae is no option; "forecourt onboard --help" explains them'],
+    [['backup', '--out'], 'forecourt: --out needs a value; "forecourt backup --help" explains them'],
+    [['lag', 'x'], 'forecourt: "x" is one word too many; "forecourt lag --help" explains them'],
     [['onboard', '--name', 'X', '--slug', 'Not A Slug', '--email', 'a@b.example'], '--slug takes small letters'],
     [
       ['onboard', '--name', 'Ev\x07il', '--slug', 'x', '--email', 'a@b.example'],

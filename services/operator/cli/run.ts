@@ -1,6 +1,6 @@
 import { text as readAll } from 'node:stream/consumers'
-import { parseArgs } from 'node:util'
 import { Unavailable } from '@forecourt/event-log/port.ts'
+import { readWords } from '@forecourt/kit/command-words.ts'
 import { ConfigError } from '@forecourt/kit/config.ts'
 import { isDatabaseDown, isTurnedAway } from '@forecourt/kit/database-down.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
@@ -104,10 +104,10 @@ async function runCommand(
 function parse(command: Command, words: readonly string[], terminal: Terminal): Given {
   try {
     const { operands = [], mayFollow, needs = [] } = command
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = readWords({
       args: [...words],
       options: { ...command.options, json: { type: 'boolean' } },
-      allowPositionals: operands.length > 0 || mayFollow !== undefined,
+      allowPositionals: true,
     })
     const missing = operands[positionals.length]
     if (missing !== undefined) throw new Error(`${missing} is missing`)

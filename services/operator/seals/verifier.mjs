@@ -211,12 +211,27 @@ async function check(folder, trusted) {
   return { manifest, faults, count, unsealed, isOnboarded: slug !== undefined, keyIds: [...signers] }
 }
 
+const USAGE = 'Usage: node verify.mjs [FOLDER] [--key PUBLIC-KEY] … [--allow-unsealed]'
+
+/** @satisfies {import('node:util').ParseArgsConfig} */
+const SPELLING = /** @type {const} */ ({
+  allowPositionals: true,
+  options: { key: { type: 'string', multiple: true }, 'allow-unsealed': { type: 'boolean' } },
+})
+
 /** What was asked for. @throws {Error} an option that is not one, or a key that is none: nobody is to believe it was heeded */
 function readWords() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { key: { type: 'string', multiple: true }, 'allow-unsealed': { type: 'boolean' } },
-  })
+  // In words of our own: Node's speak to whoever writes a program.
+  for (const token of parseArgs({ ...SPELLING, strict: false, tokens: true }).tokens) {
+    if (token.kind !== 'option') continue
+    const { name, rawName, value, inlineValue } = token
+    const takesValue = name === 'key'
+    if (!Object.hasOwn(SPELLING.options, name)) throw new Error(`${rawName} is no option`)
+    // What begins with a dash is more likely the next option.
+    const hasValue = value !== undefined && (inlineValue || !value.startsWith('-'))
+    if (takesValue !== hasValue) throw new Error(`${rawName} ${takesValue ? 'needs a' : 'takes no'} value`)
+  }
+  const { values, positionals } = parseArgs(SPELLING)
   if (positionals.length > 1) throw new Error(`"${positionals[1]}" is one word too many`)
   const trusted = values.key ?? []
   for (const key of trusted)
@@ -256,5 +271,6 @@ try {
   process.exitCode = faults.length > 0 || count === 0 || (unsealed > 0 && !mayBeUnsealed) ? 1 : 0
 } catch (error) {
   console.error(words === undefined ? told(error) : `This is no export that can be read: ${told(error)}`)
+  if (words === undefined) console.error(USAGE)
   process.exitCode = 2
 }

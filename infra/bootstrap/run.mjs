@@ -1,7 +1,7 @@
 // Behind every npm script: sees to Node 24 and the libraries, then hands over. Runs on any Node from 20 on.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { constants } from 'node:os'
+import { accessSync, constants } from 'node:fs'
+import { constants as system } from 'node:os'
 import { join } from 'node:path'
 import { environmentFor } from './environment.mjs'
 import { installFrom } from './install.mjs'
@@ -23,10 +23,23 @@ const COMMANDS = {
   screenshots: (args) => ['infra/screenshots/main.ts', ...args],
 }
 
-/** Without a DATABASE_URL the operators' CLI works on the product that runs here: `npm start` leaves its addresses in a file. */
+/**
+ * Without a DATABASE_URL the operators' CLI works on the product that runs here: `npm start` leaves its addresses in a file. Of
+ * one that cannot be read Node would say that it is not there: the CLI says what is the matter.
+ */
 function embeddedSettings() {
   const file = join(process.env.FORECOURT_DATA ?? join(ROOT, '.data'), 'environment')
-  return process.env.DATABASE_URL === undefined && existsSync(file) ? [`--env-file=${file}`] : []
+  return process.env.DATABASE_URL === undefined && isReadable(file) ? [`--env-file=${file}`] : []
+}
+
+/** @param {string} file */
+function isReadable(file) {
+  try {
+    accessSync(file, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function run() {
@@ -56,7 +69,7 @@ function handOver(node, args) {
     console.error(`✗ ${node} does not run: ${error.message}`)
     process.exit(1)
   })
-  child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+  child.once('exit', (code, signal) => process.exit(code ?? 128 + system.signals[signal]))
 }
 
 /**

@@ -28,10 +28,10 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Why a folder cannot be made or written, in words; where it is not there, also which of those above it stands in the way: one
+ * Why a folder cannot be made, read or written, in words; where it is not there, also which of those above it stands in the way: one
  * does not see by a long path how much of it is there.
  */
-export function whyNotWritable(folder: string, error: unknown): string {
+export function whyNotUsable(folder: string, error: unknown): string {
   const found = nearest(folder)
   return found === folder ? reasonOf(error) : `${reasonOf(error)} (${found})`
 }

@@ -1,12 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { asOrdinaryUser } from '@forecourt/infra/testing/ordinary-user.ts'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXIT } from './cli/command.ts'
 import { COMMANDS } from './commands.ts'
 import { operatorName } from './operator-name.ts'
+import { operatorSettings } from './settings.ts'
 import { settingsOf, typed } from './testing/command-line.ts'
 
 const key = Buffer.alloc(32, 9).toString('base64')
@@ -266,6 +268,26 @@ describe('an operator', () => {
     expect(exit).toBe(2)
     expect(errors).toContain(`no run of the product was found in ${folder}`)
     expect(errors).toContain('DATABASE_URL is not set')
+    rmSync(folder, { recursive: true })
+  })
+
+  it('is told that a run’s folder cannot be read, and not that there is no run', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'forecourt-unreadable-'))
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    const { exit, errors } = await forecourt(['lag'], { environment: { FORECOURT_DATA: join(file, 'data') } })
+    expect(errors).toBe(
+      `forecourt: the folder of the product's run, ${join(file, 'data')}, cannot be read: a file is in its place (${file}); FORECOURT_DATA names another one, DATABASE_URL an installation`,
+    )
+    expect(exit).toBe(2)
+
+    writeFileSync(join(folder, 'environment'), '')
+    chmodSync(folder, 0o000)
+    const asked = () => asOrdinaryUser(() => operatorSettings({ FORECOURT_DATA: folder }))
+    expect(asked).toThrow(`the folder of the product's run, ${folder}, cannot be read: permission denied;`)
+    chmodSync(folder, 0o755)
+    chmodSync(join(folder, 'environment'), 0o000)
+    expect(asked, 'its settings are another user’s').toThrow(`${folder}, cannot be read: permission denied;`)
     rmSync(folder, { recursive: true })
   })
 

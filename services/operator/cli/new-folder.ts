@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve, sep } from 'node:path'
-import { codeOf, reasonOf, whyNotWritable } from '@forecourt/kit/system-error.ts'
+import { codeOf, reasonOf, whyNotUsable } from '@forecourt/kit/system-error.ts'
 import { RefusedError, UsageError } from './command.ts'
 
 /**
@@ -40,7 +40,7 @@ function beginBeside(place: string): string {
     makeFolder(dirname(place))
     return mkdtempSync(`${place}.part-`)
   } catch (error) {
-    const message = `${place} cannot be written: ${whyNotWritable(place, error)}`
+    const message = `${place} cannot be written: ${whyNotUsable(place, error)}`
     if (WRONG_PLACE.includes(codeOf(error))) throw new UsageError(message)
     throw new Error(message, { cause: error })
   }

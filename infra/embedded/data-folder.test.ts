@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { asOrdinaryUser } from '../testing/ordinary-user.ts'
 import { lockDataFolder, openDataFolder } from './data-folder.ts'
 import { identify } from './processes.ts'
 import { keepSecrets } from './secrets.ts'
@@ -56,17 +57,28 @@ describe('the data folder', () => {
     writeFileSync(join(folder, 'file'), '')
 
     expect(() => openDataFolder(join(folder, 'file'))).toThrow(/a file is in its place.*FORECOURT_DATA/)
-    expect(() => openDataFolder(join(folder, 'file/below'))).toThrow(/a file is in its place/)
+    expect(() => openDataFolder(join(folder, 'file/below'))).toThrow(
+      `The data folder ${join(folder, 'file/below')} cannot be made: a file is in its place (${join(folder, 'file')}).`,
+    )
   })
 
   test.skipIf(!existsSync('/proc/self'))(
     'is refused where the system takes none, instead of trying for ever (needs /proc)',
     () => {
       expect(() => openDataFolder('/proc/forecourt/data')).toThrow(
-        /\/proc\/forecourt\/data cannot be written: .*FORECOURT_DATA/,
+        /\/proc\/forecourt\/data cannot be made: no folder can be made there \(\/proc\)\. FORECOURT_DATA/,
       )
     },
   )
+
+  test('is refused where this user may not make it, and the folder that keeps them out is named', () => {
+    chmodSync(folder, 0o555)
+    const inner = join(folder, 'some/where')
+
+    expect(() => asOrdinaryUser(() => openDataFolder(inner))).toThrow(
+      `The data folder ${inner} cannot be made: permission denied (${folder}). FORECOURT_DATA names another one.`,
+    )
+  })
 
   test('belongs to one run at a time', () => {
     const unlock = lockDataFolder(folder)

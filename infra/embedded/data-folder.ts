@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { codeOf, reasonOf } from '@forecourt/kit/system-error.ts'
+import { codeOf, whyNotUsable } from '@forecourt/kit/system-error.ts'
 import { z } from 'zod'
 import { CannotStart } from './cannot-start.ts'
 import { identify, isRunning, type ProcessIdentity } from './processes.ts'
@@ -22,15 +22,8 @@ import { identify, isRunning, type ProcessIdentity } from './processes.ts'
  * @throws CannotStart
  */
 export function openDataFolder(folder: string): void {
-  try {
-    make(folder)
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch (cause) {
-    throw new CannotStart(
-      `The data folder ${folder} cannot be written: ${reasonOf(cause)}. FORECOURT_DATA names another one.`,
-      { cause },
-    )
-  }
+  orRefuse(folder, 'made', () => make(folder))
+  orRefuse(folder, 'written', () => accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK))
   const { uid, mode } = statSync(folder)
   const user = process.getuid?.() ?? uid
   // Root may write into anybody's folder, but would leave files there that its owner can neither read nor delete.
@@ -38,6 +31,17 @@ export function openDataFolder(folder: string): void {
     throw new CannotStart(`The data folder ${folder} belongs to another user: run as that user, or set FORECOURT_DATA.`)
   }
   if ((mode & 0o077) !== 0) close(folder, uid)
+}
+
+function orRefuse(folder: string, done: 'made' | 'written', work: () => void): void {
+  try {
+    work()
+  } catch (cause) {
+    const why = whyNotUsable(folder, cause)
+    throw new CannotStart(`The data folder ${folder} cannot be ${done}: ${why}. FORECOURT_DATA names another one.`, {
+      cause,
+    })
+  }
 }
 
 /**

@@ -16,13 +16,15 @@ import { codeOf, whyNotUsable } from '@forecourt/kit/system-error.ts'
 import { z } from 'zod'
 import { CannotStart } from './cannot-start.ts'
 import { identify, isRunning, type ProcessIdentity } from './processes.ts'
+import { removeEmpty } from './unused-folder.ts'
 
 /**
  * Makes sure that the data folder is there, ours to write and closed to other users: it holds secrets, licences and mails.
+ * @returns the folders that were made for it, each before those that are in it; none when it was there
  * @throws CannotStart
  */
-export function openDataFolder(folder: string): void {
-  orRefuse(folder, 'made', () => make(folder))
+export function openDataFolder(folder: string): readonly string[] {
+  const made = orRefuse(folder, 'made', () => make(folder))
   orRefuse(folder, 'written', () => accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK))
   const { uid, mode } = statSync(folder)
   const user = process.getuid?.() ?? uid
@@ -31,11 +33,12 @@ export function openDataFolder(folder: string): void {
     throw new CannotStart(`The data folder ${folder} belongs to another user: run as that user, or set FORECOURT_DATA.`)
   }
   if ((mode & 0o077) !== 0) close(folder, uid)
+  return made
 }
 
-function orRefuse(folder: string, done: 'made' | 'written', work: () => void): void {
+function orRefuse<Result>(folder: string, done: 'made' | 'written', work: () => Result): Result {
   try {
-    work()
+    return work()
   } catch (cause) {
     const why = whyNotUsable(folder, cause)
     throw new CannotStart(`The data folder ${folder} cannot be ${done}: ${why}. FORECOURT_DATA names another one.`, {
@@ -47,17 +50,21 @@ function orRefuse(folder: string, done: 'made' | 'written', work: () => void): v
 /**
  * Makes the folder and those above it, one by one: Node's own `recursive` never ends below /proc, where a parent is there and
  * a folder in it is answered as if it were not.
+ * @returns those that it has made
  * @throws the system's error
  */
-function make(folder: string): void {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return
+function make(folder: string): readonly string[] {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return []
   const above = dirname(folder)
-  if (above !== folder) make(above)
+  const made = above === folder ? [] : make(above)
   try {
     mkdirSync(folder, { mode: 0o700 })
+    return [...made, folder]
   } catch (error) {
     // Somebody else may have made it a moment ago.
-    if (codeOf(error) !== 'EEXIST' || !statSync(folder).isDirectory()) throw error
+    if (codeOf(error) === 'EEXIST' && statSync(folder).isDirectory()) return made
+    removeEmpty(made)
+    throw error
   }
 }
 

@@ -12,6 +12,7 @@ import { keepSecrets } from './secrets.ts'
 import { endServicesOf, environmentOf, publishEnvironment, type Services, startServices } from './services.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { askedToStop, unlessStopped } from './stop-signal.ts'
+import { removeEmpty, removeUnused } from './unused-folder.ts'
 import { buildWeb, WEB_DIST } from './web-build.ts'
 
 /** `npm start`: the whole product on one machine, from one data folder, behind one address. */
@@ -25,8 +26,13 @@ async function main(stop: AbortSignal): Promise<void> {
     throw new CannotStart('There are no options: settings are variables, as in PORT=3001 npm start')
   const settings = readSettings(process.env)
   const { dataFolder } = settings
-  openDataFolder(dataFolder)
+  const made = openDataFolder(dataFolder)
+  opened.defer(() => removeEmpty(made))
   opened.defer(lockDataFolder(dataFolder))
+  let isUsed = !made.includes(dataFolder)
+  opened.defer(() => {
+    if (!isUsed) removeUnused(dataFolder)
+  })
   const secrets = keepSecrets(dataFolder, process.env)
   await endServicesOf(dataFolder)
 
@@ -56,6 +62,7 @@ async function main(stop: AbortSignal): Promise<void> {
   await unlessStopped(stop, () => progress.step('migrations', () => migrateDatabase(database, secrets)))
   if (!storage.embedded) await unlessStopped(stop, () => prepareGiven(storage, settings))
 
+  isUsed = true // from here on events are sealed with its secrets
   const preparing = new AbortController()
   opened.defer(() => preparing.abort())
   const prepared = Promise.all([

@@ -38,7 +38,8 @@ export const diff: Command = {
     const begun = performance.now()
     const compared = await compareWithLog(platform, progress)
     const { position, differences, further, poison } = compared
-    const touches = await lastTouches(platform, progress, differences, position)
+    const rows = differences.map((difference) => ({ ...difference, at: versionOf(difference) }))
+    const touches = await lastTouches(platform, progress, rows, position)
     const found = differences.map((difference, index) => ({ ...difference, touched: touches[index] }))
     const seconds = (performance.now() - begun) / 1_000
     if (given.flag('nightly')) {
@@ -47,6 +48,17 @@ export const diff: Command = {
     if (reveal) await platform.recordRevelation(differences.flatMap(subjectsOf), 'diff')
     return told({ position, found, further, poison, seconds }, reveal)
   },
+}
+
+/**
+ * Of a tenant's row, where its last event is that has to do with what differs: by the log each version, the tenant's own and
+ * those of parts, is the position of the last event that changed what it is a version of. Undefined for any other row.
+ */
+function versionOf(difference: RowDifference): bigint | undefined {
+  if (difference.table !== 'tenants' || difference.replayed === null) return undefined
+  const versions = membersThatDiffer(difference).map(([, , replayed]) => replayed)
+  const positions = versions.filter((version) => typeof version === 'number')
+  return positions.length === 0 ? undefined : BigInt(Math.max(...positions))
 }
 
 /** Whose row it is, a customer's or a member's of staff, and which of the staff it names. */

@@ -516,3 +516,19 @@ it('a list of customers that is revealed records also who of the staff is named 
     subjectIds: expect.arrayContaining([ada.customerId, tenant.staff]),
   })
 })
+
+it('a part’s version that differs is put down to the last event of that part, and not to the tenant’s last', async () => {
+  const polo = await world.story.vehicle(tenant, 'VW Polo')
+  await world.story.request(polo, '2026-11-01', '2026-11-02', { email: 'part@example.com' })
+  await world.caughtUp()
+  await world.pool.query('update read.tenants set fleet_version = fleet_version - 1')
+  try {
+    const { out } = await forecourt('diff')
+    expect(out).toMatch(
+      / {2}fleet_version: live \d+, replayed (\d+)\n {2}last touched by VehicleAddedToFleet at position \1 /,
+    )
+  } finally {
+    await world.pool.query('update read.tenants set fleet_version = fleet_version + 1')
+  }
+  expect((await forecourt('diff')).exit).toBe(0)
+})

@@ -17,6 +17,8 @@ interface Row {
   /** As it is called in SQL. */
   readonly table: string
   readonly key: string
+  /** Of the events that touched it only the one there counts. */
+  readonly at?: bigint | undefined
 }
 
 /**
@@ -30,7 +32,7 @@ export async function lastTouches(
   through: Position,
 ): Promise<readonly (Touch | undefined)[]> {
   if (rows.length === 0) return []
-  const wanted = new Set(rows.map(nameOf))
+  const wanted = new Map(rows.map((row) => [nameOf(row), row.at] as const))
   const touches = new Map<string, Touch>()
   const note: OnChange = ({ table, row }, { type, position, metadata, recordedAt }) => {
     const { name, key }: { readonly name: string; readonly key: PropertyKey } = TABLES[table]
@@ -40,7 +42,10 @@ export async function lastTouches(
       nameOf({ table: 'tenants', key: row.businessId ?? '' }),
     ]
     for (const one of touched) {
-      if (wanted.has(one)) touches.set(one, { type, position, at: metadata.occurredAt ?? recordedAt.toISOString() })
+      if (!wanted.has(one)) continue
+      const only = wanted.get(one)
+      if (only === undefined || only === position)
+        touches.set(one, { type, position, at: metadata.occurredAt ?? recordedAt.toISOString() })
     }
   }
   await withScratch(platform, progress, through, async () => {}, note)

@@ -2,7 +2,8 @@ import { BookingStatus } from '@forecourt/contracts/booking.ts'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { type Action, effectOn, overtakenOn } from '../../offline/outbox/action.ts'
-import { useUnsent } from '../../offline/outbox/outbox-context.tsx'
+import { usePending, useUnsent } from '../../offline/outbox/outbox-context.tsx'
+import type { Actions } from '../../offline/outbox/queue.ts'
 import { bookings, changeBooking, hideBooking } from './api.ts'
 import { changeTo, isCancelling, withChange } from './model.ts'
 
@@ -52,14 +53,17 @@ export const decideBooking: Action<Decision> = {
 /** The ids of the bookings whose status was decided here and is not sent yet. */
 export function useUnsentDecisions(): ReadonlySet<string> {
   const unsent = useUnsent()
-  return useMemo(
-    () =>
-      new Set(
-        unsent.flatMap(({ name, subject: of }) => (name === decideBooking.name ? [of.replace('booking ', '')] : [])),
-      ),
-    [unsent],
-  )
+  return useMemo(() => decidedIn(unsent), [unsent])
 }
+
+/** The same, with those that are on their way: the server has confirmed none of them. */
+export function useWaitingDecisions(): ReadonlySet<string> {
+  const pending = usePending()
+  return useMemo(() => decidedIn(pending.filter(({ state }) => state !== 'refused')), [pending])
+}
+
+const decidedIn = (actions: Actions): ReadonlySet<string> =>
+  new Set(actions.flatMap(({ name, subject: of }) => (name === decideBooking.name ? [of.replace('booking ', '')] : [])))
 
 export const saveNotes: Action<z.infer<typeof Notes>> = {
   name: 'booking.save-notes',

@@ -4,6 +4,9 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { get, getPage, send } from '../../lib/api.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
 
+/** The server gives so many without being asked for another number (decisions: bookings). */
+export const NEWEST = 500
+
 /** The business's bookings, newest first. */
 export const bookings = () =>
   queryOptions({

@@ -1,5 +1,6 @@
 import type { AdminBooking, BookingStatus } from '@forecourt/contracts/booking.ts'
 import { type ReactNode, useDeferredValue, useState } from 'react'
+import { Link } from 'wouter'
 import { dateOf, longDay } from '../../lib/dates.ts'
 import { pounds } from '../../lib/money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,12 +9,14 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { late } from '../../ui/late.tsx'
 import { LicenceStanding } from '../customers/licence-standing.tsx'
+import { wayTo } from '../maintenance/words.ts'
 import { useUnsentDecisions } from './actions.ts'
 import { AdminNotes } from './admin-notes.tsx'
 import styles from './booking-details.module.css'
 import { BookingHistoryPart } from './booking-history.tsx'
 import { BookingSheet } from './booking-sheet.tsx'
 import { CancellationRequest } from './cancellation-request.tsx'
+import type { Conflict } from './conflicts.ts'
 import { LicencePicture } from './licence-dialog.tsx'
 import { MailProblems } from './mail-problems.tsx'
 import { customerEmail, customerName, customerPhone, licenceOf } from './model.ts'
@@ -30,6 +33,7 @@ const ContractPart = late(
 export interface DetailsProps {
   readonly booking: AdminBooking
   readonly timeZone: string
+  readonly conflictToTell: (booking: AdminBooking) => Conflict | undefined
   readonly onDecide: (booking: AdminBooking, to: BookingStatus) => void
   readonly onClose: () => void
 }
@@ -47,6 +51,7 @@ export function BookingDialog(props: DetailsProps) {
 export function BookingDetails({
   booking,
   timeZone,
+  conflictToTell,
   onDecide,
   onClose,
   onShowLicence,
@@ -61,8 +66,10 @@ export function BookingDetails({
   const name = customerName(booking)
   const email = customerEmail(booking)
   const licence = licenceOf(booking)
+  const conflict = conflictToTell(booking)
   return (
     <>
+      {conflict !== undefined && <InTheWay conflict={conflict} />}
       <CancellationRequest booking={booking} onCancel={() => setAsking(true)} />
       <MailProblems problems={booking.mailProblems} phone={customerPhone(booking)} timeZone={timeZone} />
       <div className={styles.columns}>
@@ -146,6 +153,16 @@ export function BookingDetails({
         />
       )}
     </>
+  )
+}
+
+/** What stands in the way of the approval, with the way there. */
+function InTheWay({ conflict: { lead, with: other, rest } }: { readonly conflict: Conflict }) {
+  return (
+    <p className={styles.conflict}>
+      {lead} <Link href={wayTo(other).address}>#{other.reference}</Link>
+      {rest}
+    </p>
   )
 }
 

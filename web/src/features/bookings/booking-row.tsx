@@ -17,6 +17,8 @@ export interface RowProps {
   readonly isUnsent: boolean
   /** Why the last decision about it was refused. */
   readonly refusal: string | undefined
+  /** What stands in the way of its approval, as far as this device knows. */
+  readonly conflict: string | undefined
   readonly onDetails: (id: string) => void
   readonly onLicence: (id: string) => void
   readonly onDecide: (booking: AdminBooking, to: BookingStatus) => void
@@ -29,6 +31,7 @@ export const TableRow = memo(function TableRow({
   isChosen,
   isUnsent,
   refusal,
+  conflict,
   onDetails,
   onLicence,
   onDecide,
@@ -53,7 +56,7 @@ export const TableRow = memo(function TableRow({
       </td>
       <td>
         <BookingActions booking={booking} onDetails={onDetails} onDecide={onDecide} onHide={onHide} />
-        <Refused why={refusal} />
+        <Trouble refusal={refusal} conflict={conflict} />
       </td>
     </tr>
   )
@@ -65,6 +68,7 @@ export const LedgerRow = memo(function LedgerRow({
   isChosen,
   isUnsent,
   refusal,
+  conflict,
   onDetails,
   onLicence,
   onDecide,
@@ -86,7 +90,7 @@ export const LedgerRow = memo(function LedgerRow({
         <AsksToCancel booking={booking} />
       </div>
       <BookingActions booking={booking} onDetails={onDetails} onDecide={onDecide} onHide={onHide} />
-      <Refused why={refusal} />
+      <Trouble refusal={refusal} conflict={conflict} />
     </li>
   )
 })
@@ -130,6 +134,8 @@ function AsksToCancel({ booking }: Pick<RowProps, 'booking'>) {
   return asksToCancel(booking) ? <span className={styles.asksToCancel}>Asks to cancel</span> : null
 }
 
-function Refused({ why }: { readonly why: string | undefined }) {
-  return why === undefined ? null : <p className={styles.refused}>{why}</p>
+/** The server's own word, where there is one, before what this device knows. */
+function Trouble({ refusal, conflict }: Pick<RowProps, 'refusal' | 'conflict'>) {
+  if (refusal !== undefined) return <p className={styles.refused}>{refusal}</p>
+  return conflict === undefined ? null : <p className={styles.conflict}>{conflict}</p>
 }

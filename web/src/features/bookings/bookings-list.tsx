@@ -5,6 +5,7 @@ import { usePaged } from '../../lib/use-paged.ts'
 import { Button } from '../../ui/button.tsx'
 import { LedgerRow, type RowProps, TableRow } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
+import { type Conflict, inWords } from './conflicts.ts'
 
 /** From these widths on the table has room for its six columns: alone, and with the details beside it. Larger letters need more. */
 const WIDE = '(min-width: 62.5rem)'
@@ -20,6 +21,7 @@ export const BookingsList = memo(function BookingsList({
   chosen,
   unsent,
   refusals,
+  conflictToTell,
   ...handlers
 }: {
   readonly bookings: readonly AdminBooking[]
@@ -30,6 +32,8 @@ export const BookingsList = memo(function BookingsList({
   /** Those whose status was decided here and is not sent yet. */
   readonly unsent: ReadonlySet<string>
   readonly refusals: ReadonlyMap<string, string>
+  /** What stands in the way of a booking's approval. Asked of the rows that are shown alone. */
+  readonly conflictToTell: (booking: AdminBooking) => Conflict | undefined
 } & Pick<RowProps, 'onDetails' | 'onLicence' | 'onDecide' | 'onHide'>) {
   const Row = useMedia(isBeside ? WIDE_BESIDE : WIDE) ? TableRow : LedgerRow
   const { shown, more, showMore } = usePaged(bookings)
@@ -40,6 +44,7 @@ export const BookingsList = memo(function BookingsList({
       isChosen={booking.id === chosen}
       isUnsent={unsent.has(booking.id)}
       refusal={refusals.get(booking.id)}
+      conflict={said(conflictToTell(booking))}
       {...handlers}
     />
   ))
@@ -54,6 +59,9 @@ export const BookingsList = memo(function BookingsList({
     </>
   )
 })
+
+/** As a text: rows are memoised, and the same words are the same. */
+const said = (conflict: Conflict | undefined) => (conflict === undefined ? undefined : inWords(conflict))
 
 function Table({ children }: { readonly children: ReactNode }) {
   return (

@@ -23,6 +23,7 @@ import { NewRequests } from './new-requests.tsx'
 import { PapersQuestion } from './papers-question.tsx'
 import { useArrivals } from './use-arrivals.ts'
 import { useBookings } from './use-bookings.ts'
+import { useConflicts } from './use-conflicts.ts'
 import { useDecide } from './use-decide.ts'
 import { useDetails } from './use-details.ts'
 
@@ -37,7 +38,8 @@ export function BookingsTab() {
   const listed = search.trim() === '' ? shown : rows
   const moving = useMovingRows(listed)
   const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
-  const { decide, decideByKey, refusals, question, answer } = useDecide()
+  const { conflictWith, conflictToTell } = useConflicts(all, today(timeZone))
+  const { decide, decideByKey, refusals, question, answer } = useDecide(conflictWith)
   const unsent = useUnsentDecisions()
   const [licence, setLicence] = useState<string>()
 
@@ -64,7 +66,7 @@ export function BookingsTab() {
   useShortcuts({ a: () => pressed('approved'), r: () => pressed('rejected') })
 
   const opened = all?.find(({ id }) => id === chosen)
-  const details = { timeZone, onDecide: decide, onClose: close }
+  const details = { timeZone, conflictToTell, onDecide: decide, onClose: close }
   const pictured = all?.find(({ id }) => id === licence)
   const path = pictured === undefined ? null : licenceOf(pictured)
   return (
@@ -99,6 +101,7 @@ export function BookingsTab() {
             chosen={isBeside ? chosen : undefined}
             unsent={unsent}
             refusals={refusals}
+            conflictToTell={conflictToTell}
             onDetails={open}
             onLicence={setLicence}
             onDecide={decide}

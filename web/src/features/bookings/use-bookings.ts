@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useSearch } from 'wouter'
 import { union } from '../../lib/union.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
-import { bookingById, bookings, foundBookings, olderBookings } from './api.ts'
+import { bookingById, bookings, foundBookings, NEWEST, olderBookings } from './api.ts'
 import { listed, matching } from './model.ts'
 
 /** The server is asked for what has so many letters; fewer are in nearly everything. */
@@ -68,6 +68,3 @@ interface Asked {
 
 const failed = ({ error, isFetching, refetch }: Asked, what: string) =>
   error === null || isFetching ? undefined : { error, what, retry: () => void refetch() }
-
-/** The server gives so many without being asked for another number (decisions: bookings). */
-const NEWEST = 500

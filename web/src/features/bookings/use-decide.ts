@@ -7,6 +7,7 @@ import { failureToast } from '../../ui/toast-queue.ts'
 import { vehicles } from '../fleet/api.ts'
 import { papersQuestion } from '../maintenance/due.ts'
 import { type Decision, decideBooking } from './actions.ts'
+import { type Conflict, inWords } from './conflicts.ts'
 import { customerName, isCancelling } from './model.ts'
 
 /** A second tap this soon was meant for the button that stood there before, in milliseconds. */
@@ -16,21 +17,31 @@ const DOUBLE_TAP = 400
  * Decides about bookings: the tap counts as soon as this device has it, with or without a network, and the screen shows
  * the new status at once. What the server refuses comes back with its reason, until somebody tries again or drops it.
  */
-export function useDecide() {
+export function useDecide(conflictWith: (booking: AdminBooking) => Conflict | undefined) {
   const { perform } = useOutbox()
   const pending = usePending()
   const busy = useRef(new Set<string>())
 
   const fleet = useWithPending(vehicles().queryKey, useQuery(vehicles()).data)
-  // Every row holds `decide`: none is to change when something about a vehicle does.
-  const known = useRef(fleet)
+  // Every row holds `decide`: none is to change when something about a vehicle or another booking does.
+  const known = useRef({ fleet, conflictWith })
   useEffect(() => {
-    known.current = fleet
-  }, [fleet])
+    known.current = { fleet, conflictWith }
+  }, [fleet, conflictWith])
+  /**
+   * Says so, and nothing is to be sent, when the days were approved to somebody else on this device: the server would refuse
+   * it, when the renter may have been told already. Of what the server has said there may be newer news: it is asked.
+   */
+  const isRefusedHere = useCallback((decision: Decision, booking: AdminBooking): boolean => {
+    const conflict = decision.to === 'approved' ? known.current.conflictWith(booking) : undefined
+    if (conflict?.isHere !== true) return false
+    failureToast(decideBooking.failed(decision), `${inWords(conflict)}.`)
+    return true
+  }, [])
   const [asked, setAsked] = useState<{ readonly question: string; readonly approve: () => void }>()
   /** Asks first when the hire runs past the MOT or the insurance of its vehicle. */
   const approving = useCallback((booking: AdminBooking, approve: () => void) => {
-    const question = papersQuestion(booking, known.current ?? [])
+    const question = papersQuestion(booking, known.current.fleet ?? [])
     if (question === undefined) approve()
     else setAsked({ question, approve })
   }, [])
@@ -48,10 +59,11 @@ export function useDecide() {
 
   const decideByKey = useCallback(
     (booking: AdminBooking, to: 'approved' | 'rejected') => {
+      if (isRefusedHere({ id: booking.id, from: booking.status, to }, booking)) return
       if (to === 'approved') approving(booking, () => decideUndoably(booking, to))
       else decideUndoably(booking, to)
     },
-    [approving, decideUndoably],
+    [approving, decideUndoably, isRefusedHere],
   )
 
   const decide = useCallback(
@@ -61,6 +73,7 @@ export function useDecide() {
       if (busy.current.has(id)) return
       busy.current.add(id)
       setTimeout(() => busy.current.delete(id), DOUBLE_TAP)
+      if (isRefusedHere(decision, booking)) return
       if (to === 'completed') {
         decideUndoably(booking, to)
         return
@@ -73,7 +86,7 @@ export function useDecide() {
       if (from === 'pending' && to === 'approved') approving(booking, send)
       else send()
     },
-    [perform, approving, decideUndoably],
+    [perform, approving, decideUndoably, isRefusedHere],
   )
 
   /** Why the last action about a booking was refused, by the booking's id. */

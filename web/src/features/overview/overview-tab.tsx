@@ -5,7 +5,7 @@ import { useToday } from '../../lib/use-today.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { FailedToLoad } from '../../ui/failed-to-load.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { bookings } from '../bookings/api.ts'
+import { bookings, NEWEST } from '../bookings/api.ts'
 import { ownBusiness } from '../business/api.ts'
 import { ofToday } from './api.ts'
 import { Insights } from './insights.tsx'
@@ -13,9 +13,6 @@ import styles from './overview-tab.module.css'
 import { RecentBookings } from './recent-bookings.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { TodayBlock } from './today-block.tsx'
-
-/** The server gives so many without being asked for another number (decisions: bookings). */
-const NEWEST = 500
 
 /** Where the desk begins its day: what is to be done today, the month's figures, the fleet's earnings, the newest bookings. */
 export function OverviewTab() {

@@ -1,0 +1,109 @@
+import { expect, type Page, test } from '@playwright/test'
+import { DeskPage } from './pages/desk.ts'
+import { newVehicle } from './pages/fleet.ts'
+import { newRequestFor } from './pages/requests.ts'
+import { toastOf } from './pages/toasts.ts'
+import { dayIn, harbour, phone } from './pages/world.ts'
+
+/** Requests for days that an approved booking holds: who decides about them is told before, not by the server afterwards. */
+
+/** Staff at their bookings, where two have asked for one vehicle and share a day. */
+async function deskWithTwo(page: Page, request: Parameters<typeof newRequestFor>[1]) {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const { id: carId } = await newVehicle(page, 'available')
+  const asked = async (from: number, to: number) =>
+    await newRequestFor(page, request, { carId, pickupDate: dayIn(from), dropoffDate: dayIn(to) })
+  const first = await asked(40, 43)
+  const second = await asked(42, 45)
+  await page.reload()
+  await expect(staff.booking(second.renter.name)).toBeVisible()
+  await expect(page.getByText(/Overlaps #/)).toHaveCount(0)
+  return { staff, first: { ...first.renter, ...first.booking }, second: { ...second.renter, ...second.booking } }
+}
+
+for (const viewport of [phone, { width: 1024, height: 768 }, { width: 1440, height: 900 }]) {
+  test(`a request for days that are approved to another says so before Approve is pressed: ${viewport.width}`, async ({
+    page,
+    request,
+  }) => {
+    await page.setViewportSize(viewport)
+    const { staff, first, second } = await deskWithTwo(page, request)
+    await staff.decide('Approve', first.name)
+    await expect(toastOf(page)).toContainText('Booking status updated successfully')
+    const line = `Overlaps #${first.reference}, approved for `
+    const row = staff.booking(second.name)
+    await expect(row.getByText(line)).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText(line), 'no other row has it').toHaveCount(1)
+
+    await staff.openDetails(second.name)
+    await expect(staff.details.getByText(line)).toBeInViewport({ ratio: 1 })
+    await staff.details.getByRole('link', { name: `#${first.reference}` }).click()
+    await expect(staff.details).toContainText(first.email)
+    await expect(staff.details.getByText('Overlaps #')).toHaveCount(0)
+    await staff.details.getByRole('button', { name: 'Cancel Booking' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Booking' }).click()
+    await expect(toastOf(page)).toContainText('Booking cancelled successfully')
+    await expect(page.getByText('Overlaps #'), 'the days are free').toHaveCount(0)
+  })
+}
+
+test('without a network the second of two requests for the same days is not approved, and waits to be decided', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { staff, first, second } = await deskWithTwo(page, request)
+  await staff.untilKept()
+  await context.setOffline(true)
+  await staff.decide('Approve', first.name)
+  const line = `Overlaps #${first.reference}, approved on this device for `
+  await expect(staff.booking(second.name)).toContainText(line)
+  await page.reload()
+  await expect(staff.booking(second.name), 'a reload forgets nothing').toContainText(line)
+
+  await staff.decide('Approve', second.name)
+  await expect(toastOf(page)).toContainText('Failed to update booking status')
+  await expect(toastOf(page)).toContainText(line)
+  await expect(staff.booking(second.name)).toContainText('Awaiting decision')
+  await page.getByRole('button', { name: `View details of ${second.name}` }).focus()
+  await page.keyboard.press('a')
+  await expect(toastOf(page)).toContainText(line)
+  await expect(staff.status, 'the first alone').toHaveText(/1 change to send$/)
+  await staff.decide('Reject', second.name)
+
+  await context.setOffline(false)
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await expect(staff.booking(first.name)).toContainText('Approved')
+  await expect(staff.booking(second.name)).toContainText('Rejected')
+})
+
+test('what is known without a network may be old: the approval is sent all the same, and the server judges', async ({
+  page,
+  context,
+  browser,
+  request,
+}) => {
+  const { staff, first, second } = await deskWithTwo(page, request)
+  await staff.decide('Approve', first.name)
+  const row = staff.booking(second.name)
+  const line = `Overlaps #${first.reference}, approved for `
+  await expect(toastOf(page)).toContainText('Booking status updated successfully')
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await staff.untilKept()
+  await context.setOffline(true)
+  await staff.decide('Approve', second.name)
+  await expect(row).toContainText('Not sent yet')
+  await expect(row, 'until the server has judged').toContainText(line)
+
+  const other = new DeskPage(await (await browser.newContext()).newPage())
+  await other.signInTo(harbour.slug, harbour.staff)
+  await other.openDetails(first.name)
+  await other.details.getByRole('button', { name: 'Cancel Booking' }).click()
+  await other.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Booking' }).click()
+  await expect(toastOf(other.page)).toContainText('Booking cancelled successfully')
+  await context.setOffline(false)
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await expect(row).toContainText('Approved')
+  await expect(row).not.toContainText('Overlaps')
+})

@@ -13,6 +13,16 @@ describe('days in sentences for people (specification section 1: en-GB)', () => 
       `In the way: #${booking.reference} from Tue 5 Jan 2027 to Thu 7 Jan 2027; maintenance (service) from Sun 20 Dec 2026 to Fri 25 Dec 2026.`,
     ],
     [
+      'what is in the way of an approval, to somebody who has chosen no days',
+      { code: 'dates-unavailable', of: 'approval', conflicts: [booking], maintenance: [], turnaroundDays: 1 },
+      `The days are taken by another approved booking. In the way: #${booking.reference} from Tue 5 Jan 2027 to Thu 7 Jan 2027. 1 day is kept free after each booking.`,
+    ],
+    [
+      'maintenance that is in the way of an approval',
+      { code: 'dates-unavailable', of: 'approval', conflicts: [], maintenance: [work], turnaroundDays: 0 },
+      'The vehicle is in maintenance then. In the way: maintenance (service) from Sun 20 Dec 2026 to Fri 25 Dec 2026.',
+    ],
+    [
       'what keeps a vehicle in the fleet',
       { code: 'vehicle-has-bookings', bookings: [booking] },
       `The vehicle has approved bookings: #${booking.reference} from Tue 5 Jan 2027 to Thu 7 Jan 2027.`,

@@ -11,6 +11,7 @@ import { notFound, Problem } from '@forecourt/kit/problem.ts'
 import { match, P } from 'ts-pattern'
 import type { StaffRefusal } from './account/add-staff.ts'
 import type { PasswordRefusal } from './account/set-password.ts'
+import type { ChangeRefusal } from './booking/change.ts'
 import { refusedStep } from './booking/refused-step.ts'
 import type { RequestRefusal } from './booking/request.ts'
 import type { OnboardRefusal } from './business/onboard.ts'
@@ -22,6 +23,7 @@ import type { GeneralRefusal } from './log/execute.ts'
 export type AnyRefusal =
   | GeneralRefusal
   | ScheduleRefusal
+  | ChangeRefusal
   | VehicleRefusal
   | BusinessRefusal
   | UserRefusal
@@ -79,7 +81,10 @@ export function problemOf(refusal: AnyRefusal): Problem {
     )
     .with({ code: 'file-of-another' }, ({ code }) => new Problem(422, code, 'This file cannot be used here.'))
     .with({ code: 'vehicle-unavailable' }, ({ code }) => new Problem(409, code, 'This vehicle is not available.'))
-    .with({ code: 'dates-unavailable' }, datesUnavailable)
+    .with({ code: 'dates-unavailable', of: 'approval' }, (taken) =>
+      datesUnavailable(taken, 'The days are taken by another approved booking.', 'The vehicle is in maintenance then.'),
+    )
+    .with({ code: 'dates-unavailable' }, (taken) => datesUnavailable(taken, SENTENCE, IN_MAINTENANCE))
     .with(
       { code: 'too-many-pending' },
       ({ code }) =>
@@ -236,13 +241,19 @@ const SENTENCE = 'The selected dates conflict with an existing approved booking.
 /** To staff, when nothing but maintenance is in the way. */
 const IN_MAINTENANCE = 'The vehicle is in maintenance on the selected dates. Please choose different dates.'
 
-/** The public's refusals name neither bookings nor maintenance: `requestBooking` takes them out. */
-function datesUnavailable(refusal: Extract<ScheduleRefusal, { code: 'dates-unavailable' }>): Problem {
-  const { code, conflicts, maintenance, turnaroundDays } = refusal
-  if (conflicts.length === 0 && maintenance.length === 0) return new Problem(409, code, SENTENCE)
+/**
+ * The public's refusals name neither bookings nor maintenance: `requestBooking` takes them out.
+ * @param taken what is said when a booking is in the way, `inMaintenance` when maintenance alone is
+ */
+function datesUnavailable(
+  { code, conflicts, maintenance, turnaroundDays }: DatesUnavailable,
+  taken: string,
+  inMaintenance: string,
+): Problem {
+  if (conflicts.length === 0 && maintenance.length === 0) return new Problem(409, code, taken)
   const named = [...conflicts.map(inWords), ...maintenance.map(blockInWords)].join('; ')
   const kept = `${turnaroundDays} day${turnaroundDays === 1 ? ' is' : 's are'} kept free after each booking.`
-  const sentence = conflicts.length === 0 ? IN_MAINTENANCE : SENTENCE
+  const sentence = conflicts.length === 0 ? inMaintenance : taken
   return new Problem(409, code, `${sentence} In the way: ${named}.${turnaroundDays === 0 ? '' : ` ${kept}`}`, {
     members: {
       conflicts: conflicts.map(conflictOf),
@@ -250,6 +261,8 @@ function datesUnavailable(refusal: Extract<ScheduleRefusal, { code: 'dates-unava
     },
   })
 }
+
+type DatesUnavailable = Extract<ScheduleRefusal, { code: 'dates-unavailable' }>
 
 const conflictOf = ({ bookingId: id, reference, pickupDate, dropoffDate }: StandingBooking) => ({
   id,

@@ -259,11 +259,15 @@ describe('PUT /api/admin/bookings/{id}', () => {
     const refused = await change(second, { status: 'approved', adminNotes: 'neither' })
     expect([refused.status, refused.problem.code]).toEqual([409, 'dates-unavailable'])
     expect(refused.problem.conflicts).toMatchObject([{ id: first }])
+    expect(refused.problem.message, 'to a clerk, who has chosen no days').toMatch(
+      /^The days are taken by another approved booking\. In the way: #BR-\w+ from /,
+    )
     await change(first, { status: 'completed' })
     await change(second, { status: 'approved' })
     const reinstated = await change(first, { status: 'approved', adminNotes: 'neither' })
     expect([reinstated.status, reinstated.problem.code]).toEqual([409, 'dates-unavailable'])
     expect(reinstated.problem.conflicts).toMatchObject([{ id: second }])
+    expect(reinstated.problem.message).toMatch(/^The days are taken by another approved booking\. In the way: /)
     expect([...(await typesOf(first)), ...(await typesOf(second))]).not.toContain('BookingAdminNotesSaved')
   })
 

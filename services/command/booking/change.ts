@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { BookingChange, BookingChanged, BookingHidden } from '@forecourt/contracts/booking.ts'
 import { DEFAULT_RENTAL_RULES } from '@forecourt/domain/business/business.ts'
+import { refuse } from '@forecourt/domain/decision.ts'
 import type { BookingId, BusinessId } from '@forecourt/domain/ids.ts'
 import type { ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
 import { businessStream } from '@forecourt/domain/streams.ts'
@@ -11,7 +12,10 @@ import type { Core } from '../log/core.ts'
 import type { Executed } from '../log/execute.ts'
 import { type Change, onBooking } from './on-booking.ts'
 
-export type ChangeRefusal = ScheduleRefusal
+type DatesUnavailable = Extract<ScheduleRefusal, { code: 'dates-unavailable' }>
+
+/** Whoever approves has chosen no days: they are told otherwise than somebody who fills in a form. */
+export type ChangeRefusal = ScheduleRefusal | (DatesUnavailable & { readonly of: 'approval' })
 
 type Staff = Pick<Member, 'businessId'>
 
@@ -35,7 +39,8 @@ export async function changeBooking(
   return present === turnaroundDays ? changed : await changeWith(present)
 
   async function changeWith(keptFree: number): Promise<Executed<ChangeRefusal, BookingChanged>> {
-    return await onBooking(core, call, staff, id, changeOf(change, keptFree))
+    const done = await onBooking(core, call, staff, id, changeOf(change, keptFree))
+    return done.ok || done.refusal.code !== 'dates-unavailable' ? done : refuse({ ...done.refusal, of: 'approval' })
   }
 }
 

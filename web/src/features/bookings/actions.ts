@@ -1,9 +1,12 @@
 import { BookingStatus } from '@forecourt/contracts/booking.ts'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
+import { ApiError } from '../../lib/api.ts'
 import { type Action, effectOn, overtakenOn } from '../../offline/outbox/action.ts'
 import { usePending, useUnsent } from '../../offline/outbox/outbox-context.tsx'
+import { CannotBeSent } from '../../offline/outbox/outcome.ts'
 import type { Actions } from '../../offline/outbox/queue.ts'
+import { wayTo } from '../maintenance/words.ts'
 import { bookings, changeBooking, hideBooking } from './api.ts'
 import { changeTo, isCancelling, withChange } from './model.ts'
 
@@ -31,12 +34,23 @@ const figures = [
   ['admin', 'cars'],
 ]
 
+/** An approval that is refused for its days leads to the bookings that have them. */
+async function withWays<Answer>(sending: Promise<Answer>): Promise<Answer> {
+  try {
+    return await sending
+  } catch (error) {
+    const { code, conflicts = [], message } = (error instanceof ApiError ? error.problem : undefined) ?? {}
+    if (code !== 'dates-unavailable' || message === undefined) throw error
+    throw new CannotBeSent(message, conflicts.map(wayTo))
+  }
+}
+
 /** Approve, reject, cancel, complete, reinstate. */
 export const decideBooking: Action<Decision> = {
   name: 'booking.decide',
   args: Decision,
   subject,
-  send: (decision, key) => changeBooking(decision.id, changeTo(decision), key),
+  send: (decision, key) => withWays(changeBooking(decision.id, changeTo(decision), key)),
   effects: [effectOn(bookings(), (list, { id, to }) => withChange(list, id, { status: to }))],
   done: (decision) =>
     isCancelling(decision) ? 'Booking cancelled successfully' : 'Booking status updated successfully',

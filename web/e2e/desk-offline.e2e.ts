@@ -3,6 +3,7 @@ import { DeskPage } from './pages/desk.ts'
 import { keepNothing } from './pages/device.ts'
 import { newVehicle } from './pages/fleet.ts'
 import { deskWithRequest, newRequestFor } from './pages/requests.ts'
+import { SettingsPage } from './pages/settings.ts'
 import { toastOf } from './pages/toasts.ts'
 import { dayIn, desk, harbour, phone } from './pages/world.ts'
 
@@ -53,6 +54,25 @@ test('pictures that could not be had without a network are there when it is back
   await expect(licence).toHaveText('View')
   await context.setOffline(false)
   await expect(licence.locator('img')).toBeVisible()
+})
+
+test('calendar links that could not be loaded without a network come by themselves when it is back', async ({
+  page,
+  context,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.untilKept('turnaroundDays')
+  // From the device, and with a stream of changes: a tab that begins without a network asks for everything afterwards.
+  await page.reload()
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await context.setOffline(true)
+  await new SettingsPage(page).open()
+  const links = page.getByRole('region', { name: 'Calendar links', exact: true })
+  await expect(links.getByRole('alert')).toContainText('The server could not be reached')
+  await context.setOffline(false)
+  await expect(links.getByLabel('Calendar of', { exact: true })).toBeVisible()
+  await expect(links.getByRole('alert')).toHaveCount(0)
 })
 
 test('a decision made offline survives a reload and is applied once the network is back', async ({

@@ -44,10 +44,19 @@ function isBroughtBack(key: string): boolean {
   return broughtBack?.key === key && Date.now() - broughtBack.at < GOOD_FOR
 }
 
-/** Asks anew for everything that the member's copy holds, and whether they are still signed in. */
+/**
+ * Asks anew, as the network is back, for everything that the member's copy holds, and whether they are still signed in; and
+ * for what is shown as failed, which is in no copy: nobody presses "Try again" for what a network alone was missing.
+ */
 async function refresh(queries: QueryClient): Promise<void> {
   await queries.invalidateQueries({ queryKey: SESSION_KEY })
-  await refreshKept(queries)
+  await Promise.all([
+    refreshKept(queries),
+    queries.refetchQueries({
+      type: 'active',
+      predicate: ({ meta, state: { status } }) => meta?.keptIn !== 'member' && status === 'error',
+    }),
+  ])
 }
 
 const refreshKept = (queries: QueryClient): Promise<void> =>

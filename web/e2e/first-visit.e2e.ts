@@ -21,6 +21,25 @@ test('a first visit asks for the business once, and for its fleet once', async (
   expect(warnings.filter((text) => text.includes('preload'))).toEqual([])
 })
 
+test('a business that does not exist is asked for once, also when somebody comes back to the page', async ({
+  page,
+}) => {
+  await page.clock.install()
+  let asked = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/business/nobody') asked += 1
+  })
+  await page.goto('/nobody/portal')
+  await expect(page.getByRole('heading', { name: 'Business Not Found' })).toBeVisible()
+  await page.clock.fastForward('02:00')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.waitForLoadState('networkidle')
+  expect(asked).toBe(1)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
+  expect(asked, 'whoever wants it asks again').toBe(2)
+})
+
 test('on a telephone the first photograph is asked for before the code of the booking form', async ({ page }) => {
   await page.setViewportSize(phone)
   const asked: string[] = []

@@ -15,10 +15,13 @@ const NEW = 10_000
  * What the page has asked for while the copy was read (`begin-portal.ts`) is on its way, or is there.
  */
 function refreshRestored(queries: QueryClient, slug: string): Promise<void> {
-  if (performance.now() > NEW) return refresh(queries, slug)
+  const isNew = performance.now() <= NEW
   return queries.invalidateQueries({
-    predicate: ({ meta, state: { dataUpdatedAt, fetchStatus } }) =>
-      meta?.keptIn === publicKey(slug) && fetchStatus === 'idle' && dataUpdatedAt < performance.timeOrigin,
+    predicate: ({ meta, state: { data, dataUpdatedAt, fetchStatus } }) =>
+      meta?.keptIn === publicKey(slug) &&
+      // What has no answer was not restored: what the page shows of it is asked for by itself, if asking can help.
+      data !== undefined &&
+      (!isNew || (fetchStatus === 'idle' && dataUpdatedAt < performance.timeOrigin)),
   })
 }
 

@@ -1,6 +1,7 @@
 import type { PublicBusiness } from '@forecourt/contracts/business.ts'
-import { onlineManager, useQuery, useQueryClient } from '@tanstack/react-query'
+import { onlineManager, type QueryState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { ApiError } from '../../lib/api.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { publicKey } from '../../offline/query-copy.ts'
 import { useOnline } from '../../offline/use-online.ts'
@@ -9,8 +10,21 @@ import { publicBusiness } from './api.ts'
 import { BusinessTheme } from './business-theme.tsx'
 import { hearDesk } from './tell-portals.ts'
 
+interface Asked {
+  readonly state: Pick<QueryState, 'data' | 'error'>
+}
+
+/** The server has said that there is none: it is asked again when somebody wants it, and not by itself. */
+const isMissing = ({ state: { data, error } }: Asked): boolean =>
+  data === undefined && error instanceof ApiError && error.status === 404
+
 /** A portal has no stream of its own: an open one asks now and then, and when somebody comes back to it. */
-const followed = { refetchInterval: 60_000, refetchOnWindowFocus: 'always' } as const
+const followed = {
+  refetchInterval: (query: Asked) => (isMissing(query) ? false : 60_000),
+  refetchOnWindowFocus: (query: Asked): false | 'always' => (isMissing(query) ? false : 'always'),
+  // It may have been asked for before the screen was there (`begin-portal.ts`).
+  retryOnMount: (query: Asked) => !isMissing(query),
+}
 
 /**
  * What stands before every screen of a business: the spinner, then the page in its colours, or 'Business Not Found' when

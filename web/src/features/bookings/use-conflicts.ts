@@ -7,7 +7,7 @@ import { businessSettings } from '../settings/api.ts'
 import { approvedIn } from '../timeline/api.ts'
 import { useWaitingDecisions } from './actions.ts'
 import { bookings, NEWEST } from './api.ts'
-import { approvedByVehicle, conflictOf } from './conflicts.ts'
+import { approvedByVehicle, type Conflict, conflictOf } from './conflicts.ts'
 
 /**
  * What stands in the way of each booking's approval, asked of the bookings that are shown.
@@ -25,10 +25,15 @@ export function useConflicts(known: readonly AdminBooking[] | undefined, today: 
   const turnaroundDays = useQuery(businessSettings()).data?.turnaroundDays ?? 0
   const decidedHere = useWaitingDecisions()
   const approved = useMemo(() => approvedByVehicle(known ?? [], besides), [known, besides])
-  const conflictWith = useCallback(
-    (booking: AdminBooking) => conflictOf(booking, approved, { turnaroundDays, decidedHere }),
-    [approved, turnaroundDays, decidedHere],
-  )
+  const conflictWith = useMemo(() => {
+    // Whoever opens the details of one row has all that are shown asked again, and there may be a thousand.
+    const answers = new WeakMap<AdminBooking, { readonly conflict: Conflict | undefined }>()
+    return (booking: AdminBooking) => {
+      const told = answers.get(booking) ?? { conflict: conflictOf(booking, approved, { turnaroundDays, decidedHere }) }
+      answers.set(booking, told)
+      return told.conflict
+    }
+  }, [approved, turnaroundDays, decidedHere])
   return {
     /** Undefined when nothing is known to be in its way. */
     conflictWith,

@@ -61,7 +61,7 @@ export function VehicleFields({
         error={wrong.dailyRate}
       />
       <TextField
-        label="License plate"
+        label="License plate (optional)"
         placeholder="AB12 CDE"
         autoComplete="off"
         value={draft.licensePlate}
@@ -69,7 +69,7 @@ export function VehicleFields({
         error={wrong.licensePlate}
       />
       <TextField
-        label="Year"
+        label="Year (optional)"
         inputMode="numeric"
         value={draft.year}
         onChange={(year) => edit({ year })}

@@ -30,7 +30,8 @@ export const MOST_SEATS = 8
 export const EARLIEST_YEAR = 1990
 
 const SEATS = `Seats must be from ${FEWEST_SEATS} to ${MOST_SEATS}`
-const YEAR = `The year must be from ${EARLIEST_YEAR} to next year`
+/** What is said of any other year, whoever finds it out. */
+export const YEAR_OUT_OF_RANGE = `The year must be from ${EARLIEST_YEAR} to next year`
 const PICTURE = 'Only a picture that you uploaded for a vehicle can be shown.'
 
 /** Nothing typed is nothing: a form sends an empty text where it has no value. */
@@ -67,8 +68,8 @@ export const VehicleInput = z.strictObject({
       z.regex(/^\d{1,8}(\.|$)/, 'Daily rate must be at most 99999999.99'),
     ),
   licensePlate: z.optional(z.nullable(z.pipe(LicensePlate, orNothing))),
-  /** That it is not after next year is for the server to say: it knows the business's today. */
-  year: z.optional(z.nullable(z.int(YEAR).check(z.minimum(EARLIEST_YEAR, YEAR)))),
+  /** That it is not after next year is looked at where today is known. */
+  year: z.optional(z.nullable(z.int(YEAR_OUT_OF_RANGE).check(z.minimum(EARLIEST_YEAR, YEAR_OUT_OF_RANGE)))),
   status: z.optional(VehicleStatus),
   /** An `objectPath` that `PUT /api/vehicle-image` answered to this business. */
   imageUrl: z.optional(

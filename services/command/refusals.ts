@@ -1,4 +1,5 @@
 import { tooFarAhead, tooLong } from '@forecourt/contracts/booking-limits.ts'
+import { YEAR_OUT_OF_RANGE } from '@forecourt/contracts/vehicle.ts'
 import type { BusinessRefusal } from '@forecourt/domain/business/decider.ts'
 import type { CustomerRefusal } from '@forecourt/domain/customer/decider.ts'
 import { dayInWords } from '@forecourt/domain/history/words.ts'
@@ -168,9 +169,7 @@ export function problemOf(refusal: AnyRefusal): Problem {
     .with({ code: 'seats-out-of-range' }, ({ code, fewest, most }) =>
       onField(code, 'capacity', `Seats must be from ${fewest} to ${most}`),
     )
-    .with({ code: 'year-out-of-range' }, ({ code, earliest, latest }) =>
-      onField(code, 'year', `The year must be from ${earliest} to ${latest}`),
-    )
+    .with({ code: 'year-out-of-range' }, ({ code }) => onField(code, 'year', YEAR_OUT_OF_RANGE))
     .with({ code: 'image-unknown' }, ({ code }) =>
       onField(code, 'imageUrl', 'Only a picture that you uploaded for a vehicle can be shown.'),
     )

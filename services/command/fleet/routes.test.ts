@@ -138,7 +138,7 @@ describe('POST /api/admin/cars', () => {
     ['licensePlate', 'At most 15 characters', 'x'.repeat(16)],
     ['year', 'The year must be from 1990 to next year', 1989],
     ['year', 'The year must be from 1990 to next year', 2024.5],
-    ['year', 'The year must be from 1990 to 2027', 2028],
+    ['year', 'The year must be from 1990 to next year', 2028],
     ['imageUrl', 'Only a picture that you uploaded for a vehicle can be shown.', 'https://evil.example/x.png'],
     ['imageUrl', 'Only a picture that you uploaded for a vehicle can be shown.', '/objects/licences/x'],
     ['imageUrl', 'Only a picture that you uploaded for a vehicle can be shown.', '/objects/vehicles/made-up'],

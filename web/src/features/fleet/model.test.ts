@@ -62,9 +62,14 @@ describe('the vehicle form (specification section 5)', () => {
       wrong: {
         name: 'Name is required',
         dailyRate: 'Daily rate must be an amount like 45.00, not below 0',
-        year: 'The year must be from 1990 to 2027',
+        year: 'The year must be from 1990 to next year',
       },
     })
+  })
+
+  it.each(['1989', '2028', '2024.5', 'new'])('answers the year %s with the one sentence of the API', (year) => {
+    const read = readDraft({ ...draftOf(fiesta), year }, YEAR)
+    expect(read).toEqual({ wrong: { year: 'The year must be from 1990 to next year' } })
   })
 
   it.each(['100000000', '999999999.99'])('says of a rate of %s that it is too large', (dailyRate) => {

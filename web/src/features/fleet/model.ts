@@ -1,5 +1,5 @@
 import type { VehicleStatus } from '@forecourt/contracts/fleet.ts'
-import { type AdminVehicle, EARLIEST_YEAR, VehicleInput } from '@forecourt/contracts/vehicle.ts'
+import { type AdminVehicle, VehicleInput, YEAR_OUT_OF_RANGE } from '@forecourt/contracts/vehicle.ts'
 import * as z from 'zod/mini'
 import { type Begun, onTopOf as mergedOnTop } from '../../lib/on-top-of.ts'
 
@@ -99,7 +99,7 @@ export function readDraft(
     year: year.trim() === '' ? null : numberIn(year),
   })
   const wrong = {
-    ...(Number(year) > thisYear + 1 ? { year: `The year must be from ${EARLIEST_YEAR} to ${thisYear + 1}` } : {}),
+    ...(Number(year) > thisYear + 1 ? { year: YEAR_OUT_OF_RANGE } : {}),
     ...complaintsOf(read.error?.issues ?? []),
   }
   return read.success && Object.keys(wrong).length === 0 ? { vehicle: read.data } : { wrong }

@@ -1,4 +1,4 @@
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
 import { PortalPage } from './pages/portal.ts'
 import { harbour, phone } from './pages/world.ts'
@@ -12,6 +12,12 @@ const placeOf = async (locator: Locator) => {
   if (place === null) throw new Error('it is not to be seen')
   return place
 }
+
+/** Letters of twice their size, as a browser's settings ask for them. */
+const enlargeLetters = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
 
 test.describe('on a tablet that lies', () => {
   test.use({ viewport: tablet, serviceWorkers: 'block' })
@@ -34,15 +40,32 @@ test.describe('on a tablet that lies', () => {
 test.describe('on a phone with large letters', () => {
   test.use({ viewport: phone })
 
+  test('the landing page has all that it says within the width', async ({ page }) => {
+    await page.goto('/')
+    await enlargeLetters(page)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    // The page clips what is too wide, so that nothing scrolls: each text says itself how far it reaches.
+    const cut = await page.evaluate(() => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const words = document.createRange()
+      const found: string[] = []
+      while (texts.nextNode() !== null) {
+        words.selectNodeContents(texts.currentNode)
+        const isCut = [...words.getClientRects()].some(({ left, right }) => left < 0 || right > innerWidth)
+        if (isCut) found.push(words.toString())
+      }
+      return found
+    })
+    expect(cut, 'texts that are cut').toEqual([])
+  })
+
   test('the dates of a manual booking have a line each, as wide as the form', async ({ page }) => {
     const staff = new DeskPage(page)
     await staff.signInTo(harbour.slug, harbour.staff)
     await staff.goTo('Manual Booking')
     const form = new PortalPage(page)
     await expect(form.form).toBeVisible()
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
+    await enlargeLetters(page)
     const [vehicle, pickup, dropoff] = [
       await placeOf(form.field('Vehicle')),
       await placeOf(form.field('Pickup date')),

@@ -1,9 +1,10 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
 import { PortalPage } from './pages/portal.ts'
-import { harbour, phone } from './pages/world.ts'
+import { newRequests } from './pages/requests.ts'
+import { desk, harbour, phone, someone } from './pages/world.ts'
 
-/** What has room and what has not: tablets that lie on the desk, large letters, pictures that do not come. */
+/** What has room and what has not: tablets that lie on the desk, large letters, long names, pictures that do not come. */
 
 const tablet = { width: 1024, height: 768 }
 
@@ -75,3 +76,30 @@ test.describe('on a phone with large letters', () => {
     expect(pickup.width).toBeCloseTo(vehicle.width, 0)
   })
 })
+
+for (const [place, viewport] of Object.entries({ 'the table': desk, 'the ledger of a phone': phone })) {
+  test.describe(`in ${place}`, () => {
+    test.use({ viewport })
+
+    test('a name without end takes two lines, and is whole in the details and for who does not see it', async ({
+      page,
+      request,
+    }) => {
+      const staff = new DeskPage(page)
+      await staff.openSignIn(harbour.slug)
+      const renter = someone()
+      const name = `${'Featherstonehaugh'.repeat(5)}${renter.email.slice(4, 10)}`
+      await newRequests(page, request, 1, () => ({ ...renter, name }))
+      await staff.signInTo(harbour.slug, harbour.staff)
+      const shown = staff.booking(name).getByText(name, { exact: true })
+      await expect(shown).toBeVisible()
+      await expect(shown, 'as it is read out').toHaveText(name)
+      const line = await shown.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight))
+      const { height } = await placeOf(shown)
+      expect(height / line, 'lines').toBeCloseTo(2, 1)
+      await staff.openDetails(name)
+      const whole = staff.details.getByText(name, { exact: true })
+      expect(await whole.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
+    })
+  })
+}

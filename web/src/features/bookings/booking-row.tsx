@@ -102,7 +102,7 @@ function Customer({ booking, onLicence }: Pick<RowProps, 'booking' | 'onLicence'
     <div className={styles.customer}>
       {licence !== null && <LicenceThumb path={licence} customer={name} onOpen={() => onLicence(booking.id)} />}
       <div>
-        <strong>{name}</strong>
+        <strong title={name}>{name}</strong>
         <span className={styles.email} title={customerEmail(booking) ?? undefined}>
           {customerEmail(booking)}
         </span>

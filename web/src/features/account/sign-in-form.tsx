@@ -12,13 +12,20 @@ import styles from './sign-in-form.module.css'
 import { tellTabs } from './tabs.ts'
 import { keepEmail, typedEmail } from './typed-email.ts'
 import { WaitingNote } from './waiting-note.tsx'
+import { useWaitingWork } from './waiting-work.ts'
 
 /** Milliseconds between success and the dashboard (specification section 2). */
 const BEFORE_REDIRECT = 100
 
 /** E-mail and password for one business's dashboard. */
 export function SignInForm({ slug }: { readonly slug: string }) {
-  const [email, setEmail] = useState(() => typedEmail(slug))
+  const waiting = useWaitingWork(slug)
+  /** Undefined until somebody types: who most likely signs in is the one whose work waits here. */
+  const [typed, setTyped] = useState(() => {
+    const kept = typedEmail(slug)
+    return kept === '' ? undefined : kept
+  })
+  const email = typed ?? waiting?.email ?? ''
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({})
   const [sending, setSending] = useState(false)
@@ -60,15 +67,15 @@ export function SignInForm({ slug }: { readonly slug: string }) {
 
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      <WaitingNote slug={slug} />
+      {waiting !== null && <WaitingNote {...waiting} />}
       <TextField
         label="Email"
         inputType="email"
         autoComplete="username"
         value={email}
-        onChange={(typed) => {
-          setEmail(typed)
-          keepEmail(slug, typed)
+        onChange={(text) => {
+          setTyped(text)
+          keepEmail(slug, text)
         }}
         error={missing.email}
         autoFocus

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
 import { PortalPage } from './pages/portal.ts'
+import { deskWithRequest } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
 import { dayIn, harbour } from './pages/world.ts'
 
@@ -41,4 +42,22 @@ test('a swipe to the right over 50 px dismisses, a shorter one does not', async 
   await expect(toast).toBeVisible()
   await swipe(60)
   await expect(toast).toHaveCount(0)
+})
+
+test('what was done about a booking is not to be undone any more when something else is done about it', async ({
+  page,
+  request,
+}) => {
+  const { staff, customer } = await deskWithRequest(page, request)
+  await staff.decide('Approve', customer)
+  await expect(toastOf(page)).toContainText('Booking status updated successfully')
+  await page.clock.install()
+  // The page's time stands still but for what is said: nothing but the next step takes the toast away.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
+  await staff.decide('Mark as Completed', customer)
+  await expect(toastOf(page)).toContainText(`Completed: ${customer}`)
+  await page.clock.runFor(2_000)
+  await expect(toastOf(page)).toContainText(`Completed: ${customer}`)
+  await staff.decide('Mark as Approved', customer)
+  await expect(toastOf(page)).toHaveCount(0)
 })

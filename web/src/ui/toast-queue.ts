@@ -7,6 +7,8 @@ export interface ToastContent {
   readonly variant: 'default' | 'destructive'
   /** Something to do about it, for as long as the toast is there. */
   readonly action?: { readonly label: string; readonly onPress: () => void }
+  /** What its action takes back was done about this: the next thing that is done about the same takes it away. */
+  readonly subject?: string
 }
 
 /** How long a toast stays, in milliseconds (specification section 9). */
@@ -20,13 +22,6 @@ export function toast(title: string, description?: string): void {
   show({ title, ...(description === undefined ? {} : { description }), variant: 'default' })
 }
 
-/** Shows a toast for something that can be taken back while it is there. Gives whether it still is. */
-export function undoToast(title: string, onUndo: () => void): () => boolean {
-  const content: ToastContent = { title, variant: 'default', action: { label: 'Undo', onPress: onUndo } }
-  show(content)
-  return () => toastQueue.visibleToasts.some((visible) => visible.content === content)
-}
-
 /** Shows a toast about something that went wrong. */
 export function failureToast(title: string, description?: string): void {
   show({ title, ...(description === undefined ? {} : { description }), variant: 'destructive' })
@@ -37,7 +32,8 @@ export function withdrawToast(titles: readonly string[]): void {
   if (toastQueue.visibleToasts.some(({ content }) => titles.includes(content.title))) toastQueue.clear()
 }
 
-function show(content: ToastContent): void {
+/** Shows it in place of the one that is there. */
+export function show(content: ToastContent): void {
   toastQueue.clear()
   toastQueue.add(content, { timeout: DISPLAY })
 }

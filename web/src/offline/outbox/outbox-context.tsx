@@ -12,7 +12,8 @@ import {
 } from 'react'
 import { SESSION_KEY } from '../../lib/session-key.ts'
 import { Loading } from '../../ui/loading.tsx'
-import { failureToast, toast, undoToast } from '../../ui/toast-queue.ts'
+import { failureToast, toast } from '../../ui/toast-queue.ts'
+import { undoToast, withdrawUndo } from '../../ui/undo-toast.ts'
 import { rememberedMember } from '../remembered-member.ts'
 import { useOnline } from '../use-online.ts'
 import { type AnyAction, settle } from './action.ts'
@@ -43,11 +44,12 @@ export function OutboxProvider({
       registry,
       isTheirSession: async () => ((await rememberedMember())?.id ?? userId) === userId,
       onNotTheirs: () => void queries.invalidateQueries({ queryKey: SESSION_KEY }),
+      onTaken: withdrawUndo,
       onAccepted: async (bound) => {
-        const { done, takeBack } = bound
+        const { done, takeBack, subject } = bound
         if (done !== undefined && takeBack === undefined) toast(done)
         if (done !== undefined && takeBack !== undefined) {
-          undoToast(done, () => void opened.then(({ perform }) => takeBack(perform)))
+          undoToast(done, () => void opened.then(({ perform }) => takeBack(perform)), subject)
         }
         await settle(queries, bound)
       },

@@ -59,6 +59,8 @@ export interface OutboxOptions {
   readonly registry: readonly AnyAction[]
   /** Whether the member of this outbox is the one whose session this browser has. Nothing is sent in another's name. */
   readonly isTheirSession: () => Promise<boolean>
+  /** An action about this subject was taken on, and waits after the earlier ones. */
+  readonly onTaken?: (subject: string) => void
   /** After the server has accepted it, before it leaves the list. */
   readonly onAccepted: (bound: Bound) => Promise<void>
   readonly onRefused: (bound: Bound, reason: string) => void
@@ -237,6 +239,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
         const open = answersRefused ? answeredAnew(list, { subject, name: kind }) : list
         return added(heldOn(open, together, heldUntil), { id, subject, name: kind, args, label, createdAt, heldUntil })
       })
+      options.onTaken?.(subject)
       flush()
       return id
     },

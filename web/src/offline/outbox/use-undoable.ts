@@ -1,5 +1,6 @@
 import { useCallback, useRef } from 'react'
-import { DISPLAY, failureToast, undoToast } from '../../ui/toast-queue.ts'
+import { DISPLAY, failureToast } from '../../ui/toast-queue.ts'
+import { undoToast } from '../../ui/undo-toast.ts'
 import type { Action } from './action.ts'
 import { useOutbox } from './outbox-context.tsx'
 
@@ -33,7 +34,7 @@ export function useUndoable<Args>(action: Action<Args>) {
         const id = await perform(action, args, { label, hold: DISPLAY, together: earlier() })
         const ids = [...earlier(), id]
         const words = ids.length === 1 ? said : (saidOfAll?.(ids.length) ?? said)
-        offered.current = { ids, isThere: undoToast(words, () => void takeBack(ids)) }
+        offered.current = { ids, isThere: undoToast(words, () => void takeBack(ids), action.subject(args)) }
       } catch {
         failureToast(action.failed(args), 'Please try again.')
       }

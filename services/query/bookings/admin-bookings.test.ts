@@ -117,6 +117,23 @@ describe('GET /api/admin/bookings', () => {
     for (const q of ['skoda fiesta', 'zoeoctavia']) expect([q, ...(await search(q))]).toEqual([q])
   })
 
+  it('takes every apostrophe for the same: phones type another one than keyboards', async () => {
+    const { world, desk } = given()
+    const tenant = await world.story.business('Cork Hire')
+    const car = await world.story.vehicle(tenant, 'Ford Focus')
+    const names = ["Una O'Brien", 'Una O\u2019Brien', 'Una O\u2018Brien', 'Una O\u02bcBrien']
+    const asked: string[] = []
+    for (const name of names) {
+      asked.push((await world.story.request(car, '2026-06-10', '2026-06-12', { name })).bookingId)
+    }
+    await world.caughtUp()
+    const session = await desk.signIn(tenant)
+    for (const q of ["o'brien", 'o\u2019brien', 'O\u2018BRIEN una', 'o\u02bcbrien']) {
+      const { body } = await desk.get(`/api/admin/bookings?q=${encodeURIComponent(q)}`, { session })
+      expect([q, ...ids(AdminBookings.parse(body)).toSorted()]).toEqual([q, ...asked.toSorted()])
+    }
+  })
+
   it('finds a vehicle by its plate as well, with or without the space, in any case', async () => {
     const { june, july } = given()
     for (const q of ['AB12 CDE', 'ab12cde', 'b12c']) {

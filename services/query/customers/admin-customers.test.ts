@@ -61,6 +61,22 @@ describe('GET /api/admin/customers', () => {
     }
   })
 
+  it('takes every apostrophe for the same: phones type another one than keyboards', async () => {
+    const { world, car } = given()
+    const [typed, curly] = ["Una O'Brien", 'Mick D\u2019Arcy']
+    const una = await world.story.request(car, '2026-08-03', '2026-08-04', { name: typed, email: 'una@cork.example' })
+    const mick = await world.story.request(car, '2026-08-05', '2026-08-06', { name: curly, email: 'mick@cork.example' })
+    await world.caughtUp()
+    for (const apostrophe of ["'", '\u2019', '\u2018', '\u02bc']) {
+      const found = async (q: string) => await ids(`?q=${encodeURIComponent(q.replace('_', apostrophe))}`)
+      expect([apostrophe, await found('o_brien'), await found('D_ARCY')]).toEqual([
+        apostrophe,
+        [una.customerId],
+        [mick.customerId],
+      ])
+    }
+  })
+
   it('still carries those who are hidden from the page, and says so', async () => {
     const { world, car } = given()
     const hidden = await world.story.request(car, '2026-08-01', '2026-08-02', { name: 'Hidden Person' })

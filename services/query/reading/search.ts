@@ -3,17 +3,24 @@
  * Olga and her Škoda. The app searches what it has by the same rule.
  */
 
-/** The words of a search for `hasEachWord`, without accents. A `#` before one is how staff read references aloud. */
+/** What phones and word processors write for `'`; a keyboard has that one alone, and names are typed on both. */
+const APOSTROPHES = '\u2018\u2019\u02bc'
+
+/**
+ * The words of a search for `hasEachWord`, without accents and with one apostrophe. A `#` before one is how staff read
+ * references aloud.
+ */
 export const wordsOf = (search: string | undefined): readonly string[] =>
   (search ?? '')
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f]/g, '')
+    .replaceAll(new RegExp(`[${APOSTROPHES}]`, 'g'), "'")
     .split(/\s+/)
     .map((word) => word.replace(/^#/, ''))
     .filter((word) => word !== '')
 
 /**
- * SQL: the texts have each of the words in `$4 -> 'words'`, in any case and with or without accents.
+ * SQL: the texts have each of the words in `$4 -> 'words'`, in any case, with or without accents, with any apostrophe.
  * @param texts SQL expressions; one that is null has none
  */
 export const hasEachWord = (...texts: readonly string[]) => `
@@ -21,14 +28,18 @@ export const hasEachWord = (...texts: readonly string[]) => `
     select
     from jsonb_array_elements_text($4 -> 'words') word,
       lateral (select concat_ws(' ', ${texts.join(', ')}) as text offset 0) searched
-    where strpos(${WITHOUT_ACCENTS}, lower(word)) = 0
+    where strpos(${FOLDED}, lower(word)) = 0
   )`
 
-// Most texts are ASCII, which has no accents: taking them off would cost more than all else in a search.
-const WITHOUT_ACCENTS = `
+// Most texts are ASCII, which has no accents and one apostrophe: folding them would cost more than all else in a search.
+const FOLDED = `
   lower(
     case
       when octet_length(text) = char_length(text) then text
-      else regexp_replace(normalize(text, nfd), '[\\u0300-\\u036f]', '', 'g')
+      else translate(
+        regexp_replace(normalize(text, nfd), '[\\u0300-\\u036f]', '', 'g'),
+        '${APOSTROPHES}',
+        repeat('''', ${APOSTROPHES.length})
+      )
     end
   )`

@@ -1,11 +1,12 @@
 /**
- * The text as it is searched: in small letters and without accents, since few keyboards have those of every name. The
- * server searches by the same rule.
+ * The text as it is searched: in small letters, without accents, since few keyboards have those of every name, and with one
+ * apostrophe, since phones write another one than keyboards. The server searches by the same rule.
  */
 export const searchable = (text: string): string =>
   text
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f]/g, '')
+    .replaceAll(/[\u2018\u2019\u02bc]/g, "'")
     .toLocaleLowerCase('en-GB')
 
 /**

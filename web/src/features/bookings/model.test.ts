@@ -57,6 +57,14 @@ describe('the search', () => {
       expect(matching([found, accented], text)).toEqual([accented])
     },
   )
+  it.each(["o'brien", 'o\u2019brien', 'o\u2018brien', 'O\u02bcBRIEN'])(
+    '"%s" finds O’Brien and O\'Brien: every apostrophe is the same',
+    (text) => {
+      const typed = aBooking({ customerName: "Una O'Brien" })
+      const curly = aBooking({ customerName: 'Una O\u2019Brien' })
+      expect(matching([typed, found, curly], text)).toEqual([typed, curly])
+    },
+  )
   it.each(['babbage', 'hb25', '07700', 'ada babbage', 'adabyron'])('"%s" does not', (text) =>
     expect(matching([found], text)).toEqual([]),
   )

@@ -34,6 +34,15 @@ describe('the customers page', () => {
     ['one word too many', 'Ada Babbage', []],
   ])('searches for %s', (_, search, found) => expect(ids(listed([ada, grace], search))).toEqual(found))
 
+  it.each(["o'brien", 'o\u2019brien', 'o\u2018brien', 'O\u02bcBRIEN'])(
+    'finds O’Brien and O\'Brien by "%s": every apostrophe is the same',
+    (search) => {
+      const typed = { ...ada, id: 'typed', name: "Una O'Brien" }
+      const curly = { ...ada, id: 'curly', name: 'Una O\u2019Brien' }
+      expect(ids(listed([typed, grace, curly], search))).toEqual(['typed', 'curly'])
+    },
+  )
+
   it('leaves hidden customers out', () => {
     expect(ids(listed([{ ...ada, hiddenFromCustomersPage: true }, grace], ''))).toEqual(['grace'])
   })

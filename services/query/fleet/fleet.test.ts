@@ -98,8 +98,8 @@ describe('GET /api/cars', () => {
     expect(answer.body).toMatchObject({ code: 'invalid-query', errors: expect.arrayContaining([expect.anything()]) })
   })
 
-  it.each(['closed-cars', 'nobody', 'Harbour-Hire', "'--", '%00', '%ff', '..%2f'])(
-    'answers 404, always with the same bytes, for the slug %s',
+  it.each(['closed-cars', 'nobody', 'Harbour-Hire', "'--", '%00', '%ff', '..%2f', 'x'.repeat(64), 'x'.repeat(9_000)])(
+    'answers 404, always with the same bytes, for the slug %.70s',
     async (slug) => {
       const { desk } = given()
       const absent = await desk.get('/api/business/absent')

@@ -315,6 +315,21 @@ describe('an operator', () => {
     },
   )
 
+  it.each(COMMANDS.map(({ name }) => name))(
+    'is told of %s by "help" before its name what "--help" behind it says',
+    async (name) => {
+      const asked = await forecourt(['help', ...name.split(' ')])
+      expect(asked).toEqual(await forecourt([...name.split(' '), '--help']))
+      expect(asked.out).toContain(`forecourt ${name} – `)
+    },
+  )
+
+  it.each(['no-such-command', 'parked'])('who asks for help with %s is told that it is no command', async (name) => {
+    const asked = await forecourt(['help', name])
+    expect(asked).toEqual(await forecourt([name]))
+    expect(asked).toMatchObject({ exit: 2, errors: expect.stringContaining(`"${name}"`) })
+  })
+
   it('finds every command and exit code in the overview', async () => {
     const { out } = await forecourt(['help'])
     for (const { name, summary } of COMMANDS)

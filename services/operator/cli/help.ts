@@ -26,7 +26,7 @@ export function overview(commands: readonly Command[]): string[] {
     'Commands:',
     ...columns(commands.map(({ name, summary }) => [name, summary])),
     '',
-    'Every command takes --help, and --json for programs.',
+    'Every command takes --help, and --json for programs. "forecourt help <command>" explains one, too.',
     '',
     'It reads the same configuration as the services (DATABASE_URL, EVENTSTORE_URL, MASTER_KEY, LOOKUP_KEY). Without',
     'DATABASE_URL it uses the embedded run in FORECOURT_DATA (.data), which must be running.',

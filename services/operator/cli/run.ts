@@ -35,6 +35,10 @@ export async function runCommandLine(
 ): Promise<number> {
   const [name] = words
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    const about = words.slice(1)
+    if (about[0]?.startsWith('-') === false) {
+      return await runCommandLine([...about, '--help'], commands, connect, terminal)
+    }
     for (const line of overview(commands)) terminal.out(line)
     return name === undefined ? EXIT.usage : EXIT.done
   }

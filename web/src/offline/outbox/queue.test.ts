@@ -26,6 +26,7 @@ const add = (list: Actions, id: string, subject: string, hold = 0): Actions =>
   added(list, { id, subject, name: 'approve', args: {}, label: id, createdAt: NOW, heldUntil: NOW + hold })
 
 const ids = (actions: Actions) => actions.map(({ id }) => id)
+const refused = (list: Actions, id: string): Actions => answered(list, id, { kind: 'refused', reason: 'Taken' }, NOW, 0)
 const told = (list: Actions, onlineSince?: number) => {
   const marked = unsent(list, onlineSince)
   return list.map((action) => marked.includes(action))
@@ -43,7 +44,7 @@ describe('the outbox', () => {
   })
 
   test('one that was refused holds up its own subject alone, and keeps its reason', () => {
-    const list = answered(queue('a', 'a', 'b'), 'a0', { kind: 'refused', reason: 'Taken' }, NOW, 0)
+    const list = refused(queue('a', 'a', 'b'), 'a0')
     expect(ids(due(list, NOW))).toEqual(['b2'])
     expect(list[0]).toMatchObject({ state: 'refused', refusal: 'Taken' })
   })
@@ -69,12 +70,11 @@ describe('the outbox', () => {
   })
 
   test('people are told of what waits behind one that was refused: nothing sends it by itself', () => {
-    const list = answered(queue('a', 'a', 'b'), 'a0', { kind: 'refused', reason: 'Taken' }, NOW, 0)
+    const list = refused(queue('a', 'a', 'b'), 'a0')
     expect(told(list, NOW)).toEqual([false, true, false])
   })
 
   test('who does it anew has answered what was refused of that kind about the same subject, and nothing else', () => {
-    const refused = (list: Actions, id: string) => answered(list, id, { kind: 'refused', reason: 'Taken' }, NOW, 0)
     const list = refused(refused(queue('a', 'a', 'b'), 'a0'), 'b2')
     expect(ids(answeredAnew(list, { subject: 'a', name: 'approve' }))).toEqual(['a1', 'b2'])
     expect(answeredAnew(list, { subject: 'a', name: 'note' })).toEqual(list)

@@ -2,14 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { takeBackup } from '@forecourt/operator/backup/take.ts'
-import type { Progress } from '@forecourt/operator/cli/command.ts'
+import { EXIT, type Progress } from '@forecourt/operator/cli/command.ts'
 import { stopAsked } from '@forecourt/operator/cli/stop-asked.ts'
+import { isItRunning, isUnanswered } from '@forecourt/operator/cli/unanswered.ts'
 import { openPlatform } from '@forecourt/operator/platform.ts'
 import { rehearse } from './rehearse.ts'
 
 /**
  * `npm run rehearse`: takes a back-up of the installation that the configuration names, or takes the one that is given
- * (`npm run rehearse -- FOLDER`), restores it beside the live one and says whether all is there. Exit code 1 when it is not.
+ * (`npm run rehearse -- FOLDER`), restores it beside the live one and says whether all is there. Exit code 1 when it is
+ * not, 4 when the database or the storage does not answer.
  */
 const progress: Progress = { signal: stopAsked(), report: () => {}, busy: () => {} }
 
@@ -26,8 +28,9 @@ try {
   console.log(amiss === 0 ? `It can be restored (${seconds} s).` : `It cannot be relied on: ${amiss} are amiss.`)
   process.exitCode = amiss === 0 ? 0 : 1
 } catch (error) {
-  console.error(`rehearse: ${error instanceof Error ? error.message : String(error)}`)
-  process.exitCode = 1
+  const says = error instanceof Error ? error.message : String(error)
+  console.error(`rehearse: ${isUnanswered(error) ? isItRunning(error) : says}`)
+  process.exitCode = isUnanswered(error) ? EXIT.unavailable : 1
 } finally {
   rmSync(temporary, { recursive: true, force: true })
 }

@@ -1,14 +1,13 @@
 import { text as readAll } from 'node:stream/consumers'
-import { Unavailable } from '@forecourt/event-log/port.ts'
 import { readWords } from '@forecourt/kit/command-words.ts'
 import { ConfigError } from '@forecourt/kit/config.ts'
-import { isDatabaseDown, isTurnedAway } from '@forecourt/kit/database-down.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { DatabaseError } from 'pg'
 import type { Platform } from '../platform.ts'
 import { type Command, EXIT, type Given, RefusedError, type Result, StoppedError, UsageError } from './command.ts'
 import { helpOf, overview } from './help.ts'
 import { type ProgressLine, showProgress } from './progress.ts'
+import { isItRunning, isUnanswered } from './unanswered.ts'
 
 /** Where the CLI speaks to: the process's streams, or a test's. */
 export interface Terminal {
@@ -151,14 +150,13 @@ function described(
     return { exit: EXIT.refused, code: 'no-read-model', message: 'there is no read model yet: start the projector' }
   }
   if (error instanceof StoppedError) return { exit: EXIT.stopped, code: 'stopped', message: error.message }
-  // Who is turned away is told by whom, below: no waiting helps.
-  if (error instanceof Unavailable || (isDatabaseDown(error) && !isTurnedAway(error))) {
+  if (isUnanswered(error)) {
     return {
       exit: EXIT.unavailable,
       code: 'unavailable',
       message:
         onlyReads === true
-          ? 'the database does not answer: is it running?'
+          ? isItRunning(error)
           : 'the platform did not answer, so how far it came is unknown: run the same command again',
     }
   }

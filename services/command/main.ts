@@ -16,7 +16,7 @@ import { runFinishing } from './finish-begun.ts'
 import { gate } from './limits/gate.ts'
 import { createLimits } from './limits/limits.ts'
 import { toldTogether } from './limits/told-together.ts'
-import { createCore, listeners } from './log/core.ts'
+import { createCore, forgetHearsay, listeners } from './log/core.ts'
 import { follow } from './log/follower.ts'
 import { createUploads } from './upload/uploads.ts'
 
@@ -33,7 +33,10 @@ async function main(): Promise<void> {
   const log = await openEventLog({
     eventStoreUrl: config.EVENTSTORE_URL,
     databaseUrl: config.DATABASE_URL,
-    onDrop: (error) => say.warn({ error }, 'following the event log was interrupted'),
+    onDrop: (error) => {
+      say.warn({ error }, 'following the event log was interrupted')
+      forgetHearsay(core)
+    },
   })
   const vault = createVault({
     connectionString: config.DATABASE_URL,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { idOf } from './testing/browser.ts'
 import { type Line, lineTo } from './testing/line.ts'
@@ -65,6 +66,24 @@ describe('while the event log does not answer', { timeout: 240_000 }, () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(503))
     line.mend()
     await expect.poll(async () => (await fetch(`${command.url}/readyz`)).status, { timeout: 60_000 }).toBe(200)
+  })
+
+  it('goes by nothing afterwards that others have changed meanwhile, in its first answer', async () => {
+    const other = await world.start()
+    const staff = other.browser()
+    await staff.signIn(tenant)
+    const vehicle = await world.vehicle(other, tenant)
+    const ask = () => command.browser().post('/api/bookings', bookingOf(vehicle, world.licence()))
+    expect((await ask()).status).toBe(201)
+    line.cut()
+    expect((await staff.put(`/api/admin/cars/${vehicle}/status`, { status: 'maintenance' })).status).toBe(200)
+    // The longer nobody answers, the later whoever follows the log tries again.
+    await delay(5_000)
+    line.mend()
+    const answers: number[] = []
+    do answers.push((await ask()).status)
+    while (answers.at(-1) === 503)
+    expect(answers.at(-1)).toBe(409)
   })
 
   it('hears afterwards of what others wrote meanwhile', async () => {

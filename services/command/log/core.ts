@@ -92,6 +92,15 @@ export function createCore({ log, vault, lookupKey }: Pick<Core, 'log' | 'vault'
   }
 }
 
+/**
+ * To be called whenever following is interrupted: who writes about a booking goes by these as they were heard of, and no
+ * expected revision says that they are old. A process that was cut off for a minute would, in its first moment back, let a
+ * vehicle that is out of service, and days that are kept free by now.
+ */
+export function forgetHearsay({ businesses, users, vehicles }: Pick<Core, 'businesses' | 'users' | 'vehicles'>): void {
+  for (const folds of [businesses, users, vehicles]) folds.dropAll()
+}
+
 const CUSTOMER = 'rent.customer-'
 
 /** Which folds take which streams' events (ARCHITECTURE section 4), for the follower. */

@@ -24,6 +24,8 @@ export interface Folds<State, Fact> {
   readonly absorb: (recorded: Recorded) => void
   /** Forgets the fold: nobody knows whether what was sent to the log is in it. */
   drop(stream: string): void
+  /** Forgets all of them: nobody knows whether others have written what would be in them. */
+  dropAll(): void
   /** Says that the fold has grown. */
   grown(fold: Fold<State>): void
 }
@@ -109,6 +111,10 @@ export function createFolds<State, Fact>(
 
     drop(stream) {
       cache.delete(stream)
+    },
+
+    dropAll() {
+      cache.clear()
     },
 
     grown(fold) {

@@ -104,7 +104,7 @@ function hostileEnvelopes(call: Call, good: Asked): Hostile[] {
     withHeaders('compressed', { 'content-encoding': 'gzip' }, 415),
     withHeaders('a key that is none', { 'idempotency-key': 'again' }, 400),
     withBody('half a body', body.slice(0, -1), 400),
-    withBody('not an object', '"x"', 400),
+    withBody('not an object', '"x"', 422),
     withBody('too large', JSON.stringify({ x: 'x'.repeat(LARGE) }), 413),
     withBody('a list', `[${body}]`, 422),
     withBody('deep', `${'{"x":'.repeat(5000)}1${'}'.repeat(5000)}`, 422),

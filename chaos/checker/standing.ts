@@ -1,3 +1,4 @@
+import { DEFAULT_RENTAL_RULES } from '@forecourt/domain/business/business.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { z } from 'zod'
 import type { Request } from '../history.ts'
@@ -53,8 +54,16 @@ const wantedStatus = ({ status }: Request['asked']): State => (typeof status ===
 
 const valueIn = ({ value }: Request['asked']): State => (typeof value === 'boolean' ? undefined : value)
 
-/** Nobody has looked at it yet. */
-const UNCHECKED: Standing = { at: 0, position: undefined, state: 'pending', commandId: undefined }
+/** How it is before anything is said of it: nobody has looked at a licence, no rule was set. */
+const AT_FIRST: Readonly<Record<string, State>> = {
+  'changeLicenceStatus status': 'pending',
+  'saveSettings turnaroundDays': DEFAULT_RENTAL_RULES.turnaroundDays,
+}
+
+function atFirst({ call, asked }: Request): readonly Standing[] {
+  const state = AT_FIRST[`${call} ${asked.setting ?? 'status'}`]
+  return state === undefined ? [] : [{ at: 0, position: undefined, state, commandId: undefined }]
+}
 
 /**
  * Whether what a request asks for was so at some time of it, and not by its own command: only then may it be told that
@@ -65,8 +74,7 @@ export function standingIn(log: readonly Recorded[], told: Told): (command: Comm
   return ({ call, commandId }, sending) => {
     const [what, wanted] = WANTED[call]?.(sending) ?? []
     if (what === undefined) return false
-    const before = call === 'changeLicenceStatus' ? [UNCHECKED] : []
-    return during([...before, ...(turns.get(what) ?? [])], sending, told).some(
+    return during([...atFirst(sending), ...(turns.get(what) ?? [])], sending, told).some(
       (turn) => turn.state === wanted && turn.commandId !== commandId,
     )
   }

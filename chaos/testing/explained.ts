@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import { DEFAULT_RENTAL_RULES } from '@forecourt/domain/business/business.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
+import type { Request } from '../history.ts'
 import { asked, edited, isOf, otherwise, positionAt, told, without } from './forging.ts'
+import { ONCE } from './planted-in-log.ts'
 import { MAILS, notificationOf } from './planted-in-mails.ts'
 import { isOfCall, REASONS } from './planted-in-refusals.ts'
 
@@ -42,6 +46,25 @@ export const EXPLAINED: readonly Explained[] = [
         ...otherwise(request, { status: 409, code: 'settings-changed', position: null }),
         asked: { ...request.asked, version: Number(request.asked.version) - 1 },
       })),
+  },
+  {
+    what: 'nothing is written when days are to be kept free as they are from the beginning',
+    keeps: ONCE,
+    plant: (good) => {
+      const first = good.history.requests.find(isOfCall('saveSettings', 200))
+      if (first === undefined) throw new Error('nobody has saved settings')
+      const { turnaroundDays: value } = DEFAULT_RENTAL_RULES
+      const before: Request = {
+        ...first,
+        ...otherwise(first, { position: null }),
+        id: 'before',
+        key: randomUUID(),
+        asked: { ...first.asked, setting: 'turnaroundDays', value },
+        startedAt: first.startedAt - 2,
+        endedAt: first.startedAt - 1,
+      }
+      return told(good, { requests: [...good.history.requests, before] })
+    },
   },
   {
     what: 'whoever signs in anew has no session meanwhile',

@@ -4,6 +4,7 @@ import * as schedule from '@forecourt/domain/schedule/events.ts'
 import type { BookingStatus } from '@forecourt/domain/schedule/state.ts'
 import { decode, type StoredFact } from '@forecourt/event-log/codec.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
+import type { Turn } from './told.ts'
 
 const OF_SCHEDULES: ReadonlySet<string> = new Set(
   Object.values(schedule)
@@ -27,17 +28,15 @@ export function scheduleFacts(log: readonly Recorded[]): ScheduleStored[] {
 }
 
 /** A status that a booking had from a place in the log on. */
-export interface Turn {
+interface StatusTurn extends Turn {
   readonly position: bigint
-  /** When it was appended. */
-  readonly at: number
   readonly status: BookingStatus
 }
 
 /** A booking's whole life. */
 export interface Life {
   readonly businessId: string
-  readonly turns: readonly Turn[]
+  readonly turns: readonly StatusTurn[]
 }
 
 /** The status that a fact gives its booking. */
@@ -53,7 +52,7 @@ export const STATUS_AFTER: Readonly<Record<string, BookingStatus>> = {
 
 /** The lives of all bookings by their ids. */
 export function livesIn(log: readonly Recorded[]): ReadonlyMap<string, Life> {
-  const lives = new Map<string, { businessId: string; turns: Turn[] }>()
+  const lives = new Map<string, { businessId: string; turns: StatusTurn[] }>()
   for (const { type, data, position, recordedAt } of scheduleFacts(log)) {
     const status = STATUS_AFTER[type]
     if (status === undefined || !('bookingId' in data)) continue

@@ -4,7 +4,12 @@ import type { BusinessRefusal } from '@forecourt/domain/business/decider.ts'
 import type { CustomerRefusal } from '@forecourt/domain/customer/decider.ts'
 import { dayInWords } from '@forecourt/domain/history/words.ts'
 import { penceToPounds } from '@forecourt/domain/money.ts'
-import type { ScheduleRefusal, StandingBlock, StandingBooking } from '@forecourt/domain/schedule/refusals.ts'
+import type {
+  DatesUnavailable,
+  ScheduleRefusal,
+  StandingBlock,
+  StandingBooking,
+} from '@forecourt/domain/schedule/refusals.ts'
 import type { UserRefusal } from '@forecourt/domain/user/decider.ts'
 import type { VehicleRefusal } from '@forecourt/domain/vehicle/decider.ts'
 import type { VehiclePart } from '@forecourt/domain/vehicle/merge.ts'
@@ -260,8 +265,6 @@ function datesUnavailable(
     },
   })
 }
-
-type DatesUnavailable = Extract<ScheduleRefusal, { code: 'dates-unavailable' }>
 
 const conflictOf = ({ bookingId: id, reference, pickupDate, dropoffDate }: StandingBooking) => ({
   id,

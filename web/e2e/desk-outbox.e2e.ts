@@ -1,4 +1,11 @@
-import { expect, type Page, type Route, test } from '@playwright/test'
+import {
+  expect,
+  type Page,
+  type PlaywrightTestArgs,
+  type PlaywrightWorkerArgs,
+  type Route,
+  test,
+} from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
 import { inIndexedDb } from './pages/device.ts'
 import { EventLog } from './pages/event-log.ts'
@@ -160,7 +167,12 @@ test('what the server refuses needs a person; the others go on; it can be tried 
   await expect(staff.booking(one).getByText('Rejected').first()).toBeVisible()
 })
 
-test('what would be refused again for certain is not offered to be tried again', async ({ page, browser, request }) => {
+/** Somebody rejects a request without a network; a colleague approves it meanwhile, and then the network is back. */
+async function refusedRejection({
+  page,
+  browser,
+  request,
+}: Pick<PlaywrightTestArgs & PlaywrightWorkerArgs, 'page' | 'browser' | 'request'>) {
   const { staff, customer } = await deskWithRequest(page, request)
   const other = new DeskPage(await (await browser.newContext()).newPage())
   await other.signInTo(harbour.slug, harbour.staff)
@@ -170,9 +182,13 @@ test('what would be refused again for certain is not offered to be tried again',
   await other.decide('Approve', customer)
   await expect(toastOf(other.page)).toContainText('Booking status updated successfully')
   await page.context().setOffline(false)
-
   await expect(staff.status).toHaveText('1 change needs you')
   await expect(staff.booking(customer)).toContainText('Approved')
+  return { staff, other, customer }
+}
+
+test('what would be refused again for certain is not offered to be tried again', async ({ page, browser, request }) => {
+  const { staff, customer } = await refusedRejection({ page, browser, request })
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Changes that need you' })
   await expect(dialog.getByRole('button', { name: `Open the booking: Reject ${customer}’s booking` })).toBeVisible()
@@ -187,17 +203,7 @@ test('who decides anew about a booking has answered the decision that was refuse
   browser,
   request,
 }) => {
-  const { staff, customer } = await deskWithRequest(page, request)
-  const other = new DeskPage(await (await browser.newContext()).newPage())
-  await other.signInTo(harbour.slug, harbour.staff)
-  await page.context().setOffline(true)
-  await staff.decide('Reject', customer)
-  await expect(staff.status).toHaveText(/1 change to send$/)
-  await other.decide('Approve', customer)
-  await expect(toastOf(other.page)).toContainText('Booking status updated successfully')
-  await page.context().setOffline(false)
-  await expect(staff.status).toHaveText('1 change needs you')
-  await expect(staff.booking(customer)).toContainText('Approved')
+  const { staff, other, customer } = await refusedRejection({ page, browser, request })
 
   await staff.decide('Mark as Completed', customer)
   await expect(staff.status).toHaveText(/^Up to date/, { timeout: 30_000 })

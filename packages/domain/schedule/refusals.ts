@@ -39,6 +39,15 @@ type MaintenanceRefusal =
     }
   | { readonly code: 'maintenance-cancelled' }
 
+/** Somebody else has the days, or they are kept free beside a booking. */
+export interface DatesUnavailable {
+  readonly code: 'dates-unavailable'
+  readonly conflicts: readonly StandingBooking[]
+  readonly maintenance: readonly StandingBlock[]
+  /** So many days are kept free after each booking: one may be in the way without sharing a day. */
+  readonly turnaroundDays: number
+}
+
 /** Why the schedule says no. `code` is the stable slug of the answer (decisions: answers and errors). */
 export type ScheduleRefusal =
   | MaintenanceRefusal
@@ -48,13 +57,7 @@ export type ScheduleRefusal =
   | { readonly code: 'too-long'; readonly longestDays: number }
   | { readonly code: 'too-far-ahead'; readonly latest: CivilDate }
   | { readonly code: 'vehicle-unavailable' }
-  | {
-      readonly code: 'dates-unavailable'
-      readonly conflicts: readonly StandingBooking[]
-      readonly maintenance: readonly StandingBlock[]
-      /** So many days are kept free after each booking: one may be in the way without sharing a day. */
-      readonly turnaroundDays: number
-    }
+  | DatesUnavailable
   | { readonly code: 'too-many-pending'; readonly limit: number }
   | { readonly code: 'price-changed'; readonly totalAmount: Pence }
   | { readonly code: 'price-too-high' }

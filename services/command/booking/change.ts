@@ -3,7 +3,7 @@ import type { BookingChange, BookingChanged, BookingHidden } from '@forecourt/co
 import { DEFAULT_RENTAL_RULES } from '@forecourt/domain/business/business.ts'
 import { refuse } from '@forecourt/domain/decision.ts'
 import type { BookingId, BusinessId } from '@forecourt/domain/ids.ts'
-import type { ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
+import type { DatesUnavailable, ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
 import { businessStream } from '@forecourt/domain/streams.ts'
 import { markOf } from '@forecourt/event-log/mark.ts'
 import type { Member } from '@forecourt/kit/session.ts'
@@ -11,8 +11,6 @@ import type { Call } from '../log/call.ts'
 import type { Core } from '../log/core.ts'
 import type { Executed } from '../log/execute.ts'
 import { type Change, onBooking } from './on-booking.ts'
-
-type DatesUnavailable = Extract<ScheduleRefusal, { code: 'dates-unavailable' }>
 
 /** Whoever approves has chosen no days: they are told otherwise than somebody who fills in a form. */
 export type ChangeRefusal = ScheduleRefusal | (DatesUnavailable & { readonly of: 'approval' })

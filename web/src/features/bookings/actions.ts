@@ -1,14 +1,14 @@
 import { BookingStatus } from '@forecourt/contracts/booking.ts'
+import type { ProblemBody } from '@forecourt/contracts/problem.ts'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
-import { ApiError } from '../../lib/api.ts'
 import { type Action, effectOn, overtakenOn } from '../../offline/outbox/action.ts'
 import { usePending, useUnsent } from '../../offline/outbox/outbox-context.tsx'
-import { CannotBeSent } from '../../offline/outbox/outcome.ts'
+import { sayingOf } from '../../offline/outbox/outcome.ts'
 import type { Actions } from '../../offline/outbox/queue.ts'
-import { wayTo } from '../maintenance/words.ts'
 import { bookings, changeBooking, hideBooking } from './api.ts'
 import { changeTo, isCancelling, withChange } from './model.ts'
+import { wayTo, wayToOwn } from './way-to.ts'
 
 /** What staff do with bookings, with or without a network. Toasts are those of the specification's section 8. */
 
@@ -22,12 +22,6 @@ const Hiding = z.object({ id: z.string(), page: z.enum(['hide-from-recent', 'hid
 
 const subject = ({ id }: { readonly id: string }) => `booking ${id}`
 
-/** A refusal is understood beside what the booking is by now. */
-const leadsTo = ({ id }: { readonly id: string }) => ({
-  words: 'Open the booking',
-  address: `?tab=bookings&booking=${encodeURIComponent(id)}`,
-})
-
 /** Figures and other lists that a decision changes. */
 const figures = [
   ['admin', 'figures'],
@@ -35,29 +29,22 @@ const figures = [
 ]
 
 /** An approval that is refused for its days leads to the bookings that have them. */
-async function withWays<Answer>(sending: Promise<Answer>): Promise<Answer> {
-  try {
-    return await sending
-  } catch (error) {
-    const { code, conflicts = [], message } = (error instanceof ApiError ? error.problem : undefined) ?? {}
-    if (code !== 'dates-unavailable' || message === undefined) throw error
-    throw new CannotBeSent(message, conflicts.map(wayTo))
-  }
-}
+const taken = ({ code, conflicts = [], message }: ProblemBody) =>
+  code === 'dates-unavailable' ? { words: message, ways: conflicts.map(wayTo) } : undefined
 
 /** Approve, reject, cancel, complete, reinstate. */
 export const decideBooking: Action<Decision> = {
   name: 'booking.decide',
   args: Decision,
   subject,
-  send: (decision, key) => withWays(changeBooking(decision.id, changeTo(decision), key)),
+  send: (decision, key) => sayingOf(taken, changeBooking(decision.id, changeTo(decision), key)),
   effects: [effectOn(bookings(), (list, { id, to }) => withChange(list, id, { status: to }))],
   done: (decision) =>
     isCancelling(decision) ? 'Booking cancelled successfully' : 'Booking status updated successfully',
   failed: (decision) => (isCancelling(decision) ? 'Failed to cancel booking' : 'Failed to update booking status'),
   refreshes: figures,
   answersRefused: true,
-  leadsTo,
+  leadsTo: wayToOwn,
   // The server moves no booking that has another status than the person saw.
   overtaken: overtakenOn(bookings(), (list, { id, from }) =>
     list.some((booking) => booking.id === id && booking.status !== from),
@@ -87,7 +74,8 @@ export const saveNotes: Action<z.infer<typeof Notes>> = {
   effects: [effectOn(bookings(), (list, { id, adminNotes }) => withChange(list, id, { adminNotes }))],
   done: () => 'Admin notes saved successfully',
   failed: () => 'Failed to save admin notes',
-  leadsTo,
+  answersRefused: true,
+  leadsTo: wayToOwn,
 }
 
 /** Out of sight: from the overview's recent bookings, or from the bookings page. */
@@ -103,5 +91,5 @@ export const hideFrom: Action<z.infer<typeof Hiding>> = {
   ],
   done: () => undefined,
   failed: () => 'Failed to hide booking',
-  leadsTo,
+  leadsTo: wayToOwn,
 }

@@ -43,7 +43,6 @@ export function AdminNotes({
     try {
       await perform(saveNotes, args, { label: `Save notes on ${customer}’s booking` })
       setLeftOver(false)
-      // Also what was refused before: these notes stand for it, and would wait behind it.
       await forget()
     } catch {
       failureToast('Failed to save admin notes', 'Please try again.')

@@ -9,7 +9,6 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { late } from '../../ui/late.tsx'
 import { LicenceStanding } from '../customers/licence-standing.tsx'
-import { wayTo } from '../maintenance/words.ts'
 import { useUnsentDecisions } from './actions.ts'
 import { AdminNotes } from './admin-notes.tsx'
 import styles from './booking-details.module.css'
@@ -22,6 +21,7 @@ import { MailProblems } from './mail-problems.tsx'
 import { customerEmail, customerName, customerPhone, licenceOf } from './model.ts'
 import { SendLink } from './send-link.tsx'
 import { NotSentYet, StatusBadge } from './status-badge.tsx'
+import { wayTo } from './way-to.ts'
 
 /** Fetched beside the list, not before it. */
 const ContractPart = late(

@@ -1,5 +1,6 @@
 import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 import { addDays, periodInWords } from '../../lib/dates.ts'
+import { byFirstDay, hireDays, overlap } from '../../lib/periods.ts'
 
 /**
  * What stands in the way of an approval as far as this device knows, so that it is told before Approve is pressed. The rule
@@ -19,24 +20,17 @@ export function approvedByVehicle(known: readonly AdminBooking[], more: readonly
 
 type Hire = Pick<AdminBooking, 'id' | 'carId' | 'pickupDate' | 'dropoffDate'>
 
-const overlap = (one: Omit<Hire, 'id' | 'carId'>, other: Omit<Hire, 'id' | 'carId'>) =>
-  one.pickupDate < other.dropoffDate && other.pickupDate < one.dropoffDate
-
 /**
  * The approved bookings for which a booking cannot be approved, the earliest first. Costs those of its vehicle.
  * @param turnaroundDays that the business keeps free between two bookings
  */
 export function inTheWayOf(booking: Hire, approved: Approved, turnaroundDays: number): readonly AdminBooking[] {
-  const { id, carId, pickupDate, dropoffDate } = booking
-  const others = approved.get(carId)
-  if (others === undefined) return []
-  const wanted =
-    turnaroundDays === 0
-      ? { pickupDate, dropoffDate }
-      : { pickupDate: addDays(pickupDate, -turnaroundDays), dropoffDate: addDays(dropoffDate, turnaroundDays) }
+  const others = approved.get(booking.carId) ?? []
+  const { from, to } = hireDays(booking)
+  const wanted = { from: addDays(from, -turnaroundDays), to: addDays(to, turnaroundDays) }
   return others
-    .filter((other) => other.id !== id && overlap(other, wanted))
-    .toSorted((one, other) => (one.pickupDate < other.pickupDate ? -1 : one.pickupDate > other.pickupDate ? 1 : 0))
+    .filter((other) => other.id !== booking.id && overlap(hireDays(other), wanted))
+    .toSorted((one, other) => byFirstDay(hireDays(one), hireDays(other)))
 }
 
 /** What is said of a booking's way: `lead`, the other booking's reference, `rest`. */
@@ -58,10 +52,13 @@ export function conflictOf(
   { turnaroundDays, decidedHere }: { readonly turnaroundDays: number; readonly decidedHere: ReadonlySet<string> },
 ): Conflict | undefined {
   const all = inTheWayOf(booking, approved, turnaroundDays)
-  const named = all.find(({ id }) => decidedHere.has(id)) ?? all.find((other) => overlap(booking, other)) ?? all.at(0)
+  const named =
+    all.find(({ id }) => decidedHere.has(id)) ??
+    all.find((other) => overlap(hireDays(booking), hireDays(other))) ??
+    all.at(0)
   if (named === undefined) return undefined
   const isHere = decidedHere.has(named.id)
-  const isOverlap = overlap(booking, named)
+  const isOverlap = overlap(hireDays(booking), hireDays(named))
   const when = periodInWords(named.pickupDate, named.dropoffDate).dates
   const kept = `${turnaroundDays} day${turnaroundDays === 1 ? ' is' : 's are'} kept free in between`
   const others = all.length === 1 ? '' : `, and ${all.length - 1} more`

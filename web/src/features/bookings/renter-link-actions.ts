@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type Action, effectOn, overtakenOn } from '../../offline/outbox/action.ts'
 import { bookings } from './api.ts'
 import { withChange } from './model.ts'
+import { wayToOwn } from './way-to.ts'
 
 /**
  * What staff do about a renter's own page, with or without a network: send its link again, answer who asks to cancel. The
@@ -12,10 +13,6 @@ const OfBooking = z.object({ id: z.string() })
 type OfBooking = Readonly<z.infer<typeof OfBooking>>
 
 const subject = ({ id }: OfBooking) => `booking ${id}`
-const leadsTo = ({ id }: OfBooking) => ({
-  words: 'Open the booking',
-  address: `?tab=bookings&booking=${encodeURIComponent(id)}`,
-})
 
 /** Mails the renter another link; those before lead nowhere any more. */
 export const sendLink: Action<OfBooking> = {
@@ -26,7 +23,7 @@ export const sendLink: Action<OfBooking> = {
   effects: [],
   done: () => 'A new link is on its way',
   failed: () => 'Failed to send the link',
-  leadsTo,
+  leadsTo: wayToOwn,
 }
 
 /** The renter asked to cancel; the booking stands. To agree is to cancel it (`decideBooking`). */
@@ -38,7 +35,7 @@ export const keepBooking: Action<OfBooking> = {
   effects: [effectOn(bookings(), (list, { id }) => withChange(list, id, { cancellationAskedAt: null }))],
   done: () => 'The booking is kept, and the renter is told',
   failed: () => 'Failed to keep the booking',
-  leadsTo,
+  leadsTo: wayToOwn,
   overtaken: overtakenOn(bookings(), (list, { id }) =>
     list.some((booking) => booking.id === id && booking.cancellationAskedAt === null),
   ),

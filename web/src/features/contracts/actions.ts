@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type Action, effectOn, overtakenOn } from '../../offline/outbox/action.ts'
 import { discard } from '../../offline/sealed.ts'
 import { bookings } from '../bookings/api.ts'
+import { wayToOwn } from '../bookings/way-to.ts'
 import { signedAtDesk, withContract } from './model.ts'
 
 /**
@@ -16,11 +17,6 @@ const Paper = z.object({ id: z.string(), sealed: z.string() })
 // After what was decided about the booking before: what is not approved has no contract.
 const subject = ({ id }: { readonly id: string }) => `booking ${id}`
 
-const leadsTo = ({ id }: { readonly id: string }) => ({
-  words: 'Open the booking',
-  address: `?tab=bookings&booking=${encodeURIComponent(id)}`,
-})
-
 /** Has a contract made, or made anew. */
 export const issueAnew: Action<z.infer<typeof Issue>> = {
   name: 'contract.issue',
@@ -30,7 +26,7 @@ export const issueAnew: Action<z.infer<typeof Issue>> = {
   effects: [effectOn(bookings(), (list, { id }) => withContract(list, id, { beingMade: true }))],
   done: () => 'The contract is being made',
   failed: () => 'Failed to make the contract',
-  leadsTo,
+  leadsTo: wayToOwn,
 }
 
 /** The renter has signed on this device. */
@@ -43,7 +39,7 @@ export const signAtDesk: Action<z.infer<typeof Signature>> = {
   done: () => 'Contract signed',
   failed: () => 'Failed to sign the contract',
   forget: ({ sealed }) => discard(sealed),
-  leadsTo,
+  leadsTo: wayToOwn,
   // The server signs no other document than the one that was shown, and none twice.
   overtaken: overtakenOn(bookings(), (list, { id, sha256 }) =>
     list.some(({ id: one, contract }) => one === id && (contract.sha256 !== sha256 || contract.state !== 'unsigned')),
@@ -60,7 +56,7 @@ export const attachPaper: Action<z.infer<typeof Paper>> = {
   done: () => 'Contract uploaded',
   failed: () => 'Failed to upload the contract',
   forget: ({ sealed }) => discard(sealed),
-  leadsTo,
+  leadsTo: wayToOwn,
   overtaken: overtakenOn(bookings(), (list, { id }) =>
     list.some(({ id: one, contract }) => one === id && contract.state === 'signed'),
   ),

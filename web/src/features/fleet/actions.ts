@@ -56,6 +56,7 @@ export const editVehicle: Action<z.infer<typeof Edit>> = {
   effects: [effectOn(vehicles(), (list, { id, vehicle }) => withVehicle(list, id, vehicle))],
   done: () => 'Vehicle updated successfully',
   failed: () => 'Failed to update vehicle',
+  answersRefused: true,
   leadsTo,
   refreshes: [
     ['admin', 'bookings'],

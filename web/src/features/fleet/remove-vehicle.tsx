@@ -7,7 +7,7 @@ import { ApiError, inWords, mayPass } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { failureToast, toast } from '../../ui/toast-queue.ts'
-import { wayTo } from '../maintenance/words.ts'
+import { wayTo } from '../bookings/way-to.ts'
 import { removeVehicle, vehicles } from './api.ts'
 import styles from './vehicle-dialog.module.css'
 

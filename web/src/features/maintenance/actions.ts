@@ -1,9 +1,8 @@
 import { DueDates } from '@forecourt/contracts/due-dates.ts'
 import { MaintenanceKind } from '@forecourt/contracts/maintenance.ts'
 import * as z from 'zod/mini'
-import { ApiError } from '../../lib/api.ts'
 import { type Action, effectOn } from '../../offline/outbox/action.ts'
-import { CannotBeSent } from '../../offline/outbox/outcome.ts'
+import { sayingOf } from '../../offline/outbox/outcome.ts'
 import { vehicles } from '../fleet/api.ts'
 import { withChange as withVehicleChange } from '../fleet/model.ts'
 import { cancelMaintenance, changeMaintenance, maintenance, saveDueDates, scheduleMaintenance } from './api.ts'
@@ -40,16 +39,8 @@ const refreshes = [
 ]
 
 /** Says what is in the way as the desk says it, with the way there. */
-async function told<Answer>(carName: string, sending: Promise<Answer>): Promise<Answer> {
-  try {
-    return await sending
-  } catch (error) {
-    const problem = error instanceof ApiError ? error.problem : undefined
-    const conflict = problem === undefined ? undefined : conflictInWords(problem, carName)
-    if (conflict === undefined) throw error
-    throw new CannotBeSent(conflict.words, conflict.ways)
-  }
-}
+const told = <Answer>(carName: string, sending: Promise<Answer>): Promise<Answer> =>
+  sayingOf((problem) => conflictInWords(problem, carName), sending)
 
 /** A vehicle is taken out of hire for some days. Until the server has named the block, `id` is this device's own name for it. */
 export const scheduleWork: Action<z.infer<typeof Scheduling>> = {

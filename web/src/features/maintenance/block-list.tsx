@@ -4,10 +4,11 @@ import { Link } from 'wouter'
 import { periodInWords } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { customerName } from '../bookings/model.ts'
+import { wayTo } from '../bookings/way-to.ts'
 import { isWaiting } from './kept.ts'
 import styles from './maintenance-dialog.module.css'
 import { type Hindered, hindered } from './model.ts'
-import { daysInWords, kindName, wayTo } from './words.ts'
+import { daysInWords, kindName } from './words.ts'
 
 interface Handlers {
   readonly onChange: (block: Maintenance) => void

@@ -3,8 +3,9 @@ import type { Maintenance } from '@forecourt/contracts/maintenance.ts'
 import { Link } from 'wouter'
 import { periodInWords } from '../../lib/dates.ts'
 import { customerName } from '../bookings/model.ts'
+import { wayTo } from '../bookings/way-to.ts'
 import styles from './maintenance-dialog.module.css'
-import { daysInWords, kindName, wayTo } from './words.ts'
+import { daysInWords, kindName } from './words.ts'
 
 /** What holds days that are asked for, in words, with the way to each booking. Said while the days are chosen. */
 export function InTheWay({

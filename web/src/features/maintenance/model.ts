@@ -1,21 +1,10 @@
 import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 import type { Maintenance } from '@forecourt/contracts/maintenance.ts'
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
+import { byFirstDay, type Days, hireDays, overlap } from '../../lib/periods.ts'
 import { daysKept } from './kept.ts'
 
 /** Rules of maintenance as the desk knows it. Days are half-open: a vehicle can be had again on `to`. */
-
-interface Days {
-  readonly from: string
-  readonly to: string
-}
-
-const overlap = (one: Days, other: Days) => one.from < other.to && other.from < one.to
-const daysOf = ({ pickupDate, dropoffDate }: Pick<AdminBooking, 'pickupDate' | 'dropoffDate'>): Days => ({
-  from: pickupDate,
-  to: dropoffDate,
-})
-const byFirstDay = (one: Days, other: Days) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0)
 
 /** Today's block of a vehicle, and the next one that begins after today. */
 export function nowAndNext(blocks: readonly Maintenance[], carId: string, today: string) {
@@ -67,7 +56,8 @@ export function inTheWay(
 ) {
   return {
     bookings: bookings.filter(
-      (booking) => booking.carId === wanted.carId && booking.status === 'approved' && overlap(daysOf(booking), wanted),
+      (booking) =>
+        booking.carId === wanted.carId && booking.status === 'approved' && overlap(hireDays(booking), wanted),
     ),
     blocks: blocks.filter((block) => block.carId === wanted.carId && block.id !== wanted.id && overlap(block, wanted)),
   }
@@ -86,7 +76,7 @@ export interface Hindered {
 /** The requests that a block makes impossible: those that the device knows, and those that the server tells of. */
 export function hindered(block: Maintenance, bookings: readonly AdminBooking[]): readonly Hindered[] {
   const known = bookings.filter(
-    (booking) => booking.carId === block.carId && booking.status === 'pending' && overlap(daysOf(booking), block),
+    (booking) => booking.carId === block.carId && booking.status === 'pending' && overlap(hireDays(booking), block),
   )
   const told = block.requests.filter(({ id }) => !bookings.some((booking) => booking.id === id))
   return [

@@ -2,6 +2,7 @@ import type { MaintenanceKind } from '@forecourt/contracts/maintenance.ts'
 import type { ProblemBody } from '@forecourt/contracts/problem.ts'
 import { periodInWords, shortDay } from '../../lib/dates.ts'
 import type { Way } from '../../offline/outbox/queue.ts'
+import { wayTo } from '../bookings/way-to.ts'
 
 /** The texts of maintenance. */
 
@@ -25,12 +26,6 @@ export const daysInWords = ({ from, to }: Days): string => periodInWords(from, t
 /** What a card says of today: "Service, back Wed 10 Dec". */
 export const outInWords = ({ kind, to }: { readonly kind: MaintenanceKind; readonly to: string }): string =>
   `${kindName[kind]}, back ${shortDay(to)}`
-
-/** The way to a booking. */
-export const wayTo = ({ id, reference }: { readonly id: string; readonly reference: string }): Way => ({
-  words: `Open booking #${reference}`,
-  address: `?tab=bookings&booking=${encodeURIComponent(id)}`,
-})
 
 /** What the server has found in the way of maintenance, in words, and the ways there; undefined when it is about something else. */
 export function conflictInWords(

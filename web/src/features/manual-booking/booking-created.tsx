@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { SeenButton } from '../../ui/seen-button.tsx'
 import styles from '../booking-form/confirmation.module.css'
+import { addressOf } from '../bookings/way-to.ts'
 
 /** A walk-in's booking is there: its reference, and the way to it. */
 export function BookingCreated({
@@ -22,7 +23,7 @@ export function BookingCreated({
       </p>
       <p>It is in the list of bookings and waits there to be approved.</p>
       <DialogActions>
-        <Button onPress={() => navigate(`?tab=bookings&booking=${encodeURIComponent(id)}`)}>Open the booking</Button>
+        <Button onPress={() => navigate(addressOf(id))}>Open the booking</Button>
         <SeenButton onPress={onClose}>Next customer</SeenButton>
       </DialogActions>
     </Dialog>

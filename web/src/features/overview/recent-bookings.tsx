@@ -8,6 +8,7 @@ import { useMovingRows } from '../../ui/use-moving-rows.ts'
 import { hideFrom, useUnsentDecisions } from '../bookings/actions.ts'
 import { customerName } from '../bookings/model.ts'
 import { NotSentYet, StatusBadge } from '../bookings/status-badge.tsx'
+import { addressOf } from '../bookings/way-to.ts'
 import { recent } from './model.ts'
 import styles from './recent-bookings.module.css'
 
@@ -32,7 +33,7 @@ export function RecentBookings({
           const name = customerName(booking)
           return (
             <li key={booking.id} data-row={booking.id}>
-              <Link href={`?tab=bookings&booking=${booking.id}`} className={styles.what} data-row-open>
+              <Link href={addressOf(booking.id)} className={styles.what} data-row-open>
                 <strong>{name}</strong>
                 <span>{booking.car.name}</span>
                 <span className={styles.date}>{dateOf(booking.createdAt, timeZone)}</span>

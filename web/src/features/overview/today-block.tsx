@@ -2,6 +2,7 @@ import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 import { Link } from 'wouter'
 import { longDay, periodInWords, shortDay } from '../../lib/dates.ts'
 import { customerName } from '../bookings/model.ts'
+import { addressOf } from '../bookings/way-to.ts'
 import { todayAtTheDesk } from './model.ts'
 import styles from './today-block.module.css'
 import { TodayFleet } from './today-fleet.tsx'
@@ -57,7 +58,7 @@ function Group({
       <ul>
         {bookings.slice(0, SHOWN).map((booking) => (
           <li key={booking.id}>
-            <Link href={`?tab=bookings&booking=${booking.id}`}>
+            <Link href={addressOf(booking.id)}>
               <strong>{customerName(booking)}</strong>
               <span>{booking.car.name}</span>
               {withPeriod && (

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { daysBetween } from '../../lib/dates.ts'
 import { FailedToLoad } from '../../ui/failed-to-load.tsx'
+import { addressOf } from '../bookings/way-to.ts'
 import { fleetAddress } from '../fleet/addresses.ts'
 import { daysKept } from '../maintenance/kept.ts'
 import { dayAt, monthsIn, overlap, type Run } from './model.ts'
@@ -47,7 +48,7 @@ export function Timeline({ vehicles, today }: { readonly vehicles: readonly Admi
         today={today}
         onSeen={onSeen}
         onMaintenance={onMaintenance}
-        onBooking={(id) => navigate(`?tab=bookings&booking=${encodeURIComponent(id)}`)}
+        onBooking={(id) => navigate(addressOf(id))}
       />
       <p className={styles.hint}>
         Drag over free days to plan maintenance, or tap a vehicle’s name. On a touch screen hold a day, then drag. Keys:

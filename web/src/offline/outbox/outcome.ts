@@ -1,3 +1,4 @@
+import type { ProblemBody } from '@forecourt/contracts/problem.ts'
 import { ApiError, inWords } from '../../lib/api.ts'
 import type { Outcome, Way } from './queue.ts'
 
@@ -11,6 +12,24 @@ export class CannotBeSent extends Error {
     super(why)
     this.name = 'CannotBeSent'
     this.ways = ways
+  }
+}
+
+/**
+ * Sends, and has a refusal said better than the server could.
+ * @param say what is said of it, and the ways out; undefined: as the server has
+ * @throws {ApiError | NoAnswer | CannotBeSent}
+ */
+export async function sayingOf<Answer>(
+  say: (problem: ProblemBody) => { readonly words: string; readonly ways: readonly Way[] } | undefined,
+  sending: Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await sending
+  } catch (error) {
+    const problem = error instanceof ApiError ? error.problem : undefined
+    const said = problem === undefined ? undefined : say(problem)
+    throw said === undefined ? error : new CannotBeSent(said.words, said.ways)
   }
 }
 

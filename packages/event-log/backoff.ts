@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Waits between tries: from 0.2 s up to 10 s, doubling, with jitter so that many processes do not come back at once. */
+/** Waits between tries: from 0.2 s, doubling, with jitter so that many processes do not come back at once. */
 export interface Backoff {
   /** Waits for the next turn. Returns early, without an error, when the signal aborts. */
   wait(signal?: AbortSignal): Promise<void>
@@ -9,9 +9,10 @@ export interface Backoff {
 }
 
 const FIRST_MS = 200
-const LONGEST_MS = 10_000
+/** Rows, mails and what a process goes by are as old as this at most once PostgreSQL is back, which is asked each second anyway. */
+const LONGEST_MS = 2_000
 
-/** @param longest longest wait in milliseconds */
+/** @param longest longest wait, in milliseconds */
 export function createBackoff(longest: number = LONGEST_MS): Backoff {
   let next = FIRST_MS
   return {

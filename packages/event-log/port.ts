@@ -50,7 +50,7 @@ export interface Checkpoint {
   readonly position: Position
 }
 
-/** All that was in the log when the reader joined has been delivered; what follows is live. May come again after a reconnect. */
+/** All that was in the log when the reader joined has been delivered; what follows is live. Comes again after each interruption. */
 export interface CaughtUp {
   readonly kind: 'caughtUp'
 }

@@ -16,7 +16,7 @@ import { runFinishing } from './finish-begun.ts'
 import { gate } from './limits/gate.ts'
 import { createLimits } from './limits/limits.ts'
 import { toldTogether } from './limits/told-together.ts'
-import { createCore, forgetHearsay, listeners } from './log/core.ts'
+import { createCore, listeners } from './log/core.ts'
 import { follow } from './log/follower.ts'
 import { createUploads } from './upload/uploads.ts'
 
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     databaseUrl: config.DATABASE_URL,
     onDrop: (error) => {
       say.warn({ error }, 'following the event log was interrupted')
-      forgetHearsay(core)
+      core.hearing.interrupt()
     },
   })
   const vault = createVault({
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   const core = createCore({ log: tracedAppends(log), vault, lookupKey })
   const following = new AbortController()
   // From before the first fold is read, so that nothing written meanwhile is missed.
-  const followed = follow({ log, say }, await log.head(), listeners(core), following.signal)
+  const followed = follow({ log, say, hearing: core.hearing }, await log.head(), listeners(core), following.signal)
 
   const deps = {
     core,

@@ -86,6 +86,22 @@ describe('while the event log does not answer', { timeout: 240_000 }, () => {
     expect(answers.at(-1)).toBe(409)
   })
 
+  it('goes by nothing that others change before it hears of them again', async () => {
+    const other = await world.start()
+    const staff = other.browser()
+    await staff.signIn(tenant)
+    const vehicle = await world.vehicle(other, tenant)
+    const ask = () => command.browser().post('/api/bookings', bookingOf(vehicle, world.licence()))
+    line.cut()
+    await delay(5_000)
+    line.mend()
+    await expect.poll(async () => (await ask()).status, { timeout: 60_000 }).toBe(201)
+    expect((await staff.put(`/api/admin/cars/${vehicle}/status`, { status: 'maintenance' })).status).toBe(200)
+    // What one process writes another hears of within this time, when it hears.
+    await delay(500)
+    expect((await ask()).status).toBe(409)
+  })
+
   it('hears afterwards of what others wrote meanwhile', async () => {
     const other = await world.start()
     const staff = other.browser()

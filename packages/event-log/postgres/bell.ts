@@ -21,8 +21,11 @@ export interface Bell {
   close(): Promise<void>
 }
 
-/** Hears the log's notifications, each with the new head; while the log keeps growing they are some milliseconds apart (`ring.ts`). */
-export function createBell(connectionString: string): Bell {
+/**
+ * Hears the log's notifications, each with the new head; while the log keeps growing they are some milliseconds apart (`ring.ts`).
+ * @param poll readers that nothing wakes look by themselves after so long, in milliseconds
+ */
+export function createBell(connectionString: string, poll = POLL): Bell {
   const ears = new Set<(head: bigint | undefined) => void>()
   const closing = new AbortController()
   let running: Promise<void> | undefined
@@ -47,6 +50,7 @@ export function createBell(connectionString: string): Bell {
         backoff.reset()
         ring(undefined) // whatever was missed while nobody listened
         await Promise.race([gone, silenced])
+        ring(undefined) // so that readers notice, too, and do not take it for silence
       } catch {
         // The poll carries on meanwhile.
       }
@@ -81,7 +85,7 @@ export function createBell(connectionString: string): Bell {
                 wake = undefined
                 resolve()
               }
-              const timer = setTimeout(done, POLL)
+              const timer = setTimeout(done, poll)
               signal.addEventListener('abort', done)
               wake = done
               if (signal.aborted) done()

@@ -47,3 +47,46 @@ it('looks at the log once for all that was written while it rested, and misses n
   ending.abort()
   await following
 })
+
+it('says again that all is heard of when it was interrupted, and not before it has told what it missed', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  const log = createPostgresEventLog({ connectionString: database.url })
+  onTestFinished(() => log.close())
+  const bell = createBell(database.url)
+  onTestFinished(() => bell.close())
+  const reader = createReader(database.url)
+  onTestFinished(() => reader.close())
+  let isAway = false
+  const unsteady = {
+    ...reader,
+    head: async () => {
+      if (isAway) throw new Error('nobody answers')
+      return await reader.head()
+    },
+    page: async (...range: Parameters<typeof reader.page>) => {
+      if (isAway) throw new Error('nobody answers')
+      return await reader.page(...range)
+    },
+  }
+  const stream = freshStream()
+  const [before, meanwhile] = [newEvents(1), newEvents(2)]
+  const ending = new AbortController()
+  const told: string[] = []
+  const following = (async () => {
+    const interrupted = () => told.push('interrupted')
+    for await (const item of follow(unsteady, bell, 0n, only(stream), ending.signal, 0, interrupted)) {
+      if (item.kind !== 'checkpoint') told.push(item.kind)
+    }
+  })()
+  await log.append(stream, 'noStream', before)
+  await expect.poll(() => told.toSorted(), WITHIN).toEqual(['caughtUp', 'event'])
+  told.length = 0
+  isAway = true
+  await log.append(stream, 0n, meanwhile)
+  await expect.poll(() => told, WITHIN).toContain('interrupted')
+  isAway = false
+  await expect.poll(() => told.filter((kind) => kind !== 'interrupted'), WITHIN).toEqual(['event', 'event', 'caughtUp'])
+  ending.abort()
+  await following
+})

@@ -47,6 +47,8 @@ export async function* follow(
       } catch (reason) {
         onDrop(reason)
         announced = undefined
+        joinedAt = undefined
+        caughtUp = false
         await backoff.wait(signal)
         continue
       }

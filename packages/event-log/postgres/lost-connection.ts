@@ -35,7 +35,7 @@ export function isRefusal(error: unknown): error is pg.DatabaseError | NotOfItsT
  */
 export async function untilAnswered<T>(what: string, call: () => Promise<T>): Promise<T> {
   const giveUp = performance.now() + PATIENCE
-  const backoff = createBackoff(2_000)
+  const backoff = createBackoff()
   for (let tries = 1; ; tries += 1) {
     try {
       return await call()

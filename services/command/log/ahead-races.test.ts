@@ -72,7 +72,7 @@ async function startProcess(seed: number): Promise<Core> {
   const core = createCore({ log, vault, lookupKey: keyFromBase64(world.lookupKey) })
   const say = createLog({ service: 'command', level: 'error' }, { write: () => {} })
   const following = new AbortController()
-  const followed = follow({ log, say }, await log.head(), listeners(core), following.signal)
+  const followed = follow({ log, say, hearing: core.hearing }, await log.head(), listeners(core), following.signal)
   stops.push(async () => {
     following.abort()
     await followed

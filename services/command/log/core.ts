@@ -30,6 +30,7 @@ import { createSemaphore, type Semaphore } from '../limits/semaphore.ts'
 import { foldingOf } from './folding.ts'
 import { createFolds, type Folds } from './folds.ts'
 import type { Listener } from './follower.ts'
+import { createHearing, type Hearing } from './hearing.ts'
 import { createInTurn, type InTurn } from './in-turn.ts'
 
 /** What every command works with: the log, the keys of persons, and what this process has folded. */
@@ -39,6 +40,7 @@ export interface Core {
   /** `LOOKUP_KEY`: proves object paths and keys the hashes of commands. */
   readonly lookupKey: KeyObject
   readonly inTurn: InTurn
+  readonly hearing: Hearing
   /** Bounds what holds a database connection for as long as it takes. */
   readonly lengthy: Semaphore
   readonly businesses: Folds<BusinessState, BusinessEvent>
@@ -66,16 +68,18 @@ const MOST = {
 const LENGTHY = { atOnce: 4, waiting: 100, patience: 8_000 }
 
 export function createCore({ log, vault, lookupKey }: Pick<Core, 'log' | 'vault' | 'lookupKey'>): Core {
+  const hearing = createHearing()
   return {
     log,
     vault,
     lookupKey,
     inTurn: createInTurn(),
+    hearing,
     lengthy: createSemaphore(LENGTHY),
-    businesses: createFolds(log, foldingOf(businessDecider, businessEvents), MOST.businesses),
-    users: createFolds(log, foldingOf(userDecider, userEvents), MOST.users),
+    businesses: createFolds(log, foldingOf(businessDecider, businessEvents), MOST.businesses, hearing),
+    users: createFolds(log, foldingOf(userDecider, userEvents), MOST.users, hearing),
     names: createFolds(log, foldingOf(nameClaimDecider, nameClaimEvents), MOST.names),
-    vehicles: createFolds(log, foldingOf(vehicleDecider, vehicleEvents), MOST.vehicles),
+    vehicles: createFolds(log, foldingOf(vehicleDecider, vehicleEvents), MOST.vehicles, hearing),
     schedules: createFolds(
       log,
       foldingOf(
@@ -90,15 +94,6 @@ export function createCore({ log, vault, lookupKey }: Pick<Core, 'log' | 'vault'
     ),
     customers: createFolds(log, foldingOf(customerDecider, customerEvents), MOST.customers),
   }
-}
-
-/**
- * To be called whenever following is interrupted: who writes about a booking goes by these as they were heard of, and no
- * expected revision says that they are old. A process that was cut off for a minute would, in its first moment back, let a
- * vehicle that is out of service, and days that are kept free by now.
- */
-export function forgetHearsay({ businesses, users, vehicles }: Pick<Core, 'businesses' | 'users' | 'vehicles'>): void {
-  for (const folds of [businesses, users, vehicles]) folds.dropAll()
 }
 
 const CUSTOMER = 'rent.customer-'

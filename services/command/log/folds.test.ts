@@ -8,6 +8,7 @@ import { begin } from './begin.ts'
 import type { Core } from './core.ts'
 import { foldingOf } from './folding.ts'
 import { createFolds } from './folds.ts'
+import { createHearing } from './hearing.ts'
 import { run } from './run.ts'
 
 let world: World
@@ -20,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 /** Folds of names that may weigh little, on a log of which we hear when it is read. */
-function small(most: number) {
+function small(most: number, hearing = createHearing()) {
   const log = { ...command.core.log }
   const read = vi.spyOn(log, 'read')
-  const names = createFolds(log, foldingOf(nameClaimDecider, events), most)
+  const names = createFolds(log, foldingOf(nameClaimDecider, events), most, hearing)
   const core: Core = { ...command.core, log, names }
   /** A command with a key of its own: the fold remembers it. */
   const claim = (stream: string, type: 'claim' | 'release') => {
@@ -75,5 +76,20 @@ describe('folds in memory', () => {
     for await (const recorded of command.core.log.read(second)) names.absorb(recorded)
     expect(names.peek(second)?.commands.size).toBe(62)
     expect(names.peek(first)).toBeUndefined()
+  })
+
+  it('are read on before anybody goes by them while nothing is heard of what others write', async () => {
+    const hearing = createHearing()
+    const { names, read, grow } = small(100, hearing)
+    const [one, elsewhere] = [stream(), small(100)]
+    await grow(one, 1)
+    hearing.interrupt()
+    // Claimed again nothing is written; released and claimed it is.
+    await elsewhere.grow(one, 3)
+    expect((await names.load(one)).commands.size).toBe(3)
+    hearing.resume()
+    read.mockClear()
+    await names.load(one)
+    expect(read).not.toHaveBeenCalled()
   })
 })

@@ -2,6 +2,7 @@ import type { EventLog, Recorded } from '@forecourt/event-log/port.ts'
 import { LRUCache } from 'lru-cache'
 import { type Aheads, createAheads } from './ahead.ts'
 import { applyRecorded, emptyFold, type Fold, type Folding } from './fold.ts'
+import type { Hearing } from './hearing.ts'
 
 /** What a fold weighs that holds nothing yet, in the unit of {@link weightOf}. */
 const EMPTY = 2
@@ -16,7 +17,7 @@ export interface Folds<State, Fact> {
   readonly aheads: Aheads<State, Fact>
   /** The stream's fold if it is in memory. */
   peek(stream: string): Fold<State> | undefined
-  /** The stream's fold; read from the log when it is not in memory. */
+  /** The stream's fold; read from the log when it is not in memory, and read on while nothing is heard of. */
   load(stream: string): Promise<Fold<State>>
   /** Reads what the log has beyond the fold. True when there was anything. */
   refresh(fold: Fold<State>): Promise<boolean>
@@ -24,8 +25,6 @@ export interface Folds<State, Fact> {
   readonly absorb: (recorded: Recorded) => void
   /** Forgets the fold: nobody knows whether what was sent to the log is in it. */
   drop(stream: string): void
-  /** Forgets all of them: nobody knows whether others have written what would be in them. */
-  dropAll(): void
   /** Says that the fold has grown. */
   grown(fold: Fold<State>): void
 }
@@ -33,11 +32,13 @@ export interface Folds<State, Fact> {
 /**
  * @param most what all folds of this kind may weigh together (see {@link weightOf}). The one that was used last is kept
  * whatever it weighs: a stream that has outgrown the bound would else be read anew for every command
+ * @param hearing for kinds that others' streams are decided by: these have nothing but hearsay to go by
  */
 export function createFolds<State, Fact>(
   log: EventLog,
   folding: Folding<State, Fact>,
   most: number,
+  hearing?: Pick<Hearing, 'isInterrupted'>,
 ): Folds<State, Fact> {
   const cache = new LRUCache<string, Kept<State>>({
     maxSize: most,
@@ -55,6 +56,11 @@ export function createFolds<State, Fact>(
       if (!applyRecorded(fold, folding, recorded)) throw new Error(`${fold.stream} has a gap at ${recorded.revision}`)
     }
     return fold.revision > before
+  }
+
+  async function readOn(fold: Fold<State>): Promise<Fold<State>> {
+    await refresh(fold)
+    return fold
   }
 
   function keep(fold: Fold<State>): void {
@@ -85,7 +91,7 @@ export function createFolds<State, Fact>(
 
     load(stream) {
       const inMemory = cache.get(stream)?.fold ?? aheads.foldOf(stream)
-      if (inMemory !== undefined) return Promise.resolve(inMemory)
+      if (inMemory !== undefined) return hearing?.isInterrupted === true ? readOn(inMemory) : Promise.resolve(inMemory)
       const underWay = loading.get(stream)
       if (underWay !== undefined) return underWay.fold
       const load = { latest: -1n }
@@ -111,10 +117,6 @@ export function createFolds<State, Fact>(
 
     drop(stream) {
       cache.delete(stream)
-    },
-
-    dropAll() {
-      cache.clear()
     },
 
     grown(fold) {

@@ -1,5 +1,6 @@
 import type { EventLog, Position, Recorded } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
+import type { Hearing } from './hearing.ts'
 
 /** Takes the events of the streams whose name begins with the prefix. */
 export interface Listener {
@@ -17,16 +18,18 @@ const REST = 25
  * Keeps folds fresh when other processes write: the other command process, the operators' CLI, the workers. Without it a
  * vehicle that was made unavailable elsewhere would stay bookable here.
  * @param from the log's head before any fold was read
+ * @param hearing resumes whenever all that was written is heard of; that it is interrupted the log's `onDrop` says
  * @returns resolves when the signal has aborted and the last event is dealt with
  */
 export async function follow(
-  { log, say }: { readonly log: EventLog; readonly say: Log },
+  { log, say, hearing }: { readonly log: EventLog; readonly say: Log; readonly hearing: Pick<Hearing, 'resume'> },
   from: Position,
   listeners: readonly Listener[],
   signal: AbortSignal,
 ): Promise<void> {
   const filter = { prefixes: listeners.map(({ prefix }) => prefix) }
   for await (const item of log.follow(from, filter, signal, REST)) {
+    if (item.kind === 'caughtUp') hearing.resume()
     if (item.kind !== 'event') continue
     try {
       for (const { prefix, absorb } of listeners) if (item.stream.startsWith(prefix)) absorb(item)

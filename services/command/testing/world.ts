@@ -26,7 +26,7 @@ import { gate } from '../limits/gate.ts'
 import { createLimits } from '../limits/limits.ts'
 import { toldTogether } from '../limits/told-together.ts'
 import type { Call } from '../log/call.ts'
-import { type Core, createCore, forgetHearsay, listeners } from '../log/core.ts'
+import { type Core, createCore, listeners } from '../log/core.ts'
 import { follow } from '../log/follower.ts'
 import { createUploads } from '../upload/uploads.ts'
 import { Browser } from './browser.ts'
@@ -84,14 +84,14 @@ export async function createWorld() {
     const say = createLog({ service: 'command', level: 'debug' }, { write: (line) => void lines.push(line) })
     const connectionString = options.databaseUrl ?? database.url
     const pool = createPgPool({ connectionString, applicationName: 'command under test', log: say })
-    const log = createPostgresEventLog({ connectionString, onDrop: () => forgetHearsay(core) })
+    const log = createPostgresEventLog({ connectionString, onDrop: () => core.hearing.interrupt() })
     const vault = createVault({ connectionString, lookupKey, ...(options.masterKeys ?? { masterKey }) })
     const storage = createObjectStorage(objects.config)
     const key = keyFromBase64(lookupKey)
     const sessionMemory = createSessionMemory(pool)
     const core = createCore({ log, vault, lookupKey: key })
     const following = new AbortController()
-    const followed = follow({ log, say }, await log.head(), listeners(core), following.signal)
+    const followed = follow({ log, say, hearing: core.hearing }, await log.head(), listeners(core), following.signal)
     const deps = {
       core,
       pool,

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { freePort } from './infra/embedded/ports.ts'
-import { findBrowser } from './infra/verify/browser.ts'
+import { findBrowser, findHeadlessShell } from './infra/verify/browser.ts'
 
 // Benchmarks judge nothing, so they are no part of the suite: `npm run bench:web`.
 const isBenchmark = process.env.FORECOURT_BENCH === '1'
@@ -20,7 +20,19 @@ const products = process.env.FORECOURT_E2E_PORTS.split(' ').map((port, place) =>
 }))
 const own = products[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]
 process.env.FORECOURT_E2E_OWN_DATA = own?.dataFolder ?? ''
-const executablePath = findBrowser()
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+const launched = (executablePath: string | undefined) => ({
+  launchOptions: { args: ARGS, ...(executablePath === undefined ? {} : { executablePath }) },
+})
+/** What is asked of the browser round the page: whether it would install an app, and to wake one that is closed. */
+const OF_WHOLE_BROWSER = ['**/install.e2e.ts', '**/background-sync.e2e.ts']
 
 export default defineConfig({
   testDir: 'web/e2e',
@@ -39,17 +51,13 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Pictures of each step take a third of all processor time: who needs them to understand a failure asks by `--trace on`.
     trace: isBenchmark ? 'off' : { mode: 'retain-on-failure', screenshots: false, snapshots: false },
-    launchOptions: {
-      ...(executablePath === undefined ? {} : { executablePath }),
-      args: [
-        '--no-sandbox',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    },
   },
+  projects: isBenchmark
+    ? [{ name: 'figures', use: launched(findBrowser()) }]
+    : [
+        { name: 'pages', testIgnore: OF_WHOLE_BROWSER, use: launched(findHeadlessShell()) },
+        { name: 'whole browser', testMatch: OF_WHOLE_BROWSER, use: launched(findBrowser()) },
+      ],
   webServer: products.map(({ port, origin, dataFolder }) => ({
     command: 'node infra/embedded/main.ts',
     url: `${origin}/readyz`,

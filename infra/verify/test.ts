@@ -6,7 +6,7 @@ import { isAbsolute, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createProgress } from '../embedded/progress.ts'
 import { buildWeb } from '../embedded/web-build.ts'
-import { findBrowser } from './browser.ts'
+import { findBrowser, findHeadlessShell } from './browser.ts'
 import { findFaketime } from './faketime.ts'
 import { ROOT, tool } from './project.ts'
 import { inOneLine, type Results, readChaos, readPlaywright, summary, VitestReport } from './results.ts'
@@ -49,12 +49,16 @@ function prepareSystem(): void {
     ...(has('caddy') ? [] : ['caddy']),
     ...(findFaketime() === undefined ? ['libfaketime'] : []),
   ]
-  if (missing.length === 0) return
-  console.log(`… installing ${missing.join(' and ')}`)
+  if (missing.length > 0) install(missing, 'What needs it is skipped')
+  // By itself: no older Debian has it.
+  if (findHeadlessShell() === findBrowser()) install(['chromium-headless-shell'], 'Browser tests take longer')
+}
+
+function install(packages: readonly string[], otherwise: string): void {
+  console.log(`… installing ${packages.join(' and ')}`)
   const start = performance.now()
-  if (installPackages(missing)) console.log(`✓ installed ${missing.join(' and ')} (${secondsSince(start)} s)`)
-  else
-    console.log(`Not installed: ${missing.join(', ')}. What needs it is skipped. By hand: ${byHand(missing.join(' '))}`)
+  if (installPackages(packages)) console.log(`✓ installed ${packages.join(' and ')} (${secondsSince(start)} s)`)
+  else console.log(`Not installed: ${packages.join(', ')}. ${otherwise}. By hand: ${byHand(packages.join(' '))}`)
 }
 
 async function runVitest(file: string, filters: readonly string[]): Promise<Results> {

@@ -73,8 +73,8 @@ it('says again that all is heard of when it was interrupted, and not before it h
   const [before, meanwhile] = [newEvents(1), newEvents(2)]
   const ending = new AbortController()
   const told: string[] = []
+  const interrupted = () => told.push('interrupted')
   const following = (async () => {
-    const interrupted = () => told.push('interrupted')
     for await (const item of follow(unsteady, bell, 0n, only(stream), ending.signal, 0, interrupted)) {
       if (item.kind !== 'checkpoint') told.push(item.kind)
     }

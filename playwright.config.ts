@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { freePort } from './infra/embedded/ports.ts'
-import { findBrowser, findHeadlessShell } from './infra/verify/browser.ts'
+import { findBrowser, findBrowserForPages } from './infra/verify/browser.ts'
 
 // Benchmarks judge nothing, so they are no part of the suite: `npm run bench:web`.
 const isBenchmark = process.env.FORECOURT_BENCH === '1'
@@ -55,7 +55,7 @@ export default defineConfig({
   projects: isBenchmark
     ? [{ name: 'figures', use: launched(findBrowser()) }]
     : [
-        { name: 'pages', testIgnore: OF_WHOLE_BROWSER, use: launched(findHeadlessShell()) },
+        { name: 'pages', testIgnore: OF_WHOLE_BROWSER, use: launched(findBrowserForPages()) },
         { name: 'whole browser', testMatch: OF_WHOLE_BROWSER, use: launched(findBrowser()) },
       ],
   webServer: products.map(({ port, origin, dataFolder }) => ({

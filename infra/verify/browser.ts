@@ -10,9 +10,12 @@ export function findBrowser(): string | undefined {
 }
 
 /**
- * Path of Chromium's engine without the browser round it, whose own menus and toolbars are pages that each tab of a test loads
- * as well: a third of all processor time. The whole browser where there is no other.
+ * Path of what shows pages to the tests: Chromium's engine without the browser round it, whose own menus and toolbars are pages
+ * that each tab of a test loads as well, a third of all processor time. The whole browser where there is no other.
  */
-export function findHeadlessShell(): string | undefined {
+export function findBrowserForPages(): string | undefined {
   return existsSync(DEBIANS_SHELL) ? DEBIANS_SHELL : findBrowser()
 }
+
+/** Whether the tests go by Debian's whole browser for want of its engine alone. */
+export const lacksShell = (): boolean => existsSync(DEBIANS) && !existsSync(DEBIANS_SHELL)

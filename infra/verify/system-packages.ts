@@ -9,6 +9,10 @@ export function has(program: string): boolean {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
 }
 
+/** Whether this system's lists of packages, as they are, have one of that name. */
+export const isOffered = (name: string): boolean =>
+  has('apt-cache') && spawnSync('apt-cache', ['show', name], { stdio: 'ignore', timeout: 60_000 }).status === 0
+
 /** The one command that would install a Debian package by hand. */
 export const byHand = (name: string) => `apt-get install -y --no-install-recommends ${name}`
 

@@ -6,11 +6,11 @@ import { isAbsolute, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createProgress } from '../embedded/progress.ts'
 import { buildWeb } from '../embedded/web-build.ts'
-import { findBrowser, findHeadlessShell } from './browser.ts'
+import { findBrowser, lacksShell } from './browser.ts'
 import { findFaketime } from './faketime.ts'
 import { ROOT, tool } from './project.ts'
 import { inOneLine, type Results, readChaos, readPlaywright, summary, VitestReport } from './results.ts'
-import { byHand, has, installPackages } from './system-packages.ts'
+import { byHand, has, installPackages, isOffered } from './system-packages.ts'
 import { REPORT_FILE } from './vitest-report.ts'
 
 /**
@@ -50,10 +50,12 @@ function prepareSystem(): void {
     ...(findFaketime() === undefined ? ['libfaketime'] : []),
   ]
   if (missing.length > 0) install(missing, 'What needs it is skipped')
-  // By itself: no older Debian has it.
-  if (findHeadlessShell() === findBrowser()) install(['chromium-headless-shell'], 'Browser tests take longer')
+  // By itself, as older systems do not have it; with the browser, whose version it must be of.
+  if (lacksShell() && isOffered('chromium-headless-shell'))
+    install(['chromium', 'chromium-headless-shell'], 'Browser tests take longer')
 }
 
+/** @param otherwise what it means when they cannot be installed, in words */
 function install(packages: readonly string[], otherwise: string): void {
   console.log(`… installing ${packages.join(' and ')}`)
   const start = performance.now()

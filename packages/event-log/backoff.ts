@@ -9,7 +9,7 @@ export interface Backoff {
 }
 
 const FIRST_MS = 200
-/** Rows, mails and what a process goes by are as old as this at most once PostgreSQL is back, which is asked each second anyway. */
+/** Whoever follows the log comes back no sooner: longer waits would spare PostgreSQL nothing, as readers ask it each second anyway. */
 const LONGEST_MS = 2_000
 
 /** @param longest longest wait, in milliseconds */

@@ -92,7 +92,7 @@ export function createCore({ log, vault, lookupKey }: Pick<Core, 'log' | 'vault'
       ),
       MOST.schedules,
     ),
-    customers: createFolds(log, foldingOf(customerDecider, customerEvents), MOST.customers),
+    customers: createFolds(log, foldingOf(customerDecider, customerEvents), MOST.customers, hearing),
   }
 }
 

@@ -9,7 +9,8 @@ const EMPTY = 2
 
 /**
  * The folds of one kind of stream, kept in memory (PERFORMANCE: writes, 2). What the rules decide on may be a moment old;
- * the expected revision of the append keeps it honest. The follower brings what other processes write.
+ * the expected revision of the append keeps it honest where it is of the stream that is written to. The follower brings what
+ * other processes write.
  */
 export interface Folds<State, Fact> {
   readonly folding: Folding<State, Fact>
@@ -17,7 +18,7 @@ export interface Folds<State, Fact> {
   readonly aheads: Aheads<State, Fact>
   /** The stream's fold if it is in memory. */
   peek(stream: string): Fold<State> | undefined
-  /** The stream's fold; read from the log when it is not in memory, and read on while nothing is heard of. */
+  /** The stream's fold; read from the log when it is not in memory, and read on while this process hears of nothing. */
   load(stream: string): Promise<Fold<State>>
   /** Reads what the log has beyond the fold. True when there was anything. */
   refresh(fold: Fold<State>): Promise<boolean>
@@ -59,7 +60,9 @@ export function createFolds<State, Fact>(
   }
 
   async function readOn(fold: Fold<State>): Promise<Fold<State>> {
-    await refresh(fold)
+    const hasGrown = await refresh(fold)
+    const kept = cache.peek(fold.stream)
+    if (hasGrown && kept?.fold === fold) weighAgain(kept)
     return fold
   }
 
@@ -91,9 +94,11 @@ export function createFolds<State, Fact>(
 
     load(stream) {
       const inMemory = cache.get(stream)?.fold ?? aheads.foldOf(stream)
-      if (inMemory !== undefined) return hearing?.isInterrupted === true ? readOn(inMemory) : Promise.resolve(inMemory)
+      const isDeaf = hearing?.isInterrupted === true
+      if (inMemory !== undefined) return isDeaf ? readOn(inMemory) : Promise.resolve(inMemory)
       const underWay = loading.get(stream)
-      if (underWay !== undefined) return underWay.fold
+      // It may have been asked for before something that whoever comes now has been told of.
+      if (underWay !== undefined) return isDeaf ? underWay.fold.then(readOn) : underWay.fold
       const load = { latest: -1n }
       const fold = read(stream, load).finally(() => loading.delete(stream))
       loading.set(stream, Object.assign(load, { fold }))

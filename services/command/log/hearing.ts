@@ -1,6 +1,7 @@
 /**
- * Whether this process hears of what others write. Who writes about a booking goes by its vehicle and business as they were
- * heard of, and no expected revision says that they are old: while following the log is interrupted, they have to be read.
+ * Whether this process hears of what others write. Who writes about a booking goes by its vehicle, business, customer and
+ * whoever of the staff asks as they were heard of, and no expected revision says that they are old: while following the log
+ * is interrupted, they have to be read.
  */
 export interface Hearing {
   readonly isInterrupted: boolean

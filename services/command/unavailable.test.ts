@@ -26,6 +26,16 @@ afterAll(async () => {
 
 const requests = async () => (await world.events()).filter(({ type }) => type === 'BookingRequested')
 
+/** Staff at another process that nothing is cut off from, and somebody who asks this one for a vehicle of theirs. */
+async function beside() {
+  const other = await world.start()
+  const staff = other.browser()
+  await staff.signIn(tenant)
+  const vehicle = await world.vehicle(other, tenant)
+  const ask = () => command.browser().post('/api/bookings', bookingOf(vehicle, world.licence()))
+  return { staff, vehicle, ask }
+}
+
 describe('while the event log does not answer', { timeout: 240_000 }, () => {
   it.each(['cut', 'swallowAnswers'] as const)(
     '(%s) the answer is 503 with Retry-After, and the same key later is one booking',
@@ -69,11 +79,7 @@ describe('while the event log does not answer', { timeout: 240_000 }, () => {
   })
 
   it('goes by nothing afterwards that others have changed meanwhile, in its first answer', async () => {
-    const other = await world.start()
-    const staff = other.browser()
-    await staff.signIn(tenant)
-    const vehicle = await world.vehicle(other, tenant)
-    const ask = () => command.browser().post('/api/bookings', bookingOf(vehicle, world.licence()))
+    const { staff, vehicle, ask } = await beside()
     expect((await ask()).status).toBe(201)
     line.cut()
     expect((await staff.put(`/api/admin/cars/${vehicle}/status`, { status: 'maintenance' })).status).toBe(200)
@@ -87,11 +93,7 @@ describe('while the event log does not answer', { timeout: 240_000 }, () => {
   })
 
   it('goes by nothing that others change before it hears of them again', async () => {
-    const other = await world.start()
-    const staff = other.browser()
-    await staff.signIn(tenant)
-    const vehicle = await world.vehicle(other, tenant)
-    const ask = () => command.browser().post('/api/bookings', bookingOf(vehicle, world.licence()))
+    const { staff, vehicle, ask } = await beside()
     line.cut()
     await delay(5_000)
     line.mend()

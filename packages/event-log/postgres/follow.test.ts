@@ -10,7 +10,8 @@ import { createReader } from './reader.ts'
 const REST = 300
 const WITHIN = { timeout: 60_000, interval: 20 }
 
-it('looks at the log once for all that was written while it rested, and misses nothing', async () => {
+/** A log of its own for a test, and what a follower of it is made of. */
+async function open() {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   const log = createPostgresEventLog({ connectionString: database.url })
@@ -19,6 +20,11 @@ it('looks at the log once for all that was written while it rested, and misses n
   onTestFinished(() => bell.close())
   const reader = createReader(database.url)
   onTestFinished(() => reader.close())
+  return { log, bell, reader }
+}
+
+it('looks at the log once for all that was written while it rested, and misses nothing', async () => {
+  const { log, bell, reader } = await open()
   let looks = 0
   const counting = {
     ...reader,
@@ -49,14 +55,7 @@ it('looks at the log once for all that was written while it rested, and misses n
 })
 
 it('says again that all is heard of when it was interrupted, and not before it has told what it missed', async () => {
-  const database = await createTestDatabase()
-  onTestFinished(() => database.drop())
-  const log = createPostgresEventLog({ connectionString: database.url })
-  onTestFinished(() => log.close())
-  const bell = createBell(database.url)
-  onTestFinished(() => bell.close())
-  const reader = createReader(database.url)
-  onTestFinished(() => reader.close())
+  const { log, bell, reader } = await open()
   let isAway = false
   const unsteady = {
     ...reader,

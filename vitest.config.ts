@@ -15,5 +15,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
+    // Whoever has only the list at a run's end reads there what was found, not "[ Array(1) ]".
+    chaiConfig: { truncateThreshold: 1_000 },
   },
 })

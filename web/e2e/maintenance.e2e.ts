@@ -87,6 +87,67 @@ test('maintenance over a booking that was approved meanwhile: its days in words,
   await expect(staff.status).toHaveText(/^Up to date/)
 })
 
+/** Holds the answer to a block that is sent, until the server’s name for it is let through. */
+async function holdNaming(page: Page): Promise<{ readonly release: () => Promise<void> }> {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/admin/cars/*/maintenance', async (route) => {
+    if (route.request().method() !== 'POST') return await route.fallback()
+    const response = await route.fetch()
+    await held.promise
+    await route.fulfill({ response })
+  })
+  return {
+    release: async () => {
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+      held.resolve()
+      await answered
+    },
+  }
+}
+
+test('a finger that is on a button of a block while the server names it has pressed it', async ({ page, request }) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const vehicle = await newVehicle(page, 'available')
+  const day = dayIn(40)
+  await ask(page, request, vehicle.id, day)
+  await elsewhere(page, `/api/admin/cars/${vehicle.id}/status`, { status: 'unavailable' })
+  await staff.goTo('Fleet')
+  const maintenance = new MaintenancePage(page, vehicle.name)
+  await maintenance.open()
+  await staff.untilKept(vehicle.name)
+  const naming = await holdNaming(page)
+  await maintenance.add(day, after(day, 1))
+  const block = maintenance.dialog.getByRole('listitem').filter({ hasText: '1 request cannot be approved' })
+  await block.getByRole('button', { name: 'Reject it', exact: true }).hover()
+  await page.mouse.down()
+  await naming.release()
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await page.mouse.up()
+  await expect(block).toHaveCount(0)
+})
+
+test('what is typed to change a block stays while the server names it, and is saved', async ({ page }) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const vehicle = await newVehicle(page, 'unavailable')
+  await staff.goTo('Fleet')
+  const maintenance = new MaintenancePage(page, vehicle.name)
+  await maintenance.open()
+  const naming = await holdNaming(page)
+  const day = dayIn(40)
+  await maintenance.add(day, after(day, 1))
+  await maintenance.dialog.getByRole('button', { name: /^Change: Service/ }).click()
+  const note = maintenance.dialog.getByLabel('Note (optional)', { exact: true })
+  await note.fill('Bay 3')
+  await naming.release()
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await expect(note).toHaveValue('Bay 3')
+  await maintenance.dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(maintenance.dialog.getByRole('listitem').filter({ hasText: 'Bay 3' })).toHaveCount(1)
+  await expect(staff.status).toHaveText(/^Up to date/)
+})
+
 test('a hire that runs past its vehicle’s MOT is approved only after it was said, by key and without a network', async ({
   page,
   context,

@@ -20,6 +20,7 @@ const ACTION = 'Please try again.'
 
 /** Takes a vehicle out of hire for some days, or changes that. What is typed is kept until it is saved. */
 export function BlockForm({
+  name,
   vehicle,
   today,
   changed,
@@ -30,6 +31,8 @@ export function BlockForm({
   onSave,
   onDone,
 }: {
+  /** What is typed is kept under it. */
+  readonly name: string
   readonly vehicle: AdminVehicle
   readonly today: string
   /** Undefined for a new block. */
@@ -44,7 +47,7 @@ export function BlockForm({
   readonly onDone: () => void
 }) {
   const form = useRef<HTMLFormElement>(null)
-  const { draft: typed, keep } = useTyped('maintenance', mended?.id ?? changed?.id ?? vehicle.id, Typed)
+  const { draft: typed, keep } = useTyped('maintenance', name, Typed)
   const filledIn = typed ?? mended?.draft
   const edited = changed === undefined ? undefined : onTopOf(changed, filledIn ?? draftOf(changed))
   // Days that somebody has just chosen on the timeline go before what was typed some other time.

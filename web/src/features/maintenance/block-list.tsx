@@ -33,7 +33,14 @@ export function BlockList({
       {blocks.length === 0 && <p className={styles.quiet}>No maintenance is planned.</p>}
       <ul className={styles.blocks}>
         {blocks.map((block) => (
-          <Block key={block.id} block={block} requests={hindered(block, bookings)} today={today} {...handlers} />
+          // By its days, which no other has: the server's name may take the place of this device's while a finger is on it.
+          <Block
+            key={`${block.from} ${block.to}`}
+            block={block}
+            requests={hindered(block, bookings)}
+            today={today}
+            {...handlers}
+          />
         ))}
       </ul>
     </section>

@@ -1,3 +1,4 @@
+import type { Maintenance } from '@forecourt/contracts/maintenance.ts'
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +9,7 @@ import { BlockList } from './block-list.tsx'
 import { newBlock } from './draft.ts'
 import { DueDatesForm } from './due-dates-form.tsx'
 import { mendedFrom } from './mending.ts'
+import { asItStands } from './model.ts'
 import { RefusedWork } from './refused-work.tsx'
 import { useWork } from './use-work.ts'
 
@@ -30,14 +32,15 @@ export function MaintenanceDialog({
   readonly onClose: () => void
 }) {
   const work = useWork(vehicle, today)
-  const [opened, setOpened] = useState<{ readonly block: string } | { readonly refused: string }>()
+  const [opened, setOpened] = useState<{ readonly block: Maintenance } | { readonly refused: string }>()
   // Saved elsewhere meanwhile, or cancelled: what is changed is what stands now.
+  const block = opened !== undefined && 'block' in opened ? opened.block : undefined
   const action = work.refused.find(({ id }) => opened !== undefined && 'refused' in opened && id === opened.refused)
   const mended = action === undefined ? undefined : mendedFrom(action, work.blocks)
-  const changed =
-    mended === undefined
-      ? work.blocks.find(({ id }) => opened !== undefined && 'block' in opened && id === opened.block)
-      : mended.changed
+  const standing = block && asItStands(block, work.blocks)
+  const changed = mended === undefined ? standing : mended.changed
+  // What is typed stays with the form that it was typed into, whatever the block is called by now.
+  const form = mended?.id ?? (standing && block?.id)
   return (
     <Dialog title={`Maintenance: ${vehicle.name}`} onClose={onClose} size="page">
       {work.refused.length > 0 && (
@@ -55,12 +58,13 @@ export function MaintenanceDialog({
         blocks={work.blocks}
         bookings={work.bookings}
         today={today}
-        onChange={({ id }) => setOpened({ block: id })}
+        onChange={(chosen) => setOpened({ block: chosen })}
         onCancel={(block) => void work.cancel(block)}
         onReject={(requests) => void work.rejectAll(requests)}
       />
       <BlockForm
-        key={mended?.id ?? changed?.id ?? 'new'}
+        key={form ?? 'new'}
+        name={form ?? vehicle.id}
         vehicle={vehicle}
         today={today}
         changed={changed}

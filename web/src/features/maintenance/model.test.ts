@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { aBooking } from '../bookings/testing/booking.ts'
 import { daysKept, isWaiting, waitingId, withBlock, withChange, withoutBlock } from './kept.ts'
-import { hindered, inTheWay, nowAndNext, standing, statusToday } from './model.ts'
+import { asItStands, hindered, inTheWay, nowAndNext, standing, statusToday } from './model.ts'
 import { aBlock } from './testing/block.ts'
 
 const TODAY = '2026-11-21'
@@ -43,6 +43,18 @@ describe('on a card', () => {
   })
   it('the day on which a vehicle is back is not a day of its block', () =>
     expect(nowAndNext([aBlock({ from: '2026-11-20', to: TODAY })], 'fiesta', TODAY)).toEqual({}))
+})
+
+describe('a block that was opened', () => {
+  const waiting = aBlock({ id: waitingId('one') })
+  const [theirs, named] = [aBlock({ id: 'theirs', from: '2027-02-01', to: '2027-02-02' }), aBlock({ id: 'named' })]
+  it('is the same when the server has named it', () => expect(asItStands(waiting, [theirs, named])).toBe(named))
+  it('is the same when it was moved elsewhere', () => {
+    const moved = { ...theirs, id: 'named' }
+    expect(asItStands(named, [moved])).toBe(moved)
+  })
+  it('is gone when others have cancelled it, also when another has its days now', () =>
+    expect(asItStands(named, [aBlock({ id: 'new' })])).toBeUndefined())
 })
 
 describe('the status that is shown', () => {

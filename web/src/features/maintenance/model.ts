@@ -2,7 +2,7 @@ import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 import type { Maintenance } from '@forecourt/contracts/maintenance.ts'
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { byFirstDay, type Days, hireDays, overlap } from '../../lib/periods.ts'
-import { daysKept } from './kept.ts'
+import { daysKept, isWaiting } from './kept.ts'
 
 /** Rules of maintenance as the desk knows it. Days are half-open: a vehicle can be had again on `to`. */
 
@@ -29,6 +29,15 @@ export function standing(
     .filter((block) => block.to > today)
     .toSorted(byFirstDay)
 }
+
+/**
+ * A block as it stands now, also when the server has given it its name meanwhile; undefined when it is gone.
+ * @param named the block as it was opened
+ * @param blocks those of its vehicle
+ */
+export const asItStands = (named: Maintenance, blocks: readonly Maintenance[]): Maintenance | undefined =>
+  blocks.find(({ id }) => id === named.id) ??
+  (isWaiting(named) ? blocks.find(({ from, to }) => from === named.from && to === named.to) : undefined)
 
 /**
  * The status that a vehicle shows, with what was done here and not sent yet: an available vehicle that is worked on today is

@@ -50,7 +50,14 @@ export interface Checkpoint {
   readonly position: Position
 }
 
-/** All that was in the log when the reader joined has been delivered; what follows is live. Comes again after each interruption. */
+/** Whoever follows a log looks at its end after so long a silence, in milliseconds. */
+export const LOOK = 1_000
+
+/**
+ * All that was in the log a moment ago has been delivered. Comes when the reader has arrived, and again after each look at the
+ * log's end, which is taken each second at least ({@link LOOK}) while nothing else shows that the line is alive: a reader who
+ * is told neither this nor an event hears of nothing.
+ */
 export interface CaughtUp {
   readonly kind: 'caughtUp'
 }

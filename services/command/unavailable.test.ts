@@ -107,6 +107,22 @@ describe('while the event log does not answer', { timeout: 240_000 }, () => {
     expect(isInterrupted ? answers : [409]).toEqual([409])
   })
 
+  it('goes by nothing that others change during a silence that breaks no connection', async () => {
+    const { staff, vehicle, ask } = await beside()
+    expect((await ask()).status).toBe(201)
+    await expect.poll(() => command.core.hearing.isInterrupted, { timeout: 60_000 }).toBe(false)
+    line.stall()
+    expect((await staff.put(`/api/admin/cars/${vehicle}/status`, { status: 'maintenance' })).status).toBe(200)
+    await delay(3_500)
+    // It is decided while nothing comes through, and stored when the line is well again.
+    const asked = ask()
+    await delay(500)
+    line.goOn()
+    const answers = [(await asked).status]
+    while (answers.at(-1) === 503) answers.push((await ask()).status)
+    expect(answers.at(-1)).toBe(409)
+  })
+
   it('hears afterwards of what others wrote meanwhile', async () => {
     const other = await world.start()
     const staff = other.browser()

@@ -19,6 +19,22 @@ export function following(under: Under): void {
       await follower.stop()
     })
 
+    it('is told so again and again while nothing happens, and while others keep writing', async () => {
+      const { log, another } = under()
+      const stream = freshStream()
+      const follower = startFollowing(log, await log.head(), only(stream))
+      const told = () => follower.items.filter(({ kind }) => kind === 'caughtUp').length
+      await expect.poll(told, WITHIN).toBeGreaterThan(2)
+      expect(follower.events()).toEqual([])
+      const before = told()
+      const wanted = async () => {
+        await another.append(stream, 'any', newEvents(1))
+        return told()
+      }
+      await expect.poll(wanted, WITHIN).toBeGreaterThan(before + 2)
+      await follower.stop()
+    })
+
     it('begins after the position it names', async () => {
       const { log } = under()
       const stream = freshStream()

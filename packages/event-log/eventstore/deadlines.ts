@@ -1,3 +1,5 @@
+import { LOOK } from '../port.ts'
+
 /** How long the adapter waits, in milliseconds. Tests shorten these; the product uses the defaults. */
 export interface Deadlines {
   /** One call, or the wait for the next item of a read: no answer by then is no answer. */
@@ -6,11 +8,13 @@ export interface Deadlines {
   readonly total: number
   /** Longest wait between tries. */
   readonly backoff: number
-  /** A follower that heard nothing for so long looks at the end of the log by itself; doubles up to `call`. */
+  /** A follower that heard nothing for so long looks at the end of the log by itself; doubles up to `look`. */
   readonly silence: number
+  /** Longest time between two looks at the end, whatever is heard meanwhile. */
+  readonly look: number
 }
 
-export const DEADLINES: Deadlines = { call: 5_000, total: 20_000, backoff: 10_000, silence: 250 }
+export const DEADLINES: Deadlines = { call: 5_000, total: 20_000, backoff: 10_000, silence: 250, look: LOOK }
 
 /** The server said nothing in time: whether it did what was asked is unknown. */
 export class NoAnswer extends Error {

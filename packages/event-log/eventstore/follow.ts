@@ -78,24 +78,30 @@ async function* join(
     subscription = subscribe(connection, joinAt < end ? joinAt : end, filter)
     let processed = after
     let confirmed = false
-    let caughtUp = false
+    // Whoever has come here has heard of all that was written before the last look.
+    let awaited: bigint | undefined = end
     let silence = deadlines.silence
     let lastHeard = Date.now()
+    let lastLook = lastHeard
     for (;;) {
       const pulled = await subscription.next(Math.min(silence, deadlines.call))
       if (signal.aborted) return
       if (pulled.kind === 'end') throw new Dropped('the server ended it')
       if (pulled.kind === 'silence') {
         if (!confirmed && Date.now() - lastHeard >= deadlines.call) throw new NoAnswer('a subscription', deadlines.call)
-        silence = Math.min(silence * 2, deadlines.call)
+        silence = Math.min(silence * 2, deadlines.look)
         if (!confirmed) continue
+        lastLook = Date.now()
         const seen = await unlessAborted(lookPast(connection, processed, filter), signal)
         if (seen === 'waiting' && Date.now() - lastHeard >= deadlines.call) {
           throw new Dropped('events are in the log and do not come')
         }
-        if (typeof seen === 'bigint' && seen > processed) {
-          yield { kind: 'checkpoint', position: asPosition(seen) }
-          processed = seen
+        if (typeof seen === 'bigint') {
+          if (seen > processed) {
+            yield { kind: 'checkpoint', position: asPosition(seen) }
+            processed = seen
+          }
+          awaited = seen
         }
       } else {
         const { item } = pulled
@@ -116,10 +122,19 @@ async function* join(
         }
         lastHeard = Date.now()
       }
-      // Only servers from 23.10 on say that a reader has caught up: the end seen before joining says it for all.
-      if (confirmed && !caughtUp && processed >= end) {
-        caughtUp = true
-        yield { kind: 'caughtUp' }
+      // While there is always something to hear nobody is silent for long enough to look.
+      if (confirmed && awaited === undefined && Date.now() - lastLook >= deadlines.look) {
+        lastLook = Date.now()
+        awaited = await unlessAborted(
+          within(deadlines.call, 'a look at the end of the log', endOfLog(connection)),
+          signal,
+        )
+      }
+      // Only servers from 23.10 on say that a reader has caught up: an end that was seen before says it for all.
+      if (confirmed && awaited !== undefined && processed >= awaited) {
+        awaited = undefined
+        // What came later than the next look is old.
+        if (Date.now() - lastLook <= deadlines.look) yield { kind: 'caughtUp' }
       }
       if (signal.aborted) return
     }

@@ -1,9 +1,7 @@
 import pg from 'pg'
 import { createBackoff } from '../backoff.ts'
+import { LOOK } from '../port.ts'
 import { TIMEOUTS } from './lost-connection.ts'
-
-/** Readers look by themselves this often, in milliseconds: a notification only wakes them earlier. */
-const POLL = 1_000
 
 /** Tells one reader that the log has grown. */
 interface Ear {
@@ -23,9 +21,9 @@ export interface Bell {
 
 /**
  * Hears the log's notifications, each with the new head; while the log keeps growing they are some milliseconds apart (`ring.ts`).
- * @param poll readers that nothing wakes look by themselves after so long, in milliseconds
+ * @param poll readers look by themselves this often, in milliseconds: a notification only wakes them earlier
  */
-export function createBell(connectionString: string, poll = POLL): Bell {
+export function createBell(connectionString: string, poll = LOOK): Bell {
   const ears = new Set<(head: bigint | undefined) => void>()
   const closing = new AbortController()
   let running: Promise<void> | undefined

@@ -1,6 +1,14 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { createBackoff } from '../backoff.ts'
-import { type CaughtUp, type Checkpoint, type Filter, type Position, parsePosition, type Recorded } from '../port.ts'
+import {
+  type CaughtUp,
+  type Checkpoint,
+  type Filter,
+  LOOK,
+  type Position,
+  parsePosition,
+  type Recorded,
+} from '../port.ts'
 import type { Bell } from './bell.ts'
 import { pages } from './pages.ts'
 import type { Reader } from './reader.ts'
@@ -24,13 +32,14 @@ export async function* follow(
   const backoff = createBackoff()
   let at = after
   let announced: bigint | undefined
-  let joinedAt: bigint | undefined
-  let caughtUp = false
+  let isLook: boolean
   try {
     while (!signal.aborted) {
+      const began = performance.now()
       try {
         const head: bigint = announced ?? (await reader.head())
-        joinedAt ??= head
+        // A ring about what was read already is no look: it may have been under way for long.
+        isLook = announced === undefined || head > at
         for await (const page of pages(reader, at, head, filter)) {
           backoff.reset()
           for (const event of page.events) {
@@ -47,15 +56,11 @@ export async function* follow(
       } catch (reason) {
         onDrop(reason)
         announced = undefined
-        joinedAt = undefined
-        caughtUp = false
         await backoff.wait(signal)
         continue
       }
-      if (!caughtUp && at >= joinedAt) {
-        caughtUp = true
-        yield { kind: 'caughtUp' }
-      }
+      // What a look that took longer has brought is old.
+      if (isLook && performance.now() - began <= LOOK) yield { kind: 'caughtUp' }
       if (restMs > 0) await rest(restMs, undefined, { signal }).catch(() => {}) // aborted, which is seen above
       announced = await ear.wait(signal)
     }

@@ -20,8 +20,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
+/** Of somebody who hears of everything, whatever the time. */
+function hears() {
+  const hearing = createHearing(() => 0)
+  hearing.heard()
+  return hearing
+}
+
 /** Folds of names that may weigh little, on a log of which we hear when it is read. */
-function small(most: number, hearing = createHearing()) {
+function small(most: number, hearing = hears()) {
   const log = { ...command.core.log }
   const read = vi.spyOn(log, 'read')
   const names = createFolds(log, foldingOf(nameClaimDecider, events), most, hearing)
@@ -79,7 +86,7 @@ describe('folds in memory', () => {
   })
 
   it('are read on before anybody goes by them while nothing is heard of what others write', async () => {
-    const hearing = createHearing()
+    const hearing = hears()
     const { names, read, grow } = small(100, hearing)
     const [one, elsewhere] = [stream(), small(100)]
     await grow(one, 1)
@@ -87,7 +94,7 @@ describe('folds in memory', () => {
     // Claimed again nothing is written; released and claimed it is.
     await elsewhere.grow(one, 3)
     expect((await names.load(one)).commands.size).toBe(3)
-    hearing.resume()
+    hearing.heard()
     read.mockClear()
     await names.load(one)
     expect(read).not.toHaveBeenCalled()

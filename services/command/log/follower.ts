@@ -18,18 +18,18 @@ const REST = 25
  * Keeps folds fresh when other processes write: the other command process, the operators' CLI, the workers. Without it a
  * vehicle that was made unavailable elsewhere would stay bookable here.
  * @param from the log's head before any fold was read
- * @param hearing resumes whenever all that was written is heard of; that it is interrupted the log's `onDrop` says
+ * @param hearing is told whenever all that was written is heard of; that it is interrupted the log's `onDrop` says
  * @returns resolves when the signal has aborted and the last event is dealt with
  */
 export async function follow(
-  { log, say, hearing }: { readonly log: EventLog; readonly say: Log; readonly hearing: Pick<Hearing, 'resume'> },
+  { log, say, hearing }: { readonly log: EventLog; readonly say: Log; readonly hearing: Pick<Hearing, 'heard'> },
   from: Position,
   listeners: readonly Listener[],
   signal: AbortSignal,
 ): Promise<void> {
   const filter = { prefixes: listeners.map(({ prefix }) => prefix) }
   for await (const item of log.follow(from, filter, signal, REST)) {
-    if (item.kind === 'caughtUp') hearing.resume()
+    if (item.kind === 'caughtUp') hearing.heard()
     if (item.kind !== 'event') continue
     try {
       for (const { prefix, absorb } of listeners) if (item.stream.startsWith(prefix)) absorb(item)

@@ -1,27 +1,34 @@
+import { LOOK } from '@forecourt/event-log/port.ts'
+
 /**
  * Whether this process hears of what others write. Who writes about a booking goes by its vehicle, business, customer and
- * whoever of the staff asks as they were heard of, and no expected revision says that they are old: while following the log
- * is interrupted, they have to be read.
+ * whoever of the staff asks as they were heard of, and no expected revision says that they are old: while nothing is heard,
+ * they have to be read.
  */
 export interface Hearing {
+  /** True until the log was read to its end for the first time, after each interruption, and when a line that is dead is merely silent. */
   readonly isInterrupted: boolean
   /** Following the log was interrupted: from now on nothing is heard of. */
   interrupt(): void
-  /** All that was written meanwhile has been heard of. */
-  resume(): void
+  /** All that was written a moment ago has been heard of. */
+  heard(): void
 }
 
-export function createHearing(): Hearing {
-  let isInterrupted = false
+/** Nothing was heard for longer than a look takes that came to nothing, in milliseconds: a silence of its own kind. */
+const SILENCE = 2 * LOOK + 500
+
+/** @param now a clock that runs evenly, in milliseconds */
+export function createHearing(now: () => number = () => performance.now()): Hearing {
+  let heardAt: number | undefined
   return {
     get isInterrupted() {
-      return isInterrupted
+      return heardAt === undefined || now() - heardAt > SILENCE
     },
     interrupt() {
-      isInterrupted = true
+      heardAt = undefined
     },
-    resume() {
-      isInterrupted = false
+    heard() {
+      heardAt = now()
     },
   }
 }

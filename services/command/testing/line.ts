@@ -10,6 +10,10 @@ export interface Line {
   reset(): void
   /** Lets what is sent arrive and holds back what is answered: nobody learns what became of it. */
   swallowAnswers(): void
+  /** Lets nothing through and breaks nothing: for some seconds nobody can tell that from a quiet time. */
+  stall(): void
+  /** Lets through what was stalled, also what has been sent meanwhile. */
+  goOn(): void
   mend(): void
   close(): Promise<void>
 }
@@ -29,6 +33,8 @@ export async function lineTo(databaseUrl: string): Promise<Line> {
     },
     reset: () => link.cut(),
     swallowAnswers: () => link.stall('answers'),
+    stall: () => link.stall(),
+    goOn: () => link.mend(),
     mend() {
       // What was held back never comes.
       if (!isCut) link.cut()

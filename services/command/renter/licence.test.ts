@@ -3,9 +3,11 @@ import { BookingId } from '@forecourt/domain/ids.ts'
 import { mintBookingToken } from '@forecourt/kit/booking-link.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { createCore } from '../log/core.ts'
 import { type Browser, idOf } from '../testing/browser.ts'
 import { knowLicences } from '../testing/known-licences.ts'
 import { bookingOf, createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
+import { replaceLicence } from './licence.ts'
 
 let world: World
 let command: Running
@@ -40,8 +42,9 @@ const replace = (token: string, licenseImageUrl: string, at = command, headers =
   at
     .browser()
     .put('/api/my-booking/license', { licenseImageUrl }, { headers: { 'x-booking-token': token, ...headers } })
-const verify = (customerId: string, licenseImageUrl: string) =>
-  staff.put(`/api/admin/customers/${customerId}/license-status`, { licenseStatus: 'verified', licenseImageUrl })
+const say = (customerId: string, licenseStatus: string, licenseImageUrl: string) =>
+  staff.put(`/api/admin/customers/${customerId}/license-status`, { licenseStatus, licenseImageUrl })
+const verify = (customerId: string, licenseImageUrl: string) => say(customerId, 'verified', licenseImageUrl)
 const from = (last: number) => ({ 'x-forwarded-for': `203.0.113.${last}` })
 const replacementsOf = async (id: string) =>
   (await world.events()).filter(({ type, data }) => type === 'BookingLicenceReplaced' && data.includes(id)).length
@@ -75,6 +78,24 @@ describe('another picture of a licence', () => {
     expect((await replace(third.token, world.licence())).status).toBe(200)
     await knowLicences(command.pool, { ...third, ofBooking: next.ofBooking, ofCustomer: next.ofBooking })
     expect((await replace(third.token, world.licence())).problem.code).toBe('licence-verified')
+  })
+
+  it('is looked at beside what staff have said a moment ago at another process, of which this one has not heard', async () => {
+    const { core, pool } = command
+    const unhearing = createCore(core)
+    const { bookingId, businessId, customerId, licence } = await pending()
+    const link = { bookingId, businessId, version: 0 }
+    const replaceThere = () => {
+      unhearing.hearing.heard()
+      return replaceLicence({ core: unhearing, pool }, world.call(), link, world.licence())
+    }
+    const refusal = { code: 'licence-verified' }
+    expect((await verify(customerId, licence)).status).toBe(200)
+    expect(await replaceThere()).toMatchObject({ refusal })
+    expect((await say(customerId, 'pending', licence)).status).toBe(200)
+    expect(await replaceThere()).toMatchObject({ ok: true })
+    expect((await verify(customerId, licence)).status).toBe(200)
+    expect(await replaceThere()).toMatchObject({ refusal })
   })
 
   it('is taken 20 times an hour for a booking and 60 times from an address', async () => {

@@ -61,14 +61,18 @@ function told(key: KeyObject, { customerId, licence, picture, pictures }: Known,
   return { mark: markOf(licencePath), firstMark: markOf(ofBooking), isVerified: licence === 'verified' && wasSaidOfIt }
 }
 
-/** What staff have said of the renter's licence and of which picture, as far as this process has heard. */
+/**
+ * What staff have said of the renter's licence, as the log has it, and of which picture. No expected revision tells that the
+ * customer was heard of too long ago, and it happens once in many bookings: it is worth a look.
+ */
 async function knownOf({ core, pool }: ChangeDeps, { bookingId, businessId }: BookingLink) {
   const { state } = await core.schedules.load(scheduleStreamOf(bookingId))
   const customerId: CustomerId | undefined = bookingOf(state, { bookingId, businessId })?.customerId
   if (customerId === undefined) return undefined
-  const [{ state: customer }, pictures] = await Promise.all([
+  const [customer, pictures] = await Promise.all([
     core.customers.load(customerStream(customerId)),
     picturesOf(pool, { bookingId, businessId, customerId }),
   ])
-  return { customerId, licence: customer.licence, picture: customer.picture, pictures }
+  await core.customers.refresh(customer)
+  return { customerId, licence: customer.state.licence, picture: customer.state.picture, pictures }
 }

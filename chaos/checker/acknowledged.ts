@@ -50,6 +50,8 @@ const LED: Readonly<Record<string, readonly string[]>> = {
   'changeBooking completed': ['BookingCompleted'],
   hideBookingFromRecent: ['BookingHiddenFromRecent'],
   hideBookingFromBookingsPage: ['BookingHiddenFromBookingsPage'],
+  'changeVehicleStatus available': ['VehicleStatusChanged'],
+  'changeVehicleStatus unavailable': ['VehicleStatusChanged'],
   scheduleMaintenance: ['MaintenanceScheduled'],
   cancelMaintenance: ['MaintenanceCancelled'],
   hideCustomer: ['CustomerHiddenFromCustomersPage'],

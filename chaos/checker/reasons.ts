@@ -5,6 +5,7 @@ import { type Answered, isDenied, named } from './commands.ts'
 import { crowdedIn } from './crowded.ts'
 import type { Evidence } from './evidence.ts'
 import { livesIn } from './facts.ts'
+import { outOfServiceIn } from './let.ts'
 import { idsIn, ownersIn } from './owners.ts'
 import { signedOutIn } from './sessions.ts'
 import { outdatedIn } from './settings.ts'
@@ -13,9 +14,9 @@ import { during, type Told, toldIn } from './told.ts'
 
 /**
  * Whoever is refused is told the truth: at some moment between the question and its answer somebody else held the days, or
- * the booking had a status from which the wanted one is not reached, or nobody knew the id. Doubt is said with a 503, never
+ * the vehicle was out of service, the booking had a status from which the wanted one is not reached, or nobody knew the id. Doubt is said with a 503, never
  * with a 409 (SECURITY rule 6). And nobody is refused for what a run gives no reason for: in it nobody is erased, no price
- * changes, no vehicle is taken away, no key is given to another body, and limits are too high to be reached.
+ * changes, no vehicle is taken off the fleet, no key is given to another body, and limits are too high to be reached.
  */
 export function faultsOfReasons(evidence: Evidence): string[] {
   const isTrue = reasonsIn(evidence)
@@ -37,7 +38,11 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
     'not-signed-in': signedOutIn(history),
   }
   const ofCall: Readonly<Record<string, Readonly<Record<string, Reason>>>> = {
-    requestBooking: { 'dates-unavailable': isTaken, 'too-many-pending': crowdedIn(log, told) },
+    requestBooking: {
+      'dates-unavailable': isTaken,
+      'too-many-pending': crowdedIn(log, told),
+      'vehicle-unavailable': outOfServiceIn(log, told),
+    },
     changeBooking: {
       // Only an approval takes days.
       'dates-unavailable': (request) => request.asked.status === 'approved' && isTaken(request),

@@ -7,12 +7,12 @@ import { fewestKeptFree } from './turnarounds.ts'
  * At every prefix of the log no two approved bookings or maintenance blocks of a vehicle share a day, the turn-round between
  * bookings is kept, and each status follows from the one before.
  */
-export function faultsOfSchedules({ log }: Evidence): string[] {
-  const fewest = fewestKeptFree(log)
+export function faultsOfSchedules({ history, log }: Evidence): string[] {
+  const fewest = fewestKeptFree({ history, log })
   return [...Map.groupBy(scheduleFacts(log), ({ stream }) => stream).values()].flatMap((facts) => [
     ...faultsOf(
       facts,
-      facts.map(({ data, position, recordedAt }) => fewest(data.businessId, position, recordedAt.getTime())),
+      facts.map((fact) => fewest(fact.data.businessId, fact)),
     ),
   ])
 }

@@ -20,6 +20,8 @@ const Said = z.object({
   maintenanceId: z.string().optional(),
   customerId: z.string().optional(),
   businessId: z.string().optional(),
+  vehicleId: z.string().optional(),
+  to: z.string().optional(),
   description: z.string().nullish(),
   turnaroundDays: z.number().optional(),
 })
@@ -28,6 +30,7 @@ const Said = z.object({
 const SAYS: Readonly<Record<string, (said: z.infer<typeof Said>) => Named>> = {
   BookingHiddenFromRecent: ({ bookingId }) => [`recent ${bookingId}`, 'hidden'],
   BookingHiddenFromBookingsPage: ({ bookingId }) => [`bookings page ${bookingId}`, 'hidden'],
+  VehicleStatusChanged: ({ vehicleId, to }) => [`vehicle ${vehicleId}`, to],
   MaintenanceCancelled: ({ maintenanceId }) => [`maintenance ${maintenanceId}`, 'cancelled'],
   CustomerHiddenFromCustomersPage: ({ customerId }) => [`customers page ${customerId}`, 'hidden'],
   CustomerLicenceVerified: ({ customerId }) => [`licence ${customerId}`, 'verified'],
@@ -43,6 +46,7 @@ const WANTED: Readonly<Record<string, (request: Request) => Named>> = {
   changeBooking: ({ asked }) => [`booking ${asked.id}`, wantedStatus(asked)],
   hideBookingFromRecent: ({ asked }) => [`recent ${asked.id}`, 'hidden'],
   hideBookingFromBookingsPage: ({ asked }) => [`bookings page ${asked.id}`, 'hidden'],
+  changeVehicleStatus: ({ asked }) => [`vehicle ${asked.id}`, wantedStatus(asked)],
   cancelMaintenance: ({ asked }) => [`maintenance ${asked.maintenanceId}`, 'cancelled'],
   hideCustomer: ({ asked }) => [`customers page ${asked.id}`, 'hidden'],
   changeLicenceStatus: ({ asked }) => [`licence ${asked.id}`, wantedStatus(asked)],
@@ -54,8 +58,9 @@ const wantedStatus = ({ status }: Request['asked']): State => (typeof status ===
 
 const valueIn = ({ value }: Request['asked']): State => (typeof value === 'boolean' ? undefined : value)
 
-/** How it is before anything is said of it: nobody has looked at a licence, no rule was set. */
+/** How it is before anything is said of it: a vehicle is to be had, nobody has looked at a licence, no rule was set. */
 const AT_FIRST: Readonly<Record<string, State>> = {
+  'changeVehicleStatus status': 'available',
   'changeLicenceStatus status': 'pending',
   'saveSettings turnaroundDays': DEFAULT_RENTAL_RULES.turnaroundDays,
 }

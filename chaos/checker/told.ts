@@ -1,4 +1,4 @@
-import type { Request } from '../history.ts'
+import type { History, Request } from '../history.ts'
 import { commandsOf, isAcknowledged } from './commands.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
 
@@ -58,3 +58,41 @@ export function during<Of extends Turn>(
     })
     .toReversed()
 }
+
+/**
+ * For so long a process may go by what it has heard of vehicles and businesses, in milliseconds: from then on it looks for itself
+ * (`services/command/log/hearing.ts`), however still the line has become.
+ */
+export const HEARD_LATE = 3_000
+
+/** An event of the log, as far as it tells when it was decided. */
+export interface Decided {
+  readonly position: bigint
+  readonly recordedAt: Date
+  readonly metadata: { readonly commandId?: string | undefined }
+}
+
+/**
+ * The earliest time of which what was known may have decided an event: not before its command was sent for the first time, and
+ * what was known then may have been as old as anybody may go by. What no command of the run led to was decided at most
+ * {@link SEEN_LATE} before it was appended.
+ */
+export function decidedFrom(history: History): (event: Decided) => number {
+  const commands = commandsOf(history)
+  return ({ metadata, recordedAt }) => {
+    const first = commands.get(metadata.commandId ?? '')?.sendings[0]
+    return first === undefined ? recordedAt.getTime() - SEEN_LATE : first.startedAt - HEARD_LATE - CLOCKS_APART
+  }
+}
+
+/**
+ * How something may have been known to be from a time on.
+ * @param turns in the order of the log, up to the last one that counts
+ */
+export const heardOf = <Of extends Turn>(turns: readonly Of[], from: number): readonly Of[] =>
+  turns.slice(
+    Math.max(
+      0,
+      turns.findLastIndex(({ at }) => at < from),
+    ),
+  )

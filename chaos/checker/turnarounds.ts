@@ -2,7 +2,8 @@ import { DEFAULT_RENTAL_RULES } from '@forecourt/domain/business/business.ts'
 import { BusinessRentalRulesChanged } from '@forecourt/domain/business/events.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Request } from '../history.ts'
-import { during, SEEN_LATE, type Told, type Turn } from './told.ts'
+import type { Evidence } from './evidence.ts'
+import { type Decided, decidedFrom, during, heardOf, type Told, type Turn } from './told.ts'
 
 /** How many days a business keeps free between bookings from a place in the log on. */
 interface Turnaround extends Turn {
@@ -10,15 +11,18 @@ interface Turnaround extends Turn {
 }
 
 /**
- * The fewest days that may have been known to be kept free when the event at this position was decided. It was decided on its
- * vehicle's stream alone: the process may not have heard of what was saved a moment ago.
+ * The fewest days that may have been known to be kept free when an event of a vehicle's schedule was decided: that stream alone
+ * says what it was decided on, and the process may not have heard of what was saved a moment ago.
  */
-export function fewestKeptFree(log: readonly Recorded[]): (businessId: string, position: bigint, at: number) => number {
+export function fewestKeptFree({
+  history,
+  log,
+}: Pick<Evidence, 'history' | 'log'>): (businessId: string, event: Decided) => number {
   const turnarounds = turnaroundsIn(log)
-  return (businessId, position, at) => {
-    const before = turnarounds(businessId).filter((turn) => turn.position === undefined || turn.position < position)
-    const settled = before.findLastIndex((turn) => turn.at < at - SEEN_LATE)
-    return Math.min(...before.slice(settled).map(({ days }) => days))
+  const earliest = decidedFrom(history)
+  return (businessId, event) => {
+    const before = turnarounds(businessId).filter(({ position }) => position === undefined || position < event.position)
+    return Math.min(...heardOf(before, earliest(event)).map(({ days }) => days))
   }
 }
 

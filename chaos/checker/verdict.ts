@@ -6,6 +6,7 @@ import { excusedShare, NEEDS, type Needs } from './damage.ts'
 import { faultsOfErrors } from './errors.ts'
 import type { Check, Evidence } from './evidence.ts'
 import { faultsOfIsolation } from './isolation.ts'
+import { faultsOfLetting } from './let.ts'
 import { faultsOfMails } from './mails.ts'
 import { faultsOfOrder } from './order.ts'
 import { faultsOfReadModels } from './read-models.ts'
@@ -26,6 +27,7 @@ const INVARIANTS = {
   'nothing happens that nobody asked for': faultsOfTheUnasked,
   'positions have no gap, and streams are in order': faultsOfOrder,
   'no vehicle is given away twice, and each status follows from the one before': faultsOfSchedules,
+  'no vehicle is let while it is out of service': faultsOfLetting,
   'no row of one tenant is in another’s answers': faultsOfIsolation,
   'who has written reads it, or is told that rows are old': faultsOfReads,
   'rebuilt read models equal the live ones': faultsOfReadModels,

@@ -38,6 +38,7 @@ export async function work(clerk: Clerk): Promise<void> {
   if (chance.happens(0.2)) return await lookAfterCustomer(clerk)
   if (chance.happens(0.05)) return await saveSettings(clerk)
   if (chance.happens(0.1)) return await trespass(clerk)
+  if (chance.happens(0.1)) return await turnOut(clerk)
   await read(clerk)
 }
 
@@ -126,6 +127,24 @@ async function maintain(clerk: Clerk): Promise<void> {
   if (vehicle === undefined) return
   const answer = await schedule(clerk, vehicle)
   if (answer?.status === 201) business.maintenance.push({ id: idOf(answer), vehicle })
+}
+
+/** A vehicle is taken out of service, and put back soon: renters ask for it meanwhile. */
+async function turnOut(clerk: Clerk): Promise<void> {
+  const { business, chance } = clerk
+  const back = business.outOfService.shift()
+  const id = back ?? chance.oneOf(business.tenant.vehicles)
+  if (id === undefined) return
+  const status = back === undefined ? 'unavailable' : 'available'
+  const answer = await send(clerk, {
+    call: 'changeVehicleStatus',
+    method: 'PUT',
+    path: `/api/admin/cars/${id}/status`,
+    body: { status },
+    asked: { id, status },
+  })
+  // What nobody knows the end of is put back as well.
+  if (status === 'unavailable' || answer?.status !== 200) business.outOfService.push(id)
 }
 
 /** Somebody tries what belongs to another business, whose ids they have got hold of. They must be told that there is no such thing. */

@@ -44,5 +44,6 @@ const BUSINESS: Business = {
   },
   canary: 'canaryx',
   bookings: new Map(),
+  outOfService: [],
   maintenance: [],
 }

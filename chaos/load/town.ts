@@ -1,4 +1,5 @@
 import type { BookingStatus } from '@forecourt/contracts/booking.ts'
+import type { VehicleId } from '@forecourt/domain/ids.ts'
 import { onboard, type Tenant } from '../../tests/system/support/tenant.ts'
 import type { Tenant as Witnessed } from '../history.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -10,6 +11,8 @@ export interface Business {
   readonly canary: string
   /** The latest bookings and what was last heard of each. */
   readonly bookings: Map<string, BookingStatus>
+  /** Vehicles that were taken out of service and not put back. */
+  readonly outOfService: VehicleId[]
   /** Maintenance that was entered and not cancelled. */
   readonly maintenance: { readonly id: string; readonly vehicle: string }[]
 }
@@ -25,7 +28,7 @@ export async function foundTown(platform: Platform, businesses: number, vehicles
       const tenant = await onboard(platform, vehicles, {
         vehicle: (number) => ({ name: `Golf ${number + 1} ${canary}` }),
       })
-      return { tenant, canary, bookings: new Map(), maintenance: [] }
+      return { tenant, canary, bookings: new Map(), outOfService: [], maintenance: [] }
     }),
   )
 }

@@ -4,7 +4,7 @@ import type { Evidence } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
 import { asked, edited, isOf, otherwise, positionAt, told, without } from './forging.ts'
-import { ONCE } from './planted-in-log.ts'
+import { LET, neverPutBack, ONCE } from './planted-in-log.ts'
 import { MAILS, notificationOf } from './planted-in-mails.ts'
 import { isOfCall, REASONS } from './planted-in-refusals.ts'
 
@@ -37,6 +37,11 @@ export const EXPLAINED: readonly Explained[] = [
     what: 'a business is not told hours later of a request that it has decided',
     keeps: MAILS,
     plant: (good) => overtaken(good, 'new-request', 2),
+  },
+  {
+    what: 'a vehicle is let that was taken out of service a moment before at another process',
+    keeps: LET,
+    plant: neverPutBack,
   },
   {
     what: 'settings are refused that somebody else has changed',

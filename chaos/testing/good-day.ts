@@ -1,5 +1,6 @@
 import { Customers } from '@forecourt/contracts/customer.ts'
 import { BusinessSettings } from '@forecourt/contracts/settings.ts'
+import type { VehicleId } from '@forecourt/domain/ids.ts'
 import { safeParse } from 'zod/v4/core'
 import { type Answer, idOf } from '../../tests/system/support/client.ts'
 import type { Platform } from '../../tests/system/support/platform.ts'
@@ -17,7 +18,7 @@ export interface Business {
 export const BOOKINGS = { call: 'listBookings', method: 'GET', path: '/api/admin/bookings?limit=10' } as const
 const FIGURES = { call: 'stats', method: 'GET', path: '/api/admin/stats?year=2026&month=11' } as const
 
-/** Requests, decisions, a refusal, work in the workshop, days that are kept free, and what everybody reads in between. */
+/** Requests, decisions, refusals, work in the workshop, a vehicle out of service, days that are kept free, and what everybody reads in between. */
 export async function dayOf(platform: Platform, business: Business): Promise<void> {
   const { tenant, clerk, renter } = business
   const [vehicle = ''] = tenant.vehicles
@@ -31,6 +32,7 @@ export async function dayOf(platform: Platform, business: Business): Promise<voi
   await change(clerk, second, 'approved', 409)
   await change(clerk, second, 'rejected', 200)
   await work(clerk, vehicle)
+  await outOfService(platform, business)
   await keepFree(clerk, 2)
   await keepFree(clerk, 1)
   const [third, fourth] = [await ask({ from: 40, count: 2 }), await ask({ from: 43, count: 2 })]
@@ -60,19 +62,20 @@ async function request(
 ) {
   const [vehicle] = tenant.vehicles
   if (vehicle === undefined) throw new Error('there is no vehicle')
+  const form = formOf(platform, vehicle, canary, days)
+  const ask = { call: 'requestBooking', method: 'POST', path: '/api/bookings', ...form } as const
+  return idOf(answered(await renter.commandTwice(ask), 201))
+}
+
+/** What the business's renter sends, and what is noted of it. */
+function formOf(platform: Platform, vehicle: VehicleId, canary: string, days: { from: number; count: number }) {
   const email = `renter@${canary}.example`
   const form = requestFor(platform, vehicle, days)
-  const body = { ...form, customerName: `Ada ${canary}`, customerEmail: email }
   const { reference, pickupDate, dropoffDate } = form
-  const asked = { carId: vehicle, pickupDate, dropoffDate, reference, renter: email, email }
-  const answer = await renter.commandTwice({
-    call: 'requestBooking',
-    method: 'POST',
-    path: '/api/bookings',
-    body,
-    asked,
-  })
-  return idOf(answered(answer, 201))
+  return {
+    body: { ...form, customerName: `Ada ${canary}`, customerEmail: email },
+    asked: { carId: vehicle, pickupDate, dropoffDate, reference, renter: email, email },
+  }
 }
 
 async function change(clerk: Browser, id: string, status: string, expected: number): Promise<void> {
@@ -109,6 +112,21 @@ async function work(clerk: Browser, id: string): Promise<void> {
     asked,
   })
   answered(gone, 200)
+}
+
+/** A vehicle that a renter asks for in vain is put back. */
+async function outOfService(platform: Platform, { tenant, canary, clerk, renter }: Business): Promise<void> {
+  const [id] = tenant.vehicles
+  if (id === undefined) throw new Error('there is no vehicle')
+  const path = `/api/admin/cars/${id}/status`
+  const make = async (status: string) => {
+    const said = { call: 'changeVehicleStatus', method: 'PUT', path, body: { status }, asked: { id, status } } as const
+    answered(await clerk.command(said), 200)
+  }
+  await make('unavailable')
+  const form = formOf(platform, id, canary, { from: 60, count: 2 })
+  answered(await renter.command({ call: 'requestBooking', method: 'POST', path: '/api/bookings', ...form }), 409)
+  await make('available')
 }
 
 /** The renter's licence is found good, and then refused; and they are taken off the page. */

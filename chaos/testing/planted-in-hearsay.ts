@@ -30,6 +30,16 @@ const ofDaysGivenBack = (good: Evidence) => {
   }))
 }
 
+/** A request for a vehicle of which somebody was told a moment before that it is in service again. */
+const ofVehiclePutBack = (good: Evidence) => {
+  const back = lastOf(good.history.requests, isOfCall('changeVehicleStatus', 200))
+  return asked(good, isOfCall('requestBooking', 201), (request) => ({
+    ...otherwise(request, { status: 409, code: 'vehicle-unavailable', position: null, id: null }),
+    asked: { ...request.asked, carId: back.asked.id ?? '' },
+    ...justAfter(back),
+  }))
+}
+
 /** The refused approval, as if it had been the completion of a booking of which somebody was told a moment before that it is approved. */
 const ofJustApproved = (good: Evidence) => {
   const approved = lastOf(
@@ -130,6 +140,13 @@ export const PLANTED_IN_HEARSAY: readonly Planted[] = [
     409,
     'dates-unavailable',
     ofDaysGivenBack,
+  ),
+  planted(
+    'a request is refused for a vehicle that was just put back into service',
+    'requestBooking',
+    409,
+    'vehicle-unavailable',
+    ofVehiclePutBack,
   ),
   planted(
     'a decision is refused because of a status that the booking just had',

@@ -57,7 +57,21 @@ const firstRejection = ({ log }: Evidence) => {
   return (other: Recorded) => other === event
 }
 
+/** The last vehicle that was taken out of service was never put back. It is what the renters after it were given. */
+export const neverPutBack = (good: Evidence) => without(good, isOf('VehicleStatusChanged'))
+
+export const LET = 'no vehicle is let while it is out of service'
+
 export const PLANTED_IN_LOG: readonly Planted[] = [
+  {
+    bug: 'a vehicle is let that was taken out of service a minute before',
+    violates: LET,
+    says: /^\S+ was out of service, and let: \S+ at \d+$/,
+    plant: (good) =>
+      edited(neverPutBack(good), isOf('VehicleStatusChanged'), ({ recordedAt }) => ({
+        recordedAt: new Date(recordedAt.getTime() - 60_000),
+      })),
+  },
   {
     bug: 'an acknowledged command is lost',
     violates: ONCE,

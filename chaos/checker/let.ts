@@ -1,0 +1,52 @@
+import { VehicleStatusChanged } from '@forecourt/domain/vehicle/events.ts'
+import type { Recorded } from '@forecourt/event-log/port.ts'
+import type { Request } from '../history.ts'
+import type { Evidence } from './evidence.ts'
+import { scheduleFacts } from './facts.ts'
+import { decidedFrom, during, heardOf, type Told, type Turn } from './told.ts'
+
+/** The status that staff have given a vehicle, from a place in the log on. */
+interface StatusTurn extends Turn {
+  readonly status: string
+}
+
+/**
+ * Nobody is given a vehicle that is out of service: when their request was decided it may have been known to be available. The
+ * request is appended to the vehicle's schedule, whose revision says nothing of its status.
+ */
+export function faultsOfLetting({ history, log }: Evidence): string[] {
+  const statuses = statusesIn(log)
+  const earliest = decidedFrom(history)
+  return scheduleFacts(log).flatMap((fact) => {
+    if (fact.type !== 'BookingRequested') return []
+    const before = statuses(fact.data.vehicleId).filter(
+      ({ position }) => position === undefined || position < fact.position,
+    )
+    if (heardOf(before, earliest(fact)).some(isLet)) return []
+    const { bookingId, vehicleId } = fact.data
+    return [`${vehicleId} was out of service, and let: ${bookingId} at ${fact.position}`]
+  })
+}
+
+/** Whether the vehicle that is asked for was out of service at some time of the request. */
+export function outOfServiceIn(log: readonly Recorded[], told: Told): (request: Request) => boolean {
+  const statuses = statusesIn(log)
+  return (request) => during(statuses(String(request.asked.carId)), request, told).some((turn) => !isLet(turn))
+}
+
+const isLet = ({ status }: StatusTurn) => status === 'available'
+
+/** Every status that a vehicle has ever had, in the order of the log. */
+function statusesIn(log: readonly Recorded[]): (vehicleId: string) => readonly StatusTurn[] {
+  const atFirst: StatusTurn = { at: 0, position: undefined, status: 'available' }
+  const changes = Map.groupBy(
+    log
+      .filter(({ type }) => type === VehicleStatusChanged.type)
+      .map(({ data, position, recordedAt }) => {
+        const { vehicleId, to } = VehicleStatusChanged.data.parse(JSON.parse(data))
+        return { vehicleId, status: to, position, at: recordedAt.getTime() }
+      }),
+    ({ vehicleId }): string => vehicleId,
+  )
+  return (vehicleId) => [atFirst, ...(changes.get(vehicleId) ?? [])]
+}

@@ -4,11 +4,11 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectNothingWrong } from './pages/axe.ts'
 import { PortalPage } from './pages/portal.ts'
 import { noteToasts, toastOf } from './pages/toasts.ts'
-import { after, dayIn, harbour, licencePicture, phone, someone } from './pages/world.ts'
+import { after, dayIn, harbour, licencePicture, phone, someone, withoutWorker } from './pages/world.ts'
 
 /** Days chosen in the booking form's calendar: what one tap says and does, and what it does not lock. */
 
-test.use({ viewport: phone, hasTouch: true })
+test.use({ ...withoutWorker, viewport: phone, hasTouch: true })
 
 const NOTHING_YET = 'Choose the pickup and the drop-off day.'
 

@@ -3,11 +3,11 @@ import { type APIRequestContext, expect, type Page, test } from '@playwright/tes
 import * as z from 'zod/mini'
 import { PortalPage } from './pages/portal.ts'
 import { toastOf } from './pages/toasts.ts'
-import { after, freeStay, harbour, licencePicture, phone, someone } from './pages/world.ts'
+import { after, freeStay, harbour, licencePicture, phone, someone, withoutWorker } from './pages/world.ts'
 
 /** What a renter sees, on a phone, where they tapped, when their request is not accepted. */
 
-test.use({ viewport: phone })
+test.use({ ...withoutWorker, viewport: phone })
 
 /** A form that is ready to be sent, for two free days of the fleet's vehicle with this number. */
 async function readyToSend(page: Page, request: APIRequestContext, place: number) {

@@ -4,7 +4,20 @@ import { Inbox } from './pages/inbox.ts'
 import { Keyboard } from './pages/keyboard.ts'
 import { PortalPage } from './pages/portal.ts'
 import { toastOf } from './pages/toasts.ts'
-import { after, bookedDatesOf, dayIn, desk, freeStay, harbour, licencePicture, phone, someone } from './pages/world.ts'
+import {
+  after,
+  bookedDatesOf,
+  dayIn,
+  desk,
+  freeStay,
+  harbour,
+  licencePicture,
+  phone,
+  someone,
+  withoutWorker,
+} from './pages/world.ts'
+
+test.use(withoutWorker)
 
 test('a renter books, staff approve, the days are taken and everybody has mail', async ({ browser, request }) => {
   const renter = someone()

@@ -4,9 +4,9 @@ import { Keyboard } from './pages/keyboard.ts'
 import { PortalPage } from './pages/portal.ts'
 import { newRequest } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
-import { desk, freeStay, harbour, licencePicture, someone } from './pages/world.ts'
+import { desk, freeStay, harbour, licencePicture, someone, withoutWorker } from './pages/world.ts'
 
-test.use({ viewport: desk })
+test.use({ ...withoutWorker, viewport: desk })
 
 test('a day at the desk by keyboard alone: sign in, approve, note, book a walk-in', async ({ page, request }) => {
   const keyboard = new Keyboard(page)

@@ -5,7 +5,9 @@ import { DeskPage } from './pages/desk.ts'
 import { letGo } from './pages/let-go.ts'
 import { newRequest, newRequests } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
-import { harbour } from './pages/world.ts'
+import { harbour, withoutWorker } from './pages/world.ts'
+
+test.use(withoutWorker)
 
 /** What makes the desk quick: keys, undo, what announces itself, and a sheet of paper. */
 

@@ -3,7 +3,9 @@ import { DeskPage } from './pages/desk.ts'
 import { letGo } from './pages/let-go.ts'
 import { deskWithRequest } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
-import { harbour } from './pages/world.ts'
+import { harbour, withoutWorker } from './pages/world.ts'
+
+test.use(withoutWorker)
 
 test.afterEach(({ page, context }) => letGo(page, context))
 

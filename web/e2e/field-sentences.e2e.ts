@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { PortalPage } from './pages/portal.ts'
 import { toastOf } from './pages/toasts.ts'
-import { dayIn, freeStay, harbour, licencePicture, someone } from './pages/world.ts'
+import { dayIn, freeStay, harbour, licencePicture, someone, withoutWorker } from './pages/world.ts'
+
+test.use(withoutWorker)
 
 test('each field that is wrong alone says its own sentence beside itself and has the focus', async ({
   page,

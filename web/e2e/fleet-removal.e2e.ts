@@ -7,11 +7,11 @@ import { DeskPage } from './pages/desk.ts'
 import { addVehicle } from './pages/fleet.ts'
 import { letGo } from './pages/let-go.ts'
 import { toastOf } from './pages/toasts.ts'
-import { dayIn, desk, harbour } from './pages/world.ts'
+import { dayIn, desk, harbour, withoutWorker } from './pages/world.ts'
 
 /** A vehicle leaves the fleet, or does not: where the keyboard is then, and what is said. */
 
-test.use({ viewport: desk })
+test.use({ ...withoutWorker, viewport: desk })
 test.afterEach(({ page, context }) => letGo(page, context))
 
 const removal = (page: Page, name: string) => page.getByRole('button', { name: `Delete ${name}`, exact: true })

@@ -9,11 +9,11 @@ import { PortalPage } from './pages/portal.ts'
 import { heading, MADE, test, untilHeaded } from './pages/renter.ts'
 import { readSettings, SettingsPage, storeSettings } from './pages/settings.ts'
 import { drawSignature } from './pages/signing.ts'
-import { dayIn, desk, licencePicture, northern, someone } from './pages/world.ts'
+import { dayIn, desk, licencePicture, northern, someone, withoutWorker } from './pages/world.ts'
 
 /** The whole of what a business is promised, from the day on which it chooses its colour to the day on which a renter is forgotten. */
 
-test.use({ viewport: desk })
+test.use({ ...withoutWorker, viewport: desk })
 
 /** Farther ahead than anybody else's booking there. */
 const AHEAD = 1_200

@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingWrong } from './pages/axe.ts'
-import { desk, harbour, phone } from './pages/world.ts'
+import { desk, harbour, phone, withoutWorker } from './pages/world.ts'
+
+test.use(withoutWorker)
 
 const diaryOf = (page: Page) => page.getByRole('region', { name: 'Try to book a car twice' })
 const closed = async (page: Page) => await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -3,11 +3,11 @@ import { type APIRequestContext, expect, type Locator, type Page, test } from '@
 import { DeskPage } from './pages/desk.ts'
 import { newRequests } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
-import { harbour, someone } from './pages/world.ts'
+import { harbour, someone, withoutWorker } from './pages/world.ts'
 
 /** A row that goes takes the next one under the finger, and the keyboard's focus with it. */
 
-test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true })
+test.use({ ...withoutWorker, viewport: { width: 1024, height: 768 }, hasTouch: true })
 
 // Before the app is there: what asks for the time keeps the clock that it has found.
 test.beforeEach(async ({ page }) => await page.clock.install())

@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
-import { harbour, phone } from './pages/world.ts'
+import { harbour, phone, withoutWorker } from './pages/world.ts'
+
+test.use(withoutWorker)
 
 /** How far down a tab is scrolled belongs to that tab. */
 

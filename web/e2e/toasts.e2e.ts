@@ -3,7 +3,9 @@ import { DeskPage } from './pages/desk.ts'
 import { PortalPage } from './pages/portal.ts'
 import { deskWithRequest } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
-import { dayIn, harbour } from './pages/world.ts'
+import { dayIn, harbour, withoutWorker } from './pages/world.ts'
+
+test.use(withoutWorker)
 
 test('one toast at a time, the newest; it goes by itself after 5 seconds', async ({ page }) => {
   await page.clock.install()

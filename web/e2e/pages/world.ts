@@ -20,6 +20,9 @@ export const northern = {
   staff: { email: 'staff@northern-wheels.example', password: 'northern-demo-2026' },
 } as const
 
+/** For tests that the service worker has no part in: to install it takes a quarter of their processor time. */
+export const withoutWorker = { serviceWorkers: 'block' } as const
+
 /** Somebody nobody has seen before. */
 export function someone(): Renter {
   const mark = randomUUID().slice(0, 8)

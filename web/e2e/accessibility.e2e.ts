@@ -44,6 +44,11 @@ for (const { name, colour, viewport } of looks) {
   })
 }
 
+test('what is wrong is found: a picture without words, and words that hardly anybody can read', async ({ page }) => {
+  await page.setContent('<img src="data:,"><p style="background: white; color: #aaa">faint</p>')
+  await expect(expectNothingWrong(page, 'two faults')).rejects.toThrow(/color-contrast: [\s\S]*image-alt: /)
+})
+
 test('the screens that belong to no business', async ({ page }) => {
   await page.goto('/')
   await expectNothingWrong(page, 'landing')

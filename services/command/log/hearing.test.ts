@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { createHearing } from './hearing.ts'
 
-describe('whoever hears of what others write', () => {
-  function atClock() {
-    let now = 5_000
-    const hearing = createHearing(() => now)
-    const pass = (milliseconds: number) => {
-      now += milliseconds
-    }
-    return { hearing, pass }
+/** Somebody who hears by a clock that the test moves. */
+function atClock() {
+  let now = 5_000
+  const hearing = createHearing(() => now)
+  const pass = (milliseconds: number) => {
+    now += milliseconds
   }
+  return { hearing, pass }
+}
 
+describe('whoever hears of what others write', () => {
   it('hears of nothing before the log was read to its end', () => {
     const { hearing } = atClock()
     expect(hearing.isInterrupted).toBe(true)

@@ -20,7 +20,7 @@ const ACTION = 'Please try again.'
 
 /** Takes a vehicle out of hire for some days, or changes that. What is typed is kept until it is saved. */
 export function BlockForm({
-  name,
+  draftName,
   vehicle,
   today,
   changed,
@@ -32,7 +32,7 @@ export function BlockForm({
   onDone,
 }: {
   /** What is typed is kept under it. */
-  readonly name: string
+  readonly draftName: string
   readonly vehicle: AdminVehicle
   readonly today: string
   /** Undefined for a new block. */
@@ -47,7 +47,7 @@ export function BlockForm({
   readonly onDone: () => void
 }) {
   const form = useRef<HTMLFormElement>(null)
-  const { draft: typed, keep } = useTyped('maintenance', name, Typed)
+  const { draft: typed, keep } = useTyped('maintenance', draftName, Typed)
   const filledIn = typed ?? mended?.draft
   const edited = changed === undefined ? undefined : onTopOf(changed, filledIn ?? draftOf(changed))
   // Days that somebody has just chosen on the timeline go before what was typed some other time.

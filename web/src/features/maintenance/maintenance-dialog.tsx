@@ -34,13 +34,13 @@ export function MaintenanceDialog({
   const work = useWork(vehicle, today)
   const [opened, setOpened] = useState<{ readonly block: Maintenance } | { readonly refused: string }>()
   // Saved elsewhere meanwhile, or cancelled: what is changed is what stands now.
-  const block = opened !== undefined && 'block' in opened ? opened.block : undefined
+  const openedBlock = opened !== undefined && 'block' in opened ? opened.block : undefined
   const action = work.refused.find(({ id }) => opened !== undefined && 'refused' in opened && id === opened.refused)
   const mended = action === undefined ? undefined : mendedFrom(action, work.blocks)
-  const standing = block && asItStands(block, work.blocks)
+  const standing = openedBlock && asItStands(openedBlock, work.blocks)
   const changed = mended === undefined ? standing : mended.changed
   // What is typed stays with the form that it was typed into, whatever the block is called by now.
-  const form = mended?.id ?? (standing && block?.id)
+  const form = mended?.id ?? (standing && openedBlock?.id)
   return (
     <Dialog title={`Maintenance: ${vehicle.name}`} onClose={onClose} size="page">
       {work.refused.length > 0 && (
@@ -64,7 +64,7 @@ export function MaintenanceDialog({
       />
       <BlockForm
         key={form ?? 'new'}
-        name={form ?? vehicle.id}
+        draftName={form ?? vehicle.id}
         vehicle={vehicle}
         today={today}
         changed={changed}

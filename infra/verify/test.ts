@@ -6,7 +6,7 @@ import { isAbsolute, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createProgress } from '../embedded/progress.ts'
 import { buildWeb } from '../embedded/web-build.ts'
-import { findBrowser, lacksShell } from './browser.ts'
+import { findBrowser, findBrowserForPages, lacksShell } from './browser.ts'
 import { findFaketime } from './faketime.ts'
 import { ROOT, tool } from './project.ts'
 import { inOneLine, type Results, readChaos, readPlaywright, summary, VitestReport } from './results.ts'
@@ -36,7 +36,7 @@ async function main(filters: readonly string[]): Promise<void> {
     if (wholeRun) parts.push(runChaos, () => runBrowserTests(folder))
     const results: Results[] = []
     for (const part of parts) if (!ending.signal.aborted) results.push(await part())
-    report(results)
+    report(results, wholeRun)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -115,10 +115,11 @@ function read(file: string, parse: (json: unknown) => Results): Results {
   }
 }
 
-function report(results: readonly Results[]): void {
+function report(results: readonly Results[], wholeRun: boolean): void {
   for (const { title, reason } of results.flatMap(({ skipped }) => skipped))
     console.log(`Skipped: ${title} (${reason})`)
   for (const { title, reason } of results.flatMap(({ failed }) => failed)) console.log(`Failed: ${title} (${reason})`)
+  if (wholeRun) console.log(`Pages were shown by ${findBrowserForPages() ?? 'no browser'}.`)
   const ran = results.some(({ passed }) => passed > 0)
   if (!ran) console.log('No test passed.')
   process.exitCode = ran && results.every(({ failed }) => failed.length === 0) ? 0 : 1

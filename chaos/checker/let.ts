@@ -3,7 +3,7 @@ import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Request } from '../history.ts'
 import type { Evidence } from './evidence.ts'
 import { scheduleFacts } from './facts.ts'
-import { decidedFrom, during, heardOf, type Told, type Turn } from './told.ts'
+import { decidedFrom, during, heardOf, type Told, type Turn, toldIn } from './told.ts'
 
 /** The status that staff have given a vehicle, from a place in the log on. */
 interface StatusTurn extends Turn {
@@ -11,18 +11,19 @@ interface StatusTurn extends Turn {
 }
 
 /**
- * Nobody is given a vehicle that is out of service: when their request was decided it may have been known to be available. The
+ * Nobody is given a vehicle of which somebody was told that it is out of service: when their request was decided it may have been known to be available. The
  * request is appended to the vehicle's schedule, whose revision says nothing of its status.
  */
 export function faultsOfLetting({ history, log }: Evidence): string[] {
   const statuses = statusesIn(log)
+  const told = toldIn({ history, log })
   const earliest = decidedFrom(history)
   return scheduleFacts(log).flatMap((fact) => {
     if (fact.type !== 'BookingRequested') return []
     const before = statuses(fact.data.vehicleId).filter(
       ({ position }) => position === undefined || position < fact.position,
     )
-    if (heardOf(before, earliest(fact)).some(isLet)) return []
+    if (heardOf(before, earliest(fact), told).some(isLet)) return []
     const { bookingId, vehicleId } = fact.data
     return [`${vehicleId} was out of service, and let: ${bookingId} at ${fact.position}`]
   })

@@ -60,10 +60,10 @@ export function during<Of extends Turn>(
 }
 
 /**
- * For so long a process may go by what it has heard of vehicles and businesses, in milliseconds: from then on it looks for itself
- * (`services/command/log/hearing.ts`), however still the line has become.
+ * What a process has heard of vehicles and businesses may be so old when it goes by it, in milliseconds: a look at the log of a
+ * second, and two and a half seconds in which it trusts it. From then on it looks for itself, however still the line has become.
  */
-export const HEARD_LATE = 3_000
+const HEARD_LATE = 3_500
 
 /** An event of the log, as far as it tells when it was decided. */
 export interface Decided {
@@ -86,13 +86,17 @@ export function decidedFrom(history: History): (event: Decided) => number {
 }
 
 /**
- * How something may have been known to be from a time on.
+ * How something may have been known to be from a time on. What nobody was told of need not have been known: the database may
+ * have held it back for long after it was appended.
  * @param turns in the order of the log, up to the last one that counts
  */
-export const heardOf = <Of extends Turn>(turns: readonly Of[], from: number): readonly Of[] =>
-  turns.slice(
+export function heardOf<Of extends Turn>(turns: readonly Of[], from: number, told: Told): readonly Of[] {
+  const toldAt = ({ at, position }: Turn) =>
+    position === undefined ? at : (told.get(position) ?? Number.POSITIVE_INFINITY)
+  return turns.slice(
     Math.max(
       0,
-      turns.findLastIndex(({ at }) => at < from),
+      turns.findLastIndex((turn) => toldAt(turn) < from),
     ),
   )
+}

@@ -3,7 +3,7 @@ import { BusinessRentalRulesChanged } from '@forecourt/domain/business/events.ts
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Request } from '../history.ts'
 import type { Evidence } from './evidence.ts'
-import { type Decided, decidedFrom, during, heardOf, type Told, type Turn } from './told.ts'
+import { type Decided, decidedFrom, during, heardOf, type Told, type Turn, toldIn } from './told.ts'
 
 /** How many days a business keeps free between bookings from a place in the log on. */
 interface Turnaround extends Turn {
@@ -19,10 +19,11 @@ export function fewestKeptFree({
   log,
 }: Pick<Evidence, 'history' | 'log'>): (businessId: string, event: Decided) => number {
   const turnarounds = turnaroundsIn(log)
+  const told = toldIn({ history, log })
   const earliest = decidedFrom(history)
   return (businessId, event) => {
     const before = turnarounds(businessId).filter(({ position }) => position === undefined || position < event.position)
-    return Math.min(...heardOf(before, earliest(event)).map(({ days }) => days))
+    return Math.min(...heardOf(before, earliest(event), told).map(({ days }) => days))
   }
 }
 

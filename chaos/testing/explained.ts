@@ -41,7 +41,7 @@ export const EXPLAINED: readonly Explained[] = [
   {
     what: 'a vehicle is let that was taken out of service a moment before at another process',
     keeps: LET,
-    plant: neverPutBack,
+    plant: (good) => neverPutBack(good, 1_000),
   },
   {
     what: 'settings are refused that somebody else has changed',

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { commandsOf, isAnswered } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
-import { appended, asked, edited, isOf, lastOf, otherwise, rewritten, without } from './forging.ts'
+import { appended, asked, edited, isOf, lastOf, otherwise, rewritten, told, without } from './forging.ts'
 
 /** Something that went wrong in a run in which everything else went well. */
 export interface Planted {
@@ -57,8 +57,35 @@ const firstRejection = ({ log }: Evidence) => {
   return (other: Recorded) => other === event
 }
 
-/** The last vehicle that was taken out of service was never put back. It is what the renters after it were given. */
-export const neverPutBack = (good: Evidence) => without(good, isOf('VehicleStatusChanged'))
+/** As if the last of these events had been appended, and its sender been told, at a time of the runner's clock. */
+function toldAt(evidence: Evidence, isMeant: (event: Recorded) => boolean, at: number): Evidence {
+  const { metadata } = lastOf(evidence.log, isMeant)
+  const sendings = commandsOf(evidence.history).get(metadata.commandId ?? '')?.sendings ?? []
+  const earlier = edited(evidence, isMeant, () => ({ recordedAt: new Date(at - 1) }))
+  return told(earlier, {
+    requests: earlier.history.requests.map((request) =>
+      sendings.some(({ id }) => id === request.id) ? { ...request, startedAt: at - 2, endedAt: at } : request,
+    ),
+  })
+}
+
+/**
+ * The last vehicle that was taken out of service was never put back, and renters were given it all the same.
+ * @param toldBefore so many milliseconds before the first of them asked somebody was told that it is out of service
+ */
+export function neverPutBack(good: Evidence, toldBefore: number): Evidence {
+  const { stream } = lastOf(good.log, isOf('VehicleStatusChanged'))
+  const isOfIt = (event: Recorded) => event.stream === stream && event.type === 'VehicleStatusChanged'
+  const out = good.log.find(isOfIt)
+  const given = good.log.find(
+    (event) => REQUESTED(event) && event.position > (out?.position ?? 0n) && isFor(event, stream),
+  )
+  const [asking] = commandsOf(good.history).get(given?.metadata.commandId ?? '')?.sendings ?? []
+  if (asking === undefined) throw new Error('nobody has asked for that vehicle')
+  return toldAt(without(good, isOfIt), isOfIt, asking.startedAt - toldBefore)
+}
+
+const isFor = (event: Recorded, vehicleStream: string) => vehicleStream.endsWith(String(membersOf(event).vehicleId))
 
 export const LET = 'no vehicle is let while it is out of service'
 
@@ -67,10 +94,7 @@ export const PLANTED_IN_LOG: readonly Planted[] = [
     bug: 'a vehicle is let that was taken out of service a minute before',
     violates: LET,
     says: /^\S+ was out of service, and let: \S+ at \d+$/,
-    plant: (good) =>
-      edited(neverPutBack(good), isOf('VehicleStatusChanged'), ({ recordedAt }) => ({
-        recordedAt: new Date(recordedAt.getTime() - 60_000),
-      })),
+    plant: (good) => neverPutBack(good, 60_000),
   },
   {
     bug: 'an acknowledged command is lost',
@@ -177,7 +201,7 @@ export const PLANTED_IN_LOG: readonly Planted[] = [
     says: /in its turn-round on/,
     plant: (good) => {
       // Everybody has heard of the setting.
-      const settled = edited(good, isOf('BusinessRentalRulesChanged'), () => ({ recordedAt: new Date(0) }))
+      const settled = toldAt(good, isOf('BusinessRentalRulesChanged'), 1)
       const { businessId } = membersOf(lastOf(good.log, isOf('BusinessRentalRulesChanged')))
       const [, second, third] = good.log.filter(
         (event) => event.type === 'BookingApproved' && membersOf(event).businessId === businessId,

@@ -113,10 +113,11 @@ describe('while the event log does not answer', { timeout: 240_000 }, () => {
     await expect.poll(() => command.core.hearing.isInterrupted, { timeout: 60_000 }).toBe(false)
     line.stall()
     expect((await staff.put(`/api/admin/cars/${vehicle}/status`, { status: 'maintenance' })).status).toBe(200)
-    await delay(3_500)
+    await expect.poll(() => command.core.hearing.isInterrupted, { timeout: 60_000 }).toBe(true)
     // It is decided while nothing comes through, and stored when the line is well again.
     const asked = ask()
-    await delay(500)
+    await expect.poll(() => command.server.underWay, { timeout: 60_000 }).toBeGreaterThan(0)
+    await delay(200)
     line.goOn()
     const answers = [(await asked).status]
     while (answers.at(-1) === 503) answers.push((await ask()).status)

@@ -5,6 +5,7 @@ import { elsewhere, newVehicle } from './pages/fleet.ts'
 import { MaintenancePage } from './pages/maintenance.ts'
 import { PortalPage } from './pages/portal.ts'
 import { newRequestFor } from './pages/requests.ts'
+import { toastOf } from './pages/toasts.ts'
 import { after, dayIn, desk, harbour, phone } from './pages/world.ts'
 
 /** "24 Nov" */
@@ -140,10 +141,16 @@ test('what is typed to change a block stays while the server names it, and is sa
   await maintenance.dialog.getByRole('button', { name: /^Change: Service/ }).click()
   const note = maintenance.dialog.getByLabel('Note (optional)', { exact: true })
   await note.fill('Bay 3')
+  const save = maintenance.dialog.getByRole('button', { name: 'Save', exact: true })
+  // It is on its way, and can neither be taken back nor be changed by name.
+  await save.click()
+  await expect(toastOf(page)).toContainText('It is being sent')
+  await expect(note).toHaveValue('Bay 3')
   await naming.release()
   await expect(staff.status).toHaveText(/^Up to date/)
   await expect(note).toHaveValue('Bay 3')
-  await maintenance.dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(maintenance.dialog.getByText('Not sent yet', { exact: true })).toHaveCount(0)
+  await save.click()
   await expect(maintenance.dialog.getByRole('listitem').filter({ hasText: 'Bay 3' })).toHaveCount(1)
   await expect(staff.status).toHaveText(/^Up to date/)
 })

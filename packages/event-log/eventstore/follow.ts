@@ -56,6 +56,13 @@ export async function* follow(
   }
 }
 
+/** A look at the end of the log: whoever has come to there has heard of all that was written before it was taken. */
+interface Look {
+  readonly end: bigint
+  /** When it was begun. */
+  readonly at: number
+}
+
 /** One subscription, from joining to its drop. Ends without an error only when the signal aborts. */
 async function* join(
   connection: Connection,
@@ -69,6 +76,7 @@ async function* join(
   const stop = (): void => subscription?.stop()
   signal.addEventListener('abort', stop)
   try {
+    const joined = performance.now()
     const end = await unlessAborted(
       within(deadlines.call, 'a look at the end of the log', endOfLog(connection)),
       signal,
@@ -78,22 +86,22 @@ async function* join(
     subscription = subscribe(connection, joinAt < end ? joinAt : end, filter)
     let processed = after
     let confirmed = false
-    // Whoever has come here has heard of all that was written before the last look.
-    let awaited: bigint | undefined = end
+    let awaited: Look | undefined = { end, at: joined }
     let silence = deadlines.silence
-    let lastHeard = Date.now()
-    let lastLook = lastHeard
+    let lastHeard = performance.now()
+    let lastLook = joined
     for (;;) {
       const pulled = await subscription.next(Math.min(silence, deadlines.call))
       if (signal.aborted) return
       if (pulled.kind === 'end') throw new Dropped('the server ended it')
       if (pulled.kind === 'silence') {
-        if (!confirmed && Date.now() - lastHeard >= deadlines.call) throw new NoAnswer('a subscription', deadlines.call)
+        if (!confirmed && performance.now() - lastHeard >= deadlines.call)
+          throw new NoAnswer('a subscription', deadlines.call)
         silence = Math.min(silence * 2, deadlines.look)
         if (!confirmed) continue
-        lastLook = Date.now()
+        lastLook = performance.now()
         const seen = await unlessAborted(lookPast(connection, processed, filter), signal)
-        if (seen === 'waiting' && Date.now() - lastHeard >= deadlines.call) {
+        if (seen === 'waiting' && performance.now() - lastHeard >= deadlines.call) {
           throw new Dropped('events are in the log and do not come')
         }
         if (typeof seen === 'bigint') {
@@ -101,7 +109,7 @@ async function* join(
             yield { kind: 'checkpoint', position: asPosition(seen) }
             processed = seen
           }
-          awaited = seen
+          awaited = { end: seen, at: lastLook }
         }
       } else {
         const { item } = pulled
@@ -120,21 +128,23 @@ async function* join(
           yield { kind: 'checkpoint', position: asPosition(end) }
           processed = end
         }
-        lastHeard = Date.now()
+        lastHeard = performance.now()
       }
       // While there is always something to hear nobody is silent for long enough to look.
-      if (confirmed && awaited === undefined && Date.now() - lastLook >= deadlines.look) {
-        lastLook = Date.now()
-        awaited = await unlessAborted(
+      if (confirmed && awaited === undefined && performance.now() - lastLook >= deadlines.look) {
+        lastLook = performance.now()
+        const seen = await unlessAborted(
           within(deadlines.call, 'a look at the end of the log', endOfLog(connection)),
           signal,
         )
+        awaited = seen === undefined ? undefined : { end: seen, at: lastLook }
       }
       // Only servers from 23.10 on say that a reader has caught up: an end that was seen before says it for all.
-      if (confirmed && awaited !== undefined && processed >= awaited) {
+      if (confirmed && awaited !== undefined && processed >= awaited.end) {
+        const { at } = awaited
         awaited = undefined
         // What came later than the next look is old.
-        if (Date.now() - lastLook <= deadlines.look) yield { kind: 'caughtUp' }
+        if (performance.now() - at <= deadlines.look) yield { kind: 'caughtUp' }
       }
       if (signal.aborted) return
     }

@@ -32,14 +32,15 @@ export async function* follow(
   const backoff = createBackoff()
   let at = after
   let announced: bigint | undefined
+  let lookedAt = Number.NEGATIVE_INFINITY
   let isLook: boolean
   try {
     while (!signal.aborted) {
       const began = performance.now()
       try {
-        const head: bigint = announced ?? (await reader.head())
-        // A ring about what was read already is no look: it may have been under way for long.
-        isLook = announced === undefined || head > at
+        // Nobody knows how long ago a ring was rung: this process may have been stopped since.
+        isLook = announced === undefined || began - lookedAt >= LOOK
+        const head: bigint = isLook || announced === undefined ? await reader.head() : announced
         for await (const page of pages(reader, at, head, filter)) {
           backoff.reset()
           for (const event of page.events) {
@@ -60,7 +61,10 @@ export async function* follow(
         continue
       }
       // What a look that took longer has brought is old.
-      if (isLook && performance.now() - began <= LOOK) yield { kind: 'caughtUp' }
+      if (isLook && performance.now() - began <= LOOK) {
+        lookedAt = began
+        yield { kind: 'caughtUp' }
+      }
       if (restMs > 0) await rest(restMs, undefined, { signal }).catch(() => {}) // aborted, which is seen above
       announced = await ear.wait(signal)
     }

@@ -99,8 +99,9 @@ describe('POST /api/bookings', () => {
     const deaf = createCore(command.core)
     const vehicleId = await world.vehicle(command, tenant)
     const { businessId } = tenant
-    const asked = (totalAmount: string) =>
-      requestBooking(
+    const asked = (totalAmount: string) => {
+      deaf.hearing.heard()
+      return requestBooking(
         deaf,
         { actor: { kind: 'customer' }, now: () => world.clock.now },
         {
@@ -108,6 +109,7 @@ describe('POST /api/bookings', () => {
           totalAmount,
         },
       )
+    }
     await changeVehicleStatus(command.core, world.call(), businessId, vehicleId, 'maintenance')
     expect(await asked('90.00')).toMatchObject({ ok: false, refusal: { code: 'vehicle-unavailable' } })
     await changeVehicleStatus(command.core, world.call(), businessId, vehicleId, 'available')

@@ -6,11 +6,14 @@ import { LOOK } from '@forecourt/event-log/port.ts'
  * they have to be read.
  */
 export interface Hearing {
-  /** True until the log was read to its end for the first time, after each interruption, and when a line that is dead is merely silent. */
+  /**
+   * True until the log was read to its end for the first time, and so for good where nobody follows it; after each
+   * interruption; and when a line that is dead is merely silent.
+   */
   readonly isInterrupted: boolean
   /** Following the log was interrupted: from now on nothing is heard of. */
   interrupt(): void
-  /** All that was written a moment ago has been heard of. */
+  /** All that was written before the log was looked at last, at most {@link LOOK} ago, has been heard of. */
   heard(): void
 }
 

@@ -78,8 +78,8 @@ export function BlockForm({
       return
     }
     try {
-      await onSave(read.work, { changed, seen: edited?.seen, mended: mended?.id })
-      leave()
+      // What is not saved yet stays in the form.
+      if (await onSave(read.work, { changed, seen: edited?.seen, mended: mended?.id })) leave()
     } catch {
       failureToast('Failed to save the maintenance', ACTION)
     }

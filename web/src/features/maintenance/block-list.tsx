@@ -33,9 +33,10 @@ export function BlockList({
       {blocks.length === 0 && <p className={styles.quiet}>No maintenance is planned.</p>}
       <ul className={styles.blocks}>
         {blocks.map((block) => (
-          // By its days, which no other has: the server's name may take the place of this device's while a finger is on it.
+          // By its days, which no other has before a refusal: the server's name may take the place of this device's while a
+          // finger is on it.
           <Block
-            key={`${block.from} ${block.to}`}
+            key={blocks.find((one) => daysOf(one) === daysOf(block)) === block ? daysOf(block) : block.id}
             block={block}
             requests={hindered(block, bookings)}
             today={today}
@@ -46,6 +47,8 @@ export function BlockList({
     </section>
   )
 }
+
+const daysOf = ({ from, to }: Maintenance) => `${from} ${to}`
 
 function Block({
   block,

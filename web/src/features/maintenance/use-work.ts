@@ -55,18 +55,20 @@ export function useWork({ id: carId, name: carName }: AdminVehicle, today: strin
      * Takes the vehicle out of hire, or changes a block.
      * @param mended the id of the refused action that the form was opened from: what is saved stands for it
      * @param seen what the person saw of the block that is changed
+     * @returns false: it was not saved, and the person has been told why
      */
-    save: async (work: Work, { changed, seen, mended }: Save): Promise<void> => {
+    save: async (work: Work, { changed, seen, mended }: Save): Promise<boolean> => {
       const label = `${kindName[work.kind]} of ${carName}`
       if (changed !== undefined && !isWaiting(changed)) {
         const args = { id: changed.id, carId, carName, ...work, seen: (seen && seenWork(seen)) ?? workOf(changed) }
         await replacing(mended, drop, () => perform(changeWork, args, { label: `Change: ${label}` }))
-        return
+        return true
       }
-      if (changed !== undefined && !(await takeBack(changed))) return
+      if (changed !== undefined && !(await takeBack(changed))) return false
       const at = new Date().toISOString()
       const id = waitingId(crypto.randomUUID())
       await replacing(mended, drop, () => perform(scheduleWork, { id, carId, carName, ...work, at }, { label }))
+      return true
     },
     cancel: async (block: Block): Promise<void> => {
       if (isWaiting(block)) {

@@ -88,14 +88,13 @@ test('maintenance over a booking that was approved meanwhile: its days in words,
   await expect(staff.status).toHaveText(/^Up to date/)
 })
 
-/** Holds the answer to a block that is sent, until the server’s name for it is let through. */
+/** Holds a block on its way, so that the server names it when it is let through. */
 async function holdNaming(page: Page): Promise<{ readonly release: () => Promise<void> }> {
   const held = Promise.withResolvers<void>()
   await page.route('**/api/admin/cars/*/maintenance', async (route) => {
     if (route.request().method() !== 'POST') return await route.fallback()
-    const response = await route.fetch()
     await held.promise
-    await route.fulfill({ response })
+    await route.continue()
   })
   return {
     release: async () => {

@@ -3,16 +3,11 @@ import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Request } from '../history.ts'
 import type { Evidence } from './evidence.ts'
 import { scheduleFacts } from './facts.ts'
-import { decidedFrom, during, heardOf, type Told, type Turn, toldIn } from './told.ts'
-
-/** The status that staff have given a vehicle, from a place in the log on. */
-interface StatusTurn extends Turn {
-  readonly status: string
-}
+import { decidedFrom, during, heardOf, type Told, toldIn, turnsOf } from './told.ts'
 
 /**
- * Nobody is given a vehicle of which somebody was told that it is out of service: when their request was decided it may have been known to be available. The
- * request is appended to the vehicle's schedule, whose revision says nothing of its status.
+ * Nobody is given a vehicle of which somebody was told that it is out of service: when their request was decided it may have
+ * been known to be available. The request is appended to the vehicle's schedule, whose revision says nothing of its status.
  */
 export function faultsOfLetting({ history, log }: Evidence): string[] {
   const statuses = statusesIn(log)
@@ -35,19 +30,8 @@ export function outOfServiceIn(log: readonly Recorded[], told: Told): (request: 
   return (request) => during(statuses(String(request.asked.carId)), request, told).some((turn) => !isLet(turn))
 }
 
-const isLet = ({ status }: StatusTurn) => status === 'available'
+const isLet = ({ status }: { readonly status: string }) => status === 'available'
 
 /** Every status that a vehicle has ever had, in the order of the log. */
-function statusesIn(log: readonly Recorded[]): (vehicleId: string) => readonly StatusTurn[] {
-  const atFirst: StatusTurn = { at: 0, position: undefined, status: 'available' }
-  const changes = Map.groupBy(
-    log
-      .filter(({ type }) => type === VehicleStatusChanged.type)
-      .map(({ data, position, recordedAt }) => {
-        const { vehicleId, to } = VehicleStatusChanged.data.parse(JSON.parse(data))
-        return { vehicleId, status: to, position, at: recordedAt.getTime() }
-      }),
-    ({ vehicleId }): string => vehicleId,
-  )
-  return (vehicleId) => [atFirst, ...(changes.get(vehicleId) ?? [])]
-}
+const statusesIn = (log: readonly Recorded[]) =>
+  turnsOf(log, VehicleStatusChanged, ({ vehicleId, to }) => [vehicleId, { status: to }], { status: 'available' })

@@ -13,9 +13,9 @@ import { takenIn } from './taken.ts'
 import { during, type Told, toldIn } from './told.ts'
 
 /**
- * Whoever is refused is told the truth: at some moment between the question and its answer somebody else held the days, or
- * the vehicle was out of service, the booking had a status from which the wanted one is not reached, or nobody knew the id. Doubt is said with a 503, never
- * with a 409 (SECURITY rule 6). And nobody is refused for what a run gives no reason for: in it nobody is erased, no price
+ * Whoever is refused is told the truth: at some moment between the question and its answer somebody else held the days, the
+ * vehicle was out of service, the booking had a status from which the wanted one is not reached, or nobody knew the id. Doubt
+ * is said with a 503, never with a 409 (SECURITY rule 6). And nobody is refused for what a run gives no reason for: in it nobody is erased, no price
  * changes, no vehicle is taken off the fleet, no key is given to another body, and limits are too high to be reached.
  */
 export function faultsOfReasons(evidence: Evidence): string[] {

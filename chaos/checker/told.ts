@@ -1,3 +1,4 @@
+import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { History, Request } from '../history.ts'
 import { commandsOf, isAcknowledged } from './commands.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
@@ -65,6 +66,23 @@ export function during<Of extends Turn>(
  */
 const HEARD_LATE = 3_500
 
+/** Events of one kind as turns of what they are about, by its id; each begins with how it was at first. */
+export function turnsOf<Data, Of extends object>(
+  log: readonly Recorded[],
+  { type, data: schema }: { readonly type: string; readonly data: { parse(value: unknown): Data } },
+  turnOf: (data: Data) => readonly [id: string, turn: Of],
+  atFirst: Of,
+): (id: string) => readonly (Turn & Of)[] {
+  const turns = log
+    .filter((event) => event.type === type)
+    .map(({ data, position, recordedAt }) => {
+      const [id, turn] = turnOf(schema.parse(JSON.parse(data)))
+      return { id, turn: { ...turn, position, at: recordedAt.getTime() } }
+    })
+  const byId = Map.groupBy(turns, ({ id }) => id)
+  return (id) => [{ ...atFirst, position: undefined, at: 0 }, ...(byId.get(id) ?? []).map(({ turn }) => turn)]
+}
+
 /** An event of the log, as far as it tells when it was decided. */
 export interface Decided {
   readonly position: bigint
@@ -93,10 +111,6 @@ export function decidedFrom(history: History): (event: Decided) => number {
 export function heardOf<Of extends Turn>(turns: readonly Of[], from: number, told: Told): readonly Of[] {
   const toldAt = ({ at, position }: Turn) =>
     position === undefined ? at : (told.get(position) ?? Number.POSITIVE_INFINITY)
-  return turns.slice(
-    Math.max(
-      0,
-      turns.findLastIndex((turn) => toldAt(turn) < from),
-    ),
-  )
+  const known = turns.findLastIndex((turn) => toldAt(turn) < from)
+  return turns.slice(Math.max(0, known))
 }

@@ -3,12 +3,7 @@ import { BusinessRentalRulesChanged } from '@forecourt/domain/business/events.ts
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Request } from '../history.ts'
 import type { Evidence } from './evidence.ts'
-import { type Decided, decidedFrom, during, heardOf, type Told, type Turn, toldIn } from './told.ts'
-
-/** How many days a business keeps free between bookings from a place in the log on. */
-interface Turnaround extends Turn {
-  readonly days: number
-}
+import { type Decided, decidedFrom, during, heardOf, type Told, toldIn, turnsOf } from './told.ts'
 
 /**
  * The fewest days that may have been known to be kept free when an event of a vehicle's schedule was decided: that stream alone
@@ -34,16 +29,7 @@ export function mostKeptFree(log: readonly Recorded[], told: Told): (request: Re
 }
 
 /** What every business has ever set, in the order of the log. */
-function turnaroundsIn(log: readonly Recorded[]): (businessId: string) => readonly Turnaround[] {
-  const unset: Turnaround = { at: 0, position: undefined, days: DEFAULT_RENTAL_RULES.turnaroundDays }
-  const changes = Map.groupBy(
-    log
-      .filter(({ type }) => type === BusinessRentalRulesChanged.type)
-      .map(({ data, position, recordedAt }) => {
-        const { businessId, turnaroundDays } = BusinessRentalRulesChanged.data.parse(JSON.parse(data))
-        return { businessId, days: turnaroundDays, position, at: recordedAt.getTime() }
-      }),
-    ({ businessId }): string => businessId,
-  )
-  return (businessId) => [unset, ...(changes.get(businessId) ?? [])]
-}
+const turnaroundsIn = (log: readonly Recorded[]) =>
+  turnsOf(log, BusinessRentalRulesChanged, ({ businessId, turnaroundDays }) => [businessId, { days: turnaroundDays }], {
+    days: DEFAULT_RENTAL_RULES.turnaroundDays,
+  })

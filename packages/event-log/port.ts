@@ -50,13 +50,12 @@ export interface Checkpoint {
   readonly position: Position
 }
 
-/** Whoever follows a log looks at its end after so long a silence, in milliseconds. */
+/** Whoever follows a log looks at its end this often at least, in milliseconds. */
 export const LOOK = 1_000
 
 /**
- * All that was in the log a moment ago has been delivered. Comes when the reader has arrived, and again after each look at the
- * log's end, which is taken each second at least ({@link LOOK}) while nothing else shows that the line is alive: a reader who
- * is told neither this nor an event hears of nothing.
+ * All that was in the log a moment ago, at most {@link LOOK}, has been delivered. Comes when the reader has arrived, and again
+ * after each look at the log's end: a reader who is not told this for long hears of nothing, whether anybody notices or not.
  */
 export interface CaughtUp {
   readonly kind: 'caughtUp'

@@ -16,16 +16,22 @@ const inWords = (day: string) =>
 const ask = async (page: Page, request: APIRequestContext, carId: string, pickupDate: string) =>
   await newRequestFor(page, request, { carId, pickupDate, dropoffDate: after(pickupDate, 1) })
 
+/** Staff at the maintenance of a vehicle that is new. */
+async function atMaintenance(page: Page, status: string) {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const vehicle = await newVehicle(page, status)
+  await staff.goTo('Fleet')
+  const maintenance = new MaintenancePage(page, vehicle.name)
+  await maintenance.open()
+  return { staff, vehicle, maintenance }
+}
+
 test('maintenance that is planned without a network is sent once there is one, and the portal does not offer its days', async ({
   page,
   context,
 }) => {
-  const staff = new DeskPage(page)
-  await staff.signInTo(harbour.slug, harbour.staff)
-  const vehicle = await newVehicle(page, 'available')
-  await staff.goTo('Fleet')
-  const maintenance = new MaintenancePage(page, vehicle.name)
-  await maintenance.open()
+  const { staff, vehicle, maintenance } = await atMaintenance(page, 'available')
   await staff.untilKept(vehicle.name)
   await context.setOffline(true)
   const day = dayIn(3)
@@ -128,12 +134,7 @@ test('a finger that is on a button of a block while the server names it has pres
 })
 
 test('what is typed to change a block stays while the server names it, and is saved', async ({ page }) => {
-  const staff = new DeskPage(page)
-  await staff.signInTo(harbour.slug, harbour.staff)
-  const vehicle = await newVehicle(page, 'unavailable')
-  await staff.goTo('Fleet')
-  const maintenance = new MaintenancePage(page, vehicle.name)
-  await maintenance.open()
+  const { staff, maintenance } = await atMaintenance(page, 'unavailable')
   const naming = await holdNaming(page)
   const day = dayIn(40)
   await maintenance.add(day, after(day, 1))

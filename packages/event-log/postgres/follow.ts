@@ -39,8 +39,9 @@ export async function* follow(
       const began = performance.now()
       try {
         // Nobody knows how long ago a ring was rung: this process may have been stopped since.
-        isLook = announced === undefined || began - lookedAt >= LOOK
-        const head: bigint = isLook || announced === undefined ? await reader.head() : announced
+        const rung = began - lookedAt < LOOK ? announced : undefined
+        isLook = rung === undefined
+        const head: bigint = rung ?? (await reader.head())
         for await (const page of pages(reader, at, head, filter)) {
           backoff.reset()
           for (const event of page.events) {

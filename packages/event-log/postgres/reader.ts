@@ -2,6 +2,7 @@ import pg from 'pg'
 import { type Filter, type Metadata, type Position, parsePosition, type Recorded } from '../port.ts'
 import { askTogether } from './ask-together.ts'
 import { bigintArray, textArray } from './binary-array.ts'
+import { KEPT_PLANS } from './kept-plans.ts'
 import { TIMEOUTS } from './lost-connection.ts'
 
 /** The statements that read the log. Each call fails on its own: who repeats it, and for how long, is the caller's affair. */
@@ -75,6 +76,7 @@ export function createReader(connectionString: string): Reader {
     application_name: 'forecourt log read',
     max: 8,
     idleTimeoutMillis: 30_000,
+    ...KEPT_PLANS,
     types,
     ...TIMEOUTS,
   })

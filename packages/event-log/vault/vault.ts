@@ -2,6 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import pg from 'pg'
 import type { PersonConflict, PersonRow } from '../port.ts'
 import { askTogether } from '../postgres/ask-together.ts'
+import { KEPT_PLANS } from '../postgres/kept-plans.ts'
 import { TIMEOUTS, untilAnswered } from '../postgres/lost-connection.ts'
 import { keyFromBase64, newDataKey, unwrapWithAny, wrap } from './master-key.ts'
 import { createRecent } from './recent.ts'
@@ -94,6 +95,7 @@ export function createVault(options: VaultOptions): Vault {
     application_name: 'forecourt vault',
     max: 4,
     idleTimeoutMillis: 30_000,
+    ...KEPT_PLANS,
     ...TIMEOUTS,
   })
   // Without these listeners a server that dies ends the whole process: the pool's for idle clients, the client's for busy ones.

@@ -1,0 +1,88 @@
+import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { newEvents } from '../contract/setup.ts'
+import { EVERYTHING } from '../port.ts'
+import { createPostgresEventLog } from './postgres-event-log.ts'
+import { createReader, FIRST_PAGE } from './reader.ts'
+
+/** Events of one stream, a vehicle that everybody wants, and as many of others. */
+const LONG = 100_000
+
+let database: TestDatabase
+let client: pg.Client
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+function openReader() {
+  const reader = createReader(database.url)
+  onTestFinished(() => reader.close())
+  return reader
+}
+
+/** Pages of the log's events and of their indexes that were looked at meanwhile. */
+async function pagesOf(read: () => Promise<unknown>): Promise<number> {
+  const before = await pages()
+  await read()
+  return (await pages()) - before
+}
+
+async function pages(): Promise<number> {
+  // Each backend tells of its reads once in a second at the latest.
+  await new Promise((told) => setTimeout(told, 1_100))
+  await client.query('select pg_stat_force_next_flush()')
+  const { rows } = await client.query<{ pages: number }>(`
+    select (heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::int as pages
+    from pg_statio_user_tables
+    where schemaname = 'log' and relname = 'events'`)
+  return rows[0]?.pages ?? Number.NaN
+}
+
+it('a reader that made its plans for a short log looks at no more of a long one than it is asked for', async () => {
+  const log = createPostgresEventLog({ connectionString: database.url })
+  await log.append('first', 'noStream', newEvents(1))
+  await log.close()
+  // So that the server knows how short it is.
+  await client.query('vacuum analyze log.events')
+  const reader = openReader()
+  const reads = [
+    () => reader.streamPage('long', 500n, 1),
+    () => Promise.all(['long', 'stream 1'].map((stream) => reader.streamPage(stream, 0n, FIRST_PAGE))),
+    () => reader.page(1_000n, 1_010n, { prefixes: ['long', 'stream'] }),
+    () => reader.page(1_000n, 1_010n, EVERYTHING),
+  ]
+  for (let time = 0; time < 10; time += 1) for (const read of reads) await read()
+  await client.query(`
+    with grown as (update log.head set position = position + 2 * ${LONG} returning position - 2 * ${LONG} as before)
+    insert into log.events (position, stream, revision, event_id, type, data, metadata, recorded_at)
+    select
+      before + n,
+      case when n <= ${LONG} then 'long' else 'stream ' || n / 3 end,
+      case when n <= ${LONG} then n - 1 else n % 3 end,
+      gen_random_uuid(), 'happened', '{}', '{}', now()
+    from grown, generate_series(1, 2 * ${LONG}) n`)
+  for (const read of reads) expect(await pagesOf(read)).toBeLessThan(150)
+})
+
+it('a reader keeps its plans', async () => {
+  const reader = openReader()
+  // As the table, but that each event's type is what the connection that reads it says of plans.
+  await client.query(`
+    alter table log.events rename to kept;
+    create view log.events as
+    select position, stream, revision, event_id, current_setting('plan_cache_mode') as type, data, metadata, recorded_at
+    from log.kept`)
+  onTestFinished(async () => {
+    await client.query('drop view log.events; alter table log.kept rename to events')
+  })
+  const [event] = await reader.streamPage('first', 0n, 1)
+  expect(event?.type).toBe('force_generic_plan')
+})

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
 import { newVehicle } from './pages/fleet.ts'
+import { MaintenancePage } from './pages/maintenance.ts'
 import { newRequestFor } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
 import { dayIn, harbour, phone } from './pages/world.ts'
@@ -106,4 +107,36 @@ test('what is known without a network may be old: the approval is sent all the s
   await expect(staff.status).toHaveText(/^Up to date/)
   await expect(row).toContainText('Approved')
   await expect(row).not.toContainText('Overlaps')
+})
+
+test('a request for days of planned maintenance says so before Approve is pressed, and is not approved where it was planned', async ({
+  page,
+  context,
+  request,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const { id: carId, name } = await newVehicle(page, 'available')
+  const wish = { carId, pickupDate: dayIn(40), dropoffDate: dayIn(43) }
+  const customer = (await newRequestFor(page, request, wish)).renter.name
+  await page.reload()
+  await expect(staff.booking(customer)).toBeVisible()
+  await staff.untilKept()
+  await staff.goTo('Fleet')
+  await context.setOffline(true)
+  const maintenance = new MaintenancePage(page, name)
+  await maintenance.open()
+  await maintenance.add(dayIn(41), dayIn(42))
+  await maintenance.close()
+  await staff.goTo('Bookings')
+  await expect(staff.booking(customer)).toContainText('Overlaps maintenance planned on this device: Service, ')
+  await staff.decide('Approve', customer)
+  await expect(toastOf(page)).toContainText('Overlaps maintenance planned on this device')
+  await expect(staff.status, 'the maintenance alone').toHaveText(/1 change to send$/)
+
+  await context.setOffline(false)
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await expect(staff.booking(customer)).toContainText('Overlaps maintenance: Service, ')
+  await staff.openDetails(customer)
+  await expect(staff.details.getByText('Overlaps maintenance: Service, ')).toBeInViewport({ ratio: 1 })
 })

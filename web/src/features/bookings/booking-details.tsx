@@ -160,7 +160,13 @@ export function BookingDetails({
 function InTheWay({ conflict: { lead, with: other, rest } }: { readonly conflict: Conflict }) {
   return (
     <p className={styles.conflict}>
-      {lead} <Link href={wayTo(other).address}>#{other.reference}</Link>
+      {lead}
+      {other !== undefined && (
+        <>
+          {' '}
+          <Link href={wayTo(other).address}>#{other.reference}</Link>
+        </>
+      )}
       {rest}
     </p>
   )

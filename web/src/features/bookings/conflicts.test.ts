@@ -1,4 +1,6 @@
+import type { Maintenance } from '@forecourt/contracts/maintenance.ts'
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
+import { waitingId } from '../maintenance/kept.ts'
 import { approvedByVehicle, conflictOf, inTheWayOf, inWords } from './conflicts.ts'
 import { aBooking } from './testing/booking.ts'
 
@@ -11,10 +13,27 @@ const approved = (pickupDate: string, dropoffDate: string, change: object = {}) 
   aBooking({ id: 'other', reference: 'BR-7', status: 'approved', pickupDate, dropoffDate, ...change })
 
 /** What a request for the same vehicle hears. */
-const said = (others: readonly ReturnType<typeof aBooking>[], turnaroundDays = 0, decidedHere = NOBODY) => {
-  const conflict = conflictOf(aBooking(), approvedByVehicle(others), { turnaroundDays, decidedHere })
+const conflictWith = (
+  others: readonly ReturnType<typeof aBooking>[],
+  { turnaroundDays = 0, decidedHere = NOBODY, blocks = [] as readonly Maintenance[] } = {},
+) => conflictOf(aBooking(), { approved: approvedByVehicle(others), blocks }, { turnaroundDays, decidedHere })
+const said = (...known: Parameters<typeof conflictWith>) => {
+  const conflict = conflictWith(...known)
   return conflict && inWords(conflict)
 }
+
+const aBlock = (from: string, to: string, change: Partial<Maintenance> = {}): Maintenance => ({
+  id: 'block',
+  carId: aBooking().carId,
+  from,
+  to,
+  kind: 'service',
+  note: null,
+  requests: [],
+  createdAt: '2026-11-01T09:00:00.000Z',
+  updatedAt: '2026-11-01T09:00:00.000Z',
+  ...change,
+})
 
 describe('an approved booking is in the way of a request for 8 to 10 December', () => {
   it.each([
@@ -55,20 +74,50 @@ describe('one short line says', () => {
   it('which booking overlaps, and for when it is approved', () =>
     expect(said([approved('2026-12-08', '2026-12-10')])).toBe('Overlaps #BR-7, approved for Tue 8 → Thu 10 Dec'))
   it('that days are to be kept free, where no day is shared', () =>
-    expect(said([approved('2026-12-10', '2026-12-12')], 1)).toBe(
+    expect(said([approved('2026-12-10', '2026-12-12')], { turnaroundDays: 1 })).toBe(
       'Too close to #BR-7, approved for Thu 10 → Sat 12 Dec: 1 day is kept free in between',
     ))
   it('that it was approved on this device and waits: this one is named before others', () => {
     const here = approved('2026-12-10', '2026-12-12', { id: 'here', reference: 'BR-8' })
-    expect(said([approved('2026-12-08', '2026-12-10'), here], 2, new Set(['here']))).toBe(
+    expect(
+      said([approved('2026-12-08', '2026-12-10'), here], { turnaroundDays: 2, decidedHere: new Set(['here']) }),
+    ).toBe(
       'Too close to #BR-8, approved on this device for Thu 10 → Sat 12 Dec: 2 days are kept free in between, and 1 more',
     )
   })
   it('of several the earliest that shares a day', () => {
     const before = approved('2026-12-06', '2026-12-08', { id: 'before', reference: 'BR-6' })
     const after = approved('2026-12-09', '2026-12-10', { id: 'after', reference: 'BR-9' })
-    expect(said([after, before, approved('2026-12-08', '2026-12-09')], 1)).toBe(
+    expect(said([after, before, approved('2026-12-08', '2026-12-09')], { turnaroundDays: 1 })).toBe(
       'Overlaps #BR-7, approved for Tue 8 → Wed 9 Dec, and 2 more',
     )
   })
+})
+
+describe('maintenance is in the way of a request for 8 to 10 December', () => {
+  it('that shares a day with it', () =>
+    expect(said([], { blocks: [aBlock('2026-12-09', '2026-12-12')] })).toBe(
+      'Overlaps maintenance: Service, Wed 9 → Sat 12 Dec',
+    ))
+  it('that was planned on this device and waits: it is named before bookings that the server has told of', () => {
+    const here = aBlock('2026-12-09', '2026-12-12', { id: waitingId('1'), kind: 'mot' })
+    const others = [approved('2026-12-08', '2026-12-10')]
+    expect(said(others, { blocks: [here] })).toBe(
+      'Overlaps maintenance planned on this device: MOT, Wed 9 → Sat 12 Dec, and 1 more',
+    )
+    expect(conflictWith(others, { blocks: [here] })?.isHere).toBe(true)
+  })
+  it('after a booking that shares a day, before one that is only too close', () => {
+    const blocks = [aBlock('2026-12-08', '2026-12-09')]
+    expect(said([approved('2026-12-09', '2026-12-12')], { blocks })).toBe(
+      'Overlaps #BR-7, approved for Wed 9 → Sat 12 Dec, and 1 more',
+    )
+    expect(said([approved('2026-12-10', '2026-12-12')], { blocks, turnaroundDays: 1 })).toBe(
+      'Overlaps maintenance: Service, Tue 8 → Wed 9 Dec, and 1 more',
+    )
+  })
+  it.each([
+    ['in the days that are kept free', aBlock('2026-12-10', '2026-12-11')],
+    ['of another vehicle', aBlock('2026-12-08', '2026-12-10', { carId: 'golf' })],
+  ])('not %s', (_where, block) => expect(said([], { blocks: [block], turnaroundDays: 2 })).toBeUndefined())
 })

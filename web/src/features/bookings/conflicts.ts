@@ -1,6 +1,9 @@
 import type { AdminBooking } from '@forecourt/contracts/booking.ts'
+import type { Maintenance } from '@forecourt/contracts/maintenance.ts'
 import { addDays, periodInWords } from '../../lib/dates.ts'
 import { byFirstDay, hireDays, overlap } from '../../lib/periods.ts'
+import { isWaiting } from '../maintenance/kept.ts'
+import { daysInWords, kindName } from '../maintenance/words.ts'
 
 /**
  * What stands in the way of an approval as far as this device knows, so that it is told before Approve is pressed. The rule
@@ -33,42 +36,79 @@ export function inTheWayOf(booking: Hire, approved: Approved, turnaroundDays: nu
     .toSorted((one, other) => byFirstDay(hireDays(one), hireDays(other)))
 }
 
+/** What holds days of the fleet, as this device knows it. */
+export interface Held {
+  readonly approved: Approved
+  /** Maintenance that is planned. */
+  readonly blocks: readonly Maintenance[]
+}
+
 /** What is said of a booking's way: `lead`, the other booking's reference, `rest`. */
 export interface Conflict {
-  readonly with: AdminBooking
-  readonly lead: 'Overlaps' | 'Too close to'
+  /** Undefined when it is maintenance that is in the way. */
+  readonly with: AdminBooking | undefined
+  readonly lead: string
   readonly rest: string
-  /** The other one was approved on this device and waits to be sent: this one would be refused for certain after it. */
+  /** The other one was approved or planned on this device and waits to be sent: this one would be refused for certain after it. */
   readonly isHere: boolean
 }
 
+interface Circumstances {
+  /** That the business keeps free between two bookings; maintenance may lie in these days. */
+  readonly turnaroundDays: number
+  /** Ids of bookings about which a decision waits on this device. */
+  readonly decidedHere: ReadonlySet<string>
+}
+
 /**
- * What stands in the way of a booking; undefined when nothing does. Of several that one is named which is most certain.
- * @param decidedHere ids of bookings about which a decision waits on this device
+ * What stands in the way of a booking; undefined when nothing does. Of several that one is named which is most certain: what
+ * was done on this device, then what shares a day, bookings before maintenance.
  */
-export function conflictOf(
-  booking: Hire,
-  approved: Approved,
-  { turnaroundDays, decidedHere }: { readonly turnaroundDays: number; readonly decidedHere: ReadonlySet<string> },
-): Conflict | undefined {
-  const all = inTheWayOf(booking, approved, turnaroundDays)
+export function conflictOf(booking: Hire, held: Held, circumstances: Circumstances): Conflict | undefined {
+  const bookings = inTheWayOf(booking, held.approved, circumstances.turnaroundDays)
+  const blocks = held.blocks
+    .filter((block) => block.carId === booking.carId && overlap(block, hireDays(booking)))
+    .toSorted(byFirstDay)
+  const isHere = ({ id }: AdminBooking) => circumstances.decidedHere.has(id)
+  const isShared = (other: AdminBooking) => overlap(hireDays(booking), hireDays(other))
   const named =
-    all.find(({ id }) => decidedHere.has(id)) ??
-    all.find((other) => overlap(hireDays(booking), hireDays(other))) ??
-    all.at(0)
+    bookings.find(isHere) ?? blocks.find(isWaiting) ?? bookings.find(isShared) ?? blocks.at(0) ?? bookings.at(0)
   if (named === undefined) return undefined
-  const isHere = decidedHere.has(named.id)
-  const isOverlap = overlap(hireDays(booking), hireDays(named))
+  const count = bookings.length + blocks.length
+  const others = count === 1 ? '' : `, and ${count - 1} more`
+  if ('kind' in named) return withBlock(named, others)
+  return withBooking(named, { isShared: isShared(named), isHere: isHere(named), others, ...circumstances })
+}
+
+function withBooking(
+  named: AdminBooking,
+  {
+    isShared,
+    isHere,
+    others,
+    turnaroundDays,
+  }: { readonly isShared: boolean; readonly isHere: boolean; readonly others: string; readonly turnaroundDays: number },
+): Conflict {
   const when = periodInWords(named.pickupDate, named.dropoffDate).dates
   const kept = `${turnaroundDays} day${turnaroundDays === 1 ? ' is' : 's are'} kept free in between`
-  const others = all.length === 1 ? '' : `, and ${all.length - 1} more`
   return {
     with: named,
-    lead: isOverlap ? 'Overlaps' : 'Too close to',
-    rest: `, approved ${isHere ? 'on this device ' : ''}for ${when}${isOverlap ? '' : `: ${kept}`}${others}`,
+    lead: isShared ? 'Overlaps' : 'Too close to',
+    rest: `, approved ${isHere ? 'on this device ' : ''}for ${when}${isShared ? '' : `: ${kept}`}${others}`,
     isHere,
   }
 }
 
-/** "Overlaps #BR-1765180800000, approved for Tue 8 → Thu 10 Dec" */
-export const inWords = ({ lead, with: { reference }, rest }: Conflict): string => `${lead} #${reference}${rest}`
+function withBlock(named: Maintenance, others: string): Conflict {
+  const isHere = isWaiting(named)
+  return {
+    with: undefined,
+    lead: `Overlaps maintenance${isHere ? ' planned on this device' : ''}`,
+    rest: `: ${kindName[named.kind]}, ${daysInWords(named)}${others}`,
+    isHere,
+  }
+}
+
+/** "Overlaps #BR-1765180800000, approved for Tue 8 → Thu 10 Dec", "Overlaps maintenance: Service, Tue 8 → Thu 10 Dec" */
+export const inWords = ({ lead, with: other, rest }: Conflict): string =>
+  `${lead}${other === undefined ? '' : ` #${other.reference}`}${rest}`

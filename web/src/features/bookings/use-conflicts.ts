@@ -1,8 +1,10 @@
 import type { AdminBooking } from '@forecourt/contracts/booking.ts'
+import type { Maintenance } from '@forecourt/contracts/maintenance.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { addDays } from '../../lib/dates.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
+import { useMaintenance } from '../maintenance/use-maintenance.ts'
 import { businessSettings } from '../settings/api.ts'
 import { approvedIn } from '../timeline/api.ts'
 import { useWaitingDecisions } from './actions.ts'
@@ -24,16 +26,18 @@ export function useConflicts(known: readonly AdminBooking[] | undefined, today: 
   const besides = useWithPending(bookings().queryKey, more)
   const turnaroundDays = useQuery(businessSettings()).data?.turnaroundDays ?? 0
   const decidedHere = useWaitingDecisions()
+  const { blocks } = useMaintenance()
   const approved = useMemo(() => approvedByVehicle(known ?? [], besides), [known, besides])
   const conflictWith = useMemo(() => {
     // Whoever opens the details of one row has all that are shown asked again, and there may be a thousand.
     const answers = new WeakMap<AdminBooking, { readonly conflict: Conflict | undefined }>()
+    const held = { approved, blocks: blocks ?? NONE }
     return (booking: AdminBooking) => {
-      const told = answers.get(booking) ?? { conflict: conflictOf(booking, approved, { turnaroundDays, decidedHere }) }
+      const told = answers.get(booking) ?? { conflict: conflictOf(booking, held, { turnaroundDays, decidedHere }) }
       answers.set(booking, told)
       return told.conflict
     }
-  }, [approved, turnaroundDays, decidedHere])
+  }, [approved, blocks, turnaroundDays, decidedHere])
   return {
     /** Undefined when nothing is known to be in its way. */
     conflictWith,
@@ -47,6 +51,8 @@ export function useConflicts(known: readonly AdminBooking[] | undefined, today: 
     ),
   }
 }
+
+const NONE: readonly Maintenance[] = []
 
 const rowsOf = (answers: readonly { readonly data: AdminBooking[] | undefined }[]): AdminBooking[] =>
   answers.flatMap(({ data }) => data ?? [])

@@ -29,8 +29,8 @@ export function useDecide(conflictWith: (booking: AdminBooking) => Conflict | un
     known.current = { fleet, conflictWith }
   }, [fleet, conflictWith])
   /**
-   * Says so, and nothing is to be sent, when the days were approved to somebody else on this device: the server would refuse
-   * it, when the renter may have been told already. Of what the server has said there may be newer news: it is asked.
+   * Says so, and nothing is to be sent, when on this device the days were approved to somebody else or maintenance was planned
+   * for them: the server would refuse it, when the renter may have been told already. Of what the server has said there may be newer news: it is asked.
    */
   const isRefusedHere = useCallback((decision: Decision, booking: AdminBooking): boolean => {
     const conflict = decision.to === 'approved' ? known.current.conflictWith(booking) : undefined

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
-import { inCacheStorage } from './pages/device.ts'
+import { inCacheStorage, inIndexedDb } from './pages/device.ts'
 import { PortalPage } from './pages/portal.ts'
 import { harbour, someone } from './pages/world.ts'
 
@@ -60,4 +60,39 @@ test('a network that goes away right after the first page has come does not keep
   await lost
   await page.evaluate(() => navigator.serviceWorker.ready)
   expect(errors).toEqual([])
+})
+
+test('a business that is closed is not found by those either who have been there, with and without a network', async ({
+  page,
+  context,
+}) => {
+  const portal = new PortalPage(page)
+  await portal.open(harbour.slug)
+  expect(await portal.vehicles()).not.toHaveLength(0)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const keeps = async () =>
+    (await inIndexedDb(page)).some(
+      (entry) => entry.includes(`"pub:${harbour.slug}"`) && entry.includes('"primaryColor"'),
+    )
+  await expect.poll(keeps).toBe(true)
+
+  const closed = {
+    status: 404,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({ message: 'Not found' }),
+  }
+  await page.route(/\/api\/(business|cars)/, (route) => route.fulfill(closed))
+  await page.reload()
+  const notFound = page.getByRole('heading', { name: 'Business Not Found' })
+  await expect(notFound).toBeVisible()
+  await expect.poll(keeps, 'nothing of it is shown without a network').toBe(false)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+
+  await context.setOffline(false)
+  await expect(notFound).toBeVisible()
+  await page.unroute(/\/api\/(business|cars)/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  expect(await portal.vehicles(), 'it is open again').not.toHaveLength(0)
 })

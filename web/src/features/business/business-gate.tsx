@@ -14,9 +14,11 @@ interface Asked {
   readonly state: Pick<QueryState, 'data' | 'error'>
 }
 
-/** The server has said that there is none: it is asked again when somebody wants it, and not by itself. */
-const isMissing = ({ state: { data, error } }: Asked): boolean =>
-  data === undefined && error instanceof ApiError && error.status === 404
+/** The server has said that there is none, or none any more: an answer, whatever is known from before. */
+const isDenied = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+/** There never was one, as far as is known: it is asked again when somebody wants it, and not by itself. */
+const isMissing = ({ state: { data, error } }: Asked): boolean => data === undefined && isDenied(error)
 
 /** A portal has no stream of its own: an open one asks now and then, and when somebody comes back to it. */
 const followed = {
@@ -37,7 +39,8 @@ export function BusinessGate({
   readonly slug: string
   readonly children: (business: PublicBusiness) => ReactNode
 }) {
-  const { data: business, isPending, refetch, isFetching } = useQuery({ ...publicBusiness(slug), ...followed })
+  const { data, error, isPending, refetch, isFetching } = useQuery({ ...publicBusiness(slug), ...followed })
+  const business = isDenied(error) ? undefined : data
   const isOnline = useOnline()
   const [isAsked, setAsked] = useState(false)
   useEffect(
@@ -50,7 +53,7 @@ export function BusinessGate({
     [queries, slug],
   )
   // What is asked because the network is back has not failed yet. Whoever asked by the button keeps it.
-  const isLoading = isPending || (business === undefined && isFetching && !isAsked)
+  const isLoading = isPending || (data === undefined && isFetching && !isAsked)
   if (isLoading) return <Loading />
   if (business === undefined) {
     return (

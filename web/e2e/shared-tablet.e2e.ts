@@ -70,6 +70,41 @@ test('another user on the same tablet sees nothing, sends nothing, and does not 
   await expect.poll(() => sent.length).toBe(1)
 })
 
+test('work that waits is still told of after a colleague was here and has signed out', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { staff, customer } = await deskWithRequest(page, request)
+  await staff.untilKept()
+  await context.setOffline(true)
+  await staff.decide('Reject', customer)
+  await expect(staff.status).toHaveText(/1 change to send$/)
+  await context.clearCookies()
+  await context.setOffline(false)
+  const note = page.getByRole('status').filter({ hasText: 'kept on this device' })
+  await expect(note).toBeVisible()
+
+  await staff.signInTo(northern.slug, northern.staff)
+  await staff.logout()
+  await expect(page).toHaveURL(`/${northern.slug}/portal`)
+  await staff.openSignIn(northern.slug)
+  await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
+  await expect(note, 'whose it is is the own business’s affair').toHaveCount(0)
+  await staff.openSignIn(harbour.slug)
+  await expect(note).toHaveText(
+    `1 change is kept on this device and not sent yet. Sign in as ${harbour.staff.email} to send it.`,
+  )
+  await staff.signIn(harbour.staff)
+  await staff.goTo('Bookings')
+  await expect(staff.booking(customer).getByText('Rejected').first()).toBeVisible()
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await staff.logout()
+  await staff.openSignIn(harbour.slug)
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('')
+  expect((await inIndexedDb(page)).filter((entry) => entry.includes('left-members'))).toEqual([])
+})
+
 test('a tab in which somebody else has signed in sends nothing in their name', async ({ page, context, request }) => {
   const { staff, customer } = await deskWithRequest(page, request)
   let attempts = 0

@@ -1,5 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { forgetMember, lastMember, memberExpired, rememberedMember, rememberMember } from './remembered-member.ts'
+import {
+  forgetMember,
+  lastMember,
+  leftMembers,
+  memberExpired,
+  rememberedMember,
+  rememberMember,
+} from './remembered-member.ts'
 
 vi.mock('idb-keyval', () => import('./testing/in-memory.ts'))
 
@@ -29,4 +36,14 @@ test('the end of one member’s session, told late, is not the end of another’
   await memberExpired('ada')
   expect((await rememberedMember())?.id).toBe('grace')
   expect(await lastMember()).toBeUndefined()
+})
+
+test('those whose sessions have ended are known until they are back, whoever was here meanwhile', async () => {
+  await rememberMember(member('ada'))
+  await memberExpired('ada')
+  await rememberMember(member('grace'))
+  await memberExpired('grace')
+  expect((await leftMembers()).map(({ id }) => id)).toEqual(['ada', 'grace'])
+  await rememberMember(member('ada'))
+  expect((await leftMembers()).map(({ id }) => id)).toEqual(['grace'])
 })

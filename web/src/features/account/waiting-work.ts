@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { waitingOf } from '../../offline/outbox/storage.ts'
-import { lastMember } from '../../offline/remembered-member.ts'
+import { lastMember, leftMembers } from '../../offline/remembered-member.ts'
 
 /** What somebody did on this device and is not sent yet: whose it is, and how much. */
 export interface WaitingWork {
@@ -11,15 +11,22 @@ export interface WaitingWork {
 const waitingHere = (slug: string) =>
   queryOptions({
     queryKey: ['device', 'waiting', slug],
-    queryFn: async (): Promise<WaitingWork | null> => {
-      const member = await lastMember()
-      if (member === undefined || member.business.slug !== slug) return null
-      const { length: count } = await waitingOf(member.id, member.businessId)
-      return count === 0 ? null : { email: member.email, count }
+    queryFn: async (): Promise<readonly WaitingWork[]> => {
+      const [last, left] = await Promise.all([lastMember(), leftMembers()])
+      // A version before kept the last one alone.
+      const members = new Map([...left, ...(last === undefined ? [] : [last])].map((member) => [member.id, member]))
+      const work = await Promise.all(
+        [...members.values()]
+          .filter(({ business }) => business.slug === slug)
+          .map(async ({ id, businessId, email }) => ({ email, count: (await waitingOf(id, businessId)).length })),
+      )
+      return work.filter(({ count }) => count > 0)
     },
     staleTime: 0,
     gcTime: 0,
   })
 
-/** What waits on this device for a member of the business whose session has ended; null when nothing does. */
-export const useWaitingWork = (slug: string): WaitingWork | null => useQuery(waitingHere(slug)).data ?? null
+/** What waits on this device for each member of the business whose session has ended, the latest last. */
+export const useWaitingWork = (slug: string): readonly WaitingWork[] => useQuery(waitingHere(slug)).data ?? NONE
+
+const NONE: readonly WaitingWork[] = []

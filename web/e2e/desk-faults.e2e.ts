@@ -210,3 +210,13 @@ const emptied = (page: Page, prefix: string) =>
       }),
     prefix,
   )
+
+test('a dashboard that could not be opened for want of a network asks again by itself', async ({ page, context }) => {
+  await page.route('**/api/auth/user', (route) => route.abort())
+  await page.goto(`/${harbour.slug}/admin`)
+  await expect(page.getByRole('heading', { name: 'The dashboard could not be opened' })).toBeVisible()
+  await context.setOffline(true)
+  await page.unroute('**/api/auth/user')
+  await context.setOffline(false)
+  await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
+})

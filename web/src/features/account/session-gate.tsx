@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
-import { useQuery } from '@tanstack/react-query'
+import { onlineManager, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { inWords } from '../../lib/api.ts'
@@ -27,18 +27,27 @@ export function SessionGate({
   if (user === null) return <SignedOut slug={slug} />
   if (user === undefined) {
     // No answer is no sign-out: whoever is signed in stays so.
-    return (
-      <main className="page-message">
-        <h1>The dashboard could not be opened</h1>
-        <p>{inWords(error, 'Something went wrong. Please try again.')}</p>
-        <p>
-          <Button onPress={() => void refetch()}>Try again</Button>
-        </p>
-      </main>
-    )
+    return <NoAnswer error={error} refetch={refetch} />
   }
   if (user.business.slug !== slug) return <AccessDenied own={user.business} />
   return children(user)
+}
+
+/** It asks by itself once the network is back. */
+function NoAnswer({ error, refetch }: Pick<UseQueryResult, 'error' | 'refetch'>) {
+  useEffect(
+    () => onlineManager.subscribe((isBack) => (isBack ? void refetch({ cancelRefetch: false }) : undefined)),
+    [refetch],
+  )
+  return (
+    <main className="page-message">
+      <h1>The dashboard could not be opened</h1>
+      <p>{inWords(error, 'Something went wrong. Please try again.')}</p>
+      <p>
+        <Button onPress={() => void refetch()}>Try again</Button>
+      </p>
+    </main>
+  )
 }
 
 function SignedOut({ slug }: { readonly slug: string }) {

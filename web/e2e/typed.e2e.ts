@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
-import { addVehicle, endSession, VehiclePage } from './pages/fleet.ts'
+import { endSession, newVehicle, VehiclePage } from './pages/fleet.ts'
 import { letGo } from './pages/let-go.ts'
 import { toastOf } from './pages/toasts.ts'
 import { desk, harbour } from './pages/world.ts'
@@ -13,9 +13,9 @@ test.afterEach(({ page, context }) => letGo(page, context))
 async function atTheFleet(page: Page) {
   const staff = new DeskPage(page)
   await staff.signInTo(harbour.slug, harbour.staff)
-  const name = await addVehicle(page)
+  const { id, name } = await newVehicle(page)
   await staff.goTo('Fleet')
-  return { staff, name, form: new VehiclePage(page) }
+  return { staff, id, name, form: new VehiclePage(page) }
 }
 
 /** A colleague changes the vehicle on another device. */
@@ -142,6 +142,28 @@ test('two clerks edit one vehicle: what only one has changed is kept; the same n
   await expect(form.field('Description')).toHaveValue('Roof box on request')
   await expect(form.field('Year')).toHaveValue('2021')
   await expect(form.dialog.getByRole('status')).toHaveCount(0)
+})
+
+test('what is refused because its vehicle was removed meanwhile can be dropped, and leads nowhere', async ({
+  page,
+  context,
+}) => {
+  const { staff, id, name, form } = await atTheFleet(page)
+  await expect(page.getByRole('article', { name, exact: true })).toBeVisible()
+  await context.setOffline(true)
+  await form.edit(name)
+  await form.field('Daily rate').fill('60.00')
+  await form.save()
+  await expect(staff.status).toHaveText(/1 change to send$/)
+  const removed = await page.request.delete(`/api/admin/cars/${id}`, { headers: { 'Sec-Fetch-Site': 'same-origin' } })
+  expect(removed.ok()).toBe(true)
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  const needsYou = page.getByRole('dialog', { name: 'Changes that need you' })
+  await expect(needsYou).toContainText('it was removed meanwhile')
+  await expect(needsYou.getByRole('button')).toHaveText(['Drop', 'Close'])
+  await needsYou.getByRole('button', { name: /^Drop/ }).click()
+  await expect(staff.status).toHaveText(/^Up to date/)
 })
 
 test('the e-mail address of the sign-in page outlives a reload and a refusal, and nobody finds it afterwards', async ({

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { useKeeps, useOutbox, usePending } from '../../offline/outbox/outbox-context.tsx'
 import type { PendingAction } from '../../offline/outbox/queue.ts'
@@ -51,8 +51,10 @@ function Refused({ action, onLeave }: { readonly action: PendingAction; readonly
   const queries = useQueryClient()
   const bound = meaning(action)
   // First what is in the way, then what it was about.
-  const ways = [...(action.ways ?? []), ...(bound?.way === undefined ? [] : [bound.way])]
-  const canHelp = bound?.isOvertaken((queryKey) => queries.getQueryData(queryKey)) !== true
+  const known = (queryKey: QueryKey) => queries.getQueryData(queryKey)
+  const isGone = bound?.isGone(known) === true
+  const ways = [...(action.ways ?? []), ...(bound?.way === undefined || isGone ? [] : [bound.way])]
+  const canHelp = !isGone && bound?.isOvertaken(known) !== true
   return (
     <li className={styles.refused}>
       <strong>{label}</strong>

@@ -1,7 +1,7 @@
 import { VehicleStatus } from '@forecourt/contracts/fleet.ts'
 import { VehicleInput } from '@forecourt/contracts/vehicle.ts'
 import * as z from 'zod/mini'
-import { type Action, effectOn } from '../../offline/outbox/action.ts'
+import { type Action, effectOn, overtakenOn } from '../../offline/outbox/action.ts'
 import { saveVehicle, setStatus, vehicles } from './api.ts'
 import { withChange, withVehicle } from './model.ts'
 
@@ -26,6 +26,11 @@ const leadsTo = ({ id }: { readonly id: string }) => ({
   address: `?tab=fleet&vehicle=${encodeURIComponent(id)}`,
 })
 
+/** It was removed from the fleet. */
+const gone = overtakenOn(vehicles(), (list, { id }: { readonly id: string }) =>
+  list.every((vehicle) => vehicle.id !== id),
+)
+
 /** "Make Skoda Fabia available" */
 export const labelOf = ({ name = 'the vehicle', status }: Toggle) =>
   `${status === 'available' ? 'Make' : 'Mark'} ${name} ${status}`
@@ -40,6 +45,7 @@ export const toggleAvailability: Action<Toggle> = {
   done: () => 'Vehicle availability updated',
   failed: () => 'Failed to update vehicle availability',
   leadsTo,
+  gone,
   takenBack: ({ id, status, from, name }) => {
     if (from === undefined || name === undefined) return undefined
     const back = { id, status: from, from: status, name }
@@ -58,6 +64,7 @@ export const editVehicle: Action<z.infer<typeof Edit>> = {
   failed: () => 'Failed to update vehicle',
   answersRefused: true,
   leadsTo,
+  gone,
   refreshes: [
     ['admin', 'bookings'],
     ['admin', 'figures', 'performance'],

@@ -1,7 +1,7 @@
 import { DueDates } from '@forecourt/contracts/due-dates.ts'
 import { MaintenanceKind } from '@forecourt/contracts/maintenance.ts'
 import * as z from 'zod/mini'
-import { type Action, effectOn } from '../../offline/outbox/action.ts'
+import { type Action, effectOn, overtakenOn } from '../../offline/outbox/action.ts'
 import { sayingOf } from '../../offline/outbox/outcome.ts'
 import { vehicles } from '../fleet/api.ts'
 import { withChange as withVehicleChange } from '../fleet/model.ts'
@@ -31,6 +31,11 @@ const leadsTo = ({ carId }: { readonly carId: string }) => ({
   address: `?tab=fleet&maintenance=${encodeURIComponent(carId)}`,
 })
 
+/** Its vehicle was removed from the fleet. */
+const gone = overtakenOn(vehicles(), (list, { carId }: { readonly carId: string }) =>
+  list.every(({ id }) => id !== carId),
+)
+
 /** Lists that days out of hire change, besides the maintenance itself. */
 const refreshes = [
   ['admin', 'maintenance'],
@@ -56,6 +61,7 @@ export const scheduleWork: Action<z.infer<typeof Scheduling>> = {
   done: () => 'Maintenance added',
   failed: () => 'Failed to add maintenance',
   leadsTo,
+  gone,
   refreshes,
 }
 
@@ -72,6 +78,7 @@ export const changeWork: Action<z.infer<typeof Changing>> = {
   done: () => 'Maintenance changed',
   failed: () => 'Failed to change maintenance',
   leadsTo,
+  gone,
   refreshes,
 }
 
@@ -85,6 +92,7 @@ export const cancelWork: Action<z.infer<typeof Cancelling>> = {
   done: () => undefined,
   failed: () => 'Failed to cancel maintenance',
   leadsTo,
+  gone,
   refreshes,
 }
 
@@ -99,4 +107,5 @@ export const noteDueDates: Action<z.infer<typeof Dues>> = {
   done: () => 'Due dates saved',
   failed: () => 'Failed to save due dates',
   leadsTo,
+  gone,
 }

@@ -31,6 +31,8 @@ export interface Action<Args> {
   readonly leadsTo?: (args: Args) => Way | undefined
   /** By what answers say that a refused one would be refused again for certain: it is not offered to send it again. */
   readonly overtaken?: Overtaken<Args>
+  /** By what answers say that what it was about is there no more: no way leads to it, nor is it offered to send it again. */
+  readonly gone?: Overtaken<Args>
 }
 
 /** The effect of an action on what a query has answered. */
@@ -89,6 +91,8 @@ export interface Bound {
   readonly way: Way | undefined
   /** Whether it would be refused for certain, by the answers that `read` gives. */
   readonly isOvertaken: (read: (queryKey: QueryKey) => unknown) => boolean
+  /** Whether what it is about is there no more, by the same. */
+  readonly isGone: (read: (queryKey: QueryKey) => unknown) => boolean
 }
 
 /** An action as the registry holds it, whatever its arguments. */
@@ -112,6 +116,7 @@ export function bind<Args>(action: Action<Args>, args: Args): Bound {
     forget: async () => await action.forget?.(args),
     way: action.leadsTo?.(args),
     isOvertaken: (read) => action.overtaken?.by(read(action.overtaken.queryKey), args) ?? false,
+    isGone: (read) => action.gone?.by(read(action.gone.queryKey), args) ?? false,
   }
 }
 

@@ -160,11 +160,14 @@ describe('the history of a booking', () => {
 })
 
 describe('the history of all else', () => {
-  it('of a vehicle is found by its plate, and has its bookings in it', async () => {
-    const { out } = await forecourt('vehicle', 'ab12cde')
-    expect(out).toContain('VW Golf was added to the fleet at £45.00 a day, available')
-    expect(out.match(/was asked for in the portal/g)).toHaveLength(2)
-  })
+  it.each(['ab12cde', 'vw golf'])(
+    'of a vehicle is found by plate or name, and has its bookings in it: %s',
+    async (called) => {
+      const { out } = await forecourt('vehicle', called)
+      expect(out).toContain('VW Golf was added to the fleet at £45.00 a day, available')
+      expect(out.match(/was asked for in the portal/g)).toHaveLength(2)
+    },
+  )
 
   it('of a customer is found by their address, and has their bookings in it and no other', async () => {
     const { out } = await forecourt('customer', 'ADA@example.com')

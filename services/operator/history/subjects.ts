@@ -152,7 +152,8 @@ const LOOK_UPS = {
   bookings: `select booking_id as id, business_id from read.bookings
              where reference = ltrim($1, '#') and ($2::uuid is null or business_id = $2)`,
   vehicles: `select vehicle_id as id, business_id from read.vehicles
-             where replace(upper(license_plate), ' ', '') = replace(upper($1), ' ', '') and ($2::uuid is null or business_id = $2)`,
+             where (replace(upper(license_plate), ' ', '') = replace(upper($1), ' ', '') or lower(name) = lower($1))
+               and ($2::uuid is null or business_id = $2)`,
   customers: `select customer_id as id, business_id from read.customers
               where lower(email) = lower($1) and ($2::uuid is null or business_id = $2)`,
   users: `select user_id as id, business_id from read.users

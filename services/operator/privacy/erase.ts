@@ -7,6 +7,7 @@ import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { businessOfSlug } from '../business/find.ts'
 import { type Command, type Progress, RefusedError, required, StoppedError, UsageError } from '../cli/command.ts'
+import { counted } from '../cli/counted.ts'
 import { entriesOf } from '../history/entries.ts'
 import { eventsOf } from '../history/history.ts'
 import { findSubject } from '../history/subjects.ts'
@@ -52,7 +53,7 @@ export const erase: Command = {
         ...(shared > 0 && isProof ? [`${shared} of their texts are others' as well, and were not looked for.`] : []),
         ...(isProof && traces.length === 0
           ? [
-              `Nothing is left to find them by: ${texts.length} texts and ${files.length} files were looked for in ${placesOf(platform)}.`,
+              `Nothing is left to find them by: ${counted(texts.length, 'text')} and ${counted(files.length, 'file')} were looked for in ${placesOf(platform)}.`,
             ]
           : []),
       ],

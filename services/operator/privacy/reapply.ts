@@ -1,5 +1,6 @@
 import { eraseCustomer } from '@forecourt/command/customers/erase.ts'
 import { type Command, StoppedError } from '../cli/command.ts'
+import { counted } from '../cli/counted.ts'
 import { factOf } from '../history/entries.ts'
 
 /** `forecourt privacy reapply`: a back-up of the keys brought back the keys of people who were erased since. */
@@ -39,12 +40,12 @@ export const reapply: Command = {
     }
     return {
       sentences: [
-        `${erased} customers have been erased; the keys of ${back} of them were there again, and are destroyed.`,
+        `${counted(erased, 'customer')} ${erased === 1 ? 'has' : 'have'} been erased; the ${back === 1 ? 'key of 1 of them was there again, and is' : `keys of ${back} of them were there again, and are`} destroyed.`,
         ...refused,
         ...(unread === 0
           ? []
           : [
-              `${unread} events of customers cannot be read: whether one of those says so is not known (see "forecourt verify").`,
+              `${counted(unread, 'event')} of customers cannot be read: whether one of those says so is not known (see "forecourt verify").`,
             ]),
       ],
       facts: { erased, back, refused: refused.length, unread },

@@ -2,6 +2,7 @@ import type { Position } from '@forecourt/event-log/port.ts'
 import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { type Command, RefusedError, type Result, StoppedError } from '../cli/command.ts'
+import { counted } from '../cli/counted.ts'
 import { watched } from '../replay/watched.ts'
 import { type Checked, checkLog } from './check-log.ts'
 
@@ -60,8 +61,12 @@ function told(
       ...all.map(({ position, what }) => (position === null ? what : `position ${position}: ${what}`)),
       all.length === 0
         ? `All ${events - unsealed} sealed events are what they were when they were sealed (${seals} seals; ${seconds.toFixed(1)} s, ${rate} events/s).`
-        : `The log is not what was sealed: ${all.length === 1 ? 'one finding' : `${all.length} findings`}, the first one above.`,
-      ...(unsealed === 0 ? [] : [`${unsealed} newer events are not sealed yet: nothing is proved of them.`]),
+        : `The log is not what was sealed: ${counted(all.length, 'finding')}, the first one above.`,
+      ...(unsealed === 0
+        ? []
+        : [
+            `${counted(unsealed, 'newer event')} ${unsealed === 1 ? 'is' : 'are'} not sealed yet: nothing is proved of ${unsealed === 1 ? 'it' : 'them'}.`,
+          ]),
       ...(hasFile
         ? []
         : ['SEAL_FILE is not set: whoever cut off the end of the log together with its seals would not be found out.']),

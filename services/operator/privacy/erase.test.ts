@@ -362,7 +362,7 @@ it('one that cannot be read keeps nobody from being erased again, and that is sa
   const { exit, out } = await forecourt('privacy', 'reapply')
   await write(rows[0]?.data)
   expect(out).toContain('the key of 1 of them was there again')
-  expect(out).toContain('1 events of customers cannot be read')
+  expect(out).toContain('1 event of customers cannot be read')
   expect(exit).toBe(1)
 })
 

@@ -62,6 +62,9 @@ test('a network that goes away right after the first page has come does not keep
   expect(errors).toEqual([])
 })
 
+/** What a portal asks about its business. */
+const PUBLIC = /\/api\/(business|cars)/
+
 test('a business that is closed is not found by those either who have been there, with and without a network', async ({
   page,
   context,
@@ -76,15 +79,20 @@ test('a business that is closed is not found by those either who have been there
     )
   await expect.poll(keeps).toBe(true)
 
+  const said = { title: 'Not Found', status: 404, detail: 'Not found', message: 'Not found', code: 'not-found' }
   const closed = {
-    status: 404,
+    status: said.status,
     contentType: 'application/problem+json',
-    body: JSON.stringify({ message: 'Not found' }),
+    body: JSON.stringify({ type: 'about:blank', ...said }),
   }
-  await page.route(/\/api\/(business|cars)/, (route) => route.fulfill(closed))
+  await page.route(PUBLIC, (route) => route.fulfill(closed))
   await page.reload()
   const notFound = page.getByRole('heading', { name: 'Business Not Found' })
   await expect(notFound).toBeVisible()
+  await page.route(PUBLIC, (route) => route.abort())
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
+  await expect(notFound, 'what goes wrong later does not open it again').toBeVisible()
   await expect.poll(keeps, 'nothing of it is shown without a network').toBe(false)
   await context.setOffline(true)
   await page.reload()
@@ -92,7 +100,7 @@ test('a business that is closed is not found by those either who have been there
 
   await context.setOffline(false)
   await expect(notFound).toBeVisible()
-  await page.unroute(/\/api\/(business|cars)/)
+  await page.unroute(PUBLIC)
   await page.getByRole('button', { name: 'Try again' }).click()
   expect(await portal.vehicles(), 'it is open again').not.toHaveLength(0)
 })

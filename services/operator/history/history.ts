@@ -16,7 +16,7 @@ export const history: Command = {
   example: 'forecourt history booking BR-1772535600000 --business harbour-hire',
   explained: [
     ['WHAT', NOUNS.join(', ')],
-    ['ID', 'its id, or a reference, a plate, an e-mail address or a slug'],
+    ['ID', 'its id, or a reference, a plate or name, an e-mail address or a slug'],
     ['--business SLUG', 'whose, where several have one of that name'],
     ['--reveal', 'show personal data as it is; that you looked is written to the log'],
   ],

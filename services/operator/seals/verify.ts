@@ -60,7 +60,7 @@ function told(
     sentences: [
       ...all.map(({ position, what }) => (position === null ? what : `position ${position}: ${what}`)),
       all.length === 0
-        ? `All ${events - unsealed} sealed events are what they were when they were sealed (${seals} seals; ${seconds.toFixed(1)} s, ${rate} events/s).`
+        ? `All ${counted(events - unsealed, 'sealed event')} ${events - unsealed === 1 ? 'is what it was when it was' : 'are what they were when they were'} sealed (${counted(seals, 'seal')}; ${seconds.toFixed(1)} s, ${rate} events/s).`
         : `The log is not what was sealed: ${counted(all.length, 'finding')}, the first one above.`,
       ...(unsealed === 0
         ? []

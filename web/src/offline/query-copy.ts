@@ -1,6 +1,5 @@
 import type { PersistedClient, PersistQueryClientOptions } from '@tanstack/react-query-persist-client'
 import { del, delMany, get, keys, set } from 'idb-keyval'
-import { ApiError } from '../lib/api.ts'
 import { within } from './within.ts'
 
 declare module '@tanstack/react-query' {
@@ -97,7 +96,6 @@ export function queryCopy(key: string, keptIn = key): QueryCopy {
           meta?.keptIn === keptIn &&
           meta.isTyped !== true &&
           state.data !== undefined &&
-          !isDenied(state.error) &&
           Date.now() - state.dataUpdatedAt <= MAX_AGE,
         shouldDehydrateMutation: () => false,
       },
@@ -112,9 +110,6 @@ export function queryCopy(key: string, keptIn = key): QueryCopy {
     },
   }
 }
-
-/** The server has said since that there is no such thing any more. */
-const isDenied = (error: unknown) => error instanceof ApiError && error.status === 404
 
 /** Of a copy that was made under other contracts, what was typed is left: the version before kept it there. */
 function readable(copy: PersistedClient | undefined): PersistedClient | undefined {

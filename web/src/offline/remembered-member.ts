@@ -1,7 +1,7 @@
 import { CurrentUser } from '@forecourt/contracts/account.ts'
 import { del, get, set, update } from 'idb-keyval'
 import * as z from 'zod/mini'
-import { waitingOf } from './outbox/storage.ts'
+import { keptFor } from './outbox/storage.ts'
 import { within } from './within.ts'
 
 /**
@@ -60,8 +60,8 @@ export async function memberExpired(id: string): Promise<void> {
 export async function forgetMember(): Promise<void> {
   await Promise.all([forget(MEMBER), forget(LAST_MEMBER)])
   const left = await leftMembers()
-  const waiting = await Promise.all(left.map(({ id, businessId }) => waitingOf(id, businessId)))
+  // Where the device does not say what waits, it may be much.
+  const waiting = await Promise.all(left.map(({ id, businessId }) => keptFor(id, businessId)))
   const done = new Set(left.flatMap(({ id }, index) => (waiting[index]?.length === 0 ? [id] : [])))
-  if (done.size === left.length) await forget(LEFT_MEMBERS)
-  else await changeLeft((members) => members.filter(({ id }) => !done.has(id)))
+  if (done.size > 0) await changeLeft((members) => members.filter(({ id }) => !done.has(id)))
 }

@@ -33,7 +33,7 @@ export function SessionGate({
   return children(user)
 }
 
-/** It asks by itself once the network is back. */
+/** Asked without a network, the question has failed and is not repeated: once there is one it is asked by itself. */
 function NoAnswer({ error, refetch }: Pick<UseQueryResult, 'error' | 'refetch'>) {
   useEffect(
     () => onlineManager.subscribe((isBack) => (isBack ? void refetch({ cancelRefetch: false }) : undefined)),

@@ -25,7 +25,7 @@ export function SignInForm({ slug }: { readonly slug: string }) {
     const kept = typedEmail(slug)
     return kept === '' ? undefined : kept
   })
-  const email = typed ?? waiting.at(-1)?.email ?? ''
+  const email = typed ?? waiting.find(({ isLast }) => isLast)?.email ?? ''
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({})
   const [sending, setSending] = useState(false)
@@ -68,7 +68,7 @@ export function SignInForm({ slug }: { readonly slug: string }) {
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       {waiting.map((work) => (
-        <WaitingNote key={work.email} {...work} />
+        <WaitingNote key={work.memberId} {...work} />
       ))}
       <TextField
         label="Email"

@@ -4,7 +4,10 @@ import { lastMember, leftMembers } from '../../offline/remembered-member.ts'
 
 /** What somebody did on this device and is not sent yet: whose it is, and how much. */
 export interface WaitingWork {
+  readonly memberId: string
   readonly email: string | null
+  /** They were the last one here: most likely it is they who sign in. */
+  readonly isLast: boolean
   readonly count: number
 }
 
@@ -18,7 +21,12 @@ const waitingHere = (slug: string) =>
       const work = await Promise.all(
         [...members.values()]
           .filter(({ business }) => business.slug === slug)
-          .map(async ({ id, businessId, email }) => ({ email, count: (await waitingOf(id, businessId)).length })),
+          .map(async ({ id: memberId, businessId, email }) => ({
+            memberId,
+            email,
+            isLast: memberId === last?.id,
+            count: (await waitingOf(memberId, businessId)).length,
+          })),
       )
       return work.filter(({ count }) => count > 0)
     },

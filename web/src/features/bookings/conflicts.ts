@@ -49,7 +49,10 @@ export interface Conflict {
   readonly with: AdminBooking | undefined
   readonly lead: string
   readonly rest: string
-  /** The other one was approved or planned on this device and waits to be sent: this one would be refused for certain after it. */
+  /**
+   * The other one was approved here, or is maintenance that was added here, and waits to be sent: this one would be refused for
+   * certain after it. Maintenance that was moved here is the server's to judge.
+   */
   readonly isHere: boolean
 }
 

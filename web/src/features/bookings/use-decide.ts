@@ -29,7 +29,7 @@ export function useDecide(conflictWith: (booking: AdminBooking) => Conflict | un
     known.current = { fleet, conflictWith }
   }, [fleet, conflictWith])
   /**
-   * Says so, and nothing is to be sent, when on this device the days were approved to somebody else or maintenance was planned
+   * Says so, and nothing is to be sent, when the days were approved to somebody else on this device, or maintenance was added
    * for them: the server would refuse it, when the renter may have been told already. Of what the server has said there may be newer news: it is asked.
    */
   const isRefusedHere = useCallback((decision: Decision, booking: AdminBooking): boolean => {

@@ -1,5 +1,12 @@
 import type { PublicBusiness } from '@forecourt/contracts/business.ts'
-import { onlineManager, type QueryState, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  hashKey,
+  onlineManager,
+  type QueryClient,
+  type QueryState,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -14,11 +21,24 @@ interface Asked {
   readonly state: Pick<QueryState, 'data' | 'error'>
 }
 
-/** The server has said that there is none, or none any more: an answer, whatever is known from before. */
-const isDenied = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+/** The server has said that there is none: it is asked again when somebody wants it, and not by itself. */
+const isMissing = ({ state: { data, error } }: Asked): boolean =>
+  data === undefined && error instanceof ApiError && error.status === 404
 
-/** There never was one, as far as is known: it is asked again when somebody wants it, and not by itself. */
-const isMissing = ({ state: { data, error } }: Asked): boolean => data === undefined && isDenied(error)
+/** The service itself says so, not something in front of it that has lost its way: whatever was known of it is over. */
+const isDenied = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 404 && error.problem?.code === 'not-found'
+
+/** Forgets what is public of a business that is closed, here and so on the device; what somebody has typed stays. */
+function forgetBusiness(queries: QueryClient, slug: string): void {
+  const { queryKey } = publicBusiness(slug)
+  const own = hashKey(queryKey)
+  queries.removeQueries({
+    predicate: ({ meta, queryHash }) => meta?.keptIn === publicKey(slug) && meta.isTyped !== true && queryHash !== own,
+  })
+  // Not removed: that there is none is the answer, for as long as nobody asks again.
+  queries.getQueryCache().find({ queryKey })?.setState({ data: undefined })
+}
 
 /** A portal has no stream of its own: an open one asks now and then, and when somebody comes back to it. */
 const followed = {
@@ -40,7 +60,6 @@ export function BusinessGate({
   readonly children: (business: PublicBusiness) => ReactNode
 }) {
   const { data, error, isPending, refetch, isFetching } = useQuery({ ...publicBusiness(slug), ...followed })
-  const business = isDenied(error) ? undefined : data
   const isOnline = useOnline()
   const [isAsked, setAsked] = useState(false)
   useEffect(
@@ -48,10 +67,15 @@ export function BusinessGate({
     [refetch],
   )
   const queries = useQueryClient()
+  const isClosed = data !== undefined && isDenied(error)
+  useEffect(() => {
+    if (isClosed) forgetBusiness(queries, slug)
+  }, [isClosed, queries, slug])
   useEffect(
     () => hearDesk(() => void queries.invalidateQueries({ predicate: ({ meta }) => meta?.keptIn === publicKey(slug) })),
     [queries, slug],
   )
+  const business = isClosed ? undefined : data
   // What is asked because the network is back has not failed yet. Whoever asked by the button keeps it.
   const isLoading = isPending || (data === undefined && isFetching && !isAsked)
   if (isLoading) return <Loading />

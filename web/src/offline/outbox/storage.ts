@@ -80,9 +80,13 @@ export const outboxName = (userId: string, businessId: string) => `forecourt-out
 /** Hears of each change to a list; to be closed. */
 export const tabsOf = (userId: string, businessId: string) => new BroadcastChannel(outboxName(userId, businessId))
 
-/** What waits for a member without opening the outbox. */
-export const waitingOf = (userId: string, businessId: string): Promise<Actions> =>
-  within(() => read(onTheDevice(), listKey(userId, businessId))).catch(() => [])
+/** What waits for a member without opening the outbox; undefined when the device does not answer. */
+export const keptFor = (userId: string, businessId: string): Promise<Actions | undefined> =>
+  within(() => read(onTheDevice(), listKey(userId, businessId))).catch(() => undefined)
+
+/** The same: nothing when the device does not answer. */
+export const waitingOf = async (userId: string, businessId: string): Promise<Actions> =>
+  (await keptFor(userId, businessId)) ?? []
 
 /** Forgets everything that waits for a member: they have signed out and said so. */
 export const forgetWaiting = (userId: string, businessId: string): Promise<void> =>

@@ -33,13 +33,16 @@ export const lastMember = async (): Promise<CurrentUser | undefined> =>
 /** The members whose sessions ended so and who have not been back since, the latest last. */
 export const leftMembers = async (): Promise<readonly CurrentUser[]> => listOf(await read(LEFT_MEMBERS))
 
+/** A list that is empty leaves no trace. */
+async function forgetLeft(ids: ReadonlySet<string>): Promise<void> {
+  const left = await leftMembers()
+  if (left.every(({ id }) => ids.has(id))) await forget(LEFT_MEMBERS)
+  else await changeLeft((members) => members.filter(({ id }) => !ids.has(id)))
+}
+
 /** They are signed in here, as the server has just said. */
 export async function rememberMember(member: CurrentUser): Promise<void> {
-  await Promise.all([
-    write(MEMBER, member),
-    forget(LAST_MEMBER),
-    changeLeft((left) => left.filter(({ id }) => id !== member.id)),
-  ])
+  await Promise.all([write(MEMBER, member), forget(LAST_MEMBER), forgetLeft(new Set([member.id]))])
 }
 
 /**
@@ -62,6 +65,5 @@ export async function forgetMember(): Promise<void> {
   const left = await leftMembers()
   // Where the device does not say what waits, it may be much.
   const waiting = await Promise.all(left.map(({ id, businessId }) => keptFor(id, businessId)))
-  const done = new Set(left.flatMap(({ id }, index) => (waiting[index]?.length === 0 ? [id] : [])))
-  if (done.size > 0) await changeLeft((members) => members.filter(({ id }) => !done.has(id)))
+  await forgetLeft(new Set(left.flatMap(({ id }, index) => (waiting[index]?.length === 0 ? [id] : []))))
 }

@@ -8,15 +8,21 @@ import { dayIn, harbour, phone } from './pages/world.ts'
 
 /** Requests for days that an approved booking holds: who decides about them is told before, not by the server afterwards. */
 
-/** Staff at their bookings, where two have asked for one vehicle and share a day. */
-async function deskWithTwo(page: Page, request: Parameters<typeof newRequestFor>[1]) {
+/** Staff with a vehicle that is new. @returns also how somebody asks for it, from and up to in so many days */
+async function deskWithVehicle(page: Page, request: Parameters<typeof newRequestFor>[1]) {
   const staff = new DeskPage(page)
   await staff.signInTo(harbour.slug, harbour.staff)
-  const { id: carId } = await newVehicle(page, 'available')
-  const asked = async (from: number, to: number) =>
+  const { id: carId, name } = await newVehicle(page, 'available')
+  const ask = async (from: number, to: number) =>
     await newRequestFor(page, request, { carId, pickupDate: dayIn(from), dropoffDate: dayIn(to) })
-  const first = await asked(40, 43)
-  const second = await asked(42, 45)
+  return { staff, name, ask }
+}
+
+/** Staff at their bookings, where two have asked for one vehicle and share a day. */
+async function deskWithTwo(page: Page, request: Parameters<typeof newRequestFor>[1]) {
+  const { staff, ask } = await deskWithVehicle(page, request)
+  const first = await ask(40, 43)
+  const second = await ask(42, 45)
   await page.reload()
   await expect(staff.booking(second.renter.name)).toBeVisible()
   await expect(page.getByText(/Overlaps #/)).toHaveCount(0)
@@ -114,11 +120,8 @@ test('a request for days of planned maintenance says so before Approve is presse
   context,
   request,
 }) => {
-  const staff = new DeskPage(page)
-  await staff.signInTo(harbour.slug, harbour.staff)
-  const { id: carId, name } = await newVehicle(page, 'available')
-  const wish = { carId, pickupDate: dayIn(40), dropoffDate: dayIn(43) }
-  const customer = (await newRequestFor(page, request, wish)).renter.name
+  const { staff, name, ask } = await deskWithVehicle(page, request)
+  const customer = (await ask(40, 43)).renter.name
   await page.reload()
   await expect(staff.booking(customer)).toBeVisible()
   await staff.untilKept()

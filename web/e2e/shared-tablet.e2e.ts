@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { type APIRequestContext, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
 import { inCacheStorage, inIndexedDb } from './pages/device.ts'
 import { deskWithRequest } from './pages/requests.ts'
@@ -7,11 +7,8 @@ import { harbour, northern } from './pages/world.ts'
 
 /** Several people at one tablet: whose the work is that waits there, and what of the business is left when somebody goes. */
 
-test('a session that ends keeps the work, says whose it is, fills in their address, and sends it when they are back', async ({
-  page,
-  context,
-  request,
-}) => {
+/** Staff have decided about a booking without a network, and their session is over before it was sent. */
+async function deskThatEndedWithWork(page: Page, context: BrowserContext, request: APIRequestContext) {
   const { staff, customer } = await deskWithRequest(page, request)
   await staff.untilKept()
   await context.setOffline(true)
@@ -19,6 +16,15 @@ test('a session that ends keeps the work, says whose it is, fills in their addre
   await expect(staff.status).toHaveText(/1 change to send$/)
   await context.clearCookies()
   await context.setOffline(false)
+  return { staff, customer }
+}
+
+test('a session that ends keeps the work, says whose it is, fills in their address, and sends it when they are back', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { staff, customer } = await deskThatEndedWithWork(page, context, request)
 
   await expect(toastOf(page)).toContainText('You are logged out. Logging in again...')
   await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
@@ -40,13 +46,7 @@ test('another user on the same tablet sees nothing, sends nothing, and does not 
   context,
   request,
 }) => {
-  const { staff, customer } = await deskWithRequest(page, request)
-  await staff.untilKept()
-  await context.setOffline(true)
-  await staff.decide('Reject', customer)
-  await expect(staff.status).toHaveText(/1 change to send$/)
-  await context.clearCookies()
-  await context.setOffline(false)
+  const { staff, customer } = await deskThatEndedWithWork(page, context, request)
   await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
 
   const sent: string[] = []
@@ -75,13 +75,7 @@ test('work that waits is still told of after a colleague was here and has signed
   context,
   request,
 }) => {
-  const { staff, customer } = await deskWithRequest(page, request)
-  await staff.untilKept()
-  await context.setOffline(true)
-  await staff.decide('Reject', customer)
-  await expect(staff.status).toHaveText(/1 change to send$/)
-  await context.clearCookies()
-  await context.setOffline(false)
+  const { staff, customer } = await deskThatEndedWithWork(page, context, request)
   const note = page.getByRole('status').filter({ hasText: 'kept on this device' })
   await expect(note).toBeVisible()
 

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
-import { endSession, newVehicle, VehiclePage } from './pages/fleet.ts'
+import { endSession, newVehicle, removeElsewhere, VehiclePage } from './pages/fleet.ts'
 import { letGo } from './pages/let-go.ts'
 import { toastOf } from './pages/toasts.ts'
 import { desk, harbour } from './pages/world.ts'
@@ -155,8 +155,7 @@ test('what is refused because its vehicle was removed meanwhile can be dropped, 
   await form.field('Daily rate').fill('60.00')
   await form.save()
   await expect(staff.status).toHaveText(/1 change to send$/)
-  const removed = await page.request.delete(`/api/admin/cars/${id}`, { headers: { 'Sec-Fetch-Site': 'same-origin' } })
-  expect(removed.ok()).toBe(true)
+  await removeElsewhere(page, id)
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   const needsYou = page.getByRole('dialog', { name: 'Changes that need you' })

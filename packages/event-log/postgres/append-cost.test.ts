@@ -4,9 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newEvents } from '../contract/setup.ts'
 import type { NewEvent } from '../port.ts'
 import { appendMany } from './append-many.ts'
+import { lengthen, pagesLookedAt } from './testing/long-log.ts'
 
-/** Events of one stream, a vehicle that everybody wants, and as many of others. */
-const LONG = 100_000
 const LONG_STREAM = 'long'
 
 let database: TestDatabase
@@ -24,18 +23,9 @@ afterAll(async () => {
 
 /** Pages of the log's events and of their indexes that an append looks at. */
 async function pagesOf(stream: string, events: readonly NewEvent[]): Promise<number> {
-  const before = await pages()
+  const before = await pagesLookedAt(client)
   await appendMany(client, [{ stream, expected: 'any', events, alongside: {}, doubt: null }])
-  return (await pages()) - before
-}
-
-async function pages(): Promise<number> {
-  await client.query('select pg_stat_force_next_flush()')
-  const { rows } = await client.query<{ pages: number }>(`
-    select (heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::int as pages
-    from pg_statio_user_tables
-    where schemaname = 'log' and relname = 'events'`)
-  return rows[0]?.pages ?? Number.NaN
+  return (await pagesLookedAt(client)) - before
 }
 
 /** Of appends of so many events, and of the same once more. */
@@ -55,15 +45,7 @@ it('an append, and the same once more, looks at no more pages when the log and t
     await pagesOf('first', events)
     if (call === 10) await client.query('vacuum analyze')
   }
-  await client.query(`
-    with grown as (update log.head set position = position + 2 * ${LONG} returning position - 2 * ${LONG} as before)
-    insert into log.events (position, stream, revision, event_id, type, data, metadata, recorded_at)
-    select
-      before + n,
-      case when n <= ${LONG} then '${LONG_STREAM}' else 'stream ' || n / 3 end,
-      case when n <= ${LONG} then n - 1 else n % 3 end,
-      gen_random_uuid(), 'happened', '{}', '{}', now()
-    from grown, generate_series(1, 2 * ${LONG}) n`)
+  await lengthen(client, LONG_STREAM)
   for (const size of [1, 5, 30]) expect(await pagesOfBoth(size)).toEqual({ first: few(size), again: few(size) })
   // With statistics they are made anew.
   await client.query('vacuum analyze')

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
@@ -5,9 +6,7 @@ import { newEvents } from '../contract/setup.ts'
 import { EVERYTHING } from '../port.ts'
 import { createPostgresEventLog } from './postgres-event-log.ts'
 import { createReader, FIRST_PAGE } from './reader.ts'
-
-/** Events of one stream, a vehicle that everybody wants, and as many of others. */
-const LONG = 100_000
+import { lengthen, pagesLookedAt } from './testing/long-log.ts'
 
 let database: TestDatabase
 let client: pg.Client
@@ -35,15 +34,10 @@ async function pagesOf(read: () => Promise<unknown>): Promise<number> {
   return (await pages()) - before
 }
 
+/** A backend tells of its reads at once when it last told a second ago, so each of them gets its rest first. */
 async function pages(): Promise<number> {
-  // A backend tells of its reads at once when it last told a second ago, so each of them gets its rest first.
-  await new Promise((told) => setTimeout(told, 1_100))
-  await client.query('select pg_stat_force_next_flush()')
-  const { rows } = await client.query<{ pages: number }>(`
-    select (heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::int as pages
-    from pg_statio_user_tables
-    where schemaname = 'log' and relname = 'events'`)
-  return rows[0]?.pages ?? Number.NaN
+  await pause(1_100)
+  return await pagesLookedAt(client)
 }
 
 it('a reader that made its plans for a short log looks at no more of a long one than it is asked for', async () => {
@@ -61,15 +55,8 @@ it('a reader that made its plans for a short log looks at no more of a long one 
     () => reader.page(1_000n, 1_010n, EVERYTHING),
   ]
   for (let time = 0; time < 10; time += 1) for (const read of reads) await read()
-  await client.query(`
-    with grown as (update log.head set position = position + 2 * ${LONG} returning position - 2 * ${LONG} as before)
-    insert into log.events (position, stream, revision, event_id, type, data, metadata, recorded_at)
-    select
-      before + n,
-      case when n <= ${LONG} then 'long' else 'stream ' || n / 3 end,
-      case when n <= ${LONG} then n - 1 else n % 3 end,
-      gen_random_uuid(), 'happened', '{}', '{}', now()
-    from grown, generate_series(1, 2 * ${LONG}) n`)
+  await lengthen(client, 'long')
+  // What it has not told of until now is not to be taken for what it looks at next.
   await pages()
   await reader.streamPage('first', 0n, 1)
   for (const read of reads) expect(await pagesOf(read)).toBeLessThan(150)

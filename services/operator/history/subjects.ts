@@ -35,8 +35,8 @@ export interface Subject {
 }
 
 /**
- * Finds what is meant: by its id or by what people call it (a booking's reference, a vehicle's plate or name, an e-mail address, a
- * slug). Names are looked up in the read model, which decides nothing: the history itself comes from the log.
+ * Finds what is meant: by its id or by what people call it (a booking's reference, a vehicle's plate or name, an e-mail
+ * address, a slug). Names are looked up in the read model, which decides nothing: the history itself comes from the log.
  * @param business narrows a name down that several businesses have; what is another one's is not found
  * @throws {RefusedError} nothing, or more than one thing, is called so
  */

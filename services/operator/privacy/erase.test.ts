@@ -337,10 +337,10 @@ it('keys that a back-up of the vault brings back are destroyed again', async () 
   await world.pool.query('insert into vault.people select * from public.backup')
   await world.pool.query('drop table public.backup')
   const { exit, out } = await forecourt('privacy', 'reapply')
-  expect(out).toMatch(/^\d+ customers? ha(s|ve) been erased; the key of 1 of them was there again, and is destroyed\.$/)
+  expect(out).toMatch(/^Erased so far: \d+ customers?\. Keys that were there again, and are destroyed: 1\.$/)
   expect(exit).toBe(0)
   expect((await world.pool.query('select from vault.people where subject_id = $1', [customerId])).rowCount).toBe(0)
-  expect((await forecourt('privacy', 'reapply')).out).toContain('the keys of 0 of them')
+  expect((await forecourt('privacy', 'reapply')).out).toContain('are destroyed: 0.')
 })
 
 it('one that cannot be read keeps nobody from being erased again, and that is said', async () => {
@@ -361,7 +361,7 @@ it('one that cannot be read keeps nobody from being erased again, and that is sa
   await write('{}')
   const { exit, out } = await forecourt('privacy', 'reapply')
   await write(rows[0]?.data)
-  expect(out).toContain('the key of 1 of them was there again')
+  expect(out).toContain('Keys that were there again, and are destroyed: 1.')
   expect(out).toContain('1 event of customers cannot be read')
   expect(exit).toBe(1)
 })
@@ -377,6 +377,6 @@ it('an erasure that is refused then is not counted as done', async () => {
   expect(out).toContain(
     `The key of ${customerId} is there and was not destroyed: the platform says customer-has-bookings.`,
   )
-  expect(out).toContain('the keys of 0 of them were there again')
+  expect(out).toContain('Keys that were there again, and are destroyed: 0.')
   expect(exit).toBe(1)
 })

@@ -40,7 +40,7 @@ export const reapply: Command = {
     }
     return {
       sentences: [
-        `${counted(erased, 'customer')} ${erased === 1 ? 'has' : 'have'} been erased; the ${back === 1 ? 'key of 1 of them was there again, and is' : `keys of ${back} of them were there again, and are`} destroyed.`,
+        `Erased so far: ${counted(erased, 'customer')}. Keys that were there again, and are destroyed: ${back}.`,
         ...refused,
         ...(unread === 0
           ? []

@@ -60,13 +60,9 @@ function told(
     sentences: [
       ...all.map(({ position, what }) => (position === null ? what : `position ${position}: ${what}`)),
       all.length === 0
-        ? `All ${counted(events - unsealed, 'sealed event')} ${events - unsealed === 1 ? 'is what it was when it was' : 'are what they were when they were'} sealed (${counted(seals, 'seal')}; ${seconds.toFixed(1)} s, ${rate} events/s).`
+        ? `All ${events - unsealed} sealed events are what they were when they were sealed (${counted(seals, 'seal')}; ${seconds.toFixed(1)} s, ${rate} events/s).`
         : `The log is not what was sealed: ${counted(all.length, 'finding')}, the first one above.`,
-      ...(unsealed === 0
-        ? []
-        : [
-            `${counted(unsealed, 'newer event')} ${unsealed === 1 ? 'is' : 'are'} not sealed yet: nothing is proved of ${unsealed === 1 ? 'it' : 'them'}.`,
-          ]),
+      ...(unsealed === 0 ? [] : [`Nothing is proved of what is not sealed yet: ${counted(unsealed, 'newer event')}.`]),
       ...(hasFile
         ? []
         : ['SEAL_FILE is not set: whoever cut off the end of the log together with its seals would not be found out.']),

@@ -39,6 +39,12 @@ export async function elsewhere(page: Page, path: string, data: unknown): Promis
   expect(answer.ok(), `${path}: ${answer.status()}`).toBe(true)
 }
 
+/** A vehicle is removed from the fleet elsewhere. */
+export async function removeElsewhere(page: Page, id: string): Promise<void> {
+  const answer = await page.request.delete(`/api/admin/cars/${id}`, { headers: OURS })
+  expect(answer.ok(), String(answer.status())).toBe(true)
+}
+
 /** The form of a vehicle, as staff use it. */
 export class VehiclePage {
   readonly page: Page

@@ -64,7 +64,7 @@ export function periodInWords(
   pickup: string,
   dropoff: string,
   thisYear = String(new Date().getFullYear()),
-): { readonly dates: string; readonly length: string } {
+): { readonly from: string; readonly until: string; readonly dates: string; readonly length: string } {
   const days = daysBetween(pickup, dropoff)
   const [begins, ends] = [pickup.slice(0, 4), dropoff.slice(0, 4)]
   const isElsewhen = begins !== thisYear || ends !== thisYear
@@ -75,7 +75,7 @@ export function periodInWords(
     : begins !== ends && begins !== thisYear
       ? dayOfYear(pickup)
       : shortDay(pickup)
-  return { dates: `${from} → ${until}`, length: `${days} ${days === 1 ? 'day' : 'days'}` }
+  return { from, until, dates: `${from} → ${until}`, length: `${days} ${days === 1 ? 'day' : 'days'}` }
 }
 
 /** An instant as the desk writes it: "21 Nov 2026". */

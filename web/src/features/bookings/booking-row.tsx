@@ -113,13 +113,12 @@ function Customer({ booking, onLicence }: Pick<RowProps, 'booking' | 'onLicence'
 }
 
 function Dates({ booking: { pickupDate, dropoffDate } }: Pick<RowProps, 'booking'>) {
-  const { dates, length } = periodInWords(pickupDate, dropoffDate)
-  const [from, to] = dates.split(' → ')
+  const { from, until, length } = periodInWords(pickupDate, dropoffDate)
   return (
     <div className={styles.dates}>
       {/* Where there is no room for both in a line, it ends behind the arrow and not within a day. */}
       <span>
-        <span className={styles.day}>{from} →</span> <span className={styles.day}>{to}</span>
+        <span className={styles.day}>{from} →</span> <span className={styles.day}>{until}</span>
       </span>{' '}
       <span>{length}</span>
     </div>

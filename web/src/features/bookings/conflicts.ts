@@ -79,11 +79,11 @@ export function conflictOf(booking: Hire, held: Held, circumstances: Circumstanc
   if (named === undefined) return undefined
   const count = bookings.length + blocks.length
   const others = count === 1 ? '' : `, and ${count - 1} more`
-  if ('kind' in named) return withBlock(named, others)
-  return withBooking(named, { isShared: isShared(named), isHere: isHere(named), others, ...circumstances })
+  if ('kind' in named) return conflictWithBlock(named, others)
+  return conflictWithBooking(named, { isShared: isShared(named), isHere: isHere(named), others, ...circumstances })
 }
 
-function withBooking(
+function conflictWithBooking(
   named: AdminBooking,
   {
     isShared,
@@ -102,7 +102,7 @@ function withBooking(
   }
 }
 
-function withBlock(named: Maintenance, others: string): Conflict {
+function conflictWithBlock(named: Maintenance, others: string): Conflict {
   const isHere = isWaiting(named)
   return {
     with: undefined,

@@ -1,7 +1,7 @@
 import type { PublicBusiness } from '@forecourt/contracts/business.ts'
 import {
-  hashKey,
   onlineManager,
+  type Query,
   type QueryClient,
   type QueryState,
   useQuery,
@@ -31,13 +31,11 @@ const isDenied = (error: unknown): boolean =>
 
 /** Forgets what is public of a business that is closed, here and so on the device; what somebody has typed stays. */
 function forgetBusiness(queries: QueryClient, slug: string): void {
-  const { queryKey } = publicBusiness(slug)
-  const own = hashKey(queryKey)
-  queries.removeQueries({
-    predicate: ({ meta, queryHash }) => meta?.keptIn === publicKey(slug) && meta.isTyped !== true && queryHash !== own,
-  })
+  const business = queries.getQueryCache().find({ queryKey: publicBusiness(slug).queryKey })
+  const isAbout = ({ meta }: Pick<Query, 'meta'>) => meta?.keptIn === publicKey(slug) && meta.isTyped !== true
+  queries.removeQueries({ predicate: (query) => isAbout(query) && query.queryHash !== business?.queryHash })
   // Not removed: that there is none is the answer, for as long as nobody asks again.
-  queries.getQueryCache().find({ queryKey })?.setState({ data: undefined })
+  business?.setState({ data: undefined })
 }
 
 /** A portal has no stream of its own: an open one asks now and then, and when somebody comes back to it. */

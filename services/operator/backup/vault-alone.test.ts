@@ -77,7 +77,7 @@ it('a lost vault is put back while everybody works: who came since stays, and wh
   expect(await Promise.all(there)).toEqual([true, true, true, false])
   const once = JSON.parse((await forecourt('restore', folderOf, '--vault', '--json')).out)
   expect(once).toMatchObject({ back: 0, beside: 0, erased: 1 })
-  expect((await forecourt('privacy', 'reapply')).out).toContain('the keys of 0 of them were there again')
+  expect((await forecourt('privacy', 'reapply')).out).toContain('Keys that were there again, and are destroyed: 0.')
   expect((await forecourt('history', 'customer', ada.customerId, '--reveal')).out).toContain('Adalovelace')
 })
 

@@ -135,6 +135,29 @@ test('a tab whose code stays away leaves the header and the other tabs in use, a
   expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true)
 })
 
+test('a tab whose code is refused for half a second is there a second later, with nothing to tap', async ({ page }) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const { asked, mend } = await withhold(page, /\/assets\/fleet-tab-.*\.js$/)
+  await staff.goTo('Fleet')
+  await expect.poll(asked).toBeGreaterThan(0)
+  await page.waitForTimeout(500)
+  await mend()
+  await expect(page.locator('main [data-row]').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: BROKEN })).toHaveCount(0)
+})
+
+test('a tab whose code did not arrive without a network comes by itself once there is one', async ({ page }) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await page.context().setOffline(true)
+  await staff.goTo('Fleet')
+  await expect(page.getByRole('heading', { name: BROKEN })).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Fleet', exact: true })).toBeVisible()
+  await expect(page.locator('main [data-row]').first()).toBeVisible()
+})
+
 for (const [what, file, shown] of [
   ['timeline', /\/assets\/timeline-.*\.js$/, (page: Page) => page.getByRole('button', { name: 'Timeline' }).click()],
   [

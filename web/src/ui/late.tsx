@@ -2,12 +2,16 @@ import { type ComponentType, startTransition, useEffect, useState } from 'react'
 import { Loading } from './loading.tsx'
 import { mendStyleSheets } from './style-sheets.ts'
 
+/** In milliseconds: a server that is busy or begins anew, a network that changes from one access point to another. */
+const BEFORE_ANOTHER_TRY = 1_000
+
 /**
  * A part of the app whose code comes when it is first shown, or when `begin` says that it will be. React's own `lazy` does
  * the same, but what was once replaced by a spinner it keeps back for 300 ms, even when it is on the device: three of those
  * one after the other are the better part of a second in which nobody sees anything. And it never asks for anything twice:
- * here whoever next wants what did not arrive has it asked for again. A dialog opens over the screen: see `late-dialog.ts`.
- * @param load gives the component; when it fails while the part is shown, that is thrown to the next error boundary
+ * here what did not arrive is asked for once more a second later, and again by whoever next wants it. A dialog opens over the
+ * screen: see `late-dialog.ts`.
+ * @param load gives the component; when it fails twice while the part is shown, that is thrown to the next error boundary
  * @param label what the spinner says; null for none: a dialog is waited for without one
  */
 export function late<Props extends object>(
@@ -18,16 +22,22 @@ export function late<Props extends object>(
   let Part: ComponentType<Props> | undefined
   let failure: unknown
 
-  const fetchPart = async () => {
+  const arrives = async () => {
     try {
       if (failure !== undefined) await mendStyleSheets(failure)
       Part = await load()
       return true
     } catch (cause) {
       failure = cause
-      loading = undefined
       return false
     }
+  }
+  const fetchPart = async () => {
+    if (await arrives()) return true
+    await new Promise((resolve) => setTimeout(resolve, BEFORE_ANOTHER_TRY))
+    if (await arrives()) return true
+    loading = undefined
+    return false
   }
   /** Resolves with whether it is there: does not reject. */
   const begin = (): Promise<boolean> => {

@@ -1,10 +1,12 @@
-import { type ReactNode, useState } from 'react'
+import { onlineManager } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBoundary, loadAnew } from '../../ui/error-boundary.tsx'
 
 /**
  * A tab, or in its place that it did not arrive or failed: the frame round it, and with it the way to the other tabs, stays in
- * use. Whoever tries again has its code asked for again, and the tab shown in its place.
+ * use. Whoever tries again has its code asked for again, and the tab shown in its place; so has, by itself, a network that is
+ * back.
  * @param begin asks for the tab's code; resolves with whether it is there
  */
 export function TabBoundary({
@@ -30,6 +32,8 @@ function Broken({ begin, onThere }: { readonly begin: () => Promise<boolean>; re
     if (await begin()) onThere()
     else setState('missing')
   }
+  const onNetwork = useEffectEvent((isBack: boolean) => (isBack ? void tryAgain() : undefined))
+  useEffect(() => onlineManager.subscribe((isBack) => onNetwork(isBack)), [])
   return (
     <section className="page-message" aria-labelledby="broken-heading" data-broken>
       <h1 id="broken-heading">This page could not be shown</h1>

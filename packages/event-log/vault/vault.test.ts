@@ -235,3 +235,21 @@ describe('rows committed on their own, when the log is elsewhere', () => {
     expect(await log.head()).toBe(before)
   })
 })
+
+it('its connections keep their plans', async () => {
+  const { row } = await stored()
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  // As the table, but that it shows nobody to a connection that plans anew.
+  await client.query(`
+    alter table vault.people rename to kept;
+    create view vault.people as
+    select * from vault.kept where current_setting('plan_cache_mode') = 'force_generic_plan'`)
+  onTestFinished(async () => {
+    await client.query('drop view vault.people; alter table vault.kept rename to people')
+    await client.end()
+  })
+  const { rowCount } = await client.query('select from vault.people')
+  expect(rowCount).toBe(0)
+  expect([...(await another.keysOf([row.subjectId])).keys()]).toEqual([row.subjectId])
+})

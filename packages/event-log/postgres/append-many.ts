@@ -11,7 +11,10 @@ import {
 } from '../port.ts'
 import { bigintArray, booleanArray, bytesArray, intArray, textArray, uuidArray } from './binary-array.ts'
 
-/** One append on its way into `log.append_many` (its rules: infra/migrations/001-log.sql, 016-still-known.sql). */
+/**
+ * One append on its way into `log.append_many` (its rules: infra/migrations/001-log.sql, 016-still-known.sql; its text:
+ * 017-fewer-statements.sql).
+ */
 export interface Append {
   readonly stream: string
   readonly expected: Expected

@@ -2,6 +2,9 @@
 -- as all that the loop reckons, and whoever waits for an append by itself waits for every one of them. Outcomes are told as
 -- they are found, not gathered and selected; people and files are made when there are some; and an append that is alone has
 -- its stream and its person looked up plainly. What goes in, what comes out and every rule stay as they are said there.
+--
+-- One thing was not as it was said: where nobody of those whom a call's appends name was known, the appends that name nobody
+-- were refused as well, since null is not in an empty array, as PostgreSQL has it.
 create or replace function log.append_many(
   a_stream text[], a_expected bigint[], a_count int[], a_doubt bigint[],
   p_kind text[], p_business uuid[], p_email text[], p_subject uuid[], p_key bytea[], p_known boolean[],
@@ -26,8 +29,8 @@ declare
   size int;
   done int := 0;                      -- events of the appends dealt with so far
   holder uuid[]; holder_key bytea[];  -- the vault's person for each append, as stored or made earlier in this call
-  still_known uuid[];                 -- of those whom the vault must still know, the ones whom it does
   owner text[];                       -- likewise the owner of its file
+  still_known uuid[];                 -- of those whom the vault must still know, the ones whom it does
   new_person text[] := '{}'; new_person_at int[] := '{}';
   new_file text[] := '{}'; new_file_at int[] := '{}';
   person text;
@@ -108,7 +111,7 @@ begin
       else 'conflict'
     end;
 
-    if verdict = 'appended' and not k_subject[i] = any (still_known) then
+    if verdict = 'appended' and k_subject[i] is not null and not k_subject[i] = any (still_known) then
       verdict := 'person';
     end if;
 

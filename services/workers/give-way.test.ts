@@ -15,7 +15,7 @@ const LOOK = `
     JSON.stringify(
       readdirSync('/proc/self/task').map((thread) => ({
         priority: getPriority(Number(thread)),
-        // The 41st of what stat says: behind the name in brackets come 39 before it.
+        // The 41st of what stat says: behind the name in brackets come 38 before it.
         policy: Number(readFileSync('/proc/self/task/' + thread + '/stat', 'utf8').split(') ').at(-1).split(' ')[38]),
       })),
     ),

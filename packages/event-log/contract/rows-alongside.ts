@@ -84,12 +84,20 @@ export function rowsAlongside(under: Under): void {
       const { log } = under()
       const person = newPerson()
       await log.append(freshStream(), 'noStream', newEvents(1), { person })
-      const outcomes = await Promise.allSettled(
-        [person.subjectId, randomUUID(), undefined, person.subjectId].map((stillKnown) =>
-          log.append(freshStream(), 'noStream', newEvents(1), { stillKnown }),
-        ),
-      )
-      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+      const together = async (whom: readonly (string | undefined)[]) => {
+        const outcomes = await Promise.allSettled(
+          whom.map((stillKnown) => log.append(freshStream(), 'noStream', newEvents(1), { stillKnown })),
+        )
+        return outcomes.map(({ status }) => status)
+      }
+      expect(await together([person.subjectId, randomUUID(), undefined, person.subjectId])).toEqual([
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+        'fulfilled',
+      ])
+      // Nor when nobody of whom they speak is known.
+      expect(await together([undefined, randomUUID(), undefined])).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     })
 
     it('the same address is another person for another business', async () => {

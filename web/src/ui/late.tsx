@@ -2,15 +2,15 @@ import { type ComponentType, startTransition, useEffect, useState } from 'react'
 import { Loading } from './loading.tsx'
 import { mendStyleSheets } from './style-sheets.ts'
 
-/** In milliseconds: a server that is busy or begins anew, a network that changes from one access point to another. */
-const BEFORE_ANOTHER_TRY = 1_000
+/** In milliseconds: a server that is busy or begins anew, a network that goes from one access point to another. */
+const SECOND_TRY = 1_000
 
 /**
  * A part of the app whose code comes when it is first shown, or when `begin` says that it will be. React's own `lazy` does
  * the same, but what was once replaced by a spinner it keeps back for 300 ms, even when it is on the device: three of those
  * one after the other are the better part of a second in which nobody sees anything. And it never asks for anything twice:
- * here what did not arrive is asked for once more a second later, and again by whoever next wants it. A dialog opens over the
- * screen: see `late-dialog.ts`.
+ * here what is shown and did not arrive is asked for once more a second later, and again by whoever next wants it. A dialog
+ * opens over the screen: see `late-dialog.ts`.
  * @param load gives the component; when it fails twice while the part is shown, that is thrown to the next error boundary
  * @param label what the spinner says; null for none: a dialog is waited for without one
  */
@@ -22,22 +22,16 @@ export function late<Props extends object>(
   let Part: ComponentType<Props> | undefined
   let failure: unknown
 
-  const arrives = async () => {
+  const fetchPart = async () => {
     try {
       if (failure !== undefined) await mendStyleSheets(failure)
       Part = await load()
       return true
     } catch (cause) {
       failure = cause
+      loading = undefined
       return false
     }
-  }
-  const fetchPart = async () => {
-    if (await arrives()) return true
-    await new Promise((resolve) => setTimeout(resolve, BEFORE_ANOTHER_TRY))
-    if (await arrives()) return true
-    loading = undefined
-    return false
   }
   /** Resolves with whether it is there: does not reject. */
   const begin = (): Promise<boolean> => {
@@ -45,11 +39,18 @@ export function late<Props extends object>(
     return loading
   }
 
+  /** Tries it twice: nobody has to tap for what is there a moment later. Whoever did tap is told at once by `begin`. */
+  const arrives = async () => {
+    if (await begin()) return true
+    await new Promise((resolve) => setTimeout(resolve, SECOND_TRY))
+    return await begin()
+  }
+
   function Late(props: Props) {
     const [isThere, settle] = useState(Part === undefined ? undefined : true)
     useEffect(() => {
       // Made in pieces: it may be long, and what is on the screen stays in use meanwhile.
-      if (isThere === undefined) void begin().then((arrived) => startTransition(() => settle(arrived)))
+      if (isThere === undefined) void arrives().then((arrived) => startTransition(() => settle(arrived)))
     }, [isThere])
     if (isThere === false) throw new Error('a part of the app did not arrive', { cause: failure })
     if (Part !== undefined) return <Part {...props} />

@@ -32,8 +32,9 @@ function Broken({ begin, onThere }: { readonly begin: () => Promise<boolean>; re
     if (await begin()) onThere()
     else setState('missing')
   }
-  const onNetwork = useEffectEvent((isBack: boolean) => (isBack ? void tryAgain() : undefined))
-  useEffect(() => onlineManager.subscribe((isBack) => onNetwork(isBack)), [])
+  // A try that was under way when the network came back may be one without it.
+  const comeBack = useEffectEvent(async () => ((await begin()) || (await begin())) && onThere())
+  useEffect(() => onlineManager.subscribe((isBack) => (isBack ? void comeBack() : undefined)), [])
   return (
     <section className="page-message" aria-labelledby="broken-heading" data-broken>
       <h1 id="broken-heading">This page could not be shown</h1>

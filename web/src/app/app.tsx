@@ -9,7 +9,7 @@ const Toasts = late(async () => (await import('../ui/toasts.tsx')).Toasts)
 
 /**
  * Where toasts appear is fetched when the screen has had so many milliseconds for itself, or with the first of them; should it
- * not arrive, a second later, and then with the next.
+ * not arrive, with the next.
  */
 const SCREEN_FIRST = 3_000
 

@@ -39,20 +39,20 @@ export function late<Props extends object>(
     return loading
   }
 
-  /** Tries it twice: nobody has to tap for what is there a moment later. Whoever did tap is told at once by `begin`. */
-  const arrives = async () => {
-    if (await begin()) return true
-    await new Promise((resolve) => setTimeout(resolve, SECOND_TRY))
-    return await begin()
-  }
+  /** Nobody has to tap for what is there a moment later. Whoever did tap is told at once by `begin`. */
+  const beginLater = () => new Promise((resolve) => setTimeout(resolve, SECOND_TRY)).then(begin)
 
   function Late(props: Props) {
     const [isThere, settle] = useState(Part === undefined ? undefined : true)
     useEffect(() => {
       // Made in pieces: it may be long, and what is on the screen stays in use meanwhile.
-      if (isThere === undefined) void arrives().then((arrived) => startTransition(() => settle(arrived)))
+      if (isThere === undefined) {
+        void begin()
+          .then((arrived) => arrived || beginLater())
+          .then((arrived) => startTransition(() => settle(arrived)))
+      }
     }, [isThere])
-    if (isThere === false) throw new Error('a part of the app did not arrive', { cause: failure })
+    if (isThere === false) throw new Error('did not arrive', { cause: failure })
     if (Part !== undefined) return <Part {...props} />
     void begin()
     return label !== null && <Loading label={label} />

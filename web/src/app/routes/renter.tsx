@@ -1,22 +1,16 @@
-import { lazy, Suspense } from 'react'
 import { RenterPage } from '../../features/renter/renter-page.tsx'
 import { useMyBooking } from '../../features/renter/use-my-booking.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { late } from '../../ui/late.tsx'
 import { Loading } from '../../ui/loading.tsx'
 
-const NotValid = lazy(async () => ({ default: (await import('../../features/renter/not-valid.tsx')).NotValid }))
+const NotValid = late(async () => (await import('../../features/renter/not-valid.tsx')).NotValid)
 
 /** `/{slug}/booking/{token}`: a renter's own page, for whoever has its link. */
 export function Renter({ slug, token }: { readonly slug: string; readonly token: string }) {
   const { known, refresh, isAsking } = useMyBooking(slug, token)
   if (known.state === 'loading') return <Loading label="Loading your booking" />
-  if (known.state === 'gone') {
-    return (
-      <Suspense fallback={<Loading />}>
-        <NotValid slug={slug} />
-      </Suspense>
-    )
-  }
+  if (known.state === 'gone') return <NotValid slug={slug} />
   if (known.state === 'unreachable') return <Unreachable isAsking={isAsking} onRetry={() => void refresh()} />
   return <RenterPage booking={known.booking} at={known.at} isCopy={known.isCopy} onChanged={refresh} />
 }

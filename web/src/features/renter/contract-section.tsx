@@ -1,14 +1,15 @@
 import type { RenterBooking } from '@forecourt/contracts/renter-booking.ts'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { saveFile } from '../../lib/save-file.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { late } from '../../ui/late.tsx'
 import { NativeButton } from '../../ui/native-button.tsx'
 import { myContract } from './api.ts'
 import { contractInWords } from './model.ts'
 import styles from './renter-page.module.css'
 import { useSending } from './use-sending.ts'
 
-const SignContract = lazy(async () => ({ default: (await import('./sign-contract.tsx')).SignContract }))
+const SignContract = late(async () => (await import('./sign-contract.tsx')).SignContract)
 
 /** The contract: read, signed, saved. Nothing at all before there is one. */
 export function ContractSection({
@@ -39,16 +40,14 @@ export function ContractSection({
       )}
       {!isSigned && sha256 !== null && isSigning && (
         <ErrorBoundary instead={<p>This part did not arrive. Load the page again.</p>}>
-          <Suspense fallback={<p>Loading…</p>}>
-            <SignContract
-              key={sha256}
-              sha256={sha256}
-              signer={customerName}
-              isConnected={isConnected}
-              onBack={() => setSigning(false)}
-              onSigned={onChanged}
-            />
-          </Suspense>
+          <SignContract
+            key={sha256}
+            sha256={sha256}
+            signer={customerName}
+            isConnected={isConnected}
+            onBack={() => setSigning(false)}
+            onSigned={onChanged}
+          />
         </ErrorBoundary>
       )}
       {!isConnected && (

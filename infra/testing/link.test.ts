@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { openLink } from './link.ts'
 
@@ -57,6 +58,23 @@ it('a link that is stalled takes what is sent and passes it on when it is mended
   await expect.poll(() => heard).toBe('held back')
 })
 
+it('a link waits once for whoever takes nothing, however often it is stalled and mended', async () => {
+  const warned: unknown[] = []
+  const note = (warning: unknown) => warned.push(warning)
+  process.on('warning', note)
+  onTestFinished(() => void process.off('warning', note))
+  const { link, call } = await linkTo((socket) => socket.pause())
+  const socket = await call()
+  for (let time = 0; time < 60; time += 1) {
+    link.stall()
+    socket.write(Buffer.alloc(1_000_000))
+    await pause(5)
+    link.mend()
+    await pause(5)
+  }
+  expect(warned).toEqual([])
+})
+
 it('a link to nobody breaks its connections', async () => {
   const link = await openLink(() => undefined)
   onTestFinished(() => link[Symbol.asyncDispose]())
@@ -65,8 +83,10 @@ it('a link to nobody breaks its connections', async () => {
 })
 
 /** A link to a server that says what it is told. */
-async function linkToEcho() {
-  const server = createServer({ allowHalfOpen: true }, (socket) => socket.on('error', () => {}).pipe(socket))
+const linkToEcho = () => linkTo((socket) => socket.pipe(socket))
+
+async function linkTo(serve: (socket: Socket) => unknown) {
+  const server = createServer({ allowHalfOpen: true }, (socket) => serve(socket.on('error', () => {})))
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })

@@ -113,6 +113,7 @@ function join(near: Socket, far: Socket, way: Way, gone: () => void): Connection
 function openLane(from: Socket, to: Socket, way: Way, isHeld: () => boolean): () => void {
   const waiting: { readonly at: number; readonly pass: () => void }[] = []
   let timer: NodeJS.Timeout | undefined
+  let isFull = false
   const passOn = () => {
     clearTimeout(timer)
     for (let next = waiting[0]; next !== undefined && !isHeld(); next = waiting[0]) {
@@ -133,7 +134,13 @@ function openLane(from: Socket, to: Socket, way: Way, isHeld: () => boolean): ()
     take(() => {
       if (to.write(chunk)) return
       from.pause()
-      to.once('drain', () => from.resume())
+      // After a stall many chunks go at once, and each finds it full.
+      if (isFull) return
+      isFull = true
+      to.once('drain', () => {
+        isFull = false
+        from.resume()
+      })
     })
     // What a stalled way can hold is bounded, as it is between machines.
     if (isHeld() && waiting.length > MOST_HELD_BACK) from.pause()

@@ -3,8 +3,9 @@
 -- they are found, not gathered and selected; people and files are made when there are some; and an append that is alone has
 -- its stream and its person looked up plainly. What goes in, what comes out and every rule stay as they are said there.
 --
--- One thing was not as it was said: where nobody of those whom a call's appends name was known, the appends that name nobody
--- were refused as well, since null is not in an empty array, as PostgreSQL has it.
+-- Two things were not as they were said, as if the appends had run one after another. Where nobody of those whom a call's
+-- appends name was known, the appends that name nobody were refused as well, since null is not in an empty array, as PostgreSQL
+-- has it; and somebody who was stored by an append in front was taken for not known.
 create or replace function log.append_many(
   a_stream text[], a_expected bigint[], a_count int[], a_doubt bigint[],
   p_kind text[], p_business uuid[], p_email text[], p_subject uuid[], p_key bytea[], p_known boolean[],
@@ -30,7 +31,7 @@ declare
   done int := 0;                      -- events of the appends dealt with so far
   holder uuid[]; holder_key bytea[];  -- the vault's person for each append, as stored or made earlier in this call
   owner text[];                       -- likewise the owner of its file
-  still_known uuid[];                 -- of those whom the vault must still know, the ones whom it does
+  still_known uuid[];                 -- of those whom the vault must still know, the ones whom it does, or is told of here
   new_person text[] := '{}'; new_person_at int[] := '{}';
   new_file text[] := '{}'; new_file_at int[] := '{}';
   person text;
@@ -124,6 +125,7 @@ begin
       if holder[i] is null and not p_known[i] then
         new_person := new_person || person;
         new_person_at := new_person_at || i;
+        still_known := still_known || p_subject[i];
       elsif (holder[i], holder_key[i]) is distinct from (p_subject[i], p_key[i]) then
         verdict := 'person';
       end if;
@@ -143,6 +145,7 @@ begin
         if new_person_at[cardinality(new_person_at)] = i then   -- the person of a refused append is not made either
           new_person := trim_array(new_person, 1);
           new_person_at := trim_array(new_person_at, 1);
+          still_known := array_remove(still_known, p_subject[i]);
         end if;
       end if;
     end if;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Call } from '@forecourt/contracts/calls/call.ts'
 import { CALLS, callOf } from '@forecourt/contracts/calls.ts'
+import type { Position } from '@forecourt/event-log/port.ts'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest'
 import { type Platform, startPlatform } from '../system/support/platform.ts'
@@ -77,9 +78,9 @@ describe('call × actor × id', () => {
     onTestFailed(() => console.error(platform.lastWords()))
     const published = new Map<string, string>()
     for (const [call, cells] of matrix) {
-      await rowsCaughtUp(platform)
+      const head = await rowsCaughtUp(platform)
       for (const cell of cells.filter((one) => !isRefused(one))) {
-        const done = await tried(town, await ready(cell))
+        const done = await tried(town, havingSeen(await ready(cell), head))
         expect(faultsOfMatrix([done])).toEqual([])
         town.ledger.count(call, 'works')
         town.ledger.count(call, 'isolation')
@@ -271,6 +272,12 @@ function keyOf({ id }: Call): string {
   const key = keys.get(id) ?? randomUUID()
   keys.set(id, key)
   return key
+}
+
+/** As somebody who has written what is there: for others, what is for everybody comes with a notice, which takes its time. */
+function havingSeen(cell: Cell, head: Position): Cell {
+  const { cookie } = cell.actor
+  return { ...cell, actor: { ...cell.actor, cookie: `${cookie === undefined ? '' : `${cookie}; `}seen=${head}` } }
 }
 
 /** Some calls use up what they are given: a session, a file that was sent. */

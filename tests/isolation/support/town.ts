@@ -4,6 +4,7 @@ import { BOOKING_TOKEN_HEADER } from '@forecourt/contracts/renter-booking.ts'
 import { faultsOf } from '@forecourt/contracts/testing/conformance.ts'
 import { addDays, DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
 import { instantOf } from '@forecourt/domain/instant.ts'
+import type { Position } from '@forecourt/event-log/port.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { mintLicencePath } from '@forecourt/kit/object-path.ts'
 import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
@@ -130,8 +131,12 @@ async function everybodyKnows(platform: Platform, actors: readonly Actor[]): Pro
   }
 }
 
-/** Resolves when every row of the log has been projected: from then on an answer stays the same. */
-export async function rowsCaughtUp({ eventLog, pool }: Platform): Promise<void> {
+/**
+ * Resolves when every row of the log has been projected: from then on an answer stays the same for whoever has seen as much,
+ * and for visitors once the notice of it has come.
+ * @returns the log's head
+ */
+export async function rowsCaughtUp({ eventLog, pool }: Platform): Promise<Position> {
   const head = await eventLog.head()
   await vi.waitFor(
     async () => {
@@ -140,4 +145,5 @@ export async function rowsCaughtUp({ eventLog, pool }: Platform): Promise<void> 
     },
     { timeout: 60_000 },
   )
+  return head
 }

@@ -9,8 +9,8 @@ import { keepCrew } from '@forecourt/workers/queue/crew.ts'
 import { readYardstickConfig } from './config.ts'
 import { createRelay } from './outbox.ts'
 
-// Sends the mails that the outbox tells of. It gives way to those who are waited for as Forecourt's workers do: it runs when
-// nobody else wants the processor, and does as many mails at once as the processors have time for.
+// Sends the mails that the outbox tells of. It gives way to those who are waited for as Forecourt's workers do: with a lower
+// priority, and with as many mails at once as the processors have time for.
 
 const IDLE_MS = 200
 const AT_ONCE = 20

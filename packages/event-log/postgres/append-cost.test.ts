@@ -1,31 +1,19 @@
-import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newEvents } from '../contract/setup.ts'
 import type { NewEvent } from '../port.ts'
 import { appendMany } from './append-many.ts'
 import { lengthen, pagesLookedAt } from './testing/long-log.ts'
+import { ownDatabase } from './testing/own-database.ts'
 
 const LONG_STREAM = 'long'
 
-let database: TestDatabase
-let client: pg.Client
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-})
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-})
+const database = ownDatabase()
 
 /** Pages of the log's events and of their indexes that an append looks at. */
 async function pagesOf(stream: string, events: readonly NewEvent[]): Promise<number> {
-  const before = await pagesLookedAt(client)
-  await appendMany(client, [{ stream, expected: 'any', events, alongside: {}, doubt: null }])
-  return (await pagesLookedAt(client)) - before
+  const before = await pagesLookedAt(database.client)
+  await appendMany(database.client, [{ stream, expected: 'any', events, alongside: {}, doubt: null }])
+  return (await pagesLookedAt(database.client)) - before
 }
 
 /** Of appends of so many events, and of the same once more. */
@@ -43,11 +31,11 @@ it('an append, and the same once more, looks at no more pages when the log and t
     const events = newEvents(2)
     await pagesOf('first', events)
     await pagesOf('first', events)
-    if (call === 10) await client.query('vacuum analyze')
+    if (call === 10) await database.client.query('vacuum analyze')
   }
-  await lengthen(client, LONG_STREAM)
+  await lengthen(database.client, LONG_STREAM)
   for (const size of [1, 5, 30]) expect(await pagesOfBoth(size)).toEqual({ first: few(size), again: few(size) })
   // With statistics they are made anew.
-  await client.query('vacuum analyze')
+  await database.client.query('vacuum analyze')
   for (const size of [1, 5, 30]) expect(await pagesOfBoth(size)).toEqual({ first: few(size), again: few(size) })
 })

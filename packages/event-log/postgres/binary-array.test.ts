@@ -1,7 +1,5 @@
-import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import fc from 'fast-check'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   bigintArray,
   booleanArray,
@@ -14,24 +12,14 @@ import {
   uuidArray,
   wholeArray,
 } from './binary-array.ts'
+import { ownDatabase } from './testing/own-database.ts'
 
 describe('an array in binary form is the array that the server reads', () => {
-  let client: pg.Client
-  let drop: () => Promise<void>
-  beforeAll(async () => {
-    const database = await createTestDatabase()
-    drop = () => database.drop()
-    client = new pg.Client({ connectionString: database.url })
-    await client.connect()
-  })
-  afterAll(async () => {
-    await client.end()
-    await drop()
-  })
+  const database = ownDatabase()
 
   /** What the server makes of the array, each element as the text that it would print. */
   async function read(type: string, array: Buffer): Promise<(string | null)[]> {
-    const { rows } = await client.query<{ text: string | null }>(
+    const { rows } = await database.client.query<{ text: string | null }>(
       `select a::text as text from unnest($1::${type}[]) with ordinality u(a, n) order by n`,
       [array],
     )
@@ -73,7 +61,7 @@ describe('an array in binary form is the array that the server reads', () => {
   it('timestamptz, to the millisecond', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.option(instants), { maxLength: 8 }), async (array) => {
-        const { rows } = await client.query<{ same: boolean }>(
+        const { rows } = await database.client.query<{ same: boolean }>(
           'select coalesce(bool_and(a is not distinct from b), true) as same from unnest($1::timestamptz[], $2::timestamptz[]) u(a, b)',
           [instantArray(array), array],
         )

@@ -1,25 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { newEvents } from '../contract/setup.ts'
 import { EVERYTHING } from '../port.ts'
 import { createPostgresEventLog } from './postgres-event-log.ts'
 import { createReader, FIRST_PAGE } from './reader.ts'
 import { lengthen, pagesLookedAt } from './testing/long-log.ts'
+import { ownDatabase } from './testing/own-database.ts'
 
-let database: TestDatabase
-let client: pg.Client
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-})
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-})
+const database = ownDatabase()
 
 function openReader() {
   const reader = createReader(database.url)
@@ -37,7 +25,7 @@ async function pagesOf(read: () => Promise<unknown>): Promise<number> {
 /** A backend tells of its reads at once when it last told a second ago, so each of them gets its rest first. */
 async function pages(): Promise<number> {
   await pause(1_100)
-  return await pagesLookedAt(client)
+  return await pagesLookedAt(database.client)
 }
 
 it('a reader that made its plans for a short log looks at no more of a long one than it is asked for', async () => {
@@ -45,8 +33,8 @@ it('a reader that made its plans for a short log looks at no more of a long one 
   await log.append('first', 'noStream', newEvents(1))
   await log.close()
   // Nobody else is to read the table, or have plans made anew. Then the server is told how short it is.
-  await client.query('alter table log.events set (autovacuum_enabled = false)')
-  await client.query('vacuum analyze log.events')
+  await database.client.query('alter table log.events set (autovacuum_enabled = false)')
+  await database.client.query('vacuum analyze log.events')
   const reader = openReader()
   const reads = [
     () => reader.streamPage('long', 500n, 1),
@@ -55,7 +43,7 @@ it('a reader that made its plans for a short log looks at no more of a long one 
     () => reader.page(1_000n, 1_010n, EVERYTHING),
   ]
   for (let time = 0; time < 10; time += 1) for (const read of reads) await read()
-  await lengthen(client, 'long')
+  await lengthen(database.client, 'long')
   // What it has not told of until now is not to be taken for what it looks at next.
   await pages()
   await reader.streamPage('first', 0n, 1)
@@ -68,13 +56,13 @@ it('a reader keeps its plans', async () => {
   await log.close()
   const reader = openReader()
   // As the table, but that each event's type is what the connection that reads it says of plans.
-  await client.query(`
+  await database.client.query(`
     alter table log.events rename to kept;
     create view log.events as
     select position, stream, revision, event_id, current_setting('plan_cache_mode') as type, data, metadata, recorded_at
     from log.kept`)
   onTestFinished(async () => {
-    await client.query('drop view log.events; alter table log.kept rename to events')
+    await database.client.query('drop view log.events; alter table log.kept rename to events')
   })
   const [event] = await reader.streamPage('second', 0n, 1)
   expect(event?.type).toBe('force_generic_plan')

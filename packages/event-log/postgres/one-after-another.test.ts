@@ -1,23 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import fc from 'fast-check'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { WrongRevision } from '../port.ts'
 import { type Append, appendMany, type Outcome } from './append-many.ts'
+import { ownDatabase } from './testing/own-database.ts'
 
-let database: TestDatabase
-let client: pg.Client
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-})
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-})
+const database = ownDatabase()
 
 /** Numbers are small, so that appends meet each other. */
 const few = (most: number) => fc.integer({ min: 0, max: most })
@@ -85,7 +73,7 @@ async function apart(appends: readonly Append[]): Promise<Outcome[]> {
   for (const append of appends) {
     const { stream, expected, events } = append
     const doubt = missed.get(stream) ?? null
-    const [outcome] = await appendMany(client, [{ ...append, doubt }])
+    const [outcome] = await appendMany(database.client, [{ ...append, doubt }])
     if (outcome === undefined) throw new Error('no outcome')
     outcomes.push(outcome)
     if (!(outcome instanceof Error)) continue
@@ -105,9 +93,10 @@ const inWords = (outcome: Outcome) =>
 
 /** What came of it and what is stored then; leaves a transaction open. */
 async function triedIn(business: string, append: () => Promise<Outcome[]>) {
-  await client.query('begin')
+  await database.client.query('begin')
   const outcomes = (await append()).map(inWords)
-  const stored = async (text: string) => (await client.query({ text, values: [business], rowMode: 'array' })).rows
+  const stored = async (text: string) =>
+    (await database.client.query({ text, values: [business], rowMode: 'array' })).rows
   return {
     outcomes,
     events: await stored(
@@ -124,10 +113,10 @@ it('appends of one call come to what they come to one after another', async () =
       const business = randomUUID()
       for (const call of calls) {
         const appends = withoutTwice(call.map((each) => appendOf(business, each)))
-        const together = await triedIn(business, () => appendMany(client, appends))
-        await client.query('rollback')
+        const together = await triedIn(business, () => appendMany(database.client, appends))
+        await database.client.query('rollback')
         const oneByOne = await triedIn(business, () => apart(appends))
-        await client.query('commit')
+        await database.client.query('commit')
         expect(together).toEqual(oneByOne)
       }
     }),

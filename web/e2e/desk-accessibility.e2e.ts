@@ -32,6 +32,8 @@ for (const { name, colour, viewport } of looks) {
       await expect(staff.details).toBeVisible()
       await expectNothingWrong(page, 'details')
       await page.keyboard.press('Escape')
+      // Where the details are a dialog, it has the keyboard until it is gone.
+      await expect(first(page, /^View details of /)).toBeFocused()
       await page.keyboard.press('j')
       await expect(page.getByRole('button', { name: /^View details of / }).nth(1)).toBeFocused()
       await expectNothingWrong(page, 'a row that the keyboard is at, and its details where they stand beside it')

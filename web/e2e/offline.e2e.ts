@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
-import { inCacheStorage, inIndexedDb } from './pages/device.ts'
+import { inCacheStorage, inIndexedDb, slowToRead } from './pages/device.ts'
 import { PortalPage } from './pages/portal.ts'
 import { harbour, someone } from './pages/world.ts'
 
@@ -65,6 +65,21 @@ test('a network that goes away right after the first page has come does not keep
 /** What a portal asks about its business. */
 const PUBLIC = /\/api\/(business|cars)/
 
+/** Whether the device has something of the business to show. */
+const isKept = async (page: Page) =>
+  (await inIndexedDb(page)).some((entry) => entry.includes(`"pub:${harbour.slug}"`) && entry.includes('"primaryColor"'))
+
+/** From now on the page is told what the service says of a business that is closed. */
+async function close(page: Page): Promise<void> {
+  const said = { title: 'Not Found', status: 404, detail: 'Not found', message: 'Not found', code: 'not-found' }
+  const closed = {
+    status: said.status,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({ type: 'about:blank', ...said }),
+  }
+  await page.route(PUBLIC, (route) => route.fulfill(closed))
+}
+
 test('a business that is closed is not found by those either who have been there, with and without a network', async ({
   page,
   context,
@@ -73,19 +88,10 @@ test('a business that is closed is not found by those either who have been there
   await portal.open(harbour.slug)
   expect(await portal.vehicles()).not.toHaveLength(0)
   await page.evaluate(() => navigator.serviceWorker.ready)
-  const keeps = async () =>
-    (await inIndexedDb(page)).some(
-      (entry) => entry.includes(`"pub:${harbour.slug}"`) && entry.includes('"primaryColor"'),
-    )
+  const keeps = () => isKept(page)
   await expect.poll(keeps).toBe(true)
 
-  const said = { title: 'Not Found', status: 404, detail: 'Not found', message: 'Not found', code: 'not-found' }
-  const closed = {
-    status: said.status,
-    contentType: 'application/problem+json',
-    body: JSON.stringify({ type: 'about:blank', ...said }),
-  }
-  await page.route(PUBLIC, (route) => route.fulfill(closed))
+  await close(page)
   await page.reload()
   const notFound = page.getByRole('heading', { name: 'Business Not Found' })
   await expect(notFound).toBeVisible()
@@ -103,4 +109,27 @@ test('a business that is closed is not found by those either who have been there
   await page.unroute(PUBLIC)
   await page.getByRole('button', { name: 'Try again' }).click()
   expect(await portal.vehicles(), 'it is open again').not.toHaveLength(0)
+})
+
+test('a business that is closed is not found where the device answers later than the service either', async ({
+  page,
+  context,
+}) => {
+  const portal = new PortalPage(page)
+  await portal.open(harbour.slug)
+  expect(await portal.vehicles()).not.toHaveLength(0)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect.poll(() => isKept(page)).toBe(true)
+
+  await close(page)
+  await slowToRead(page, 1_500)
+  await page.reload()
+  const notFound = page.getByRole('heading', { name: 'Business Not Found' })
+  await expect(notFound).toBeVisible()
+  await page.route(PUBLIC, (route) => route.abort())
+  await expect.poll(() => isKept(page), 'what the device had is forgotten').toBe(false)
+  await expect(notFound, 'and not shown').toBeVisible()
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
 })

@@ -69,3 +69,16 @@ export async function slowToWrite(page: Page, milliseconds: number): Promise<voi
     }
   }, milliseconds)
 }
+
+/** Whatever the page is given of IndexedDB takes so many milliseconds more, from when the next page is opened. */
+export async function slowToRead(page: Page, milliseconds: number): Promise<void> {
+  await page.addInitScript((more) => {
+    const said = Object.getOwnPropertyDescriptor(IDBRequest.prototype, 'onsuccess')
+    Object.defineProperty(IDBRequest.prototype, 'onsuccess', {
+      ...said,
+      set(this: IDBRequest, told: (event: Event) => void) {
+        said?.set?.call(this, (event: Event) => void setTimeout(() => told(event), more))
+      },
+    })
+  }, milliseconds)
+}

@@ -25,10 +25,17 @@ function refreshRestored(queries: QueryClient, slug: string): Promise<void> {
   })
 }
 
+interface Props {
+  readonly slug: string
+  /** Whether the service has said while the copy was read that there is no such business: it is forgotten then. */
+  readonly isOver: (queries: QueryClient, slug: string) => boolean
+  readonly children: ReactNode
+}
+
 /** Keeps what the portal of one business shows on the device, under `pub:<slug>`, and brings it back. */
-export function PublicCopy({ slug, children }: { readonly slug: string; readonly children: ReactNode }) {
+export function PublicCopy({ slug, isOver, children }: Props) {
   const queries = useQueryClient()
-  const [copy] = useState(() => queryCopy(publicKey(slug)))
+  const [copy] = useState(() => queryCopy(publicKey(slug), undefined, () => isOver(queries, slug)))
   useEffect(() => copy.open(), [copy])
   useEffect(
     () => onlineManager.subscribe((isOnline) => (isOnline ? void refresh(queries, slug) : undefined)),

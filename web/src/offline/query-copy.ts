@@ -55,8 +55,9 @@ export function readAhead(key: string): Promise<PersistedClient | undefined> {
  * A copy of query answers in IndexedDB, under one key. Only queries that say so are in it (`meta.keptIn`), and of a copy
  * made under other contracts only what was typed is used. Nothing is written before it is opened.
  * @param keptIn what the queries of this copy say
+ * @param isOver asked once it is read; what is over is not brought back, but forgotten
  */
-export function queryCopy(key: string, keptIn = key): QueryCopy {
+export function queryCopy(key: string, keptIn = key, isOver = () => false): QueryCopy {
   let isOpen = false
   let latest: PersistedClient | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -72,6 +73,7 @@ export function queryCopy(key: string, keptIn = key): QueryCopy {
   const writeWhenHidden = () => {
     if (document.visibilityState === 'hidden') write()
   }
+  const remove = () => within(() => del(key)).catch(() => undefined)
   return {
     options: {
       persister: {
@@ -79,13 +81,16 @@ export function queryCopy(key: string, keptIn = key): QueryCopy {
           latest = client
           timer ??= setTimeout(write, WRITE_EVERY)
         },
-        restoreClient: () => {
+        restoreClient: async () => {
           const isReady = ahead?.key === key && Date.now() - ahead.since < GOOD_FOR
           const copy = isReady ? ahead?.copy : undefined
           ahead = undefined
-          return copy ?? read(key)
+          const kept = await (copy ?? read(key))
+          if (!isOver()) return kept
+          await remove()
+          return undefined
         },
-        removeClient: () => within(() => del(key)).catch(() => undefined),
+        removeClient: remove,
       },
       maxAge: MAX_AGE,
       buster: CONTRACTS_HASH,

@@ -2,7 +2,7 @@ import type { PublicBusiness } from '@forecourt/contracts/business.ts'
 import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { useCallback } from 'react'
 import { useBookingDraft } from '../../features/booking-form/use-booking-draft.ts'
-import { BusinessGate } from '../../features/business/business-gate.tsx'
+import { BusinessGate, isBusinessClosed } from '../../features/business/business-gate.tsx'
 import { beginPortal } from '../../features/portal/begin-portal.ts'
 import { BookingSection } from '../../features/portal/booking-section.tsx'
 import { FleetSection } from '../../features/portal/fleet.tsx'
@@ -23,7 +23,7 @@ export const whatItShows = (path: string) => beginPortal(queryClient, path)
 export function Portal({ slug }: { readonly slug: string }) {
   return (
     <App>
-      <PublicCopy key={slug} slug={slug}>
+      <PublicCopy key={slug} slug={slug} isOver={isBusinessClosed}>
         <BusinessGate slug={slug}>{(business) => <PortalPage business={business} />}</BusinessGate>
       </PublicCopy>
     </App>

@@ -29,6 +29,10 @@ const isMissing = ({ state: { data, error } }: Asked): boolean =>
 const isDenied = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 404 && error.problem?.code === 'not-found'
 
+/** Whether the service has said by now that there is no such business: what the device has of it is not shown any more. */
+export const isBusinessClosed = (queries: QueryClient, slug: string): boolean =>
+  isDenied(queries.getQueryState(publicBusiness(slug).queryKey)?.error)
+
 /** Forgets what is public of a business that is closed, here and so on the device; what somebody has typed stays. */
 function forgetBusiness(queries: QueryClient, slug: string): void {
   const business = queries.getQueryCache().find({ queryKey: publicBusiness(slug).queryKey })

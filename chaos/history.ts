@@ -48,6 +48,10 @@ export const Answer = z.discriminatedUnion('kind', [
     id: z.string().nullable(),
     /** Status by id of the bookings that a read shows. */
     bookings: z.record(z.string(), z.string()),
+    /** Path of the stored file that it names; null when it names none. */
+    file: z.string().nullable(),
+    /** Width and height of the picture that it is, as `640x400`; null when it is none. */
+    picture: z.string().nullable(),
     /** Every canary in the whole body, whoever's it is: {@link canariesIn}. */
     canaries: z.array(z.string()),
   }),
@@ -71,14 +75,18 @@ export const Request = z.strictObject({
   actor: z.enum(['visitor', 'member']),
   /** The process that it was sent to, past the gateway; null: to the address that everybody has. */
   process: z.enum(['command-1', 'command-2']).nullable(),
-  /** Id of the call in the table of all calls (`packages/contracts/calls.ts`). */
+  /**
+   * Id of the call in the table of all calls (`packages/contracts/calls.ts`); `putFile`: a file on its way to the object storage,
+   * past all processes.
+   */
   call: z.string(),
   /**
    * What a check needs to know of what was asked, never who somebody is:
    * - the path's parameters under their names in the table (`id`, `maintenanceId`);
-   * - `requestBooking`: `carId`, `pickupDate`, `dropoffDate`, `reference`, `renter` (the same word for the same e-mail address), `email` (made up by the run);
+   * - `requestBooking`: `carId`, `pickupDate`, `dropoffDate`, `reference`, `renter` (the same word for the same e-mail address), `email` (made up by the run), `licence` (path of one that was really uploaded);
    * - `changeBooking`, `changeLicenceStatus`: `status`, unless it is about notes alone; `scheduleMaintenance`: `from` and `to`;
    * - `saveSettings`: `version` of the settings that were seen, which `setting` is changed, and its new `value`;
+   * - `putFile`, `finishLicenceUpload`: which `upload` it is, and the `picture` that was sent; `licence`: path of the `file`;
    * - a read that looks for one booking, which must be there: `booking`.
    */
   asked: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),

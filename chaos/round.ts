@@ -14,7 +14,7 @@ import { planFaults } from './faults/plan.ts'
 import { runFaults } from './faults/run-faults.ts'
 import type { FaultName } from './history.ts'
 import { type HistoryWriter, readHistory, writeHistory } from './history-file.ts'
-import { livesOf } from './load/people.ts'
+import { livesOf, lookThrough } from './load/people.ts'
 import { type Business, foundTown, witnessedTenant } from './load/town.ts'
 import { whileBusy } from './load/while-busy.ts'
 import { notBack } from './not-back.ts'
@@ -139,6 +139,7 @@ async function live(
   // They may follow in time.
   if (due !== undefined) stop.throwIfAborted()
   await queue.close()
+  await lookThrough({ platform, businesses, history })
   await end(platform, stop)
   for (const { receivedAt, messageId, envelope, subject } of await platform.mails())
     history.write({ kind: 'mail', at: Date.parse(receivedAt), messageId, to: envelope.to.join(), subject })

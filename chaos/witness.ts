@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import sharp from 'sharp'
 
 /** How the runner and the checker read the same things out of what was sent and answered. */
 
@@ -22,3 +23,11 @@ export const versionIn = (etag: string | null): string | null => inTag(etag, 've
 
 /** The business whose rows an answer with that entity tag shows; null when it is none of the query service. */
 export const businessIn = (etag: string | null): string | null => inTag(etag, 'business')
+
+/** Width and height of a picture, as `640x400`; null when the bytes are none. */
+export async function pictureIn(bytes: Buffer): Promise<string | null> {
+  const { width, height } = await sharp(bytes)
+    .metadata()
+    .catch(() => ({ width: 0, height: 0 }))
+  return width > 0 ? `${width}x${height}` : null
+}

@@ -85,7 +85,8 @@ export const named = ({ id, call, key }: Request): string =>
 const SERVICES: ReadonlyMap<string, 'command' | 'query'> = new Map(CALLS.map(({ id, service }) => [id, service]))
 
 /** Who answers a call. @throws {Error} there is no such call */
-export function serviceOf({ call }: Pick<Request, 'call'>): 'command' | 'query' {
+export function serviceOf({ call }: Pick<Request, 'call'>): 'command' | 'query' | 'storage' {
+  if (call === 'putFile') return 'storage'
   const service = SERVICES.get(call)
   if (service === undefined) throw new Error(`there is no call ${call}`)
   return service

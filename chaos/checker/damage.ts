@@ -18,6 +18,7 @@ const needs = (...targets: readonly FaultTarget[]): Needs => ({ targets, process
 export const NEEDS = {
   command: needs('gateway', 'command', 'postgres', 'object-storage'),
   query: needs('gateway', 'query', 'postgres', 'object-storage'),
+  storage: needs('object-storage'),
   /** Rows that follow the log, as they are seen through the gateway. */
   freshness: needs('gateway', 'projector', 'query', 'postgres', 'object-storage'),
   /** Rows that are there already. */

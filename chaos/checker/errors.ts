@@ -29,8 +29,10 @@ function troubleOf(request: Request): Trouble | undefined {
   const { answer, process } = request
   const needed = process === null ? NEEDS[serviceOf(request)] : needsOf(process)
   if (answer.kind === 'none') return { what: `had no answer (${answer.why})`, needed }
-  if (answer.status === 503) return { what: `was told 503 ${answer.code}`, needed }
-  if (answer.status >= 500) return { what: `was told ${answer.status} ${answer.code}`, needed: undefined }
+  // A storage that has no room says so as a server does that fails.
+  const isDoubt = answer.status === 503 || serviceOf(request) === 'storage'
+  if (answer.status >= 500)
+    return { what: `was told ${answer.status} ${answer.code}`, needed: isDoubt ? needed : undefined }
   if (answer.status === 400) return { what: `asked wrongly (${answer.code}): it proves nothing`, needed: undefined }
   return undefined
 }

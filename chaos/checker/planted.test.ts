@@ -6,6 +6,7 @@ import { PLANTED_IN_ACKNOWLEDGEMENTS } from '../testing/planted-in-acknowledgeme
 import { PLANTED_IN_ANSWERS } from '../testing/planted-in-answers.ts'
 import { PLANTED_IN_FAILURES } from '../testing/planted-in-failures.ts'
 import { PLANTED_IN_HEARSAY } from '../testing/planted-in-hearsay.ts'
+import { PLANTED_IN_LICENCES } from '../testing/planted-in-licences.ts'
 import { PLANTED_IN_LOG } from '../testing/planted-in-log.ts'
 import { PLANTED_IN_MAILS } from '../testing/planted-in-mails.ts'
 import { PLANTED_IN_REFUSALS } from '../testing/planted-in-refusals.ts'
@@ -44,6 +45,7 @@ const BUGS = [
   ...PLANTED_IN_ANSWERS,
   ...PLANTED_IN_FAILURES,
   ...PLANTED_IN_HEARSAY,
+  ...PLANTED_IN_LICENCES,
   ...PLANTED_IN_MAILS,
   ...PLANTED_IN_REFUSALS,
 ]

@@ -1,11 +1,12 @@
 import type { BookingStatus } from '@forecourt/domain/schedule/state.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
-import type { Request } from '../history.ts'
+import type { History, Request } from '../history.ts'
 import { type Answered, isDenied, named } from './commands.ts'
 import { crowdedIn } from './crowded.ts'
 import type { Evidence } from './evidence.ts'
 import { livesIn } from './facts.ts'
 import { outOfServiceIn } from './let.ts'
+import { keptFromIn } from './licences.ts'
 import { idsIn, ownersIn } from './owners.ts'
 import { signedOutIn } from './sessions.ts'
 import { outdatedIn } from './settings.ts'
@@ -14,7 +15,7 @@ import { during, type Told, toldIn } from './told.ts'
 
 /**
  * Whoever is refused is told the truth: at some moment between the question and its answer somebody else held the days, the
- * vehicle was out of service, the booking had a status from which the wanted one is not reached, or nobody knew the id. Doubt
+ * vehicle was out of service, the booking had a status from which the wanted one is not reached, nobody knew the id, or the licence was another's. Doubt
  * is said with a 503, never with a 409 (SECURITY rule 6). And nobody is refused for what a run gives no reason for: in it nobody is erased, no price
  * changes, no vehicle is taken off the fleet, no key is given to another body, and limits are too high to be reached.
  */
@@ -49,6 +50,10 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
       'transition-not-allowed': barredIn(log, told),
     },
     scheduleMaintenance: { 'dates-unavailable': isTaken },
+    licence: { 'not-found': keptFromIn(history) },
+    // The storage says no more than that it refuses.
+    putFile: { '': mistimedIn(history) },
+    finishLicenceUpload: { 'upload-expired': mistimedIn(history) },
     saveSettings: { 'settings-changed': outdatedIn(log, told) },
   }
   return (request) => {
@@ -62,6 +67,16 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
 function unknownIn(log: readonly Recorded[]): Reason {
   const owners = ownersIn(log)
   return (request) => idsIn(request).some((id) => owners.get(id) !== request.businessId)
+}
+
+/** An address for an upload is good for ten minutes, in milliseconds; one that is asked for is used at once. */
+const AT_ONCE = 60_000
+
+/** Whether a process that takes commands had another time when the upload was begun, or has one now. */
+function mistimedIn({ faults }: History): Reason {
+  const jumps = faults.filter(({ name, target }) => name === 'clock-jump' && target === 'command')
+  return (request) =>
+    jumps.some(({ startedAt, endedAt }) => startedAt <= request.endedAt && request.startedAt - AT_ONCE <= endedAt)
 }
 
 /** Statuses that a booking may have before it gets this one (specification section 4). */

@@ -7,6 +7,7 @@ import { faultsOfErrors } from './errors.ts'
 import type { Check, Evidence } from './evidence.ts'
 import { faultsOfIsolation } from './isolation.ts'
 import { faultsOfLetting } from './let.ts'
+import { faultsOfLicences } from './licences.ts'
 import { faultsOfMails } from './mails.ts'
 import { faultsOfOrder } from './order.ts'
 import { faultsOfReadModels } from './read-models.ts'
@@ -29,6 +30,7 @@ const INVARIANTS = {
   'no vehicle is given away twice, and each status follows from the one before': faultsOfSchedules,
   'no vehicle is let while it is out of service': faultsOfLetting,
   'no row of one tenant is in another’s answers': faultsOfIsolation,
+  'a licence that was taken is there for its business, and for nobody else': faultsOfLicences,
   'who has written reads it, or is told that rows are old': faultsOfReads,
   'rebuilt read models equal the live ones': faultsOfReadModels,
   'each notification fact has its mail, copies only for a kill, under one Message-ID': faultsOfMails,

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AdminBookings } from '@forecourt/contracts/booking.ts'
+import { StoredFile } from '@forecourt/contracts/upload.ts'
 import { z } from 'zod'
 import { safeParse } from 'zod/v4/core'
 import { type Answer, type Client, silenceOf } from '../../tests/system/support/client.ts'
 import type { Request } from '../history.ts'
 import type { HistoryWriter } from '../history-file.ts'
-import { businessIn, canariesIn, digestOf, versionIn } from '../witness.ts'
+import { businessIn, canariesIn, digestOf, pictureIn, versionIn } from '../witness.ts'
 
 /** What somebody asks for. */
 export interface Ask {
@@ -17,6 +18,15 @@ export interface Ask {
   readonly body?: unknown
   /** What the checker is to know of it. */
   readonly asked?: Request['asked']
+  /** How long an answer is waited for, in milliseconds. */
+  readonly patience?: number
+}
+
+/** A file on its way to the address that was given for it. */
+export interface Put {
+  readonly url: string
+  readonly file: Buffer
+  readonly asked: Request['asked']
 }
 
 /** One person's browser, of which everything is written down. */
@@ -30,6 +40,8 @@ export interface Browser {
   command(ask: Ask): Promise<Answer | undefined>
   /** Sends the same command twice at the same time, with one key. */
   commandTwice(ask: Ask): Promise<Answer | undefined>
+  /** Puts a file where it was told to. @returns whether it was taken */
+  put(put: Put): Promise<boolean>
 }
 
 interface Owner {
@@ -52,30 +64,23 @@ let requests = 0
 
 /** Gives somebody a browser. */
 export function openBrowser(client: Client, owner: Owner, history: Pick<HistoryWriter, 'write'>): Browser {
+  function note(request: Omit<Request, 'kind' | 'id' | 'client' | 'businessId' | 'actor' | 'process'>): void {
+    requests += 1
+    const { name, businessId, actor, process = null } = owner
+    history.write({ kind: 'request', id: String(requests), client: name, businessId, actor, process, ...request })
+  }
+
   async function send(ask: Ask, key: string | null): Promise<Answer | undefined> {
     const seen = /(?:^|; )seen=(\d+)/.exec(client.cookie)?.[1] ?? null
-    const { call, method, path, body, asked = {} } = ask
+    const { call, method, path, body, asked = {}, patience = PATIENCE } = ask
+    const digest = key === null ? '' : digestOf(JSON.stringify(body ?? {}))
     const startedAt = Date.now()
     const outcome = await client
-      .send({ method, path, body, ...(key === null ? {} : { key }) }, undefined, PATIENCE)
+      .send({ method, path, body, ...(key === null ? {} : { key }) }, undefined, patience)
       .catch(silenceOf)
-    requests += 1
-    history.write({
-      kind: 'request',
-      id: String(requests),
-      client: owner.name,
-      businessId: owner.businessId,
-      actor: owner.actor,
-      process: owner.process ?? null,
-      call,
-      asked,
-      key,
-      digest: key === null ? '' : digestOf(JSON.stringify(body ?? {})),
-      seen,
-      startedAt,
-      endedAt: Date.now(),
-      answer: typeof outcome === 'string' ? { kind: 'none', why: outcome } : witnessed(call, outcome),
-    })
+    const endedAt = Date.now()
+    const answer = typeof outcome === 'string' ? silent(outcome) : await witnessed(call, outcome)
+    note({ call, asked, key, digest, seen, startedAt, endedAt, answer })
     return typeof outcome === 'string' ? undefined : outcome
   }
 
@@ -111,12 +116,45 @@ export function openBrowser(client: Client, owner: Owner, history: Pick<HistoryW
       const [first, second] = await Promise.all([insist(ask, key), insist(ask, key)])
       return first ?? second
     },
+    async put({ url, file, asked }) {
+      const startedAt = Date.now()
+      const outcome = await putInto(url, file).catch(silenceOf)
+      const answer = typeof outcome === 'string' ? silent(outcome) : { ...NOTHING, status: outcome }
+      note({ call: 'putFile', asked, key: null, digest: '', seen: null, startedAt, endedAt: Date.now(), answer })
+      return outcome === 200
+    },
   }
 }
 
+/** @returns the status */
+async function putInto(url: string, file: Buffer): Promise<number> {
+  const signal = AbortSignal.timeout(PATIENCE)
+  const response = await fetch(url, { method: 'PUT', body: new Uint8Array(file), signal })
+  await response.arrayBuffer()
+  return response.status
+}
+
+const silent = (why: ReturnType<typeof silenceOf>): Request['answer'] => ({ kind: 'none', why })
+
 const WithId = z.object({ id: z.string() })
 
-function witnessed(call: string, answer: Answer): Request['answer'] {
+/** An answer in which nothing is that a check looks at. */
+const NOTHING = {
+  kind: 'answer',
+  status: 200,
+  code: '',
+  position: null,
+  stale: false,
+  version: null,
+  rowsOf: null,
+  id: null,
+  bookings: {},
+  file: null,
+  picture: null,
+  canaries: [],
+} satisfies Request['answer']
+
+async function witnessed(call: string, answer: Answer): Promise<Request['answer']> {
   const rows = call === 'listBookings' ? safeParse(AdminBookings, answer.body).data : undefined
   return {
     kind: 'answer',
@@ -128,6 +166,8 @@ function witnessed(call: string, answer: Answer): Request['answer'] {
     rowsOf: businessIn(answer.etag),
     id: WithId.safeParse(answer.body).data?.id ?? null,
     bookings: Object.fromEntries((rows ?? []).map(({ id, status }) => [id, status])),
+    file: safeParse(StoredFile, answer.body).data?.objectPath ?? null,
+    picture: call === 'licence' && answer.status === 200 ? await pictureIn(answer.bytes) : null,
     canaries: canariesIn(answer.text),
   }
 }

@@ -6,6 +6,7 @@ import { type Answer, idOf } from '../../tests/system/support/client.ts'
 import type { Chance } from '../../tests/system/support/random.ts'
 import { daysFromToday } from '../../tests/system/support/tenant.ts'
 import type { Ask, Browser } from './browser.ts'
+import { lookAt } from './licence.ts'
 import { type Business, heard } from './town.ts'
 
 export interface Clerk {
@@ -39,6 +40,7 @@ export async function work(clerk: Clerk): Promise<void> {
   if (chance.happens(0.05)) return await saveSettings(clerk)
   if (chance.happens(0.1)) return await trespass(clerk)
   if (chance.happens(0.1)) return await turnOut(clerk)
+  if (chance.happens(0.1)) return await lookAtLicence(clerk)
   await read(clerk)
 }
 
@@ -159,6 +161,11 @@ async function trespass(clerk: Clerk): Promise<void> {
     await browser.ask({ call: 'listBookings', method: 'GET', path: `/api/admin/bookings?id=${encodeURIComponent(id)}` })
     return
   }
+  const licence = chance.oneOf(other?.licences ?? [])
+  if (licence !== undefined && chance.happens(0.3)) {
+    await lookAt(browser, licence)
+    return
+  }
   if (chance.happens(0.3)) {
     await schedule(clerk, vehicle)
     return
@@ -190,6 +197,12 @@ async function lookAfterCustomer(clerk: Clerk): Promise<void> {
   }
   const asked = { id, status: body.licenseStatus }
   await send(clerk, { call: 'changeLicenceStatus', method: 'PUT', path: `${path}/license-status`, body, asked })
+}
+
+/** Somebody looks at a licence that came with a booking. */
+async function lookAtLicence({ business, browser, chance }: Clerk): Promise<void> {
+  const licence = chance.oneOf(business.licences)
+  if (licence !== undefined) await lookAt(browser, licence)
 }
 
 /** More days than that beside each booking would leave hardly any for others. */

@@ -8,7 +8,8 @@ import type { Business } from './town.ts'
 /** Every answer is a success without a body. A real server's would be refused by the table of calls, which every test heeds. */
 class Malformed extends Client {
   override async send(): Promise<Answer> {
-    return { status: 201, text: '', body: undefined, position: undefined, isStale: false, etag: null, code: '' }
+    const nothing = { text: '', bytes: Buffer.alloc(0), body: undefined, position: undefined, etag: null, code: '' }
+    return { status: 201, isStale: false, ...nothing }
   }
 }
 
@@ -46,4 +47,5 @@ const BUSINESS: Business = {
   bookings: new Map(),
   outOfService: [],
   maintenance: [],
+  licences: [],
 }

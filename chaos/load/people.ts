@@ -6,6 +6,7 @@ import type { HistoryWriter } from '../history-file.ts'
 import type { Platform } from '../platform/platform.ts'
 import { openBrowser } from './browser.ts'
 import { note, work } from './clerk.ts'
+import { lookAtAll } from './licence.ts'
 import { visit } from './renter.ts'
 import type { Business } from './town.ts'
 
@@ -49,7 +50,7 @@ export function livesOf(circumstances: Circumstances): readonly Life[] {
     }
   }
   const lives = businesses.flatMap((business) => {
-    const { businessId, credentials } = business.tenant
+    const { businessId } = business.tenant
     const others = businesses.filter((other) => other !== business)
     const renters = Array.from({ length: RENTERS }, (_, index) => {
       const owner = { name: `renter ${index} of ${business.canary}`, businessId, actor: 'visitor' } as const
@@ -57,7 +58,7 @@ export function livesOf(circumstances: Circumstances): readonly Life[] {
       return alive('renter', owner.name, (chance) => visit({ platform, business, browser, chance, isDoubled }))
     })
     const clerks = Array.from({ length: count }, (_, index) => {
-      const owner = { name: `clerk ${index} of ${business.canary}`, businessId, actor: 'member', credentials } as const
+      const owner = memberOf(business, `clerk ${index}`)
       const browser = openBrowser(platform.client(), owner, history)
       return alive('clerk', owner.name, (chance) => work({ business, others, browser, chance, isDoubled }))
     })
@@ -75,3 +76,19 @@ export function livesOf(circumstances: Circumstances): readonly Life[] {
   )
   return [...lives, ...witnesses]
 }
+
+/** When all is quiet again, somebody of each business looks at every licence that was brought. */
+export async function lookThrough({
+  platform,
+  businesses,
+  history,
+}: Pick<Circumstances, 'platform' | 'businesses' | 'history'>): Promise<void> {
+  await Promise.all(
+    businesses.map((business) =>
+      lookAtAll(openBrowser(platform.client(), memberOf(business, 'auditor'), history), business),
+    ),
+  )
+}
+
+const memberOf = ({ canary, tenant: { businessId, credentials } }: Business, who: string) =>
+  ({ name: `${who} of ${canary}`, businessId, actor: 'member', credentials }) as const

@@ -1,14 +1,14 @@
 import type { VehicleId } from '@forecourt/domain/ids.ts'
 import { idOf } from '../../tests/system/support/client.ts'
-import { uploadLicence } from '../../tests/system/support/portal.ts'
 import type { Chance } from '../../tests/system/support/random.ts'
 import { requestFor } from '../../tests/system/support/tenant.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Ask, Browser } from './browser.ts'
+import { upload } from './licence.ts'
 import { type Business, heard } from './town.ts'
 
 export interface Renter {
-  readonly platform: Pick<Platform, 'client' | 'lookupKey'>
+  readonly platform: Pick<Platform, 'lookupKey'>
   readonly business: Business
   readonly browser: Browser
   readonly chance: Chance
@@ -59,7 +59,7 @@ function somebody({ business: { canary }, chance }: Renter): Person {
 async function book(renter: Renter, vehicle: VehicleId, { name, email }: Person): Promise<void> {
   const { platform, business, browser, chance, isDoubled } = renter
   const form = requestFor(platform, vehicle, { from: 1 + chance.below(HORIZON), count: 1 + chance.below(5) })
-  const licence = chance.happens(0.02) ? await uploaded(platform) : undefined
+  const licence = chance.happens(0.05) ? await upload(browser, sizeOf(chance), chance.happens(0.3)) : undefined
   const body = {
     ...form,
     customerName: name,
@@ -72,10 +72,12 @@ async function book(renter: Renter, vehicle: VehicleId, { name, email }: Person)
     method: 'POST',
     path: '/api/bookings',
     body,
-    asked: { carId: vehicle, pickupDate, dropoffDate, reference, renter: email, email },
+    asked: { carId: vehicle, pickupDate, dropoffDate, reference, renter: email, email, ...(licence && { licence }) },
   }
   const answer = await (isDoubled() ? browser.commandTwice(ask) : browser.command(ask))
-  if (answer?.status === 201) heard(business, idOf(answer), 'pending')
+  if (answer?.status !== 201) return
+  heard(business, idOf(answer), 'pending')
+  if (licence !== undefined) business.licences.push(licence)
 }
 
 const look = ({ tenant }: Business): Ask => ({
@@ -84,7 +86,5 @@ const look = ({ tenant }: Business): Ask => ({
   path: `/api/cars?businessSlug=${tenant.slug}`,
 })
 
-/** A real upload; whoever cannot finish it, because something is away, comes without. */
-async function uploaded(platform: Renter['platform']): Promise<string | undefined> {
-  return await uploadLicence(platform.client()).catch(() => undefined)
-}
+/** Of a picture, in pixels: few licences of a run have the same. */
+const sizeOf = (chance: Chance) => ({ width: 100 + chance.below(300), height: 100 + chance.below(300) })

@@ -15,6 +15,8 @@ export interface Business {
   readonly outOfService: VehicleId[]
   /** Maintenance that was entered and not cancelled. */
   readonly maintenance: { readonly id: string; readonly vehicle: string }[]
+  /** Paths of the licences that were uploaded for its bookings. */
+  readonly licences: string[]
 }
 
 /** Older ones are forgotten: a run may go on for hours. */
@@ -28,7 +30,7 @@ export async function foundTown(platform: Platform, businesses: number, vehicles
       const tenant = await onboard(platform, vehicles, {
         vehicle: (number) => ({ name: `Golf ${number + 1} ${canary}` }),
       })
-      return { tenant, canary, bookings: new Map(), outOfService: [], maintenance: [] }
+      return { tenant, canary, bookings: new Map(), outOfService: [], maintenance: [], licences: [] }
     }),
   )
 }

@@ -3,7 +3,9 @@ import { DEFAULT_RENTAL_RULES } from '@forecourt/domain/business/business.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
-import { asked, edited, isOf, otherwise, positionAt, told, without } from './forging.ts'
+import { asked, broken, edited, isOf, lastOf, otherwise, positionAt, told, without } from './forging.ts'
+import { answered } from './made-request.ts'
+import { isTurnedAway, LICENCES, tooLate } from './planted-in-licences.ts'
 import { LET, neverPutBack, ONCE } from './planted-in-log.ts'
 import { MAILS, notificationOf } from './planted-in-mails.ts'
 import { isOfCall, REASONS } from './planted-in-refusals.ts'
@@ -28,6 +30,38 @@ function overtaken(good: Evidence, template: string, hours: number): Evidence {
 }
 
 export const EXPLAINED: readonly Explained[] = [
+  {
+    what: 'a licence is not there before its booking was acknowledged',
+    keeps: LICENCES,
+    plant: (good) => {
+      const theirs = lastOf(good.history.requests, isTurnedAway)
+      const holder = lastOf(good.history.requests, ({ asked: { licence } }) => licence === theirs.asked.file)
+      const { businessId, startedAt } = holder
+      return asked(good, isTurnedAway, () => ({ businessId, startedAt: startedAt - 1, endedAt: startedAt }))
+    },
+  },
+  {
+    what: 'an upload is too late for a process whose clock has jumped',
+    keeps: REASONS,
+    plant: (good) => {
+      const late = tooLate(good)
+      const { startedAt, endedAt } = lastOf(late.history.requests, ({ call }) => call === 'finishLicenceUpload')
+      return broken(late, { name: 'clock-jump', target: 'command', startedAt: startedAt - 1_000, endedAt })
+    },
+  },
+  {
+    what: 'a storage whose disk is full takes nothing',
+    keeps: 'no error that no fault explains',
+    plant: (good) => {
+      const { startedAt, endedAt } = lastOf(good.history.requests, ({ call }) => call === 'putFile')
+      const full = asked(
+        good,
+        ({ call }) => call === 'putFile',
+        () => ({ answer: answered(500) }),
+      )
+      return broken(full, { name: 'full-disk', target: 'object-storage', startedAt, endedAt })
+    },
+  },
   {
     what: 'a completion is not told of that was taken back meanwhile',
     keeps: MAILS,

@@ -6,6 +6,7 @@ import { type Answer, idOf } from '../../tests/system/support/client.ts'
 import type { Platform } from '../../tests/system/support/platform.ts'
 import { daysFromToday, requestFor, type Tenant } from '../../tests/system/support/tenant.ts'
 import type { Browser } from '../load/browser.ts'
+import { lookAt, upload } from '../load/licence.ts'
 
 /** A business of a good run, and its people. */
 export interface Business {
@@ -15,16 +16,26 @@ export interface Business {
   readonly clerk: Browser
 }
 
+interface Days {
+  readonly from: number
+  readonly count: number
+}
+
 export const BOOKINGS = { call: 'listBookings', method: 'GET', path: '/api/admin/bookings?limit=10' } as const
 const FIGURES = { call: 'stats', method: 'GET', path: '/api/admin/stats?year=2026&month=11' } as const
 
-/** Requests, decisions, refusals, work in the workshop, a vehicle out of service, days that are kept free, and what everybody reads in between. */
-export async function dayOf(platform: Platform, business: Business): Promise<void> {
+/**
+ * Requests, decisions, refusals, work in the workshop, a vehicle out of service, days that are kept free, a licence, and what
+ * everybody reads in between.
+ * @returns path of the licence
+ */
+export async function dayOf(platform: Platform, business: Business): Promise<string> {
   const { tenant, clerk, renter } = business
   const [vehicle = ''] = tenant.vehicles
-  const ask = (days: { from: number; count: number }) => request(platform, business, days)
+  const ask = (days: Days, licence?: string) => request(platform, business, days, licence)
   await renter.ask({ call: 'fleet', method: 'GET', path: `/api/cars?businessSlug=${tenant.slug}` })
-  const [first, second] = [await ask({ from: 10, count: 3 }), await ask({ from: 11, count: 3 })]
+  const licence = await bringLicence(business)
+  const [first, second] = [await ask({ from: 10, count: 3 }, licence), await ask({ from: 11, count: 3 })]
   await clerk.ask(BOOKINGS)
   await change(clerk, first, 'approved', 200)
   await readBack(clerk, first)
@@ -52,29 +63,39 @@ export async function dayOf(platform: Platform, business: Business): Promise<voi
     path: `/api/cars/${vehicle}/booked-dates`,
     asked: { id: vehicle },
   })
+  answered(await lookAt(clerk, licence), 200)
+  return licence
 }
 
 /** A renter asks for the first vehicle, twice at the same time under one key; all their bookings have one address. */
-async function request(
-  platform: Platform,
-  { tenant, canary, renter }: Business,
-  days: { from: number; count: number },
-) {
+async function request(platform: Platform, { tenant, canary, renter }: Business, days: Days, licence?: string) {
   const [vehicle] = tenant.vehicles
   if (vehicle === undefined) throw new Error('there is no vehicle')
-  const form = formOf(platform, vehicle, canary, days)
+  const form = formOf(platform, vehicle, canary, days, licence)
   const ask = { call: 'requestBooking', method: 'POST', path: '/api/bookings', ...form } as const
   return idOf(answered(await renter.commandTwice(ask), 201))
 }
 
+/** The renter uploads a licence, of another size in each business, and says so twice. */
+async function bringLicence({ canary, renter }: Business): Promise<string> {
+  const path = await upload(renter, { width: 100 + canary.length, height: 80 }, true)
+  if (path === undefined) throw new Error('no licence was taken')
+  return path
+}
+
 /** What the business's renter sends, and what is noted of it. */
-function formOf(platform: Platform, vehicle: VehicleId, canary: string, days: { from: number; count: number }) {
+function formOf(platform: Platform, vehicle: VehicleId, canary: string, days: Days, licence?: string) {
   const email = `renter@${canary}.example`
   const form = requestFor(platform, vehicle, days)
   const { reference, pickupDate, dropoffDate } = form
   return {
-    body: { ...form, customerName: `Ada ${canary}`, customerEmail: email },
-    asked: { carId: vehicle, pickupDate, dropoffDate, reference, renter: email, email },
+    body: {
+      ...form,
+      customerName: `Ada ${canary}`,
+      customerEmail: email,
+      ...(licence && { licenseImageUrl: licence }),
+    },
+    asked: { carId: vehicle, pickupDate, dropoffDate, reference, renter: email, email, ...(licence && { licence }) },
   }
 }
 

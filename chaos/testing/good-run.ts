@@ -24,6 +24,7 @@ import type { Sources } from '../checker/gather.ts'
 import type { History, Line } from '../history.ts'
 import { historyOf } from '../history-file.ts'
 import { openBrowser } from '../load/browser.ts'
+import { lookAt } from '../load/licence.ts'
 import { canaryOf } from '../witness.ts'
 import { BOOKINGS, type Business, dayOf } from './good-day.ts'
 
@@ -62,7 +63,8 @@ export async function goodRun(database: DatabaseAddresses): Promise<GoodRun> {
   await rowsFollow(platform)
   const witnessed = [harbour, northern].map(({ canary, tenant }) => ({ canary, ...publicOf(tenant) }))
   history.write({ kind: 'beginning', seed: 1, at: Date.now(), tenants: witnessed })
-  await Promise.all([dayOf(platform, harbour), dayOf(platform, northern)])
+  const [theirs, others] = await Promise.all([dayOf(platform, harbour), dayOf(platform, northern)])
+  await Promise.all([lookAt(harbour.clerk, others), lookAt(northern.clerk, theirs)])
   await sealAll(platform, seed)
   history.write(await killQuery(platform))
   await Promise.all([harbour, northern].map(({ clerk }) => clerk.ask(BOOKINGS)))

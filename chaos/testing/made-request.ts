@@ -11,6 +11,8 @@ export const answered = (status: number, code = ''): Request['answer'] => ({
   rowsOf: null,
   id: null,
   bookings: {},
+  file: null,
+  picture: null,
   canaries: [],
 })
 

@@ -9,6 +9,8 @@ import { safeParse } from 'zod/v4/core'
 export interface Answer {
   readonly status: number
   readonly text: string
+  /** The body as it came: a file is no text. */
+  readonly bytes: Buffer
   /** The body, parsed; undefined when it is no JSON. */
   readonly body: unknown
   /** `X-Log-Position`: where what was done stands in the log. Undefined when nothing was written. */
@@ -153,12 +155,14 @@ export function idOf(answer: Answer): string {
 }
 
 async function answerOf(response: Response): Promise<Answer> {
-  const text = await response.text()
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const text = bytes.toString()
   const body = jsonOf(text)
   const problem = safeParse(ProblemBody, body)
   return {
     status: response.status,
     text,
+    bytes,
     body,
     position: parsePosition(response.headers.get('x-log-position') ?? ''),
     isStale: response.headers.has('x-stale'),

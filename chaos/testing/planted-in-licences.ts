@@ -1,0 +1,105 @@
+import { isAcknowledged, isAnswered } from '../checker/commands.ts'
+import type { Evidence } from '../checker/evidence.ts'
+import type { Request } from '../history.ts'
+import { asked, lastOf, otherwise } from './forging.ts'
+import { answered } from './made-request.ts'
+import type { Planted } from './planted-in-log.ts'
+import { REASONS } from './planted-in-refusals.ts'
+
+export const LICENCES = 'a licence that was taken is there for its business, and for nobody else'
+
+const isFinish = (request: Request): boolean => isAcknowledged(request) && request.call === 'finishLicenceUpload'
+const isShown = (request: Request): boolean => isAcknowledged(request) && request.call === 'licence'
+export const isTurnedAway = (request: Request): boolean =>
+  isAnswered(request) && request.call === 'licence' && request.answer.status === 404
+
+/** An upload is refused, as one is that is finished after more than ten minutes. */
+export const tooLate = (good: Evidence): Evidence =>
+  asked(good, isFinish, () => ({ answer: answered(422, 'upload-expired') }))
+
+export const PLANTED_IN_LICENCES: readonly Planted[] = [
+  {
+    bug: 'a licence is shown to another tenant',
+    violates: LICENCES,
+    says: /^licence .* of [0-9a-f-]{36} was shown \/objects\/licences\/\S+ of [0-9a-f-]{36}$/,
+    plant: (good) => asked(good, isTurnedAway, () => ({ answer: answered(200) })),
+  },
+  {
+    bug: 'a licence that nobody has brought is shown',
+    violates: LICENCES,
+    says: /was shown \/objects\/licences\/made-up of nobody$/,
+    plant: (good) => asked(good, isShown, () => ({ asked: { file: '/objects/licences/made-up' } })),
+  },
+  {
+    bug: 'the licence of an acknowledged booking is gone',
+    violates: LICENCES,
+    says: /is not there$/,
+    plant: (good) => asked(good, isShown, () => ({ answer: answered(404, 'not-found') })),
+  },
+  {
+    bug: 'another picture is shown than was uploaded',
+    violates: LICENCES,
+    says: /was shown 1x1 instead of \d+x80$/,
+    plant: (good) => asked(good, isShown, (request) => otherwise(request, { picture: '1x1' })),
+  },
+  {
+    bug: 'what comes for a licence is no picture',
+    violates: LICENCES,
+    says: /was shown null instead of \d+x80$/,
+    plant: (good) => asked(good, isShown, (request) => otherwise(request, { picture: null })),
+  },
+  {
+    bug: 'an upload that is finished again is another file',
+    violates: LICENCES,
+    says: /was told of \/objects\/licences\/\S+ and \/objects\/licences\/another$/,
+    plant: (good) => asked(good, isFinish, (request) => otherwise(request, { file: '/objects/licences/another' })),
+  },
+  {
+    bug: 'two uploads are one file',
+    violates: LICENCES,
+    says: /^\/objects\/licences\/\S+ is what came of /,
+    plant: (good) => {
+      const last = lastOf(good.history.requests, isFinish)
+      const others = lastOf(
+        good.history.requests,
+        (request) => isFinish(request) && request.businessId !== last.businessId,
+      )
+      const { file } = { file: null, ...others.answer }
+      return asked(good, isFinish, (request) => otherwise(request, { file }))
+    },
+  },
+  {
+    bug: 'what the storage has taken is not found',
+    violates: REASONS,
+    says: /^finishLicenceUpload .* was refused \(422 upload-missing\)/,
+    plant: (good) => asked(good, isFinish, () => ({ answer: answered(422, 'upload-missing') })),
+  },
+  {
+    bug: 'an upload is too late at once, and every clock is right',
+    violates: REASONS,
+    says: /^finishLicenceUpload .* was refused \(422 upload-expired\)/,
+    plant: tooLate,
+  },
+  {
+    bug: 'the storage refuses what it was sent, and every clock is right',
+    violates: REASONS,
+    says: /^putFile .* was refused \(403 \)/,
+    plant: (good) =>
+      asked(
+        good,
+        ({ call }) => call === 'putFile',
+        () => ({ answer: answered(403) }),
+      ),
+  },
+  {
+    bug: 'the storage fails, and nothing was wrong with it',
+    violates: 'no error that no fault explains',
+    says: /^putFile .* was told 500/,
+    plant: (good) =>
+      asked(
+        good,
+        ({ call }) => call === 'putFile',
+        () => ({ answer: answered(500) }),
+      ),
+  },
+]

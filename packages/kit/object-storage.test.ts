@@ -105,6 +105,27 @@ test('addresses for browsers are signed for the host that browsers see', async (
   seen.close()
 })
 
+test('whose clock was set right signs with the right time at once', async () => {
+  const CLOCK_SKEW = 900_000
+  let isSetRight = false
+  const skewed = createServer(({ headers }, response) => {
+    const [, ...parts] = /^(....)(..)(..)T(..)(..)(..)Z$/.exec(String(headers['x-amz-date'])) ?? []
+    const [year = 0, month = 0, ...rest] = parts.map(Number)
+    const now = Date.now() + (isSetRight ? 0 : 3_600_000)
+    const isOff = Math.abs(now - Date.UTC(year, month - 1, ...rest)) > CLOCK_SKEW
+    response.writeHead(isOff ? 403 : 200, { date: new Date(now).toUTCString(), 'content-length': 3 }).end()
+  }).listen(0, '127.0.0.1')
+  await once(skewed, 'listening')
+  const address = skewed.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const ours = createObjectStorage({ ...server.config, endpoint: `http://127.0.0.1:${port}` })
+  expect(await ours.head('a/1'), 'it learns what time it is there').toMatchObject({ size: 3 })
+  isSetRight = true
+  expect(await ours.head('a/1'), 'and that it is another one').toMatchObject({ size: 3 })
+  ours.close()
+  skewed.close()
+})
+
 test('a storage that does not answer fails the call in good time', { timeout: 240_000 }, async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')

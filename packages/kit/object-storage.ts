@@ -211,7 +211,7 @@ export function createObjectStorage(config: ObjectStorageConfig): ObjectStorage 
 }
 
 function clientFor(endpoint: string, { region, accessKeyId, secretAccessKey }: ObjectStorageConfig): S3Client {
-  return new S3Client({
+  const client = new S3Client({
     endpoint,
     region,
     forcePathStyle: true,
@@ -221,6 +221,20 @@ function clientFor(endpoint: string, { region, accessKeyId, secretAccessKey }: O
     requestChecksumCalculation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: CALL_MS },
   })
+  client.middlewareStack.add(
+    (next) => async (call) => {
+      try {
+        return await next(call)
+      } catch (error) {
+        // By now the client knows what time it is there. It asks again by itself only where its own clock is wrong, and not
+        // where that was set right and what it had learned is wrong.
+        if (statusOf(error) !== 403) throw error
+        return await next(call)
+      }
+    },
+    { step: 'initialize' },
+  )
+  return client
 }
 
 const endedAfter = (ms: number) => ({ abortSignal: AbortSignal.timeout(ms) })

@@ -169,6 +169,20 @@ describe('finishing again', () => {
     expect(await isWide(small?.bytes)).toBe(await isWide((await world.stored(path)).bytes))
   })
 
+  test('while another process has just finished it gives the same answer', async () => {
+    const url = await world.sent('license', await jpeg())
+    const here = await world.serve({
+      ...world.storage,
+      async read(...what) {
+        // It was not finished yet when this one looked, and is now.
+        await world.finishLicence(url)
+        return await world.storage.read(...what)
+      },
+    })
+    const body = { licenseImageURL: url }
+    expect(await world.call('PUT', '/api/license-upload', body, here)).toEqual(await world.finishLicence(url))
+  })
+
   test('draws the small pictures that a crash left undone', async () => {
     const url = await world.target({ purpose: 'license' })
     await world.send(url, await jpeg())

@@ -110,7 +110,11 @@ export function createUploads({ storage, lookupKey, now = () => new Date() }: Op
       if (now() >= upload.expiresAt) return refuse('upload-expired')
       const file = await storage.read(upload.key, LONGEST_UPLOAD).catch(tooLarge)
       if (file === 'file-too-large') return refuse(file)
-      if (file === undefined) return refuse('upload-missing')
+      if (file === undefined) {
+        // Another process may have finished it meanwhile, and taken it out of quarantine.
+        const path = await place.find(upload.id)
+        return path === undefined ? refuse('upload-missing') : { ok: true, path }
+      }
       const stored = await cabinet.put((width) => place.pathOf(upload.id, width), purpose, file.bytes, place.isOwn)
       if (!stored.ok) return stored
       // It has no more use. What stays in quarantine, this one too if it cannot be deleted, is left for a sweep.

@@ -70,7 +70,7 @@ const isKept = async (page: Page) =>
   (await inIndexedDb(page)).some((entry) => entry.includes(`"pub:${harbour.slug}"`) && entry.includes('"primaryColor"'))
 
 /** From now on the page is told what the service says of a business that is closed. */
-async function close(page: Page): Promise<void> {
+async function closeBusiness(page: Page): Promise<void> {
   const said = { title: 'Not Found', status: 404, detail: 'Not found', message: 'Not found', code: 'not-found' }
   const closed = {
     status: said.status,
@@ -88,10 +88,9 @@ test('a business that is closed is not found by those either who have been there
   await portal.open(harbour.slug)
   expect(await portal.vehicles()).not.toHaveLength(0)
   await page.evaluate(() => navigator.serviceWorker.ready)
-  const keeps = () => isKept(page)
-  await expect.poll(keeps).toBe(true)
+  await expect.poll(() => isKept(page)).toBe(true)
 
-  await close(page)
+  await closeBusiness(page)
   await page.reload()
   const notFound = page.getByRole('heading', { name: 'Business Not Found' })
   await expect(notFound).toBeVisible()
@@ -99,7 +98,7 @@ test('a business that is closed is not found by those either who have been there
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
   await expect(notFound, 'what goes wrong later does not open it again').toBeVisible()
-  await expect.poll(keeps, 'nothing of it is shown without a network').toBe(false)
+  await expect.poll(() => isKept(page), 'nothing of it is shown without a network').toBe(false)
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
@@ -121,8 +120,8 @@ test('a business that is closed is not found where the device answers later than
   await page.evaluate(() => navigator.serviceWorker.ready)
   await expect.poll(() => isKept(page)).toBe(true)
 
-  await close(page)
-  await slowToRead(page, 1_500)
+  await closeBusiness(page)
+  await slowToRead(page, 700)
   await page.reload()
   const notFound = page.getByRole('heading', { name: 'Business Not Found' })
   await expect(notFound).toBeVisible()

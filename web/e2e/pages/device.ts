@@ -70,7 +70,7 @@ export async function slowToWrite(page: Page, milliseconds: number): Promise<voi
   }, milliseconds)
 }
 
-/** Whatever the page is given of IndexedDB takes so many milliseconds more, from when the next page is opened. */
+/** From the next page on IndexedDB takes so many milliseconds more to be opened, and as many for each answer of it. */
 export async function slowToRead(page: Page, milliseconds: number): Promise<void> {
   await page.addInitScript((more) => {
     const said = Object.getOwnPropertyDescriptor(IDBRequest.prototype, 'onsuccess')

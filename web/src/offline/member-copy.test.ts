@@ -67,7 +67,7 @@ test('what no tab has shown yet is there after a whole shift, and still in the c
   vi.useFakeTimers({ now: Date.now() })
   onTestFinished(() => void vi.useRealTimers())
   environmentManager.setIsServer(() => false)
-  const { dehydrateOptions } = queryCopy(copy, 'member').options
+  const { dehydrateOptions } = queryCopy(copy, { keptIn: 'member' }).options
   keepCopy(['Golf'])
   const restored = bringBack(queries, ada)
   await vi.advanceTimersByTimeAsync(10)

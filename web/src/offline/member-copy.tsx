@@ -18,7 +18,7 @@ const GOOD_FOR = 5_000
 /** Brings back what the member has seen, so that their dashboard has it from its first moment. Does not reject. */
 export async function bringBack(queries: QueryClient, { id, businessId }: CurrentUser): Promise<void> {
   const key = memberKey(id, businessId)
-  if (await restore(queries, key, queryCopy(key, 'member'))) broughtBack = { key, at: Date.now() }
+  if (await restore(queries, key, queryCopy(key, { keptIn: 'member' }))) broughtBack = { key, at: Date.now() }
 }
 
 /**
@@ -69,7 +69,7 @@ const refreshKept = (queries: QueryClient): Promise<void> =>
 export function MemberCopy({ user, children }: { readonly user: CurrentUser; readonly children: ReactNode }) {
   const queries = useQueryClient()
   const key = memberKey(user.id, user.businessId)
-  const [copy] = useState(() => queryCopy(key, 'member'))
+  const [copy] = useState(() => queryCopy(key, { keptIn: 'member' }))
   const [isRestoring, setRestoring] = useState(() => !isBroughtBack(key))
   useEffect(() => copy.open(), [copy])
   useEffect(() => {

@@ -27,7 +27,7 @@ function refreshRestored(queries: QueryClient, slug: string): Promise<void> {
 
 interface Props {
   readonly slug: string
-  /** Whether the service has said while the copy was read that there is no such business: it is forgotten then. */
+  /** Whether the service has said by the time the copy is read that there is no such business: it is forgotten then. */
   readonly isOver: (queries: QueryClient, slug: string) => boolean
   readonly children: ReactNode
 }
@@ -35,7 +35,7 @@ interface Props {
 /** Keeps what the portal of one business shows on the device, under `pub:<slug>`, and brings it back. */
 export function PublicCopy({ slug, isOver, children }: Props) {
   const queries = useQueryClient()
-  const [copy] = useState(() => queryCopy(publicKey(slug), undefined, () => isOver(queries, slug)))
+  const [copy] = useState(() => queryCopy(publicKey(slug), { isOver: () => isOver(queries, slug) }))
   useEffect(() => copy.open(), [copy])
   useEffect(
     () => onlineManager.subscribe((isOnline) => (isOnline ? void refresh(queries, slug) : undefined)),

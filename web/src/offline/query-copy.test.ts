@@ -9,7 +9,7 @@ const ada = memberKey('ada', 'harbour')
 const grace = memberKey('grace', 'harbour')
 const copyOf = (text: string) => ({ buster: 'now', timestamp: 0, clientState: { mutations: [], queries: [], text } })
 const keep = (key: string, text: string) => stored('keyval-store').set(key, copyOf(text))
-const restored = async (key: string) => await queryCopy(key, 'member').options.persister.restoreClient()
+const restored = async (key: string) => await queryCopy(key, { keptIn: 'member' }).options.persister.restoreClient()
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -35,6 +35,15 @@ test('what was read ahead some time ago is read again: another tab may have writ
   keep(ada, 'as it is')
   vi.setSystemTime(Date.now() + 6_000)
   expect(await restored(ada)).toEqual(copyOf('as it is'))
+})
+
+test('what is over by the time that it is read is not brought back, and is forgotten', async () => {
+  let isOver = false
+  const { persister } = queryCopy(ada, { isOver: () => isOver }).options
+  const reading = persister.restoreClient()
+  isOver = true
+  expect(await reading).toBeUndefined()
+  await vi.waitFor(() => expect([...stored('keyval-store').keys()]).toEqual([grace]))
 })
 
 test('who signs out leaves neither a copy nor what was seen of it; what is of another member stays until somebody else comes', async () => {

@@ -31,6 +31,13 @@ export interface QueryCopy {
   readonly open: () => () => void
 }
 
+interface CopyOptions {
+  /** What the queries of this copy say; its key unless given. */
+  readonly keptIn?: string
+  /** Asked once the copy is read: what is over is not brought back, but forgotten. */
+  readonly isOver?: () => boolean
+}
+
 const read = (key: string): Promise<PersistedClient | undefined> =>
   within(() => get<PersistedClient>(key))
     .then(readable)
@@ -54,10 +61,8 @@ export function readAhead(key: string): Promise<PersistedClient | undefined> {
 /**
  * A copy of query answers in IndexedDB, under one key. Only queries that say so are in it (`meta.keptIn`), and of a copy
  * made under other contracts only what was typed is used. Nothing is written before it is opened.
- * @param keptIn what the queries of this copy say
- * @param isOver asked once it is read; what is over is not brought back, but forgotten
  */
-export function queryCopy(key: string, keptIn = key, isOver = () => false): QueryCopy {
+export function queryCopy(key: string, { keptIn = key, isOver = () => false }: CopyOptions = {}): QueryCopy {
   let isOpen = false
   let latest: PersistedClient | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -87,7 +92,7 @@ export function queryCopy(key: string, keptIn = key, isOver = () => false): Quer
           ahead = undefined
           const kept = await (copy ?? read(key))
           if (!isOver()) return kept
-          await remove()
+          void remove()
           return undefined
         },
         removeClient: remove,

@@ -99,7 +99,7 @@ it('is forgotten on the device when it was saved, although the session is over b
 
 it('is not in the copy, which each tab writes down as it knows it', () => {
   const queries = new QueryClient()
-  const { dehydrateOptions } = queryCopy(place.copy, 'member').options
+  const { dehydrateOptions } = queryCopy(place.copy, { keptIn: 'member' }).options
   queries.getQueryCache().build(queries, { queryKey: ['admin', 'cars'], ...keptForMember }, stateOf(['Golf']))
   const meta = { ...keptForMember.meta, isTyped: true }
   queries.getQueryCache().build(queries, { queryKey: vehicles, meta }, stateOf({ new: 'Fiesta' }))

@@ -4,6 +4,7 @@ import {
   type Query,
   type QueryClient,
   type QueryState,
+  useIsRestoring,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -69,6 +70,7 @@ export function BusinessGate({
     [refetch],
   )
   const queries = useQueryClient()
+  const isRestoring = useIsRestoring()
   const isClosed = data !== undefined && isDenied(error)
   useEffect(() => {
     if (isClosed) forgetBusiness(queries, slug)
@@ -85,7 +87,8 @@ export function BusinessGate({
     return (
       <BusinessMissing
         isOnline={isOnline}
-        isFetching={isFetching}
+        // Asked anew while the device is still read, what was said would be forgotten by then.
+        isBusy={isFetching || isRestoring}
         onRetry={() => {
           setAsked(true)
           void refetch()
@@ -99,11 +102,11 @@ export function BusinessGate({
 /** By itself, so that it has a title of its own for as long as it stands. */
 function BusinessMissing({
   isOnline,
-  isFetching,
+  isBusy,
   onRetry,
 }: {
   readonly isOnline: boolean
-  readonly isFetching: boolean
+  readonly isBusy: boolean
   readonly onRetry: () => void
 }) {
   useTitle(isOnline ? 'Business Not Found – Forecourt' : 'You are offline – Forecourt')
@@ -123,7 +126,7 @@ function BusinessMissing({
       )}
       <p className="page-message-ways">
         <a href="/">Go to Homepage</a>
-        <button type="button" onClick={onRetry} disabled={isFetching}>
+        <button type="button" onClick={onRetry} disabled={isBusy}>
           Try again
         </button>
       </p>

@@ -55,6 +55,7 @@ function lineOf(text: string, place: string): Line {
 /** Sorts the lines of a run by their kind. @throws {Error} without a beginning */
 export function historyOf(lines: readonly Line[]): History {
   let seed: number | undefined
+  let quietAt: number | undefined
   let endedAt: number | undefined
   const tenants: Tenant[] = []
   const requests: Request[] = []
@@ -79,6 +80,9 @@ export function historyOf(lines: readonly Line[]): History {
       case 'mail':
         mails.push(line)
         break
+      case 'quiet':
+        quietAt = line.at
+        break
       case 'end':
         endedAt = line.at
         break
@@ -87,5 +91,5 @@ export function historyOf(lines: readonly Line[]): History {
     }
   }
   if (seed === undefined) throw new Error('a history begins with its seed and its tenants')
-  return { seed, tenants, requests, faults, missing, mails, endedAt }
+  return { seed, tenants, requests, faults, missing, mails, quietAt, endedAt }
 }

@@ -49,9 +49,9 @@ export const Answer = z.discriminatedUnion('kind', [
     /** Status by id of the bookings that a read shows. */
     bookings: z.record(z.string(), z.string()),
     /** Path of the stored file that it names; null when it names none. */
-    file: z.string().nullable(),
+    file: z.string().nullable().default(null),
     /** Width and height of the picture that it is, as `640x400`; null when it is none. */
-    picture: z.string().nullable(),
+    picture: z.string().nullable().default(null),
     /** Every canary in the whole body, whoever's it is: {@link canariesIn}. */
     canaries: z.array(z.string()),
   }),
@@ -76,8 +76,8 @@ export const Request = z.strictObject({
   /** The process that it was sent to, past the gateway; null: to the address that everybody has. */
   process: z.enum(['command-1', 'command-2']).nullable(),
   /**
-   * Id of the call in the table of all calls (`packages/contracts/calls.ts`); `putFile`: a file on its way to the object storage,
-   * past all processes.
+   * Id of the call in the table of all calls (`packages/contracts/calls.ts`); `putFile`: a file on its way
+   * to the object storage, through the gateway alone.
    */
   call: z.string(),
   /**
@@ -86,7 +86,7 @@ export const Request = z.strictObject({
    * - `requestBooking`: `carId`, `pickupDate`, `dropoffDate`, `reference`, `renter` (the same word for the same e-mail address), `email` (made up by the run), `licence` (path of one that was really uploaded);
    * - `changeBooking`, `changeLicenceStatus`: `status`, unless it is about notes alone; `scheduleMaintenance`: `from` and `to`;
    * - `saveSettings`: `version` of the settings that were seen, which `setting` is changed, and its new `value`;
-   * - `putFile`, `finishLicenceUpload`: which `upload` it is, and the `picture` that was sent; `licence`: path of the `file`;
+   * - `putFile`, `finishLicenceUpload`: which `upload` it is, and the `picture` that was sent; `licence`: path of the `file`, and the width `w` where a smaller picture is wanted;
    * - a read that looks for one booking, which must be there: `booking`.
    */
   asked: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
@@ -173,6 +173,13 @@ export const Mail = z.strictObject({
 })
 export type Mail = z.infer<typeof Mail>
 
+/** People have gone home: what is asked from here on is asked in quiet, to see what is left. */
+export const Quiet = z.strictObject({
+  kind: z.literal('quiet'),
+  at: Millis,
+})
+export type Quiet = z.infer<typeof Quiet>
+
 /** The last line: without it the run was cut off, and what it did not see proves nothing. */
 export const End = z.strictObject({
   kind: z.literal('end'),
@@ -180,7 +187,7 @@ export const End = z.strictObject({
 })
 export type End = z.infer<typeof End>
 
-export const Line = z.discriminatedUnion('kind', [Beginning, Request, Fault, Missing, Mail, End])
+export const Line = z.discriminatedUnion('kind', [Beginning, Request, Fault, Missing, Mail, Quiet, End])
 export type Line = z.infer<typeof Line>
 
 /** The lines of a whole run, by their kind, each in the order in which they were written. */
@@ -191,6 +198,8 @@ export interface History {
   readonly faults: readonly Fault[]
   readonly missing: readonly Missing[]
   readonly mails: readonly Mail[]
+  /** When people went home; undefined when nobody said so. */
+  readonly quietAt: number | undefined
   /** When the run was over; undefined when it was cut off. */
   readonly endedAt: number | undefined
 }

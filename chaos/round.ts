@@ -124,14 +124,20 @@ async function live(
       await lingering
       return count
     },
-  ).catch(async (error: unknown) => {
-    atOnce.throwIfAborted()
-    await keepLog(folder, platform.eventLog.readAll('start', EVERYTHING)).catch((cause: unknown) =>
-      say(`the log cannot be kept beside the history: ${String(cause)}`),
-    )
-    await history.close()
-    throw error
-  })
+  )
+    .then(async (count) => {
+      history.write({ kind: 'quiet', at: Date.now() })
+      await lookThrough({ platform, businesses, history })
+      return count
+    })
+    .catch(async (error: unknown) => {
+      atOnce.throwIfAborted()
+      await keepLog(folder, platform.eventLog.readAll('start', EVERYTHING)).catch((cause: unknown) =>
+        say(`the log cannot be kept beside the history: ${String(cause)}`),
+      )
+      await history.close()
+      throw error
+    })
   atOnce.throwIfAborted()
   say(`${faults} of ${plan.length} planned faults have hit somebody; waiting until all has followed …`)
   const due = await settle(platform, stop)
@@ -139,7 +145,6 @@ async function live(
   // They may follow in time.
   if (due !== undefined) stop.throwIfAborted()
   await queue.close()
-  await lookThrough({ platform, businesses, history })
   await end(platform, stop)
   for (const { receivedAt, messageId, envelope, subject } of await platform.mails())
     history.write({ kind: 'mail', at: Date.parse(receivedAt), messageId, to: envelope.to.join(), subject })

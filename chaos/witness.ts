@@ -24,10 +24,15 @@ export const versionIn = (etag: string | null): string | null => inTag(etag, 've
 /** The business whose rows an answer with that entity tag shows; null when it is none of the query service. */
 export const businessIn = (etag: string | null): string | null => inTag(etag, 'business')
 
-/** Width and height of a picture, as `640x400`; null when the bytes are none. */
+/** Width and height of a picture, as `640x400`; null when the bytes are none, or not all of one. */
 export async function pictureIn(bytes: Buffer): Promise<string | null> {
-  const { width, height } = await sharp(bytes)
-    .metadata()
-    .catch(() => ({ width: 0, height: 0 }))
-  return width > 0 ? `${width}x${height}` : null
+  try {
+    const picture = sharp(bytes, { failOn: 'truncated' })
+    const { width, height } = await picture.metadata()
+    // Whether it is whole shows only when it is drawn.
+    await picture.stats()
+    return `${width}x${height}`
+  } catch {
+    return null
+  }
 }

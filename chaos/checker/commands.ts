@@ -84,7 +84,7 @@ export const named = ({ id, call, key }: Request): string =>
 
 const SERVICES: ReadonlyMap<string, 'command' | 'query'> = new Map(CALLS.map(({ id, service }) => [id, service]))
 
-/** Who answers a call. @throws {Error} there is no such call */
+/** Who answers a call, or takes a file. @throws {Error} there is no such call */
 export function serviceOf({ call }: Pick<Request, 'call'>): 'command' | 'query' | 'storage' {
   if (call === 'putFile') return 'storage'
   const service = SERVICES.get(call)

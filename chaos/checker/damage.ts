@@ -18,7 +18,8 @@ const needs = (...targets: readonly FaultTarget[]): Needs => ({ targets, process
 export const NEEDS = {
   command: needs('gateway', 'command', 'postgres', 'object-storage'),
   query: needs('gateway', 'query', 'postgres', 'object-storage'),
-  storage: needs('object-storage'),
+  /** A file on its way: the gateway hands it on. */
+  storage: needs('gateway', 'object-storage'),
   /** Rows that follow the log, as they are seen through the gateway. */
   freshness: needs('gateway', 'projector', 'query', 'postgres', 'object-storage'),
   /** Rows that are there already. */

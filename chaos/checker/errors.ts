@@ -5,7 +5,7 @@ import type { Evidence } from './evidence.ts'
 
 /**
  * Nobody is left without an answer or told of an error of ours unless a fault explains it, at the time or shortly before:
- * afterwards the system answers again. No fault explains a 500: doubt is said with a 503.
+ * afterwards the system answers again. No fault explains a 500: doubt is said with a 503, by all but the object storage.
  */
 export function faultsOfErrors({ history, backWithin }: Evidence): string[] {
   return history.requests.flatMap((request) => {

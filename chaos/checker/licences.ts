@@ -7,8 +7,12 @@ import type { Evidence } from './evidence.ts'
  * brought is there for the staff of its business, as it was uploaded, and for nobody else (SECURITY rules 2 and 10).
  */
 export function faultsOfLicences({ history }: Evidence): string[] {
-  const finished = history.requests.filter(({ call }) => call === 'finishLicenceUpload').filter(isAcknowledged)
+  const taken = history.requests.filter(({ call }) => call === 'finishLicenceUpload').filter(isAcknowledged)
+  const finished = taken.filter(({ answer }) => answer.file !== null)
   return [
+    ...taken
+      .filter(({ answer }) => answer.file === null)
+      .map((request) => `${named(request)} was not told of what file it is`),
     ...inconsistent(finished, uploadOf, fileOf, 'was told of'),
     ...inconsistent(finished, fileOf, uploadOf, 'is what came of'),
     ...faultsOfLooks(history, new Map(finished.map((request) => [fileOf(request), request.asked.picture]))),
@@ -44,10 +48,13 @@ function faultsOfLooks(history: History, pictures: ReadonlyMap<string, unknown>)
       if (status === 404) return isKeptFrom(look) ? [] : [`${named(look)}: ${file} is not there`]
       if (status !== 200) return []
       const holder = holders.get(file)?.businessId
+      if (look.actor !== 'member') return [`${named(look)} was shown ${file}, and is no member of staff`]
       if (holder !== look.businessId)
         return [`${named(look)} of ${look.businessId} was shown ${file} of ${holder ?? 'nobody'}`]
-      const wanted = pictures.get(file)
-      return picture === wanted ? [] : [`${named(look)} was shown ${picture} instead of ${String(wanted)}`]
+      const { w } = look.asked
+      const wanted = typeof w === 'number' ? `${w}x…` : String(pictures.get(file))
+      const isWanted = typeof w === 'number' ? picture?.startsWith(`${w}x`) === true : picture === wanted
+      return isWanted ? [] : [`${named(look)} was shown ${picture} instead of ${wanted}`]
     })
 }
 

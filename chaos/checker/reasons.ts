@@ -15,8 +15,8 @@ import { during, type Told, toldIn } from './told.ts'
 
 /**
  * Whoever is refused is told the truth: at some moment between the question and its answer somebody else held the days, the
- * vehicle was out of service, the booking had a status from which the wanted one is not reached, nobody knew the id, or the licence was another's. Doubt
- * is said with a 503, never with a 409 (SECURITY rule 6). And nobody is refused for what a run gives no reason for: in it nobody is erased, no price
+ * vehicle was out of service, the booking had a status from which the wanted one is not reached, nobody knew the id, the
+ * licence was another's, or an address for an upload was over by a clock that had jumped. Doubt is said with a 503, never with a 409 (SECURITY rule 6). And nobody is refused for what a run gives no reason for: in it nobody is erased, no price
  * changes, no vehicle is taken off the fleet, no key is given to another body, and limits are too high to be reached.
  */
 export function faultsOfReasons(evidence: Evidence): string[] {
@@ -34,9 +34,11 @@ type Reason = (request: Request) => boolean
 function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
   const told = toldIn({ history, log })
   const isTaken = takenIn(log, told)
+  const isSignedOut = signedOutIn(history)
+  const isMistimed = mistimedIn(history)
   const ofAnyCall: Readonly<Record<string, Reason>> = {
     'not-found': unknownIn(log),
-    'not-signed-in': signedOutIn(history),
+    'not-signed-in': isSignedOut,
   }
   const ofCall: Readonly<Record<string, Readonly<Record<string, Reason>>>> = {
     requestBooking: {
@@ -50,10 +52,14 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
       'transition-not-allowed': barredIn(log, told),
     },
     scheduleMaintenance: { 'dates-unavailable': isTaken },
-    licence: { 'not-found': keptFromIn(history) },
-    // The storage says no more than that it refuses.
-    putFile: { '': mistimedIn(history) },
-    finishLicenceUpload: { 'upload-expired': mistimedIn(history) },
+    // A visitor is nobody who could be signed in.
+    licence: {
+      'not-found': keptFromIn(history),
+      'not-signed-in': (request) => isVisitor(request) || isSignedOut(request),
+    },
+    // The storage has no codes.
+    putFile: { '': (request) => isForbidden(request) && isMistimed(request) },
+    finishLicenceUpload: { 'upload-expired': isMistimed },
     saveSettings: { 'settings-changed': outdatedIn(log, told) },
   }
   return (request) => {
@@ -69,14 +75,20 @@ function unknownIn(log: readonly Recorded[]): Reason {
   return (request) => idsIn(request).some((id) => owners.get(id) !== request.businessId)
 }
 
-/** An address for an upload is good for ten minutes, in milliseconds; one that is asked for is used at once. */
-const AT_ONCE = 60_000
+const isVisitor = ({ actor }: Request): boolean => actor === 'visitor'
+
+const isForbidden = ({ answer }: Request): boolean => answer.kind === 'answer' && answer.status === 403
+
+/** By so long after its address was asked for an upload is over, one way or the other; in milliseconds. */
+const UPLOADED_WITHIN = 60_000
 
 /** Whether a process that takes commands had another time when the upload was begun, or has one now. */
 function mistimedIn({ faults }: History): Reason {
   const jumps = faults.filter(({ name, target }) => name === 'clock-jump' && target === 'command')
   return (request) =>
-    jumps.some(({ startedAt, endedAt }) => startedAt <= request.endedAt && request.startedAt - AT_ONCE <= endedAt)
+    jumps.some(
+      ({ startedAt, endedAt }) => startedAt <= request.endedAt && request.startedAt - UPLOADED_WITHIN <= endedAt,
+    )
 }
 
 /** Statuses that a booking may have before it gets this one (specification section 4). */

@@ -93,9 +93,9 @@ async function violationsOf(check: Check, evidence: Evidence): Promise<readonly 
 }
 
 function excusedIn({ history, backWithin }: Evidence, needed: Needs): number {
-  const { requests, faults } = history
+  const { requests, faults, quietAt = Number.POSITIVE_INFINITY } = history
   const from = requests.reduce((least, { startedAt }) => Math.min(least, startedAt), Number.POSITIVE_INFINITY)
-  const to = requests.reduce((most, { endedAt }) => Math.max(most, endedAt), 0)
+  const to = requests.reduce((most, { endedAt }) => Math.max(most, Math.min(endedAt, quietAt)), 0)
   return excusedShare(faults, needed, from, to, backWithin)
 }
 

@@ -27,6 +27,8 @@ export interface Put {
   readonly url: string
   readonly file: Buffer
   readonly asked: Request['asked']
+  /** How long it may take, in milliseconds. */
+  readonly patience: number
 }
 
 /** One person's browser, of which everything is written down. */
@@ -116,9 +118,9 @@ export function openBrowser(client: Client, owner: Owner, history: Pick<HistoryW
       const [first, second] = await Promise.all([insist(ask, key), insist(ask, key)])
       return first ?? second
     },
-    async put({ url, file, asked }) {
+    async put({ url, file, asked, patience }) {
       const startedAt = Date.now()
-      const outcome = await putInto(url, file).catch(silenceOf)
+      const outcome = await putInto(url, file, patience).catch(silenceOf)
       const answer = typeof outcome === 'string' ? silent(outcome) : { ...NOTHING, status: outcome }
       note({ call: 'putFile', asked, key: null, digest: '', seen: null, startedAt, endedAt: Date.now(), answer })
       return outcome === 200
@@ -127,8 +129,8 @@ export function openBrowser(client: Client, owner: Owner, history: Pick<HistoryW
 }
 
 /** @returns the status */
-async function putInto(url: string, file: Buffer): Promise<number> {
-  const signal = AbortSignal.timeout(PATIENCE)
+async function putInto(url: string, file: Buffer, patience: number): Promise<number> {
+  const signal = AbortSignal.timeout(patience)
   const response = await fetch(url, { method: 'PUT', body: new Uint8Array(file), signal })
   await response.arrayBuffer()
   return response.status

@@ -199,10 +199,13 @@ async function lookAfterCustomer(clerk: Clerk): Promise<void> {
   await send(clerk, { call: 'changeLicenceStatus', method: 'PUT', path: `${path}/license-status`, body, asked })
 }
 
+/** Width of the picture in the list, in pixels. */
+const SMALL = 96
+
 /** Somebody looks at a licence that came with a booking. */
 async function lookAtLicence({ business, browser, chance }: Clerk): Promise<void> {
   const licence = chance.oneOf(business.licences)
-  if (licence !== undefined) await lookAt(browser, licence)
+  if (licence !== undefined) await lookAt(browser, licence, chance.happens(0.5) ? SMALL : undefined)
 }
 
 /** More days than that beside each booking would leave hardly any for others. */

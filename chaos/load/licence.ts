@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { StoredFile, UploadTarget } from '@forecourt/contracts/upload.ts'
 import { png } from '@forecourt/infra/testing/sample-files.ts'
 import { safeParse } from 'zod/v4/core'
@@ -10,49 +11,67 @@ interface Size {
   readonly height: number
 }
 
-/** A picture is drawn anew before it is taken: on a busy machine for seconds. In milliseconds. */
-const DRAWN_WITHIN = 15_000
+/** A file is written to the disk before it is acknowledged, and drawn anew before it is taken: on a busy machine for seconds. */
+const PATIENCE = 15_000
+/** Whoever heard nothing tries once more after so many milliseconds. */
+const PAUSE = 1_000
+
+/** What somebody does who is not sure that it has worked. */
+interface Doubts {
+  /** Says twice at the same time that it is there. */
+  readonly saysTwice?: boolean
+  /** Puts another picture to the same address once it was taken, which must change nothing. */
+  readonly putsAgain?: boolean
+}
 
 /**
  * A renter's licence on its way: an address is asked for, the file is put there, and it is said to be there.
  * @param size of the picture, in pixels
- * @param isDoubted says it once more, though it was answered
  * @returns its path; undefined when something is away: they come without
  */
 export async function upload(
   browser: Browser,
   { width, height }: Size,
-  isDoubted: boolean,
+  { saysTwice = false, putsAgain = false }: Doubts = {},
 ): Promise<string | undefined> {
   const begun = await browser.ask({ call: 'beginUpload', method: 'POST', path: '/api/objects/upload' })
   const url = safeParse(UploadTarget, begun?.body).data?.uploadURL
   if (url === undefined) return undefined
   const asked = { upload: new URL(url).pathname, picture: `${width}x${height}` }
-  if (!(await browser.put({ url, file: await png(width, height), asked }))) return undefined
+  if (!(await browser.put({ url, file: await png(width, height), asked, patience: PATIENCE }))) return undefined
   const finish: Ask = {
     call: 'finishLicenceUpload',
     method: 'PUT',
     path: '/api/license-upload',
     body: { licenseImageURL: url },
     asked,
-    patience: DRAWN_WITHIN,
+    patience: PATIENCE,
   }
-  const first = pathIn(await browser.ask(finish))
-  return first === undefined || isDoubted ? pathIn(await browser.ask(finish)) : first
+  const answers = await Promise.all([browser.ask(finish), saysTwice ? browser.ask(finish) : undefined])
+  const [first] = answers.flatMap((answer) => pathIn(answer) ?? [])
+  if (first === undefined) await delay(PAUSE)
+  else if (putsAgain) await browser.put({ url, file: await png(height, width), asked, patience: PATIENCE })
+  else return first
+  return pathIn(await browser.ask(finish)) ?? first
 }
 
 const pathIn = (answer: Answer | undefined): string | undefined => safeParse(StoredFile, answer?.body).data?.objectPath
 
-/** Somebody looks at a licence. */
-export async function lookAt(browser: Browser, file: string): Promise<Answer | undefined> {
-  return await browser.ask({ call: 'licence', method: 'GET', path: file, asked: { file } })
+/** Somebody looks at a licence. @param w at the smaller picture of this width */
+export async function lookAt(browser: Browser, file: string, w?: number): Promise<Answer | undefined> {
+  const [path, asked] = w === undefined ? [file, { file }] : [`${file}?w=${w}`, { file, w }]
+  return await browser.ask({ call: 'licence', method: 'GET', path, asked, patience: PATIENCE })
 }
 
+const TRIES = 5
+
 /** Somebody of the business looks at each licence that was brought: all of them must be there still. */
-export async function lookAtAll(browser: Browser, { licences }: Business): Promise<void> {
+export async function lookAtAll(browser: Browser, { licences }: Pick<Business, 'licences'>): Promise<void> {
   for (const file of licences) {
-    const answer = await lookAt(browser, file)
-    // Now they are signed in.
-    if (answer?.status === 401) await lookAt(browser, file)
+    // The first time they are not signed in. That it was not answered at once is in the history.
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const answer = await lookAt(browser, file)
+      if (answer !== undefined && answer.status !== 401 && answer.status !== 503) break
+    }
   }
 }

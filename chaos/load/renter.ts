@@ -4,7 +4,7 @@ import type { Chance } from '../../tests/system/support/random.ts'
 import { requestFor } from '../../tests/system/support/tenant.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Ask, Browser } from './browser.ts'
-import { upload } from './licence.ts'
+import { lookAt, upload } from './licence.ts'
 import { type Business, heard } from './town.ts'
 
 export interface Renter {
@@ -59,7 +59,7 @@ function somebody({ business: { canary }, chance }: Renter): Person {
 async function book(renter: Renter, vehicle: VehicleId, { name, email }: Person): Promise<void> {
   const { platform, business, browser, chance, isDoubled } = renter
   const form = requestFor(platform, vehicle, { from: 1 + chance.below(HORIZON), count: 1 + chance.below(5) })
-  const licence = chance.happens(0.05) ? await upload(browser, sizeOf(chance), chance.happens(0.3)) : undefined
+  const licence = chance.happens(0.05) ? await upload(browser, sizeOf(chance), doubtsOf(chance)) : undefined
   const body = {
     ...form,
     customerName: name,
@@ -77,7 +77,10 @@ async function book(renter: Renter, vehicle: VehicleId, { name, email }: Person)
   const answer = await (isDoubled() ? browser.commandTwice(ask) : browser.command(ask))
   if (answer?.status !== 201) return
   heard(business, idOf(answer), 'pending')
-  if (licence !== undefined) business.licences.push(licence)
+  if (licence === undefined) return
+  business.licences.push(licence)
+  // Licences are for the staff: not even who has sent one sees it.
+  if (chance.happens(0.2)) await lookAt(browser, licence)
 }
 
 const look = ({ tenant }: Business): Ask => ({
@@ -88,3 +91,5 @@ const look = ({ tenant }: Business): Ask => ({
 
 /** Of a picture, in pixels: few licences of a run have the same. */
 const sizeOf = (chance: Chance) => ({ width: 100 + chance.below(300), height: 100 + chance.below(300) })
+
+const doubtsOf = (chance: Chance) => ({ saysTwice: chance.happens(0.3), putsAgain: chance.happens(0.1) })

@@ -160,7 +160,7 @@ export async function startPlatform({
   const toGateway = {
     QUERY_URLS: `http://127.0.0.1:${links.query.port}`,
     COMMAND_URLS: [links['command-1'], links['command-2']].map(({ port }) => `http://127.0.0.1:${port}`).join(),
-    STORAGE_URL: storage.endpoint,
+    STORAGE_URL: through(storage.endpoint, links.storage),
   }
   const library = proxies ? findFaketime() : undefined
   if (library === undefined)

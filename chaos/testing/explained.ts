@@ -5,7 +5,7 @@ import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
 import { asked, broken, edited, isOf, lastOf, otherwise, positionAt, told, without } from './forging.ts'
 import { answered } from './made-request.ts'
-import { isTurnedAway, LICENCES, tooLate } from './planted-in-licences.ts'
+import { beside, ERRORS, isTurnedAway, LICENCES, tooLate } from './planted-in-licences.ts'
 import { LET, neverPutBack, ONCE } from './planted-in-log.ts'
 import { MAILS, notificationOf } from './planted-in-mails.ts'
 import { isOfCall, REASONS } from './planted-in-refusals.ts'
@@ -51,16 +51,18 @@ export const EXPLAINED: readonly Explained[] = [
   },
   {
     what: 'a storage whose disk is full takes nothing',
-    keeps: 'no error that no fault explains',
-    plant: (good) => {
-      const { startedAt, endedAt } = lastOf(good.history.requests, ({ call }) => call === 'putFile')
-      const full = asked(
-        good,
-        ({ call }) => call === 'putFile',
-        () => ({ answer: answered(500) }),
-      )
-      return broken(full, { name: 'full-disk', target: 'object-storage', startedAt, endedAt })
-    },
+    keeps: ERRORS,
+    plant: (good) => beside(good, 'full-disk', 'object-storage', answered(500)),
+  },
+  {
+    what: 'a file does not arrive while the gateway is away',
+    keeps: ERRORS,
+    plant: (good) => beside(good, 'kill', 'gateway', { kind: 'none', why: 'reset' }),
+  },
+  {
+    what: 'an address is over by a clock that has jumped',
+    keeps: REASONS,
+    plant: (good) => beside(good, 'clock-jump', 'command', answered(403)),
   },
   {
     what: 'a completion is not told of that was taken back meanwhile',

@@ -24,9 +24,8 @@ import type { Sources } from '../checker/gather.ts'
 import type { History, Line } from '../history.ts'
 import { historyOf } from '../history-file.ts'
 import { openBrowser } from '../load/browser.ts'
-import { lookAt } from '../load/licence.ts'
 import { canaryOf } from '../witness.ts'
-import { BOOKINGS, type Business, dayOf } from './good-day.ts'
+import { BOOKINGS, type Business, dayOf, looked } from './good-day.ts'
 
 /** A run in which nothing went wrong, on the real processes: what it left behind is what a checker must have no word against. */
 export interface GoodRun extends AsyncDisposable {
@@ -64,7 +63,7 @@ export async function goodRun(database: DatabaseAddresses): Promise<GoodRun> {
   const witnessed = [harbour, northern].map(({ canary, tenant }) => ({ canary, ...publicOf(tenant) }))
   history.write({ kind: 'beginning', seed: 1, at: Date.now(), tenants: witnessed })
   const [theirs, others] = await Promise.all([dayOf(platform, harbour), dayOf(platform, northern)])
-  await Promise.all([lookAt(harbour.clerk, others), lookAt(northern.clerk, theirs)])
+  await Promise.all([looked(harbour.clerk, others, 404), looked(northern.clerk, theirs, 404)])
   await sealAll(platform, seed)
   history.write(await killQuery(platform))
   await Promise.all([harbour, northern].map(({ clerk }) => clerk.ask(BOOKINGS)))

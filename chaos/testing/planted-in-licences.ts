@@ -1,7 +1,8 @@
 import { isAcknowledged, isAnswered } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
-import type { Request } from '../history.ts'
-import { asked, lastOf, otherwise } from './forging.ts'
+import type { Invariant } from '../checker/verdict.ts'
+import type { FaultName, FaultTarget, Request } from '../history.ts'
+import { asked, broken, lastOf, otherwise } from './forging.ts'
 import { answered } from './made-request.ts'
 import type { Planted } from './planted-in-log.ts'
 import { REASONS } from './planted-in-refusals.ts'
@@ -9,15 +10,56 @@ import { REASONS } from './planted-in-refusals.ts'
 export const LICENCES = 'a licence that was taken is there for its business, and for nobody else'
 
 const isFinish = (request: Request): boolean => isAcknowledged(request) && request.call === 'finishLicenceUpload'
-const isShown = (request: Request): boolean => isAcknowledged(request) && request.call === 'licence'
+const isShown = (request: Request): boolean =>
+  isAcknowledged(request) && request.call === 'licence' && request.asked.w === undefined
+const isShownSmall = (request: Request): boolean =>
+  isAcknowledged(request) && request.call === 'licence' && request.asked.w !== undefined
+export const isPut = ({ call }: Request): boolean => call === 'putFile'
 export const isTurnedAway = (request: Request): boolean =>
   isAnswered(request) && request.call === 'licence' && request.answer.status === 404
+
+export const ERRORS: Invariant = 'no error that no fault explains'
+
+/** A file on its way was answered otherwise while there was this fault. */
+export function beside(good: Evidence, name: FaultName, target: FaultTarget, answer: Request['answer']): Evidence {
+  const { startedAt, endedAt } = lastOf(good.history.requests, isPut)
+  return broken(
+    asked(good, isPut, () => ({ answer })),
+    { name, target, startedAt: startedAt - 1_000, endedAt },
+  )
+}
 
 /** An upload is refused, as one is that is finished after more than ten minutes. */
 export const tooLate = (good: Evidence): Evidence =>
   asked(good, isFinish, () => ({ answer: answered(422, 'upload-expired') }))
 
 export const PLANTED_IN_LICENCES: readonly Planted[] = [
+  {
+    bug: 'a licence is shown to a visitor of the portal',
+    violates: LICENCES,
+    says: /was shown \/objects\/licences\/\S+, and is no member of staff$/,
+    plant: (good) =>
+      asked(
+        good,
+        (request) => request.call === 'licence' && request.actor === 'visitor',
+        () => ({ answer: answered(200) }),
+      ),
+  },
+  {
+    bug: 'a smaller picture is not there',
+    violates: LICENCES,
+    says: /was shown \d+x80 instead of 96x…$/,
+    plant: (good) => {
+      const large = lastOf(good.history.requests, isShown)
+      return asked(good, isShownSmall, () => ({ answer: large.answer }))
+    },
+  },
+  {
+    bug: 'an upload is taken, and nobody is told as what',
+    violates: LICENCES,
+    says: /was not told of what file it is$/,
+    plant: (good) => asked(good, isFinish, (request) => otherwise(request, { file: null })),
+  },
   {
     bug: 'a licence is shown to another tenant',
     violates: LICENCES,
@@ -84,22 +126,24 @@ export const PLANTED_IN_LICENCES: readonly Planted[] = [
     bug: 'the storage refuses what it was sent, and every clock is right',
     violates: REASONS,
     says: /^putFile .* was refused \(403 \)/,
-    plant: (good) =>
-      asked(
-        good,
-        ({ call }) => call === 'putFile',
-        () => ({ answer: answered(403) }),
-      ),
+    plant: (good) => asked(good, isPut, () => ({ answer: answered(403) })),
+  },
+  {
+    bug: 'the storage knows no such place, beside a clock that has jumped',
+    violates: REASONS,
+    says: /^putFile .* was refused \(404 \)/,
+    plant: (good) => beside(good, 'clock-jump', 'command', answered(404)),
+  },
+  {
+    bug: 'the storage fails while something else is away',
+    violates: ERRORS,
+    says: /^putFile .* was told 500/,
+    plant: (good) => beside(good, 'kill', 'query', answered(500)),
   },
   {
     bug: 'the storage fails, and nothing was wrong with it',
-    violates: 'no error that no fault explains',
+    violates: ERRORS,
     says: /^putFile .* was told 500/,
-    plant: (good) =>
-      asked(
-        good,
-        ({ call }) => call === 'putFile',
-        () => ({ answer: answered(500) }),
-      ),
+    plant: (good) => asked(good, isPut, () => ({ answer: answered(500) })),
   },
 ]

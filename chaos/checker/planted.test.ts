@@ -34,7 +34,7 @@ afterAll(async () => {
 it('a good run passes', async () => {
   const verdict = await judge(good)
   expect(inWords(verdict)).toMatch(
-    /^1 faults \(2 recoveries waited for\), \d+ requests, 50 acknowledged commands, \d+ mails, \d+ events: 0 violations$/m,
+    /^1 faults \(2 recoveries waited for\), \d+ requests, 50 acknowledged commands, \d+ mails, 2 licences seen, \d+ events: 0 violations$/m,
   )
   expect(verdict.holds).toBe(true)
 })

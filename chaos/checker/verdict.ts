@@ -49,7 +49,7 @@ export interface Finding {
   readonly violations: readonly string[]
 }
 
-type FigureName = 'requests' | 'acknowledged' | 'faults' | 'recoveries' | 'mails' | 'events'
+type FigureName = 'requests' | 'acknowledged' | 'faults' | 'recoveries' | 'mails' | 'licences' | 'events'
 
 /** What a checker has to say of a run. */
 export interface Verdict {
@@ -74,6 +74,7 @@ export async function judge(evidence: Evidence): Promise<Verdict> {
       faults: history.faults.length,
       recoveries: recoveriesIn(evidence).length,
       mails: history.mails.length,
+      licences: seenIn(evidence),
       events: log.length,
     },
     excused: { command: excusedIn(evidence, NEEDS.command), query: excusedIn(evidence, NEEDS.query) },
@@ -98,6 +99,11 @@ function excusedIn({ history, backWithin }: Evidence, needed: Needs): number {
   const to = requests.reduce((most, { endedAt }) => Math.max(most, Math.min(endedAt, quietAt)), 0)
   return excusedShare(faults, needed, from, to, backWithin)
 }
+
+/** Licences that were shown to somebody, each counted once. */
+const seenIn = ({ history }: Evidence): number =>
+  new Set(history.requests.flatMap((one) => (one.call === 'licence' && isAcknowledged(one) ? [one.asked.file] : [])))
+    .size
 
 /** Commands whose sender was told that they are done; however often, each counts once. */
 function acknowledgedIn({ history }: Evidence): number {

@@ -59,7 +59,7 @@ function somebody({ business: { canary }, chance }: Renter): Person {
 async function book(renter: Renter, vehicle: VehicleId, { name, email }: Person): Promise<void> {
   const { platform, business, browser, chance, isDoubled } = renter
   const form = requestFor(platform, vehicle, { from: 1 + chance.below(HORIZON), count: 1 + chance.below(5) })
-  const licence = chance.happens(0.05) ? await upload(browser, sizeOf(chance), doubtsOf(chance)) : undefined
+  const licence = chance.happens(0.1) ? await upload(browser, sizeOf(chance), doubtsOf(chance)) : undefined
   const body = {
     ...form,
     customerName: name,

@@ -1,5 +1,5 @@
 import { gather } from './crowd.ts'
-import { keepPace, row } from './pace.ts'
+import { failuresInWords, keepPace, row } from './pace.ts'
 import { onQuietPlatform } from './quiet-platform.ts'
 
 const BOOKINGS_PER_SECOND = 150
@@ -46,8 +46,8 @@ export async function load(minutes: number, stop: AbortSignal): Promise<boolean>
       }),
     ])
     console.table([row('booking requests', bookings, seconds), row('reads', reads, seconds)])
-    const failures = [...bookings.failures, ...reads.failures]
-    for (const [failure, count] of failures) console.log(`${count} × ${failure}`)
-    return failures.length === 0 && bookings.dropped + reads.dropped === 0
+    const failures = [...failuresInWords(bookings), ...failuresInWords(reads)]
+    for (const failure of failures) console.log(failure)
+    return failures.length === 0
   })
 }

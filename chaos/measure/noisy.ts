@@ -196,5 +196,7 @@ function judge(
     lost,
   )
   const isKept = stored >= taken && stored <= taken + doubtful
-  return flooding >= TIMES * FLOODED && ratio <= BOUND && during.failures.size === 0 && during.dropped === 0 && isKept
+  return (
+    flooding >= TIMES * FLOODED && ratio <= BOUND && during.failures.size === 0 && during.dropped.length === 0 && isKept
+  )
 }

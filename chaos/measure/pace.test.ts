@@ -1,12 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { keepPace, row } from './pace.ts'
+import { failuresInWords, keepPace, row } from './pace.ts'
 
 it('what is judged by a percentile of few waits is not judged by the longest of them', () => {
   const waits = [...Array(20).keys()]
-  expect(row('desk', { asked: 20, dropped: 0, waits, failures: new Map() }, 1)).toMatchObject({
+  expect(row('desk', { asked: 20, dropped: [], waits, failures: new Map() }, 1)).toMatchObject({
     'p50 ms': 9,
     'p95 ms': 18,
   })
+})
+
+it('what was left out, as too many were under way, is told of with its time', async () => {
+  const paced = await keepPace({
+    perSecond: 100,
+    seconds: 0.2,
+    atOnce: 1,
+    stop: new AbortController().signal,
+    ask: async (number) => {
+      await delay(number === 0 ? 100 : 0)
+      return undefined
+    },
+  })
+  const { dropped } = paced
+  expect(paced.asked + dropped.length).toBe(20)
+  expect(failuresInWords(paced)).toEqual([
+    expect.stringMatching(new RegExp(`^${dropped.length} × left out, .*, from 0.0 to 0\\.\\d s after the beginning$`)),
+  ])
 })
 
 it.each([

@@ -6,8 +6,8 @@ import { quantile } from '../../bench/statistics.ts'
 export interface Paced {
   /** Requests that were begun. */
   readonly asked: number
-  /** Those that could not be begun in time, as too many were under way. */
-  readonly dropped: number
+  /** When those were due that were left out, as too many were under way: each in milliseconds after the beginning. */
+  readonly dropped: readonly number[]
   /** Milliseconds from when a request was due until its answer; of those that failed, too. */
   readonly waits: readonly number[]
   /** What went wrong, and how often. */
@@ -39,7 +39,7 @@ export async function keepPace({ perSecond, seconds, atOnce, ask, stop }: Pace):
   const underWay = new Set<Promise<void>>()
   const began = performance.now()
   let asked = 0
-  let dropped = 0
+  const dropped: number[] = []
   const one = async (number: number): Promise<void> => {
     const due = began + (number * 1_000) / perSecond
     const failure = await ask(number).catch((error: unknown) =>
@@ -53,7 +53,7 @@ export async function keepPace({ perSecond, seconds, atOnce, ask, stop }: Pace):
     const due = ((performance.now() - began) * perSecond) / 1_000
     for (; number < due && number < perSecond * seconds; number += 1) {
       if (underWay.size >= atOnce) {
-        dropped += 1
+        dropped.push((number * 1_000) / perSecond)
         continue
       }
       asked += 1
@@ -66,6 +66,18 @@ export async function keepPace({ perSecond, seconds, atOnce, ask, stop }: Pace):
   return { asked, dropped, waits, failures }
 }
 
+/** What went wrong, how often, and of what was left out when: a line each. */
+export function failuresInWords({ failures, dropped }: Paced): string[] {
+  const [first, last] = [dropped.at(0), dropped.at(-1)]
+  const told = [...failures].map(([failure, count]) => `${count} × ${failure}`)
+  if (first === undefined || last === undefined) return told
+  const [from, to] = [first, last].map((due) => (due / 1_000).toFixed(1))
+  return [
+    ...told,
+    `${dropped.length} × left out, as too many were under way, from ${from} to ${to} s after the beginning`,
+  ]
+}
+
 /** One line of a table. */
 export function row(name: string, { asked, dropped, waits, failures }: Paced, seconds: number) {
   const failed = [...failures.values()].reduce((sum, count) => sum + count, 0)
@@ -75,6 +87,6 @@ export function row(name: string, { asked, dropped, waits, failures }: Paced, se
     'p50 ms': Math.round(quantile(waits, 0.5)),
     'p95 ms': Math.round(quantile(waits, 0.95)),
     'p99 ms': Math.round(quantile(waits, 0.99)),
-    failed: failed + dropped,
+    failed: failed + dropped.length,
   }
 }

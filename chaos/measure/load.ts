@@ -1,5 +1,5 @@
 import { gather } from './crowd.ts'
-import { failuresInWords, keepPace, row } from './pace.ts'
+import { failuresInWords, keepPace, type Paced, row } from './pace.ts'
 import { onQuietPlatform } from './quiet-platform.ts'
 
 const BOOKINGS_PER_SECOND = 150
@@ -11,6 +11,23 @@ const READS_PER_SECOND = 500
 const BUSINESSES_PER_MINUTE = 9
 const FEWEST_BUSINESSES = 49
 const VEHICLES = 30
+
+/**
+ * Processes that have just started are several times slower than those that have run for some seconds, and nobody's visitors
+ * come all at once: the pace rises by these shares of it, for so many seconds each. Nothing may fail or be left out then, either.
+ */
+const RISING = [0.1, 0.3, 0.6]
+const STEP = 5
+
+/** So many are under way at most. */
+const AT_ONCE = 1_000
+
+interface Part {
+  readonly perSecond: number
+  readonly seconds: number
+  /** So many have been asked before. */
+  readonly from: number
+}
 
 /**
  * `npm run chaos -- load --minutes 5`: 150 bookings and 500 reads a second, with the limits of production.
@@ -28,25 +45,36 @@ export async function load(minutes: number, stop: AbortSignal): Promise<boolean>
       if (staffed === undefined) throw new Error('there is no business')
       return staffed
     }
+    const ask = async (bookings: Part, reads: Part) =>
+      await Promise.all([
+        keepPace({
+          ...bookings,
+          atOnce: AT_ONCE,
+          stop,
+          ask: (number) => crowd.book(who(number).tenant, Math.floor((bookings.from + number) / crowd.tenants.length)),
+        }),
+        keepPace({
+          ...reads,
+          atOnce: AT_ONCE,
+          stop,
+          ask: (number) => crowd.look(who(number), Math.floor((reads.from + number) / crowd.tenants.length)),
+        }),
+      ])
+    const before: Paced[] = []
+    let from = 0
+    for (const share of RISING) {
+      const [perSecond, ofReads] = [BOOKINGS_PER_SECOND * share, READS_PER_SECOND * share]
+      before.push(...(await ask({ perSecond, seconds: STEP, from }, { perSecond: ofReads, seconds: STEP, from })))
+      // Whole turns of the town, so that nobody asks for the same twice.
+      from += Math.ceil((perSecond * STEP) / crowd.tenants.length) * crowd.tenants.length
+    }
     console.log(`Asked for ${minutes} min: ${BOOKINGS_PER_SECOND} bookings and ${READS_PER_SECOND} reads a second …`)
-    const [bookings, reads] = await Promise.all([
-      keepPace({
-        perSecond: BOOKINGS_PER_SECOND,
-        seconds,
-        atOnce: 1_000,
-        stop,
-        ask: (number) => crowd.book(who(number).tenant, Math.floor(number / crowd.tenants.length)),
-      }),
-      keepPace({
-        perSecond: READS_PER_SECOND,
-        seconds,
-        atOnce: 1_000,
-        stop,
-        ask: (number) => crowd.look(who(number), Math.floor(number / crowd.tenants.length)),
-      }),
-    ])
+    const [bookings, reads] = await ask(
+      { perSecond: BOOKINGS_PER_SECOND, seconds, from },
+      { perSecond: READS_PER_SECOND, seconds, from },
+    )
     console.table([row('booking requests', bookings, seconds), row('reads', reads, seconds)])
-    const failures = [...failuresInWords(bookings), ...failuresInWords(reads)]
+    const failures = [...before, bookings, reads].flatMap(failuresInWords)
     for (const failure of failures) console.log(failure)
     return failures.length === 0
   })

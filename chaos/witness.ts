@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
+import type { Request } from './history.ts'
 
 /** How the runner and the checker read the same things out of what was sent and answered. */
 
@@ -36,3 +37,20 @@ export async function pictureIn(bytes: Buffer): Promise<string | null> {
     return null
   }
 }
+
+/** An answer that says nothing but its status. */
+export const answered = (status: number, code = '') =>
+  ({
+    kind: 'answer',
+    status,
+    code,
+    position: null,
+    stale: false,
+    version: null,
+    rowsOf: null,
+    id: null,
+    bookings: {},
+    file: null,
+    picture: null,
+    canaries: [],
+  }) satisfies Request['answer']

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Fault, Request } from '../history.ts'
 import { historyOf } from '../history-file.ts'
-import { answered, madeRequest } from '../testing/made-request.ts'
+import { madeRequest } from '../testing/made-request.ts'
+import { answered } from '../witness.ts'
 import { signedOutIn } from './sessions.ts'
 
 const sent = (call: string, startedAt: number, endedAt: number, status: number, more: Partial<Request> = {}) =>

@@ -7,7 +7,7 @@ import { safeParse } from 'zod/v4/core'
 import { type Answer, type Client, silenceOf } from '../../tests/system/support/client.ts'
 import type { Request } from '../history.ts'
 import type { HistoryWriter } from '../history-file.ts'
-import { businessIn, canariesIn, digestOf, pictureIn, versionIn } from '../witness.ts'
+import { answered, businessIn, canariesIn, digestOf, pictureIn, versionIn } from '../witness.ts'
 
 /** What somebody asks for. */
 export interface Ask {
@@ -121,7 +121,7 @@ export function openBrowser(client: Client, owner: Owner, history: Pick<HistoryW
     async put({ url, file, asked, patience }) {
       const startedAt = Date.now()
       const outcome = await putInto(url, file, patience).catch(silenceOf)
-      const answer = typeof outcome === 'string' ? silent(outcome) : { ...NOTHING, status: outcome }
+      const answer = typeof outcome === 'string' ? silent(outcome) : answered(outcome)
       note({ call: 'putFile', asked, key: null, digest: '', seen: null, startedAt, endedAt: Date.now(), answer })
       return outcome === 200
     },
@@ -139,22 +139,6 @@ async function putInto(url: string, file: Buffer, patience: number): Promise<num
 const silent = (why: ReturnType<typeof silenceOf>): Request['answer'] => ({ kind: 'none', why })
 
 const WithId = z.object({ id: z.string() })
-
-/** An answer in which nothing is that a check looks at. */
-const NOTHING = {
-  kind: 'answer',
-  status: 200,
-  code: '',
-  position: null,
-  stale: false,
-  version: null,
-  rowsOf: null,
-  id: null,
-  bookings: {},
-  file: null,
-  picture: null,
-  canaries: [],
-} satisfies Request['answer']
 
 async function witnessed(call: string, answer: Answer): Promise<Request['answer']> {
   const rows = call === 'listBookings' ? safeParse(AdminBookings, answer.body).data : undefined

@@ -1,4 +1,4 @@
-import { gather } from './crowd.ts'
+import { gather, type Staffed } from './crowd.ts'
 import { failuresInWords, keepPace, type Paced, row } from './pace.ts'
 import { onQuietPlatform } from './quiet-platform.ts'
 
@@ -19,16 +19,6 @@ const VEHICLES = 30
 const RISING = [0.1, 0.3, 0.6]
 const STEP = 5
 
-/** So many are under way at most. */
-const AT_ONCE = 1_000
-
-interface Part {
-  readonly perSecond: number
-  readonly seconds: number
-  /** So many have been asked before. */
-  readonly from: number
-}
-
 /**
  * `npm run chaos -- load --minutes 5`: 150 bookings and 500 reads a second, with the limits of production.
  * @returns whether it went without an error
@@ -45,34 +35,28 @@ export async function load(minutes: number, stop: AbortSignal): Promise<boolean>
       if (staffed === undefined) throw new Error('there is no business')
       return staffed
     }
-    const ask = async (bookings: Part, reads: Part) =>
-      await Promise.all([
+    let turn = 0
+    const ask = async (share: number, lasts: number) => {
+      const part = (perSecond: number, one: (staffed: Staffed, number: number) => Promise<string | undefined>) =>
         keepPace({
-          ...bookings,
-          atOnce: AT_ONCE,
+          perSecond: perSecond * share,
+          seconds: lasts,
+          atOnce: 1_000,
           stop,
-          ask: (number) => crowd.book(who(number).tenant, Math.floor((bookings.from + number) / crowd.tenants.length)),
-        }),
-        keepPace({
-          ...reads,
-          atOnce: AT_ONCE,
-          stop,
-          ask: (number) => crowd.look(who(number), Math.floor((reads.from + number) / crowd.tenants.length)),
-        }),
+          ask: (number) => one(who(number), first + Math.floor(number / crowd.tenants.length)),
+        })
+      const first = turn
+      // Nobody asks for the same twice.
+      turn += Math.ceil((BOOKINGS_PER_SECOND * share * lasts) / crowd.tenants.length)
+      return await Promise.all([
+        part(BOOKINGS_PER_SECOND, ({ tenant }, number) => crowd.book(tenant, number)),
+        part(READS_PER_SECOND, async (staffed, number) => await crowd.look(staffed, number)),
       ])
-    const before: Paced[] = []
-    let from = 0
-    for (const share of RISING) {
-      const [perSecond, ofReads] = [BOOKINGS_PER_SECOND * share, READS_PER_SECOND * share]
-      before.push(...(await ask({ perSecond, seconds: STEP, from }, { perSecond: ofReads, seconds: STEP, from })))
-      // Whole turns of the town, so that nobody asks for the same twice.
-      from += Math.ceil((perSecond * STEP) / crowd.tenants.length) * crowd.tenants.length
     }
+    const before: Paced[] = []
+    for (const share of RISING) before.push(...(await ask(share, STEP)))
     console.log(`Asked for ${minutes} min: ${BOOKINGS_PER_SECOND} bookings and ${READS_PER_SECOND} reads a second …`)
-    const [bookings, reads] = await ask(
-      { perSecond: BOOKINGS_PER_SECOND, seconds, from },
-      { perSecond: READS_PER_SECOND, seconds, from },
-    )
+    const [bookings, reads] = await ask(1, seconds)
     console.table([row('booking requests', bookings, seconds), row('reads', reads, seconds)])
     const failures = [...before, bookings, reads].flatMap(failuresInWords)
     for (const failure of failures) console.log(failure)

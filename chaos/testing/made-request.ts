@@ -1,20 +1,5 @@
 import type { Request } from '../history.ts'
-
-/** An answer that says nothing but its status. */
-export const answered = (status: number, code = ''): Request['answer'] => ({
-  kind: 'answer',
-  status,
-  code,
-  position: null,
-  stale: false,
-  version: null,
-  rowsOf: null,
-  id: null,
-  bookings: {},
-  file: null,
-  picture: null,
-  canaries: [],
-})
+import { answered } from '../witness.ts'
 
 /** What a clerk of one business sent, as the history holds it: answered with 200 within a tenth of a second unless said otherwise. */
 export function madeRequest(call: string, startedAt: number, more: Partial<Request> = {}): Request {

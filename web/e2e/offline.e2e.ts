@@ -69,6 +69,16 @@ const PUBLIC = /\/api\/(business|cars)/
 const isKept = async (page: Page) =>
   (await inIndexedDb(page)).some((entry) => entry.includes(`"pub:${harbour.slug}"`) && entry.includes('"primaryColor"'))
 
+/** Somebody looks at the portal, and the device keeps what they have seen. */
+async function visit(page: Page): Promise<PortalPage> {
+  const portal = new PortalPage(page)
+  await portal.open(harbour.slug)
+  expect(await portal.vehicles()).not.toHaveLength(0)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect.poll(() => isKept(page)).toBe(true)
+  return portal
+}
+
 /** From now on the page is told what the service says of a business that is closed. */
 async function closeBusiness(page: Page): Promise<void> {
   const said = { title: 'Not Found', status: 404, detail: 'Not found', message: 'Not found', code: 'not-found' }
@@ -84,11 +94,7 @@ test('a business that is closed is not found by those either who have been there
   page,
   context,
 }) => {
-  const portal = new PortalPage(page)
-  await portal.open(harbour.slug)
-  expect(await portal.vehicles()).not.toHaveLength(0)
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await expect.poll(() => isKept(page)).toBe(true)
+  const portal = await visit(page)
 
   await closeBusiness(page)
   await page.reload()
@@ -114,11 +120,7 @@ test('a business that is closed is not found where the device answers later than
   page,
   context,
 }) => {
-  const portal = new PortalPage(page)
-  await portal.open(harbour.slug)
-  expect(await portal.vehicles()).not.toHaveLength(0)
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await expect.poll(() => isKept(page)).toBe(true)
+  await visit(page)
 
   await closeBusiness(page)
   await slowToRead(page, 700)

@@ -1,3 +1,4 @@
+import { KEPT_PLANS } from '@forecourt/event-log/postgres/kept-plans.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import { createPostgresBackend, type Job, type JobsOptions, type JobType, Queue, Worker } from 'bullmq'
@@ -202,8 +203,11 @@ const NOW = `(extract(epoch from clock_timestamp()) * 1000)::bigint`
 /** For so long BullMQ locks a job at a time, in milliseconds. */
 const LOCK = 30_000
 
-/** What a server that dies has not yet written down is put in again by the sweep, so that no job has to wait for a disk. */
-const WITHOUT_WAITING = '-c synchronous_commit=off'
+/**
+ * What a server that dies has not yet written down is put in again by the sweep, so that no job has to wait for a disk. A
+ * queue is empty when its plans are made: kept, they would look through all that waits for each job that is taken.
+ */
+const SETTINGS = `-c synchronous_commit=off ${KEPT_PLANS.options}`
 
 function onPostgres(connectionString: string, log: Log): Store {
   const connection = {
@@ -211,7 +215,7 @@ function onPostgres(connectionString: string, log: Log): Store {
     schema: 'bull',
     migrate: true,
     max: 4,
-    options: WITHOUT_WAITING,
+    options: SETTINGS,
     onConnect: preparesStatements,
   }
   const pool = createPgPool({ connectionString, applicationName: 'workers queue', max: 1, log })

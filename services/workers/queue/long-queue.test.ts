@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { openQueue } from '../testing/open-queue.ts'
+import { leaveAlone, readThrough } from '../testing/read-through.ts'
 
+const TABLES = ['bull.job']
 /** So many jobs wait beside those that are done. */
 const WAITING = 20_000
 
@@ -10,9 +12,7 @@ it('a worker that began with an empty queue looks for the next job of a long one
   const client = new pg.Client(url)
   await client.connect()
   onTestFinished(() => client.end())
-  // Nobody else is to read the table, or have plans made anew. Then the server is told how short it is.
-  await client.query('alter table bull.job set (autovacuum_enabled = false)')
-  await client.query('vacuum analyze bull.job')
+  await leaveAlone(client, TABLES)
 
   let handled = 0
   const worker = await queue.work(async () => {
@@ -26,7 +26,7 @@ it('a worker that began with an empty queue looks for the next job of a long one
   await expect.poll(() => handled, { timeout: 60_000 }).toBe(few.length)
   await expect.poll(() => queue.waiting(), { timeout: 60_000 }).toBe(0)
 
-  const before = await readThrough(client)
+  const before = await readThrough(client, TABLES)
   // For the next century: none of them is to be done by whoever is measured.
   await client.query(
     `insert into bull.job (
@@ -41,19 +41,5 @@ it('a worker that began with an empty queue looks for the next job of a long one
   const next = Array.from({ length: 20 }, () => ({ notificationId: crypto.randomUUID(), job }))
   await queue.add(next)
   await expect.poll(() => handled, { timeout: 60_000 }).toBe(few.length + next.length)
-  expect((await readThrough(client)) - before).toBeLessThan(WAITING)
+  expect((await readThrough(client, TABLES)) - before).toBeLessThan(WAITING)
 })
-
-/** Rows of the queue that were read by nothing but going through the table. Who has read tells of it a second later. */
-async function readThrough(client: pg.Client): Promise<number> {
-  let seen = -1
-  for (;;) {
-    const { rows } = await client.query<{ read: string }>(
-      `select seq_tup_read as read from pg_stat_user_tables where schemaname = 'bull' and relname = 'job'`,
-    )
-    const now = Number(rows[0]?.read)
-    if (now === seen) return now
-    seen = now
-    await client.query('select pg_stat_clear_snapshot(), pg_sleep(2.5)')
-  }
-}

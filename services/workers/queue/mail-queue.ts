@@ -61,6 +61,12 @@ export interface MailWorker {
 
 const NAME = 'mail'
 
+/**
+ * Up to so many jobs are put in one by one. BullMQ on PostgreSQL makes two tables for those that are put in together, and drops
+ * them: the server has 20 to 40 jobs done by themselves in that time, and most of the time there are two.
+ */
+const FEW = 20
+
 const JOB: JobsOptions = {
   // More than a mail has (see PATIENCE): when it is given up is for the log to say, which also outlives the queue.
   attempts: 100,
@@ -104,14 +110,13 @@ export async function openMailQueue({
     Object.values(await queue.getJobCounts(...states)).reduce((sum, count) => sum + count, 0)
   return {
     async add(mails) {
-      if (mails.length === 0) return
-      await queue.addBulk(
-        mails.map(({ notificationId, job }) => ({
-          name: job.template,
-          data: job,
-          opts: { ...JOB, jobId: notificationId },
-        })),
-      )
+      const jobs = mails.map(({ notificationId, job }) => ({
+        name: job.template,
+        data: job,
+        opts: { ...JOB, jobId: notificationId },
+      }))
+      if (jobs.length > FEW) await queue.addBulk(jobs)
+      else await Promise.all(jobs.map(({ name, data, opts }) => queue.add(name, data, opts)))
     },
     async work(handle, most = 5) {
       const shared = sharedRuns(handle)
@@ -163,6 +168,7 @@ interface Store {
 
 /** What is used of BullMQ's Queue and Worker, whose full types name their store. */
 interface Jobs {
+  add(name: string, data: MailJob, opts: JobsOptions): Promise<unknown>
   addBulk(jobs: { name: string; data: MailJob; opts: JobsOptions }[]): Promise<unknown>
   getJobCounts(...states: JobType[]): Promise<Record<string, number>>
   getJobs(states: JobType[]): Promise<Pick<Job, 'id' | 'name' | 'data' | 'attemptsMade' | 'timestamp'>[]>

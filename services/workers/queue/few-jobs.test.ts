@@ -1,0 +1,31 @@
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { openQueue } from '../testing/open-queue.ts'
+
+const jobs = (count: number) =>
+  Array.from({ length: count }, () => ({
+    notificationId: crypto.randomUUID(),
+    job: { template: 'booking-cancelled', stream: 'rent.schedule-x', revision: '1' } as const,
+  }))
+
+it('two mails are put in without tables being made for them, and many are there, too', async () => {
+  const { url, queue } = await openQueue()
+  const client = new pg.Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query(`
+    create table made (command text);
+    create function note() returns event_trigger language plpgsql as 'begin insert into public.made values (tg_tag); end';
+    create event trigger made on ddl_command_end execute function note()`)
+  const made = async () => (await client.query<{ command: string }>('select distinct command from made')).rows
+
+  const two = jobs(2)
+  await queue.add(two)
+  // Again, as the sweep does.
+  await queue.add(two)
+  expect(await made()).toEqual([])
+  expect(await queue.waiting()).toBe(2)
+  await queue.add(jobs(100))
+  expect(await made()).toContainEqual({ command: 'CREATE TABLE AS' })
+  expect(await queue.waiting()).toBe(102)
+})

@@ -232,3 +232,32 @@ async function forbidUserNamespaces(): Promise<void> {
   await writeFile(join(bin, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
   vi.stubEnv('PATH', `${bin}:${process.env.PATH}`)
 }
+
+test.runIf(process.platform === 'linux')(
+  'a connection that has had memory for a statement does not ask the system for it again',
+  async () => {
+    const server = await start()
+    const client = new pg.Client(server.urlOf('postgres'))
+    await client.connect()
+    try {
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+      /** Pages that the system has given to the connection's process so far. */
+      const pagesGiven = async () => {
+        const line = await readFile(`/proc/${rows[0]?.pid}/stat`, 'utf8')
+        return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[7])
+      }
+      const TIMES = 50
+      const ask = async () => {
+        for (let time = 0; time < TIMES; time += 1) {
+          await client.query({ name: 'ask', text: 'select array_agg(n) from generate_series(1, 5000) n' })
+        }
+      }
+      await ask()
+      const before = await pagesGiven()
+      await ask()
+      expect((await pagesGiven()) - before).toBeLessThan(10 * TIMES)
+    } finally {
+      await client.end()
+    }
+  },
+)

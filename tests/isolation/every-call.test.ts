@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Call } from '@forecourt/contracts/calls/call.ts'
 import { CALLS, callOf } from '@forecourt/contracts/calls.ts'
 import type { Position } from '@forecourt/event-log/port.ts'
+import { withOtherEnd } from '@forecourt/infra/testing/other-end.ts'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest'
 import { type Platform, startPlatform } from '../system/support/platform.ts'
@@ -116,8 +117,8 @@ describe('files of others', () => {
     const { picture, logo } = town.ours
     const licences = [town.ours, town.theirs, town.closed].map((estate) => estate.thingsFor('licence').licence)
     const paths: Record<string, readonly string[]> = {
-      imageUrl: [`/objects/vehicles/${made}`, town.theirs.picture, town.closed.picture, `${picture.slice(0, -1)}_`],
-      logoUrl: [`/objects/logos/${made}`, town.theirs.logo, town.closed.logo, `${logo.slice(0, -1)}_`],
+      imageUrl: [`/objects/vehicles/${made}`, town.theirs.picture, town.closed.picture, withOtherEnd(picture)],
+      logoUrl: [`/objects/logos/${made}`, town.theirs.logo, town.closed.logo, withOtherEnd(logo)],
       contractPath: [`/objects/contracts/${made}`, town.theirs.paper, town.closed.paper],
       licenseImageUrl: [made, ...licences].map((id) => `/objects/licences/${id}`),
     }
@@ -133,7 +134,8 @@ describe('files of others', () => {
           return fingerprint(await town.hear(call, actor, asked))
         })
         expect(answers[0]).toMatch(/^422\n/)
-        expect([call.id, ...answers]).toEqual([call.id, ...answers.map(() => answers[0])])
+        const known = values.filter((_, index) => answers[index] !== answers[0])
+        expect(known, `${call.id}: ${known.join(', ')}`).toEqual([])
         town.ledger.count(call, 'isolation', answers.length)
       }
     }

@@ -4,6 +4,7 @@ import { UploadTarget } from '@forecourt/contracts/upload.ts'
 import { BookingId } from '@forecourt/domain/ids.ts'
 import { firstIssueOf } from '@forecourt/domain/schedule/contract-state.ts'
 import { decode, open } from '@forecourt/event-log/codec.ts'
+import { withOtherEnd } from '@forecourt/infra/testing/other-end.ts'
 import { jpeg } from '@forecourt/infra/testing/sample-files.ts'
 import { mintContractPath, storageKey } from '@forecourt/kit/object-path.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -314,7 +315,7 @@ describe('a contract on paper', () => {
     expect((await attach(await approved(), contractPath)).status).toBe(200)
     const another = await approved({ customerEmail: `${randomUUID()}@example.com` })
     expect((await attach(another, contractPath)).problem).toMatchObject({ status: 422, code: 'contract-unknown' })
-    const madeUp = `${contractPath.slice(0, -1)}${contractPath.endsWith('A') ? 'B' : 'A'}`
+    const madeUp = withOtherEnd(contractPath)
     const northern = await paper(others)
     for (const path of [madeUp, northern, world.licence().replace('licences', 'contracts')]) {
       expect((await attach(another, path)).problem).toMatchObject({ status: 422, code: 'contract-unknown' })

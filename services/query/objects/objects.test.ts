@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { takeFaults } from '@forecourt/infra/testing/conformance.ts'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
+import { withOtherEnd } from '@forecourt/infra/testing/other-end.ts'
 import { jpeg, pdf, png, webp } from '@forecourt/infra/testing/sample-files.ts'
 import { createHttpApp } from '@forecourt/kit/http-app.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
@@ -175,7 +176,7 @@ describe('a licence', () => {
   })
 
   test('absent, not attached, another business’s, not a path of ours: the same 404 to the byte', async () => {
-    const madeUp = `${picture.slice(0, -1)}${picture.endsWith('A') ? 'B' : 'A'}`
+    const madeUp = withOtherEnd(picture)
     const paths = [deleted, unattached, ofOthers, madeUp, '/objects/licences/x', '/objects/licences/..%2Fvehicles%2Fx']
     const answers = await Promise.all(paths.map((path) => ask(path)))
     for (const { status, headers, bytes } of answers) {

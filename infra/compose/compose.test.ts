@@ -4,6 +4,7 @@ import { CONFIG, readConfig } from '@forecourt/kit/config.ts'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { postgresEnvironment } from '../embedded/postgres-program.ts'
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
 
@@ -50,6 +51,8 @@ function filledIn(environment: Record<string, string>): Record<string, string> {
   )
 }
 
+const ofMemory = ([name]: readonly [string, unknown]) => name.startsWith('MALLOC_')
+
 describe('the production shape', () => {
   it.each(PROGRAMS)(
     '%s runs its program with a configuration that the program takes, and nothing else',
@@ -95,6 +98,12 @@ describe('the production shape', () => {
     expect(service.match(/^COPY (?!--from=sources).*/gm)).toBeNull()
     for (const stage of ['manifests', 'sources'])
       expect(read('Dockerfile')).toMatch(new RegExp(`AS ${stage}$(?:\\n.+)+\\nRUN chmod -R a\\+rX \\.`, 'm'))
+  })
+
+  it('has PostgreSQL keep its memory as the embedded one does', () => {
+    const embedded = Object.entries(postgresEnvironment()).filter(ofMemory)
+    expect(embedded).not.toEqual([])
+    expect(Object.entries(services.postgres?.environment ?? {}).filter(ofMemory)).toEqual(embedded)
   })
 
   it('has every part of the production shape', () => {

@@ -2,6 +2,7 @@ import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
 import pg from 'pg'
 import { expect, it } from 'vitest'
+import { mailOf } from '../testing/mail-of.ts'
 import { openMailQueue } from './mail-queue.ts'
 
 const AHEAD = 20 * 60_000
@@ -10,9 +11,7 @@ it('a job of a killed worker whose clock was ahead is taken up again, and not on
   await using database = await createTestDatabase()
   const queue = await openMailQueue({ databaseUrl: database.url, log: createLog({ service: 'test', level: 'silent' }) })
   const notificationId = '17afb4a7-1649-5eac-870d-a8177896243c'
-  await queue.add([
-    { notificationId, job: { template: 'booking-cancelled', stream: 'rent.schedule-x', revision: '1' } },
-  ])
+  await queue.add([mailOf(notificationId)])
   const client = new pg.Client(database.url)
   await client.connect()
   const then = Date.now() + AHEAD

@@ -1,12 +1,7 @@
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
+import { someMails } from '../testing/mail-of.ts'
 import { openQueue } from '../testing/open-queue.ts'
-
-const jobs = (count: number) =>
-  Array.from({ length: count }, () => ({
-    notificationId: crypto.randomUUID(),
-    job: { template: 'booking-cancelled', stream: 'rent.schedule-x', revision: '1' } as const,
-  }))
 
 it('two mails are put in without tables being made for them, and many are there, too', async () => {
   const { url, queue } = await openQueue()
@@ -19,13 +14,13 @@ it('two mails are put in without tables being made for them, and many are there,
     create event trigger made on ddl_command_end execute function note()`)
   const made = async () => (await client.query<{ command: string }>('select distinct command from made')).rows
 
-  const two = jobs(2)
+  const two = someMails(2)
   await queue.add(two)
   // Again, as the sweep does.
   await queue.add(two)
   expect(await made()).toEqual([])
   expect(await queue.waiting()).toBe(2)
-  await queue.add(jobs(100))
+  await queue.add(someMails(100))
   expect(await made()).toContainEqual({ command: 'CREATE TABLE AS' })
   expect(await queue.waiting()).toBe(102)
 })

@@ -1,32 +1,33 @@
+import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
+import { createLog } from '@forecourt/kit/logging.ts'
 import pg from 'pg'
-import { expect, it, onTestFinished } from 'vitest'
-import { openQueue } from '../testing/open-queue.ts'
+import { expect, it } from 'vitest'
+import { mailOf, someMails } from '../testing/mail-of.ts'
 import { leaveAlone, readThrough } from '../testing/read-through.ts'
+import { openMailQueue } from './mail-queue.ts'
 
 const TABLES = ['bull.job']
 /** So many jobs wait beside those that are done. */
 const WAITING = 20_000
 
 it('a worker that began with an empty queue looks for the next job of a long one, and not through all that waits', async () => {
-  const { url, queue } = await openQueue()
+  await using database = await createTestDatabase()
+  const { url } = database
+  const queue = await openMailQueue({ databaseUrl: url, log: createLog({ service: 'test', level: 'error' }) })
   const client = new pg.Client(url)
   await client.connect()
-  onTestFinished(() => client.end())
   await leaveAlone(client, TABLES)
 
   let handled = 0
   const worker = await queue.work(async () => {
     handled += 1
   })
-  onTestFinished(() => worker.close())
-  const job = { template: 'booking-cancelled', stream: 'rent.schedule-x', revision: '1' } as const
   // Each connection plans for itself, and keeps a plan once it has made some.
-  const few = Array.from({ length: 60 }, () => ({ notificationId: crypto.randomUUID(), job }))
+  const few = someMails(60)
   for (const one of few) await queue.add([one])
   await expect.poll(() => handled, { timeout: 60_000 }).toBe(few.length)
   await expect.poll(() => queue.waiting(), { timeout: 60_000 }).toBe(0)
 
-  const before = await readThrough(client, TABLES)
   // For the next century: none of them is to be done by whoever is measured.
   await client.query(
     `insert into bull.job (
@@ -36,10 +37,12 @@ it('a worker that began with an empty queue looks for the next job of a long one
        'mail', gen_random_uuid()::text, nextval('bull.job_seq'), 'later', 'delayed', $1, '{}', 0, 1, 1, 0,
        extract(epoch from timestamptz '2100-01-01') * 1000, 0
      from generate_series(1, ${WAITING})`,
-    [job],
+    [mailOf().job],
   )
-  const next = Array.from({ length: 20 }, () => ({ notificationId: crypto.randomUUID(), job }))
+  const next = someMails(20)
   await queue.add(next)
   await expect.poll(() => handled, { timeout: 60_000 }).toBe(few.length + next.length)
-  expect((await readThrough(client, TABLES)) - before).toBeLessThan(WAITING)
+  await Promise.all([worker.close(), queue.close()])
+  expect(await readThrough(client, TABLES)).toBeLessThan(WAITING)
+  await client.end()
 })

@@ -62,10 +62,10 @@ export interface MailWorker {
 const NAME = 'mail'
 
 /**
- * Up to so many jobs are put in one by one. BullMQ on PostgreSQL makes two tables for those that are put in together, and drops
- * them: the server has 20 to 40 jobs done by themselves in that time, and most of the time there are two.
+ * BullMQ on PostgreSQL makes two tables for jobs that are put in together, and drops them: that takes the server as long as 20 to
+ * 40 jobs that are put in by themselves, and a booking calls for two.
  */
-const FEW = 20
+const MOST_ONE_BY_ONE = 20
 
 const JOB: JobsOptions = {
   // More than a mail has (see PATIENCE): when it is given up is for the log to say, which also outlives the queue.
@@ -115,7 +115,7 @@ export async function openMailQueue({
         data: job,
         opts: { ...JOB, jobId: notificationId },
       }))
-      if (jobs.length > FEW) await queue.addBulk(jobs)
+      if (jobs.length > MOST_ONE_BY_ONE) await queue.addBulk(jobs)
       else await Promise.all(jobs.map(({ name, data, opts }) => queue.add(name, data, opts)))
     },
     async work(handle, most = 5) {
@@ -210,10 +210,10 @@ const NOW = `(extract(epoch from clock_timestamp()) * 1000)::bigint`
 const LOCK = 30_000
 
 /**
- * What a server that dies has not yet written down is put in again by the sweep, so that no job has to wait for a disk. A
- * queue is empty when its plans are made: kept, they would look through all that waits for each job that is taken.
+ * What a server that dies has not yet written down is put in again by the sweep, so that no job has to wait for a disk. Plans are
+ * kept, and mostly made while the queue is empty: the server would choose to go through all that waits for each job.
  */
-const SETTINGS = `-c synchronous_commit=off ${KEPT_PLANS.options}`
+const CONNECTION_OPTIONS = `-c synchronous_commit=off ${KEPT_PLANS.options}`
 
 function onPostgres(connectionString: string, log: Log): Store {
   const connection = {
@@ -221,7 +221,7 @@ function onPostgres(connectionString: string, log: Log): Store {
     schema: 'bull',
     migrate: true,
     max: 4,
-    options: SETTINGS,
+    options: CONNECTION_OPTIONS,
     onConnect: preparesStatements,
   }
   const pool = createPgPool({ connectionString, applicationName: 'workers queue', max: 1, log })

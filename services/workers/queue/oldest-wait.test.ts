@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { mailOf } from '../testing/mail-of.ts'
 import { openQueue } from '../testing/open-queue.ts'
 import { redisForTests } from '../testing/redis.ts'
 import { type MailQueue, openMailQueue } from './mail-queue.ts'
@@ -9,8 +10,7 @@ afterAll(() => redis?.stop())
 const SOME_TIME = { timeout: 60_000, interval: 20 }
 const IDS = ['17afb4a7-1649-5eac-870d-a8177896243c', '27afb4a7-1649-5eac-870d-a8177896243c'] as const
 
-const add = (queue: MailQueue, notificationId: string) =>
-  queue.add([{ notificationId, job: { template: 'booking-cancelled', stream: 'rent.schedule-x', revision: '1' } }])
+const add = (queue: MailQueue, notificationId: string) => queue.add([mailOf(notificationId)])
 
 describe.each(['Redis', 'PostgreSQL'])('the mail that waits longest on %s', (store) => {
   it('is the one that was put in first of those that nobody has tried yet', async ({ skip }) => {

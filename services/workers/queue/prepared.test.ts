@@ -1,6 +1,7 @@
 import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
+import { mailOf } from '../testing/mail-of.ts'
 import { openQueue } from '../testing/open-queue.ts'
 import { preparesStatements } from './prepared.ts'
 
@@ -30,12 +31,7 @@ it('a queue whose tables get other columns while it works goes on working', asyn
 
   const work = async (round: number): Promise<void> => {
     const ids = Array.from({ length: 8 }, (_, job) => `${round}${job}afb4a7-1649-5eac-870d-a8177896243c`)
-    await queue.add(
-      ids.map((notificationId) => ({
-        notificationId,
-        job: { template: 'booking-cancelled', stream: 'rent.schedule-x', revision: '1' },
-      })),
-    )
+    await queue.add(ids.map((id) => mailOf(id)))
     await expect.poll(() => ids.every((id) => handled.has(id)), { timeout: 60_000 }).toBe(true)
     await expect.poll(() => queue.waiting(), { timeout: 60_000 }).toBe(0)
   }

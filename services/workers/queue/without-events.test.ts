@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
+import { mailOf } from '../testing/mail-of.ts'
 import { openQueue } from '../testing/open-queue.ts'
 import { forgoEvents } from './without-events.ts'
 
@@ -19,9 +20,7 @@ it('a job is announced to the workers, and none of its steps to anybody else: ea
   onTestFinished(() => worker.close())
   const ids = ['17afb4a7-1649-5eac-870d-a8177896243c', '27afb4a7-1649-5eac-870d-a8177896243c']
   for (const [index, notificationId] of ids.entries()) {
-    await queue.add([
-      { notificationId, job: { template: 'booking-cancelled', stream: 'rent.schedule-x', revision: '1' } },
-    ])
+    await queue.add([mailOf(notificationId)])
     await expect.poll(() => handled.length, { timeout: 60_000 }).toBe(index + 1)
   }
   await expect.poll(() => queue.waiting(), { timeout: 60_000 }).toBe(0)

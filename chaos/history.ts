@@ -50,8 +50,10 @@ export const Answer = z.discriminatedUnion('kind', [
     bookings: z.record(z.string(), z.string()),
     /** Path of the stored file that it names; null when it names none. */
     file: z.string().nullable().default(null),
-    /** Width and height of the picture that it is, as `640x400`; null when it is none. */
+    /** Size and colour of the picture that it is (`picture.ts`); null when it is none. */
     picture: z.string().nullable().default(null),
+    /** Who was let in, of `signIn`; null of everything else. */
+    user: z.string().nullable().default(null),
     /** Every canary in the whole body, whoever's it is: {@link canariesIn}. */
     canaries: z.array(z.string()),
   }),

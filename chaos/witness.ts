@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
 import type { Request } from './history.ts'
 
 /** How the runner and the checker read the same things out of what was sent and answered. */
@@ -25,19 +24,6 @@ export const versionIn = (etag: string | null): string | null => inTag(etag, 've
 /** The business whose rows an answer with that entity tag shows; null when it is none of the query service. */
 export const businessIn = (etag: string | null): string | null => inTag(etag, 'business')
 
-/** Width and height of a picture, as `640x400`; null when the bytes are none, or not all of one. */
-export async function pictureIn(bytes: Buffer): Promise<string | null> {
-  try {
-    const picture = sharp(bytes, { failOn: 'truncated' })
-    const { width, height } = await picture.metadata()
-    // Whether it is whole shows only when it is drawn.
-    await picture.stats()
-    return `${width}x${height}`
-  } catch {
-    return null
-  }
-}
-
 /** An answer that says nothing but its status. */
 export const answered = (status: number, code = '') =>
   ({
@@ -52,5 +38,6 @@ export const answered = (status: number, code = '') =>
     bookings: {},
     file: null,
     picture: null,
+    user: null,
     canaries: [],
   }) satisfies Request['answer']

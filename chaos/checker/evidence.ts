@@ -11,6 +11,15 @@ interface KnownCustomer {
   readonly known: string
 }
 
+/** A line of the book of who was shown a customer's file. */
+export interface View {
+  readonly file: string
+  readonly userId: string
+  readonly businessId: string
+  /** In which hour, by the database's clock; when it began. */
+  readonly hour: number
+}
+
 /** What the tables say once everything has come to rest. */
 export interface Tables {
   /** Where the live rows are not those that a replay of the whole log makes. */
@@ -23,6 +32,7 @@ export interface Tables {
   readonly projectedTo: bigint
   readonly vault: readonly KnownCustomer[]
   readonly customers: readonly KnownCustomer[]
+  readonly views: readonly View[]
 }
 
 /** All that is known of a run: what was said, what was written, what the screens show. */

@@ -9,7 +9,7 @@ import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { createTeller } from '@forecourt/query/projection/tell.ts'
 import type { History } from '../history.ts'
 import { BACK_WITHIN } from './damage.ts'
-import type { Evidence, Tables } from './evidence.ts'
+import type { Evidence, Tables, View } from './evidence.ts'
 
 /** Where a run's log and tables are. */
 export interface Sources {
@@ -51,6 +51,7 @@ async function tablesOf(sources: Sources): Promise<Tables> {
       'customer_id as subject_id, email as known',
       'email is not null',
     ),
+    views: await viewsIn(sources),
   }
 }
 
@@ -77,5 +78,17 @@ async function customersIn({ pool }: Sources, table: string, columns: string, wh
     businessId: business_id,
     customerId: subject_id,
     known: known.toLowerCase(),
+  }))
+}
+
+async function viewsIn({ pool }: Sources): Promise<View[]> {
+  const { rows } = await pool.query<{ object_path: string; user_id: string; business_id: string; hour: Date }>(
+    'select object_path, user_id, business_id, hour from public.object_views',
+  )
+  return rows.map(({ object_path, user_id, business_id, hour }) => ({
+    file: object_path,
+    userId: user_id,
+    businessId: business_id,
+    hour: hour.getTime(),
   }))
 }

@@ -1,4 +1,5 @@
 import type { History, Request } from '../history.ts'
+import { nameAt, widthOnly } from '../picture.ts'
 import { type Answered, isAcknowledged, isAnswered, named } from './commands.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -52,9 +53,10 @@ function faultsOfLooks(history: History, pictures: ReadonlyMap<string, unknown>)
       if (holder !== look.businessId)
         return [`${named(look)} of ${look.businessId} was shown ${file} of ${holder ?? 'nobody'}`]
       const { w } = look.asked
-      const wanted = typeof w === 'number' ? `${w}x…` : String(pictures.get(file))
-      const isWanted = typeof w === 'number' ? picture?.startsWith(`${w}x`) === true : picture === wanted
-      return isWanted ? [] : [`${named(look)} was shown ${picture} instead of ${wanted}`]
+      const uploaded = String(pictures.get(file))
+      const [shown, wanted] =
+        typeof w === 'number' ? [widthOnly(String(picture)), nameAt(uploaded, w)] : [String(picture), uploaded]
+      return shown === wanted ? [] : [`${named(look)} was shown ${shown} instead of ${wanted}`]
     })
 }
 

@@ -18,6 +18,7 @@ import { faultsOfRefusals } from './refused.ts'
 import { faultsOfSchedules } from './schedules.ts'
 import { faultsOfSeals } from './seals.ts'
 import { faultsOfTheUnasked } from './unasked.ts'
+import { faultsOfViews } from './views.ts'
 
 /** What must hold whatever happens (SECURITY, "Invariants, checked after every fault"; ARCHITECTURE's promises), by name. */
 const INVARIANTS = {
@@ -31,6 +32,7 @@ const INVARIANTS = {
   'no vehicle is let while it is out of service': faultsOfLetting,
   'no row of one tenant is in another’s answers': faultsOfIsolation,
   'a licence that was taken is there for its business, and for nobody else': faultsOfLicences,
+  'who was shown a licence is written down, and nobody else': faultsOfViews,
   'who has written reads it, or is told that rows are old': faultsOfReads,
   'rebuilt read models equal the live ones': faultsOfReadModels,
   'each notification fact has its mail, copies only for a kill, under one Message-ID': faultsOfMails,

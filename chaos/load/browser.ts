@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { SignedIn } from '@forecourt/contracts/account.ts'
 import { AdminBookings } from '@forecourt/contracts/booking.ts'
 import { StoredFile } from '@forecourt/contracts/upload.ts'
 import { z } from 'zod'
@@ -7,7 +8,8 @@ import { safeParse } from 'zod/v4/core'
 import { type Answer, type Client, silenceOf } from '../../tests/system/support/client.ts'
 import type { Request } from '../history.ts'
 import type { HistoryWriter } from '../history-file.ts'
-import { answered, businessIn, canariesIn, digestOf, pictureIn, versionIn } from '../witness.ts'
+import { nameIn } from '../picture.ts'
+import { answered, businessIn, canariesIn, digestOf, versionIn } from '../witness.ts'
 
 /** What somebody asks for. */
 export interface Ask {
@@ -153,7 +155,8 @@ async function witnessed(call: string, answer: Answer): Promise<Request['answer'
     id: WithId.safeParse(answer.body).data?.id ?? null,
     bookings: Object.fromEntries((rows ?? []).map(({ id, status }) => [id, status])),
     file: safeParse(StoredFile, answer.body).data?.objectPath ?? null,
-    picture: call === 'licence' && answer.status === 200 ? await pictureIn(answer.bytes) : null,
+    picture: call === 'licence' && answer.status === 200 ? await nameIn(answer.bytes) : null,
+    user: call === 'signIn' ? (safeParse(SignedIn, answer.body).data?.userId ?? null) : null,
     canaries: canariesIn(answer.text),
   }
 }

@@ -202,9 +202,9 @@ async function lookAfterCustomer(clerk: Clerk): Promise<void> {
 /** Width of the picture in the list, in pixels. */
 const SMALL = 96
 
-/** Somebody looks at a licence that came with a booking. */
+/** Somebody looks at a licence that came with a booking, or tries one whose booking was refused. */
 async function lookAtLicence({ business, browser, chance }: Clerk): Promise<void> {
-  const licence = chance.oneOf(business.licences)
+  const licence = chance.oneOf(chance.happens(0.1) ? business.turnedAway : business.licences)
   if (licence !== undefined) await lookAt(browser, licence, chance.happens(0.5) ? SMALL : undefined)
 }
 

@@ -1,15 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { StoredFile, UploadTarget } from '@forecourt/contracts/upload.ts'
-import { png } from '@forecourt/infra/testing/sample-files.ts'
 import { safeParse } from 'zod/v4/core'
 import type { Answer } from '../../tests/system/support/client.ts'
+import { draw, nameOf, type Picture, SHADES } from '../picture.ts'
 import type { Ask, Browser } from './browser.ts'
 import type { Business } from './town.ts'
-
-interface Size {
-  readonly width: number
-  readonly height: number
-}
 
 /** A file is written to the disk before it is acknowledged, and drawn anew before it is taken: on a busy machine for seconds. */
 const PATIENCE = 15_000
@@ -26,19 +21,18 @@ interface Doubts {
 
 /**
  * A renter's licence on its way: an address is asked for, the file is put there, and it is said to be there.
- * @param size of the picture, in pixels
  * @returns its path; undefined when something is away: they come without
  */
 export async function upload(
   browser: Browser,
-  { width, height }: Size,
+  picture: Picture,
   { saysTwice = false, putsAgain = false }: Doubts = {},
 ): Promise<string | undefined> {
   const begun = await browser.ask({ call: 'beginUpload', method: 'POST', path: '/api/objects/upload' })
   const url = safeParse(UploadTarget, begun?.body).data?.uploadURL
   if (url === undefined) return undefined
-  const asked = { upload: new URL(url).pathname, picture: `${width}x${height}` }
-  if (!(await browser.put({ url, file: await png(width, height), asked, patience: PATIENCE }))) return undefined
+  const asked = { upload: new URL(url).pathname, picture: nameOf(picture) }
+  if (!(await browser.put({ url, file: await draw(picture), asked, patience: PATIENCE }))) return undefined
   const finish: Ask = {
     call: 'finishLicenceUpload',
     method: 'PUT',
@@ -50,10 +44,17 @@ export async function upload(
   const answers = await Promise.all([browser.ask(finish), saysTwice ? browser.ask(finish) : undefined])
   const [first] = answers.flatMap((answer) => pathIn(answer) ?? [])
   if (first === undefined) await delay(PAUSE)
-  else if (putsAgain) await browser.put({ url, file: await png(height, width), asked, patience: PATIENCE })
+  else if (putsAgain) await browser.put({ url, file: await draw(turned(picture)), asked, patience: PATIENCE })
   else return first
   return pathIn(await browser.ask(finish)) ?? first
 }
+
+/** Another picture, whichever this one is. */
+const turned = ({ width, height, colour: [red, green, blue] }: Picture): Picture => ({
+  width: height,
+  height: width,
+  colour: [(red + 1) % SHADES, green, blue],
+})
 
 const pathIn = (answer: Answer | undefined): string | undefined => safeParse(StoredFile, answer?.body).data?.objectPath
 

@@ -48,4 +48,5 @@ const BUSINESS: Business = {
   outOfService: [],
   maintenance: [],
   licences: [],
+  turnedAway: [],
 }

@@ -2,6 +2,7 @@ import type { VehicleId } from '@forecourt/domain/ids.ts'
 import { idOf } from '../../tests/system/support/client.ts'
 import type { Chance } from '../../tests/system/support/random.ts'
 import { requestFor } from '../../tests/system/support/tenant.ts'
+import { type Picture, SHADES } from '../picture.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Ask, Browser } from './browser.ts'
 import { lookAt, upload } from './licence.ts'
@@ -59,7 +60,7 @@ function somebody({ business: { canary }, chance }: Renter): Person {
 async function book(renter: Renter, vehicle: VehicleId, { name, email }: Person): Promise<void> {
   const { platform, business, browser, chance, isDoubled } = renter
   const form = requestFor(platform, vehicle, { from: 1 + chance.below(HORIZON), count: 1 + chance.below(5) })
-  const licence = chance.happens(0.1) ? await upload(browser, sizeOf(chance), doubtsOf(chance)) : undefined
+  const licence = chance.happens(0.1) ? await upload(browser, somePicture(chance), doubtsOf(chance)) : undefined
   const body = {
     ...form,
     customerName: name,
@@ -75,7 +76,11 @@ async function book(renter: Renter, vehicle: VehicleId, { name, email }: Person)
     asked: { carId: vehicle, pickupDate, dropoffDate, reference, renter: email, email, ...(licence && { licence }) },
   }
   const answer = await (isDoubled() ? browser.commandTwice(ask) : browser.command(ask))
-  if (answer?.status !== 201) return
+  if (answer?.status !== 201) {
+    const isRefused = answer !== undefined && answer.status >= 400 && answer.status < 500
+    if (isRefused && licence !== undefined) business.turnedAway.push(licence)
+    return
+  }
   heard(business, idOf(answer), 'pending')
   if (licence === undefined) return
   business.licences.push(licence)
@@ -89,7 +94,11 @@ const look = ({ tenant }: Business): Ask => ({
   path: `/api/cars?businessSlug=${tenant.slug}`,
 })
 
-/** Of a picture, in pixels: few licences of a run have the same. */
-const sizeOf = (chance: Chance) => ({ width: 100 + chance.below(300), height: 100 + chance.below(300) })
+/** Few licences of a run look the same. */
+const somePicture = (chance: Chance): Picture => ({
+  width: 100 + chance.below(300),
+  height: 100 + chance.below(300),
+  colour: [chance.below(SHADES), chance.below(SHADES), chance.below(SHADES)],
+})
 
 const doubtsOf = (chance: Chance) => ({ saysTwice: chance.happens(0.3), putsAgain: chance.happens(0.1) })

@@ -17,6 +17,8 @@ export interface Business {
   readonly maintenance: { readonly id: string; readonly vehicle: string }[]
   /** Paths of the licences that were uploaded for its bookings. */
   readonly licences: string[]
+  /** Of those whose booking was refused: they are nobody's, and are shown to nobody. */
+  readonly turnedAway: string[]
 }
 
 /** Older ones are forgotten: a run may go on for hours. */
@@ -30,7 +32,7 @@ export async function foundTown(platform: Platform, businesses: number, vehicles
       const tenant = await onboard(platform, vehicles, {
         vehicle: (number) => ({ name: `Golf ${number + 1} ${canary}` }),
       })
-      return { tenant, canary, bookings: new Map(), outOfService: [], maintenance: [], licences: [] }
+      return { tenant, canary, bookings: new Map(), outOfService: [], maintenance: [], licences: [], turnedAway: [] }
     }),
   )
 }

@@ -7,6 +7,7 @@ import type { Platform } from '../../tests/system/support/platform.ts'
 import { daysFromToday, requestFor, type Tenant } from '../../tests/system/support/tenant.ts'
 import type { Browser } from '../load/browser.ts'
 import { lookAt, upload } from '../load/licence.ts'
+import { SHADES } from '../picture.ts'
 
 /** A business of a good run, and its people. */
 export interface Business {
@@ -78,12 +79,13 @@ async function request(platform: Platform, { tenant, canary, renter }: Business,
   return idOf(answered(await renter.commandTwice(ask), 201))
 }
 
-/** The renter uploads a licence, of another size in each business, and says so twice. */
+/** The renter uploads a licence, of another size and colour in each business, and says so twice. */
 async function bringLicence({ canary, renter }: Business): Promise<string> {
-  const size = { width: 100 + canary.length, height: 80 }
+  const colour = [canary.length % SHADES, 1, 2] as const
+  const picture = { width: 100 + canary.length, height: 80, colour }
   let path: string | undefined
   // On a busy machine somebody waits for too long now and then.
-  while (path === undefined) path = await upload(renter, size, { saysTwice: true })
+  while (path === undefined) path = await upload(renter, picture, { saysTwice: true })
   return path
 }
 

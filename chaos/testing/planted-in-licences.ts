@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { isAcknowledged, isAnswered } from '../checker/commands.ts'
-import type { Evidence } from '../checker/evidence.ts'
+import type { Evidence, View } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { FaultName, FaultTarget, Request } from '../history.ts'
 import { answered } from '../witness.ts'
@@ -7,6 +8,8 @@ import { asked, broken, lastOf, otherwise } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
 import { REASONS } from './planted-in-refusals.ts'
 
+const FOLDER = '/objects/licences/'
+const VIEWS = 'who was shown a licence is written down, and nobody else'
 export const LICENCES = 'a licence that was taken is there for its business, and for nobody else'
 
 const isFinish = (request: Request): boolean => isAcknowledged(request) && request.call === 'finishLicenceUpload'
@@ -33,6 +36,31 @@ export function beside(good: Evidence, name: FaultName, target: FaultTarget, ans
 export const tooLate = (good: Evidence): Evidence =>
   asked(good, isFinish, () => ({ answer: answered(422, 'upload-expired') }))
 
+/** As if another picture of that size had been shown. */
+const black = (request: Request): Partial<Request> => {
+  const { picture } = { picture: null, ...request.answer }
+  return otherwise(request, { picture: String(picture).replace(/#.*/, '#000000') })
+}
+
+/** With other lines in the book of who was shown a file. */
+const booked = (good: Evidence, change: (views: readonly View[]) => readonly View[]): Evidence => ({
+  ...good,
+  tables: { ...good.tables, views: change(good.tables.views) },
+})
+
+/** @throws {Error} nobody has looked at anything */
+function moved(view: View | undefined, other: Partial<View>): View {
+  if (view === undefined) throw new Error('nobody has looked at a licence')
+  return { ...view, ...other }
+}
+
+/** As if somebody had seen another's as well, which they were refused. */
+const withOthers = (views: readonly View[]): View[] => {
+  const [one] = views
+  const other = views.find(({ file }) => file !== one?.file)
+  return [...views, moved(one, { file: moved(other, {}).file })]
+}
+
 export const PLANTED_IN_LICENCES: readonly Planted[] = [
   {
     bug: 'a licence is shown to a visitor of the portal',
@@ -48,7 +76,7 @@ export const PLANTED_IN_LICENCES: readonly Planted[] = [
   {
     bug: 'a smaller picture is not there',
     violates: LICENCES,
-    says: /was shown \d+x80 instead of 96x…$/,
+    says: /was shown \d+x… #\S+ instead of 96x… #/,
     plant: (good) => {
       const large = lastOf(good.history.requests, isShown)
       return asked(good, isShownSmall, () => ({ answer: large.answer }))
@@ -81,13 +109,61 @@ export const PLANTED_IN_LICENCES: readonly Planted[] = [
   {
     bug: 'another picture is shown than was uploaded',
     violates: LICENCES,
-    says: /was shown 1x1 instead of \d+x80$/,
+    says: /was shown 1x1 instead of \d+x80 #/,
     plant: (good) => asked(good, isShown, (request) => otherwise(request, { picture: '1x1' })),
+  },
+  {
+    bug: 'another picture of the same size is shown',
+    violates: LICENCES,
+    says: /was shown \d+x80 #000000 instead of \d+x80 #/,
+    plant: (good) => asked(good, isShown, black),
+  },
+  {
+    bug: 'the smaller picture is another one’s',
+    violates: LICENCES,
+    says: /was shown 96x… #000000 instead of 96x… #/,
+    plant: (good) => asked(good, isShownSmall, black),
+  },
+  {
+    bug: 'a look at a licence is not written down',
+    violates: VIEWS,
+    says: /^licence .* was shown \/objects\/licences\/\S+, and it is not written down$/,
+    plant: (good) => booked(good, (views) => views.slice(1)),
+  },
+  {
+    bug: 'a look at a licence is written down in another hour',
+    violates: VIEWS,
+    says: /and it is not written down$/,
+    plant: (good) => booked(good, ([first, ...others]) => [moved(first, { hour: 0 }), ...others]),
+  },
+  {
+    bug: 'a look is written down that nobody had',
+    violates: VIEWS,
+    says: /^it is written down that \S+ was shown \/objects\/licences\/made-up at \S+, who did not look at it$/,
+    plant: (good) => booked(good, ([first, ...others]) => [moved(first, { file: `${FOLDER}made-up` }), ...others]),
+  },
+  {
+    bug: 'a look is written down as somebody else’s',
+    violates: VIEWS,
+    says: /who did not look at it$/,
+    plant: (good) => booked(good, ([first, ...others]) => [moved(first, { userId: randomUUID() }), ...others]),
+  },
+  {
+    bug: 'who was turned away is written down as having looked',
+    violates: VIEWS,
+    says: /who did not look at it$/,
+    plant: (good) => booked(good, withOthers),
+  },
+  {
+    bug: 'a look is written down for another business',
+    violates: VIEWS,
+    says: /^it is written down for \S+ that \/objects\/licences\/\S+ was shown at /,
+    plant: (good) => booked(good, ([first, ...others]) => [moved(first, { businessId: randomUUID() }), ...others]),
   },
   {
     bug: 'what comes for a licence is no picture',
     violates: LICENCES,
-    says: /was shown null instead of \d+x80$/,
+    says: /was shown null instead of \d+x80 #/,
     plant: (good) => asked(good, isShown, (request) => otherwise(request, { picture: null })),
   },
   {

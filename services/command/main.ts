@@ -2,6 +2,7 @@ import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
 import { CONFIG, ConfigError, readConfig } from '@forecourt/kit/config.ts'
+import { giveMemoryBack } from '@forecourt/kit/give-memory-back.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
 import { gauge, serveMetrics } from '@forecourt/kit/metrics.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
@@ -84,6 +85,7 @@ async function main(): Promise<void> {
     return rows[0]?.count ?? 0
   })
   const metrics = await serveMetrics(config, say)
+  giveMemoryBack(say)
   onShutdown(say, [
     ['metrics', async () => metrics?.close()],
     ['requests', () => server.close()],

@@ -1,6 +1,7 @@
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createLinkTries } from '@forecourt/kit/booking-bearer.ts'
 import { CONFIG, ConfigError, readConfig } from '@forecourt/kit/config.ts'
+import { giveMemoryBack } from '@forecourt/kit/give-memory-back.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
 import { serveMetrics } from '@forecourt/kit/metrics.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
@@ -61,6 +62,7 @@ async function main(): Promise<void> {
   const server = await serve(app, { host: config.HOST, port: config.PORT, log })
 
   const metrics = await serveMetrics(config, log)
+  giveMemoryBack(log)
   onShutdown(log, [
     ['metrics', async () => metrics?.close()],
     // Streams never end by themselves: the drain would wait for them.

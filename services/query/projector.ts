@@ -2,6 +2,7 @@ import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import { secondsBehind } from '@forecourt/event-log/seconds-behind.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
 import { CONFIG, ConfigError, readConfig } from '@forecourt/kit/config.ts'
+import { giveMemoryBack } from '@forecourt/kit/give-memory-back.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
 import { gauge, serveMetrics } from '@forecourt/kit/metrics.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
@@ -106,6 +107,7 @@ async function main(): Promise<void> {
     },
   )
   const metrics = await serveMetrics(config, log)
+  giveMemoryBack(log)
   onShutdown(log, [
     ['metrics', async () => metrics?.close()],
     ['health', () => health.close()],

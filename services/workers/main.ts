@@ -4,6 +4,7 @@ import { secondsBehind } from '@forecourt/event-log/seconds-behind.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
 import { CONFIG, ConfigError, readConfig } from '@forecourt/kit/config.ts'
+import { giveMemoryBack } from '@forecourt/kit/give-memory-back.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
 import { gauge, serveMetrics } from '@forecourt/kit/metrics.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
@@ -119,6 +120,7 @@ async function main(): Promise<void> {
     )
   }
   const metrics = await serveMetrics(config, log)
+  giveMemoryBack(log)
   onShutdown(log, [
     ['metrics', async () => metrics?.close()],
     ['health', () => health.close()],

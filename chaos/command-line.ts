@@ -8,6 +8,7 @@ export const USAGE = `Usage: npm run chaos -- [what] [option …]
   --minutes N   how long people are busy: 3 for faults, 5 for load unless said otherwise; checking comes on top
   --seed N      faults: which ones, and when; any unless said otherwise
   --clerks N    faults: staff of each business that are at work at once; 4 unless said otherwise
+Log and queue are in PostgreSQL: EVENTSTORE_URL and REDIS_URL are not heeded.
 Three minutes show whether it works. What a run says of errors is worth something where it is calm for a good part of the
 time, so hours say more; each run ends with the share of time in which an error would have been excused.
 Ctrl-C stops it, and whatever it has started: noisy and load at once, faults when what was done is checked; a second one stops

@@ -53,7 +53,7 @@ export const Answer = z.discriminatedUnion('kind', [
     /** Size and colour of the picture that it is (`picture.ts`); null when it is none. */
     picture: z.string().nullable().default(null),
     /** Who was let in, of `signIn`; null of everything else. */
-    user: z.string().nullable().default(null),
+    user: z.string().nullable(),
     /** Every canary in the whole body, whoever's it is: {@link canariesIn}. */
     canaries: z.array(z.string()),
   }),

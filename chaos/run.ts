@@ -30,7 +30,7 @@ export async function runChaos({ minutes, seed, clerks, stop, hurry }: Run): Pro
   const say = (line: string) =>
     console.log(`${((performance.now() - began) / 1_000).toFixed(0).padStart(5)} s  ${line}`)
   const rounds = Math.ceil(minutes / LONGEST_ROUND)
-  let [faults, acknowledged] = [0, 0]
+  let [faults, recoveries, acknowledged] = [0, 0, 0]
   stop.addEventListener('abort', () =>
     say('told to stop: no more faults are made; what was done is waited for and checked; at a second Ctrl-C it is not'),
   )
@@ -58,6 +58,7 @@ export async function runChaos({ minutes, seed, clerks, stop, hurry }: Run): Pro
     })
     if (result === undefined) break
     faults += result.figures.faults
+    recoveries += result.figures.recoveries
     acknowledged += result.figures.acknowledged
     impossible.push(result.impossible)
     say(`round ${round + 1} of ${rounds}, seed ${seed + round}`)
@@ -77,8 +78,9 @@ export async function runChaos({ minutes, seed, clerks, stop, hurry }: Run): Pro
     ? `stopped before its time, with ${impossible.length} of ${rounds} rounds checked: `
     : ''
   console.log(`chaos: seed ${seed}: ${cutShort}${faults} faults, ${acknowledged} acknowledged commands, 0 violations`)
-  if (faults === 0 && !stop.aborted) {
-    console.log('No fault was made, so nothing is proven: a longer run makes some.')
+  if (recoveries === 0 && !stop.aborted) {
+    const why = faults === 0 ? 'No fault was made' : 'Nobody was seen to come back after a fault'
+    console.log(`${why}, so nothing is proven: a longer run makes some.`)
     return false
   }
   return !stop.aborted

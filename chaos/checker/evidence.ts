@@ -16,8 +16,9 @@ export interface View {
   readonly file: string
   readonly userId: string
   readonly businessId: string
-  /** In which hour, by the database's clock; when it began. */
+  /** When the hour began that it stands for, and when it was written; by the database's clock. */
   readonly hour: number
+  readonly at: number
 }
 
 /** What the tables say once everything has come to rest. */

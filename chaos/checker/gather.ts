@@ -82,13 +82,9 @@ async function customersIn({ pool }: Sources, table: string, columns: string, wh
 }
 
 async function viewsIn({ pool }: Sources): Promise<View[]> {
-  const { rows } = await pool.query<{ object_path: string; user_id: string; business_id: string; hour: Date }>(
-    'select object_path, user_id, business_id, hour from public.object_views',
+  const { rows } = await pool.query<Omit<View, 'hour' | 'at'> & { readonly hour: Date; readonly at: Date }>(
+    `select object_path as file, user_id as "userId", business_id as "businessId", hour, viewed_at as at
+     from public.object_views`,
   )
-  return rows.map(({ object_path, user_id, business_id, hour }) => ({
-    file: object_path,
-    userId: user_id,
-    businessId: business_id,
-    hour: hour.getTime(),
-  }))
+  return rows.map(({ hour, at, ...view }) => ({ ...view, hour: hour.getTime(), at: at.getTime() }))
 }

@@ -1,5 +1,5 @@
 import type { History, Request } from '../history.ts'
-import { nameAt, widthOnly } from '../picture.ts'
+import { isDrawnAt } from '../picture.ts'
 import { type Answered, isAcknowledged, isAnswered, named } from './commands.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -54,9 +54,11 @@ function faultsOfLooks(history: History, pictures: ReadonlyMap<string, unknown>)
         return [`${named(look)} of ${look.businessId} was shown ${file} of ${holder ?? 'nobody'}`]
       const { w } = look.asked
       const uploaded = String(pictures.get(file))
-      const [shown, wanted] =
-        typeof w === 'number' ? [widthOnly(String(picture)), nameAt(uploaded, w)] : [String(picture), uploaded]
-      return shown === wanted ? [] : [`${named(look)} was shown ${shown} instead of ${wanted}`]
+      if (typeof w !== 'number')
+        return picture === uploaded ? [] : [`${named(look)} was shown ${picture} instead of ${uploaded}`]
+      return isDrawnAt(w, picture, uploaded)
+        ? []
+        : [`${named(look)} was shown ${picture} instead of ${uploaded}, ${w} wide`]
     })
 }
 

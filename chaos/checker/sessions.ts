@@ -35,7 +35,7 @@ export function signedOutIn({ requests, faults }: History): (request: Request) =
 }
 
 /** One person's browser. */
-const nameOf = ({ client, businessId }: Request): string => `${client} ${businessId}`
+export const nameOf = ({ client, businessId }: Request): string => `${client} ${businessId}`
 
 const isBeside =
   (signIn: Request) =>

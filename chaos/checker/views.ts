@@ -1,27 +1,29 @@
 import type { History, Request } from '../history.ts'
-import { isAcknowledged, isDenied, named } from './commands.ts'
+import { isAcknowledged, isAnswered, isDenied, named } from './commands.ts'
 import { CLOCKS_APART, type Evidence, type View } from './evidence.ts'
+import { nameOf } from './sessions.ts'
 
 const HOUR = 3_600_000
-const LICENCES = '/objects/licences/'
 
-/** Whoever is shown a licence is in the book of that hour before they see it, and nobody else ever is (decisions "Files"). */
-export function faultsOfViews({ history, tables }: Evidence): string[] {
-  const views = tables.views.filter(({ file }) => file.startsWith(LICENCES))
+/**
+ * Whoever is shown a licence is in the book of that hour before they see it, and nobody else ever is (decisions "Files"). In a
+ * run nobody looks at a contract, which would be in the book, too.
+ */
+export function faultsOfViews({ history, tables: { views } }: Evidence): string[] {
   const looks = history.requests.filter(({ call, actor }) => call === 'licence' && actor === 'member')
   const usersOf = usersIn(history)
   const isOf =
     ({ file, userId }: View) =>
-    ({ asked, client }: Request) =>
-      asked.file === file && usersOf(client).has(userId)
+    (look: Request) =>
+      look.asked.file === file && usersOf(look).has(userId)
   return [
     ...looks
       .filter(isAcknowledged)
-      .filter((look) => !views.some((view) => isOf(view)(look) && isWithin(view, look)))
-      .map((look) => `${named(look)} was shown ${look.asked.file}, and it is not written down`),
+      .filter((look) => !views.some((view) => isOf(view)(look) && isBefore(view, look)))
+      .map((look) => `${named(look)} was shown ${look.asked.file}, and it was not written down by then`),
     ...views.flatMap((view) => {
-      const its = looks.filter(isOf(view)).filter((look) => mayHaveSeen(look) && isAfter(view, look))
-      const when = new Date(view.hour).toISOString()
+      const its = looks.filter(isOf(view)).filter((look) => mayHaveWritten(look, view))
+      const when = new Date(view.at).toISOString()
       if (its.length === 0)
         return [`it is written down that ${view.userId} was shown ${view.file} at ${when}, who did not look at it`]
       const isTheirs = its.some(({ businessId }) => businessId === view.businessId)
@@ -30,21 +32,26 @@ export function faultsOfViews({ history, tables }: Evidence): string[] {
   ]
 }
 
-/** Whom each browser was let in as. */
-function usersIn(history: History): (client: string) => ReadonlySet<string> {
+/** Whom a request's browser was let in as. */
+function usersIn({ requests }: History): (request: Request) => ReadonlySet<string> {
   const users = new Map<string, Set<string>>()
-  for (const { call, client, answer } of history.requests) {
+  for (const request of requests) {
+    const { call, answer } = request
     if (call !== 'signIn' || answer.kind !== 'answer' || answer.user === null) continue
-    users.set(client, (users.get(client) ?? new Set()).add(answer.user))
+    users.set(nameOf(request), (users.get(nameOf(request)) ?? new Set()).add(answer.user))
   }
-  return (client) => users.get(client) ?? new Set()
+  return (request) => users.get(nameOf(request)) ?? new Set()
 }
 
-const isWithin = ({ hour }: View, { startedAt, endedAt }: Request): boolean =>
-  hour + HOUR > startedAt - CLOCKS_APART && hour <= endedAt + CLOCKS_APART
+/** Whether the line is of the hour of the look, and was there before its answer: only the first look of an hour writes one. */
+const isBefore = ({ hour, at }: View, { startedAt, endedAt }: Request): boolean =>
+  hour + HOUR > startedAt - CLOCKS_APART && at <= endedAt + CLOCKS_APART
 
-/** One that nobody waited for any longer may have been answered at any time since. */
-const isAfter = ({ hour }: View, { startedAt }: Request): boolean => hour + HOUR > startedAt - CLOCKS_APART
-
-/** It is written down first, so whoever heard of no refusal may be in the book. */
-const mayHaveSeen = (look: Request): boolean => !isDenied(look)
+/**
+ * It is written down first, so whoever heard of no refusal may be in the book; later than their answer only when that was
+ * none, or said that the database was away.
+ */
+const mayHaveWritten = (look: Request, { at }: View): boolean =>
+  at >= look.startedAt - CLOCKS_APART &&
+  !isDenied(look) &&
+  (at <= look.endedAt + CLOCKS_APART || !isAnswered(look) || look.answer.status >= 500)

@@ -1,6 +1,7 @@
 import { BookingChanged, type BookingStatus } from '@forecourt/contracts/booking.ts'
 import { Customers } from '@forecourt/contracts/customer.ts'
 import { BusinessSettings } from '@forecourt/contracts/settings.ts'
+import { LICENCE_WIDTHS } from '@forecourt/contracts/upload.ts'
 import { parse, safeParse } from 'zod/v4/core'
 import { type Answer, idOf } from '../../tests/system/support/client.ts'
 import type { Chance } from '../../tests/system/support/random.ts'
@@ -199,13 +200,10 @@ async function lookAfterCustomer(clerk: Clerk): Promise<void> {
   await send(clerk, { call: 'changeLicenceStatus', method: 'PUT', path: `${path}/license-status`, body, asked })
 }
 
-/** Width of the picture in the list, in pixels. */
-const SMALL = 96
-
 /** Somebody looks at a licence that came with a booking, or tries one whose booking was refused. */
 async function lookAtLicence({ business, browser, chance }: Clerk): Promise<void> {
   const licence = chance.oneOf(chance.happens(0.1) ? business.turnedAway : business.licences)
-  if (licence !== undefined) await lookAt(browser, licence, chance.happens(0.5) ? SMALL : undefined)
+  if (licence !== undefined) await lookAt(browser, licence, chance.oneOf([undefined, ...LICENCE_WIDTHS]))
 }
 
 /** More days than that beside each booking would leave hardly any for others. */

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { StoredFile, UploadTarget } from '@forecourt/contracts/upload.ts'
 import { safeParse } from 'zod/v4/core'
 import type { Answer } from '../../tests/system/support/client.ts'
-import { draw, nameOf, type Picture, SHADES } from '../picture.ts'
+import type { Request } from '../history.ts'
+import { draw, type Picture, pictureName, SHADES } from '../picture.ts'
 import type { Ask, Browser } from './browser.ts'
 import type { Business } from './town.ts'
 
@@ -31,7 +32,7 @@ export async function upload(
   const begun = await browser.ask({ call: 'beginUpload', method: 'POST', path: '/api/objects/upload' })
   const url = safeParse(UploadTarget, begun?.body).data?.uploadURL
   if (url === undefined) return undefined
-  const asked = { upload: new URL(url).pathname, picture: nameOf(picture) }
+  const asked = { upload: new URL(url).pathname, picture: pictureName(picture) }
   if (!(await browser.put({ url, file: await draw(picture), asked, patience: PATIENCE }))) return undefined
   const finish: Ask = {
     call: 'finishLicenceUpload',
@@ -44,9 +45,14 @@ export async function upload(
   const answers = await Promise.all([browser.ask(finish), saysTwice ? browser.ask(finish) : undefined])
   const [first] = answers.flatMap((answer) => pathIn(answer) ?? [])
   if (first === undefined) await delay(PAUSE)
-  else if (putsAgain) await browser.put({ url, file: await draw(turned(picture)), asked, patience: PATIENCE })
+  else if (putsAgain) await putAgain(browser, url, asked, turned(picture))
   else return first
   return pathIn(await browser.ask(finish)) ?? first
+}
+
+async function putAgain(browser: Browser, url: string, first: Request['asked'], other: Picture): Promise<void> {
+  const asked = { ...first, picture: pictureName(other) }
+  await browser.put({ url, file: await draw(other), asked, patience: PATIENCE })
 }
 
 /** Another picture, whichever this one is. */
@@ -66,9 +72,15 @@ export async function lookAt(browser: Browser, file: string, w?: number): Promis
 
 const TRIES = 5
 
-/** Somebody of the business looks at each licence that was brought: all of them must be there still. */
-export async function lookAtAll(browser: Browser, { licences }: Pick<Business, 'licences'>): Promise<void> {
-  for (const file of licences) {
+/**
+ * Somebody of the business looks at each licence that was brought: all of them must be there still, and none of those whose
+ * bookings were refused.
+ */
+export async function lookAtAll(
+  browser: Browser,
+  { licences, turnedAway }: Pick<Business, 'licences' | 'turnedAway'>,
+): Promise<void> {
+  for (const file of [...licences, ...turnedAway]) {
     // The first time they are not signed in. That it was not answered at once is in the history.
     for (let tries = 0; tries < TRIES; tries += 1) {
       const answer = await lookAt(browser, file)

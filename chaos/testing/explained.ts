@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { DEFAULT_RENTAL_RULES } from '@forecourt/domain/business/business.ts'
-import type { Evidence } from '../checker/evidence.ts'
+import type { Evidence, View } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
 import { answered } from '../witness.ts'
 import { asked, broken, edited, isOf, lastOf, otherwise, positionAt, told, without } from './forging.ts'
-import { beside, ERRORS, isTurnedAway, LICENCES, tooLate } from './planted-in-licences.ts'
+import { beside, booked, ERRORS, isTurnedAway, LICENCES, moved, tooLate, VIEWS } from './planted-in-licences.ts'
 import { LET, neverPutBack, ONCE } from './planted-in-log.ts'
 import { MAILS, notificationOf } from './planted-in-mails.ts'
 import { isOfCall, REASONS } from './planted-in-refusals.ts'
@@ -29,7 +29,54 @@ function overtaken(good: Evidence, template: string, hours: number): Evidence {
   }))
 }
 
+/** All looks at one licence were otherwise, and so is what is written down of them. */
+function looked(
+  good: Evidence,
+  looks: (view: View) => Partial<Request>,
+  line: (view: View) => Partial<View>,
+): Evidence {
+  const [view] = good.tables.views
+  if (view === undefined) throw new Error('nobody has looked at a licence')
+  const isTheirs = ({ call, actor, businessId, asked: { file } }: Request) =>
+    call === 'licence' && actor === 'member' && businessId === view.businessId && file === view.file
+  const requests = good.history.requests.map((one) => (isTheirs(one) ? { ...one, ...looks(view) } : one))
+  return booked(told(good, { requests }), ([first, ...others]) => [moved(first, line(view)), ...others])
+}
+
+const LATER = 60_000
+const HOUR = 3_600_000
+
 export const EXPLAINED: readonly Explained[] = [
+  {
+    what: 'a look whose answer was lost is written down later',
+    keeps: VIEWS,
+    plant: (good) =>
+      looked(
+        good,
+        () => ({ answer: { kind: 'none', why: 'timeout' } }),
+        ({ at }) => ({ at: at + LATER }),
+      ),
+  },
+  {
+    what: 'a look is written down after whoever looked was told that the database is away',
+    keeps: VIEWS,
+    plant: (good) =>
+      looked(
+        good,
+        () => ({ answer: answered(503) }),
+        ({ at }) => ({ at: at + LATER }),
+      ),
+  },
+  {
+    what: 'a look is asked for in one hour and written down in the next',
+    keeps: VIEWS,
+    plant: (good) =>
+      looked(
+        good,
+        ({ hour }) => ({ startedAt: hour + HOUR - 100, endedAt: hour + HOUR + 100 }),
+        ({ hour }) => ({ hour: hour + HOUR, at: hour + HOUR + 50 }),
+      ),
+  },
   {
     what: 'a licence is not there before its booking was acknowledged',
     keeps: LICENCES,

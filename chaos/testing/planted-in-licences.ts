@@ -9,7 +9,8 @@ import type { Planted } from './planted-in-log.ts'
 import { REASONS } from './planted-in-refusals.ts'
 
 const FOLDER = '/objects/licences/'
-const VIEWS = 'who was shown a licence is written down, and nobody else'
+const HOUR = 3_600_000
+export const VIEWS = 'who was shown a licence is written down, and nobody else'
 export const LICENCES = 'a licence that was taken is there for its business, and for nobody else'
 
 const isFinish = (request: Request): boolean => isAcknowledged(request) && request.call === 'finishLicenceUpload'
@@ -39,17 +40,20 @@ export const tooLate = (good: Evidence): Evidence =>
 /** As if another picture of that size had been shown. */
 const black = (request: Request): Partial<Request> => {
   const { picture } = { picture: null, ...request.answer }
-  return otherwise(request, { picture: String(picture).replace(/#.*/, '#000000') })
+  if (picture === null || !picture.includes('#')) throw new Error('no picture was shown')
+  return otherwise(request, { picture: picture.replace(/#.*/, '#000000') })
 }
 
+const lastLook = ({ history }: Evidence) => lastOf(history.requests, isShown)
+
 /** With other lines in the book of who was shown a file. */
-const booked = (good: Evidence, change: (views: readonly View[]) => readonly View[]): Evidence => ({
+export const booked = (good: Evidence, change: (views: readonly View[]) => readonly View[]): Evidence => ({
   ...good,
   tables: { ...good.tables, views: change(good.tables.views) },
 })
 
 /** @throws {Error} nobody has looked at anything */
-function moved(view: View | undefined, other: Partial<View>): View {
+export function moved(view: View | undefined, other: Partial<View>): View {
   if (view === undefined) throw new Error('nobody has looked at a licence')
   return { ...view, ...other }
 }
@@ -76,7 +80,7 @@ export const PLANTED_IN_LICENCES: readonly Planted[] = [
   {
     bug: 'a smaller picture is not there',
     violates: LICENCES,
-    says: /was shown \d+x… #\S+ instead of 96x… #/,
+    says: /was shown \d+x80 #\S+ instead of \d+x80 #\S+, 96 wide$/,
     plant: (good) => {
       const large = lastOf(good.history.requests, isShown)
       return asked(good, isShownSmall, () => ({ answer: large.answer }))
@@ -121,20 +125,43 @@ export const PLANTED_IN_LICENCES: readonly Planted[] = [
   {
     bug: 'the smaller picture is another one’s',
     violates: LICENCES,
-    says: /was shown 96x… #000000 instead of 96x… #/,
+    says: /was shown 96x\d+ #000000 instead of \d+x80 #\S+, 96 wide$/,
     plant: (good) => asked(good, isShownSmall, black),
   },
   {
     bug: 'a look at a licence is not written down',
     violates: VIEWS,
-    says: /^licence .* was shown \/objects\/licences\/\S+, and it is not written down$/,
+    says: /^licence .* was shown \/objects\/licences\/\S+, and it was not written down by then$/,
     plant: (good) => booked(good, (views) => views.slice(1)),
   },
   {
     bug: 'a look at a licence is written down in another hour',
     violates: VIEWS,
-    says: /and it is not written down$/,
-    plant: (good) => booked(good, ([first, ...others]) => [moved(first, { hour: 0 }), ...others]),
+    says: /and it was not written down by then$/,
+    plant: (good) => booked(good, ([first, ...others]) => [moved(first, { hour: 0, at: 0 }), ...others]),
+  },
+  {
+    bug: 'a look at a licence is written down after it was shown',
+    violates: VIEWS,
+    says: /and it was not written down by then$/,
+    plant: (good) =>
+      booked(good, ([first, ...others]) => [moved(first, { at: lastLook(good).endedAt + 60_000 }), ...others]),
+  },
+  {
+    bug: 'a look is written down once more, an hour after the last one',
+    violates: VIEWS,
+    says: /who did not look at it$/,
+    plant: (good) =>
+      booked(good, (views) => [
+        ...views,
+        moved(views[0], { hour: lastLook(good).endedAt + HOUR, at: lastLook(good).endedAt + HOUR }),
+      ]),
+  },
+  {
+    bug: 'it is written down that somebody was shown a contract, which nobody has asked for',
+    violates: VIEWS,
+    says: /was shown \/objects\/contracts\/x at \S+, who did not look at it$/,
+    plant: (good) => booked(good, (views) => [...views, moved(views[0], { file: '/objects/contracts/x' })]),
   },
   {
     bug: 'a look is written down that nobody had',

@@ -151,6 +151,24 @@ export const PLANTED_IN_LOG: readonly Planted[] = [
     },
   },
   {
+    bug: 'a vehicle is put out of service, and nobody has said so',
+    violates: 'nothing happens that nobody asked for',
+    says: /^nobody has asked for VehicleStatusChanged/,
+    plant: (good) => {
+      const event = lastOf(good.log, isOf('VehicleStatusChanged'))
+      return appended(good, { ...event, id: randomUUID(), metadata: { ...event.metadata, commandId: randomUUID() } })
+    },
+  },
+  {
+    bug: 'a business keeps other days free, and nobody has said so',
+    violates: 'nothing happens that nobody asked for',
+    says: /^nobody has asked for BusinessRentalRulesChanged/,
+    plant: (good) => {
+      const event = lastOf(good.log, isOf('BusinessRentalRulesChanged'))
+      return appended(good, { ...event, id: randomUUID(), metadata: { ...event.metadata, commandId: randomUUID() } })
+    },
+  },
+  {
     bug: 'a contract is made twice',
     violates: 'nothing happens that nobody asked for',
     says: /^contract .* was made 2 times/,

@@ -74,6 +74,15 @@ test('a run of faults says which invariants did not hold, and the first thing th
   expect(readChaos(0, '✓ the history is whole\n', '7')).toEqual({ passed: 1, failed: [], skipped: [] })
 })
 
+test('a kind of fault that this machine cannot make was skipped', () => {
+  const printed = '✓ the history is whole\nNever made: full-disk (only root can mount a small one)\n'
+  expect(readChaos(0, printed, '7')).toEqual({
+    passed: 1,
+    failed: [],
+    skipped: [{ title: 'faults under load › full-disk', reason: 'only root can mount a small one' }],
+  })
+})
+
 test('the last line counts everything, in one form whether tests were skipped or not', () => {
   const unit = { passed: 3, failed: [], skipped: [] }
   const browser = { passed: 2, failed: [{ title: 'c', reason: 'd' }], skipped: [{ title: 'a', reason: 'b' }] }

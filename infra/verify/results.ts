@@ -96,14 +96,19 @@ export function inOneLine(message: string | undefined): string {
 
 /**
  * What a run of faults came to, by what it printed: its checker marks each invariant that did not hold with ✗, and the first
- * line below says what violated it.
+ * line below says what violated it. A kind of fault that was never made is a skip.
  */
 export function readChaos(code: number, printed: string, seed: string): Results {
-  if (code === 0) return { passed: 1, failed: [], skipped: [] }
+  // Kinds of faults that this machine cannot make: nothing is said of them.
+  const skipped = [...printed.matchAll(/^Never made: (\S+) \((.*)\)$/gm)].map(([, fault = '', reason = NO_REASON]) => ({
+    title: `faults under load › ${fault}`,
+    reason,
+  }))
+  if (code === 0) return { passed: 1, failed: [], skipped }
   const broken = printed.matchAll(/^✗ (.*)\n *(.*)$/gm).map(([, invariant, violation]) => `${invariant}: ${violation}`)
   const [error] = /^\w*Error: .*$/m.exec(printed) ?? []
   const reason = [...broken].join('; ') || [`exit code ${code}`, ...(error === undefined ? [] : [error])].join(', ')
-  return { passed: 0, failed: [{ title: `faults under load, seed ${seed}`, reason }], skipped: [] }
+  return { passed: 0, failed: [{ title: `faults under load, seed ${seed}`, reason }], skipped }
 }
 
 /** The last line of a run, for people and programs: `N passed, M failed, K skipped`. */

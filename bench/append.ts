@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { EventLog, NewEvent } from '@forecourt/event-log/port.ts'
 import { createPostgresEventLog } from '@forecourt/event-log/postgres/postgres-event-log.ts'
 import { startDatabases } from './measure/database.ts'
-import { readOptions } from './options.ts'
+import { keptAs, readOptions } from './options.ts'
 import { keepResults } from './results.ts'
-import { median } from './statistics.ts'
+import { median, rotated } from './statistics.ts'
 
 /**
  * Appends per second with 1, 8 and 32 in flight, each append by itself and gathered (packages/event-log/postgres/gather.ts).
  * Rounds alternate and the medians are printed, because only ratios of one run say anything. fsync is on.
  */
 const IN_FLIGHT = [1, 8, 32]
-const { quick, rounds: asked } = readOptions()
+const options = readOptions()
+const { quick, rounds: asked } = options
 const ROUNDS = asked ?? (quick ? 2 : 5)
 const ROUND_MS = quick ? 300 : 1_500
 
@@ -26,7 +27,7 @@ const ways = IN_FLIGHT.flatMap((inFlight) =>
 )
 await appendsPerSecond(logs.gathered, 8) // warms up
 for (let round = 0; round < ROUNDS; round += 1) {
-  for (const { inFlight, way, rates } of ways) rates.push(await appendsPerSecond(logs[way], inFlight))
+  for (const { inFlight, way, rates } of rotated(ways, round)) rates.push(await appendsPerSecond(logs[way], inFlight))
 }
 await Promise.all([logs.alone.close(), logs.gathered.close()])
 
@@ -46,7 +47,7 @@ const figures = IN_FLIGHT.map((inFlight) => {
   }
 })
 console.table(figures)
-keepResults('append', { quick, rounds: ROUNDS, appends: figures })
+keepResults(keptAs('append', options), { quick, rounds: ROUNDS, appends: figures })
 
 /** Each writer has its own stream and appends one event upon the last, as fast as it is answered. */
 async function appendsPerSecond(log: EventLog, inFlight: number): Promise<number> {

@@ -1,18 +1,19 @@
 import { EVENT_LOG, withItsLog } from './event-log.ts'
 import { startGenerator } from './load/generator.ts'
 import type { Load } from './load/load.ts'
-import { readOptions } from './options.ts'
+import { keptAs, readOptions } from './options.ts'
 import { requestsOfTown, visited } from './ratios/visit.ts'
 import { keepResults } from './results.ts'
 import { startSides } from './sides/all.ts'
-import { median, quantile } from './statistics.ts'
+import { median, quantile, rotated } from './statistics.ts'
 
 /**
  * How long after its acknowledgement a booking is in the list of the query service, in milliseconds: for whoever made it,
  * whose question says up to where they have seen the log, and for everybody else, whose screens look again and again. Alone,
  * and while 150 bookings a second come in. Percentiles are those of the bookings of all rounds together.
  */
-const { quick, rounds: asked } = readOptions()
+const options = readOptions()
+const { quick, rounds: asked } = options
 const ROUNDS = asked ?? (quick ? 2 : 5)
 const ROUND_MS = quick ? 2_000 : 12_000
 const BUSY = 150
@@ -32,7 +33,7 @@ const ways = [false, true].flatMap((isBusy) =>
   [true, false].map((saysSeen) => ({ isBusy, saysSeen, waits: [] as number[], rates: [] as number[] })),
 )
 for (let round = 0; round <= ROUNDS; round += 1) {
-  for (const { isBusy, saysSeen, waits, rates } of ways) {
+  for (const { isBusy, saysSeen, waits, rates } of rotated(ways, round)) {
     if (!(await side.settled(AbortSignal.timeout(PATIENCE_MS)))) throw new Error('mails and documents take too long')
     const requests = { ...requestsOfTown(of), vehicles: looked.vehicles, first: of.sent.desk, name: 'fresh' }
     const loads: Load[] = [
@@ -68,4 +69,4 @@ const goals = ways
   }))
 console.log(`From the acknowledgement of a booking until it is in the list, log in ${EVENT_LOG}, ${ROUNDS} rounds`)
 console.table(figures)
-keepResults(withItsLog('freshness'), { quick, goals, rounds: ROUNDS, figures })
+keepResults(keptAs(withItsLog('freshness'), options), { quick, goals, rounds: ROUNDS, figures })

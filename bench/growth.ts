@@ -4,8 +4,9 @@ import { type Desk, quiet, type Site, writeSite } from './growth/site.ts'
 import { startDatabases } from './measure/database.ts'
 import { endWhenTold } from './measure/end-when-told.ts'
 import { residentMemory } from './measure/memory.ts'
-import { readOptions } from './options.ts'
+import { keptAs, readOptions } from './options.ts'
 import { keepResults } from './results.ts'
+import { rotated } from './statistics.ts'
 
 /**
  * `npm run bench -- growth`: the 95th percentile of each call, and the memory of each process, with 10,000, 100,000 and a
@@ -14,7 +15,8 @@ import { keepResults } from './results.ts'
  * of them alike. Each size is asked for businesses whose own history is the same everywhere, which tells what the
  * platform's growth costs, and for others that have grown with it. Percentiles are those of all rounds together.
  */
-const { quick, bookings: given, rounds: asked } = readOptions()
+const options = readOptions()
+const { quick, bookings: given, rounds: asked } = options
 const GOAL = 1.3
 const sizes = given ?? (quick ? [4_000, 12_000] : [10_000, 100_000, 1_000_000])
 const businesses = quick ? 200 : 2_000
@@ -45,7 +47,7 @@ const KINDS = ['steady', 'growing'] as const
 type Kind = (typeof KINDS)[number]
 const measured = new Map(sites.map((site) => [site, { steady: newTimings(), growing: newTimings() }]))
 for (let round = -1; round < rounds; round += 1) {
-  for (const site of sites) {
+  for (const site of rotated(sites, round + 1)) {
     for (const kind of KINDS) {
       // The first one warms up.
       const timings = (round < 0 ? undefined : measured.get(site)?.[kind]) ?? newTimings()
@@ -73,7 +75,7 @@ const goals = [
   ),
   ...memory.map(({ process, 'last ÷ first': ratio }) => growthGoal(`memory of ${process}`, ratio, GOAL)),
 ]
-keepResults('growth', { quick, goals, rounds, calls: values, businesses, percentiles: tables, memory })
+keepResults(keptAs('growth', options), { quick, goals, rounds, calls: values, businesses, percentiles: tables, memory })
 
 function newTimings(): Timings {
   return new Map()

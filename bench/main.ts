@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { askedToStop } from '@forecourt/infra/embedded/stop-signal.ts'
 import { type Asked, asksForHelp, readCommandLine, USAGE } from './command-line.ts'
+import { EVENT_LOG, HEEDS_ITS_LOG } from './event-log.ts'
 import { checkFigures } from './figures.ts'
 import { clear, clearAfterKilled, makeOwnFolder } from './own-folder.ts'
 import { keptSince, resultsFile } from './results.ts'
@@ -39,11 +40,13 @@ async function runInOwnFolder(all: Asked): Promise<void> {
   await runAll(all, folder.path)
 }
 
-async function runAll({ names, words, options: { quick } }: Asked, folder: string): Promise<void> {
+async function runAll({ names, words, options: { quick, json } }: Asked, folder: string): Promise<void> {
   const began = new Date()
   for (const name of names) {
     if (stop.aborted) break
-    console.log(`\n── ${name}`)
+    console.log(
+      `\n── ${name}${EVENT_LOG === 'PostgreSQL' || HEEDS_ITS_LOG.has(name) ? '' : ', with its log in PostgreSQL all the same'}`,
+    )
     if (!(await run(name, words, join(folder, name)))) {
       console.error(`${name} did not come to its end.`)
       process.exitCode = 1
@@ -55,6 +58,7 @@ async function runAll({ names, words, options: { quick } }: Asked, folder: strin
   // One part alone has just said it.
   if (names.length > 1 && !quick) console.log(kept.goals)
   if (kept.names.length > 0) console.log(`All figures: ${resultsFile(quick)}, under ${kept.names.join(', ')}`)
+  if (json) console.log(kept.json)
   if (quick) console.log('This was a quick look: small sizes and few rounds say whether it runs, and little else.')
 }
 

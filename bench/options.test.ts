@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readOptions } from './options.ts'
+import { keptAs, readOptions } from './options.ts'
 
 it('gives what was said, and leaves the rest to each benchmark', () => {
   expect(readOptions(['--quick', '--bookings', '10000,100000', '--rounds', '3'])).toEqual({
@@ -7,7 +7,18 @@ it('gives what was said, and leaves the rest to each benchmark', () => {
     only: '',
     bookings: [10_000, 100_000],
     rounds: 3,
+    json: false,
   })
+})
+
+it.each([
+  [[], 'growth'],
+  [['--rounds', '5'], 'growth'],
+  [['--rounds', '4'], 'growth in 4 rounds'],
+  [['--bookings', '400,200', '--rounds', '1'], 'growth of 200, 400 bookings in 1 rounds'],
+  [['--events', '1000'], 'growth of 1000 events'],
+])('keeps what was measured with %j under %j', (words, name) => {
+  expect(keptAs('growth', readOptions(words))).toBe(name)
 })
 
 it('takes the sizes from the smallest to the largest, whatever their order was', () => {

@@ -21,6 +21,7 @@ const Options = z.object({
     .optional(),
   events: Count.optional(),
   rounds: Count.optional(),
+  json: z.boolean(),
 })
 export type Options = z.infer<typeof Options>
 
@@ -29,7 +30,8 @@ export const OPTIONS = `  --quick           small sizes and few rounds: a look, 
   --rounds N        how often each thing is measured; memory has no rounds
   --only TEXT       ratios: what has that in its name, such as bookings
   --bookings N,N,…  growth: the sizes, such as 10000,100000,1000000
-  --events N        replay: how many there are, about`
+  --events N        replay: how many there are, about
+  --json            prints all figures as JSON once more, at the end`
 
 /** How they are spelled. */
 export const SPELLING = {
@@ -38,7 +40,24 @@ export const SPELLING = {
   bookings: { type: 'string' },
   events: { type: 'string' },
   rounds: { type: 'string' },
+  json: { type: 'boolean', default: false },
 } as const satisfies ParseArgsOptionsConfig
+
+/** Fewer rounds than these are no measurement. */
+const LEAST_ROUNDS = 5
+
+/**
+ * The name that figures are kept under: those of few rounds, or of other sizes than the usual ones, replace no measurement.
+ * @param name of the benchmark
+ */
+export function keptAs(name: string, { rounds, bookings, events }: Options): string {
+  return [
+    name,
+    ...(bookings === undefined ? [] : [`of ${bookings.join(', ')} bookings`]),
+    ...(events === undefined ? [] : [`of ${events} events`]),
+    ...(rounds === undefined || rounds >= LEAST_ROUNDS ? [] : [`in ${rounds} rounds`]),
+  ].join(' ')
+}
 
 /**
  * The options of all benchmarks, of which each heeds those that are about it: so they can be given to several at once. What

@@ -1,7 +1,7 @@
 import { EVENT_LOG, withItsLog } from './event-log.ts'
 import { startGenerator } from './load/generator.ts'
 import type { Measured } from './load/load.ts'
-import { readOptions } from './options.ts'
+import { keptAs, readOptions } from './options.ts'
 import { type Case, casesNamed } from './ratios/cases.ts'
 import { emptyHalf, fill, fillPending } from './ratios/fill.ts'
 import { type CaughtUp, type FollowUps, followUpTable } from './ratios/follow-ups.ts'
@@ -22,7 +22,8 @@ import { perSide, SIDES, type SideName } from './sides/side.ts'
  * `--quick` looks in a few minutes, with 32 clients; `--only bookings` at what has that in its name. What was not measured
  * to its end, or not whole, is kept under a name of its own: it replaces no measurement.
  */
-const { quick, only, rounds: asked } = readOptions()
+const options = readOptions()
+const { quick, only, rounds: asked } = options
 const ROUNDS = asked ?? (quick ? 2 : 5)
 const [ROUND_MS, WARM_UP_MS, FIRST_MS] = quick ? [500, 300, 300] : [1_500, 700, 2_500]
 /** Mails and documents are waited for so long and no longer: what is left is done beside the next case, as in a busy hour. */
@@ -72,7 +73,11 @@ function report(): void {
   }
   console.log(`\nForecourt ÷ crud-fn in short; bold: below its goal\n\n${shortTableOf(summaries)}\n`)
   const goals = goalsOf(summaries)
-  const name = [withItsLog('ratios'), only === '' ? '' : ` of ${only}`, isWhole ? '' : ', cut short'].join('')
+  const name = [
+    keptAs(withItsLog('ratios'), options),
+    only === '' ? '' : ` of ${only}`,
+    isWhole ? '' : ', cut short',
+  ].join('')
   keepResults(name, { quick, goals, rounds: ROUNDS, only, isWhole, rows, summaries, followUps })
 }
 

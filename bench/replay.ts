@@ -17,17 +17,18 @@ import { z } from 'zod'
 import { writeHistory } from './generator/history.ts'
 import { USUAL } from './generator/plan.ts'
 import { startDatabases } from './measure/database.ts'
-import { readOptions } from './options.ts'
+import { keptAs, readOptions } from './options.ts'
 import { runProgram } from './replay/programs.ts'
 import { type Goal, keepResults } from './results.ts'
-import { median } from './statistics.ts'
+import { median, rotated } from './statistics.ts'
 
 /**
  * `npm run bench -- replay`: events per second of the operators' `rebuild` and `verify` on a history of a million events
  * (`--events 100000`: of so many), beside a bare loop over the same log, each in a process of its own; and the most memory that each had. Rounds
  * alternate; medians are printed, and memory at its worst.
  */
-const { quick, events: size = quick ? 20_000 : 1_000_000, rounds: asked } = readOptions()
+const options = readOptions()
+const { quick, events: size = quick ? 20_000 : 1_000_000, rounds: asked } = options
 const ROUNDS = asked ?? (quick ? 2 : 5)
 const GOALS = { rebuildPerSecond: 40_000, rebuildToBare: 0.8, verifyPerSecond: 60_000, memoryMB: 400 }
 /** A booking is asked for, answered, noted down about now and then, and ended: so many events, on average. */
@@ -72,7 +73,7 @@ interface Round {
 }
 const rounds: Record<Program, Round[]> = { 'bare loop': [], rebuild: [], verify: [] }
 for (let round = 0; round < ROUNDS; round += 1) {
-  for (const name of NAMES) {
+  for (const name of rotated(NAMES, round)) {
     const before = databases.processorSeconds()
     const { facts, peak, processorSeconds } = await programs[name]()
     const each = (seconds: number) => (seconds * 1_000_000) / facts.events
@@ -96,7 +97,13 @@ const table = NAMES.map((program) => ({
 }))
 console.log(`Replays of ${written.events} events, median of ${ROUNDS} alternating rounds; µs are processor time`)
 console.table(table)
-keepResults('replay', { quick, goals: goals(), events: written.events, rounds: ROUNDS, programs: table })
+keepResults(keptAs('replay', options), {
+  quick,
+  goals: goals(),
+  events: written.events,
+  rounds: ROUNDS,
+  programs: table,
+})
 
 function rateOf(name: Program): number {
   return medianOf(name, 'rate')

@@ -37,11 +37,20 @@ export function keepResults(
   }
 }
 
-/** @returns what was kept since then: under which names, and the goals of all of it in words */
-export function keptSince(since: Date, quick: boolean): { readonly names: readonly string[]; readonly goals: string } {
+interface KeptSince {
+  readonly names: readonly string[]
+  /** Of all of it, in words. */
+  readonly goals: string
+  /** All of it as JSON, each under its name, with its machine. */
+  readonly json: string
+}
+
+/** @returns what was kept since then */
+export function keptSince(since: Date, quick: boolean): KeptSince {
   const kept = Object.entries(readFigures(resultsFile(quick))).filter(([, { at }]) => new Date(at) >= since)
   const goals = kept.filter(([, one]) => one.goals.length > 0).map(([name, one]) => inWords(name, one.goals))
-  return { names: kept.map(([name]) => name), goals: goals.join('\n') }
+  const json = JSON.stringify(Object.fromEntries(kept), undefined, 2)
+  return { names: kept.map(([name]) => name), goals: goals.join('\n'), json }
 }
 
 function inWords(name: string, goals: readonly Goal[]): string {

@@ -9,7 +9,7 @@ import { DEMO_TENANTS } from '@forecourt/infra/demo/tenants.ts'
 import { freePort } from '@forecourt/infra/embedded/ports.ts'
 import { EVENT_LOG, withItsLog } from './event-log.ts'
 import { endWhenTold } from './measure/end-when-told.ts'
-import { readOptions } from './options.ts'
+import { keptAs, readOptions } from './options.ts'
 import { keepResults } from './results.ts'
 import { median } from './statistics.ts'
 
@@ -21,7 +21,8 @@ import { median } from './statistics.ts'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const LOOK_MS = 20
 
-const { quick, rounds: asked } = readOptions()
+const options = readOptions()
+const { quick, rounds: asked } = options
 const rounds = asked ?? (quick ? 2 : 5)
 const port = String(await freePort())
 const question = `http://127.0.0.1:${port}/api/cars?businessSlug=${DEMO_TENANTS[0]?.slug}`
@@ -45,14 +46,14 @@ try {
   console.log(`Warm npm start to the first answer of a portal's API, log in ${EVENT_LOG}, median of ${rounds}`)
   console.table({ warm })
   if (quick) console.log('A quick look leaves the start in a fresh clone out.')
-  keepResults(withItsLog('start'), { quick, rounds, starts, warm })
+  keepResults(keptAs(withItsLog('start'), options), { quick, rounds, starts, warm })
   if (!quick) {
     const clone = join(folder, 'forecourt')
     execFileSync('git', ['clone', '--quiet', '--no-hardlinks', ROOT, clone])
     const cold = await start(clone, '')
     console.log('Cold start in a fresh clone, in seconds; steps after the installing run side by side')
     console.table([...cold.steps, { step: 'first answer after', seconds: cold.firstAnswer }])
-    keepResults(withItsLog('start'), { quick, rounds, starts, warm, cold })
+    keepResults(keptAs(withItsLog('start'), options), { quick, rounds, starts, warm, cold })
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })

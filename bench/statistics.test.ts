@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { median, quantile } from './statistics.ts'
+import { median, quantile, rotated } from './statistics.ts'
 
 it.each([
   [[], Number.NaN],
@@ -16,3 +16,11 @@ it.each([
 ])('a part of %d of 1 to 4 is no more than %d', (part, expected) => expect(quantile([4, 2, 3, 1], part)).toBe(expected))
 
 it('there is no quantile of nothing', () => expect(quantile([], 0.5)).toBeNaN())
+
+it.each([
+  [0, 'abc'],
+  [1, 'bca'],
+  [5, 'cab'],
+])('a list rotated by %d begins so far in', (by, expected) =>
+  expect(rotated(['a', 'b', 'c'], by).join('')).toBe(expected),
+)

@@ -3,7 +3,8 @@ import { median, quantile } from '../statistics.ts'
 import { followUpTable } from './follow-ups.ts'
 import { goalsOf, type Row, shortTableOf, summaryOf, tableOf } from './report.ts'
 
-const figures = (...rates: number[]) => rates.map((perSecond) => ({ perSecond, p50: 1, p99: 10 }))
+const figures = (...rates: number[]) =>
+  rates.map((perSecond) => ({ perSecond, p50: 100 / perSecond, p99: 1_000 / perSecond }))
 
 const row: Row = {
   name: 'bookings',
@@ -16,6 +17,7 @@ it('takes a ratio within its round, and the median of the rounds', () => {
   expect(summaryOf(row)).toMatchObject({
     sides: { forecourt: { perSecond: 300 }, 'crud-tx': { perSecond: 100 }, 'crud-fn': { perSecond: 100 } },
     ratios: { 'crud-tx': 3, 'crud-fn': 1.5 },
+    waits: { 'crud-tx': { p50: 1 / 3 }, 'crud-fn': { p50: 2 / 3 } },
     held: false,
   })
 })
@@ -30,7 +32,7 @@ it('prints each row with its ratios and what was missed', () => {
     tableOf([summaryOf(row)])
       .split('\n')
       .at(-1),
-  ).toBe('| bookings | 8 | 3.00 | 1.50 | 2 MISSED | 300 | 1.0, 10.0 | 100 | 1.0, 10.0 |  |')
+  ).toBe('| bookings | 8 | 3.00 | 1.50 | 2 MISSED | 0.33, 0.33 | 0.67, 0.67 | 300 | 0.3, 3.3 | 100 | 1.0, 10.0 |  |')
 })
 
 it('prints a call a line with its ratios, and marks what is below its goal', () => {

@@ -20,13 +20,18 @@ export interface Row {
   readonly roomMadeBefore?: readonly number[]
 }
 
+type Yardstick = Exclude<SideName, 'forecourt'>
+type Wait = Pick<Figures, 'p50' | 'p99'>
+
 /** A row of the report: medians of the rounds, and the medians of the rounds' ratios. */
 export interface Summary {
   readonly name: string
   readonly clients: number
   readonly sides: Readonly<Record<SideName, Figures>>
   /** Forecourt's requests a second ÷ the yardstick's. */
-  readonly ratios: Readonly<Record<Exclude<SideName, 'forecourt'>, number>>
+  readonly ratios: Readonly<Record<Yardstick, number>>
+  /** How long Forecourt's answers took ÷ how long the yardstick's did. */
+  readonly waits: Readonly<Record<Yardstick, Wait>>
   readonly changes?: Readonly<Record<SideName, number>>
   readonly goal: number | undefined
   /** Why the ratio says less than it seems to, in words. */
@@ -45,9 +50,10 @@ export function summaryOf({ name, clients, goal, rounds, changes: made, doubts: 
     p50: median(rounds[side].map(({ p50 }) => p50)),
     p99: median(rounds[side].map(({ p99 }) => p99)),
   })
-  const ratioTo = (side: SideName): number =>
-    median(rounds.forecourt.map(({ perSecond }, round) => perSecond / (rounds[side][round]?.perSecond ?? Number.NaN)))
-  const ratios = { 'crud-tx': ratioTo('crud-tx'), 'crud-fn': ratioTo('crud-fn') }
+  const ratioTo = (side: Yardstick, figure: keyof Figures): number =>
+    median(rounds.forecourt.map((own, round) => own[figure] / (rounds[side][round]?.[figure] ?? Number.NaN)))
+  const ratios = { 'crud-tx': ratioTo('crud-tx', 'perSecond'), 'crud-fn': ratioTo('crud-fn', 'perSecond') }
+  const waitBeside = (side: Yardstick): Wait => ({ p50: ratioTo(side, 'p50'), p99: ratioTo(side, 'p99') })
   const [forecourt, crudTx, crudFn] = SIDES.map(figuresOf)
   if (forecourt === undefined || crudTx === undefined || crudFn === undefined) throw new Error('a side has no figures')
   const changes = made === undefined ? undefined : perSide((side) => median(made[side]))
@@ -61,6 +67,7 @@ export function summaryOf({ name, clients, goal, rounds, changes: made, doubts: 
     clients,
     sides: { forecourt, 'crud-tx': crudTx, 'crud-fn': crudFn },
     ratios,
+    waits: { 'crud-tx': waitBeside('crud-tx'), 'crud-fn': waitBeside('crud-fn') },
     ...(changes === undefined ? {} : { changes }),
     goal,
     doubts,
@@ -74,6 +81,8 @@ const HEAD = [
   '÷ crud-tx',
   '÷ crud-fn',
   'goal',
+  'p50, p99 ÷ crud-tx',
+  '÷ crud-fn',
   '/s',
   'p50, p99 ms',
   'crud-fn /s',
@@ -83,7 +92,7 @@ const HEAD = [
 
 /** @returns the summaries as a table in Markdown, ratios first */
 export function tableOf(summaries: readonly Summary[]): string {
-  const lines = summaries.map(({ name, clients, sides, ratios, changes, goal, doubts, held }) => {
+  const lines = summaries.map(({ name, clients, sides, ratios, waits, changes, goal, doubts, held }) => {
     const { forecourt, 'crud-fn': crudFn } = sides
     return [
       name,
@@ -91,6 +100,7 @@ export function tableOf(summaries: readonly Summary[]): string {
       ratios['crud-tx'].toFixed(2),
       ratios['crud-fn'].toFixed(2),
       goal === undefined ? '' : `${goal}${held === true ? '' : doubts.length > 0 ? ' IN DOUBT' : ' MISSED'}`,
+      ...[waits['crud-tx'], waits['crud-fn']].map(({ p50, p99 }) => `${p50.toFixed(2)}, ${p99.toFixed(2)}`),
       ...[forecourt, crudFn].flatMap(({ perSecond, p50, p99 }) => [
         perSecond.toFixed(0),
         `${p50.toFixed(1)}, ${p99.toFixed(1)}`,

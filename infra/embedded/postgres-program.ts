@@ -73,7 +73,10 @@ const KEPT_MEMORY = {
   MALLOC_MMAP_THRESHOLD_: '8388608',
 } as const
 
-/** Environment of the server's processes: no PG… variables of the user's own, messages in English, so that they can be told apart. */
+/**
+ * Environment of the server's processes: no PG… variables of the user's own, messages in English, so that they can be told apart,
+ * and memory that is kept.
+ */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC', ...KEPT_MEMORY }
 }

@@ -14,7 +14,7 @@ const LOOK_UPS = 5
  * unless they say that they keep theirs (`read_rows`). A plan that was made while the tables were small goes when their
  * statistics are next taken: autovacuum does that within minutes of their growth.
  */
-const KEPT_PLANS = '-cplan_cache_mode=force_generic_plan'
+const PLANNED_ONCE = '-cplan_cache_mode=force_generic_plan'
 
 /**
  * Opens the read model with the query service's role. Its functions and tables are named without their schema: the search
@@ -34,6 +34,6 @@ export function openLookUps(connectionString: string, log: Log): pg.Pool {
 
 function reading(connectionString: string, schema: string): string {
   const url = new URL(connectionString)
-  url.searchParams.set('options', `-csearch_path=${schemaName(schema)},public ${KEPT_PLANS}`)
+  url.searchParams.set('options', `-csearch_path=${schemaName(schema)},public ${PLANNED_ONCE}`)
   return url.href
 }

@@ -61,12 +61,6 @@ export interface MailWorker {
 
 const NAME = 'mail'
 
-/**
- * BullMQ on PostgreSQL makes two tables for jobs that are put in together, and drops them: that takes the server as long as 20 to
- * 40 jobs that are put in by themselves, and a booking calls for two.
- */
-const MOST_ONE_BY_ONE = 20
-
 const JOB: JobsOptions = {
   // More than a mail has (see PATIENCE): when it is given up is for the log to say, which also outlives the queue.
   attempts: 100,
@@ -115,7 +109,7 @@ export async function openMailQueue({
         data: job,
         opts: { ...JOB, jobId: notificationId },
       }))
-      if (jobs.length > MOST_ONE_BY_ONE) await queue.addBulk(jobs)
+      if (jobs.length > store.mostOneByOne) await queue.addBulk(jobs)
       else await Promise.all(jobs.map(({ name, data, opts }) => queue.add(name, data, opts)))
     },
     async work(handle, most = 5) {
@@ -156,6 +150,8 @@ export async function openMailQueue({
 
 /** What differs between the two stores: how a queue and a worker are made, and what is closed after them. */
 interface Store {
+  /** More jobs than that are put in together. */
+  readonly mostOneByOne: number
   queue(): Jobs
   worker(handle: (job: Job) => Promise<void>, concurrency: number): JobWorker
   /** Called once the queue is there. */
@@ -187,6 +183,8 @@ function onRedis(url: string): Store {
   const connection = new Redis(url, { maxRetriesPerRequest: null, connectTimeout: 10_000 })
   connection.on('error', () => {}) // the queue reports it
   return {
+    // Together they are one script and one answer.
+    mostOneByOne: 1,
     queue: () => new Queue(NAME, { connection }),
     worker: (handle, concurrency) => new Worker(NAME, handle, { ...WORKER, connection, concurrency }),
     // Whoever follows no events costs Redis nothing.
@@ -226,6 +224,9 @@ function onPostgres(connectionString: string, log: Log): Store {
   }
   const pool = createPgPool({ connectionString, applicationName: 'workers queue', max: 1, log })
   return {
+    // BullMQ makes two tables for jobs that are put in together, and drops them: that takes the server as long as 20 to 40 jobs
+    // that are put in by themselves, and a booking calls for two.
+    mostOneByOne: 20,
     queue: () => new Queue(NAME, { connection }, createPostgresBackend),
     worker: (handle, concurrency) =>
       new Worker(NAME, handle, { ...WORKER, connection, concurrency }, createPostgresBackend),

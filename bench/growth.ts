@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { askAndApprove, readAll, type Timings } from './growth/calls.ts'
 import { growthGoal, memoryOf, percentilesOf } from './growth/report.ts'
 import { type Desk, quiet, type Site, writeSite } from './growth/site.ts'
@@ -18,6 +19,7 @@ import { rotated } from './statistics.ts'
 const options = readOptions()
 const { quick, bookings: given, rounds: asked } = options
 const GOAL = 1.3
+const REST_MS = quick ? 3_000 : 30_000
 const sizes = given ?? (quick ? [4_000, 12_000] : [10_000, 100_000, 1_000_000])
 const businesses = quick ? 200 : 2_000
 const rounds = asked ?? (quick ? 2 : 10)
@@ -66,8 +68,12 @@ console.log('Businesses whose own history is the same at every size (100 booking
 console.table(tables.steady)
 console.log('Businesses whose own history has grown with the platform:')
 console.table(tables.growing)
+// As `memory` does: what somebody who has just worked has not tidied up yet is not what it holds.
+await delay(REST_MS)
 const memory = memoryTable()
-console.log(`Resident memory of each process in MB, now and at its most; goal: now at most ${GOAL} times the first`)
+console.log(
+  `Resident memory of each process in MB, after ${REST_MS / 1_000} idle seconds and at its most; goal: at rest at most ${GOAL} times the first`,
+)
 console.table(memory)
 const goals = [
   ...KINDS.flatMap((kind) =>

@@ -110,15 +110,17 @@ async function openDesk(platform: Platform, business: Onboarded): Promise<Desk> 
   return { business, staff }
 }
 
-/** Resolves when rows and mails are where the log is, and nothing follows any more. */
+/** Resolves when rows are where the log is, all mails and contracts are done, and nothing follows any more. */
 export async function quiet({ pool, eventLog }: Platform): Promise<void> {
   for (let before = -1n; ; ) {
     const head = await eventLog.head()
     const rows = await readCheckpoint(pool, LIVE)
-    const { rows: reactions } = await pool.query<{ position: string }>(
-      "select position::text from reactions.checkpoint where reactor = 'mail'",
+    const { rows: reactions } = await pool.query<{ position: string; left: boolean }>(
+      `select position::text, exists (select from reactions.due where not settled) as left
+       from reactions.checkpoint where reactor = 'mail'`,
     )
-    const isCaughtUp = rows !== undefined && rows.position >= head && BigInt(reactions[0]?.position ?? 0) >= head
+    const [{ position, left } = { position: 0, left: true }] = reactions
+    const isCaughtUp = rows !== undefined && rows.position >= head && BigInt(position) >= head && !left
     if (isCaughtUp && head === before) return
     before = head
     await delay(500)

@@ -68,7 +68,7 @@ export async function runRound({ smallDisks, ...round }: Round): Promise<Outcome
   const { folder, say, stop, hurry } = round
   await using platform = await startPlatform({ folder, smallDisks, proxies: true, rateLimitFactor: '1000', say, stop })
   const businesses = await unlessStopped(stop, async () => {
-    const town = await foundTown(platform, BUSINESSES, VEHICLES)
+    const town = await foundTown(platform, { businesses: BUSINESSES, vehicles: VEHICLES, accounts: round.clerks })
     // Nobody may be told that there is no such vehicle because its row is some milliseconds behind.
     await settle(platform)
     return town

@@ -34,8 +34,19 @@ export function signedOutIn({ requests, faults }: History): (request: Request) =
   }
 }
 
+/** Whom a request's browser was ever let in as, by what whoever signed in there was told. */
+export function usersIn({ requests }: History): (request: Request) => ReadonlySet<string> {
+  const users = new Map<string, Set<string>>()
+  for (const request of requests) {
+    const { call, answer } = request
+    if (call !== 'signIn' || answer.kind !== 'answer' || answer.user === null) continue
+    users.set(nameOf(request), (users.get(nameOf(request)) ?? new Set()).add(answer.user))
+  }
+  return (request) => users.get(nameOf(request)) ?? new Set()
+}
+
 /** One person's browser. */
-export const nameOf = ({ client, businessId }: Request): string => `${client} ${businessId}`
+const nameOf = ({ client, businessId }: Request): string => `${client} ${businessId}`
 
 const isBeside =
   (signIn: Request) =>

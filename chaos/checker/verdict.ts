@@ -1,4 +1,5 @@
 import { faultsOfAcknowledgements } from './acknowledged.ts'
+import { faultsOfActors } from './actors.ts'
 import { commandsOf, isAcknowledged } from './commands.ts'
 import { faultsOfContracts } from './contracts.ts'
 import { faultsOfCustomers } from './customers.ts'
@@ -27,6 +28,7 @@ const INVARIANTS = {
   'what was refused was not done, and a key keeps its command': faultsOfRefusals,
   'what was refused had its reason at the time': faultsOfReasons,
   'nothing happens that nobody asked for': faultsOfTheUnasked,
+  'each event has who sent its command': faultsOfActors,
   'positions have no gap, and streams are in order': faultsOfOrder,
   'no vehicle is given away twice, and each status follows from the one before': faultsOfSchedules,
   'no vehicle is let while it is out of service': faultsOfLetting,

@@ -1,7 +1,7 @@
-import type { History, Request } from '../history.ts'
+import type { Request } from '../history.ts'
 import { isAcknowledged, isAnswered, isDenied, named } from './commands.ts'
 import { CLOCKS_APART, type Evidence, type View } from './evidence.ts'
-import { nameOf } from './sessions.ts'
+import { usersIn } from './sessions.ts'
 
 const HOUR = 3_600_000
 
@@ -30,17 +30,6 @@ export function faultsOfViews({ history, tables: { views } }: Evidence): string[
       return isTheirs ? [] : [`it is written down for ${view.businessId} that ${view.file} was shown at ${when}`]
     }),
   ]
-}
-
-/** Whom a request's browser was let in as. */
-function usersIn({ requests }: History): (request: Request) => ReadonlySet<string> {
-  const users = new Map<string, Set<string>>()
-  for (const request of requests) {
-    const { call, answer } = request
-    if (call !== 'signIn' || answer.kind !== 'answer' || answer.user === null) continue
-    users.set(nameOf(request), (users.get(nameOf(request)) ?? new Set()).add(answer.user))
-  }
-  return (request) => users.get(nameOf(request)) ?? new Set()
 }
 
 /** Whether the line is of the hour of the look, and was there before its answer: only the first look of an hour writes one. */

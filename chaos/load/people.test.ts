@@ -43,6 +43,7 @@ const BUSINESS: Business = {
     credentials: { email: 'desk@harbour.example', password: 'secret', slug: 'harbour' },
     staff: fails,
   },
+  staff: [],
   canary: 'canaryx',
   bookings: new Map(),
   outOfService: [],

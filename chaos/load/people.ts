@@ -58,16 +58,15 @@ export function livesOf(circumstances: Circumstances): readonly Life[] {
       return alive('renter', owner.name, (chance) => visit({ platform, business, browser, chance, isDoubled }))
     })
     const clerks = Array.from({ length: count }, (_, index) => {
-      const owner = memberOf(business, `clerk ${index}`)
+      const owner = memberOf(business, `clerk ${index}`, index)
       const browser = openBrowser(platform.client(), owner, history)
       return alive('clerk', owner.name, (chance) => work({ business, others, browser, chance, isDoubled }))
     })
     return [...renters, ...clerks]
   })
   const witnesses = businesses.slice(0, 1).flatMap((business) =>
-    DIRECT.map((process) => {
-      const { businessId, credentials } = business.tenant
-      const owner = { name: `clerk at ${process}`, businessId, actor: 'member', credentials, process } as const
+    DIRECT.map((process, index) => {
+      const owner = { ...memberOf(business, `clerk at ${process}`, index), process }
       const browser = openBrowser(platform.client(process), owner, history)
       return alive('witness', owner.name, (chance) =>
         note({ business, others: [], browser, chance, isDoubled: () => false }),
@@ -85,10 +84,16 @@ export async function lookThrough({
 }: Pick<Circumstances, 'platform' | 'businesses' | 'history'>): Promise<void> {
   await Promise.all(
     businesses.map((business) =>
-      lookAtAll(openBrowser(platform.client(), memberOf(business, 'auditor'), history), business),
+      lookAtAll(openBrowser(platform.client(), memberOf(business, 'auditor', 0), history), business),
     ),
   )
 }
 
-const memberOf = ({ canary, tenant: { businessId, credentials } }: Business, who: string) =>
-  ({ name: `${who} of ${canary}`, businessId, actor: 'member', credentials }) as const
+/** Each clerk has an account of their own; who only witnesses shares one. */
+const memberOf = ({ canary, tenant: { businessId, credentials }, staff }: Business, who: string, account: number) =>
+  ({
+    name: `${who} of ${canary}`,
+    businessId,
+    actor: 'member',
+    credentials: staff[account % staff.length] ?? credentials,
+  }) as const

@@ -1,3 +1,5 @@
+import { addStaff } from '@forecourt/command/account/add-staff.ts'
+import type { Call } from '@forecourt/command/log/call.ts'
 import type { BookingStatus } from '@forecourt/contracts/booking.ts'
 import type { VehicleId } from '@forecourt/domain/ids.ts'
 import { onboard, type Tenant } from '../../tests/system/support/tenant.ts'
@@ -8,6 +10,8 @@ import { canaryOf } from '../witness.ts'
 /** A business with what its people know of its bookings. */
 export interface Business {
   readonly tenant: Tenant
+  /** How each of its staff signs in. */
+  readonly staff: readonly Tenant['credentials'][]
   readonly canary: string
   /** The latest bookings and what was last heard of each. */
   readonly bookings: Map<string, BookingStatus>
@@ -24,17 +28,47 @@ export interface Business {
 /** Older ones are forgotten: a run may go on for hours. */
 const MOST_REMEMBERED = 400
 
+interface Size {
+  readonly businesses: number
+  /** Of each business, as are accounts of its staff. */
+  readonly vehicles: number
+  readonly accounts: number
+}
+
 /** Onboards so many businesses, whose names in public are their canaries. */
-export async function foundTown(platform: Platform, businesses: number, vehicles: number): Promise<Business[]> {
+export async function foundTown(platform: Platform, { businesses, vehicles, accounts }: Size): Promise<Business[]> {
   return await Promise.all(
     Array.from({ length: businesses }, async (_, index) => {
       const canary = canaryOf(`${index}x${Math.random().toString(36).slice(2, 8)}`)
       const tenant = await onboard(platform, vehicles, {
         vehicle: (number) => ({ name: `Golf ${number + 1} ${canary}` }),
       })
-      return { tenant, canary, bookings: new Map(), outOfService: [], maintenance: [], licences: [], turnedAway: [] }
+      const staff = [tenant.credentials]
+      while (staff.length < accounts) staff.push(await addColleague(platform, tenant, staff.length))
+      return {
+        tenant,
+        staff,
+        canary,
+        bookings: new Map(),
+        outOfService: [],
+        maintenance: [],
+        licences: [],
+        turnedAway: [],
+      }
     }),
   )
+}
+
+async function addColleague(
+  { core, pool }: Platform,
+  { businessId, slug }: Tenant,
+  number: number,
+): Promise<Tenant['credentials']> {
+  const call: Call = { actor: { kind: 'operator', name: 'chaos' }, now: () => new Date() }
+  const account = { email: `staff-${number}@${slug}.example`, password: `password ${number} of ${slug}` }
+  const added = await addStaff(core, pool, call, { businessId, ...account })
+  if (!added.ok) throw new Error(added.refusal.code)
+  return { ...account, slug }
 }
 
 /** As the history's beginning names it. */

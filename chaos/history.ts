@@ -122,7 +122,7 @@ export const FaultName = z.enum([
   'clock-jump',
   /** A job, or a request, is delivered once more. */
   'duplicate',
-  /** Somebody else holds the database's connections. */
+  /** Somebody else holds the database's connections, or the lock on the log's head, for which all who write wait with theirs. */
   'exhausted-pool',
   /** For longer than anybody waits: the database stands still, or nobody gets through to it. */
   'away',

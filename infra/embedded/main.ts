@@ -1,3 +1,4 @@
+import { giveMemoryBack } from '@forecourt/kit/give-memory-back.ts'
 import { banner } from './banner.ts'
 import { CannotStart } from './cannot-start.ts'
 import { lockDataFolder, openDataFolder } from './data-folder.ts'
@@ -86,6 +87,8 @@ async function main(stop: AbortSignal): Promise<void> {
 
   ready = true
   console.log(banner(settings, (performance.now() - began) / 1000))
+  // The demo's pictures and the app were made in this process, which only passes bytes on from here on.
+  giveMemoryBack({ debug: () => {} })
   await new Promise((resolve) => stop.addEventListener('abort', resolve, { once: true }))
   console.log('Stopping …')
 }

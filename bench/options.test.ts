@@ -14,8 +14,8 @@ it('gives what was said, and leaves the rest to each benchmark', () => {
 it.each([
   [[], 'growth'],
   [['--rounds', '5'], 'growth'],
-  [['--rounds', '4'], 'growth in 4 rounds'],
-  [['--bookings', '400,200', '--rounds', '1'], 'growth of 200, 400 bookings in 1 rounds'],
+  [['--rounds', '4'], 'growth with --rounds 4'],
+  [['--bookings', '400,200', '--rounds', '1'], 'growth of 200, 400 bookings with --rounds 1'],
   [['--events', '1000'], 'growth of 1000 events'],
 ])('keeps what was measured with %j under %j', (words, name) => {
   expect(keptAs('growth', readOptions(words))).toBe(name)

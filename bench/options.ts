@@ -55,7 +55,7 @@ export function keptAs(name: string, { rounds, bookings, events }: Options): str
     name,
     ...(bookings === undefined ? [] : [`of ${bookings.join(', ')} bookings`]),
     ...(events === undefined ? [] : [`of ${events} events`]),
-    ...(rounds === undefined || rounds >= LEAST_ROUNDS ? [] : [`in ${rounds} rounds`]),
+    ...(rounds === undefined || rounds >= LEAST_ROUNDS ? [] : [`with --rounds ${rounds}`]),
   ].join(' ')
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXPLAINED } from '../testing/explained.ts'
 import { type GoodRun, goodRun } from '../testing/good-run.ts'
 import { PLANTED_IN_ACKNOWLEDGEMENTS } from '../testing/planted-in-acknowledgements.ts'
+import { PLANTED_IN_ACTORS } from '../testing/planted-in-actors.ts'
 import { PLANTED_IN_ANSWERS } from '../testing/planted-in-answers.ts'
 import { PLANTED_IN_FAILURES } from '../testing/planted-in-failures.ts'
 import { PLANTED_IN_HEARSAY } from '../testing/planted-in-hearsay.ts'
@@ -41,6 +42,7 @@ it('a good run passes', async () => {
 
 const BUGS = [
   ...PLANTED_IN_LOG,
+  ...PLANTED_IN_ACTORS,
   ...PLANTED_IN_ACKNOWLEDGEMENTS,
   ...PLANTED_IN_ANSWERS,
   ...PLANTED_IN_FAILURES,

@@ -16,9 +16,16 @@ type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }
  * Gives memory back to the system once a burst of work is over. V8 looks for garbage when it needs room, and a process that
  * has nothing more to do needs none: workers that had caught up with a long log went on holding 378 MB, of which 38 were in
  * use, for as long as nobody asked for anything. It takes some hundred milliseconds, so it waits until nothing is done.
+ * @param log hears of it each time
  * @param every how often it is looked at, in milliseconds
  */
-export function giveMemoryBack(log: Pick<Log, 'debug'>, every = LOOK): void {
+export function giveMemoryBack({
+  log,
+  every = LOOK,
+}: {
+  readonly log?: Pick<Log, 'debug'>
+  readonly every?: number
+} = {}): void {
   const collect = collector()
   let before = performance.eventLoopUtilization()
   let kept = 0
@@ -31,7 +38,7 @@ export function giveMemoryBack(log: Pick<Log, 'debug'>, every = LOOK): void {
     // Pages that are half empty are given back by this one alone.
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     kept = heap()
-    log.debug({ durationMs: Math.round(performance.now() - began) }, 'memory was given back')
+    log?.debug({ durationMs: Math.round(performance.now() - began) }, 'memory was given back')
   }, every).unref()
 }
 

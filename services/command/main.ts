@@ -85,7 +85,7 @@ async function main(): Promise<void> {
     return rows[0]?.count ?? 0
   })
   const metrics = await serveMetrics(config, say)
-  giveMemoryBack(say)
+  giveMemoryBack({ log: say })
   onShutdown(say, [
     ['metrics', async () => metrics?.close()],
     ['requests', () => server.close()],

@@ -120,7 +120,7 @@ async function main(): Promise<void> {
     )
   }
   const metrics = await serveMetrics(config, log)
-  giveMemoryBack(log)
+  giveMemoryBack({ log })
   onShutdown(log, [
     ['metrics', async () => metrics?.close()],
     ['health', () => health.close()],

@@ -18,7 +18,7 @@ for (let index = 0; index < 3_000_000; index += 1) {
 kept = []
 const heap = () => getHeapStatistics().total_heap_size
 const before = heap()
-giveMemoryBack({ debug: (fields) => void told.push(fields) }, EVERY)
+giveMemoryBack({ log: { debug: (fields) => void told.push(fields) }, every: EVERY })
 await (process.argv[2] === 'busy' ? goOn() : rest())
 console.log(JSON.stringify({ before, after: heap(), times: told.length }))
 

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { Recorded } from '@forecourt/event-log/port.ts'
+import type { Evidence } from '../checker/evidence.ts'
+import { appended, edited, isOf, lastOf } from './forging.ts'
+import { madeAgain, type Planted, REQUESTED } from './planted-in-log.ts'
+
+const ACTORS = 'each event has who sent its command'
+const UNASKED = 'nothing happens that nobody asked for'
+
+/** With the last event of a type said to be by somebody else. */
+const putDownTo = (good: Evidence, type: string, other: Recorded['metadata']): Evidence =>
+  edited(good, isOf(type), ({ metadata }) => ({ metadata: { ...metadata, ...other } }))
+
+/** With the last event of a type once more, under a command that nobody has sent. */
+function unasked(good: Evidence, type: string): Evidence {
+  const event = lastOf(good.log, isOf(type))
+  return appended(good, { ...event, id: randomUUID(), metadata: { ...event.metadata, commandId: randomUUID() } })
+}
+
+/** Who is said to have done what. */
+export const PLANTED_IN_ACTORS: readonly Planted[] = [
+  {
+    bug: 'a key is forgotten, and the request is applied again under another name',
+    violates: UNASKED,
+    says: /^nobody has asked for BookingRequested/,
+    plant: (good) => appended(good, madeAgain(lastOf(good.log, REQUESTED), randomUUID())),
+  },
+  {
+    bug: 'a customer is hidden whom nobody has hidden',
+    violates: UNASKED,
+    says: /^nobody has asked for CustomerHiddenFromCustomersPage/,
+    plant: (good) => unasked(good, 'CustomerHiddenFromCustomersPage'),
+  },
+  {
+    bug: 'an approval is put down to a colleague',
+    violates: ACTORS,
+    says: /^BookingApproved at \d+ is said to be by member \S+ of \S+; member clerk of canary\w+ of \S+ sent it$/,
+    plant: (good) => putDownTo(good, 'BookingApproved', { actorId: randomUUID() }),
+  },
+  {
+    bug: 'what staff have done is put down to a customer',
+    violates: ACTORS,
+    says: /^MaintenanceScheduled at \d+ is said to be by customer customer of /,
+    plant: (good) => putDownTo(good, 'MaintenanceScheduled', { actorKind: 'customer', actorId: 'customer' }),
+  },
+  {
+    bug: 'a request of the portal is put down to staff',
+    violates: ACTORS,
+    says: /^BookingRequested at \d+ is said to be by member .* visitor renter of canary\w+ of \S+ sent it$/,
+    plant: (good) => putDownTo(good, 'BookingRequested', { actorKind: 'member', actorId: randomUUID() }),
+  },
+  {
+    bug: 'a change is put down to another business',
+    violates: ACTORS,
+    says: /^VehicleStatusChanged at /,
+    plant: (good) => putDownTo(good, 'VehicleStatusChanged', { tenantId: randomUUID() }),
+  },
+  {
+    bug: 'a vehicle is put out of service, and nobody has said so',
+    violates: UNASKED,
+    says: /^nobody has asked for VehicleStatusChanged/,
+    plant: (good) => unasked(good, 'VehicleStatusChanged'),
+  },
+  {
+    bug: 'a business keeps other days free, and nobody has said so',
+    violates: UNASKED,
+    says: /^nobody has asked for BusinessRentalRulesChanged/,
+    plant: (good) => unasked(good, 'BusinessRentalRulesChanged'),
+  },
+  {
+    bug: 'a contract is made twice',
+    violates: UNASKED,
+    says: /^contract .* was made 2 times/,
+    plant: (good) => appended(good, { ...lastOf(good.log, isOf('ContractGenerated')), id: randomUUID() }),
+  },
+]

@@ -19,7 +19,8 @@ import { rotated } from './statistics.ts'
 const options = readOptions()
 const { quick, bookings: given, rounds: asked } = options
 const GOAL = 1.3
-const REST_MS = quick ? 3_000 : 30_000
+/** Memory is given back after a minute in which nothing is done (kit/give-memory-back.ts): a quick look does not see it. */
+const REST_MS = quick ? 3_000 : 90_000
 const sizes = given ?? (quick ? [4_000, 12_000] : [10_000, 100_000, 1_000_000])
 const businesses = quick ? 200 : 2_000
 const rounds = asked ?? (quick ? 2 : 10)

@@ -23,4 +23,12 @@ describe('the memory of a process that has been busy', () => {
   it('is left alone while it works, since it would stand still for that', async () => {
     expect((await heapOf('busy')).times).toBe(0)
   })
+
+  it('is left alone while something is done now and then: what was compiled for speed would go with it', async () => {
+    expect((await heapOf('now-and-then')).times).toBe(0)
+  })
+
+  it('is left alone after it was stopped, as if it had been at rest all the while', async () => {
+    expect((await heapOf('stopped')).times).toBe(0)
+  })
 })

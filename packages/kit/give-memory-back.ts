@@ -3,9 +3,11 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Log } from './logging.ts'
 
-/** So often a process looks whether it has come to rest, in milliseconds. */
+/** So often a process looks whether it is at rest, in milliseconds. */
 const LOOK = 10_000
-/** Who does less than this share of the time since the last look is at rest: nobody waits for a process that stands still. */
+/** For so long it must have been at rest, in milliseconds. */
+const REST = 60_000
+/** Who does less than this share of the time is at rest: nobody waits for a process that stands still. */
 const AT_REST = 0.02
 /** What the heap may have grown by since it was given back last, in bytes: less is not worth standing still for. */
 const WORTH = 64 * 2 ** 20
@@ -15,24 +17,34 @@ type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }
 /**
  * Gives memory back to the system once a burst of work is over. V8 looks for garbage when it needs room, and a process that
  * has nothing more to do needs none: workers that had caught up with a long log went on holding 378 MB, of which 38 were in
- * use, for as long as nobody asked for anything. It takes some hundred milliseconds, so it waits until nothing is done.
+ * use, for as long as nobody asked for anything.
+ *
+ * It takes some hundred milliseconds, and what V8 has compiled for speed goes as well: the next thousands of requests cost up
+ * to twice as much. So next to nothing must have been done in a minute. It is judged look by look: a process that was stopped for
+ * longer has looked once, and whoever waits for it has waited all along.
  * @param log hears of it each time
+ * @param rest for how long nothing must have been done, in milliseconds
  * @param every how often it is looked at, in milliseconds
  */
 export function giveMemoryBack({
   log,
-  every = LOOK,
+  rest = REST,
+  every = Math.min(LOOK, rest),
 }: {
   readonly log?: Pick<Log, 'debug'>
+  readonly rest?: number
   readonly every?: number
 } = {}): void {
   const collect = collector()
   let before = performance.eventLoopUtilization()
+  const most = Math.ceil(rest / every)
+  let shares: number[] = []
   let kept = 0
   setInterval(() => {
     const now = performance.eventLoopUtilization()
-    const isAtRest = performance.eventLoopUtilization(now, before).utilization < AT_REST
+    shares = [...shares, performance.eventLoopUtilization(now, before).utilization].slice(-most)
     before = now
+    const isAtRest = shares.length === most && shares.reduce((sum, share) => sum + share, 0) < AT_REST * most
     if (!isAtRest || heap() < kept + WORTH) return
     const began = performance.now()
     // Pages that are half empty are given back by this one alone.

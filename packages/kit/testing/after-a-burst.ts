@@ -1,10 +1,12 @@
+import { spawn } from 'node:child_process'
 import { setTimeout as delay, setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'
 import { giveMemoryBack } from '../give-memory-back.ts'
 
 /**
- * A process that has done much and then nothing more, or goes on (`busy`). Prints what its heap took right after that, what
- * it takes later, in bytes, and how often memory was given back.
+ * A process that has done much and then nothing more, or goes on (`busy`), does something now and then (`now-and-then`), or
+ * is stopped for longer than it would have to rest (`stopped`). Prints what its heap took right after that, what it takes later, in
+ * bytes, and how often memory was given back.
  */
 const EVERY = 100
 const PATIENCE = 30_000
@@ -18,16 +20,35 @@ for (let index = 0; index < 3_000_000; index += 1) {
 kept = []
 const heap = () => getHeapStatistics().total_heap_size
 const before = heap()
-giveMemoryBack({ log: { debug: (fields) => void told.push(fields) }, every: EVERY })
-await (process.argv[2] === 'busy' ? goOn() : rest())
+giveMemoryBack({ log: { debug: (fields) => void told.push(fields) }, rest: 5 * EVERY, every: EVERY })
+const WAYS: Readonly<Record<string, () => Promise<void>>> = { rest, busy, 'now-and-then': nowAndThen, stopped }
+await WAYS[process.argv[2] ?? 'rest']?.()
 console.log(JSON.stringify({ before, after: heap(), times: told.length }))
 
-async function goOn(): Promise<void> {
+async function busy(): Promise<void> {
   for (const end = performance.now() + 20 * EVERY; performance.now() < end; ) await turnOfTheLoop()
+}
+
+/** As a desk at which somebody taps: at rest between two taps, and not for long. */
+async function nowAndThen(): Promise<void> {
+  for (let tap = 0; tap < 10; tap += 1) {
+    await delay(2 * EVERY)
+    for (const end = performance.now() + EVERY / 5; performance.now() < end; ) await turnOfTheLoop()
+  }
+}
+
+/** All of the rest that it would need falls into the time in which it is stopped, but for the looks around it. */
+async function stopped(): Promise<void> {
+  spawn('sh', ['-c', `sleep 0.05; kill -STOP ${process.pid}; sleep 1.5; kill -CONT ${process.pid}`], {
+    stdio: 'ignore',
+  })
+  const began = performance.now()
+  while (performance.now() < began + 1_500) await delay(EVERY / 10)
+  await delay(EVERY / 2)
 }
 
 async function rest(): Promise<void> {
   for (const end = performance.now() + PATIENCE; performance.now() < end && told.length === 0; ) await delay(EVERY)
   // Again only when there is something again.
-  await delay(10 * EVERY)
+  await delay(15 * EVERY)
 }

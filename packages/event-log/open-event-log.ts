@@ -1,5 +1,5 @@
 import type { EventLog } from './port.ts'
-import { createPostgresEventLog } from './postgres/postgres-event-log.ts'
+import { createPostgresEventLog, type Unhurried } from './postgres/postgres-event-log.ts'
 import { createVaultWriter } from './vault/vault-writer.ts'
 
 export interface EventLogAddresses {
@@ -14,6 +14,8 @@ export interface EventLogAddresses {
    * appends of all processes wait for one lock, so not in EventStoreDB.
    */
   readonly gatherMs?: number
+  /** Whenever readers are told, all processes look at the log. EventStoreDB tells them itself. */
+  readonly unhurried?: Unhurried
 }
 
 /** The event log that the configuration names. Whoever opens it closes it. */
@@ -22,8 +24,11 @@ export async function openEventLog({
   databaseUrl,
   onDrop = () => {},
   gatherMs = 0,
+  unhurried,
 }: EventLogAddresses): Promise<EventLog> {
-  if (eventStoreUrl === undefined) return createPostgresEventLog({ connectionString: databaseUrl, onDrop, gatherMs })
+  if (eventStoreUrl === undefined) {
+    return createPostgresEventLog({ connectionString: databaseUrl, onDrop, gatherMs, unhurried })
+  }
   // The client and its protocol take 30 MB: only who uses them loads them.
   const { createEventStoreEventLog } = await import('./eventstore/eventstore-event-log.ts')
   const vault = createVaultWriter({ connectionString: databaseUrl })

@@ -2,7 +2,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type pg from 'pg'
 import { checkAppend } from '../check-append.ts'
 import type { EventLog } from '../port.ts'
-import { appendMany, type Outcome } from './append-many.ts'
+import { type Append, appendMany, type Outcome } from './append-many.ts'
 import { createBell } from './bell.ts'
 import { readByTenant } from './by-tenant.ts'
 import { follow } from './follow.ts'
@@ -19,6 +19,14 @@ import { createRing } from './ring.ts'
  */
 const SLICE = 100
 
+/** Nobody waits to read what is appended to these streams: when nothing else was, readers are told so far apart at least. */
+export interface Unhurried {
+  /** Of the streams' names. */
+  readonly prefix: string
+  /** In milliseconds. */
+  readonly ringMs: number
+}
+
 export interface PostgresEventLogOptions {
   /** Of a migrated database, as its owner. */
   readonly connectionString: string
@@ -26,6 +34,8 @@ export interface PostgresEventLogOptions {
   readonly gather?: boolean
   /** For so long appends wait for others to go along with; in milliseconds, none without it. */
   readonly gatherMs?: number
+  /** See {@link Unhurried}. */
+  readonly unhurried?: Unhurried | undefined
   /** Hears why a reader that follows was interrupted, before it tries again. */
   readonly onDrop?: (reason: unknown) => void
 }
@@ -38,6 +48,7 @@ export function createPostgresEventLog({
   connectionString,
   gather = true,
   gatherMs = 0,
+  unhurried,
   onDrop = () => {},
 }: PostgresEventLogOptions): EventLog {
   const connection = createOneConnection(connectionString, 'forecourt log append', RINGS_BY_HAND)
@@ -46,12 +57,14 @@ export function createPostgresEventLog({
     async (appends) => {
       const outcomes = await untilAnswered('append', () => connection.use((client) => appendMany(client, appends)))
       const head = headAfter(outcomes)
-      if (head !== undefined) ring.grown(head)
+      if (head !== undefined) ring.grown(head, isUnhurried(appends) ? unhurried?.ringMs : undefined)
       return outcomes
     },
     gather ? BATCH_LIMIT : 1,
     gatherMs,
   )
+  const isUnhurried = (appends: readonly Append[]): boolean =>
+    unhurried !== undefined && appends.every(({ stream }) => stream.startsWith(unhurried.prefix))
   const reader = createReader(connectionString)
   const bell = createBell(connectionString)
   const closing = new AbortController()

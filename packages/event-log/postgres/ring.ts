@@ -6,8 +6,11 @@ const APART = 10
 
 /** Tells readers that the log has grown (their side is `bell.ts`). */
 export interface Ring {
-  /** The log has come to this position. The first one after a pause is told at once. */
-  grown(head: bigint): void
+  /**
+   * The log has come to this position. The first one after a pause is told at once.
+   * @param notBefore how long after the last ring readers may hear of it, in milliseconds; some ten without it
+   */
+  grown(head: bigint, notBefore?: number): void
   /** Tells what is still to be told. */
   close(): Promise<void>
 }
@@ -20,11 +23,13 @@ export function createRing(tell: (head: bigint) => Promise<unknown>, apart = APA
   let latest: bigint | undefined
   let told = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
+  /** When the timer rings. */
+  let due = Number.POSITIVE_INFINITY
   let telling: Promise<unknown> = Promise.resolve()
 
   function ring(): void {
     clearTimeout(timer)
-    timer = undefined
+    due = Number.POSITIVE_INFINITY
     if (latest === undefined) return
     const head = latest
     latest = undefined
@@ -33,11 +38,18 @@ export function createRing(tell: (head: bigint) => Promise<unknown>, apart = APA
   }
 
   return {
-    grown(head) {
+    grown(head, notBefore = apart) {
       latest = latest === undefined || head > latest ? head : latest
-      const wait = told + apart - performance.now()
-      if (wait <= 0) ring()
-      else timer ??= setTimeout(ring, wait)
+      const at = told + notBefore
+      if (at >= due) return
+      const wait = at - performance.now()
+      if (wait <= 0) {
+        ring()
+        return
+      }
+      clearTimeout(timer)
+      due = at
+      timer = setTimeout(ring, wait)
     },
     async close() {
       ring()

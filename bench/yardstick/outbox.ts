@@ -42,20 +42,20 @@ const TAKE = `
  * A relay that sends what is in the outbox, some rows at a time. Rows go when their mails are sent, so a mail may be sent
  * twice and none is forgotten.
  * @param send hands one mail over; `id` is the same when it is sent again
- * @param crew says how many mails are sent at once, from one to the next
+ * @param crew how many mails are sent at once, and what is waited for before each
  * @returns sends the next rows and says how many they were
  */
 export function createRelay(
   pool: pg.Pool,
   send: (mail: OutboxMail, id: string) => Promise<void>,
-  crew: { readonly concurrency: number } = { concurrency: 50 },
+  crew: { readonly atOnce: number; readonly begin?: () => Promise<void> } = { atOnce: 50 },
 ): () => Promise<number> {
-  /** Sends what is left of the mails, one after the other, unless enough others do so already. */
-  async function sendFrom(mails: Iterator<{ readonly mail: OutboxMail; readonly id: string }>, place: number) {
+  /** Sends what is left of the mails, one after the other. */
+  async function sendFrom(mails: Iterator<{ readonly mail: OutboxMail; readonly id: string }>) {
     for (;;) {
-      if (place >= crew.concurrency) return
       const { done, value } = mails.next()
       if (done === true) return
+      await crew.begin?.()
       await send(value.mail, `<${value.id}@yardstick.example>`)
     }
   }
@@ -67,7 +67,7 @@ export function createRelay(
       const { rows } = await client.query<OutboxRow>({ name: 'take', text: TAKE })
       const mails = rows.flatMap((row) => mailsOf(row).map((mail, index) => ({ mail, id: `${row.id}-${index}` })))
       const left = mails.values()
-      await Promise.all(Array.from({ length: crew.concurrency }, (_, place) => sendFrom(left, place)))
+      await Promise.all(Array.from({ length: crew.atOnce }, () => sendFrom(left)))
       await client.query({
         name: 'sent',
         text: 'delete from outbox where id = any($1::bigint[])',

@@ -5,15 +5,17 @@ import { serveHealth } from '@forecourt/kit/serve-health.ts'
 import { onShutdown } from '@forecourt/kit/shutdown.ts'
 import { giveWay } from '@forecourt/workers/give-way.ts'
 import { createMailTransport } from '@forecourt/workers/mail/transport.ts'
-import { keepCrew } from '@forecourt/workers/queue/crew.ts'
+import { gatherCrew } from '@forecourt/workers/queue/crew.ts'
 import { readYardstickConfig } from './config.ts'
 import { createRelay } from './outbox.ts'
 
 // Sends the mails that the outbox tells of. It gives way to those who are waited for as Forecourt's workers do: with a lower
-// priority, and with as many mails at once as the processors have time for.
+// priority, and with rests while the processors have no time for it.
 
 const IDLE_MS = 200
 const AT_ONCE = 20
+/** Nobody else has much to do for one of its mails. */
+const SHARE = 1
 
 giveWay()
 const config = readYardstickConfig(process.env)
@@ -27,15 +29,14 @@ const pool = createPgPool({
   log,
 })
 const transport = createMailTransport(config.SMTP_URL)
-const crew = { concurrency: AT_ONCE }
+const ending = new AbortController()
+const crew = gatherCrew(ending.signal, SHARE)
 const relay = createRelay(
   pool,
   (mail, id) => transport.send({ from: { name: 'Yardstick', address: config.MAIL_FROM }, ...mail }, id),
-  crew,
+  { atOnce: AT_ONCE, begin: () => crew.begin() },
 )
 
-const ending = new AbortController()
-const keeping = keepCrew(crew, AT_ONCE, ending.signal)
 const relaying = (async () => {
   while (!ending.signal.aborted) {
     const sent = await relay().catch((error: unknown) => {
@@ -58,7 +59,7 @@ onShutdown(log, [
     'relay',
     async () => {
       ending.abort()
-      await Promise.all([relaying, keeping])
+      await Promise.all([relaying, crew.ended])
     },
   ],
   ['mail', async () => transport.close()],

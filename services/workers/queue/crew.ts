@@ -1,57 +1,97 @@
 import { type CpuInfo, cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** When more than this part of all processor time was left over, more jobs are done at once; when less than that one, fewer. */
-const PLENTY = 0.3
-const SCARCE = 0.15
+/** When others leave more than this part of all processor time, a crew rests less; less than that one, and it rests. */
+const PLENTY = 0.6
+const SCARCE = 0.5
 
-/** Jobs at once, whatever others do: one that waits for a mail server that is silent must not keep all others. */
-const FEWEST = 2
+/**
+ * The rests between two crews, in milliseconds: the longest at once when somebody needs the processors, and half as long from
+ * look to look when nobody does any more. Even while people take all processors, crew goes after crew: a mail is late then, and not left.
+ */
+const RESTS = { shortest: 50, longest: 400 } as const
 
 /** Between two looks at the processors, in milliseconds. */
 const BETWEEN_LOOKS = 250
 
 /**
- * How many jobs are done at once from now on.
- * @param now as many as so far
- * @param leftOver part of all processor time that nobody took meanwhile, 0 to 1
- * @param most whatever is left over
+ * How long a crew rests from now on, in milliseconds; 0 when it need not.
+ * @param now as long as so far
+ * @param leftOver part of all processor time that others have left meanwhile: 0, or 1 and more when nobody else did anything
  */
-export function nextSize(now: number, leftOver: number, most: number): number {
-  if (leftOver > PLENTY) return Math.min(most, now * 2)
-  return leftOver < SCARCE ? Math.max(Math.min(FEWEST, most), Math.floor(now / 2)) : now
+export function nextRest(now: number, leftOver: number): number {
+  if (leftOver > PLENTY) return now > RESTS.shortest ? now / 2 : 0
+  return leftOver < SCARCE ? RESTS.longest : now
+}
+
+/** Those who do jobs at once. */
+export interface Crew {
+  /** Resolves when the next job may be begun: at once, unless the crew rests. */
+  begin(): Promise<void>
+  /** Resolves when the signal has aborted; nobody rests any more then. */
+  readonly ended: Promise<void>
 }
 
 /**
- * Has a worker do as many jobs at once as the processors have time for, until the signal aborts: nobody waits for a mail as one
- * waits for a page, and most of a job is waiting, so that an idle machine takes twenty at once well and a busy one is slowed
- * down by ten. Where the system does not tell, as many are as may be. In a container it tells of the whole machine.
- * @param most jobs at once
- * @param look tells what the processors have done since the system was started
+ * Has jobs begun together and rests in between while others need the processors: nobody waits for a mail as one waits for a
+ * page. Fewer jobs at once would leave the processors to others as well, but a mail by itself costs the machine nearly twice
+ * as much as one of twenty that are looked up, written down and told of together.
+ * Where the system does not tell, nobody rests. In a container it tells of the whole machine. Other workers are others.
+ * @param share what the machine does for a job in all, as a multiple of what this process does for it: that is not others' time.
+ * It is the share of mails; contracts are nearly all of this process's own, and it is their low priority that keeps them back
+ * @param look tells what the processors have done since the system was started, and this process since its own start
  */
-export async function keepCrew(
-  worker: { concurrency: number },
-  most: number,
-  signal: AbortSignal,
-  look: () => readonly Pick<CpuInfo, 'times'>[] = cpus,
-): Promise<void> {
-  let before = sumOf(look())
-  for (;;) {
-    await pause(BETWEEN_LOOKS, undefined, { signal }).catch(() => undefined)
-    if (signal.aborted) return
-    const now = sumOf(look())
-    const passed = now.all - before.all
-    worker.concurrency = nextSize(worker.concurrency, passed > 0 ? (now.leftOver - before.leftOver) / passed : 1, most)
-    before = now
+export function gatherCrew(signal: AbortSignal, share: number, look: () => Look = lookAround): Crew {
+  let rest = 0
+  let resting: (() => void)[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  function beginAll(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const all = resting
+    resting = []
+    for (const begin of all) begin()
+  }
+
+  async function keepLooking(): Promise<void> {
+    let before = sumOf(look(), share)
+    for (;;) {
+      await pause(BETWEEN_LOOKS, undefined, { signal, ref: false }).catch(() => undefined)
+      if (signal.aborted) break
+      const now = sumOf(look(), share)
+      const passed = now.all - before.all
+      rest = nextRest(rest, passed > 0 ? (now.leftOver - before.leftOver) / passed : 1)
+      before = now
+    }
+    beginAll()
+  }
+
+  return {
+    begin: () =>
+      new Promise((resolve) => {
+        if (rest === 0 || signal.aborted) {
+          resolve()
+          return
+        }
+        resting.push(resolve)
+        timer ??= setTimeout(beginAll, rest)
+      }),
+    ended: keepLooking(),
   }
 }
 
-/**
- * In milliseconds, of all processors together. What processes of lower priority take is not left over: contracts, which are
- * nothing but reckoning, would have the crew grow for as long as they have a processor, and PostgreSQL has no lower priority.
- */
-function sumOf(processors: readonly Pick<CpuInfo, 'times'>[]): { readonly leftOver: number; readonly all: number } {
-  let leftOver = 0
+/** What {@link gatherCrew} goes by. */
+interface Look {
+  readonly processors: readonly Pick<CpuInfo, 'times'>[]
+  readonly own: Pick<NodeJS.CpuUsage, 'user' | 'system'>
+}
+
+const lookAround = (): Look => ({ processors: cpus(), own: process.cpuUsage() })
+
+/** In milliseconds, of all processors together. What jobs take themselves must not have them rest: nobody waits then. */
+function sumOf({ processors, own }: Look, share: number): { readonly leftOver: number; readonly all: number } {
+  let leftOver = (share * (own.user + own.system)) / 1_000
   let all = 0
   for (const { times } of processors) {
     leftOver += times.idle

@@ -6,7 +6,7 @@ import { Redis } from 'ioredis'
 import { z } from 'zod'
 import { spread, TryAgainLater } from '../mail/patience.ts'
 import { Task } from '../reactor/due-for.ts'
-import { keepCrew } from './crew.ts'
+import { gatherCrew } from './crew.ts'
 import { preparesStatements } from './prepared.ts'
 import { sharedRuns } from './shared-runs.ts'
 import { forgoEvents } from './without-events.ts'
@@ -32,8 +32,8 @@ export interface QueuedMail {
 export interface MailQueue {
   add(mails: readonly QueuedMail[]): Promise<void>
   /**
-   * Handles jobs until it is closed, at most so many at once, and fewer while others need the processors. `handle` rejects to
-   * have the job tried again, with `TryAgainLater` to say when.
+   * Handles jobs until it is closed, at most so many at once, with rests in between while others need the processors. `handle`
+   * rejects to have the job tried again, with `TryAgainLater` to say when.
    */
   work(handle: (notificationId: string, job: MailJob) => Promise<void>, most?: number): Promise<MailWorker>
   /**
@@ -60,6 +60,9 @@ export interface MailWorker {
 }
 
 const NAME = 'mail'
+
+/** PostgreSQL has nearly as much to do for a mail as we have. */
+const SHARE = 2
 
 const JOB: JobsOptions = {
   // More than a mail has (see PATIENCE): when it is given up is for the log to say, which also outlives the queue.
@@ -114,18 +117,19 @@ export async function openMailQueue({
     },
     async work(handle, most = 5) {
       const shared = sharedRuns(handle)
+      const ending = new AbortController()
+      const crew = gatherCrew(ending.signal, SHARE)
       const worker = store.worker(async (job) => {
         if (job.id === undefined) throw new Error('a job without an id')
+        await crew.begin()
         await shared(job.id, MailJob.parse(job.data))
       }, most)
       worker.on('error', (error) => log.warn({ error }, 'the mail worker had an error'))
       await worker.waitUntilReady()
-      const ending = new AbortController()
-      const crew = keepCrew(worker, most, ending.signal)
       return {
         async close() {
           ending.abort()
-          await crew
+          await crew.ended
           await worker.close()
         },
       }
@@ -173,10 +177,7 @@ interface Jobs {
   waitUntilReady(): Promise<unknown>
   close(): Promise<void>
 }
-type JobWorker = Pick<Jobs, 'on' | 'waitUntilReady' | 'close'> & {
-  /** Jobs at once. */
-  concurrency: number
-}
+type JobWorker = Pick<Jobs, 'on' | 'waitUntilReady' | 'close'>
 
 function onRedis(url: string): Store {
   // `maxRetriesPerRequest: null` is what BullMQ's blocking connections need.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { BookingReceipt } from '@forecourt/contracts/booking.ts'
 import { Pence } from '@forecourt/domain/money.ts'
-import { vehicleStream } from '@forecourt/domain/streams.ts'
+import { scheduleStream, vehicleStream } from '@forecourt/domain/streams.ts'
 import { describe, expect, it } from 'vitest'
 import { deactivateBusiness } from '../business/deactivate.ts'
 import { changeVehicle, changeVehicleStatus, removeVehicle } from '../fleet/vehicles.ts'
@@ -92,6 +92,30 @@ describe('POST /api/bookings', () => {
     const answers = await Promise.all([ofClosed, removed, randomUUID()].map((carId) => ask(carId, madeUp)))
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  })
+
+  it('reads a vehicle that nobody has asked for yet together with its bookings', async () => {
+    const vehicleId = await world.vehicle(command, tenant)
+    const { log } = command.core
+    const asked: string[] = []
+    let askedBeforeAnyAnswer: string[] | undefined
+    const forgetful = createCore({
+      ...command.core,
+      log: {
+        ...log,
+        async *read(stream, from) {
+          asked.push(stream)
+          for await (const event of log.read(stream, from)) {
+            askedBeforeAnyAnswer ??= [...asked]
+            yield event
+          }
+        },
+      },
+    })
+    const call = { actor: { kind: 'customer' }, now: () => world.clock.now } as const
+    const executed = await requestBooking(forgetful, call, bookingOf(vehicleId, world.licence()))
+    expect(executed).toMatchObject({ ok: true })
+    expect(askedBeforeAnyAnswer?.toSorted()).toEqual([scheduleStream(vehicleId), vehicleStream(vehicleId)].toSorted())
   })
 
   it('turns nobody away for what another process has changed a moment ago', async () => {

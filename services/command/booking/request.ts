@@ -50,6 +50,7 @@ export async function requestBooking(
   asked: BookingRequest,
   { admit }: RequestOptions = {},
 ): Promise<Requested> {
+  readBookings(core, asked.carId)
   const offer = await findOffer(core, asked.carId)
   if (offer === undefined) {
     await admit?.(undefined)
@@ -59,6 +60,15 @@ export async function requestBooking(
   if (requested.ok || !HANGS_ON_OFFER.has(requested.refusal.code)) return requested
   const newer = await newerOffer(core, offer)
   return newer === undefined ? requested : await requestFrom(core, call, asked, newer)
+}
+
+/**
+ * Has the vehicle's bookings read in one turn with the vehicle: where memory has neither, as for the first who asks for it, PostgreSQL
+ * brings both with one statement. Whoever decides asks for them again, and hears of it if they cannot be read.
+ */
+function readBookings({ schedules }: Core, carId: string): void {
+  const vehicleId = VehicleId.safeParse(carId)
+  if (vehicleId.success) schedules.load(scheduleStream(vehicleId.data)).catch(() => {})
 }
 
 /** What the rules would not say if the vehicle or its business were otherwise. */

@@ -20,8 +20,8 @@ type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }
  * use, for as long as nobody asked for anything.
  *
  * It takes some hundred milliseconds, and what V8 has compiled for speed goes as well: the next thousands of requests cost up
- * to twice as much. So next to nothing must have been done in a minute. It is judged look by look: a process that was stopped for
- * longer has looked once, and whoever waits for it has waited all along.
+ * to twice as much. So next to nothing must have been done in a minute. It is judged look by look: a process that was stopped
+ * for longer has looked once, and whoever waits for it has waited all along.
  * @param log hears of it each time
  * @param rest for how long nothing must have been done, in milliseconds
  * @param every how often it is looked at, in milliseconds
@@ -37,14 +37,14 @@ export function giveMemoryBack({
 } = {}): void {
   const collect = collector()
   let before = performance.eventLoopUtilization()
-  const most = Math.ceil(rest / every)
+  const looks = Math.ceil(rest / every)
   let shares: number[] = []
   let kept = 0
   setInterval(() => {
     const now = performance.eventLoopUtilization()
-    shares = [...shares, performance.eventLoopUtilization(now, before).utilization].slice(-most)
+    shares = [...shares, performance.eventLoopUtilization(now, before).utilization].slice(-looks)
     before = now
-    const isAtRest = shares.length === most && shares.reduce((sum, share) => sum + share, 0) < AT_REST * most
+    const isAtRest = shares.length === looks && shares.reduce((sum, share) => sum + share, 0) < AT_REST * looks
     if (!isAtRest || heap() < kept + WORTH) return
     const began = performance.now()
     // Pages that are half empty are given back by this one alone.

@@ -1,3 +1,4 @@
+import { notificationStream } from '@forecourt/domain/streams.ts'
 import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import { sealKey } from '@forecourt/event-log/seals/keys.ts'
 import { secondsBehind } from '@forecourt/event-log/seconds-behind.ts'
@@ -33,7 +34,7 @@ const GATHER_MS = 20
  * Nobody waits to see that a mail has gone, and whenever that is told of, each process that follows the log reads it: with two
  * mails at a time that was a quarter of what a mail cost the machine.
  */
-const UNHURRIED = { prefix: 'rent.notification-', ringMs: 250 } as const
+const UNHURRIED = { prefix: notificationStream(''), ringMs: 250 }
 /** Mails and documents at work at once: most of one is waiting. While people are busy there are rests (`queue/crew.ts`). */
 const AT_ONCE = 20
 

@@ -53,18 +53,20 @@ export function createPostgresEventLog({
 }: PostgresEventLogOptions): EventLog {
   const connection = createOneConnection(connectionString, 'forecourt log append', RINGS_BY_HAND)
   const ring = createRing((head) => connection.useIfOpen((client) => tell(client, head)))
+  const gapAfter = (appends: readonly Append[]): number | undefined => {
+    const mayWait = unhurried !== undefined && appends.every(({ stream }) => stream.startsWith(unhurried.prefix))
+    return mayWait ? unhurried.ringMs : undefined
+  }
   const gatherer = createGatherer(
     async (appends) => {
       const outcomes = await untilAnswered('append', () => connection.use((client) => appendMany(client, appends)))
       const head = headAfter(outcomes)
-      if (head !== undefined) ring.grown(head, isUnhurried(appends) ? unhurried?.ringMs : undefined)
+      if (head !== undefined) ring.grown(head, gapAfter(appends))
       return outcomes
     },
     gather ? BATCH_LIMIT : 1,
     gatherMs,
   )
-  const isUnhurried = (appends: readonly Append[]): boolean =>
-    unhurried !== undefined && appends.every(({ stream }) => stream.startsWith(unhurried.prefix))
   const reader = createReader(connectionString)
   const bell = createBell(connectionString)
   const closing = new AbortController()

@@ -8,9 +8,9 @@ const APART = 10
 export interface Ring {
   /**
    * The log has come to this position. The first one after a pause is told at once.
-   * @param notBefore how long after the last ring readers may hear of it, in milliseconds; some ten without it
+   * @param gap least time since the last ring, in milliseconds; some ten without it
    */
-  grown(head: bigint, notBefore?: number): void
+  grown(head: bigint, gap?: number): void
   /** Tells what is still to be told. */
   close(): Promise<void>
 }
@@ -38,9 +38,9 @@ export function createRing(tell: (head: bigint) => Promise<unknown>, apart = APA
   }
 
   return {
-    grown(head, notBefore = apart) {
+    grown(head, gap = apart) {
       latest = latest === undefined || head > latest ? head : latest
-      const at = told + notBefore
+      const at = told + gap
       if (at >= due) return
       const wait = at - performance.now()
       if (wait <= 0) {

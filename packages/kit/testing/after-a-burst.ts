@@ -5,8 +5,8 @@ import { giveMemoryBack } from '../give-memory-back.ts'
 
 /**
  * A process that has done much and then nothing more, or goes on (`busy`), does something now and then (`now-and-then`), or
- * is stopped for longer than it would have to rest (`stopped`). Prints what its heap took right after that, what it takes later, in
- * bytes, and how often memory was given back.
+ * is stopped for longer than it would have to rest (`stopped`). Prints what its heap took right after that, what it takes
+ * later, in bytes, and how often memory was given back.
  */
 const EVERY = 100
 const PATIENCE = 30_000

@@ -239,6 +239,17 @@ describe.each(stores)('mails, with the queue on $name', ({ redisUrl, missing }) 
     await vi.waitFor(async () => expect(await queue.waiting()).toBe(2), 60_000)
     expect(JSON.stringify(await queue.peek()).toLowerCase()).not.toContain('canary')
   })
+
+  it('what an office leaves in its queue is nothing to the next one', async () => {
+    const story = await beginStory(office.eventLog, office.vault)
+    const first = await office.start({ work: false, grace: 60_000 })
+    await story.request()
+    await vi.waitFor(async () => expect(await first.queue.waiting()).toBe(2), 60_000)
+    await first.stop()
+    await using next = await PostOffice.open(redisUrl)
+    const { queue } = await next.start({ work: false })
+    expect(await queue.waiting()).toBe(0)
+  })
 })
 
 /** A mail server that refuses every recipient for good. */

@@ -26,6 +26,7 @@ import { runReactor } from '../reactor/reactor.ts'
 import { createSettling } from '../reactor/settling.ts'
 import { runSweep } from '../reactor/sweep.ts'
 import { leftToDo, mailsDue, reaches, reminders } from './ledger.ts'
+import { emptyRedis } from './redis.ts'
 
 /** `MASTER_KEY` and `LOOKUP_KEY` of these workers. */
 export const WORKERS_KEY = Buffer.alloc(32, 7).toString('base64')
@@ -92,8 +93,9 @@ export class PostOffice implements AsyncDisposable {
     this.#catcher = own.catcher
   }
 
-  /** @param redisUrl where the queue is; on PostgreSQL when absent */
+  /** @param redisUrl where the queue is, which begins empty; on PostgreSQL when absent */
   static async open(redisUrl?: string): Promise<PostOffice> {
+    if (redisUrl !== undefined) await emptyRedis(redisUrl)
     const test = await createTestDatabase()
     const folder = await mkdtemp(path.join(tmpdir(), 'forecourt-mails-'))
     const catcher = createMailCatcher({ dir: folder })

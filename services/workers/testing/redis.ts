@@ -40,3 +40,13 @@ export async function redisForTests(): Promise<
     },
   }
 }
+
+/** Empties the Redis: tests share one, and workers that end leave behind what nobody has begun. */
+export async function emptyRedis(url: string): Promise<void> {
+  const redis = new Redis(url)
+  try {
+    await redis.flushall()
+  } finally {
+    redis.disconnect()
+  }
+}

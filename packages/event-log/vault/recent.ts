@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** Remembers the values used last: at most `size` of them, each for at most `lifetime` milliseconds. */
 export interface Recent<Value> {
   get(key: string): Value | undefined
@@ -8,34 +10,22 @@ export interface Recent<Value> {
 }
 
 /** @param now clock in milliseconds */
-export function createRecent<Value>(
+export function createRecent<Value extends object>(
   size: number,
   lifetime: number,
   now: () => number = () => performance.now(),
 ): Recent<Value> {
-  // A map keeps the order of insertion, so its first entry is the one that was not used for longest.
-  const entries = new Map<string, { readonly value: Value; readonly until: number }>()
+  const cache = new LRUCache<string, Value>({ max: size, ttl: lifetime, ttlResolution: 0, perf: { now } })
   return {
-    get(key) {
-      const entry = entries.get(key)
-      if (entry === undefined) return undefined
-      entries.delete(key)
-      if (entry.until <= now()) return undefined
-      entries.set(key, entry)
-      return entry.value
-    },
+    get: (key) => cache.get(key),
     set(key, value) {
-      entries.delete(key)
-      entries.set(key, { value, until: now() + lifetime })
-      if (entries.size <= size) return
-      const oldest = entries.keys().next()
-      if (!oldest.done) entries.delete(oldest.value)
+      cache.set(key, value)
     },
     delete(key) {
-      entries.delete(key)
+      cache.delete(key)
     },
     deleteWhere(test) {
-      for (const [key, { value }] of entries) if (test(value)) entries.delete(key)
+      for (const [key, value] of cache.entries()) if (test(value)) cache.delete(key)
     },
   }
 }

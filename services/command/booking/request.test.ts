@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { BookingReceipt } from '@forecourt/contracts/booking.ts'
 import { Pence } from '@forecourt/domain/money.ts'
 import { scheduleStream, vehicleStream } from '@forecourt/domain/streams.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { deactivateBusiness } from '../business/deactivate.ts'
 import { changeVehicle, changeVehicleStatus, removeVehicle } from '../fleet/vehicles.ts'
 import { createCore } from '../log/core.ts'
@@ -115,6 +115,25 @@ describe('POST /api/bookings', () => {
     const call = { actor: { kind: 'customer' }, now: () => world.clock.now } as const
     const executed = await requestBooking(forgetful, call, bookingOf(vehicleId, world.licence()))
     expect(executed).toMatchObject({ ok: true })
+    expect(askedBeforeAnyAnswer?.toSorted()).toEqual([scheduleStream(vehicleId), vehicleStream(vehicleId)].toSorted())
+  })
+
+  it('does so for visitors, too, whose business is looked up before anything is decided: its limits count them', async () => {
+    const vehicleId = await world.vehicle(command, tenant)
+    const other = await world.start()
+    const { core } = other
+    const log = { ...core.log }
+    const asked: string[] = []
+    let askedBeforeAnyAnswer: string[] | undefined
+    vi.spyOn(core.log, 'read').mockImplementation(async function* (stream, from) {
+      asked.push(stream)
+      for await (const event of log.read(stream, from)) {
+        askedBeforeAnyAnswer ??= [...asked]
+        yield event
+      }
+    })
+    const { status } = await other.browser().post('/api/bookings', bookingOf(vehicleId, world.licence()))
+    expect(status).toBe(201)
     expect(askedBeforeAnyAnswer?.toSorted()).toEqual([scheduleStream(vehicleId), vehicleStream(vehicleId)].toSorted())
   })
 

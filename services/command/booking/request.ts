@@ -50,7 +50,8 @@ export async function requestBooking(
   asked: BookingRequest,
   { admit }: RequestOptions = {},
 ): Promise<Requested> {
-  readBookings(core, asked.carId)
+  const vehicleId = VehicleId.safeParse(asked.carId)
+  if (vehicleId.success) readBookings(core, vehicleId.data)
   const offer = await findOffer(core, asked.carId)
   if (offer === undefined) {
     await admit?.(undefined)
@@ -66,9 +67,8 @@ export async function requestBooking(
  * Has the vehicle's bookings read in one turn with the vehicle: where memory has neither, as for the first who asks for it, PostgreSQL
  * brings both with one statement. Whoever decides asks for them again, and hears of it if they cannot be read.
  */
-function readBookings({ schedules }: Core, carId: string): void {
-  const vehicleId = VehicleId.safeParse(carId)
-  if (vehicleId.success) schedules.load(scheduleStream(vehicleId.data)).catch(() => {})
+export function readBookings({ schedules }: Pick<Core, 'schedules'>, vehicleId: VehicleId): void {
+  schedules.load(scheduleStream(vehicleId)).catch(() => {})
 }
 
 /** What the rules would not say if the vehicle or its business were otherwise. */

@@ -6,7 +6,7 @@ import { notSignedIn, Problem, unavailable } from '@forecourt/kit/problem.ts'
 import type { Request, RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { isKeyKnown } from '../booking/request.ts'
+import { isKeyKnown, readBookings } from '../booking/request.ts'
 import { idempotencyKeyOf } from '../call-of.ts'
 import type { Core } from '../log/core.ts'
 import type { Counted, Limits } from './limits.ts'
@@ -45,7 +45,11 @@ export function door({ core, limits, together, ...recognition }: DoorOptions): R
 
   async function businessOf(vehicleId: VehicleId): Promise<BusinessId | undefined> {
     const stream = vehicleStream(vehicleId)
-    const fold = core.vehicles.peek(stream) ?? (await inTurn(() => core.vehicles.load(stream)))
+    const read = () => {
+      readBookings(core, vehicleId)
+      return core.vehicles.load(stream)
+    }
+    const fold = core.vehicles.peek(stream) ?? (await inTurn(read))
     return fold.state?.businessId
   }
 

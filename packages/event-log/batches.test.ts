@@ -42,7 +42,9 @@ async function* broken() {
 
 describe('batches of what a reader follows', () => {
   it('holds all that is there, in order, and no more than its size', async () => {
-    const all = await Array.fromAsync(batches(delivered(event(1), event(2), event(3), event(4), event(5)), { size: 2 }))
+    const all = await Array.fromAsync(
+      batches(delivered(event(1), event(2), event(3), event(4), event(5)), { size: () => 2 }),
+    )
     expect(all.map(seen)).toEqual([
       [[1, 2], 2],
       [[3, 4], 4],

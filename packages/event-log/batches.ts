@@ -13,7 +13,7 @@ export interface Batch {
  */
 export async function* batches(
   source: AsyncIterable<Recorded | Checkpoint | CaughtUp>,
-  { size = 1000, gatherMs = 5 }: { readonly size?: number; readonly gatherMs?: number } = {},
+  { size = () => 1000, gatherMs = 5 }: { readonly size?: () => number; readonly gatherMs?: number } = {},
 ): AsyncGenerator<Batch> {
   const iterator = source[Symbol.asyncIterator]()
   let next = iterator.next()
@@ -22,7 +22,7 @@ export async function* batches(
   try {
     for (;;) {
       const result = position === undefined ? await next : await orNothing(next, gatherMs)
-      if (result === undefined || events.length >= size) {
+      if (result === undefined || events.length >= size()) {
         if (position !== undefined) yield { events, position }
         events = []
         position = undefined

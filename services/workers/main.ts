@@ -18,6 +18,7 @@ import { runFileSweep } from './files/sweep-files.ts'
 import { giveWay } from './give-way.ts'
 import { createMailTransport } from './mail/transport.ts'
 import packageJson from './package.json' with { type: 'json' }
+import { gatherCrew } from './queue/crew.ts'
 import { handle } from './queue/handle.ts'
 import { openMailQueue } from './queue/mail-queue.ts'
 import { checkpointOf } from './reactor/ledger.ts'
@@ -37,6 +38,8 @@ const GATHER_MS = 20
 const UNHURRIED = { prefix: notificationStream(''), ringMs: 250 }
 /** Mails and documents at work at once: most of one is waiting. While people are busy there are rests (`queue/crew.ts`). */
 const AT_ONCE = 20
+/** PostgreSQL has nearly as much to do for a mail as we have. */
+const SHARE = 2
 
 /**
  * The workers: write down which mails and contracts are due, and deliver or make them; delete files that nothing refers to;
@@ -87,12 +90,14 @@ async function main(): Promise<void> {
     appVersion: packageJson.version,
     now: () => new Date(),
   }
-  const worker = await queue.work((id, job) => handle(work, id, job), AT_ONCE)
+  const resting = new AbortController()
+  const crew = gatherCrew(resting.signal, SHARE)
+  const worker = await queue.work((id, job) => handle(work, id, job), { most: AT_ONCE, begin: () => crew.begin() })
 
   const { SEAL_KEY, SEAL_FILE: file } = config
   const ending = new AbortController()
   const loops = Promise.all([
-    runReactor({ eventLog, database, queue, log }, ending.signal),
+    runReactor({ eventLog, database, queue, log, rests: () => crew.rests() }, ending.signal),
     runSweep({ database, queue, log }, ending.signal),
     runFileSweep({ ...work, rowsComeFirst: config.EVENTSTORE_URL !== undefined }, ending.signal),
     ...(SEAL_KEY === undefined
@@ -131,7 +136,14 @@ async function main(): Promise<void> {
   onShutdown(log, [
     ['metrics', async () => metrics?.close()],
     ['health', () => health.close()],
-    ['worker', () => worker.close()],
+    [
+      'worker',
+      async () => {
+        resting.abort()
+        await crew.ended
+        await worker.close()
+      },
+    ],
     ['what is done', () => settling.close()],
     [
       'loops',

@@ -1,15 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { gatherCrew, nextRest } from './crew.ts'
+import { gatherCrew, nextPace, type Pace } from './crew.ts'
 
-it('rests as soon as others need the processors, and less and then not at all once they have time', () => {
-  expect(nextRest(0, 0.9)).toBe(0)
-  expect(nextRest(0, 0.55)).toBe(0)
-  expect(nextRest(0, 0.4)).toBe(400)
-  expect(nextRest(50, 0)).toBe(400)
-  expect(nextRest(200, 0.55)).toBe(200)
-  expect(nextRest(200, 0.9)).toBe(100)
-  expect(nextRest(50, 0.9)).toBe(0)
+/** A second of two processors. */
+const ALL = 2_000
+const after = (so: Pace, others: number, own: number): Pace =>
+  nextPace(so, { all: ALL, own: own * ALL, idle: (1 - others - own) * ALL })
+const atEase: Pace = { isScarce: false, left: 0 }
+
+it('processors are scarce as soon as others leave less than half of them, until they leave clearly more', () => {
+  expect(after(atEase, 0.1, 0).isScarce).toBe(false)
+  expect(after(atEase, 0.45, 0).isScarce).toBe(false)
+  const scarce = after(atEase, 0.6, 0)
+  expect(scarce.isScarce).toBe(true)
+  expect(after(scarce, 0.45, 0).isScarce).toBe(true)
+  expect(after(scarce, 0.1, 0)).toEqual(atEase)
+})
+
+it('while they are scarce jobs get a tenth of them: what they take beyond that is taken off, but not for ever', () => {
+  const scarce = after(atEase, 0.8, 0.2)
+  expect(scarce.left).toBeCloseTo(-0.1 * ALL)
+  const next = after(scarce, 0.8, 0)
+  expect(next.left).toBeCloseTo(0)
+  // What they do not take is not saved up.
+  expect(after(after(next, 0.9, 0), 0.9, 0).left).toBeCloseTo(0.1 * ALL)
+  let long = scarce
+  for (let looks = 0; looks < 100; looks += 1) long = after(long, 0.6, 0.4)
+  expect(long.left).toBeCloseTo(-0.8 * ALL)
 })
 
 /** What others take of all processor time, 0 to 1, and what this process takes. */

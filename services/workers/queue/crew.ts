@@ -1,33 +1,46 @@
 import { type CpuInfo, cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** When others leave more than this part of all processor time, a crew rests less; less than that one, and it rests. */
-const PLENTY = 0.6
+/** When others leave less than this part of all processor time they need the processors, until they leave more than that one. */
 const SCARCE = 0.5
+const PLENTY = 0.6
 
-/**
- * The rests between two crews, in milliseconds: the longest at once when somebody needs the processors, and half as long from
- * look to look when nobody does any more. Even while people take all processors, crew goes after crew: a mail is late then, and not left.
- */
-const RESTS = { shortest: 50, longest: 400 } as const
+/** What jobs may take of all processor time while others need it. Some of them always go: a mail is late then, and not left. */
+const THEIRS = 0.1
 
 /** Between two looks at the processors, in milliseconds. */
 const BETWEEN_LOOKS = 250
 
+/** What jobs took beyond their part is remembered for so many looks at most, so that a long one keeps nobody back for minutes. */
+const REMEMBERED = 8
+
+/** Whether others need the processors, and how much of their time jobs may take until the next look; less than nothing: none. */
+export interface Pace {
+  readonly isScarce: boolean
+  /** In milliseconds, of all processors together. */
+  readonly left: number
+}
+
 /**
- * How long a crew rests from now on, in milliseconds; 0 when it need not.
- * @param now as long as so far
- * @param leftOver part of all processor time that others have left meanwhile: 0, or 1 and more when nobody else did anything
+ * @param so as it was at the last look
+ * @param all the processor time that has passed since, in milliseconds, of all processors together
+ * @param own what jobs took of it
+ * @param idle what nobody took
  */
-export function nextRest(now: number, leftOver: number): number {
-  if (leftOver > PLENTY) return now > RESTS.shortest ? now / 2 : 0
-  return leftOver < SCARCE ? RESTS.longest : now
+export function nextPace(so: Pace, { all, own, idle }: Record<'all' | 'own' | 'idle', number>): Pace {
+  const leftByOthers = all > 0 ? (idle + own) / all : 1
+  const isScarce = leftByOthers < (so.isScarce ? PLENTY : SCARCE)
+  if (!isScarce) return { isScarce, left: 0 }
+  const theirs = THEIRS * all
+  return { isScarce, left: Math.min(Math.max(so.left + theirs - own, -REMEMBERED * theirs), theirs) }
 }
 
 /** Those who do jobs at once. */
 export interface Crew {
   /** Resolves when the next job may be begun: at once, unless the crew rests. */
   begin(): Promise<void>
+  /** Whether others need the processors, so that there are rests between jobs. */
+  rests(): boolean
   /** Resolves when the signal has aborted; nobody rests any more then. */
   readonly ended: Promise<void>
 }
@@ -42,13 +55,10 @@ export interface Crew {
  * @param look tells what the processors have done since the system was started, and this process since its own start
  */
 export function gatherCrew(signal: AbortSignal, share: number, look: () => Look = lookAround): Crew {
-  let rest = 0
+  let pace: Pace = { isScarce: false, left: 0 }
   let resting: (() => void)[] = []
-  let timer: NodeJS.Timeout | undefined
 
   function beginAll(): void {
-    clearTimeout(timer)
-    timer = undefined
     const all = resting
     resting = []
     for (const begin of all) begin()
@@ -60,23 +70,21 @@ export function gatherCrew(signal: AbortSignal, share: number, look: () => Look 
       await pause(BETWEEN_LOOKS, undefined, { signal, ref: false }).catch(() => undefined)
       if (signal.aborted) break
       const now = sumOf(look(), share)
-      const passed = now.all - before.all
-      rest = nextRest(rest, passed > 0 ? (now.leftOver - before.leftOver) / passed : 1)
+      pace = nextPace(pace, { all: now.all - before.all, own: now.own - before.own, idle: now.idle - before.idle })
       before = now
+      if (pace.left >= 0) beginAll()
     }
+    pace = { isScarce: false, left: 0 }
     beginAll()
   }
 
   return {
     begin: () =>
       new Promise((resolve) => {
-        if (rest === 0 || signal.aborted) {
-          resolve()
-          return
-        }
-        resting.push(resolve)
-        timer ??= setTimeout(beginAll, rest)
+        if (pace.isScarce) resting.push(resolve)
+        else resolve()
       }),
+    rests: () => pace.isScarce,
     ended: keepLooking(),
   }
 }
@@ -90,12 +98,11 @@ interface Look {
 const lookAround = (): Look => ({ processors: cpus(), own: process.cpuUsage() })
 
 /** In milliseconds, of all processors together. What jobs take themselves must not have them rest: nobody waits then. */
-function sumOf({ processors, own }: Look, share: number): { readonly leftOver: number; readonly all: number } {
-  let leftOver = (share * (own.user + own.system)) / 1_000
-  let all = 0
+function sumOf({ processors, own }: Look, share: number): Record<'all' | 'own' | 'idle', number> {
+  let [all, idle] = [0, 0]
   for (const { times } of processors) {
-    leftOver += times.idle
+    idle += times.idle
     all += times.user + times.nice + times.sys + times.irq + times.idle
   }
-  return { leftOver, all }
+  return { all, own: (share * (own.user + own.system)) / 1_000, idle }
 }

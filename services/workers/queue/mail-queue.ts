@@ -6,7 +6,6 @@ import { Redis } from 'ioredis'
 import { z } from 'zod'
 import { spread, TryAgainLater } from '../mail/patience.ts'
 import { Task } from '../reactor/due-for.ts'
-import { gatherCrew } from './crew.ts'
 import { preparesStatements } from './prepared.ts'
 import { sharedRuns } from './shared-runs.ts'
 import { forgoEvents } from './without-events.ts'
@@ -32,10 +31,13 @@ export interface QueuedMail {
 export interface MailQueue {
   add(mails: readonly QueuedMail[]): Promise<void>
   /**
-   * Handles jobs until it is closed, at most so many at once, with rests in between while others need the processors. `handle`
-   * rejects to have the job tried again, with `TryAgainLater` to say when.
+   * Handles jobs until it is closed, at most so many at once, each when the crew says so. `handle` rejects to have the job tried
+   * again, with `TryAgainLater` to say when.
    */
-  work(handle: (notificationId: string, job: MailJob) => Promise<void>, most?: number): Promise<MailWorker>
+  work(
+    handle: (notificationId: string, job: MailJob) => Promise<void>,
+    crew?: { readonly most: number; readonly begin: () => Promise<void> },
+  ): Promise<MailWorker>
   /**
    * Takes back what a worker whose clock was ahead has written: until that time came, jobs of killed workers would stay with
    * them, as BullMQ on PostgreSQL goes by the workers' clocks.
@@ -61,8 +63,8 @@ export interface MailWorker {
 
 const NAME = 'mail'
 
-/** PostgreSQL has nearly as much to do for a mail as we have. */
-const SHARE = 2
+/** Who never rests. */
+const ANYBODY = { most: 5, begin: async () => {} }
 
 const JOB: JobsOptions = {
   // More than a mail has (see PATIENCE): when it is given up is for the log to say, which also outlives the queue.
@@ -115,24 +117,16 @@ export async function openMailQueue({
       if (jobs.length > store.mostOneByOne) await queue.addBulk(jobs)
       else await Promise.all(jobs.map(({ name, data, opts }) => queue.add(name, data, opts)))
     },
-    async work(handle, most = 5) {
+    async work(handle, crew = ANYBODY) {
       const shared = sharedRuns(handle)
-      const ending = new AbortController()
-      const crew = gatherCrew(ending.signal, SHARE)
       const worker = store.worker(async (job) => {
         if (job.id === undefined) throw new Error('a job without an id')
         await crew.begin()
         await shared(job.id, MailJob.parse(job.data))
-      }, most)
+      }, crew.most)
       worker.on('error', (error) => log.warn({ error }, 'the mail worker had an error'))
       await worker.waitUntilReady()
-      return {
-        async close() {
-          ending.abort()
-          await crew.ended
-          await worker.close()
-        },
-      }
+      return { close: () => worker.close() }
     },
     forgetFuture: () => store.forgetFuture(),
     waiting: () => countOf('wait', 'delayed', 'active', 'prioritized'),

@@ -13,14 +13,19 @@ export const ROOM = 500
 const BETWEEN_LOOKS = 1_000
 
 /**
- * Waits until fewer than `room` jobs are ready.
+ * Waits until fewer jobs are ready than there is room for.
+ * @param room how many that is by now
  * @returns how many are
  * @throws when the signal aborts, or the queue's error
  */
-export async function untilRoom(queue: Pick<MailQueue, 'ready'>, room: number, signal: AbortSignal): Promise<number> {
+export async function untilRoom(
+  queue: Pick<MailQueue, 'ready'>,
+  room: () => number,
+  signal: AbortSignal,
+): Promise<number> {
   for (;;) {
     const ready = await queue.ready()
-    if (ready < room) return ready
+    if (ready < room()) return ready
     await pause(BETWEEN_LOOKS, undefined, { signal })
   }
 }

@@ -35,6 +35,25 @@ it('while the queue is full, what is due waits in the log; all of it is put in a
   await expect.poll(() => handled.size, { timeout: 60_000 }).toBe(5 * MAILS_A_REQUEST)
 })
 
+it('while people need the processors only what the next crew can do is put into the queue; the rest once they have time', async () => {
+  const { url, database, queue, log, looks } = await openQueue()
+  const eventLog = await openEventLog({ databaseUrl: url })
+  onTestFinished(() => eventLog.close())
+  const vault = createVault({ connectionString: url, masterKey: WORKERS_KEY, lookupKey: WORKERS_KEY })
+  onTestFinished(() => vault.close())
+  const story = await beginStory(eventLog, vault)
+  for (let n = 0; n < 30; n += 1) await story.request()
+  let areBusy = true
+  untilTestFinished((signal) => runReactor({ eventLog, database, queue, log, rests: () => areBusy }, signal))
+
+  await expect.poll(() => queue.waiting(), { timeout: 60_000 }).toBe(20 * MAILS_A_REQUEST)
+  const before = looks()
+  await expect.poll(looks, { timeout: 60_000 }).toBeGreaterThan(before + 2)
+  expect(await queue.waiting()).toBe(20 * MAILS_A_REQUEST)
+  areBusy = false
+  await expect.poll(() => queue.waiting(), { timeout: 60_000 }).toBe(30 * MAILS_A_REQUEST)
+})
+
 it('a mail that was sent is due no more, though the reactor has no room to read that it was', async () => {
   await using office = await PostOffice.open()
   const asked = { now: () => new Date('2026-12-05T09:00:00.000Z') }

@@ -17,10 +17,17 @@ interface Reactor {
   readonly log: Log
   /** So many jobs may be ready in the queue before the next facts are read. */
   readonly room?: number | undefined
+  /** Whether the crew of the queue rests between jobs because others need the processors. */
+  readonly rests?: (() => boolean) | undefined
 }
 
 /** Most facts that are entered together, so that the queue does not get many times more than there is room for. */
 const BATCH = 250
+/**
+ * While the crew rests: facts that are entered together, and jobs that may be ready in the queue. It is enough for the next
+ * crew; entering what will wait is work that others pay for.
+ */
+const FEW = { facts: 20, jobs: 40 }
 
 /** Waiting time after a failure or after another reactor was found at work, in milliseconds. */
 const STAND_BY = 2_000
@@ -45,16 +52,21 @@ export async function runReactor(reactor: Reactor, signal: AbortSignal): Promise
 }
 
 /** Returns when another reactor moves the checkpoint, throws when log, database or queue fail. */
-async function react({ eventLog, database, queue, room = ROOM }: Reactor, signal: AbortSignal): Promise<void> {
+async function react(
+  { eventLog, database, queue, room = ROOM, rests = () => false }: Reactor,
+  signal: AbortSignal,
+): Promise<void> {
   let position: Position | 'start' = await checkpointOf(database)
   const timeZone = createTimeZones(eventLog)
   const reading = new AbortController()
   const ended = AbortSignal.any([signal, reading.signal])
   // At most: nobody counts what workers have taken out since the last look.
   let ready = room
+  const most = () => (rests() ? Math.min(room, FEW.jobs) : room)
+  const size = () => (rests() ? FEW.facts : BATCH)
   try {
-    for await (const batch of batches(eventLog.follow(position, OF_INTEREST, ended, REST), { size: BATCH })) {
-      if (ready >= room) ready = await untilRoom(queue, room, signal)
+    for await (const batch of batches(eventLog.follow(position, OF_INTEREST, ended, REST), { size })) {
+      if (ready >= most()) ready = await untilRoom(queue, most, signal)
       const reminders = await remindersOf(batch.events, timeZone)
       if (!(await enter(database, batch.events, position, batch.position, reminders))) return
       position = batch.position

@@ -40,7 +40,7 @@ export async function runSweep(
 ): Promise<void> {
   const add = async (jobs: readonly QueuedMail[]): Promise<void> => {
     if (jobs.length === 0) return
-    await untilRoom(queue, room, signal)
+    await untilRoom(queue, () => room, signal)
     await queue.add(jobs)
   }
   let begun = Number.NEGATIVE_INFINITY

@@ -148,15 +148,21 @@ export interface EventLog {
 
   /**
    * All events after the position (exclusive), for ever: reconnects inside and ends only when the signal aborts.
-   * @param restMs so long a reader that has just been told of events is told of no more, in milliseconds; 0 unless given.
-   * The first event after a pause comes at once all the same. Where the log has to be asked, that is far fewer questions
+   * @param rest so long a reader that has just been told of events is told of no more; 0 unless given. The first event after
+   * a pause comes at once all the same. Where the log has to be asked, that is far fewer questions
    */
   follow(
     after: Position | 'start',
     filter: Filter,
     signal: AbortSignal,
-    restMs?: number,
+    rest?: Rest,
   ): AsyncIterable<Recorded | Checkpoint | CaughtUp>
+
+  /**
+   * Has those who follow look whether there is more, for whoever has heard so from elsewhere: while the log keeps growing it
+   * says so only now and then. Only where the log has to be asked.
+   */
+  readonly lookNow?: () => void
 
   /** Position of the last event; 0 when the log is empty. */
   head(): Promise<Position>
@@ -164,6 +170,9 @@ export interface EventLog {
   /** Ends connections; appends under way are waited for. */
   close(): Promise<void>
 }
+
+/** How long a reader rests: in milliseconds, or until what it returns resolves, which is asked for after each look. */
+export type Rest = number | (() => Promise<void>)
 
 /** The stream moved on since it was read. */
 export class WrongRevision extends Error {

@@ -26,6 +26,21 @@ it('of several rings the furthest counts: writers ring for themselves, and one m
   ear.close()
 })
 
+it('readers look for themselves when somebody else in their process says so', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  const bell = createBell(database.url, NEVER)
+  onTestFinished(() => bell.close())
+  const ear = bell.listen()
+  const { signal } = new AbortController()
+  // It listens.
+  await ear.wait(signal)
+  const woken = ear.wait(signal)
+  bell.ring()
+  expect(await woken).toBeUndefined()
+  ear.close()
+})
+
 it('whose connection is lost wakes its readers: they hear of nothing until it is back', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())

@@ -16,6 +16,8 @@ interface Ear {
 /** One `LISTEN` connection for all readers of a log, there while somebody listens, and back by itself when it is lost. */
 export interface Bell {
   listen(): Ear
+  /** Has all readers look for themselves, now. */
+  ring(): void
   close(): Promise<void>
 }
 
@@ -99,6 +101,7 @@ export function createBell(connectionString: string, poll = LOOK): Bell {
         },
       }
     },
+    ring: () => ring(undefined),
     async close() {
       closing.abort()
       ears.clear()

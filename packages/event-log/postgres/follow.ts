@@ -1,4 +1,4 @@
-import { setTimeout as rest } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createBackoff } from '../backoff.ts'
 import {
   type CaughtUp,
@@ -8,6 +8,7 @@ import {
   type Position,
   parsePosition,
   type Recorded,
+  type Rest,
 } from '../port.ts'
 import type { Bell } from './bell.ts'
 import { pages } from './pages.ts'
@@ -16,7 +17,7 @@ import type { Reader } from './reader.ts'
 /**
  * Follows the log for ever: see the port. It resumes after the last item that its reader has taken, so nothing is skipped
  * or told twice when the connection is lost.
- * @param restMs pause after each look at the log: writers who are busy would else have it read for each of their commits
+ * @param rest after each look at the log: writers who are busy would else have it read for each of their commits
  * @param onDrop hears why the log could not be read, before the next try
  */
 export async function* follow(
@@ -25,7 +26,7 @@ export async function* follow(
   after: bigint,
   filter: Filter,
   signal: AbortSignal,
-  restMs: number,
+  rest: Rest,
   onDrop: (reason: unknown) => void,
 ): AsyncGenerator<Recorded | Checkpoint | CaughtUp> {
   const ear = bell.listen()
@@ -66,7 +67,8 @@ export async function* follow(
         lookedAt = began
         yield { kind: 'caughtUp' }
       }
-      if (restMs > 0) await rest(restMs, undefined, { signal }).catch(() => {}) // aborted, which is seen above
+      if (typeof rest === 'function') await rest()
+      else if (rest > 0) await pause(rest, undefined, { signal }).catch(() => {}) // aborted, which is seen above
       announced = await ear.wait(signal)
     }
   } finally {

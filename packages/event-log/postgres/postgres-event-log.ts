@@ -107,10 +107,12 @@ export function createPostgresEventLog({
 
     readByTenant: (upTo, filter, after) => readByTenant(connectionString, upTo, filter, after, closing.signal),
 
-    follow(after, filter, signal, restMs = 0) {
+    follow(after, filter, signal, rest = 0) {
       const end = AbortSignal.any([signal, closing.signal])
-      return follow(reader, bell, after === 'start' ? 0n : after, filter, end, restMs, onDrop)
+      return follow(reader, bell, after === 'start' ? 0n : after, filter, end, rest, onDrop)
     },
+
+    lookNow: () => bell.ring(),
 
     head: () => untilAnswered('read', () => reader.head()),
 

@@ -1,14 +1,16 @@
 /**
- * Rings come so far apart at least, in milliseconds. Readers gather for longer than that anyway, and each ring wakes whoever
- * listens for anything in the database: rung for each append, that was half of an append's work.
+ * Rings come so far apart at least, in milliseconds. Readers gather for longer than that anyway (who has heard otherwise that
+ * there is more looks by itself: `EventLog.lookNow`), and each ring wakes whoever listens: another process at the server and one here
+ * for each reader. Rung for each append, that was half of an append's work; a hundred times a second, still a tenth of all that a
+ * booking by itself cost the machine.
  */
-const APART = 10
+const APART = 50
 
 /** Tells readers that the log has grown (their side is `bell.ts`). */
 export interface Ring {
   /**
    * The log has come to this position. The first one after a pause is told at once.
-   * @param gap least time since the last ring, in milliseconds; some ten without it
+   * @param gap least time since the last ring, in milliseconds; some fifty without it
    */
   grown(head: bigint, gap?: number): void
   /** Tells what is still to be told. */

@@ -8,7 +8,7 @@ import { createPostgresEventLog } from './postgres-event-log.ts'
 /** Rings that do not come before the log is closed, in milliseconds. */
 const NEVER = 3_600_000
 /** Longer than the rings of others are apart, in milliseconds. */
-const A_WHILE = 20
+const A_WHILE = 100
 
 /** A log that is in no hurry about one kind of stream, and what those hear who listen. */
 async function unhurriedLog() {

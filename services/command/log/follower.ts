@@ -12,7 +12,7 @@ export interface Listener {
  * After each look at the log, in milliseconds: most of what is there this process has written itself, and reading it for each
  * commit costs as much as a small part of the commit. A fold that is so much older only meets a conflict and reads on.
  */
-const REST = 25
+const REST = 50
 
 /**
  * Keeps folds fresh when other processes write: the other command process, the operators' CLI, the workers. Without it a

@@ -11,7 +11,7 @@ import { countWaiting, park, parkedStreams } from './parked.ts'
 import { project } from './project.ts'
 import { movedChannel } from './schema-name.ts'
 import { loadRows, saveRows } from './store.ts'
-import { inTransaction, together } from './transaction.ts'
+import { atOnce, inTransaction, together } from './transaction.ts'
 import { raiseVersions } from './versions.ts'
 import type { Change, WorkingRows } from './working-rows.ts'
 
@@ -68,10 +68,12 @@ export async function applyBatch(
         readStored(client, schema, told),
       ])
       if (!moved) return 'overtaken'
-      await together([
-        write(client, projection, told, stored),
-        client.query('select pg_notify($1, $2)', [movedChannel(schema), String(through)]),
-      ])
+      await atOnce(client, () =>
+        together([
+          write(client, projection, told, stored),
+          client.query('select pg_notify($1, $2)', [movedChannel(schema), String(through)]),
+        ]),
+      )
       if (told.some(({ event }) => event.type === 'CustomerErased')) await forgetKept(client, schema)
       return 'applied'
     })
@@ -122,12 +124,14 @@ export async function write(
     await setAside(client, projection, event, reason)
     parked.add(event.stream)
   }
-  await together([
-    saveRows(client, schema, rows, bare ? 'history' : 'none'),
-    raiseVersions(client, schema, rows.tenants, released),
-    ...(bare ? [] : [watchApprovedPeriods(client, schema, rows.changed('bookings'), log)]),
-    countWaiting(client, schema, waiting),
-  ])
+  await atOnce(client, () =>
+    together([
+      saveRows(client, schema, rows, bare ? 'history' : 'none'),
+      raiseVersions(client, schema, rows.tenants, released),
+      ...(bare ? [] : [watchApprovedPeriods(client, schema, rows.changed('bookings'), log)]),
+      countWaiting(client, schema, waiting),
+    ]),
+  )
 }
 
 /** Undefined when the fact went onto its rows, else what is wrong with it. */

@@ -46,6 +46,31 @@ async function atOnce(work: Promise<unknown>): Promise<boolean> {
   return await Promise.race([work.then(() => true), turned])
 }
 
+/** Longer than a lone event is held back, in milliseconds. */
+const A_LITTLE = 20
+
+/** An inbox whose time passes by hand. */
+function slowly() {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  // The first moments of a clock are none after a pause.
+  vi.advanceTimersByTime(10 * APART)
+  onTestFinished(() => void vi.useRealTimers())
+  const inbox = new Inbox()
+  const source = new Source()
+  const filling = inbox.receive(source)
+  onTestFinished(async () => {
+    source.push(undefined)
+    await filling
+  })
+  return { inbox, source }
+}
+
+/** What comes of it once the time has passed for which a lone event is held back. */
+async function soon<Result>(work: Promise<Result>): Promise<Result> {
+  await vi.advanceTimersByTimeAsync(A_LITTLE)
+  return await work
+}
+
 describe('the projector’s inbox', () => {
   it('gives full batches in order, then what is left, then nothing', async () => {
     const inbox = new Inbox()
@@ -112,6 +137,41 @@ describe('the projector’s inbox', () => {
     source.push(undefined)
     expect((await heldBack)?.through).toBe(2n)
     await filling
+  })
+
+  it('has the log looked at for the next batch and not before, unless somebody waits for what has not come', async () => {
+    const { inbox, source } = slowly()
+    source.push(event(1))
+    expect((await soon(inbox.take(at(0))))?.through).toBe(1n)
+    const resting = inbox.rest()
+    await vi.advanceTimersByTimeAsync(APART - 2 * A_LITTLE)
+    expect(await atOnce(resting)).toBe(false)
+    await vi.advanceTimersByTimeAsync(2 * A_LITTLE)
+    expect(await atOnce(resting)).toBe(true)
+
+    source.push(event(2))
+    expect((await soon(inbox.take(at(1))))?.through).toBe(2n)
+    const interrupted = inbox.rest()
+    await vi.advanceTimersByTimeAsync(APART / 2)
+    // That lies here already.
+    expect(inbox.hurry(2n)).toBe(false)
+    expect(await atOnce(interrupted)).toBe(false)
+    expect(inbox.hurry(3n)).toBe(true)
+    expect(await atOnce(interrupted)).toBe(true)
+  })
+
+  it('gives a batch that is due as soon as a look has brought whatever there is', async () => {
+    const { inbox, source } = slowly()
+    source.push(event(1))
+    await soon(inbox.take(at(0)))
+    source.push(event(2))
+    const second = inbox.take(at(1))
+    await vi.advanceTimersByTimeAsync(APART)
+    expect(await atOnce(second)).toBe(false)
+    source.push(event(3))
+    void inbox.rest()
+    expect(await atOnce(second)).toBe(true)
+    expect((await second)?.through).toBe(3n)
   })
 
   it('gives what came before a failure, then throws it', async () => {

@@ -4,8 +4,13 @@ import type { CaughtUp, Checkpoint, Position, Recorded } from '@forecourt/event-
 export const BATCH = 2_000
 /** How long the projector waits for more events when there is less than a batch and nobody is waiting, in milliseconds. */
 const GATHER = 15
-/** While events keep coming and nobody waits for them, batches are at least so far apart, in milliseconds. */
-export const APART = 60
+/**
+ * While events keep coming and nobody waits for them, batches are at least so far apart, in milliseconds: what a batch costs
+ * by itself is as much as some twenty events, and nobody sees on a screen whether a colleague's change is older than that.
+ */
+export const APART = 200
+/** After each look at the log, in milliseconds: else it is looked at for each commit, and who waits hardly waits longer. */
+const REST = 5
 /** How long somebody's wish is remembered, in milliseconds: as long as a query waits. */
 const PATIENCE = 2_000
 /** Batches that are read ahead of the one that is being written. */
@@ -30,6 +35,10 @@ export class Inbox {
   #ended = false
   #wishes: readonly { readonly position: bigint; readonly until: number }[] = []
   #stirred = Promise.withResolvers<void>()
+  /** Where the last item lies that has come. */
+  #received = -1n
+  /** When the log was last looked at, to its end. */
+  #looked = Number.NEGATIVE_INFINITY
   #room = Promise.withResolvers<void>()
   #lastTaken = Number.NEGATIVE_INFINITY
 
@@ -39,6 +48,7 @@ export class Inbox {
       for await (const item of source) {
         if (item.kind === 'caughtUp') continue
         this.#items.push(item)
+        this.#received = item.position
         if (this.#items.length === 1 || this.#items.length >= BATCH) this.#stir()
         while (this.#items.length >= AHEAD * BATCH && !this.#ended) {
           this.#room = Promise.withResolvers()
@@ -53,13 +63,34 @@ export class Inbox {
     this.#stir()
   }
 
-  /** Somebody waits for this position: what is here goes at once. */
-  hurry(position: bigint): void {
+  /**
+   * Somebody waits for this position: what is here goes at once.
+   * @returns whether it has not come yet, so that the log is to be looked at
+   */
+  hurry(position: bigint): boolean {
     const now = performance.now()
     // Each has its own time: one for a position that nobody ever writes would be kept up by the others for ever.
     const furtherOff = this.#wishes.filter((wish) => wish.until > now && wish.position > position)
     this.#wishes = [...furtherOff, { position, until: now + PATIENCE }]
     this.#stir()
+    return position > this.#received
+  }
+
+  /**
+   * Resolves when the log is to be looked at again, after a look that has brought all that was there: soon, or when the next
+   * batch is due while events keep coming and nobody waits for one that has not come yet.
+   */
+  async rest(): Promise<void> {
+    this.#looked = performance.now()
+    const soonest = this.#looked + REST
+    this.#stir()
+    for (;;) {
+      const isAwaited = this.#ended || this.#isWanted(this.#received)
+      const until = isAwaited ? soonest : Math.max(soonest, this.#lastTaken + APART)
+      const left = until - performance.now()
+      if (left <= 0) return
+      await this.#stirring(left)
+    }
   }
 
   /** Ends the waiting, here and in `receive`. */
@@ -75,10 +106,13 @@ export class Inbox {
    */
   async take(from: Position): Promise<Batch | undefined> {
     while (this.#items.length === 0 && !this.#ended) await this.#stirring()
-    const until = Math.max(performance.now() + GATHER, this.#lastTaken + APART)
+    const due = this.#lastTaken + APART
+    const until = Math.max(performance.now(), due) + GATHER
+    const isBusy = performance.now() < due + APART
     while (this.#items.length < BATCH && !this.#ended && !this.#isWanted(from)) {
       const left = until - performance.now()
-      if (left <= 0) break
+      // A look that was begun when the batch is due has brought whatever there is.
+      if (left <= 0 || (isBusy && this.#looked >= due)) break
       await this.#stirring(left)
     }
     this.#lastTaken = performance.now()
@@ -92,20 +126,22 @@ export class Inbox {
     return undefined
   }
 
-  #isWanted(from: Position): boolean {
+  #isWanted(from: bigint): boolean {
     const now = performance.now()
     return this.#wishes.some(({ position, until }) => position > from && until > now)
   }
 
   #stir(): void {
     this.#stirred.resolve()
+    this.#stirred = Promise.withResolvers()
   }
 
   async #stirring(milliseconds?: number): Promise<void> {
-    this.#stirred = Promise.withResolvers()
-    if (milliseconds === undefined) return await this.#stirred.promise
-    const timer = setTimeout(() => this.#stir(), milliseconds)
-    await this.#stirred.promise
+    const stirred = this.#stirred.promise
+    if (milliseconds === undefined) return await stirred
+    const enough = Promise.withResolvers<void>()
+    const timer = setTimeout(enough.resolve, milliseconds)
+    await Promise.race([stirred, enough.promise])
     clearTimeout(timer)
   }
 }

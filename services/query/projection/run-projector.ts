@@ -24,8 +24,6 @@ export interface ProjectorOptions extends Omit<Projection, 'onPoison'> {
 /** A runner that stands by takes over when the checkpoint lies still for so long although there are events, in milliseconds. */
 const STALLED = 2_000
 const LOOK = 400
-/** After each look at the log, in milliseconds: busy writers have it read for each commit otherwise, and who waits hardly waits longer. */
-const REST = 5
 /** Pauses after failures, in milliseconds: doubled each time. */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 3_000
@@ -96,11 +94,13 @@ async function projectFrom(
   const end = AbortSignal.any([signal, stop.signal])
   end.addEventListener('abort', () => inbox.close(), { once: true })
   const after = start === 0n ? 'start' : start
-  const filling = inbox.receive(options.eventLog.follow(after, EVERYTHING, end, REST))
+  const filling = inbox.receive(options.eventLog.follow(after, EVERYTHING, end, () => inbox.rest()))
   const ear = listen({
     connectionString: options.databaseUrl,
     channel: wantedChannel(options.schema),
-    onMessage: (payload) => /^\d{1,19}$/.test(payload) && inbox.hurry(BigInt(payload)),
+    onMessage: (payload) => {
+      if (/^\d{1,19}$/.test(payload) && inbox.hurry(BigInt(payload))) options.eventLog.lookNow?.()
+    },
     log: options.log,
   })
   try {

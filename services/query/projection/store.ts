@@ -12,7 +12,7 @@ import type { ToldFact } from './facts.ts'
 import { figuresNeededBy } from './figures.ts'
 import { rowsNeededBy } from './needs.ts'
 import { FIGURES, NOUNS, type RowOf, sqlName, TABLE_NAMES, TABLES, type TableName } from './table.ts'
-import { together } from './transaction.ts'
+import { atOnce, together } from './transaction.ts'
 import { WorkingRows } from './working-rows.ts'
 
 /**
@@ -38,7 +38,7 @@ export async function loadRows(
     load('bookings', 'customerId', [...needs.bookingsOf]),
   ])
   const figures = figuresNeededBy(facts, rows)
-  await Promise.all(FIGURES.map((table) => loadById(table, figures[table])))
+  await atOnce(client, () => Promise.all(FIGURES.map((table) => loadById(table, figures[table]))))
   return rows
 }
 

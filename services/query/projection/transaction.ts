@@ -1,4 +1,4 @@
-import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { type Client, type ClientBase, DatabaseError, type Pool, type PoolClient } from 'pg'
 
 /**
  * Runs the work in one transaction, on a pool with `pipeline`: statements that do not need each other's answers are sent
@@ -11,8 +11,9 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect()
   try {
-    await client.query('begin; set local synchronous_commit = off')
-    const result = await work(client)
+    const [, result] = await atOnce(client, () =>
+      Promise.all([client.query('begin; set local synchronous_commit = off'), work(client)]),
+    )
     await client.query('commit')
     client.release()
     return result
@@ -20,6 +21,20 @@ export async function inTransaction<Result>(
     // Whatever state the connection is in, it is not worth finding out: the next transaction gets a new one.
     client.release(true)
     throw error
+  }
+}
+
+/**
+ * Has what is asked of a connection in one turn leave in one piece: the driver writes statement by statement, and each write is
+ * a call of the system and wakes the server.
+ */
+export function atOnce<Result>(client: ClientBase & Partial<Pick<Client, 'connection'>>, ask: () => Result): Result {
+  const stream = client.connection?.stream
+  stream?.cork()
+  try {
+    return ask()
+  } finally {
+    stream?.uncork()
   }
 }
 

@@ -10,6 +10,7 @@ export interface Batch {
 /**
  * Gathers what `follow` delivers into batches: full ones while catching up, and small ones when live, after at most
  * `gatherMs` of waiting for company. A transaction per event is some thirty times slower than one per thousand.
+ * @param size at most so many events a batch; asked for at each of them
  */
 export async function* batches(
   source: AsyncIterable<Recorded | Checkpoint | CaughtUp>,

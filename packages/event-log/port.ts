@@ -171,7 +171,7 @@ export interface EventLog {
   close(): Promise<void>
 }
 
-/** How long a reader rests: in milliseconds, or until what it returns resolves, which is asked for after each look. */
+/** How long a reader rests: in milliseconds, or until what it returns resolves, which is asked for after each look and must resolve, too, when following is to end. */
 export type Rest = number | (() => Promise<void>)
 
 /** The stream moved on since it was read. */

@@ -25,6 +25,8 @@ export function createRecent<Value extends object>(
       cache.delete(key)
     },
     deleteWhere(test) {
+      // Those whose time is over are still there, and are passed over below.
+      cache.purgeStale()
       for (const [key, value] of cache.entries()) if (test(value)) cache.delete(key)
     },
   }

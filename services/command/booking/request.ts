@@ -51,7 +51,7 @@ export async function requestBooking(
   { admit }: RequestOptions = {},
 ): Promise<Requested> {
   const vehicleId = VehicleId.safeParse(asked.carId)
-  if (vehicleId.success) readBookings(core, vehicleId.data)
+  if (vehicleId.success) void readBookings(core, vehicleId.data)
   const offer = await findOffer(core, asked.carId)
   if (offer === undefined) {
     await admit?.(undefined)
@@ -67,8 +67,8 @@ export async function requestBooking(
  * Has the vehicle's bookings read in one turn with the vehicle: where memory has neither, as for the first who asks for it, PostgreSQL
  * brings both with one statement. Whoever decides asks for them again, and hears of it if they cannot be read.
  */
-export function readBookings({ schedules }: Pick<Core, 'schedules'>, vehicleId: VehicleId): void {
-  schedules.load(scheduleStream(vehicleId)).catch(() => {})
+export async function readBookings({ schedules }: Pick<Core, 'schedules'>, vehicleId: VehicleId): Promise<void> {
+  await schedules.load(scheduleStream(vehicleId)).catch(() => {})
 }
 
 /** What the rules would not say if the vehicle or its business were otherwise. */

@@ -22,7 +22,7 @@ interface DoorOptions extends Recognition {
 
 const AboutVehicle = z.object({ carId: VehicleId })
 
-/** Vehicles that nobody has asked for of late are read for visitors so many at a time, most of all those that are made up. */
+/** Vehicles that nobody has asked for of late are read for visitors, with their bookings, so many at a time, most of all those that are made up. */
 const READING = { atOnce: 8, waiting: 1_000, patience: 8_000 }
 
 /** Nobody had booked these vehicles a moment ago, in milliseconds: in a flood each is read so often and no more. */
@@ -45,9 +45,9 @@ export function door({ core, limits, together, ...recognition }: DoorOptions): R
 
   async function businessOf(vehicleId: VehicleId): Promise<BusinessId | undefined> {
     const stream = vehicleStream(vehicleId)
-    const read = () => {
-      readBookings(core, vehicleId)
-      return core.vehicles.load(stream)
+    const read = async () => {
+      const [vehicle] = await Promise.all([core.vehicles.load(stream), readBookings(core, vehicleId)])
+      return vehicle
     }
     const fold = core.vehicles.peek(stream) ?? (await inTurn(read))
     return fold.state?.businessId

@@ -63,10 +63,9 @@ export async function applyBatch(
     return await inTransaction(projection.pool, async (client) => {
       const { schema } = projection
       // The move goes first and locks: what is read behind it stays as it is until the commit.
-      const [moved, stored] = await Promise.all([
-        moveCheckpoint(client, schema, from, through),
-        readStored(client, schema, told),
-      ])
+      const [moved, stored] = await atOnce(client, () =>
+        Promise.all([moveCheckpoint(client, schema, from, through), readStored(client, schema, told)]),
+      )
       if (!moved) return 'overtaken'
       await atOnce(client, () =>
         together([

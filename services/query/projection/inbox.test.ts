@@ -160,6 +160,24 @@ describe('the projector’s inbox', () => {
     expect(await atOnce(interrupted)).toBe(true)
   })
 
+  it('gives all that a look has brought together to whoever waits for the last of it', async () => {
+    const inbox = new Inbox()
+    const asked = Promise.withResolvers<void>()
+    const filling = inbox.receive(
+      (async function* () {
+        yield event(1)
+        await asked.promise
+        yield* [event(2), event(3), event(4)]
+      })(),
+    )
+    await inbox.take(at(0))
+    const awaited = inbox.take(at(1))
+    inbox.hurry(4n)
+    asked.resolve()
+    expect((await awaited)?.events).toHaveLength(3)
+    await filling
+  })
+
   it('gives a batch that is due as soon as a look has brought whatever there is', async () => {
     const { inbox, source } = slowly()
     source.push(event(1))
@@ -169,6 +187,7 @@ describe('the projector’s inbox', () => {
     await vi.advanceTimersByTimeAsync(APART)
     expect(await atOnce(second)).toBe(false)
     source.push(event(3))
+    expect(await atOnce(second)).toBe(false)
     void inbox.rest()
     expect(await atOnce(second)).toBe(true)
     expect((await second)?.through).toBe(3n)

@@ -22,6 +22,14 @@ export interface Batch {
   readonly through: Position
 }
 
+/** Somebody waits for this position. */
+interface Wish {
+  readonly position: bigint
+  /** When it was made, and for how long it is remembered. */
+  readonly since: number
+  readonly until: number
+}
+
 type Item = Recorded | Checkpoint | CaughtUp
 
 /**
@@ -33,7 +41,7 @@ export class Inbox {
   #items: (Recorded | Checkpoint)[] = []
   #failure: { readonly error: unknown } | undefined
   #ended = false
-  #wishes: readonly { readonly position: bigint; readonly until: number }[] = []
+  #wishes: readonly Wish[] = []
   #stirred = Promise.withResolvers<void>()
   /** Where the last item lies that has come. */
   #received = -1n
@@ -48,8 +56,9 @@ export class Inbox {
       for await (const item of source) {
         if (item.kind === 'caughtUp') continue
         this.#items.push(item)
+        const isAwaited = this.#wishes.some(({ position }) => position > this.#received && position <= item.position)
         this.#received = item.position
-        if (this.#items.length === 1 || this.#items.length >= BATCH) this.#stir()
+        if (this.#items.length === 1 || this.#items.length >= BATCH || isAwaited) this.#stir()
         while (this.#items.length >= AHEAD * BATCH && !this.#ended) {
           this.#room = Promise.withResolvers()
           await this.#room.promise
@@ -71,7 +80,7 @@ export class Inbox {
     const now = performance.now()
     // Each has its own time: one for a position that nobody ever writes would be kept up by the others for ever.
     const furtherOff = this.#wishes.filter((wish) => wish.until > now && wish.position > position)
-    this.#wishes = [...furtherOff, { position, until: now + PATIENCE }]
+    this.#wishes = [...furtherOff, { position, since: now, until: now + PATIENCE }]
     this.#stir()
     return position > this.#received
   }
@@ -85,7 +94,7 @@ export class Inbox {
     const soonest = this.#looked + REST
     this.#stir()
     for (;;) {
-      const isAwaited = this.#ended || this.#isWanted(this.#received)
+      const isAwaited = this.#ended || this.#wishBeyond(this.#received) !== undefined
       const until = isAwaited ? soonest : Math.max(soonest, this.#lastTaken + APART)
       const left = until - performance.now()
       if (left <= 0) return
@@ -111,7 +120,7 @@ export class Inbox {
     const isBusy = performance.now() < due + APART
     while (this.#items.length < BATCH && !this.#ended && !this.#isWanted(from)) {
       const left = until - performance.now()
-      // A look that was begun when the batch is due has brought whatever there is.
+      // A look that has ended since the batch is due has brought what readers had been told of by then.
       if (left <= 0 || (isBusy && this.#looked >= due)) break
       await this.#stirring(left)
     }
@@ -126,9 +135,17 @@ export class Inbox {
     return undefined
   }
 
-  #isWanted(from: bigint): boolean {
+  /** Whether somebody waits for what has come; or for what did not come though the log was looked at for it. */
+  #isWanted(from: Position): boolean {
+    const wish = this.#wishBeyond(from)
+    return wish !== undefined && (wish.position <= this.#received || this.#looked > wish.since)
+  }
+
+  /** The first thing beyond this position that somebody waits for. */
+  #wishBeyond(from: bigint): Wish | undefined {
     const now = performance.now()
-    return this.#wishes.some(({ position, until }) => position > from && until > now)
+    const live = this.#wishes.filter(({ position, until }) => position > from && until > now)
+    return live.toSorted((one, other) => (one.position < other.position ? -1 : 1))[0]
   }
 
   #stir(): void {

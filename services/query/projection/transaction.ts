@@ -11,9 +11,9 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect()
   try {
-    const [, result] = await atOnce(client, () =>
-      Promise.all([client.query('begin; set local synchronous_commit = off'), work(client)]),
-    )
+    // By itself: were it refused, what was sent along with it would be committed statement by statement.
+    await client.query('begin; set local synchronous_commit = off')
+    const result = await work(client)
     await client.query('commit')
     client.release()
     return result

@@ -5,19 +5,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 const SCARCE = 0.5
 const PLENTY = 0.6
 
-/** What jobs may take of all processor time while others need it. Some of them always go: a mail is late then, and not left. */
+/** What jobs may take of all processor time while others need it. */
 const THEIRS = 0.1
 
 /** Between two looks at the processors, in milliseconds. */
 const BETWEEN_LOOKS = 250
 
-/** What jobs took beyond their part is remembered for so many looks at most, so that a long one keeps nobody back for minutes. */
+/**
+ * What was taken beyond that is remembered for so many looks at most, and after as many some jobs begin whatever was taken: a long
+ * job keeps nobody back for minutes, nor does what this process does besides (it seals the log, and looks for files to delete).
+ */
 const REMEMBERED = 8
 
-/** Whether others need the processors, and how much of their time jobs may take until the next look; less than nothing: none. */
+/** Whether others need the processors, and if so how much jobs may take. */
 export interface Pace {
   readonly isScarce: boolean
-  /** In milliseconds, of all processors together. */
+  /** While they are scarce: milliseconds of all processors together until the next look; below 0 no job is begun. */
   readonly left: number
 }
 
@@ -57,8 +60,10 @@ export interface Crew {
 export function gatherCrew(signal: AbortSignal, share: number, look: () => Look = lookAround): Crew {
   let pace: Pace = { isScarce: false, left: 0 }
   let resting: (() => void)[] = []
+  let looksSince = 0
 
   function beginAll(): void {
+    looksSince = 0
     const all = resting
     resting = []
     for (const begin of all) begin()
@@ -72,16 +77,16 @@ export function gatherCrew(signal: AbortSignal, share: number, look: () => Look 
       const now = sumOf(look(), share)
       pace = nextPace(pace, { all: now.all - before.all, own: now.own - before.own, idle: now.idle - before.idle })
       before = now
-      if (pace.left >= 0) beginAll()
+      looksSince += 1
+      if (pace.left >= 0 || looksSince >= REMEMBERED) beginAll()
     }
-    pace = { isScarce: false, left: 0 }
     beginAll()
   }
 
   return {
     begin: () =>
       new Promise((resolve) => {
-        if (pace.isScarce) resting.push(resolve)
+        if (pace.isScarce && !signal.aborted) resting.push(resolve)
         else resolve()
       }),
     rests: () => pace.isScarce,

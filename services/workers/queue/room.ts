@@ -8,7 +8,8 @@ import type { MailQueue } from './mail-queue.ts'
 export const ROOM = 500
 /**
  * Milliseconds between two looks at a queue that is full. Each counts all jobs and what the table still holds of those that
- * are gone: five a second were a fortieth of what a busy machine did. In that time workers take out less than what is there.
+ * are gone: five a second were a fortieth of what a busy machine did. In that time workers take out less than what is there, or
+ * while they rest about as much.
  */
 const BETWEEN_LOOKS = 1_000
 

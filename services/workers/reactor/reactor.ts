@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { batches } from '@forecourt/event-log/batches.ts'
 import type { EventLog, Position } from '@forecourt/event-log/port.ts'
@@ -24,10 +25,10 @@ interface Reactor {
 /** Most facts that are entered together, so that the queue does not get many times more than there is room for. */
 const BATCH = 250
 /**
- * While the crew rests: facts that are entered together, and jobs that may be ready in the queue. It is enough for the next
- * crew; entering what will wait is work that others pay for.
+ * While the crew rests: facts that are entered together, and jobs that may be ready in the queue. It is enough until the queue
+ * is looked at again, by what a tenth of the processors can do; entering what will wait is work that others pay for.
  */
-const FEW = { facts: 20, jobs: 40 }
+const FEW = { facts: 10 * availableParallelism(), jobs: 20 * availableParallelism() }
 
 /** Waiting time after a failure or after another reactor was found at work, in milliseconds. */
 const STAND_BY = 2_000

@@ -73,7 +73,7 @@ export class Inbox {
   }
 
   /**
-   * Somebody waits for this position: what is here goes at once.
+   * Somebody waits for this position: it goes as soon as it is here, and so does what is here already.
    * @returns whether it has not come yet, so that the log is to be looked at
    */
   hurry(position: bigint): boolean {

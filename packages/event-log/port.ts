@@ -171,7 +171,10 @@ export interface EventLog {
   close(): Promise<void>
 }
 
-/** How long a reader rests: in milliseconds, or until what it returns resolves, which is asked for after each look and must resolve, too, when following is to end. */
+/**
+ * How long a reader rests: in milliseconds, or until what it returns resolves. It is asked after each look, and must resolve
+ * when following is to end, too.
+ */
 export type Rest = number | (() => Promise<void>)
 
 /** The stream moved on since it was read. */

@@ -22,7 +22,8 @@ export interface Bell {
 }
 
 /**
- * Hears the log's notifications, each with the new head; while the log keeps growing they are some tens of milliseconds apart (`ring.ts`).
+ * Hears the log's notifications, each with the new head; while the log keeps growing they are some tens of milliseconds apart
+ * (`ring.ts`).
  * @param poll readers look by themselves this often, in milliseconds: a notification only wakes them earlier
  */
 export function createBell(connectionString: string, poll = LOOK): Bell {

@@ -1,8 +1,7 @@
 /**
- * Rings come so far apart at least, in milliseconds. Readers gather for as long anyway (who has heard otherwise that
- * there is more looks by itself: `EventLog.lookNow`), and each ring wakes whoever listens: another process at the server and one here
- * for each reader. Rung for each append, that was half of an append's work; a hundred times a second, still a tenth of all that a
- * booking by itself cost the machine.
+ * Rings come so far apart at least, in milliseconds. Readers gather for as long anyway (who has heard otherwise that there is
+ * more looks by itself: `EventLog.lookNow`), and each ring wakes whoever listens: one process at the server and one here for
+ * each reader. Rung for each append, that was half of an append's work.
  */
 const APART = 50
 

@@ -94,48 +94,30 @@ describe('POST /api/bookings', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   })
 
-  it('reads a vehicle that nobody has asked for yet together with its bookings', async () => {
-    const vehicleId = await world.vehicle(command, tenant)
-    const { log } = command.core
-    const asked: string[] = []
-    let askedBeforeAnyAnswer: string[] | undefined
-    const forgetful = createCore({
-      ...command.core,
-      log: {
-        ...log,
-        async *read(stream, from) {
-          asked.push(stream)
-          for await (const event of log.read(stream, from)) {
-            askedBeforeAnyAnswer ??= [...asked]
-            yield event
-          }
-        },
-      },
-    })
-    const call = { actor: { kind: 'customer' }, now: () => world.clock.now } as const
-    const executed = await requestBooking(forgetful, call, bookingOf(vehicleId, world.licence()))
-    expect(executed).toMatchObject({ ok: true })
-    expect(askedBeforeAnyAnswer?.toSorted()).toEqual([scheduleStream(vehicleId), vehicleStream(vehicleId)].toSorted())
-  })
-
-  it('does so for visitors, too, whose business is looked up before anything is decided: its limits count them', async () => {
-    const vehicleId = await world.vehicle(command, tenant)
-    const other = await world.start()
-    const { core } = other
-    const log = { ...core.log }
-    const asked: string[] = []
-    let askedBeforeAnyAnswer: string[] | undefined
-    vi.spyOn(core.log, 'read').mockImplementation(async function* (stream, from) {
-      asked.push(stream)
-      for await (const event of log.read(stream, from)) {
-        askedBeforeAnyAnswer ??= [...asked]
-        yield event
-      }
-    })
-    const { status } = await other.browser().post('/api/bookings', bookingOf(vehicleId, world.licence()))
-    expect(status).toBe(201)
-    expect(askedBeforeAnyAnswer?.toSorted()).toEqual([scheduleStream(vehicleId), vehicleStream(vehicleId)].toSorted())
-  })
+  it.each(['visitors, whose limits look the business up first', 'staff'])(
+    'reads a vehicle that nobody has asked for yet together with its bookings: for %s',
+    async (who) => {
+      const vehicleId = await world.vehicle(command, tenant)
+      const other = await world.start()
+      const browser = other.browser()
+      if (who === 'staff') await browser.signIn(tenant)
+      const { core } = other
+      const log = { ...core.log }
+      const asked: string[] = []
+      let askedBeforeAnyAnswer: string[] | undefined
+      const streams = [scheduleStream(vehicleId), vehicleStream(vehicleId)].toSorted()
+      vi.spyOn(core.log, 'read').mockImplementation(async function* (stream, from) {
+        asked.push(stream)
+        for await (const event of log.read(stream, from)) {
+          if (streams.includes(stream)) askedBeforeAnyAnswer ??= [...asked]
+          yield event
+        }
+      })
+      const { status } = await browser.post('/api/bookings', bookingOf(vehicleId, world.licence()))
+      expect(status).toBe(201)
+      expect(askedBeforeAnyAnswer?.filter((stream) => streams.includes(stream)).toSorted()).toEqual(streams)
+    },
+  )
 
   it('turns nobody away for what another process has changed a moment ago', async () => {
     // Hears of nothing by itself, as a process does until its follower has brought it.

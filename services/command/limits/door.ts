@@ -22,7 +22,10 @@ interface DoorOptions extends Recognition {
 
 const AboutVehicle = z.object({ carId: VehicleId })
 
-/** Vehicles that nobody has asked for of late are read for visitors, with their bookings, so many at a time, most of all those that are made up. */
+/**
+ * Vehicles that nobody has asked for of late are read for visitors, with their bookings, so many at a time, most of all those
+ * that are made up.
+ */
 const READING = { atOnce: 8, waiting: 1_000, patience: 8_000 }
 
 /** Nobody had booked these vehicles a moment ago, in milliseconds: in a flood each is read so often and no more. */

@@ -10,8 +10,9 @@ export interface Listener {
 
 /**
  * After each look at the log, in milliseconds: most of what is there this process has written itself, and reading it for each
- * commit costs as much as a small part of the commit. A fold that is so much older meets a conflict where it is of the stream that is
- * written to, and reads on; what a command goes by besides may be as old as hearing allows (`hearing.ts`), and that is far longer.
+ * commit costs as much as a small part of the commit. A fold that is so much older meets a conflict where it is of the stream
+ * that is written to, and reads on; what a command goes by besides may be as old as hearing allows (`hearing.ts`), and that is
+ * far longer.
  */
 const REST = 50
 

@@ -123,14 +123,12 @@ export async function write(
     await setAside(client, projection, event, reason)
     parked.add(event.stream)
   }
-  await atOnce(client, () =>
-    together([
-      saveRows(client, schema, rows, bare ? 'history' : 'none'),
-      raiseVersions(client, schema, rows.tenants, released),
-      ...(bare ? [] : [watchApprovedPeriods(client, schema, rows.changed('bookings'), log)]),
-      countWaiting(client, schema, waiting),
-    ]),
-  )
+  await together([
+    saveRows(client, schema, rows, bare ? 'history' : 'none'),
+    raiseVersions(client, schema, rows.tenants, released),
+    ...(bare ? [] : [watchApprovedPeriods(client, schema, rows.changed('bookings'), log)]),
+    countWaiting(client, schema, waiting),
+  ])
 }
 
 /** Undefined when the fact went onto its rows, else what is wrong with it. */

@@ -63,8 +63,7 @@ export interface MailWorker {
 
 const NAME = 'mail'
 
-/** Who never rests. */
-const ANYBODY = { most: 5, begin: async () => {} }
+const NEVER_RESTING = { most: 5, begin: async () => {} }
 
 const JOB: JobsOptions = {
   // More than a mail has (see PATIENCE): when it is given up is for the log to say, which also outlives the queue.
@@ -117,7 +116,7 @@ export async function openMailQueue({
       if (jobs.length > store.mostOneByOne) await queue.addBulk(jobs)
       else await Promise.all(jobs.map(({ name, data, opts }) => queue.add(name, data, opts)))
     },
-    async work(handle, crew = ANYBODY) {
+    async work(handle, crew = NEVER_RESTING) {
       const shared = sharedRuns(handle)
       const worker = store.worker(async (job) => {
         if (job.id === undefined) throw new Error('a job without an id')

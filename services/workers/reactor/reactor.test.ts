@@ -11,14 +11,21 @@ import { OF_INTEREST } from './reading.ts'
 
 const MAILS_A_REQUEST = 2
 
-it('while the queue is full, what is due waits in the log; all of it is put in as soon as there is room', async () => {
+/** A story, and a reactor that is begun by hand and has nobody to do its jobs. */
+async function openReactor() {
   const { url, database, queue, log, looks } = await openQueue()
   const eventLog = await openEventLog({ databaseUrl: url })
   onTestFinished(() => eventLog.close())
   const vault = createVault({ connectionString: url, masterKey: WORKERS_KEY, lookupKey: WORKERS_KEY })
   onTestFinished(() => vault.close())
-  untilTestFinished((signal) => runReactor({ eventLog, database, queue, log, room: 3 }, signal))
-  const story = await beginStory(eventLog, vault)
+  const react = (own: Pick<Parameters<typeof runReactor>[0], 'room' | 'rests'>) =>
+    untilTestFinished((signal) => runReactor({ eventLog, database, queue, log, ...own }, signal))
+  return { queue, looks, react, story: await beginStory(eventLog, vault) }
+}
+
+it('while the queue is full, what is due waits in the log; all of it is put in as soon as there is room', async () => {
+  const { queue, looks, react, story } = await openReactor()
+  react({ room: 3 })
 
   await story.request()
   await expect.poll(() => queue.waiting()).toBe(MAILS_A_REQUEST)
@@ -36,15 +43,10 @@ it('while the queue is full, what is due waits in the log; all of it is put in a
 })
 
 it('while people need the processors only what the next crew can do is put into the queue; the rest once they have time', async () => {
-  const { url, database, queue, log, looks } = await openQueue()
-  const eventLog = await openEventLog({ databaseUrl: url })
-  onTestFinished(() => eventLog.close())
-  const vault = createVault({ connectionString: url, masterKey: WORKERS_KEY, lookupKey: WORKERS_KEY })
-  onTestFinished(() => vault.close())
-  const story = await beginStory(eventLog, vault)
+  const { queue, looks, react, story } = await openReactor()
   for (let n = 0; n < 30; n += 1) await story.request()
   let areBusy = true
-  untilTestFinished((signal) => runReactor({ eventLog, database, queue, log, rests: () => areBusy }, signal))
+  react({ rests: () => areBusy })
 
   await expect.poll(() => queue.waiting(), { timeout: 60_000 }).toBe(20 * MAILS_A_REQUEST)
   const before = looks()

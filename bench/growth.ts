@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { askAndApprove, readAll, type Timings } from './growth/calls.ts'
 import { growthGoal, memoryOf, percentilesOf } from './growth/report.ts'
-import { type Desk, quiet, type Site, writeSite } from './growth/site.ts'
+import { type Desk, quiet, REST_SECONDS, type Site, writeSite } from './growth/site.ts'
 import { startDatabases } from './measure/database.ts'
 import { endWhenTold } from './measure/end-when-told.ts'
 import { residentMemory } from './measure/memory.ts'
@@ -19,8 +19,8 @@ import { rotated } from './statistics.ts'
 const options = readOptions()
 const { quick, bookings: given, rounds: asked } = options
 const GOAL = 1.3
-/** Memory is given back after a minute in which nothing is done (kit/give-memory-back.ts): a quick look does not see it. */
-const REST_MS = quick ? 3_000 : 90_000
+/** Longer than a process rests before it gives memory back: a quick look does not see it. */
+const REST_MS = quick ? 3_000 : (REST_SECONDS + 30) * 1_000
 const sizes = given ?? (quick ? [4_000, 12_000] : [10_000, 100_000, 1_000_000])
 const businesses = quick ? 200 : 2_000
 const rounds = asked ?? (quick ? 2 : 10)

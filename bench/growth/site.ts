@@ -37,6 +37,9 @@ export interface Site {
   readonly growing: readonly Desk[]
 }
 
+/** Memory is given back after so long: none rests for that while the others have their turns, and nobody waits for ten minutes. */
+export const REST_SECONDS = 120
+
 /** Of each kind. A steady one has had a hundred bookings. */
 const DESKS = 20
 const STEADY_BOOKINGS = 100
@@ -71,7 +74,12 @@ export async function writeSite(
     /** Starts the product's processes and waits until nothing is left for them to catch up with. */
     async open(): Promise<Site> {
       const platform = await startPlatform(database, ['command', 'query', 'projector', 'workers'], {
-        environment: { ...MARK, MASTER_KEY: masterKey, LOOKUP_KEY: lookupKey },
+        environment: {
+          ...MARK,
+          MASTER_KEY: masterKey,
+          LOOKUP_KEY: lookupKey,
+          MEMORY_REST_SECONDS: String(REST_SECONDS),
+        },
       })
       await quiet(platform)
       await patiently(database.url, (pool) => pool.query('vacuum analyze'))

@@ -37,6 +37,7 @@ export function environmentOf(
     // The gateway in front of them.
     TRUSTED_HOPS: '1',
     RATE_LIMIT_FACTOR: given.RATE_LIMIT_FACTOR,
+    MEMORY_REST_SECONDS: String(given.MEMORY_REST_SECONDS),
     DATABASE_URL: database.url,
     QUERY_DATABASE_URL: database.queryUrl,
     ...(given.EVENTSTORE_URL === undefined ? {} : { EVENTSTORE_URL: given.EVENTSTORE_URL }),

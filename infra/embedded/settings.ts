@@ -29,6 +29,7 @@ const Environment = z.object({
   SMTP_URL: address,
   MAIL_FROM: z.string().default('bookings@forecourt.example'),
   RATE_LIMIT_FACTOR: z.string().default('1'),
+  MEMORY_REST_SECONDS: z.coerce.number('must be a number').min(1, 'must be at least 1').default(600),
   LOG_LEVEL: z.string().default('info'),
   OTHER_MASTER_KEY: z.string().optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: address,

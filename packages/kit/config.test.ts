@@ -46,6 +46,7 @@ describe('the configuration', () => {
     [{ MASTER_KEY: 'short' }, 'MASTER_KEY must be 32 bytes in base64'],
     [{ PORT: '70000' }, 'PORT must be a port'],
     [{ PORT: 'http' }, 'PORT must be a port'],
+    [{ MEMORY_REST_SECONDS: '0' }, 'MEMORY_REST_SECONDS must be at least 1'],
     [{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR must be more than 0'],
     [
       { SESSION_SECRET: 'x', S3_BUCKET: undefined },

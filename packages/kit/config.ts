@@ -72,6 +72,8 @@ const VARIABLES = {
   TRUSTED_HOPS: z.coerce.number('must be a number').int().min(0).max(5).default(0),
   /** Multiplies every limit on anonymous calls; load tests raise it. */
   RATE_LIMIT_FACTOR: z.coerce.number('must be a number').positive('must be more than 0').default(1),
+  /** A process that has done next to nothing for so long gives memory back, and answers more slowly for a while then. */
+  MEMORY_REST_SECONDS: z.coerce.number('must be a number').min(1, 'must be at least 1').default(600),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Whoever uses the operators' command line, as the log names them. */
   FORECOURT_OPERATOR: z
@@ -94,7 +96,13 @@ const everywhere = {
   LOG_LEVEL: true,
   NODE_ENV: true,
 } as const
-const listening = { HOST: true, PORT: true, METRICS_PORT: true, OTEL_EXPORTER_OTLP_ENDPOINT: true } as const
+const listening = {
+  HOST: true,
+  PORT: true,
+  METRICS_PORT: true,
+  OTEL_EXPORTER_OTLP_ENDPOINT: true,
+  MEMORY_REST_SECONDS: true,
+} as const
 const browsers = { TRUSTED_HOPS: true, PUBLIC_URL: true, SESSION_SECRET: true } as const
 const storage = {
   S3_ENDPOINT: true,

@@ -5,8 +5,6 @@ import type { Log } from './logging.ts'
 
 /** So often a process looks whether it is at rest, in milliseconds. */
 const LOOK = 10_000
-/** For so long it must have been at rest, in milliseconds. */
-const REST = 60_000
 /** Who does less than this share of the time is at rest: nobody waits for a process that stands still. */
 const AT_REST = 0.02
 /** What the heap may have grown by since it was given back last, in bytes: less is not worth standing still for. */
@@ -19,23 +17,27 @@ type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }
  * has nothing more to do needs none: workers that had caught up with a long log went on holding 378 MB, of which 38 were in
  * use, for as long as nobody asked for anything.
  *
- * It takes some hundred milliseconds, and what V8 has compiled for speed goes as well: the next thousands of requests cost up
- * to twice as much. So next to nothing must have been done in a minute. It is judged look by look: a process that was stopped
- * for longer has looked once, and whoever waits for it has waited all along.
+ * It takes some hundred milliseconds, and what V8 has compiled for speed goes as well, as much of it relies on shapes that no
+ * object has while no request is under way: the next thousands of requests cost two to three times as much. So next to
+ * nothing must have been done in all of `rest`, and V8's own way to the same, which needs a pause of eight seconds, is
+ * switched off: a desk makes one with every customer. It is judged look by look: a process that was stopped for longer has
+ * looked once, and whoever waits for it has waited all along.
+ * @param rest for how long nothing must have been done, in milliseconds (`MEMORY_REST_SECONDS`)
  * @param log hears of it each time
- * @param rest for how long nothing must have been done, in milliseconds
  * @param every how often it is looked at, in milliseconds
  */
 export function giveMemoryBack({
+  rest,
   log,
-  rest = REST,
   every = Math.min(LOOK, rest),
 }: {
+  readonly rest: number
   readonly log?: Pick<Log, 'debug'>
-  readonly rest?: number
   readonly every?: number
-} = {}): void {
+}): void {
   const collect = collector()
+  // V8 has made its reducer by now, and asks each time how often in a row it may work.
+  setFlagsFromString('--memory-reducer-gc-count=0')
   let before = performance.eventLoopUtilization()
   const looks = Math.ceil(rest / every)
   let shares: number[] = []

@@ -85,7 +85,7 @@ async function main(): Promise<void> {
     return rows[0]?.count ?? 0
   })
   const metrics = await serveMetrics(config, say)
-  giveMemoryBack({ log: say })
+  giveMemoryBack({ rest: config.MEMORY_REST_SECONDS * 1_000, log: say })
   onShutdown(say, [
     ['metrics', async () => metrics?.close()],
     ['requests', () => server.close()],

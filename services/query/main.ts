@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   const server = await serve(app, { host: config.HOST, port: config.PORT, log })
 
   const metrics = await serveMetrics(config, log)
-  giveMemoryBack({ log })
+  giveMemoryBack({ rest: config.MEMORY_REST_SECONDS * 1_000, log })
   onShutdown(log, [
     ['metrics', async () => metrics?.close()],
     // Streams never end by themselves: the drain would wait for them.

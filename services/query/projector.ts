@@ -107,7 +107,7 @@ async function main(): Promise<void> {
     },
   )
   const metrics = await serveMetrics(config, log)
-  giveMemoryBack({ log })
+  giveMemoryBack({ rest: config.MEMORY_REST_SECONDS * 1_000, log })
   onShutdown(log, [
     ['metrics', async () => metrics?.close()],
     ['health', () => health.close()],

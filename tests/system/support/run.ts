@@ -22,13 +22,13 @@ export class Run {
   #output = ''
   #errors = ''
 
-  /** Starts it; see {@link ready}. */
-  constructor(port: number, dataFolder: string) {
+  /** Starts it, with more in its environment if need be; see {@link ready}. */
+  constructor(port: number, dataFolder: string, environment: Readonly<Record<string, string>> = {}) {
     this.#dataFolder = dataFolder
     this.url = `http://127.0.0.1:${port}`
     this.#child = spawn(process.execPath, ['infra/embedded/main.ts'], {
       cwd: ROOT,
-      env: { ...NODE_ENVIRONMENT, PORT: String(port), FORECOURT_DATA: dataFolder },
+      env: { ...NODE_ENVIRONMENT, PORT: String(port), FORECOURT_DATA: dataFolder, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       // As in a terminal, the run is a group of its own, which Ctrl-C reaches.
       detached: true,

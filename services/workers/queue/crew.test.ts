@@ -8,12 +8,12 @@ const after = (so: Pace, others: number, own: number): Pace =>
   nextPace(so, { all: ALL, own: own * ALL, idle: (1 - others - own) * ALL })
 const atEase: Pace = { isScarce: false, left: 0 }
 
-it('processors are scarce as soon as others leave less than half of them, until they leave clearly more', () => {
+it('processors are scarce as soon as others leave less than two thirds of them, until they leave clearly more', () => {
   expect(after(atEase, 0.1, 0).isScarce).toBe(false)
-  expect(after(atEase, 0.45, 0).isScarce).toBe(false)
-  const scarce = after(atEase, 0.6, 0)
+  expect(after(atEase, 0.3, 0).isScarce).toBe(false)
+  const scarce = after(atEase, 0.4, 0)
   expect(scarce.isScarce).toBe(true)
-  expect(after(scarce, 0.45, 0).isScarce).toBe(true)
+  expect(after(scarce, 0.3, 0).isScarce).toBe(true)
   expect(after(scarce, 0.1, 0)).toEqual(atEase)
 })
 

@@ -1,9 +1,13 @@
 import { type CpuInfo, cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** When others leave less than this part of all processor time they need the processors, until they leave more than that one. */
-const SCARCE = 0.5
-const PLENTY = 0.6
+/**
+ * When others leave less than this part of all processor time they need the processors, until they leave more than that one.
+ * On two processors one caller after another takes nearly half, and has the other half's work in the way. Jobs alone must not
+ * come near it: what PostgreSQL and the projector do for them is guessed (`share`).
+ */
+const SCARCE = 0.65
+const PLENTY = 0.75
 
 /** What jobs may take of all processor time while others need it. */
 const THEIRS = 0.1

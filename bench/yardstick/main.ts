@@ -1,4 +1,4 @@
-import { giveMemoryBack } from '@forecourt/kit/give-memory-back.ts'
+import { giveMemoryBack, MEMORY_REST_SECONDS } from '@forecourt/kit/give-memory-back.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import { serve } from '@forecourt/kit/serve.ts'
@@ -6,8 +6,6 @@ import { onShutdown } from '@forecourt/kit/shutdown.ts'
 import { createYardstickApp } from './app.ts'
 import { callersBySession, callersByStatement } from './callers.ts'
 import { readYardstickConfig } from './config.ts'
-
-const REST_MS = 600_000
 
 /** The yardstick's HTTP process. */
 const config = readYardstickConfig(process.env)
@@ -25,8 +23,8 @@ const server = await serve(createYardstickApp({ ...options, callers, log }), {
   port: config.PORT,
   log,
 })
-// As Forecourt's services do: what is compiled outlives a pause.
-giveMemoryBack({ rest: REST_MS, log })
+// As Forecourt's services do.
+giveMemoryBack({ rest: MEMORY_REST_SECONDS * 1_000, log })
 onShutdown(log, [
   ['requests', () => server.close()],
   ['database', () => pool.end()],

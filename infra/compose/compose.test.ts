@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CONFIG, readConfig } from '@forecourt/kit/config.ts'
+import { NODE_FLAGS } from '@forecourt/kit/node-flags.ts'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -58,7 +59,7 @@ describe('the production shape', () => {
     '%s runs its program with a configuration that the program takes, and nothing else',
     (name, program, schema) => {
       const service = services[name]
-      expect(service?.command).toEqual(['node', program])
+      expect(service?.command).toEqual(['node', ...NODE_FLAGS, program])
       const environment = filledIn(service?.environment ?? {})
       const known = new Set(Object.keys(schema.shape))
       expect(Object.keys(environment).filter((variable) => !known.has(variable))).toEqual([])

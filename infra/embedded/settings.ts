@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { memoryRest } from '@forecourt/kit/config.ts'
 import { z } from 'zod'
 import { CannotStart } from './cannot-start.ts'
 
@@ -29,7 +30,7 @@ const Environment = z.object({
   SMTP_URL: address,
   MAIL_FROM: z.string().default('bookings@forecourt.example'),
   RATE_LIMIT_FACTOR: z.string().default('1'),
-  MEMORY_REST_SECONDS: z.coerce.number('must be a number').min(1, 'must be at least 1').default(600),
+  MEMORY_REST_SECONDS: memoryRest,
   LOG_LEVEL: z.string().default('info'),
   OTHER_MASTER_KEY: z.string().optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: address,

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { NODE_FLAGS } from '@forecourt/kit/node-flags.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { identify } from './processes.ts'
 import { endLeftoverServices, type Service, type ServiceOptions, supervise } from './supervisor.ts'
@@ -54,6 +55,12 @@ describe('a supervised service', () => {
     expect(identify(pid)).toBeUndefined()
     expect(service.url()).toBeUndefined()
     expect(readdirSync(folder)).toEqual(['worker.log'])
+  })
+
+  test('is started with what every process that serves for weeks is started with', async () => {
+    const service = await start()
+    const answer = await fetch(`${service.url()}/flags`)
+    expect(await answer.json()).toEqual(NODE_FLAGS)
   })
 
   test('that was killed is started again, and says so', async () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { NODE_FLAGS } from '@forecourt/kit/node-flags.ts'
 import { reasonOf } from '@forecourt/kit/system-error.ts'
 import { z } from 'zod'
 import { CannotStart } from './cannot-start.ts'
@@ -155,7 +156,7 @@ async function launch(options: ServiceOptions, stopping: AbortSignal): Promise<L
   if (stopping.aborted) return undefined
   // To a file, not through this process: a service must not stall or die on a log that nobody reads any more.
   const log = openSync(logFile(options), isLong(logFile(options)) ? 'w' : 'a', 0o600)
-  const child = spawn(process.execPath, options.program, {
+  const child = spawn(process.execPath, [...NODE_FLAGS, ...options.program], {
     cwd: options.workingFolder,
     env: { ...options.environment, HOST: '127.0.0.1', PORT: String(port) },
     stdio: ['ignore', log, log],

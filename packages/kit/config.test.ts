@@ -32,6 +32,7 @@ describe('the configuration', () => {
       PORT: 4001,
       TRUSTED_HOPS: 0,
       RATE_LIMIT_FACTOR: 1,
+      MEMORY_REST_SECONDS: 600,
       LOG_LEVEL: 'info',
     })
     expect(config.PUBLIC_URL).toBe('http://localhost:3000')
@@ -47,6 +48,8 @@ describe('the configuration', () => {
     [{ PORT: '70000' }, 'PORT must be a port'],
     [{ PORT: 'http' }, 'PORT must be a port'],
     [{ MEMORY_REST_SECONDS: '0' }, 'MEMORY_REST_SECONDS must be at least 1'],
+    [{ MEMORY_REST_SECONDS: '1e9' }, 'MEMORY_REST_SECONDS must be at most 86400'],
+    [{ MEMORY_REST_SECONDS: 'soon' }, 'MEMORY_REST_SECONDS must be a number'],
     [{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR must be more than 0'],
     [
       { SESSION_SECRET: 'x', S3_BUCKET: undefined },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MEMORY_REST_SECONDS } from './give-memory-back.ts'
 
 /**
  * Configuration of every process: environment variables, parsed once at the start. A process gets the variables that it
@@ -16,6 +17,13 @@ const key32 = z
   .refine((text) => Buffer.from(text, 'base64').length === 32, { error: 'must be 32 bytes in base64' })
 
 const postgresUrl = address(['postgres:', 'postgresql:'])
+
+/** Up to a day: there is an hour in which nobody is busy, or memory is not what is scarce. */
+export const memoryRest = z.coerce
+  .number('must be a number')
+  .min(1, 'must be at least 1')
+  .max(86_400, 'must be at most 86400')
+  .default(MEMORY_REST_SECONDS)
 
 const VARIABLES = {
   /** Owner's connection to PostgreSQL: event log (unless `EVENTSTORE_URL`), vault, sessions, read models. */
@@ -73,7 +81,7 @@ const VARIABLES = {
   /** Multiplies every limit on anonymous calls; load tests raise it. */
   RATE_LIMIT_FACTOR: z.coerce.number('must be a number').positive('must be more than 0').default(1),
   /** A process that has done next to nothing for so long gives memory back, and answers more slowly for a while then. */
-  MEMORY_REST_SECONDS: z.coerce.number('must be a number').min(1, 'must be at least 1').default(600),
+  MEMORY_REST_SECONDS: memoryRest,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Whoever uses the operators' command line, as the log names them. */
   FORECOURT_OPERATOR: z

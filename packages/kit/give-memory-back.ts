@@ -3,9 +3,11 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Log } from './logging.ts'
 
-/** So often a process looks whether it is at rest, in milliseconds. */
+/** For so long a process must have been at rest unless it is told otherwise. */
+export const MEMORY_REST_SECONDS = 600
+/** So often it looks whether it is, in milliseconds. */
 const LOOK = 10_000
-/** Who does less than this share of the time is at rest: nobody waits for a process that stands still. */
+/** Who does less than this share of the time between two looks is at rest: nobody waits for a process that stands still. */
 const AT_REST = 0.02
 /** What the heap may have grown by since it was given back last, in bytes: less is not worth standing still for. */
 const WORTH = 64 * 2 ** 20
@@ -19,9 +21,8 @@ type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }
  *
  * It takes some hundred milliseconds, and what V8 has compiled for speed goes as well, as much of it relies on shapes that no
  * object has while no request is under way: the next thousands of requests cost two to three times as much. So next to
- * nothing must have been done in all of `rest`, and V8's own way to the same, which needs a pause of eight seconds, is
- * switched off: a desk makes one with every customer. It is judged look by look: a process that was stopped for longer has
- * looked once, and whoever waits for it has waited all along.
+ * nothing must have been done in all of `rest`, and V8's own way to the same is switched off (node-flags.ts). It is judged look
+ * by look: a process that was stopped for longer has looked once, and whoever waits for it has waited all along.
  * @param rest for how long nothing must have been done, in milliseconds (`MEMORY_REST_SECONDS`)
  * @param log hears of it each time
  * @param every how often it is looked at, in milliseconds
@@ -36,18 +37,15 @@ export function giveMemoryBack({
   readonly every?: number
 }): void {
   const collect = collector()
-  // V8 has made its reducer by now, and asks each time how often in a row it may work.
-  setFlagsFromString('--memory-reducer-gc-count=0')
   let before = performance.eventLoopUtilization()
   const looks = Math.ceil(rest / every)
-  let shares: number[] = []
+  let quiet = 0
   let kept = 0
   setInterval(() => {
     const now = performance.eventLoopUtilization()
-    shares = [...shares, performance.eventLoopUtilization(now, before).utilization].slice(-looks)
+    quiet = performance.eventLoopUtilization(now, before).utilization < AT_REST ? quiet + 1 : 0
     before = now
-    const isAtRest = shares.length === looks && shares.reduce((sum, share) => sum + share, 0) < AT_REST * looks
-    if (!isAtRest || heap() < kept + WORTH) return
+    if (quiet < looks || heap() < kept + WORTH) return
     const began = performance.now()
     // Pages that are half empty are given back by this one alone.
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })

@@ -1,4 +1,4 @@
-// A service as the supervisor sees one: answers /readyz, tells its pid, ends when asked to; `crash` as first argument ends at once,
+// A service as the supervisor sees one: answers /readyz, tells its pid and Node's flags, ends when asked to; `crash` as first argument ends at once,
 // `unready` never gets ready, `telling` says its pid in its log.
 import { createServer } from 'node:http'
 
@@ -9,6 +9,7 @@ if (process.argv[2] === 'crash') {
 if (process.argv[2] === 'telling') console.log(process.pid)
 const server = createServer((request, response) => {
   if (request.url === '/pid') response.end(String(process.pid))
+  else if (request.url === '/flags') response.end(JSON.stringify(process.execArgv))
   else if (request.url === '/readyz' && process.argv[2] === 'unready')
     response.writeHead(503).end(JSON.stringify({ status: 'not ready', failing: ['queue', 'mail'] }))
   else response.writeHead(request.url === '/readyz' ? 200 : 404).end()

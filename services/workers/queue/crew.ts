@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /**
  * When others leave less than this part of all processor time they need the processors, until they leave more than that one.
- * On two processors one caller after another takes nearly half, and has the other half's work in the way. Jobs alone must not
- * come near it: what PostgreSQL and the projector do for them is guessed (`share`).
+ * On two processors one caller who asks without a pause takes nearly half of it, and is slowed down by jobs that take the rest.
+ * What is done for jobs alone must not count as others' need, though it is only guessed how much that is (`share`).
  */
 const SCARCE = 0.65
 const PLENTY = 0.75

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import { NODE_FLAGS } from '@forecourt/kit/node-flags.ts'
 import { z } from 'zod'
 import { NODE_ENVIRONMENT, ROOT } from './node.ts'
 
@@ -64,7 +65,7 @@ export class Service {
   /** Starts it and waits until it says that it is ready. @throws when it ends before, or takes too long */
   async start(): Promise<void> {
     this.#wanted = true
-    const child = spawn(process.execPath, [PROGRAMS[this.name]], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAMS[this.name]], {
       cwd: ROOT,
       env: { ...NODE_ENVIRONMENT, ...this.#environment, HOST: '127.0.0.1', PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],

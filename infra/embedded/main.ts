@@ -87,7 +87,7 @@ async function main(stop: AbortSignal): Promise<void> {
 
   ready = true
   console.log(banner(settings, (performance.now() - began) / 1000))
-  // The demo's pictures and the app were made in this process, which only passes bytes on from here on.
+  // What preparing has left is of no use: this process only passes bytes on from here on.
   giveMemoryBack({ rest: settings.given.MEMORY_REST_SECONDS * 1_000 })
   await new Promise((resolve) => stop.addEventListener('abort', resolve, { once: true }))
   console.log('Stopping …')

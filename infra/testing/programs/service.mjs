@@ -1,5 +1,5 @@
-// A service as the supervisor sees one: answers /readyz, tells its pid and Node's flags, ends when asked to; `crash` as first argument ends at once,
-// `unready` never gets ready, `telling` says its pid in its log.
+// A service as the supervisor sees one: answers /readyz, tells its pid and Node's flags, ends when asked to; `crash` as first
+// argument ends at once, `unready` never gets ready, `telling` says its pid in its log.
 import { createServer } from 'node:http'
 
 if (process.argv[2] === 'crash') {

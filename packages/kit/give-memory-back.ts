@@ -10,7 +10,7 @@ const LOOK = 10_000
 /** Who does less than this share of the time between two looks is at rest: nobody waits for a process that stands still. */
 const AT_REST = 0.02
 /** What the heap may have grown by since it was given back last, in bytes: less is not worth standing still for. */
-const WORTH = 64 * 2 ** 20
+const WORTH = 32 * 2 ** 20
 
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 

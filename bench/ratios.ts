@@ -16,8 +16,8 @@ import { perSide, SIDES, type SideName } from './sides/side.ts'
 /**
  * Forecourt ÷ the yardstick (`yardstick/`), call by call: the real processes of both, the same load, on one PostgreSQL
  * server. The sides take turns, and while one has its turn all processes of the others are stopped. Median of the rounds.
- * Each side has first been busy with every call for some seconds, and with what most others go through for longer: what counts is what a server does that runs for days, and
- * the engine compiles a larger program for longer.
+ * Each side has first been busy with every call for some seconds, and for longer with requests for the vehicles of the town:
+ * what counts is what a server does that runs for days, and the engine compiles a larger program for longer.
  *
  * `--quick` looks in a few minutes, with 32 clients; `--only bookings` at what has that in its name. What was not measured
  * to its end, or not whole, is kept under a name of its own: it replaces no measurement.
@@ -26,11 +26,14 @@ const options = readOptions()
 const { quick, only, rounds: asked } = options
 const ROUNDS = asked ?? (quick ? 2 : 5)
 const [ROUND_MS, WARM_UP_MS, FIRST_MS] = quick ? [500, 300, 300] : [1_500, 700, 2_500]
-/** For cases that ask for the vehicles of the town: V8 compiles what has run thousands of times, and a vehicle's first request reads. */
+/**
+ * For cases that ask for the vehicles of the town: V8 compiles what has run thousands of times, and the first request for a
+ * vehicle reads what there is of it. Decisions go through most of the same.
+ */
 const FIRST_IN_TOWN_MS = 5 * FIRST_MS
 /** Mails and documents are waited for so long and no longer: what is left is done beside the next case, as in a busy hour. */
 const PATIENCE_MS = quick ? 10_000 : 120_000
-/** Between two rounds nothing may be left: what is, would be more on one side than on another. */
+/** After the warm-up and between two rounds nothing may be left: what is, would be more on one side than on another. */
 const MUCH_PATIENCE_MS = 5 * PATIENCE_MS
 
 const cases = casesNamed(only).filter(({ clients }) => !quick || clients >= 32)
@@ -44,9 +47,8 @@ await catchUpAll()
 for (const { side } of all) await side.countRows()
 // Changes would add to the lists that are read.
 for (const what of cases.filter(({ clients, changing }) => clients >= 32 && changing !== true)) await warmUp(what)
-for (const of of all) {
-  const { isAll } = await catchUp(of, MUCH_PATIENCE_MS)
-  if (!isAll) console.log(`${of.side.name} has mails left of the warm-up`)
+for (const [name, { isAll }] of Object.entries(await catchUpAll(MUCH_PATIENCE_MS))) {
+  if (!isAll) console.log(`${name} has mails left of the warm-up`)
 }
 for (const { side } of all) await side.countRows()
 
@@ -178,9 +180,9 @@ async function makeRoom(): Promise<string[]> {
 }
 
 /** Lets one side after the other do what is left for it to do. */
-async function catchUpAll(): Promise<Record<SideName, CaughtUp>> {
+async function catchUpAll(patience = PATIENCE_MS): Promise<Record<SideName, CaughtUp>> {
   const caughtUp = perSide((): CaughtUp => ({ seconds: 0, mails: 0, documents: 0, isAll: true }))
-  for (const of of all) caughtUp[of.side.name] = await catchUp(of, PATIENCE_MS)
+  for (const of of all) caughtUp[of.side.name] = await catchUp(of, patience)
   return caughtUp
 }
 

@@ -37,7 +37,10 @@ export interface Site {
   readonly growing: readonly Desk[]
 }
 
-/** Memory is given back after so long: none rests for that while the others have their turns, and nobody waits for ten minutes. */
+/**
+ * Memory is given back after so long. No site of three rests for that while the others have their turns, and the usual ten
+ * minutes are too long to wait for.
+ */
 export const REST_SECONDS = 120
 
 /** Of each kind. A steady one has had a hundred bookings. */

@@ -1,3 +1,4 @@
+import { memoryRest } from '@forecourt/kit/config.ts'
 import { z } from 'zod'
 
 /** crud-tx: transactions of several statements. crud-fn: one call of a function in the database. */
@@ -13,6 +14,7 @@ const Config = z.object({
   SESSION_SECRET: z.string(),
   SMTP_URL: z.string(),
   MAIL_FROM: z.string(),
+  MEMORY_REST_SECONDS: memoryRest,
   LOG_LEVEL: z.string().default('info'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int(),

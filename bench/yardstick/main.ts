@@ -1,4 +1,4 @@
-import { giveMemoryBack, MEMORY_REST_SECONDS } from '@forecourt/kit/give-memory-back.ts'
+import { giveMemoryBack } from '@forecourt/kit/give-memory-back.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
 import { serve } from '@forecourt/kit/serve.ts'
@@ -24,7 +24,7 @@ const server = await serve(createYardstickApp({ ...options, callers, log }), {
   log,
 })
 // As Forecourt's services do.
-giveMemoryBack({ rest: MEMORY_REST_SECONDS * 1_000, log })
+giveMemoryBack({ rest: config.MEMORY_REST_SECONDS * 1_000, log })
 onShutdown(log, [
   ['requests', () => server.close()],
   ['database', () => pool.end()],

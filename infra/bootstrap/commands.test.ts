@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { NODE_FLAGS } from '@forecourt/kit/node-flags.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { ROOT } from '../verify/project.ts'
@@ -18,6 +19,11 @@ it('whatever the documents have somebody type runs with the Node that the bootst
   for (const name of new Set(typed)) expect(scripts[name]).toBe(`node infra/bootstrap/run.mjs ${bootstrapped(name)}`)
   expect(documents).not.toMatch(/\bnpx\b/)
   expect(documents).not.toMatch(/npm (run|test).* -w /)
+})
+
+it('npm start has Node run with what every process that serves for weeks runs with', () => {
+  const flags = NODE_FLAGS.map((flag) => `'${flag}', `).join('')
+  expect(read('infra/bootstrap/run.mjs')).toContain(`start: (args) => [${flags}'infra/embedded/main.ts', ...args]`)
 })
 
 const bootstrapped = (name: string) => (name === 'forecourt' ? 'operator' : name)

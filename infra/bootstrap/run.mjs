@@ -10,7 +10,7 @@ import { ROOT, Stop, step } from './steps.mjs'
 
 /** @type {Record<string, (args: string[]) => string[]>} what Node is given for each command */
 const COMMANDS = {
-  // As NODE_FLAGS in packages/kit/node-flags.ts, which cannot be read before Node 24 is there.
+  // NODE_FLAGS of packages/kit/node-flags.ts, which cannot be read before Node 24 is there.
   start: (args) => ['--no-memory-reducer', 'infra/embedded/main.ts', ...args],
   test: (args) => ['infra/verify/test.ts', ...args],
   check: (args) => ['infra/verify/check.ts', ...args],

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { MEMORY_REST_SECONDS } from './give-memory-back.ts'
 
 /**
  * Configuration of every process: environment variables, parsed once at the start. A process gets the variables that it
@@ -18,12 +17,12 @@ const key32 = z
 
 const postgresUrl = address(['postgres:', 'postgresql:'])
 
-/** Up to a day: there is an hour in which nobody is busy, or memory is not what is scarce. */
+/** Up to a day: whoever is never at rest within one has a use for the memory. */
 export const memoryRest = z.coerce
   .number('must be a number')
   .min(1, 'must be at least 1')
   .max(86_400, 'must be at most 86400')
-  .default(MEMORY_REST_SECONDS)
+  .default(600)
 
 const VARIABLES = {
   /** Owner's connection to PostgreSQL: event log (unless `EVENTSTORE_URL`), vault, sessions, read models. */

@@ -32,7 +32,7 @@ describe('the memory of a process that has been busy', () => {
     expect((await heapOf('stopped')).times).toBe(0)
   })
 
-  it('is left alone at the end of a rest that is nearly long enough when there is work again', async () => {
+  it('is left alone when there was work in the middle of a long rest, however little in the mean', async () => {
     expect((await heapOf('work-again')).times).toBe(0)
   })
 })

@@ -3,9 +3,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Log } from './logging.ts'
 
-/** For so long a process must have been at rest unless it is told otherwise. */
-export const MEMORY_REST_SECONDS = 600
-/** So often it looks whether it is, in milliseconds. */
+/** So often a process looks whether it is at rest, in milliseconds. */
 const LOOK = 10_000
 /** Who does less than this share of the time between two looks is at rest: nobody waits for a process that stands still. */
 const AT_REST = 0.02
@@ -39,13 +37,13 @@ export function giveMemoryBack({
   const collect = collector()
   let before = performance.eventLoopUtilization()
   const looks = Math.ceil(rest / every)
-  let quiet = 0
+  let quietLooks = 0
   let kept = 0
   setInterval(() => {
     const now = performance.eventLoopUtilization()
-    quiet = performance.eventLoopUtilization(now, before).utilization < AT_REST ? quiet + 1 : 0
+    quietLooks = performance.eventLoopUtilization(now, before).utilization < AT_REST ? quietLooks + 1 : 0
     before = now
-    if (quiet < looks || heap() < kept + WORTH) return
+    if (quietLooks < looks || heap() < kept + WORTH) return
     const began = performance.now()
     // Pages that are half empty are given back by this one alone.
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })

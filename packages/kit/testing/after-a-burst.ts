@@ -5,7 +5,7 @@ import { giveMemoryBack } from '../give-memory-back.ts'
 
 /**
  * A process that has done much and then nothing more, or goes on (`busy`), does something now and then (`now-and-then`), is
- * stopped for longer than it would have to rest (`stopped`), or works again at the end of a long rest (`work-again`). Prints
+ * stopped for longer than it would have to rest (`stopped`), or works again in the middle of a long rest (`work-again`). Prints
  * what its heap took right after that, what it takes later, in bytes, and how often memory was given back.
  */
 const EVERY = 100
@@ -57,9 +57,9 @@ async function stopped(): Promise<void> {
 
 /** One look in sixty finds it at work: in the mean of all of them that is less than what counts as rest. */
 async function workAgain(): Promise<void> {
-  await delay(58 * EVERY)
+  await delay(40 * EVERY)
   for (const end = performance.now() + EVERY; performance.now() < end; ) await turnOfTheLoop()
-  await delay(5 * EVERY)
+  await delay(30 * EVERY)
 }
 
 async function rest(): Promise<void> {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { identify, isRunning, type ProcessIdentity } from '@forecourt/infra/embedded/processes.ts'
+import { NODE_FLAGS } from '@forecourt/kit/node-flags.ts'
 import { NODE_ENVIRONMENT, ROOT } from './node.ts'
 
 /** A first start seeds the demo and may build the web app, beside other tests on two cores. */
@@ -26,7 +27,7 @@ export class Run {
   constructor(port: number, dataFolder: string, environment: Readonly<Record<string, string>> = {}) {
     this.#dataFolder = dataFolder
     this.url = `http://127.0.0.1:${port}`
-    this.#child = spawn(process.execPath, ['infra/embedded/main.ts'], {
+    this.#child = spawn(process.execPath, [...NODE_FLAGS, 'infra/embedded/main.ts'], {
       cwd: ROOT,
       env: { ...NODE_ENVIRONMENT, PORT: String(port), FORECOURT_DATA: dataFolder, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],

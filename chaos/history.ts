@@ -52,6 +52,8 @@ export const Answer = z.discriminatedUnion('kind', [
     file: z.string().nullable().default(null),
     /** Size and colour of the picture that it is (`picture.ts`); null when it is none. */
     picture: z.string().nullable().default(null),
+    /** SHA-256 of the contract that it is, in hexadecimal digits; null when it is none. */
+    document: z.string().nullable().default(null),
     /** Who was let in, of `signIn`; null of everything else. */
     user: z.string().nullable(),
     /** Every canary in the whole body, whoever's it is: {@link canariesIn}. */
@@ -87,8 +89,9 @@ export const Request = z.strictObject({
    * - the path's parameters under their names in the table (`id`, `maintenanceId`);
    * - `requestBooking`: `carId`, `pickupDate`, `dropoffDate`, `reference`, `renter` (the same word for the same e-mail address), `email` (made up by the run), `licence` (path of one that was really uploaded);
    * - `changeBooking`, `changeLicenceStatus`: `status`, unless it is about notes alone; `scheduleMaintenance`: `from` and `to`;
+   * - `signContract`: `sha256` of the document that was shown;
    * - `saveSettings`: `version` of the settings that were seen, which `setting` is changed, and its new `value`;
-   * - `putFile`, `finishLicenceUpload`: which `upload` it is, and the `picture` that was sent; `licence`: path of the `file`, and the width `w` where a smaller picture is wanted;
+   * - `putFile`, `finishLicenceUpload`: which `upload` it is, and the `picture` that was sent; `licence`: path of the `file`, and the width `w` where a smaller picture is wanted; `contract`: path of the `file`;
    * - a read that looks for one booking, which must be there: `booking`.
    */
   asked: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),

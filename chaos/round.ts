@@ -7,6 +7,7 @@ import { openPlatform } from '@forecourt/operator/platform.ts'
 import { openMailQueue } from '@forecourt/workers/queue/mail-queue.ts'
 import { chanceOf } from '../tests/system/support/random.ts'
 import { BACK_WITHIN } from './checker/damage.ts'
+import { documentsIn, type MadeDocument } from './checker/documents.ts'
 import { gather } from './checker/gather.ts'
 import { judge, type Verdict } from './checker/verdict.ts'
 import type { Deliveries } from './faults/deliveries.ts'
@@ -14,7 +15,7 @@ import { planFaults } from './faults/plan.ts'
 import { runFaults } from './faults/run-faults.ts'
 import type { FaultName } from './history.ts'
 import { type HistoryWriter, readHistory, writeHistory } from './history-file.ts'
-import { livesOf, lookThrough } from './load/people.ts'
+import { livesOf, lookThrough, readThrough } from './load/people.ts'
 import { type Business, foundTown, witnessedTenant } from './load/town.ts'
 import { whileBusy } from './load/while-busy.ts'
 import { notBack } from './not-back.ts'
@@ -144,6 +145,7 @@ async function live(
   if (due !== undefined) say(due)
   // They may follow in time.
   if (due !== undefined) stop.throwIfAborted()
+  await readThrough({ platform, businesses, history }, await documentsOf(platform))
   await queue.close()
   await end(platform, stop)
   for (const { receivedAt, messageId, envelope, subject } of await platform.mails())
@@ -152,6 +154,10 @@ async function live(
   await history.close()
   return { ...(await judged(platform, folder, backWithin)), impossible: platform.impossible }
 }
+
+/** The documents that were made until now. */
+const documentsOf = async ({ eventLog }: Platform): Promise<readonly MadeDocument[]> =>
+  documentsIn(await Array.fromAsync(eventLog.readAll('start', { prefixes: ['rent.schedule-'] })))
 
 /** Ends all processes: those that still write on their own first, such as the one that seals, and then who shows it. */
 async function end(platform: Platform, stop: AbortSignal): Promise<void> {

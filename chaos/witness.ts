@@ -24,6 +24,9 @@ export const versionIn = (etag: string | null): string | null => inTag(etag, 've
 /** The business whose rows an answer with that entity tag shows; null when it is none of the query service. */
 export const businessIn = (etag: string | null): string | null => inTag(etag, 'business')
 
+/** What tells one file from another: its SHA-256, in hexadecimal digits. */
+export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
 /** An answer that says nothing but its status. */
 export const answered = (status: number, code = '') =>
   ({
@@ -38,6 +41,7 @@ export const answered = (status: number, code = '') =>
     bookings: {},
     file: null,
     picture: null,
+    document: null,
     user: null,
     canaries: [],
   }) satisfies Request['answer']

@@ -1,12 +1,39 @@
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { contractMade, contractsFor } from '@forecourt/workers/contracts/contracts-for.ts'
 import { bookingOf } from '../../tests/system/support/invariants.ts'
-import type { Evidence } from './evidence.ts'
-import { livesIn } from './facts.ts'
+import { type Command, commandsOf } from './commands.ts'
+import { type Evidence, repeated } from './evidence.ts'
+import { livesIn, scheduleFacts } from './facts.ts'
 
-/** Each approval has its contract, and each signature its copy. */
-export const faultsOfContracts = ({ log }: Evidence): string[] =>
-  missingIn(log).map(({ task, cause }) => `${cause.type} at ${cause.position} has no ${task}`)
+/**
+ * Each approval has its contract, and each signature its copy. What is signed is what was shown, a contract of that very booking,
+ * and it is signed once.
+ */
+export const faultsOfContracts = ({ history, log }: Evidence): string[] => [
+  ...missingIn(log).map(({ task, cause }) => `${cause.type} at ${cause.position} has no ${task}`),
+  ...faultsOfSignatures(log, commandsOf(history)),
+]
+
+function faultsOfSignatures(log: readonly Recorded[], commands: ReadonlyMap<string, Command>): string[] {
+  const facts = scheduleFacts(log)
+  const signatures = facts.filter((fact) => fact.type === 'ContractSigned')
+  const madeFor = new Set(
+    facts.flatMap((fact) => (fact.type === 'ContractGenerated' ? [`${fact.data.sha256} ${fact.data.bookingId}`] : [])),
+  )
+  const wrong = signatures.flatMap(({ data: { bookingId, sha256 }, position, metadata }) => {
+    const shown = new Set(commands.get(metadata.commandId)?.sendings.map(({ asked }) => String(asked.sha256)))
+    return [
+      ...[...shown]
+        .filter((one) => one !== sha256)
+        .map((one) => `${sha256} is signed at ${position}, and ${one} was shown`),
+      ...(madeFor.has(`${sha256} ${bookingId}`)
+        ? []
+        : [`${sha256} is signed at ${position}, and was not made for ${bookingId}`]),
+    ]
+  })
+  const often = repeated(signatures.map(({ data: { bookingId, sha256 } }) => `${sha256} of ${bookingId}`))
+  return [...wrong, ...often.map(([what, times]) => `${what} was signed ${times} times`)]
+}
 
 /**
  * The documents that the log calls for and that it does not say were made. For a booking that was rejected or cancelled since

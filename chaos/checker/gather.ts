@@ -84,7 +84,7 @@ async function customersIn({ pool }: Sources, table: string, columns: string, wh
 async function viewsIn({ pool }: Sources): Promise<View[]> {
   const { rows } = await pool.query<Omit<View, 'hour' | 'at'> & { readonly hour: Date; readonly at: Date }>(
     `select object_path as file, user_id as "userId", business_id as "businessId", hour, viewed_at as at
-     from public.object_views`,
+     from public.object_views order by viewed_at`,
   )
   return rows.map(({ hour, at, ...view }) => ({ ...view, hour: hour.getTime(), at: at.getTime() }))
 }

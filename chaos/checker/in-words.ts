@@ -15,12 +15,12 @@ export function inWords({ findings, figures, excused, holds }: Verdict): string 
       ...(more > 0 ? [`    … and ${more} more`] : []),
     ]
   })
-  const { requests, acknowledged, faults, recoveries, mails, licences, events } = figures
+  const { requests, acknowledged, faults, recoveries, mails, licences, contracts, events } = figures
   const total = findings.reduce((sum, { violations }) => sum + violations.length, 0)
   return [
     ...lines,
     `An error would have been excused for ${percent(excused.command)} of the time to commands, ${percent(excused.query)} to queries.`,
-    `${faults} faults (${recoveries} recoveries waited for), ${requests} requests, ${acknowledged} acknowledged commands, ${mails} mails, ${licences} licences seen, ${events} events: ` +
+    `${faults} faults (${recoveries} recoveries waited for), ${requests} requests, ${acknowledged} acknowledged commands, ${mails} mails, ${licences} licences and ${contracts} contracts seen, ${events} events: ` +
       (holds ? '0 violations' : `${total} violations`),
   ].join('\n')
 }

@@ -6,19 +6,22 @@ import { bookingOf } from '../../tests/system/support/invariants.ts'
 import { type Due, dueIn, type Outcome } from './due-mails.ts'
 import { type Life, livesIn } from './facts.ts'
 
-/** The status that a mail tells of: once the booking has another one, it may be too late for the mail. */
-const TELLS: Readonly<Partial<Record<Template, BookingStatus>>> = {
-  'request-received': 'pending',
-  'new-request': 'pending',
-  'booking-approved': 'approved',
-  'booking-rejected': 'rejected',
-  'booking-cancelled': 'rejected',
-  'booking-completed': 'completed',
+/** The statuses with which what a mail tells is so: once the booking has another one, it may be too late for the mail. */
+const TELLS: Readonly<Partial<Record<Template, readonly BookingStatus[]>>> = {
+  'request-received': ['pending'],
+  'new-request': ['pending'],
+  'booking-approved': ['approved'],
+  'booking-rejected': ['rejected'],
+  'booking-cancelled': ['rejected'],
+  'booking-completed': ['completed'],
 }
 
 /** Told also beside the decision, unless they come so long after the request, in milliseconds (decisions: mail). */
 const RECEIPTS: ReadonlySet<Template> = new Set(['request-received', 'new-request'])
 const LATE = 60 * 60 * 1_000
+
+/** The copy is made some time after the signature: the booking may have been cancelled before there was a mail to send. */
+const WITH_COPY: ReadonlySet<Template> = new Set(['contract-signed', 'contract-signed-copy'])
 
 const OF_LICENCE: ReadonlySet<Template> = new Set(['licence-refused', 'licence-expired'])
 
@@ -49,9 +52,11 @@ function overtakenIn(log: readonly Recorded[]): IsMoot {
       const ofCustomer = streams.get(cause.stream) ?? []
       return ofCustomer.some((later) => later.type.startsWith('CustomerLicence') && isBetween(later))
     }
+    if (WITH_COPY.has(template))
+      return lifeOf(cause, lives).some((turn) => turn.status === 'rejected' && turn.position < position)
     if (RECEIPTS.has(template) && occurredAt - Date.parse(cause.metadata.occurredAt ?? '') <= LATE) return false
     const told = TELLS[template]
-    return told !== undefined && lifeOf(cause, lives).some((turn) => turn.status !== told && isBetween(turn))
+    return told !== undefined && lifeOf(cause, lives).some((turn) => !told.includes(turn.status) && isBetween(turn))
   }
 }
 

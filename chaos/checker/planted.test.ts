@@ -5,6 +5,7 @@ import { type GoodRun, goodRun } from '../testing/good-run.ts'
 import { PLANTED_IN_ACKNOWLEDGEMENTS } from '../testing/planted-in-acknowledgements.ts'
 import { PLANTED_IN_ACTORS } from '../testing/planted-in-actors.ts'
 import { PLANTED_IN_ANSWERS } from '../testing/planted-in-answers.ts'
+import { PLANTED_IN_DOCUMENTS } from '../testing/planted-in-documents.ts'
 import { PLANTED_IN_FAILURES } from '../testing/planted-in-failures.ts'
 import { PLANTED_IN_HEARSAY } from '../testing/planted-in-hearsay.ts'
 import { PLANTED_IN_LICENCES } from '../testing/planted-in-licences.ts'
@@ -35,7 +36,7 @@ afterAll(async () => {
 it('a good run passes', async () => {
   const verdict = await judge(good)
   expect(inWords(verdict)).toMatch(
-    /^1 faults \(2 recoveries waited for\), \d+ requests, 50 acknowledged commands, \d+ mails, 2 licences seen, \d+ events: 0 violations$/m,
+    /^1 faults \(2 recoveries waited for\), \d+ requests, 52 acknowledged commands, \d+ mails, 2 licences and [6-8] contracts seen, \d+ events: 0 violations$/m,
   )
   expect(verdict.holds).toBe(true)
 })
@@ -45,6 +46,7 @@ const BUGS = [
   ...PLANTED_IN_ACTORS,
   ...PLANTED_IN_ACKNOWLEDGEMENTS,
   ...PLANTED_IN_ANSWERS,
+  ...PLANTED_IN_DOCUMENTS,
   ...PLANTED_IN_FAILURES,
   ...PLANTED_IN_HEARSAY,
   ...PLANTED_IN_LICENCES,

@@ -1,8 +1,10 @@
+import { ContractSigned } from '@forecourt/domain/schedule/events.ts'
 import type { BookingStatus } from '@forecourt/domain/schedule/state.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { History, Request } from '../history.ts'
 import { type Answered, isDenied, named } from './commands.ts'
 import { crowdedIn } from './crowded.ts'
+import { withheldIn } from './documents.ts'
 import type { Evidence } from './evidence.ts'
 import { livesIn } from './facts.ts'
 import { outOfServiceIn } from './let.ts'
@@ -11,12 +13,12 @@ import { idsIn, ownersIn } from './owners.ts'
 import { signedOutIn } from './sessions.ts'
 import { outdatedIn } from './settings.ts'
 import { takenIn } from './taken.ts'
-import { during, type Told, toldIn } from './told.ts'
+import { during, type Told, toldIn, turnsOf } from './told.ts'
 
 /**
  * Whoever is refused is told the truth: at some moment between the question and its answer somebody else held the days, the
  * vehicle was out of service, the booking had a status from which the wanted one is not reached, nobody knew the id, the
- * licence was another's, or an address for an upload was over by a clock that had jumped. Doubt is said with a 503, never with
+ * licence or the contract was another's, or an address for an upload was over by a clock that had jumped. Doubt is said with a 503, never with
  * a 409 (SECURITY rule 6). And nobody is refused for what a run gives no reason for: in it nobody is erased, no price changes,
  * no vehicle is taken off the fleet, no key is given to another body, and limits are too high to be reached.
  */
@@ -53,9 +55,15 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
       'transition-not-allowed': barredIn(log, told),
     },
     scheduleMaintenance: { 'dates-unavailable': isTaken },
+    // What was shown was made by then, and in a run no other one is issued.
+    signContract: { 'booking-not-approved': notLetIn(log, told), 'contract-signed': signedIn(log, told) },
     // A visitor is nobody who could be signed in.
     licence: {
       'not-found': keptFromIn(history),
+      'not-signed-in': (request) => isVisitor(request) || isSignedOut(request),
+    },
+    contract: {
+      'not-found': withheldIn(log),
       'not-signed-in': (request) => isVisitor(request) || isSignedOut(request),
     },
     // The storage has no codes.
@@ -82,6 +90,21 @@ const isForbidden = ({ answer }: Request): boolean => answer.kind === 'answer' &
 
 /** By so long after its address was asked for an upload is over, one way or the other; in milliseconds. */
 const UPLOADED_WITHIN = 60_000
+
+const LET: ReadonlySet<BookingStatus> = new Set(['approved', 'completed'])
+
+/** Whether the booking had a status, at some time of the request, with which nobody has anything to sign. */
+function notLetIn(log: readonly Recorded[], told: Told): Reason {
+  const lives = livesIn(log)
+  return (request) =>
+    during(lives.get(String(request.asked.id))?.turns ?? [], request, told).some(({ status }) => !LET.has(status))
+}
+
+/** Whether the booking's contract was signed at some time of the request. */
+function signedIn(log: readonly Recorded[], told: Told): Reason {
+  const turns = turnsOf(log, ContractSigned, ({ bookingId }) => [bookingId, { isSigned: true }], { isSigned: false })
+  return (request) => during(turns(String(request.asked.id)), request, told).some(({ isSigned }) => isSigned)
+}
 
 /** Whether a process that takes commands had another time when the upload was begun, or has one now. */
 function mistimedIn({ faults }: History): Reason {

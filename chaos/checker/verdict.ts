@@ -4,6 +4,7 @@ import { commandsOf, isAcknowledged } from './commands.ts'
 import { faultsOfContracts } from './contracts.ts'
 import { faultsOfCustomers } from './customers.ts'
 import { excusedShare, NEEDS, type Needs } from './damage.ts'
+import { faultsOfDocuments } from './documents.ts'
 import { faultsOfErrors } from './errors.ts'
 import type { Check, Evidence } from './evidence.ts'
 import { faultsOfIsolation } from './isolation.ts'
@@ -34,7 +35,8 @@ const INVARIANTS = {
   'no vehicle is let while it is out of service': faultsOfLetting,
   'no row of one tenant is in another’s answers': faultsOfIsolation,
   'a licence that was taken is there for its business, and for nobody else': faultsOfLicences,
-  'who was shown a licence is written down, and nobody else': faultsOfViews,
+  'a contract that was made is there for its business as it was made, and for nobody else': faultsOfDocuments,
+  'who was shown a licence or a contract is written down, and nobody else': faultsOfViews,
   'who has written reads it, or is told that rows are old': faultsOfReads,
   'rebuilt read models equal the live ones': faultsOfReadModels,
   'each notification fact has its mail, copies only for a kill, under one Message-ID': faultsOfMails,
@@ -53,7 +55,7 @@ export interface Finding {
   readonly violations: readonly string[]
 }
 
-type FigureName = 'requests' | 'acknowledged' | 'faults' | 'recoveries' | 'mails' | 'licences' | 'events'
+type FigureName = 'requests' | 'acknowledged' | 'faults' | 'recoveries' | 'mails' | 'licences' | 'contracts' | 'events'
 
 /** What a checker has to say of a run. */
 export interface Verdict {
@@ -78,7 +80,8 @@ export async function judge(evidence: Evidence): Promise<Verdict> {
       faults: history.faults.length,
       recoveries: recoveriesIn(evidence).length,
       mails: history.mails.length,
-      licences: seenIn(evidence),
+      licences: seenIn(evidence, 'licence'),
+      contracts: seenIn(evidence, 'contract'),
       events: log.length,
     },
     excused: { command: excusedIn(evidence, NEEDS.command), query: excusedIn(evidence, NEEDS.query) },
@@ -104,10 +107,9 @@ function excusedIn({ history, backWithin }: Evidence, needed: Needs): number {
   return excusedShare(faults, needed, from, to, backWithin)
 }
 
-/** Licences that were shown to somebody, each counted once. */
-const seenIn = ({ history }: Evidence): number =>
-  new Set(history.requests.flatMap((one) => (one.call === 'licence' && isAcknowledged(one) ? [one.asked.file] : [])))
-    .size
+/** Files that this call has shown to somebody, each counted once. */
+const seenIn = ({ history }: Evidence, call: 'licence' | 'contract'): number =>
+  new Set(history.requests.flatMap((one) => (one.call === call && isAcknowledged(one) ? [one.asked.file] : []))).size
 
 /** Commands whose sender was told that they are done; however often, each counts once. */
 function acknowledgedIn({ history }: Evidence): number {

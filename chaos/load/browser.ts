@@ -9,7 +9,7 @@ import { type Answer, type Client, silenceOf } from '../../tests/system/support/
 import type { Request } from '../history.ts'
 import type { HistoryWriter } from '../history-file.ts'
 import { pictureIn } from '../picture.ts'
-import { answered, businessIn, canariesIn, digestOf, versionIn } from '../witness.ts'
+import { answered, businessIn, canariesIn, digestOf, sha256Of, versionIn } from '../witness.ts'
 
 /** What somebody asks for. */
 export interface Ask {
@@ -157,6 +157,7 @@ async function witnessed(call: string, answer: Answer): Promise<Request['answer'
     bookings: Object.fromEntries((rows ?? []).map(({ id, status }) => [id, status])),
     file: safeParse(StoredFile, answer.body).data?.objectPath ?? null,
     picture: call === 'licence' && answer.status === 200 ? await pictureIn(answer.bytes) : null,
+    document: call === 'contract' && answer.status === 200 ? sha256Of(answer.bytes) : null,
     user: call === 'signIn' ? (safeParse(SignedIn, answer.body).data?.userId ?? null) : null,
     canaries: canariesIn(answer.text),
   }

@@ -7,6 +7,7 @@ import { type Answer, idOf } from '../../tests/system/support/client.ts'
 import type { Chance } from '../../tests/system/support/random.ts'
 import { daysFromToday } from '../../tests/system/support/tenant.ts'
 import type { Ask, Browser } from './browser.ts'
+import { readContract, readContractOf, signing } from './contract.ts'
 import { lookAt } from './licence.ts'
 import { type Business, heard } from './town.ts'
 
@@ -42,6 +43,7 @@ export async function work(clerk: Clerk): Promise<void> {
   if (chance.happens(0.1)) return await trespass(clerk)
   if (chance.happens(0.1)) return await turnOut(clerk)
   if (chance.happens(0.1)) return await lookAtLicence(clerk)
+  if (chance.happens(0.2)) return await lookAtContract(clerk)
   await read(clerk)
 }
 
@@ -167,6 +169,11 @@ async function trespass(clerk: Clerk): Promise<void> {
     await lookAt(browser, licence)
     return
   }
+  const contract = chance.oneOf(other?.contracts ?? [])
+  if (contract !== undefined && chance.happens(0.3)) {
+    await readContract(browser, contract)
+    return
+  }
   if (chance.happens(0.3)) {
     await schedule(clerk, vehicle)
     return
@@ -204,6 +211,21 @@ async function lookAfterCustomer(clerk: Clerk): Promise<void> {
 async function lookAtLicence({ business, browser, chance }: Clerk): Promise<void> {
   const licence = chance.oneOf(chance.happens(0.1) ? business.turnedAway : business.licences)
   if (licence !== undefined) await lookAt(browser, licence, chance.oneOf([undefined, ...LICENCE_WIDTHS]))
+}
+
+/**
+ * Somebody reads the contract of a booking that was approved, if it is made by then. Its renter may be there and sign it, also one
+ * that was signed before.
+ */
+async function lookAtContract(clerk: Clerk): Promise<void> {
+  const { business, browser, chance } = clerk
+  const [id] = chance.oneOf([...business.bookings].filter(([, status]) => status === 'approved')) ?? []
+  if (id === undefined) return
+  const contract = await readContractOf(browser, id)
+  if (contract === undefined) return
+  const { file, isSigned, sha256 } = contract
+  business.contracts.push(file)
+  if (sha256 !== null && chance.happens(isSigned ? 0.1 : 0.5)) await send(clerk, signing(id, sha256))
 }
 
 /** More days than that beside each booking would leave hardly any for others. */

@@ -6,6 +6,7 @@ import type { Request } from '../history.ts'
 import { draw, type Picture, pictureName, SHADES } from '../picture.ts'
 import type { Ask, Browser } from './browser.ts'
 import type { Business } from './town.ts'
+import { untilAnswered } from './until-answered.ts'
 
 /** A file is written to the disk before it is acknowledged, and drawn anew before it is taken: on a busy machine for seconds. */
 const PATIENCE = 15_000
@@ -70,8 +71,6 @@ export async function lookAt(browser: Browser, file: string, w?: number): Promis
   return await browser.ask({ call: 'licence', method: 'GET', path, asked, patience: PATIENCE })
 }
 
-const TRIES = 5
-
 /**
  * Somebody of the business looks at each licence that was brought: all of them must be there still, and none of those whose
  * bookings were refused.
@@ -80,11 +79,5 @@ export async function lookAtAll(
   browser: Browser,
   { licences, turnedAway }: Pick<Business, 'licences' | 'turnedAway'>,
 ): Promise<void> {
-  for (const file of [...licences, ...turnedAway]) {
-    // The first time they are not signed in. That it was not answered at once is in the history.
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      const answer = await lookAt(browser, file)
-      if (answer !== undefined && answer.status !== 401 && answer.status !== 503) break
-    }
-  }
+  for (const file of [...licences, ...turnedAway]) await untilAnswered(() => lookAt(browser, file))
 }

@@ -50,4 +50,5 @@ const BUSINESS: Business = {
   maintenance: [],
   licences: [],
   turnedAway: [],
+  contracts: [],
 }

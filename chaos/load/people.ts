@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { type Chance, chanceOf } from '../../tests/system/support/random.ts'
+import type { MadeDocument } from '../checker/documents.ts'
 import type { Deliveries } from '../faults/deliveries.ts'
 import type { HistoryWriter } from '../history-file.ts'
 import type { Platform } from '../platform/platform.ts'
 import { openBrowser } from './browser.ts'
 import { note, work } from './clerk.ts'
+import { readContracts } from './contract.ts'
 import { lookAtAll } from './licence.ts'
 import { visit } from './renter.ts'
 import type { Business } from './town.ts'
@@ -86,6 +88,23 @@ export async function lookThrough({
     businesses.map((business) =>
       lookAtAll(openBrowser(platform.client(), memberOf(business, 'auditor', 0), history), business),
     ),
+  )
+}
+
+/** When all has followed, somebody of each business reads every contract that was made. */
+export async function readThrough(
+  { platform, businesses, history }: Pick<Circumstances, 'platform' | 'businesses' | 'history'>,
+  made: readonly MadeDocument[],
+): Promise<void> {
+  await Promise.all(
+    businesses.map((business) => {
+      const theirs = made.filter(({ businessId }) => businessId === business.tenant.businessId)
+      const browser = openBrowser(platform.client(), memberOf(business, 'reader', 0), history)
+      return readContracts(
+        browser,
+        theirs.map(({ path }) => path),
+      )
+    }),
   )
 }
 

@@ -5,6 +5,7 @@ import { requestFor } from '../../tests/system/support/tenant.ts'
 import { type Picture, SHADES } from '../picture.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Ask, Browser } from './browser.ts'
+import { readContract } from './contract.ts'
 import { lookAt, upload } from './licence.ts'
 import { type Business, heard } from './town.ts'
 
@@ -34,6 +35,9 @@ export async function visit(renter: Renter): Promise<void> {
       path: `/api/cars/${vehicle}/booked-dates`,
       asked: { id: vehicle },
     }))
+  // Like licences, contracts are for the staff: a renter has theirs by the link of the booking.
+  const contract = chance.oneOf(business.contracts)
+  if (contract !== undefined && chance.happens(0.05)) return void (await readContract(browser, contract))
   const { name, email } = somebody(renter)
   // Who asks for two vehicles at once is one person all the same, whichever process hears of them first.
   const vehicles = chance.happens(0.2) ? [vehicle, ...chance.shuffle(tenant.vehicles).slice(0, 1)] : [vehicle]

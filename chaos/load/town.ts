@@ -23,6 +23,8 @@ export interface Business {
   readonly licences: string[]
   /** Of those whose booking was refused: they are nobody's, and are shown to nobody. */
   readonly turnedAway: string[]
+  /** Paths of contracts that were read. */
+  readonly contracts: string[]
 }
 
 /** Older ones are forgotten: a run may go on for hours. */
@@ -54,6 +56,7 @@ export async function foundTown(platform: Platform, { businesses, vehicles, acco
         maintenance: [],
         licences: [],
         turnedAway: [],
+        contracts: [],
       }
     }),
   )

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { DEFAULT_RENTAL_RULES } from '@forecourt/domain/business/business.ts'
+import { dueIn } from '../checker/due-mails.ts'
 import type { Evidence, View } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
 import { answered } from '../witness.ts'
-import { asked, broken, edited, isOf, lastOf, otherwise, positionAt, told, without } from './forging.ts'
+import { asked, broken, edited, isOf, lastOf, otherwise, positionAt, rewritten, told, without } from './forging.ts'
+import { DOCUMENTS, isRead, isWithheld } from './planted-in-documents.ts'
 import { beside, booked, ERRORS, isTurnedAway, LICENCES, moved, tooLate, VIEWS } from './planted-in-licences.ts'
 import { LET, neverPutBack, ONCE } from './planted-in-log.ts'
 import { MAILS, notificationOf } from './planted-in-mails.ts'
-import { isOfCall, REASONS } from './planted-in-refusals.ts'
+import { isOfCall, OfBooking, REASONS } from './planted-in-refusals.ts'
 
 /** Something that looks bad, and that there was a reason for. */
 interface Explained {
@@ -88,6 +90,22 @@ export const EXPLAINED: readonly Explained[] = [
     },
   },
   {
+    what: 'a contract is not there before it was made',
+    keeps: DOCUMENTS,
+    plant: (good) => {
+      const made = lastOf(good.log, isOf('ContractGenerated'))
+      const file: unknown = JSON.parse(made.data).contractPath
+      const { businessId } = lastOf(good.history.requests, (one) => isRead(one) && one.asked.file === file)
+      const madeAt = made.recordedAt.getTime()
+      return asked(good, isWithheld, () => ({
+        businessId,
+        asked: { file: String(file) },
+        startedAt: madeAt - 1,
+        endedAt: madeAt,
+      }))
+    },
+  },
+  {
     what: 'an upload is too late for a process whose clock has jumped',
     keeps: REASONS,
     plant: (good) => {
@@ -115,6 +133,20 @@ export const EXPLAINED: readonly Explained[] = [
     what: 'a completion is not told of that was taken back meanwhile',
     keeps: MAILS,
     plant: (good) => overtaken(good, 'booking-completed', 0),
+  },
+  {
+    what: 'a copy is not mailed of a contract whose booking was cancelled before it was made',
+    keeps: MAILS,
+    plant: (good) => {
+      const { notificationId } = notificationOf(good, 'contract-signed')
+      const { cause } = lastOf(dueIn(good.log), (due) => due.notificationId === notificationId)
+      const { bookingId } = OfBooking.parse(JSON.parse(lastOf(good.log, isOf('BookingCancelled')).data))
+      return overtaken(
+        rewritten(good, (event) => event === cause, { bookingId }),
+        'contract-signed',
+        0,
+      )
+    },
   },
   {
     what: 'a business is not told hours later of a request that it has decided',

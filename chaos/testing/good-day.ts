@@ -5,7 +5,9 @@ import { safeParse } from 'zod/v4/core'
 import { type Answer, idOf } from '../../tests/system/support/client.ts'
 import type { Platform } from '../../tests/system/support/platform.ts'
 import { daysFromToday, requestFor, type Tenant } from '../../tests/system/support/tenant.ts'
+import type { MadeDocument } from '../checker/documents.ts'
 import type { Browser } from '../load/browser.ts'
+import { readContract, readContracts, signing } from '../load/contract.ts'
 import { lookAt, upload } from '../load/licence.ts'
 import { SHADES } from '../picture.ts'
 
@@ -197,6 +199,29 @@ async function keepFree(clerk: Browser, turnaroundDays: number): Promise<void> {
   const body = { ...settings, turnaroundDays }
   const asked = { version: settings.version, setting: 'turnaroundDays', value: turnaroundDays }
   answered(await clerk.command({ call: 'saveSettings', method: 'PUT', path, body, asked }), 200)
+}
+
+/** The first contract of the business is signed at its desk, twice at the same time under one key, and in vain once more. */
+export async function contractSigned({ clerk, tenant }: Business, made: readonly MadeDocument[]): Promise<void> {
+  const { bookingId, sha256 } = made.find(({ businessId }) => businessId === tenant.businessId) ?? {}
+  if (bookingId === undefined || typeof sha256 !== 'string') throw new Error('there is no contract')
+  answered(await clerk.commandTwice(signing(bookingId, sha256)), 200)
+  answered(await clerk.command(signing(bookingId, sha256)), 409)
+}
+
+/** The clerk reads the contracts of the business, and in vain one of the other; the renter is shown none. */
+export async function contractsRead(
+  { clerk, renter, tenant }: Business,
+  other: Business,
+  made: readonly MadeDocument[],
+): Promise<void> {
+  const of = ({ businessId }: Tenant) =>
+    made.filter((document) => document.businessId === businessId).map(({ path }) => path)
+  const [own = ''] = of(tenant)
+  const [others = ''] = of(other.tenant)
+  await readContracts(clerk, of(tenant))
+  answered(await readContract(clerk, others), 404)
+  answered(await readContract(renter, own), 401)
 }
 
 /** Somebody looks at a licence until they are answered. */

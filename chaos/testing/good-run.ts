@@ -20,12 +20,13 @@ import {
 } from '../../tests/system/support/platform.ts'
 import { onboard, type Tenant } from '../../tests/system/support/tenant.ts'
 import { missingIn } from '../checker/contracts.ts'
+import { documentsIn } from '../checker/documents.ts'
 import type { Sources } from '../checker/gather.ts'
 import type { History, Line } from '../history.ts'
 import { historyOf } from '../history-file.ts'
 import { openBrowser } from '../load/browser.ts'
 import { canaryOf } from '../witness.ts'
-import { BOOKINGS, type Business, dayOf, looked } from './good-day.ts'
+import { BOOKINGS, type Business, contractSigned, contractsRead, dayOf, looked } from './good-day.ts'
 
 /** A run in which nothing went wrong, on the real processes: what it left behind is what a checker must have no word against. */
 export interface GoodRun extends AsyncDisposable {
@@ -70,6 +71,12 @@ export async function goodRun(database: DatabaseAddresses): Promise<GoodRun> {
 
   await comes(async () => mailsDueIn(await platform.recorded()) === 0, 'some mails are due')
   await comes(async () => missingIn(await platform.recorded()).length === 0, 'some contracts are due')
+  const contracts = documentsIn(await platform.recorded())
+  await Promise.all([contractSigned(harbour, contracts), contractSigned(northern, contracts)])
+  await comes(async () => missingIn(await platform.recorded()).length === 0, 'some copies are due')
+  const made = documentsIn(await platform.recorded())
+  await Promise.all([contractsRead(harbour, northern, made), contractsRead(northern, harbour, made)])
+  await comes(async () => mailsDueIn(await platform.recorded()) === 0, 'some mails with copies are due')
   await Promise.all(
     ['command' as const, 'workers' as const].flatMap((name) => platform.all(name).map((one) => one.stop())),
   )

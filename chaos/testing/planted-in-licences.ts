@@ -10,7 +10,7 @@ import { REASONS } from './planted-in-refusals.ts'
 
 const FOLDER = '/objects/licences/'
 const HOUR = 3_600_000
-export const VIEWS = 'who was shown a licence is written down, and nobody else'
+export const VIEWS = 'who was shown a licence or a contract is written down, and nobody else'
 export const LICENCES = 'a licence that was taken is there for its business, and for nobody else'
 
 const isFinish = (request: Request): boolean => isAcknowledged(request) && request.call === 'finishLicenceUpload'
@@ -61,7 +61,7 @@ export function moved(view: View | undefined, other: Partial<View>): View {
 /** As if somebody had seen another's as well, which they were refused. */
 const withOthers = (views: readonly View[]): View[] => {
   const [one] = views
-  const other = views.find(({ file }) => file !== one?.file)
+  const other = views.find(({ businessId }) => businessId !== one?.businessId)
   return [...views, moved(one, { file: moved(other, {}).file })]
 }
 

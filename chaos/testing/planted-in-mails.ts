@@ -94,6 +94,7 @@ export const PLANTED_IN_MAILS: readonly Planted[] = [
   withdrawn('a business is not told of a request, as if it were long ago', 'new-request', 'overtaken'),
   withdrawn('a receipt is said to be told already', 'request-received', 'told-already'),
   withdrawn('a rejection is said to be overtaken by nothing', 'booking-rejected', 'overtaken'),
+  withdrawn('a signed contract is said to be overtaken by nothing', 'contract-signed', 'overtaken'),
   withdrawn('a cancellation is said to be told already', 'booking-cancelled', 'told-already'),
   withdrawn('a renter whose address is known is said to have none', 'booking-approved', 'no-address'),
   withdrawn('news of a licence are said to be overtaken by nothing', 'licence-refused', 'overtaken'),

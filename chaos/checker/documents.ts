@@ -1,0 +1,63 @@
+import type { BookingId, BusinessId } from '@forecourt/domain/ids.ts'
+import type { Recorded } from '@forecourt/event-log/port.ts'
+import type { Request } from '../history.ts'
+import { isAnswered, named } from './commands.ts'
+import { CLOCKS_APART, type Evidence } from './evidence.ts'
+import { scheduleFacts } from './facts.ts'
+
+/** A contract, or the copy of one that carries its signature, as the log says that it was made. */
+export interface MadeDocument {
+  readonly path: string
+  readonly bookingId: BookingId
+  readonly businessId: BusinessId
+  /** Of the file, in hexadecimal digits; null says of which file it is not. */
+  readonly sha256: string | null
+  /** By the database's clock, in milliseconds since 1970. */
+  readonly madeAt: number
+}
+
+/** All documents that the log says were made, in its order. */
+export const documentsIn = (log: readonly Recorded[]): MadeDocument[] =>
+  scheduleFacts(log).flatMap((fact) => {
+    if (fact.type !== 'ContractGenerated' && fact.type !== 'SignedContractFiled') return []
+    const { contractPath: path, bookingId, businessId, sha256 } = fact.data
+    return [{ path, bookingId, businessId, sha256, madeAt: fact.recordedAt.getTime() }]
+  })
+
+/**
+ * A document that the log says was made is there for the staff of its business from then on, byte for byte, and for nobody else
+ * (SECURITY rules 2 and 10).
+ */
+export function faultsOfDocuments({ history, log }: Evidence): string[] {
+  const documents = byPath(log)
+  const isKeptFrom = withheldIn(log)
+  return history.requests
+    .filter(({ call }) => call === 'contract')
+    .filter(isAnswered)
+    .flatMap((look) => {
+      const file = String(look.asked.file)
+      const made = documents.get(file)
+      const { status, document } = look.answer
+      const isTheirs = made?.businessId === look.businessId
+      if (status === 404) return isKeptFrom(look) ? [] : [`${named(look)}: ${file} is not there`]
+      if (status !== 200) return []
+      if (look.actor !== 'member') return [`${named(look)} was shown ${file}, and is no member of staff`]
+      if (!isTheirs)
+        return [`${named(look)} of ${look.businessId} was shown ${file} of ${made?.businessId ?? 'nobody'}`]
+      return document === made.sha256
+        ? []
+        : [`${named(look)} was shown ${document} instead of ${made.sha256}, which ${file} is`]
+    })
+}
+
+/** Whether a document is none of the business whose staff asks for it, or was not made by then. */
+export function withheldIn(log: readonly Recorded[]): (look: Request) => boolean {
+  const documents = byPath(log)
+  return ({ asked, businessId, startedAt }) => {
+    const made = documents.get(String(asked.file))
+    return made?.businessId !== businessId || made.madeAt >= startedAt - CLOCKS_APART
+  }
+}
+
+const byPath = (log: readonly Recorded[]): ReadonlyMap<string, MadeDocument> =>
+  new Map(documentsIn(log).map((document) => [document.path, document]))

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { isAcknowledged, isAnswered } from '../checker/commands.ts'
+import type { Invariant } from '../checker/verdict.ts'
+import type { Request } from '../history.ts'
+import { answered } from '../witness.ts'
+import { appended, asked, isOf, lastOf, otherwise, rewritten, without } from './forging.ts'
+import { booked, VIEWS } from './planted-in-licences.ts'
+import type { Planted } from './planted-in-log.ts'
+
+export const DOCUMENTS: Invariant =
+  'a contract that was made is there for its business as it was made, and for nobody else'
+
+const CONTRACTS: Invariant = 'each approval has its contract, each signature its copy'
+
+const isSigning = (request: Request): boolean => isAcknowledged(request) && request.call === 'signContract'
+export const isRead = (request: Request): boolean => isAcknowledged(request) && request.call === 'contract'
+export const isWithheld = (request: Request): boolean =>
+  isAnswered(request) && request.call === 'contract' && request.answer.status === 404
+
+export const PLANTED_IN_DOCUMENTS: readonly Planted[] = [
+  {
+    bug: 'a contract is shown to a visitor of the portal',
+    violates: DOCUMENTS,
+    says: /was shown \/objects\/contracts\/\S+, and is no member of staff$/,
+    plant: (good) =>
+      asked(
+        good,
+        (request) => request.call === 'contract' && request.actor === 'visitor',
+        () => ({ answer: answered(200) }),
+      ),
+  },
+  {
+    bug: 'a contract is shown to another tenant',
+    violates: DOCUMENTS,
+    says: /^contract .* of [0-9a-f-]{36} was shown \/objects\/contracts\/\S+ of [0-9a-f-]{36}$/,
+    plant: (good) => asked(good, isWithheld, () => ({ answer: answered(200) })),
+  },
+  {
+    bug: 'a contract that was never made is shown',
+    violates: DOCUMENTS,
+    says: /was shown \/objects\/contracts\/made-up of nobody$/,
+    plant: (good) => asked(good, isRead, () => ({ asked: { file: '/objects/contracts/made-up' } })),
+  },
+  {
+    bug: 'a contract that was made is gone',
+    violates: DOCUMENTS,
+    says: /: \/objects\/contracts\/\S+ is not there$/,
+    // A minute later: what was made a moment before may seem not to be there yet.
+    plant: (good) =>
+      asked(good, isRead, ({ startedAt, endedAt }) => ({
+        answer: answered(404, 'not-found'),
+        startedAt: startedAt + 60_000,
+        endedAt: endedAt + 60_000,
+      })),
+  },
+  {
+    bug: 'a contract is another one than was made',
+    violates: DOCUMENTS,
+    says: /was shown 0{64} instead of [0-9a-f]{64}, which \/objects\/contracts\/\S+ is$/,
+    plant: (good) => asked(good, isRead, (request) => otherwise(request, { document: '0'.repeat(64) })),
+  },
+  {
+    bug: 'the log does not say which file a contract is',
+    violates: DOCUMENTS,
+    says: /instead of null, which \/objects\/contracts\/\S+ is$/,
+    plant: (good) => rewritten(good, isOf('ContractGenerated'), { sha256: null }),
+  },
+  {
+    bug: 'a signature has no copy',
+    violates: CONTRACTS,
+    says: /^ContractSigned at \d+ has no signed-contract$/,
+    plant: (good) => without(good, isOf('SignedContractFiled')),
+  },
+  {
+    bug: 'a contract is signed twice',
+    violates: CONTRACTS,
+    says: /^[0-9a-f]{64} of \S+ was signed 2 times$/,
+    plant: (good) => appended(good, { ...lastOf(good.log, isOf('ContractSigned')), id: randomUUID() }),
+  },
+  {
+    bug: 'another contract is signed than was shown',
+    violates: CONTRACTS,
+    says: /^[0-9a-f]{64} is signed at \d+, and 0{64} was shown$/,
+    plant: (good) => asked(good, isSigning, (request) => ({ asked: { ...request.asked, sha256: '0'.repeat(64) } })),
+  },
+  {
+    bug: 'what is signed is no contract of the booking',
+    violates: CONTRACTS,
+    says: /^0{64} is signed at \d+, and was not made for \S+$/,
+    plant: (good) => rewritten(good, isOf('ContractSigned'), { sha256: '0'.repeat(64) }),
+  },
+  {
+    bug: 'a look at a contract is not written down',
+    violates: VIEWS,
+    says: /^contract .* was shown \/objects\/contracts\/\S+, and it was not written down by then$/,
+    plant: (good) => {
+      const { file } = lastOf(good.history.requests, isRead).asked
+      return booked(good, (views) => views.filter((view) => view.file !== file))
+    },
+  },
+]

@@ -33,6 +33,8 @@ const AFTERMATH = 2_000
  * starts of all its processes take.
  */
 const STARTS = 3
+/** But never for longer than this, in milliseconds: else a product that starts slowly would be given more time to come back. */
+const LONGEST_AWAY = 45_000
 
 /** In the round's folder. */
 export const HISTORY = 'history.jsonl'
@@ -96,7 +98,7 @@ async function live(
   }: Omit<Round, 'smallDisks'> & { readonly atOnce: AbortSignal },
 ): Promise<Outcome> {
   const queue = await openMailQueue({ databaseUrl: platform.databaseUrl, log: platform.log })
-  const backWithin = Math.max(BACK_WITHIN, STARTS * platform.startedIn)
+  const backWithin = Math.min(LONGEST_AWAY, Math.max(BACK_WITHIN, STARTS * platform.startedIn))
   say(
     `all processes started in ${seconds(platform.startedIn)} s: it is to answer within ${seconds(backWithin)} s of a fault`,
   )
@@ -161,10 +163,16 @@ const documentsOf = async ({ eventLog }: Platform): Promise<readonly MadeDocumen
 
 /** Ends all processes: those that still write on their own first, such as the one that seals, and then who shows it. */
 async function end(platform: Platform, stop: AbortSignal): Promise<void> {
-  const { query, 'projector-1': first, 'projector-2': second, ...writing } = platform.processes
+  const {
+    'query-1': oneQuery,
+    'query-2': otherQuery,
+    'projector-1': oneProjector,
+    'projector-2': otherProjector,
+    ...writing
+  } = platform.processes
   await Promise.all(Object.values(writing).map((process) => process.stop()))
   await settle(platform, stop)
-  await Promise.all([query, first, second].map((process) => process.stop()))
+  await Promise.all([oneQuery, otherQuery, oneProjector, otherProjector].map((process) => process.stop()))
 }
 
 /** Judges the run; where an invariant is violated, the log is kept. */

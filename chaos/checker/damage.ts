@@ -1,4 +1,5 @@
-import type { Fault, FaultName, FaultTarget } from '../history.ts'
+import type { Fault, FaultName, FaultTarget, Request } from '../history.ts'
+import { serviceOf } from './commands.ts'
 
 /**
  * The system answers again so long after a fault's end, without anybody's help; in milliseconds (SECURITY: invariants). On a
@@ -16,18 +17,30 @@ export interface Needs {
 const needs = (...targets: readonly FaultTarget[]): Needs => ({ targets, process: null })
 
 export const NEEDS = {
-  command: needs('gateway', 'command', 'postgres', 'object-storage'),
-  query: needs('gateway', 'query', 'postgres', 'object-storage'),
+  command: needs('gateway', 'command', 'postgres'),
+  query: needs('gateway', 'query', 'postgres'),
   /** A file on its way: the gateway hands it on. */
   storage: needs('gateway', 'object-storage'),
   /** Rows that follow the log, as they are seen through the gateway. */
-  freshness: needs('gateway', 'projector', 'query', 'postgres', 'object-storage'),
+  freshness: needs('gateway', 'projector', 'query', 'postgres'),
+  /** Files that are there already. */
+  files: needs('gateway', 'query', 'postgres', 'object-storage'),
   /** Rows that are there already. */
   rows: needs('postgres'),
 } as const
 
 /** What one of the processes that take commands needs, when it is asked past the gateway. */
-export const needsOf = (process: string): Needs => ({ targets: ['command', 'postgres', 'object-storage'], process })
+export const needsOf = (process: string): Needs => ({ targets: ['command', 'postgres'], process })
+
+/** Calls about files; no other one is to depend on where they are kept. */
+const ABOUT_FILES: ReadonlySet<string> = new Set(['beginUpload', 'finishLicenceUpload', 'licence', 'contract'])
+
+/** What a request cannot be answered without. */
+export function neededBy(request: Pick<Request, 'call' | 'process'>): Needs {
+  if (request.process !== null) return needsOf(request.process)
+  const needed = NEEDS[serviceOf(request)]
+  return ABOUT_FILES.has(request.call) ? { ...needed, targets: [...needed.targets, 'object-storage'] } : needed
+}
 
 /** Whoever is told a wrong time, or the same thing twice, answers all the same. */
 const NO_EXCUSE: ReadonlySet<FaultName> = new Set(['clock-jump', 'duplicate', 'empty-queue'])

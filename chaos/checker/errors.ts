@@ -1,6 +1,6 @@
 import type { Request } from '../history.ts'
 import { named, serviceOf } from './commands.ts'
-import { faultsDuring, NEEDS, type Needs, needsOf } from './damage.ts'
+import { faultsDuring, type Needs, neededBy } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
 /**
@@ -26,8 +26,8 @@ interface Trouble {
 }
 
 function troubleOf(request: Request): Trouble | undefined {
-  const { answer, process } = request
-  const needed = process === null ? NEEDS[serviceOf(request)] : needsOf(process)
+  const { answer } = request
+  const needed = neededBy(request)
   if (answer.kind === 'none') return { what: `had no answer (${answer.why})`, needed }
   // A storage that has no room says so as a server does that fails.
   const isDoubt = answer.status === 503 || serviceOf(request) === 'storage'

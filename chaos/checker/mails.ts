@@ -1,11 +1,13 @@
+import { DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
+import { instantOf } from '@forecourt/domain/instant.ts'
 import { BookingRequested } from '@forecourt/domain/schedule/events.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
-import { FOR_BUSINESS, type Template } from '@forecourt/workers/mail/mails-for.ts'
+import { FOR_BUSINESS, mailsFor, type Template } from '@forecourt/workers/mail/mails-for.ts'
 import { Reminder } from '@forecourt/workers/reminders/reminders-for.ts'
 import { bookingOf } from '../../tests/system/support/invariants.ts'
 import type { History, Mail } from '../history.ts'
 import { type Due, dueIn, type Outcome, outcomesIn } from './due-mails.ts'
-import type { Evidence } from './evidence.ts'
+import { type Evidence, repeated } from './evidence.ts'
 import { faultsOfCopies } from './mail-copies.ts'
 import { mootIn } from './moot.ts'
 
@@ -23,12 +25,17 @@ export function faultsOfMails({ history, log }: Evidence): string[] {
     outcome.reason === 'too-many-in-a-day' ? isTooMany(mail) : isMoot(mail, outcome)
   const mails = Map.groupBy(history.mails, ({ messageId }) => notificationIn(messageId))
   return [
+    ...uncalledFor(log),
     ...due.flatMap((mail) => {
       const { notificationId, template, cause } = mail
       const copies = mails.get(notificationId) ?? []
       return faultsOfOne(mail, copies, outcomes.get(notificationId), addressOf(template, cause), isTrue)
     }),
-    ...[...mails].flatMap(([id, copies]) => faultsOfCopies(copies, outcomes.get(id), history.faults)),
+    ...[...mails].flatMap(([id, copies]) => [
+      ...renamed(id, copies),
+      ...faultsOfCopies(copies, outcomes.get(id), history.faults),
+    ]),
+    ...tooOften(due, outcomes, addressOf, history),
     ...strangers(history.mails, due, outcomes),
   ]
 }
@@ -47,8 +54,37 @@ function faultsOfOne(
   const { reason } = outcome
   if (reason === 'sent' && copies.length === 0) return [`${name}: the log says that it was sent, and it never came`]
   if (reason !== 'sent' && !isTrue(due, outcome)) return [`${name} was not sent: ${reason}`]
-  const astray = address === undefined ? [] : copies.filter(({ to }) => to !== address)
-  return astray.map(({ to }) => `${name} went to ${to} instead of ${address}`)
+  const astray = copies.filter(({ to }) => to !== address)
+  return astray.map(({ to }) => `${name} went to ${to} instead of ${address ?? 'somebody of the run'}`)
+}
+
+/**
+ * What calls for which mails, told here anew: a checker that asked the product alone would miss none of those that it has
+ * forgotten. Nothing is imported in a run, and no contract is issued again.
+ */
+const LETTERS: Readonly<Record<string, readonly Template[]>> = {
+  BookingRequested: ['request-received', 'new-request'],
+  BookingApproved: ['booking-approved'],
+  BookingRejected: ['booking-rejected'],
+  BookingCancelled: ['booking-cancelled'],
+  BookingCompleted: ['booking-completed'],
+  CustomerLicenceRefused: ['licence-refused'],
+  CustomerLicenceExpired: ['licence-expired'],
+  SignedContractFiled: ['contract-signed', 'contract-signed-copy'],
+}
+
+function uncalledFor(log: readonly Recorded[]): string[] {
+  return log.flatMap((event) => {
+    const known = mailsFor(event).map(({ template }) => template)
+    const forgotten = (LETTERS[event.type] ?? []).filter((template) => !known.includes(template))
+    return forgotten.map((template) => `${event.type} at ${event.position} calls for ${template}, and none is due`)
+  })
+}
+
+/** By its Message-ID a mail program knows a copy from another mail. */
+function renamed(id: string, copies: readonly Mail[]): string[] {
+  const names = new Set(copies.map(({ messageId }) => messageId))
+  return names.size > 1 ? [`${id} came as ${[...names].join(' and ')}`] : []
 }
 
 /** So many receipts of a day somebody gets from one business (SECURITY rule 17): who asks more often may get no more. */
@@ -69,6 +105,29 @@ function tooManyIn(
   return ({ template, cause }) =>
     template === RECEIPT && (sent.get(addressOf(template, cause))?.length ?? 0) >= RECEIPTS
 }
+
+/** What is written down so soon after midnight may be of a mail that was sent before it: it is not counted. In milliseconds. */
+const AT_MIDNIGHT = 60_000
+
+/** Nobody is sent more receipts of a day than there may be: who asks in others' names would flood them. */
+function tooOften(
+  due: readonly Due[],
+  outcomes: ReadonlyMap<string, Outcome>,
+  addressOf: AddressOf,
+  { faults }: History,
+): string[] {
+  // On another day there may be as many again.
+  if (faults.some(({ name, target }) => name === 'clock-jump' && target === 'workers')) return []
+  const sent = due.flatMap(({ template, notificationId, cause }) => {
+    const { reason, occurredAt = 0 } = outcomes.get(notificationId) ?? {}
+    const day = dayOf(occurredAt)
+    if (template !== RECEIPT || reason !== 'sent' || day !== dayOf(occurredAt - AT_MIDNIGHT)) return []
+    return [`${addressOf(template, cause)} of ${cause.metadata.tenantId} on ${day}`]
+  })
+  return repeated(sent).flatMap(([whom, count]) => (count > RECEIPTS ? [`${count} receipts were sent to ${whom}`] : []))
+}
+
+const dayOf = (milliseconds: number) => todayIn(DEFAULT_TIME_ZONE, instantOf(milliseconds))
 
 const RECEIPT = 'request-received'
 

@@ -11,6 +11,7 @@ import { PLANTED_IN_HEARSAY } from '../testing/planted-in-hearsay.ts'
 import { PLANTED_IN_LICENCES } from '../testing/planted-in-licences.ts'
 import { PLANTED_IN_LOG } from '../testing/planted-in-log.ts'
 import { PLANTED_IN_MAILS } from '../testing/planted-in-mails.ts'
+import { PLANTED_IN_PAYLOADS } from '../testing/planted-in-payloads.ts'
 import { PLANTED_IN_REFUSALS } from '../testing/planted-in-refusals.ts'
 import type { Evidence } from './evidence.ts'
 import { gather } from './gather.ts'
@@ -36,7 +37,7 @@ afterAll(async () => {
 it('a good run passes', async () => {
   const verdict = await judge(good)
   expect(inWords(verdict)).toMatch(
-    /^1 faults \(2 recoveries waited for\), \d+ requests, 52 acknowledged commands, \d+ mails, 2 licences and [6-8] contracts seen, \d+ events: 0 violations$/m,
+    /^1 faults \(3 recoveries waited for\), \d+ requests, 52 acknowledged commands, \d+ mails, 2 licences and [6-8] contracts seen, \d+ events: 0 violations$/m,
   )
   expect(verdict.holds).toBe(true)
 })
@@ -46,6 +47,7 @@ const BUGS = [
   ...PLANTED_IN_ACTORS,
   ...PLANTED_IN_ACKNOWLEDGEMENTS,
   ...PLANTED_IN_ANSWERS,
+  ...PLANTED_IN_PAYLOADS,
   ...PLANTED_IN_DOCUMENTS,
   ...PLANTED_IN_FAILURES,
   ...PLANTED_IN_HEARSAY,

@@ -30,6 +30,13 @@ const ABILITIES: readonly Ability[] = [
     shows: isFresh,
     isAlwaysAsked: false,
   },
+  {
+    name: 'files',
+    needed: NEEDS.files,
+    asks: ({ call }) => call === 'licence' || call === 'contract',
+    shows: isServed,
+    isAlwaysAsked: false,
+  },
   // One that never comes back is not seen through the gateway while another one answers.
   ...(['command-1', 'command-2'] as const).map((process) => ({
     name: `commands to ${process}`,

@@ -1,5 +1,6 @@
 import { faultsOfAcknowledgements } from './acknowledged.ts'
 import { faultsOfActors } from './actors.ts'
+import { faultsOfWhatWasAsked } from './as-asked.ts'
 import { commandsOf, isAcknowledged } from './commands.ts'
 import { faultsOfContracts } from './contracts.ts'
 import { faultsOfCustomers } from './customers.ts'
@@ -26,6 +27,7 @@ import { faultsOfViews } from './views.ts'
 const INVARIANTS = {
   'the history is whole': ({ history }) => (history.endedAt === undefined ? ['the run was cut off'] : []),
   'each acknowledged command is in the log exactly once, and was before its answer': faultsOfAcknowledgements,
+  'what was done is what was asked for, at the price that there is': faultsOfWhatWasAsked,
   'what was refused was not done, and a key keeps its command': faultsOfRefusals,
   'what was refused had its reason at the time': faultsOfReasons,
   'nothing happens that nobody asked for': faultsOfTheUnasked,

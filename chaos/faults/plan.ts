@@ -23,10 +23,10 @@ interface Kind {
   readonly lasts: readonly [number, number]
 }
 
-const BEFORE_DATABASE = ['command-1', 'command-2', 'query', 'projector-1', 'projector-2', 'workers']
+const BEFORE_DATABASE = ['command-1', 'command-2', 'query-1', 'query-2', 'projector-1', 'projector-2', 'workers']
 const PROCESSES = [...BEFORE_DATABASE, 'command-1', 'command-2', 'gateway']
 const TO_DATABASE = BEFORE_DATABASE.map((name) => `${name} to database`)
-const LINKS = [...TO_DATABASE, 'gateway', 'command-1', 'command-2', 'query', 'mail', 'storage']
+const LINKS = [...TO_DATABASE, 'gateway', 'command-1', 'command-2', 'query-1', 'query-2', 'mail', 'storage']
 
 export const KINDS: readonly Kind[] = [
   { name: 'kill', weight: 34, places: PROCESSES, lasts: [0, 0] },

@@ -15,7 +15,7 @@ it('faults that find nobody have not happened: they are not counted, and explain
   const everything = await stage(false)
   const { said, ...made } = await run(everything, [
     { ...SOON, name: 'kill', place: 'command-1' },
-    { ...SOON, name: 'freeze', place: 'query' },
+    { ...SOON, name: 'freeze', place: 'query-1' },
     { ...SOON, name: 'freeze', place: 'database' },
     { ...SOON, name: 'cut', place: 'projector-1 to database' },
     { ...SOON, name: 'stall', place: 'command-2' },
@@ -29,7 +29,7 @@ it('faults that find nobody have not happened: they are not counted, and explain
 it('faults that hit somebody are counted, each with its time', async () => {
   const { count, faults } = await run(await stage(true), [
     { ...SOON, name: 'kill', place: 'command-1' },
-    { ...SOON, name: 'freeze', place: 'query' },
+    { ...SOON, name: 'freeze', place: 'query-1' },
     { ...SOON, name: 'stall', place: 'command-2' },
   ])
   expect(count).toBe(3)
@@ -88,7 +88,13 @@ async function stage(isUp: boolean): Promise<Reach> {
   onTestFinished(() => link[Symbol.asyncDispose]())
   const process = { url: () => (isUp ? 'http://127.0.0.1:1' : undefined), signal: () => isUp }
   return {
-    processes: { 'command-1': process, 'command-2': process, query: process, 'projector-1': process, workers: process },
+    processes: {
+      'command-1': process,
+      'command-2': process,
+      'query-1': process,
+      'projector-1': process,
+      workers: process,
+    },
     links: { 'command-2': link, 'projector-1 to database': link },
     clocks: { workers: { environment: {}, jump: () => {} } },
     disks: {},

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { SignedIn } from '@forecourt/contracts/account.ts'
 import { AdminBookings } from '@forecourt/contracts/booking.ts'
 import { StoredFile } from '@forecourt/contracts/upload.ts'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { safeParse } from 'zod/v4/core'
 import { type Answer, type Client, silenceOf } from '../../tests/system/support/client.ts'
@@ -63,6 +64,8 @@ const PATIENCE = 4_000
 /** A command that nobody answers for so long is given up, in milliseconds. */
 const GIVEN_UP_AFTER = 90_000
 const PAUSE = 250
+/** Answers that a browser keeps. */
+const MOST_KEPT = 20
 
 let requests = 0
 
@@ -74,13 +77,30 @@ export function openBrowser(client: Client, owner: Owner, history: Pick<HistoryW
     history.write({ kind: 'request', id: String(requests), client: name, businessId, actor, process, ...request })
   }
 
+  /** What came last for a path, which is asked for once more under its tag; every other time it is asked for whole. */
+  const kept = new LRUCache<string, Answer>({ max: MOST_KEPT })
+
+  /** What a browser shows: of what has not changed, what it has kept. */
+  function shown(path: string, came: Answer, known: Answer | undefined): Answer {
+    kept.delete(path)
+    if (came.status === 304 && known !== undefined) return { ...known, isStale: came.isStale, etag: came.etag }
+    if (came.status === 200 && came.etag !== null) kept.set(path, came)
+    return came
+  }
+
   async function send(ask: Ask, key: string | null): Promise<Answer | undefined> {
     const seen = /(?:^|; )seen=(\d+)/.exec(client.cookie)?.[1] ?? null
     const { call, method, path, body, asked = {}, patience = PATIENCE } = ask
     const digest = key === null ? '' : digestOf(JSON.stringify(body ?? {}))
     const startedAt = Date.now()
+    const known = method === 'GET' ? kept.get(path) : undefined
     const outcome = await client
-      .send({ method, path, body, ...(key === null ? {} : { key }) }, undefined, patience)
+      .send(
+        { method, path, body, etag: known?.etag ?? undefined, ...(key === null ? {} : { key }) },
+        undefined,
+        patience,
+      )
+      .then((came) => (method === 'GET' ? shown(path, came, known) : came))
       .catch(silenceOf)
     const endedAt = Date.now()
     const answer = typeof outcome === 'string' ? silent(outcome) : await witnessed(call, outcome)

@@ -22,6 +22,7 @@ export interface Staffed {
 export async function gather(platform: Platform, businesses: number, vehicles: number): Promise<Crowd> {
   const { processes } = platform
   const commands = [processes['command-1'], processes['command-2']]
+  const queries = [processes['query-1'], processes['query-2']]
   const tenants: Staffed[] = []
   /** Whoever books does so once: an address that books again and again is turned away. */
   let booked = 0
@@ -53,7 +54,7 @@ export async function gather(platform: Platform, businesses: number, vehicles: n
       ] as const
       const [call, path] = reads[number % reads.length] ?? reads[0]
       const headers = { 'sec-fetch-site': 'same-origin', cookie: desk.cookie, 'x-forwarded-for': address(number) }
-      return await ask(call, processes.query.url(), path, { headers }, [200, 304])
+      return await ask(call, queries[Math.floor(number / reads.length) % 2]?.url(), path, { headers }, [200, 304])
     },
   }
 }

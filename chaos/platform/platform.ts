@@ -60,7 +60,7 @@ export interface Platform extends AsyncDisposable {
   mails(): Promise<readonly MailSummary[]>
 }
 
-const TO_DATABASE = ['command-1', 'command-2', 'query', 'projector-1', 'projector-2', 'workers'] as const
+const TO_DATABASE = ['command-1', 'command-2', 'query-1', 'query-2', 'projector-1', 'projector-2', 'workers'] as const
 export type LinkName = ProcessName | `${(typeof TO_DATABASE)[number]} to database` | 'mail' | 'storage'
 
 export interface Wishes {
@@ -129,13 +129,15 @@ export async function startPlatform({
     gateway: await link('gateway', settings.port),
     'command-1': await link('command-1'),
     'command-2': await link('command-2'),
-    query: await link('query'),
+    'query-1': await link('query-1'),
+    'query-2': await link('query-2'),
     'projector-1': await link('projector-1'),
     'projector-2': await link('projector-2'),
     workers: await link('workers'),
     'command-1 to database': await link(database.url),
     'command-2 to database': await link(database.url),
-    'query to database': await link(database.url),
+    'query-1 to database': await link(database.url),
+    'query-2 to database': await link(database.url),
     'projector-1 to database': await link(database.url),
     'projector-2 to database': await link(database.url),
     'workers to database': await link(database.url),
@@ -158,8 +160,8 @@ export async function startPlatform({
     S3_ENDPOINT: through(storage.endpoint, links.storage),
   }
   const toGateway = {
-    QUERY_URLS: `http://127.0.0.1:${links.query.port}`,
-    COMMAND_URLS: [links['command-1'], links['command-2']].map(({ port }) => `http://127.0.0.1:${port}`).join(),
+    QUERY_URLS: addressesOf(links['query-1'], links['query-2']),
+    COMMAND_URLS: addressesOf(links['command-1'], links['command-2']),
     STORAGE_URL: through(storage.endpoint, links.storage),
   }
   const library = proxies ? findFaketime() : undefined
@@ -232,6 +234,8 @@ export async function startPlatform({
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
+
+const addressesOf = (...links: readonly Link[]): string => links.map(({ port }) => `http://127.0.0.1:${port}`).join()
 
 /** The process id of the database server. */
 function serverIn(databaseFolder: string): number {

@@ -5,12 +5,13 @@ import { type Service, supervise } from '@forecourt/infra/embedded/supervisor.ts
 import { ROOT } from '../../tests/system/support/node.ts'
 import { intention } from './intention.ts'
 
-/** What runs, by name: two that take commands and two that project, as a deployment has them. */
+/** What runs, by name: two that take commands, two that answer questions and two that project, as a deployment may have them. */
 export const PROGRAMS = {
   gateway: 'chaos/platform/gateway.ts',
   'command-1': 'services/command/main.ts',
   'command-2': 'services/command/main.ts',
-  query: 'services/query/main.ts',
+  'query-1': 'services/query/main.ts',
+  'query-2': 'services/query/main.ts',
   'projector-1': 'services/query/projector.ts',
   'projector-2': 'services/query/projector.ts',
   workers: 'services/workers/main.ts',

@@ -120,6 +120,15 @@ export const EXPLAINED: readonly Explained[] = [
     plant: (good) => beside(good, 'full-disk', 'object-storage', answered(500)),
   },
   {
+    what: 'a contract is not shown while the storage of files is away',
+    keeps: ERRORS,
+    plant: (good) => {
+      const { startedAt, endedAt } = lastOf(good.history.requests, isRead)
+      const hit = broken(good, { name: 'stall', target: 'object-storage', startedAt, endedAt })
+      return asked(hit, isRead, () => ({ answer: answered(503, 'unavailable') }))
+    },
+  },
+  {
     what: 'a file does not arrive while the gateway is away',
     keeps: ERRORS,
     plant: (good) => beside(good, 'kill', 'gateway', { kind: 'none', why: 'reset' }),

@@ -33,6 +33,18 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
     },
   },
   {
+    bug: 'a request is told 503 because the storage of files is away',
+    violates: ERRORS,
+    says: /^requestBooking .* was told 503 unavailable .* no fault explains it$/,
+    plant: (good) => {
+      const { startedAt, endedAt } = lastOf(good.history.requests, isRequest)
+      const hit = broken(good, { name: 'stall', target: 'object-storage', startedAt, endedAt })
+      return asked(hit, isRequest, (request) =>
+        otherwise(request, { status: 503, code: 'unavailable', position: null }),
+      )
+    },
+  },
+  {
     bug: 'somebody gets no answer although nothing is broken',
     violates: ERRORS,
     says: /had no answer \(timeout\)/,

@@ -3,7 +3,7 @@ import type { Recorded } from '@forecourt/event-log/port.ts'
 import { z } from 'zod'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Fault } from '../history.ts'
-import { broken, edited, lastOf, mailed, told } from './forging.ts'
+import { broken, edited, isOf, lastOf, mailed, told } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
 
 export const MAILS = 'each notification fact has its mail, copies only for a kill, under one Message-ID'
@@ -140,6 +140,45 @@ export const PLANTED_IN_MAILS: readonly Planted[] = [
     violates: MAILS,
     says: /^a mail that nothing called for/,
     plant: (good) => mailed(good, { ...lastMail(good), messageId: `<${randomUUID()}@forecourt.example>` }),
+  },
+  {
+    bug: 'copies of a mail come under two Message-IDs, after a kill',
+    violates: MAILS,
+    says: /^[0-9a-f-]{36} came as <\S+> and <\S+@elsewhere\.example>$/,
+    plant: (good) => {
+      const doubled = again(good, 1_000, { name: 'kill', target: 'workers', from: 100, to: 100 })
+      const { messageId, ...copy } = lastOf(doubled.history.mails, () => true)
+      const mails = doubled.history.mails.slice(0, -1)
+      return told(doubled, {
+        mails: [...mails, { ...copy, messageId: messageId.replace(/@.*/, '@elsewhere.example>') }],
+      })
+    },
+  },
+  {
+    bug: 'a fact that calls for mails is taken for one that calls for none',
+    violates: MAILS,
+    says: /^BookingRequested at \d+ calls for new-request, and none is due$/,
+    plant: (good) =>
+      edited(good, isOf('BookingRequested'), ({ metadata }) => ({ metadata: { ...metadata, actorKind: 'import' } })),
+  },
+  {
+    bug: 'a mail goes to an address that nobody has given',
+    violates: MAILS,
+    says: /^new-request for BookingRequested at \d+ went to \S+ instead of somebody of the run$/,
+    plant: (good) => told(good, { tenants: good.history.tenants.slice(1) }),
+  },
+  {
+    bug: 'somebody gets a receipt for each of many requests of a day',
+    violates: MAILS,
+    says: /^[4-9] receipts were sent to renter@\S+ of \S+ on [\d-]{10}$/,
+    plant: (good) => {
+      const outcomes = good.log.map((event) => {
+        if (!tellsOf('request-received')(event)) return event
+        const { notificationId, template } = Settled.parse(JSON.parse(event.data))
+        return { ...event, type: 'NotificationSent', data: JSON.stringify({ notificationId, template }) }
+      })
+      return { ...good, log: outcomes }
+    },
   },
   {
     bug: 'a mail goes to somebody else',

@@ -28,6 +28,8 @@ export interface Sending {
   readonly path: string
   readonly body?: unknown
   readonly key?: string
+  /** An entity tag: of what came for this path before. Sent as `If-None-Match`. */
+  readonly etag?: string | undefined
 }
 
 /** A file as it was served. */
@@ -62,7 +64,7 @@ export class Client {
 
   /** Sends it once, to one of the addresses in turn. @throws when no answer comes */
   async send(
-    { method, path, body, key }: Sending,
+    { method, path, body, key, etag }: Sending,
     to = this.#next(),
     patience: number = PATIENCE_OF_ONE,
   ): Promise<Answer> {
@@ -75,6 +77,7 @@ export class Client {
         ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
         ...(cookie === '' ? {} : { cookie }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...(etag === undefined ? {} : { 'if-none-match': etag }),
       },
       signal: AbortSignal.timeout(patience),
     })

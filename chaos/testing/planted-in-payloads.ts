@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type { Invariant } from '../checker/verdict.ts'
+import { isOf, rewritten } from './forging.ts'
+import type { Planted } from './planted-in-log.ts'
+
+const PAYLOADS: Invariant = 'what was done is what was asked for, at the price that there is'
+
+/** The last event of this type says something else than it should. */
+const garbled = (bug: string, type: string, members: Readonly<Record<string, unknown>>, says: string): Planted => ({
+  bug,
+  violates: PAYLOADS,
+  says: new RegExp(`: ${says} is \\S.* at \\d+ instead of \\S`),
+  plant: (good) => rewritten(good, isOf(type), members),
+})
+
+const PERIOD = { pickupDate: '2031-01-01', dropoffDate: '2031-01-05' }
+
+export const PLANTED_IN_PAYLOADS: readonly Planted[] = [
+  garbled('a request is for other days than were asked for', 'BookingRequested', PERIOD, 'the pick-up'),
+  garbled('a request ends another day', 'BookingRequested', { dropoffDate: '2031-01-05' }, 'the drop-off'),
+  garbled('a request has another reference', 'BookingRequested', { reference: 'BR-OTHERS' }, 'the reference'),
+  garbled('days are counted wrongly', 'BookingRequested', { days: 99 }, 'the number of days'),
+  garbled('a request has another price for a day', 'BookingRequested', { dailyRate: 1 }, 'the daily rate'),
+  garbled('a request has another price', 'BookingRequested', { totalAmount: 1 }, 'the price'),
+  garbled('other days are approved than were requested', 'BookingApproved', PERIOD, 'the pick-up'),
+  garbled('a booking is reinstated for other days', 'BookingReinstated', PERIOD, 'the drop-off'),
+  garbled('maintenance takes other days', 'MaintenanceScheduled', { from: '2031-01-01' }, 'the first day'),
+  garbled('maintenance lasts longer', 'MaintenanceScheduled', { to: '2031-01-05' }, 'the day after the last'),
+  garbled('another vehicle is put back', 'VehicleStatusChanged', { vehicleId: randomUUID() }, 'the vehicle'),
+  garbled('a vehicle gets another status', 'VehicleStatusChanged', { to: 'maintenance' }, 'the status'),
+  garbled(
+    'other days are kept free than were asked for',
+    'BusinessRentalRulesChanged',
+    { turnaroundDays: 3 },
+    'the number of days between',
+  ),
+]

@@ -20,6 +20,9 @@ const BUSY = 150
 /** Of the bookings that are wanted, so large a part must have been made. */
 const ENOUGH = 0.9
 const PATIENCE_MS = 180_000
+/** Nothing is decided meanwhile: after some more rounds the vehicles have as many requests as may wait for a decision. */
+const MOST_ROUNDS = 15
+if (ROUNDS > MOST_ROUNDS) throw new Error(`freshness has room for at most ${MOST_ROUNDS} rounds`)
 
 await using sides = await startSides(['forecourt'])
 await using generator = startGenerator()

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { identify, type ProcessIdentity } from '@forecourt/infra/embedded/processes.ts'
 import { askAndApprove, readAll, type Timings } from './growth/calls.ts'
 import { growthGoal, memoryOf, percentilesOf } from './growth/report.ts'
 import { type Desk, quiet, REST_SECONDS, type Site, writeSite } from './growth/site.ts'
@@ -6,7 +7,9 @@ import { startDatabases } from './measure/database.ts'
 import { endWhenTold } from './measure/end-when-told.ts'
 import { residentMemory } from './measure/memory.ts'
 import { keptAs, readOptions } from './options.ts'
+import { orderOf } from './ratios/rounds.ts'
 import { keepResults } from './results.ts'
+import { freezeEach, signalEach } from './sides/freezing.ts'
 import { rotated } from './statistics.ts'
 
 /**
@@ -14,16 +17,19 @@ import { rotated } from './statistics.ts'
  * million bookings of 2,000 businesses behind them (`--bookings 10000,100000`: with so many). The product runs once for each
  * size, side by side on one PostgreSQL, and rounds alternate between them, so that whatever else the machine does is in all
  * of them alike. Each size is asked for businesses whose own history is the same everywhere, which tells what the
- * platform's growth costs, and for others that have grown with it. Percentiles are those of all rounds together.
+ * platform's growth costs, and for others that have grown with it. Whoever does not have their turn is stopped: what a large
+ * platform does by itself would be in the times of a small one. Percentiles are those of all rounds together.
  */
 const options = readOptions()
 const { quick, bookings: given, rounds: asked } = options
 const GOAL = 1.3
 /** Longer than a process rests before it gives memory back: a quick look does not see it. */
 const REST_MS = quick ? 3_000 : (REST_SECONDS + 30) * 1_000
+/** A process that was stopped for minutes catches up with its clock for so long, in milliseconds. */
+const SETTLING_MS = 2_000
 const sizes = given ?? (quick ? [4_000, 12_000] : [10_000, 100_000, 1_000_000])
 const businesses = quick ? 200 : 2_000
-const rounds = asked ?? (quick ? 2 : 10)
+const rounds = asked ?? (quick ? 2 : 12)
 
 await using databases = await startDatabases()
 await using opened = new AsyncDisposableStack()
@@ -46,18 +52,30 @@ for (const opener of openers) {
   )
 }
 
+opened.defer(() => {
+  for (const site of sites) signalEach(processesOf(site), 'SIGCONT')
+})
+for (const site of sites) await freezeEach(processesOf(site), site.platform.pool)
+
 const KINDS = ['steady', 'growing'] as const
 type Kind = (typeof KINDS)[number]
 const measured = new Map(sites.map((site) => [site, { steady: newTimings(), growing: newTimings() }]))
 for (let round = -1; round < rounds; round += 1) {
-  for (const site of rotated(sites, round + 1)) {
+  for (const site of inOrder(round + 1)) {
+    signalEach(processesOf(site), 'SIGCONT')
+    // What they do by the clock comes first.
+    await delay(SETTLING_MS)
+    await quiet(site.platform)
     for (const kind of KINDS) {
       // The first one warms up.
       const timings = (round < 0 ? undefined : measured.get(site)?.[kind]) ?? newTimings()
       await runRound(site, site[kind], round + 1, timings)
     }
+    await quiet(site.platform)
+    await freezeEach(processesOf(site), site.platform.pool)
   }
 }
+for (const site of sites) signalEach(processesOf(site), 'SIGCONT')
 
 const first = sites[0]
 const tables = { steady: tableOf('steady'), growing: tableOf('growing') }
@@ -83,6 +101,15 @@ const goals = [
   ...memory.map(({ process, 'last ÷ first': ratio }) => growthGoal(`memory of ${process}`, ratio, GOAL)),
 ]
 keepResults(keptAs('growth', options), { quick, goals, rounds, calls: values, businesses, percentiles: tables, memory })
+
+function processesOf({ platform }: Site): ProcessIdentity[] {
+  return platform.services.flatMap(({ pid }) => (pid === undefined ? [] : (identify(pid) ?? [])))
+}
+
+/** Three sizes come behind each of the others equally often. */
+function inOrder(round: number): readonly Site[] {
+  return sites.length === 3 ? orderOf(sites, round) : rotated(sites, round)
+}
 
 function newTimings(): Timings {
   return new Map()

@@ -43,7 +43,11 @@ async function runInOwnFolder(all: Asked): Promise<void> {
 async function runAll({ names, words, options: { quick, json } }: Asked, folder: string): Promise<void> {
   const began = new Date()
   for (const name of names) {
-    if (stop.aborted) break
+    if (stop.aborted) {
+      console.error(`Stopped before ${names.slice(names.indexOf(name)).join(', ')}.`)
+      process.exitCode = 1
+      break
+    }
     console.log(
       `\n── ${name}${EVENT_LOG === 'PostgreSQL' || HEEDS_ITS_LOG.has(name) ? '' : ', with its log in PostgreSQL all the same'}`,
     )

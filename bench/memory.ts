@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@forecourt/infra/embedded/ports.ts'
 import { Run } from '../tests/system/support/run.ts'
 import { endWhenTold } from './measure/end-when-told.ts'
+import { residentMemory } from './measure/memory.ts'
 import { readOptions } from './options.ts'
 import { keepResults } from './results.ts'
 
@@ -60,7 +61,7 @@ async function measure(): Promise<Map<string, number>> {
       run.processes().filter(({ pid }) => basename(readlinkSync(`/proc/${pid}/exe`)) === program)
     const postgres = of('postgres').reduce((sum, { pid }) => sum + ownMegabytes(pid), 0)
     return new Map([
-      ...of('node').map(({ pid }) => [programOf(pid), residentMegabytes(pid)] as const),
+      ...of('node').map(({ pid }) => [programOf(pid), residentMemory(pid)?.now ?? Number.NaN] as const),
       [POSTGRES, Math.round(postgres)],
     ])
   } finally {
@@ -73,11 +74,6 @@ async function measure(): Promise<Map<string, number>> {
 function programOf(pid: number): string {
   const [, ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   return args.find((arg) => !arg.startsWith('-')) ?? String(pid)
-}
-
-function residentMegabytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Math.round(Number(kilobytes) / 1_024)
 }
 
 /** What processes share is counted once for all of them: PostgreSQL's have their buffers in common. */

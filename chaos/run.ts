@@ -65,7 +65,10 @@ export async function runChaos({ minutes, seed, clerks, stop, hurry }: Run): Pro
     console.log(inWords(result))
     if (!result.holds) {
       folder.keep()
-      console.error(`The history and all data are kept: ${folder.path}`)
+      const kept = result.impossible.has('full-disk')
+        ? 'The history and all data are kept'
+        : 'The history and the log are kept; the database and the files were on disks in memory'
+      console.error(`${kept}: ${folder.path}`)
       return false
     }
   }

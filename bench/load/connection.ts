@@ -23,6 +23,9 @@ export interface Answer {
   text(): string
 }
 
+/** Nobody who is measured takes so long, in milliseconds: it is gone, and the benchmark must not hang. */
+const PATIENCE_MS = 60_000
+
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /**
@@ -39,6 +42,8 @@ export class Connection {
   /** How many bytes the answer has, once its head is there. */
   #wanted: number | undefined
   #head = ''
+  /** Why nothing can be sent any more; undefined while it can. */
+  #lost: Error | undefined
 
   private constructor(socket: Socket, host: string) {
     this.#socket = socket
@@ -46,6 +51,7 @@ export class Connection {
     socket.on('data', (chunk: Buffer) => this.#take(chunk))
     socket.on('error', (error) => this.#fail(error))
     socket.on('close', () => this.#fail(new Error('the connection was closed')))
+    socket.setTimeout(PATIENCE_MS, () => this.#giveUp())
   }
 
   /** @param address such as `http://127.0.0.1:4001` */
@@ -59,8 +65,9 @@ export class Connection {
     return new Connection(socket, host)
   }
 
-  /** Sends the request when the one before it has been answered. @throws when the connection is lost */
+  /** Sends the request when the one before it has been answered. @throws when the connection is lost, or no answer comes */
   send({ method, path, cookie, etag, seen, body, from }: Sending): Promise<Answer> {
+    if (this.#lost !== undefined) return Promise.reject(this.#lost)
     let head = `${method} ${path} HTTP/1.1\r\nHost: ${this.#host}\r\nSec-Fetch-Site: same-origin\r\n`
     if (cookie !== undefined) head += `Cookie: ${cookie}\r\n`
     if (etag !== undefined) head += `If-None-Match: ${etag}\r\n`
@@ -111,7 +118,13 @@ export class Connection {
     })
   }
 
+  /** Between two requests nobody waits for anything. */
+  #giveUp(): void {
+    if (this.#waiting !== undefined) this.#socket.destroy(new Error(`no answer within ${PATIENCE_MS / 1_000} s`))
+  }
+
   #fail(error: Error): void {
+    this.#lost ??= error
     this.#waiting?.reject(error)
     this.#waiting = undefined
   }

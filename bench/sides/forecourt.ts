@@ -27,7 +27,8 @@ import { foundTown, type Side } from './side.ts'
 
 /** One machine sends what a town would. */
 const NO_LIMIT = '1000000'
-const LOOK = 200
+/** Between two looks at what is left to do, in milliseconds. */
+const LOOK_MS = 200
 
 /** Nobody is mailed of what comes from elsewhere. */
 const quietly: Call = { actor: { kind: 'import', name: 'bench' }, now: () => new Date() }
@@ -131,7 +132,7 @@ export async function startForecourt({
     async settled(patience) {
       while (!(await isSettled())) {
         if (patience.aborted) return false
-        await pause(LOOK)
+        await pause(LOOK_MS)
       }
       return true
     },

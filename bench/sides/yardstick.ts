@@ -20,7 +20,8 @@ import { foundTown, type Side } from './side.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const PUBLIC_URL = 'http://localhost:3000'
-const LOOK = 200
+/** Between two looks at what is left to do, in milliseconds. */
+const LOOK_MS = 200
 
 /** The yardstick: two HTTP processes, as Forecourt has one for reads and one for writes, and the relay of the outbox. */
 export async function startYardstick(options: {
@@ -107,7 +108,7 @@ export async function startYardstick(options: {
     async settled(patience) {
       while ((await pool.query('select from outbox limit 1')).rowCount !== 0) {
         if (patience.aborted) return false
-        await pause(LOOK)
+        await pause(LOOK_MS)
       }
       return true
     },

@@ -20,5 +20,5 @@ const Config = z.object({
   PORT: z.coerce.number().int(),
 })
 
-/** The environment of the yardstick's two processes. @throws {z.ZodError} */
+/** The environment of the yardstick's processes: the two that serve, and the one that mails. @throws {z.ZodError} */
 export const readYardstickConfig = (environment: NodeJS.ProcessEnv) => Config.parse(environment)

@@ -1,6 +1,6 @@
 /**
  * The questions, each one statement of joins and aggregates over the tables. `me` is the business of the member who asks:
- * see `asMember`. Every one is served by an index of `schema.sql`.
+ * `callers.ts` puts that in front. Every one is served by an index of `schema.sql`.
  */
 
 const ME = '(select business_id from me)'

@@ -13,6 +13,7 @@ import { PLANTED_IN_LOG } from '../testing/planted-in-log.ts'
 import { PLANTED_IN_MAILS } from '../testing/planted-in-mails.ts'
 import { PLANTED_IN_PAYLOADS } from '../testing/planted-in-payloads.ts'
 import { PLANTED_IN_REFUSALS } from '../testing/planted-in-refusals.ts'
+import { PLANTED_IN_TABLES } from '../testing/planted-in-tables.ts'
 import type { Evidence } from './evidence.ts'
 import { gather } from './gather.ts'
 import { inWords } from './in-words.ts'
@@ -54,14 +55,13 @@ const BUGS = [
   ...PLANTED_IN_LICENCES,
   ...PLANTED_IN_MAILS,
   ...PLANTED_IN_REFUSALS,
+  ...PLANTED_IN_TABLES,
 ]
 
 it('every invariant has a bug that violates it', async () => {
   const { findings } = await judge(good)
   const violated = new Set<Invariant>(BUGS.map(({ violates }) => violates))
-  expect(findings.map(({ invariant }) => invariant).filter((invariant) => !violated.has(invariant))).toEqual([
-    'rebuilt read models equal the live ones',
-  ])
+  expect(findings.map(({ invariant }) => invariant).filter((invariant) => !violated.has(invariant))).toEqual([])
 })
 
 describe.each(BUGS)('$bug', ({ plant, violates, says }) => {

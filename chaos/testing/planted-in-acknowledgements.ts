@@ -57,6 +57,29 @@ const ledTo = (bug: string, call: string, right: string, wrong: string): Planted
 
 export const PLANTED_IN_ACKNOWLEDGEMENTS: readonly Planted[] = [
   neverAppended('a request is acknowledged and never appended', isDone('requestBooking')),
+  {
+    bug: 'somebody is told that nothing was written, and it was',
+    violates: ONCE,
+    says: /^requestBooking .* was told that nothing was written; at \d+ there is BookingRequested$/,
+    plant: (good) =>
+      asked(good, isDone('requestBooking'), (request) => ({
+        ...otherwise(request, { position: null }),
+        startedAt: request.startedAt + 60_000,
+        endedAt: request.endedAt + 60_000,
+      })),
+  },
+  {
+    bug: 'somebody is told of another place in the log',
+    violates: ONCE,
+    says: /^requestBooking .* was acknowledged at 1, and is at \d+$/,
+    plant: (good) => asked(good, isDone('requestBooking'), (request) => otherwise(request, { position: '1' })),
+  },
+  {
+    bug: 'somebody is told of another booking than theirs',
+    violates: ONCE,
+    says: /^requestBooking .* was acknowledged for another, and is in the log for another$/,
+    plant: (good) => asked(good, isDone('requestBooking'), (request) => otherwise(request, { id: 'another' })),
+  },
   neverAppended('maintenance is acknowledged and never appended', isDone('scheduleMaintenance')),
   neverAppended('notes are acknowledged and never appended', isDone('changeBooking')),
   neverAppended('a completion is acknowledged and never appended', isDone('changeBooking', 'rejected'), {

@@ -34,6 +34,19 @@ const ofTheBeginning = (request: Request): Partial<Request> => {
 
 export const PLANTED_IN_ANSWERS: readonly Planted[] = [
   {
+    bug: 'what was acknowledged is refused when it is sent again',
+    violates: KEYS,
+    says: /^requestBooking .* was refused \(dates-unavailable\) after it had been acknowledged$/,
+    plant: (good) => {
+      const isSecond = secondSending(good)
+      return asked(good, isSecond, (request) => ({
+        ...otherwise(request, { status: 409, code: 'dates-unavailable', position: null }),
+        startedAt: request.endedAt + 60_000,
+        endedAt: request.endedAt + 60_100,
+      }))
+    },
+  },
+  {
     bug: 'a row of another tenant is shown',
     violates: TENANTS,
     says: /was shown canary/,

@@ -86,6 +86,24 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
     },
   },
   {
+    bug: 'a run asks for what there is not',
+    violates: ERRORS,
+    says: /^requestBooking .* asked wrongly \(validation-failed\): it proves nothing/,
+    plant: (good) =>
+      asked(good, isRequest, (request) =>
+        otherwise(request, { status: 400, code: 'validation-failed', position: null }),
+      ),
+  },
+  {
+    bug: 'nobody is there who could see that it answers again',
+    violates: BACK,
+    says: /^after kill of command \(x\) nobody sent commands for 10 s: that they are answered is not known$/,
+    plant: (good) => {
+      const { at } = afterAll(good)
+      return broken(good, { name: 'kill', target: 'command', startedAt: at + 100_000, endedAt: at + 100_000 })
+    },
+  },
+  {
     bug: 'one of the command processes never comes back, and the other one answers for it',
     violates: BACK,
     says: /after kill of command \(x\) commands to command-1 were answered never again/,

@@ -18,7 +18,7 @@ const NOT_ABOUT_PEOPLE = 'Keep people out of it: no e-mail address, no telephone
 export const MaintenanceInput = z.strictObject({
   from: day('A first day is required'),
   /** The first day on which the vehicle can be had again. */
-  to: day('A last day is required'),
+  to: day('The day on which it is back in hire is required'),
   kind: MaintenanceKind,
   note: z.optional(
     z.nullable(

@@ -3,6 +3,7 @@ import { DeskPage } from './pages/desk.ts'
 import { Keyboard } from './pages/keyboard.ts'
 import { PortalPage } from './pages/portal.ts'
 import { newRequest } from './pages/requests.ts'
+import { readSettings, SettingsPage, storeSettings } from './pages/settings.ts'
 import { toastOf } from './pages/toasts.ts'
 import { desk, freeStay, harbour, licencePicture, someone, withoutWorker } from './pages/world.ts'
 
@@ -65,4 +66,58 @@ test('a day at the desk by keyboard alone: sign in, approve, note, book a walk-i
   await keyboard.tabTo(page.getByRole('button', { name: 'Open the booking' }))
   await keyboard.press('Enter')
   await expect(staff.details).toContainText(walkIn.name)
+})
+
+test('what could not be done leaves the keyboard where it was, and Esc closes the dialog', async ({
+  page,
+  context,
+}) => {
+  const keyboard = new Keyboard(page)
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  await keyboard.fill(page.getByLabel('Email'), harbour.staff.email)
+  await keyboard.fill(page.getByLabel('Password'), 'wrong')
+  const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
+  await keyboard.tabTo(signIn)
+  await keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('Login Failed')
+  await expect(signIn, 'a wrong password').toBeFocused()
+
+  await staff.signIn(harbour.staff)
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await staff.goTo('Fleet')
+  await page.getByRole('button', { name: 'Add Vehicle', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Vehicle' })
+  await keyboard.fill(dialog.getByLabel('Name'), 'Nobody’s car')
+  await keyboard.fill(dialog.getByLabel('Daily rate'), '31')
+  await context.setOffline(true)
+  const add = dialog.getByRole('button', { name: 'Add Vehicle' })
+  await keyboard.tabTo(add)
+  await keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('Failed to add vehicle to fleet')
+  await expect(add, 'a vehicle that could not be added').toBeFocused()
+  await keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})
+
+test('settings that could not be saved leave the keyboard at the button, as do those that were', async ({ page }) => {
+  const keyboard = new Keyboard(page)
+  const settings = new SettingsPage(page)
+  await settings.openAt(harbour.slug, harbour.staff)
+  const before = await readSettings(page)
+  const save = page.getByRole('button', { name: 'Save settings', exact: true })
+  await settings.field('Description').fill(`By the harbour, ${Date.now()}`)
+  await page.route('**/api/admin/business/settings', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 503, body: '<h1>Busy</h1>' }) : route.fallback(),
+  )
+  await keyboard.tabTo(save)
+  await keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('Failed to save the settings')
+  await expect(save).toBeFocused()
+  await page.unroute('**/api/admin/business/settings')
+  await keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('Settings saved')
+  await expect(save).toBeFocused()
+  await expect(save, 'there is nothing left to save').toBeDisabled()
+  await storeSettings(page, before)
 })

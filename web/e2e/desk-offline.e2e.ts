@@ -44,6 +44,21 @@ test('a tab that is first opened hours after a start without a network shows wha
   await expect(rows.first()).toBeVisible()
 })
 
+test('customers are there without a network although nobody has opened them', async ({ page, context }) => {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const fetched = page.waitForResponse('**/api/admin/customers')
+  await staff.signIn(harbour.staff)
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await fetched
+  await staff.untilKept('licenseRefusedReason')
+  await context.setOffline(true)
+  await staff.goTo('Customers')
+  await expect(page.getByRole('button', { name: /^Hide / }).first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Hide / }).first()).toBeVisible()
+})
+
 test('pictures that could not be had without a network are there when it is back', async ({ page, context }) => {
   const staff = new DeskPage(page)
   await staff.signInTo(harbour.slug, harbour.staff)

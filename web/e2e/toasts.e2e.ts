@@ -3,7 +3,7 @@ import { DeskPage } from './pages/desk.ts'
 import { PortalPage } from './pages/portal.ts'
 import { deskWithRequest } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
-import { dayIn, harbour, withoutWorker } from './pages/world.ts'
+import { dayIn, desk, harbour, withoutWorker } from './pages/world.ts'
 
 test.use(withoutWorker)
 
@@ -25,6 +25,21 @@ test('one toast at a time, the newest; it goes by itself after 5 seconds', async
   await page.clock.runFor(1)
   await expect(toastOf(page)).toHaveCount(0)
 })
+
+for (const viewport of [desk, { width: 1024, height: 768 }]) {
+  test(`whoever has just signed in can log out, whatever is told at the top, ${viewport.width} px wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport)
+    const staff = new DeskPage(page)
+    await staff.openSignIn(harbour.slug)
+    await staff.signIn(harbour.staff)
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+    await expect(toastOf(page)).toContainText('Logged in successfully')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByRole('heading', { name: /^Sign in to manage / })).toBeVisible()
+  })
+}
 
 test('a swipe to the right over 50 px dismisses, a shorter one does not', async ({ page }) => {
   const staff = new DeskPage(page)

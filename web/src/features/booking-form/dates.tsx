@@ -130,7 +130,7 @@ export function Dates({
         </p>
       )}
       <p className={styles.sentence} role="status">
-        {rangeSentence(draft, vehicle, calendar.booked)}
+        {rangeSentence(draft, vehicle, calendar)}
       </p>
     </fieldset>
   )

@@ -172,12 +172,13 @@ describe('a booked range blocks the days from pickup through the day before drop
 
 describe('price and days (section 9)', () => {
   it('is days × the daily rate, in whole pence', () => {
-    expect(quote({ ...ready, dropoffDate: '2026-12-11' }, fiesta)).toEqual({ days: 3, total: '135.30' })
+    expect(quote({ ...ready, dropoffDate: '2026-12-11' }, fiesta, calendar)).toEqual({ days: 3, total: '135.30' })
   })
 
   it('counts civil days over the end of summer time', () => {
     const autumn = { ...ready, pickupDate: '2026-10-23', dropoffDate: '2026-10-28' }
-    expect(quote(autumn, fiesta)?.days).toBe(5)
+    const then = { ...calendar, today: '2026-10-01', earliest: '2026-10-01' }
+    expect(quote(autumn, fiesta, then)?.days).toBe(5)
   })
 
   it.each([
@@ -190,7 +191,16 @@ describe('price and days (section 9)', () => {
       'No drop-off day is free after 9 December 2026. Please choose another pickup day.',
     ],
   ])('says in a sentence what is chosen: %j', (change, sentence) => {
-    expect(rangeSentence({ ...ready, ...change }, fiesta, calendar.booked)).toBe(sentence)
+    expect(rangeSentence({ ...ready, ...change }, fiesta, calendar)).toBe(sentence)
+  })
+
+  it.each([
+    ['are over', { pickupDate: '2020-01-01', dropoffDate: '2020-01-02' }],
+    ['are too many', { pickupDate: '2027-05-10', dropoffDate: '2029-05-09' }],
+    ['are too far ahead', { pickupDate: '2039-05-10', dropoffDate: '2039-05-12' }],
+  ])('names no price for days that %s', (_what, days) => {
+    expect(quote({ ...ready, ...days }, fiesta, calendar)).toBeUndefined()
+    expect(rangeSentence({ ...ready, ...days }, fiesta, calendar)).toBe('Choose the pickup and the drop-off day.')
   })
 
   it('begins on no day that has a booking after it: there would be no day to bring the vehicle back', () => {

@@ -140,17 +140,21 @@ export interface Quote {
   readonly total: string
 }
 
-/** Days and price of the draft; undefined until a vehicle and a range are chosen. */
-export function quote({ pickupDate, dropoffDate }: BookingDraft, vehicle: Choice | undefined): Quote | undefined {
+/** Days and price of the draft; undefined until a vehicle and days on which it could be had are chosen. */
+export function quote(draft: BookingDraft, vehicle: Choice | undefined, calendar: Calendar): Quote | undefined {
+  const { pickupDate, dropoffDate } = draft
   if (vehicle === undefined || !isDay(pickupDate) || !isDay(dropoffDate) || dropoffDate <= pickupDate) return undefined
+  // What is refused beside the field has no price below it.
+  if (DATE_FIELDS.some((field) => dateRefusal(field, draft, calendar) !== undefined)) return undefined
   const days = daysBetween(pickupDate, dropoffDate)
   return { days, total: totalFor(days, vehicle.dailyRate) }
 }
 
 /** "8 to 10 December 2026, 2 days, £90.00": what a choice of days means, for eyes and ears. */
-export function rangeSentence(draft: BookingDraft, vehicle: Choice | undefined, booked: BookedDates): string {
+export function rangeSentence(draft: BookingDraft, vehicle: Choice | undefined, calendar: Calendar): string {
   const { pickupDate, dropoffDate } = draft
-  const priced = quote(draft, vehicle)
+  const { booked } = calendar
+  const priced = quote(draft, vehicle, calendar)
   if (priced !== undefined) {
     const { days, total } = priced
     return `${range(pickupDate, dropoffDate)}, ${days} ${days === 1 ? 'day' : 'days'}, ${pounds(total)}`

@@ -59,6 +59,7 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
   const priced = quote(
     draft,
     vehicles.find(({ id }) => id === draft.carId),
+    calendar,
   )
   const repriced = priceChange(draft, told, priced?.total)
 

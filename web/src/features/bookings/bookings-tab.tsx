@@ -110,7 +110,7 @@ export function BookingsTab() {
         )}
         {!isCalendar && fetchOlder !== undefined && (
           <p>
-            <Button isDisabled={isFetchingOlder} onPress={fetchOlder}>
+            <Button isPending={isFetchingOlder} onPress={fetchOlder}>
               {isFetchingOlder ? 'Loading…' : 'Load older bookings'}
             </Button>
           </p>

@@ -112,7 +112,7 @@ export function CustomersTab() {
       )}
       {fetchOlder !== undefined && (
         <p>
-          <Button isDisabled={isFetchingOlder} onPress={fetchOlder}>
+          <Button isPending={isFetchingOlder} onPress={fetchOlder}>
             {isFetchingOlder ? 'Loading…' : 'Load older customers'}
           </Button>
         </p>

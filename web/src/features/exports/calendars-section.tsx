@@ -48,7 +48,8 @@ export function CalendarsSection() {
                 </Button>
                 <Button
                   variant="danger"
-                  isDisabled={!isOnline || isBusy}
+                  isDisabled={!isOnline}
+                  isPending={isBusy}
                   aria-label={`Revoke: ${nameOfFeed(feed, cars)}`}
                   onPress={() => setLeaving(feed)}
                 >
@@ -68,7 +69,11 @@ export function CalendarsSection() {
               </option>
             ))}
           </SelectField>
-          <Button isDisabled={!isOnline || isBusy} onPress={() => void make(wanted.id === '' ? null : wanted.id)}>
+          <Button
+            isDisabled={!isOnline}
+            isPending={isBusy}
+            onPress={() => void make(wanted.id === '' ? null : wanted.id)}
+          >
             Make a link
           </Button>
         </div>

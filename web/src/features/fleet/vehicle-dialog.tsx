@@ -60,7 +60,7 @@ export function VehicleDialog({
           >
             Cancel
           </Button>
-          <Button type="submit" variant="primary" isDisabled={sending}>
+          <Button type="submit" variant="primary" isPending={sending}>
             {sending ? 'Saving…' : vehicle === undefined ? 'Add Vehicle' : 'Save Changes'}
           </Button>
         </DialogActions>

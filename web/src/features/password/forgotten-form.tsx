@@ -78,7 +78,12 @@ export function ForgottenForm({ slug, business }: { readonly slug: string; reado
           {trouble}
         </p>
       )}
-      <Button type="submit" variant={askedFor === undefined ? 'primary' : 'plain'} isDisabled={sending || !isOnline}>
+      <Button
+        type="submit"
+        variant={askedFor === undefined ? 'primary' : 'plain'}
+        isDisabled={!isOnline}
+        isPending={sending}
+      >
         {sending ? 'Sending…' : askedFor === undefined ? 'Mail me a link' : 'Mail me another link'}
       </Button>
     </form>

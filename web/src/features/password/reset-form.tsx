@@ -57,7 +57,7 @@ export function ResetForm({
           {trouble}
         </p>
       )}
-      <Button type="submit" variant="primary" isDisabled={sending || !isOnline}>
+      <Button type="submit" variant="primary" isDisabled={!isOnline} isPending={sending}>
         {sending ? 'Saving…' : 'Save the password'}
       </Button>
     </form>

@@ -25,7 +25,8 @@ export function SaveBar({ form }: { readonly form: SettingsForm }) {
         <Button variant="quiet" isDisabled={count === 0 || sending} onPress={discard}>
           Discard
         </Button>
-        <Button type="submit" variant="primary" isDisabled={count === 0 || sending || !isOnline}>
+        {/* Nothing left to save disables it by `aria-disabled` alone: with the button the focus would be gone. */}
+        <Button type="submit" variant="primary" isDisabled={!isOnline} isPending={sending} aria-disabled={count === 0}>
           {sending ? 'Saving…' : 'Save settings'}
         </Button>
       </div>

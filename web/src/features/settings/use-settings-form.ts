@@ -115,7 +115,7 @@ export function useSettingsForm(settings: BusinessSettings) {
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    if (sending) return
+    if (sending || onTopOf(saved, latest.current).changed.length === 0) return
     setWrong({})
     setTrouble(undefined)
     setSending(true)

@@ -5,6 +5,7 @@ import { NoAnswer } from '../../lib/api.ts'
 import { failureToast, toast, withdrawToast } from '../../ui/toast-queue.ts'
 import type { Counter } from './counter.ts'
 import { type Attempt, type BookingDraft, type ChangeDraft, emptyDraft, type Field } from './draft.ts'
+import { rememberAttempt, sameAttempt } from './last-attempt.ts'
 import {
   attemptOf,
   type Calendar,
@@ -88,16 +89,29 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
       return failureToast(texts.licenceRequired.title, texts.licenceRequired.description)
     }
     const total = repriced?.now ?? priced.total
-    const attempt = attemptOf(draft, total, { now: Date.now(), newKey: () => crypto.randomUUID() })
-    const submitted = { ...draft, attempt }
     isUnderWay.current = true
     try {
+      const attempt = await attemptNow(total)
+      const submitted = { ...draft, attempt }
       if (onlineManager.isOnline() && draft.licence.where !== 'device') return await atOnce(submitted, attempt)
       void change({ attempt })
       await later(submitted)
     } finally {
       isUnderWay.current = false
     }
+  }
+
+  /** A form that was sent before from this device, in another tab perhaps, is sent as the same request again. */
+  async function attemptNow(total: string): Promise<Attempt> {
+    const now = Date.now()
+    const made = { now, newKey: () => crypto.randomUUID() }
+    const own = attemptOf(draft, total, made)
+    // Staff may take the same booking twice, and leave nothing behind on the device when they go.
+    if (counter.device !== 'phone' || own.key === draft.attempt?.key) return own
+    const as = (reference: string) => attemptOf({ ...draft, attempt: { reference, key: '', body: '' } }, total, made)
+    const attempt = (await sameAttempt(counter.owner, draft, as, now)) ?? own
+    void rememberAttempt(counter.owner, attempt, now)
+    return attempt
   }
 
   async function atOnce(submitted: BookingDraft, attempt: Attempt): Promise<void> {

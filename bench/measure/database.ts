@@ -19,7 +19,12 @@ const PASSWORD = 'bench'
 /** Starts it in a folder of its own, which is deleted with it; also when the benchmark is ended before. */
 export async function startDatabases(): Promise<Databases> {
   const folder = mkdtempSync(join(tmpdir(), 'forecourt-bench-'))
-  const starting = startPostgres({ dataFolder: join(folder, 'postgres'), password: PASSWORD })
+  const starting = startPostgres({
+    dataFolder: join(folder, 'postgres'),
+    password: PASSWORD,
+    // Several platforms are on it, and one that is stopped keeps all of its connections.
+    settings: { max_connections: '300' },
+  })
   const end = async () => {
     await starting.then(
       (server) => server.stop(),

@@ -90,7 +90,7 @@ export function SignInForm({ slug }: { readonly slug: string }) {
         onChange={setPassword}
         error={missing.password}
       />
-      <Button type="submit" variant="primary" isPending={sending}>
+      <Button type="submit" variant="primary" isBusy={sending}>
         {sending ? 'Signing in…' : 'Sign in'}
       </Button>
     </form>

@@ -67,7 +67,7 @@ export function PriceBar({
                 : days}
         </span>
       </p>
-      <Button type="submit" variant="primary" isDisabled={!ready} isPending={sending}>
+      <Button type="submit" variant="primary" isDisabled={!ready} isBusy={sending}>
         {sending ? 'Sending…' : repriced === undefined ? texts.submit : texts.agree}
       </Button>
     </div>

@@ -110,7 +110,7 @@ export function BookingsTab() {
         )}
         {!isCalendar && fetchOlder !== undefined && (
           <p>
-            <Button isPending={isFetchingOlder} onPress={fetchOlder}>
+            <Button isBusy={isFetchingOlder} onPress={fetchOlder}>
               {isFetchingOlder ? 'Loading…' : 'Load older bookings'}
             </Button>
           </p>

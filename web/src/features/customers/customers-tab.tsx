@@ -112,7 +112,7 @@ export function CustomersTab() {
       )}
       {fetchOlder !== undefined && (
         <p>
-          <Button isPending={isFetchingOlder} onPress={fetchOlder}>
+          <Button isBusy={isFetchingOlder} onPress={fetchOlder}>
             {isFetchingOlder ? 'Loading…' : 'Load older customers'}
           </Button>
         </p>

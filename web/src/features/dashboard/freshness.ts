@@ -44,7 +44,7 @@ export function useFreshness(): Freshness {
     (changed) => onlineManager.subscribe(changed),
     () => onlineManager.isOnline(),
   )
-  const isFetching = useIsFetching({ predicate: keptForTheMember }) > 0
+  const isFetching = useIsFetching({ type: 'active', predicate: keptForTheMember }) > 0
   const summary = useSyncExternalStore(
     (changed) => {
       const stopQueries = queries.getQueryCache().subscribe(changed)

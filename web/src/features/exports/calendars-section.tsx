@@ -49,7 +49,7 @@ export function CalendarsSection() {
                 <Button
                   variant="danger"
                   isDisabled={!isOnline}
-                  isPending={isBusy}
+                  isBusy={isBusy}
                   aria-label={`Revoke: ${nameOfFeed(feed, cars)}`}
                   onPress={() => setLeaving(feed)}
                 >
@@ -69,11 +69,7 @@ export function CalendarsSection() {
               </option>
             ))}
           </SelectField>
-          <Button
-            isDisabled={!isOnline}
-            isPending={isBusy}
-            onPress={() => void make(wanted.id === '' ? null : wanted.id)}
-          >
+          <Button isDisabled={!isOnline} isBusy={isBusy} onPress={() => void make(wanted.id === '' ? null : wanted.id)}>
             Make a link
           </Button>
         </div>

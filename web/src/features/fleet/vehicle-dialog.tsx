@@ -60,7 +60,7 @@ export function VehicleDialog({
           >
             Cancel
           </Button>
-          <Button type="submit" variant="primary" isPending={sending}>
+          <Button type="submit" variant="primary" isBusy={sending}>
             {sending ? 'Saving…' : vehicle === undefined ? 'Add Vehicle' : 'Save Changes'}
           </Button>
         </DialogActions>

@@ -71,7 +71,7 @@ function SignOutEverywhere({
   const dropped = unsent === 1 ? 'One change has' : `${unsent} changes have`
   return (
     <>
-      <Button variant="danger" isDisabled={!isOnline} isPending={sending} onPress={() => setAsking(true)}>
+      <Button variant="danger" isDisabled={!isOnline} isBusy={sending} onPress={() => setAsking(true)}>
         {sending ? 'Signing out…' : 'Sign out everywhere'}
       </Button>
       {asking && (

@@ -48,7 +48,7 @@ export function ChangePassword({ user, isOnline }: { readonly user: CurrentUser;
           {trouble}
         </p>
       )}
-      <Button type="submit" variant="primary" isDisabled={!isOnline} isPending={sending}>
+      <Button type="submit" variant="primary" isDisabled={!isOnline} isBusy={sending}>
         {sending ? 'Changing…' : 'Change password'}
       </Button>
     </form>

@@ -82,7 +82,7 @@ export function ForgottenForm({ slug, business }: { readonly slug: string; reado
         type="submit"
         variant={askedFor === undefined ? 'primary' : 'plain'}
         isDisabled={!isOnline}
-        isPending={sending}
+        isBusy={sending}
       >
         {sending ? 'Sending…' : askedFor === undefined ? 'Mail me a link' : 'Mail me another link'}
       </Button>

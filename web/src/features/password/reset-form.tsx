@@ -57,7 +57,7 @@ export function ResetForm({
           {trouble}
         </p>
       )}
-      <Button type="submit" variant="primary" isDisabled={!isOnline} isPending={sending}>
+      <Button type="submit" variant="primary" isDisabled={!isOnline} isBusy={sending}>
         {sending ? 'Saving…' : 'Save the password'}
       </Button>
     </form>

@@ -26,7 +26,7 @@ export function SaveBar({ form }: { readonly form: SettingsForm }) {
           Discard
         </Button>
         {/* Nothing left to save disables it by `aria-disabled` alone: with the button the focus would be gone. */}
-        <Button type="submit" variant="primary" isDisabled={!isOnline} isPending={sending} aria-disabled={count === 0}>
+        <Button type="submit" variant="primary" isDisabled={!isOnline} isBusy={sending} aria-disabled={count === 0}>
           {sending ? 'Saving…' : 'Save settings'}
         </Button>
       </div>

@@ -69,7 +69,7 @@ export function AddColleague({ onClose }: { readonly onClose: () => void }) {
         )}
         <DialogActions>
           <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isPending={sending}>
+          <Button type="submit" variant="primary" isBusy={sending}>
             {sending ? 'Adding…' : 'Add and mail the link'}
           </Button>
         </DialogActions>

@@ -27,7 +27,9 @@ test('one toast at a time, the newest; it goes by itself after 5 seconds', async
 })
 
 for (const viewport of [desk, { width: 1024, height: 768 }]) {
-  test(`a toast lies below the head, whose buttons can be pressed, ${viewport.width} px wide`, async ({ page }) => {
+  test(`a toast leaves the buttons of the head to be pressed, and those of the list, ${viewport.width} px wide`, async ({
+    page,
+  }) => {
     await page.setViewportSize(viewport)
     const staff = new DeskPage(page)
     await staff.openSignIn(harbour.slug)
@@ -35,7 +37,11 @@ for (const viewport of [desk, { width: 1024, height: 768 }]) {
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
     await expect(toastOf(page)).toContainText('Logged in successfully')
     const [head, toast] = [await page.getByRole('banner').boundingBox(), await toastOf(page).boundingBox()]
-    expect(toast?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0))
+    const [first] = await Promise.all(
+      (await page.getByRole('banner').getByRole('button').all()).map((button) => button.boundingBox()),
+    )
+    expect((toast?.x ?? 0) + (toast?.width ?? 0), 'beside the first of the buttons').toBeLessThanOrEqual(first?.x ?? 0)
+    expect((toast?.y ?? 0) + (toast?.height ?? 0), 'and hardly below the head').toBeLessThan(2 * (head?.height ?? 0))
   })
 }
 

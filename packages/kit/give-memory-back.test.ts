@@ -20,6 +20,12 @@ describe('the memory of a process that has been busy', () => {
     expect(times).toBe(1)
   })
 
+  it('is given back although something is done by the clock all the while', async () => {
+    const { before, after, times } = await heapOf('by-the-clock')
+    expect(after).toBeLessThan(before / 4)
+    expect(times).toBe(1)
+  })
+
   it('is left alone while it works, since it would stand still for that', async () => {
     expect((await heapOf('busy')).times).toBe(0)
   })

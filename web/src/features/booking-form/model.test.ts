@@ -172,7 +172,10 @@ describe('a booked range blocks the days from pickup through the day before drop
 
 describe('price and days (section 9)', () => {
   it('is days × the daily rate, in whole pence', () => {
-    expect(quote({ ...ready, dropoffDate: '2026-12-11' }, fiesta, calendar)).toEqual({ days: 3, total: '135.30' })
+    expect(quote({ ...ready, pickupDate: '2026-12-05', dropoffDate: '2026-12-08' }, fiesta, calendar)).toEqual({
+      days: 3,
+      total: '135.30',
+    })
   })
 
   it('counts civil days over the end of summer time', () => {
@@ -184,7 +187,7 @@ describe('price and days (section 9)', () => {
   it.each([
     [{}, '8 to 9 December 2026, 1 day, £45.10'],
     [{ pickupDate: '2026-12-30', dropoffDate: '2027-01-01' }, '30 December 2026 to 1 January 2027, 2 days, £90.20'],
-    [{ pickupDate: '2026-11-30', dropoffDate: '2026-12-01' }, '30 November to 1 December 2026, 1 day, £45.10'],
+    [{ pickupDate: '2027-01-31', dropoffDate: '2027-02-01' }, '31 January to 1 February 2027, 1 day, £45.10'],
     [{ dropoffDate: '' }, 'Pickup on 8 December 2026. Now choose the drop-off day.'],
     [
       { pickupDate: '2026-12-09', dropoffDate: '' },
@@ -197,6 +200,7 @@ describe('price and days (section 9)', () => {
   it.each([
     ['are over', { pickupDate: '2020-01-01', dropoffDate: '2020-01-02' }],
     ['are too many', { pickupDate: '2027-05-10', dropoffDate: '2029-05-09' }],
+    ['are booked', { dropoffDate: '2026-12-11' }],
     ['are too far ahead', { pickupDate: '2039-05-10', dropoffDate: '2039-05-12' }],
   ])('names no price for days that %s', (_what, days) => {
     expect(quote({ ...ready, ...days }, fiesta, calendar)).toBeUndefined()

@@ -1,7 +1,7 @@
 import type { BookingId, BusinessId } from '@forecourt/domain/ids.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Request } from '../history.ts'
-import { isAnswered, named } from './commands.ts'
+import { isAcknowledged, isAnswered, named } from './commands.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
 import { scheduleFacts } from './facts.ts'
 
@@ -26,15 +26,18 @@ export const documentsIn = (log: readonly Recorded[]): MadeDocument[] =>
 
 /**
  * A document that the log says was made is there for the staff of its business from then on, byte for byte, and for nobody else
- * (SECURITY rules 2 and 10).
+ * (SECURITY rules 2 and 10). At the end of a run each one is read.
  */
 export function faultsOfDocuments({ history, log }: Evidence): string[] {
   const documents = byPath(log)
   const isKeptFrom = withheldIn(log)
-  return history.requests
-    .filter(({ call }) => call === 'contract')
-    .filter(isAnswered)
-    .flatMap((look) => {
+  const looks = history.requests.filter(({ call }) => call === 'contract').filter(isAnswered)
+  const shown = new Set(looks.filter(isAcknowledged).map(({ asked }) => asked.file))
+  return [
+    ...[...documents.keys()]
+      .filter((path) => !shown.has(path))
+      .map((path) => `${path} was shown to nobody: whether it is there is not known`),
+    ...looks.flatMap((look) => {
       const file = String(look.asked.file)
       const made = documents.get(file)
       const { status, document } = look.answer
@@ -47,7 +50,8 @@ export function faultsOfDocuments({ history, log }: Evidence): string[] {
       return document === made.sha256
         ? []
         : [`${named(look)} was shown ${document} instead of ${made.sha256}, which ${file} is`]
-    })
+    }),
+  ]
 }
 
 /** Whether a document is none of the business whose staff asks for it, or was not made by then. */

@@ -6,14 +6,14 @@ import { bookingOf } from '../../tests/system/support/invariants.ts'
 import { type Due, dueIn, type Outcome } from './due-mails.ts'
 import { type Life, livesIn } from './facts.ts'
 
-/** The statuses with which what a mail tells is so: once the booking has another one, it may be too late for the mail. */
-const TELLS: Readonly<Partial<Record<Template, readonly BookingStatus[]>>> = {
-  'request-received': ['pending'],
-  'new-request': ['pending'],
-  'booking-approved': ['approved'],
-  'booking-rejected': ['rejected'],
-  'booking-cancelled': ['rejected'],
-  'booking-completed': ['completed'],
+/** The status that a mail tells of: once the booking has another one, it may be too late for the mail. */
+const TELLS: Readonly<Partial<Record<Template, BookingStatus>>> = {
+  'request-received': 'pending',
+  'new-request': 'pending',
+  'booking-approved': 'approved',
+  'booking-rejected': 'rejected',
+  'booking-cancelled': 'rejected',
+  'booking-completed': 'completed',
 }
 
 /** Told also beside the decision, unless they come so long after the request, in milliseconds (decisions: mail). */
@@ -56,7 +56,7 @@ function overtakenIn(log: readonly Recorded[]): IsMoot {
       return lifeOf(cause, lives).some((turn) => turn.status === 'rejected' && turn.position < position)
     if (RECEIPTS.has(template) && occurredAt - Date.parse(cause.metadata.occurredAt ?? '') <= LATE) return false
     const told = TELLS[template]
-    return told !== undefined && lifeOf(cause, lives).some((turn) => !told.includes(turn.status) && isBetween(turn))
+    return told !== undefined && lifeOf(cause, lives).some((turn) => turn.status !== told && isBetween(turn))
   }
 }
 

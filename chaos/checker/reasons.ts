@@ -18,9 +18,10 @@ import { during, type Told, toldIn, turnsOf } from './told.ts'
 /**
  * Whoever is refused is told the truth: at some moment between the question and its answer somebody else held the days, the
  * vehicle was out of service, the booking had a status from which the wanted one is not reached, nobody knew the id, the
- * licence or the contract was another's, or an address for an upload was over by a clock that had jumped. Doubt is said with a 503, never with
- * a 409 (SECURITY rule 6). And nobody is refused for what a run gives no reason for: in it nobody is erased, no price changes,
- * no vehicle is taken off the fleet, no key is given to another body, and limits are too high to be reached.
+ * licence or the contract was another's, the contract was signed, or an address for an upload was over by a clock that had
+ * jumped. Doubt is said with a 503, never with a 409 (SECURITY rule 6). And nobody is refused for what a run gives no reason
+ * for: in it nobody is erased, no price changes, no vehicle is taken off the fleet, no key is given to another body, and limits
+ * are too high to be reached.
  */
 export function faultsOfReasons(evidence: Evidence): string[] {
   const isTrue = reasonsIn(evidence)

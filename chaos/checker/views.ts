@@ -5,15 +5,15 @@ import { usersIn } from './sessions.ts'
 
 const HOUR = 3_600_000
 
-/** Calls that show what a customer's person can be known by. */
-const BOOKED: ReadonlySet<string> = new Set(['licence', 'contract'])
+/** Calls that show a customer's file. */
+const VIEWING: ReadonlySet<string> = new Set(['licence', 'contract'])
 
 /**
  * Whoever is shown a licence or a contract is in the book of that hour before they see it, and nobody else ever is (decisions
  * "Files").
  */
 export function faultsOfViews({ history, tables: { views } }: Evidence): string[] {
-  const looks = history.requests.filter(({ call, actor }) => BOOKED.has(call) && actor === 'member')
+  const looks = history.requests.filter(({ call, actor }) => VIEWING.has(call) && actor === 'member')
   const usersOf = usersIn(history)
   const isOf =
     ({ file, userId }: View) =>

@@ -7,7 +7,7 @@ import { type Answer, idOf } from '../../tests/system/support/client.ts'
 import type { Chance } from '../../tests/system/support/random.ts'
 import { daysFromToday } from '../../tests/system/support/tenant.ts'
 import type { Ask, Browser } from './browser.ts'
-import { readContract, readContractOf, signing } from './contract.ts'
+import { bookingCalled, readContract, readContractOf, signing } from './contract.ts'
 import { lookAt } from './licence.ts'
 import { type Business, heard } from './town.ts'
 
@@ -73,12 +73,7 @@ async function decide(clerk: Clerk): Promise<void> {
 
 /** Whoever has done something sees it done. */
 async function readBack({ browser }: Clerk, id: string): Promise<void> {
-  await browser.ask({
-    call: 'listBookings',
-    method: 'GET',
-    path: `/api/admin/bookings?id=${encodeURIComponent(id)}`,
-    asked: { booking: id },
-  })
+  await browser.ask(bookingCalled(id))
 }
 
 /** Somebody writes a note to a booking. */

@@ -12,6 +12,14 @@ export async function readContract(browser: Browser, file: string): Promise<Answ
   return await browser.ask({ call: 'contract', method: 'GET', path: file, asked: { file }, patience: PATIENCE })
 }
 
+/** Staff ask for one booking, which must be there. */
+export const bookingCalled = (booking: string): Ask => ({
+  call: 'listBookings',
+  method: 'GET',
+  path: `/api/admin/bookings?id=${encodeURIComponent(booking)}`,
+  asked: { booking },
+})
+
 /** A booking's contract, as staff see it. */
 export interface Contract {
   /** Its path. */
@@ -26,12 +34,7 @@ export interface Contract {
  * @returns undefined when there is none yet, or it is not known whether there is
  */
 export async function readContractOf(browser: Browser, booking: string): Promise<Contract | undefined> {
-  const page = await browser.ask({
-    call: 'listBookings',
-    method: 'GET',
-    path: `/api/admin/bookings?id=${encodeURIComponent(booking)}`,
-    asked: { booking },
-  })
+  const page = await browser.ask(bookingCalled(booking))
   const [shown] = safeParse(AdminBookings, page?.body).data ?? []
   if (shown === undefined || shown.contractPath === null) return undefined
   const { contractPath: file, contract } = shown

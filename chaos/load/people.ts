@@ -92,7 +92,7 @@ export async function lookThrough({
 }
 
 /** When all has followed, somebody of each business reads every contract that was made. */
-export async function readThrough(
+export async function readAllContracts(
   { platform, businesses, history }: Pick<Circumstances, 'platform' | 'businesses' | 'history'>,
   made: readonly MadeDocument[],
 ): Promise<void> {

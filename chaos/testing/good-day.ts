@@ -7,7 +7,7 @@ import type { Platform } from '../../tests/system/support/platform.ts'
 import { daysFromToday, requestFor, type Tenant } from '../../tests/system/support/tenant.ts'
 import type { MadeDocument } from '../checker/documents.ts'
 import type { Browser } from '../load/browser.ts'
-import { readContract, readContracts, signing } from '../load/contract.ts'
+import { bookingCalled, readContract, readContracts, signing } from '../load/contract.ts'
 import { lookAt, upload } from '../load/licence.ts'
 import { SHADES } from '../picture.ts'
 
@@ -120,9 +120,8 @@ async function change(clerk: Browser, id: string, status: string, expected: numb
 }
 
 async function readBack(clerk: Browser, booking: string): Promise<void> {
-  const path = `/api/admin/bookings?id=${encodeURIComponent(booking)}`
   for (let fresh = false; !fresh; ) {
-    const answer = await clerk.ask({ call: 'listBookings', method: 'GET', path, asked: { booking } })
+    const answer = await clerk.ask(bookingCalled(booking))
     fresh = answer?.status === 200 && !answer.isStale
   }
 }

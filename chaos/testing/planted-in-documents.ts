@@ -3,7 +3,7 @@ import { isAcknowledged, isAnswered } from '../checker/commands.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
 import { answered } from '../witness.ts'
-import { appended, asked, isOf, lastOf, otherwise, rewritten, without } from './forging.ts'
+import { appended, asked, isOf, lastOf, otherwise, rewritten, told, without } from './forging.ts'
 import { booked, VIEWS } from './planted-in-licences.ts'
 import type { Planted } from './planted-in-log.ts'
 
@@ -52,6 +52,15 @@ export const PLANTED_IN_DOCUMENTS: readonly Planted[] = [
         startedAt: startedAt + 60_000,
         endedAt: endedAt + 60_000,
       })),
+  },
+  {
+    bug: 'a contract is never read, so nobody knows whether it is there',
+    violates: DOCUMENTS,
+    says: /^\/objects\/contracts\/\S+ was shown to nobody: whether it is there is not known$/,
+    plant: (good) => {
+      const { file } = lastOf(good.history.requests, isRead).asked
+      return told(good, { requests: good.history.requests.filter(({ asked: { file: other } }) => other !== file) })
+    },
   },
   {
     bug: 'a contract is another one than was made',

@@ -90,7 +90,7 @@ export interface CaughtMail {
 }
 
 /** The mails that facts call for: what says so in the log, in the mail's subject, and to whom it goes. */
-const LETTERS = [
+export const LETTERS = [
   { type: 'BookingRequested', template: 'request-received', subject: /^We have your booking request/, to: 'renter' },
   { type: 'BookingRequested', template: 'new-request', subject: /^New booking request/, to: 'business' },
   { type: 'BookingApproved', template: 'booking-approved', subject: /is confirmed$/, to: 'renter' },

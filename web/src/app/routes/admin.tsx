@@ -5,7 +5,7 @@ import { beginDesk } from '../../features/account/begin-desk.ts'
 import { SessionGate } from '../../features/account/session-gate.tsx'
 import { useSignOut } from '../../features/account/use-sign-out.ts'
 import { BusinessTheme } from '../../features/business/business-theme.tsx'
-import { AtHand } from '../../features/dashboard/at-hand.tsx'
+import { CustomersAtHand } from '../../features/dashboard/customers-at-hand.tsx'
 import { DashboardFrame } from '../../features/dashboard/dashboard-frame.tsx'
 import { Pictures } from '../../features/dashboard/last-seen/pictures.tsx'
 import { TabBoundary } from '../../features/dashboard/tab-boundary.tsx'
@@ -84,7 +84,7 @@ function Dashboard({ user, onLogout }: { readonly user: CurrentUser; readonly on
             <TabBoundary key={screen} begin={Part.begin}>
               <Part user={user} onLogout={onLogout} />
             </TabBoundary>
-            <AtHand />
+            <CustomersAtHand />
             <Pictures copy={memberKey(user.id, user.businessId)} screen={active} />
           </DashboardFrame>
         </OutboxProvider>

@@ -108,8 +108,9 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
     const own = attemptOf(draft, total, made)
     // Staff may take the same booking twice, and leave nothing behind on the device when they go.
     if (counter.device !== 'phone' || own.key === draft.attempt?.key) return own
-    const as = (reference: string) => attemptOf({ ...draft, attempt: { reference, key: '', body: '' } }, total, made)
-    const attempt = (await sameAttempt(counter.owner, draft, as, now)) ?? own
+    const attemptWith = (reference: string) =>
+      attemptOf({ ...draft, attempt: { reference, key: '', body: '' } }, total, made)
+    const attempt = (await sameAttempt(counter.owner, draft, attemptWith, now)) ?? own
     void rememberAttempt(counter.owner, attempt, now)
     return attempt
   }

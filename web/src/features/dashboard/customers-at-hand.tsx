@@ -8,7 +8,7 @@ const LATER = 3_000
  * Has the customers brought onto the device, whoever opens their page or not: of everything that the tabs show they alone would
  * not be there without a network.
  */
-export function AtHand() {
+export function CustomersAtHand() {
   const queries = useQueryClient()
   const isRestoring = useIsRestoring()
   useEffect(() => {

@@ -92,7 +92,8 @@ export const Request = z.strictObject({
    * - `signContract`: `sha256` of the document that was shown;
    * - `saveSettings`: `version` of the settings that were seen, which `setting` is changed, and its new `value`;
    * - `putFile`, `finishLicenceUpload`: which `upload` it is, and the `picture` that was sent; `licence`: path of the `file`, and the width `w` where a smaller picture is wanted; `contract`: path of the `file`;
-   * - a read that looks for one booking, which must be there: `booking`.
+   * - a read that looks for one booking, which must be there: `booking`;
+   * - `listBookings`: which `page` of the whole list, when all of it is read in quiet.
    */
   asked: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   /** `Idempotency-Key`; every command has one. Null for reads. */

@@ -15,7 +15,7 @@ import { planFaults } from './faults/plan.ts'
 import { runFaults } from './faults/run-faults.ts'
 import type { FaultName } from './history.ts'
 import { type HistoryWriter, readHistory, writeHistory } from './history-file.ts'
-import { livesOf, lookThrough, readAllContracts } from './load/people.ts'
+import { livesOf, lookThrough, readAll } from './load/people.ts'
 import { type Business, foundTown, witnessedTenant } from './load/town.ts'
 import { whileBusy } from './load/while-busy.ts'
 import { notBack } from './not-back.ts'
@@ -147,7 +147,7 @@ async function live(
   if (due !== undefined) say(due)
   // They may follow in time.
   if (due !== undefined) stop.throwIfAborted()
-  await readAllContracts({ platform, businesses, history }, await documentsOf(platform))
+  await readAll({ platform, businesses, history }, await documentsOf(platform))
   await queue.close()
   await end(platform, stop)
   for (const { receivedAt, messageId, envelope, subject } of await platform.mails())

@@ -50,6 +50,7 @@ const LED: Readonly<Record<string, readonly string[]>> = {
   'changeBooking completed': ['BookingCompleted'],
   hideBookingFromRecent: ['BookingHiddenFromRecent'],
   hideBookingFromBookingsPage: ['BookingHiddenFromBookingsPage'],
+  issueContract: ['ContractIssueRequested'],
   signContract: ['ContractSigned'],
   'changeVehicleStatus available': ['VehicleStatusChanged'],
   'changeVehicleStatus unavailable': ['VehicleStatusChanged'],

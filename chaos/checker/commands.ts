@@ -19,6 +19,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   changeBooking: (part, businessId) => `booking.change ${part('id')} ${businessId}`,
   hideBookingFromRecent: (part, businessId) => `booking.hide recent ${part('id')} ${businessId}`,
   hideBookingFromBookingsPage: (part, businessId) => `booking.hide bookings-page ${part('id')} ${businessId}`,
+  issueContract: (part, businessId) => `contract.issue ${part('id')} ${businessId}`,
   signContract: (part, businessId) => `contract.sign desk ${part('id')} ${businessId}`,
   changeVehicleStatus: (part, businessId) => `vehicle.change-status ${part('id')} ${businessId}`,
   scheduleMaintenance: (part, businessId) => `maintenance.schedule ${part('id')} ${businessId}`,

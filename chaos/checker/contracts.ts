@@ -1,3 +1,4 @@
+import { ContractIssueRequested, ContractSigned } from '@forecourt/domain/schedule/events.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { contractMade, contractsFor } from '@forecourt/workers/contracts/contracts-for.ts'
 import { bookingOf } from '../../tests/system/support/invariants.ts'
@@ -37,18 +38,29 @@ function faultsOfSignatures(log: readonly Recorded[], commands: ReadonlyMap<stri
 
 /**
  * The documents that the log calls for and that it does not say were made. For a booking that was rejected or cancelled since
- * there need be none.
+ * there need be none, nor a contract where another one was asked for since.
  */
 export function missingIn(log: readonly Recorded[]): { readonly task: string; readonly cause: Recorded }[] {
   const made = new Set(log.flatMap((event) => contractMade(event) ?? []))
   const lives = livesIn(log)
+  const isReplaced = replacedIn(log)
   const isMoot = (cause: Recorded): boolean =>
     (lives.get(bookingOf(cause) ?? '')?.turns ?? []).some(
       ({ status, position }) => status === 'rejected' && position > cause.position,
-    )
+    ) || isReplaced(cause)
   return log.flatMap((cause) =>
     contractsFor(cause)
       .filter(({ id }) => !made.has(id) && !isMoot(cause))
       .map(({ task }) => ({ task, cause })),
   )
+}
+
+/** Whether an event called for a contract, and a later one for another of the same booking. */
+function replacedIn(log: readonly Recorded[]): (cause: Recorded) => boolean {
+  const latest = new Map(
+    log
+      .filter(({ type }) => type === ContractIssueRequested.type)
+      .map((event) => [bookingOf(event) ?? '', event.position] as const),
+  )
+  return (cause) => cause.type !== ContractSigned.type && (latest.get(bookingOf(cause) ?? '') ?? 0n) > cause.position
 }

@@ -9,6 +9,7 @@ import { PLANTED_IN_DOCUMENTS } from '../testing/planted-in-documents.ts'
 import { PLANTED_IN_FAILURES } from '../testing/planted-in-failures.ts'
 import { PLANTED_IN_HEARSAY } from '../testing/planted-in-hearsay.ts'
 import { PLANTED_IN_LICENCES } from '../testing/planted-in-licences.ts'
+import { PLANTED_IN_LISTS } from '../testing/planted-in-lists.ts'
 import { PLANTED_IN_LOG } from '../testing/planted-in-log.ts'
 import { PLANTED_IN_MAILS } from '../testing/planted-in-mails.ts'
 import { PLANTED_IN_PAYLOADS } from '../testing/planted-in-payloads.ts'
@@ -38,7 +39,7 @@ afterAll(async () => {
 it('a good run passes', async () => {
   const verdict = await judge(good)
   expect(inWords(verdict)).toMatch(
-    /^1 faults \(3 recoveries waited for\), \d+ requests, 52 acknowledged commands, \d+ mails, 2 licences and [6-8] contracts seen, \d+ events: 0 violations$/m,
+    /^1 faults \(3 recoveries waited for\), \d+ requests, 54 acknowledged commands, \d+ mails, 2 licences and (?:8|9|10) contracts seen, \d+ events: 0 violations$/m,
   )
   expect(verdict.holds).toBe(true)
 })
@@ -53,6 +54,7 @@ const BUGS = [
   ...PLANTED_IN_FAILURES,
   ...PLANTED_IN_HEARSAY,
   ...PLANTED_IN_LICENCES,
+  ...PLANTED_IN_LISTS,
   ...PLANTED_IN_MAILS,
   ...PLANTED_IN_REFUSALS,
   ...PLANTED_IN_TABLES,

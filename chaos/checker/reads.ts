@@ -2,7 +2,8 @@ import { type Answered, isAnswered, named, serviceOf } from './commands.ts'
 import { faultsDuring, NEEDS } from './damage.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
 import { type Life, livesIn } from './facts.ts'
-import { isTurnOf, type RowPart, rowPartOf } from './row-parts.ts'
+import { rowPartOf } from './row-parts.ts'
+import { isBefore, lastUpTo, placesOf, positionIn } from './versions.ts'
 
 /**
  * Who has written reads it: an answer is not older than the position that its `seen` cookie names, unless it says `X-Stale`.
@@ -53,22 +54,10 @@ function versionsOf(lives: ReadonlyMap<string, Life>) {
     const { version, stale } = read.answer
     if (version === null || stale) return []
     const seen = seenBy(read)
-    const due = lastUpTo(duePerPart[rowPartOf(read.call)].get(read.businessId) ?? [], seen)
+    const due = lastUpTo(duePerPart[rowPartOf(read.call)].get(read.businessId) ?? [], seen, (place) => place)
     if (due === undefined || positionIn(version) >= due) return []
     return [`${named(read)} is older than ${read.seen}, and does not say so: its rows are of ${positionIn(version)}`]
   }
-}
-
-/** The places in the log, in order, at which a turn of a booking has changed the part of each business's rows. */
-function placesOf(part: RowPart, lives: ReadonlyMap<string, Life>): ReadonlyMap<string, readonly bigint[]> {
-  const places = new Map<string, bigint[]>()
-  for (const { businessId, turns } of lives.values()) {
-    const its = places.get(businessId) ?? []
-    places.set(businessId, its)
-    for (const [index, { position, status }] of turns.entries())
-      if (isTurnOf(part, turns[index - 1]?.status, status)) its.push(position)
-  }
-  return new Map([...places].map(([businessId, its]) => [businessId, its.toSorted(ascending)]))
 }
 
 /** A crash of the database may take the last rows back that were not on its disk; the log gives them again. */
@@ -90,26 +79,4 @@ function goingBack(reads: readonly Answered[], { history, backWithin }: Evidence
     }
   }
   return faults
-}
-
-/** Rows that were built anew are another generation: nothing is said of which is older. */
-function isBefore(version: string, other: string): boolean {
-  return generationIn(version) === generationIn(other) && positionIn(version) < positionIn(other)
-}
-
-const generationIn = (version: string) => version.split('.')[2]
-
-const positionIn = (version: string): bigint => BigInt(version.split('.')[0] ?? '0')
-
-const ascending = (a: bigint, b: bigint) => (a < b ? -1 : Number(a > b))
-
-/** The last of the sorted positions that is not past the limit. */
-function lastUpTo(positions: readonly bigint[], limit: bigint): bigint | undefined {
-  let [from, to] = [0, positions.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((positions[middle] ?? limit) <= limit) from = middle + 1
-    else to = middle
-  }
-  return positions[from - 1]
 }

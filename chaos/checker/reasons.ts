@@ -1,4 +1,3 @@
-import { ContractSigned } from '@forecourt/domain/schedule/events.ts'
 import type { BookingStatus } from '@forecourt/domain/schedule/state.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { History, Request } from '../history.ts'
@@ -12,8 +11,9 @@ import { keptFromIn } from './licences.ts'
 import { idsIn, ownersIn } from './owners.ts'
 import { signedOutIn } from './sessions.ts'
 import { outdatedIn } from './settings.ts'
+import { standingContractIn } from './standing-contract.ts'
 import { takenIn } from './taken.ts'
-import { during, type Told, toldIn, turnsOf } from './told.ts'
+import { during, type Told, toldIn } from './told.ts'
 
 /**
  * Whoever is refused is told the truth: at some moment between the question and its answer somebody else held the days, the
@@ -40,6 +40,8 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
   const isTaken = takenIn(log, told)
   const isSignedOut = signedOutIn(history)
   const isMistimed = mistimedIn(history)
+  const isNotLet = notLetIn(log, told)
+  const stands = standingContractIn(log, told)
   const ofAnyCall: Readonly<Record<string, Reason>> = {
     'not-found': unknownIn(log),
     'not-signed-in': isSignedOut,
@@ -56,8 +58,14 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
       'transition-not-allowed': barredIn(log, told),
     },
     scheduleMaintenance: { 'dates-unavailable': isTaken },
-    // What was shown was made by then, and in a run no other one is issued.
-    signContract: { 'booking-not-approved': notLetIn(log, told), 'contract-signed': signedIn(log, told) },
+    issueContract: { 'booking-not-approved': isNotLet },
+    signContract: {
+      'booking-not-approved': isNotLet,
+      'contract-signed': stands((contract) => contract.isSigned),
+      'contract-changed': stands(
+        ({ isSigned, isDue, sha256 }, { asked }) => !isSigned && (isDue || sha256 !== asked.sha256),
+      ),
+    },
     // A visitor is nobody who could be signed in.
     licence: {
       'not-found': keptFromIn(history),
@@ -99,12 +107,6 @@ function notLetIn(log: readonly Recorded[], told: Told): Reason {
   const lives = livesIn(log)
   return (request) =>
     during(lives.get(String(request.asked.id))?.turns ?? [], request, told).some(({ status }) => !LET.has(status))
-}
-
-/** Whether the booking's contract was signed at some time of the request. */
-function signedIn(log: readonly Recorded[], told: Told): Reason {
-  const turns = turnsOf(log, ContractSigned, ({ bookingId }) => [bookingId, { isSigned: true }], { isSigned: false })
-  return (request) => during(turns(String(request.asked.id)), request, told).some(({ isSigned }) => isSigned)
 }
 
 /** Whether a process that takes commands had another time when the upload was begun, or has one now. */

@@ -9,8 +9,10 @@ import { faultsOfDocuments } from './documents.ts'
 import { faultsOfErrors } from './errors.ts'
 import type { Check, Evidence } from './evidence.ts'
 import { faultsOfIsolation } from './isolation.ts'
+import { faultsOfLateness } from './late.ts'
 import { faultsOfLetting } from './let.ts'
 import { faultsOfLicences } from './licences.ts'
+import { faultsOfLists } from './lists.ts'
 import { faultsOfMails } from './mails.ts'
 import { faultsOfOrder } from './order.ts'
 import { faultsOfReadModels } from './read-models.ts'
@@ -40,6 +42,8 @@ const INVARIANTS = {
   'a contract that was made is there for its business as it was made, and for nobody else': faultsOfDocuments,
   'who was shown a licence or a contract is written down, and nobody else': faultsOfViews,
   'who has written reads it, or is told that rows are old': faultsOfReads,
+  'everybody soon reads what others were told of': faultsOfLateness,
+  'at the end each list is what the log says': faultsOfLists,
   'rebuilt read models equal the live ones': faultsOfReadModels,
   'each notification fact has its mail, copies only for a kill, under one Message-ID': faultsOfMails,
   'each approval has its contract, each signature its copy': faultsOfContracts,

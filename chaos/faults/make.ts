@@ -21,14 +21,35 @@ export interface Reach
  * Makes a fault. Resolves when nothing holds the system back any more.
  * @param struck called when it takes hold: never when there is nobody whom it could hit. One that breaks off afterwards has
  *   happened all the same
+ * @returns whether anybody met it: on a way that nobody takes meanwhile it has hit nobody
  */
 export async function make(
   platform: Reach,
   deliveries: Deliveries,
   fault: PlannedFault,
   struck: () => void,
+): Promise<boolean> {
+  switch (fault.name) {
+    case 'cut':
+      return await cut(platform, fault.place, fault.lasts, struck)
+    case 'away':
+      return await goAway(platform, fault, struck)
+    case 'stall':
+    case 'delay':
+      return await hamper(platform, fault, struck)
+    default:
+      await hit(platform, deliveries, fault, fault.name, struck)
+      return true
+  }
+}
+
+async function hit(
+  platform: Reach,
+  deliveries: Deliveries,
+  { place, lasts, how }: PlannedFault,
+  name: Exclude<PlannedFault['name'], 'cut' | 'away' | 'stall' | 'delay'>,
+  struck: () => void,
 ): Promise<void> {
-  const { name, place, lasts, how } = fault
   switch (name) {
     case 'kill':
       if (processOf(platform, place).signal('SIGKILL')) struck()
@@ -39,13 +60,6 @@ export async function make(
       platform.signalDatabase(how < 0.4 ? 'SIGINT' : how < 0.8 ? 'SIGQUIT' : 'SIGKILL')
       struck()
       return await untilAnswers(platform)
-    case 'cut':
-      return await cut(platform, place, lasts, struck)
-    case 'away':
-      return await goAway(platform, fault, struck)
-    case 'stall':
-    case 'delay':
-      return await hamper(platform, fault, struck)
     case 'exhausted-pool':
       return await (how < 0.5 ? lockLog(platform, lasts, struck) : holdConnections(platform, lasts, struck))
     case 'duplicate':
@@ -90,47 +104,55 @@ function freezeProcess(process: Pick<Process, 'signal'>): (() => void) | undefin
   return process.signal('SIGSTOP') ? () => void process.signal('SIGCONT') : undefined
 }
 
-async function cut(platform: Reach, place: string, lasts: number, struck: () => void): Promise<void> {
+async function cut(platform: Reach, place: string, lasts: number, struck: () => void): Promise<boolean> {
   const link = linkOf(platform, place)
-  if (isIdle(platform, place)) return
+  if (isIdle(platform, place)) return false
   struck()
-  await keepCutting([link], lasts)
+  return await keepCutting([link], lasts)
 }
 
-/** Connections that come again are broken as well, until it is over. */
-async function keepCutting(links: readonly Link[], lasts: number): Promise<void> {
+/** Connections that come again are broken as well, until it is over. @returns whether there were any */
+async function keepCutting(links: readonly Link[], lasts: number): Promise<boolean> {
   const over = performance.now() + lasts
+  let broken = 0
   do {
-    for (const link of links) link.cut()
+    for (const link of links) broken += link.cut()
     await delay(150)
   } while (performance.now() < over)
+  return broken > 0
 }
 
 /** The database says nothing any more, to all or to one of them, or it lets nobody in. */
-async function goAway(platform: Reach, fault: PlannedFault, struck: () => void): Promise<void> {
+async function goAway(platform: Reach, fault: PlannedFault, struck: () => void): Promise<boolean> {
   const { place, lasts, how } = fault
   if (place !== 'database') return await hamper(platform, { ...fault, name: 'stall', how: 0.2 + how / 5 }, struck)
-  if (how < 0.5) return await freeze(platform, place, lasts, struck)
+  if (how < 0.5) {
+    await freeze(platform, place, lasts, struck)
+    return true
+  }
   struck()
   const ways = Object.entries(platform.links).filter(([name]) => name.endsWith(' to database'))
-  await keepCutting(
+  return await keepCutting(
     ways.map(([, link]) => link),
     lasts,
   )
 }
 
-async function hamper(platform: Reach, fault: PlannedFault, struck: () => void): Promise<void> {
+async function hamper(platform: Reach, fault: PlannedFault, struck: () => void): Promise<boolean> {
   const { name, place, lasts, how } = fault
   const link = linkOf(platform, place)
-  if (isIdle(platform, place)) return
+  if (isIdle(platform, place)) return false
   struck()
+  const before = link.passings
   // Without the answers alone nobody knows what has become of what they asked for, but it has.
   if (name === 'stall') link.stall(how < 0.2 ? 'answers' : 'everything')
   else link.slow(10 + Math.round(how * 400))
   await delay(lasts)
   // A way that was silent is often found broken.
   if (name === 'stall' && how < 0.3) link.cut()
+  const isMet = link.passings > before
   link.mend()
+  return isMet
 }
 
 /** Nobody is on the way to or from a process that is down. */

@@ -1,4 +1,5 @@
-import { openLink } from '@forecourt/infra/testing/link.ts'
+import { connect } from 'node:net'
+import { type Link, openLink } from '@forecourt/infra/testing/link.ts'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { logOf } from '../checker/log-of.ts'
@@ -26,11 +27,22 @@ it('faults that find nobody have not happened: they are not counted, and explain
   expect(said).not.toContainEqual(expect.stringMatching(/^fault:/))
 })
 
+it('a way that nobody takes while it is cut or silent hits nobody', async () => {
+  const { count, faults, said } = await run(await stage(true), [
+    { ...SOON, name: 'stall', place: 'command-2' },
+    { ...SOON, name: 'cut', place: 'projector-1 to database' },
+  ])
+  expect({ count, faults }).toEqual({ count: 0, faults: [] })
+  expect(said).toContain('nobody came by meanwhile: stall, command-2 does not count')
+})
+
 it('faults that hit somebody are counted, each with its time', async () => {
-  const { count, faults } = await run(await stage(true), [
+  const everything = await stage(true)
+  keepComing(everything.links['command-2'])
+  const { count, faults } = await run(everything, [
     { ...SOON, name: 'kill', place: 'command-1' },
     { ...SOON, name: 'freeze', place: 'query-1' },
-    { ...SOON, name: 'stall', place: 'command-2' },
+    { ...SOON, lasts: 100, name: 'stall', place: 'command-2' },
   ])
   expect(count).toBe(3)
   expect(new Set(faults.map(({ name, target }) => `${name} of ${target}`))).toEqual(
@@ -40,7 +52,9 @@ it('faults that hit somebody are counted, each with its time', async () => {
 })
 
 it('each is told of when it strikes, so that what ends by it is not taken for a crash', async () => {
-  const { said } = await run(await stage(true), [
+  const everything = await stage(true)
+  keepComing(everything.links['command-2'])
+  const { said } = await run(everything, [
     { ...SOON, lasts: 0, name: 'kill', place: 'command-1' },
     { ...SOON, lasts: 240, name: 'stall', place: 'command-2' },
   ])
@@ -77,6 +91,13 @@ it('none is made any more once it was told to stop, not even one that waits for 
   expect(count).toBe(1)
   expect(said).toEqual(['fault: clock-jump, workers, for 0.0 s'])
 })
+
+/** Somebody connects again and again, until the test is over. */
+function keepComing(link: Link | undefined): void {
+  if (link === undefined) throw new Error('there is no such way')
+  const coming = setInterval(() => connect(link.port, '127.0.0.1').on('error', () => {}), 10)
+  onTestFinished(() => clearInterval(coming))
+}
 
 function fails(): never {
   throw new Error('there is none')

@@ -28,11 +28,16 @@ export async function runFaults({ platform, deliveries, history, plan, signal, s
       say(inWords(fault))
     }
     // What makes the fault may be hit by another one: that it was not made whole is no finding.
-    await make(platform, deliveries, fault, struck).catch((error: unknown) =>
-      say(`a fault broke off: ${fault.name} of ${fault.place}: ${String(error)}`),
-    )
+    const isMet = await make(platform, deliveries, fault, struck).catch((error: unknown) => {
+      say(`a fault broke off: ${fault.name} of ${fault.place}: ${String(error)}`)
+      return true
+    })
     // One that hit nobody explains nothing, and proves nothing.
     if (startedAt === undefined) return
+    if (!isMet) {
+      say(`nobody came by meanwhile: ${fault.name}, ${fault.place} does not count`)
+      return
+    }
     made += 1
     const { name, place } = fault
     const target = targetOf(fault)

@@ -7,7 +7,7 @@ import { type Answer, idOf } from '../../tests/system/support/client.ts'
 import type { Chance } from '../../tests/system/support/random.ts'
 import { daysFromToday } from '../../tests/system/support/tenant.ts'
 import type { Ask, Browser } from './browser.ts'
-import { bookingCalled, readContract, readContractOf, signing } from './contract.ts'
+import { bookingCalled, issuing, readContract, readContractOf, signing } from './contract.ts'
 import { lookAt } from './licence.ts'
 import { type Business, heard } from './town.ts'
 
@@ -30,6 +30,9 @@ const CHANGES: readonly (readonly [from: BookingStatus, to: BookingStatus])[] = 
   ['approved', 'completed'],
   ['completed', 'approved'],
 ]
+
+/** What was approved mostly stays so: else there would be few contracts in a run, as they are made in the end. */
+const MOSTLY_STAYS = 0.7
 
 /** Somebody of the staff does one thing. */
 export async function work(clerk: Clerk): Promise<void> {
@@ -62,6 +65,7 @@ const change = (clerk: Clerk, id: string, status: BookingStatus) =>
 async function decide(clerk: Clerk): Promise<void> {
   const { business, chance } = clerk
   const [from, to] = chance.oneOf(CHANGES) ?? ['pending', 'approved']
+  if (from === 'approved' && chance.happens(MOSTLY_STAYS)) return await read(clerk)
   const [id] = chance.oneOf([...business.bookings].filter(([, status]) => status === from)) ?? []
   if (id === undefined) return await read(clerk)
   const answer = await change(clerk, id, to)
@@ -210,7 +214,7 @@ async function lookAtLicence({ business, browser, chance }: Clerk): Promise<void
 
 /**
  * Somebody reads the contract of a booking that was approved, if it is made by then. Its renter may be there and sign it, also one
- * that was signed before.
+ * that was signed before; or it is to be made anew.
  */
 async function lookAtContract(clerk: Clerk): Promise<void> {
   const { business, browser, chance } = clerk
@@ -220,6 +224,7 @@ async function lookAtContract(clerk: Clerk): Promise<void> {
   if (contract === undefined) return
   const { file, isSigned, sha256 } = contract
   business.contracts.push(file)
+  if (chance.happens(0.15)) await send(clerk, issuing(id))
   if (sha256 !== null && chance.happens(isSigned ? 0.1 : 0.5)) await send(clerk, signing(id, sha256))
 }
 

@@ -42,6 +42,14 @@ export async function readContractOf(browser: Browser, booking: string): Promise
   return { file, isSigned: contract.state === 'signed', sha256: contract.sha256 }
 }
 
+/** Staff have a contract made anew. */
+export const issuing = (id: string): Ask => ({
+  call: 'issueContract',
+  method: 'POST',
+  path: `/api/admin/bookings/${id}/contract`,
+  asked: { id },
+})
+
 /** A renter signs a contract at the desk. @param sha256 of the document that they were shown */
 export const signing = (id: string, sha256: string): Ask => ({
   call: 'signContract',

@@ -8,7 +8,15 @@ import type { Business } from './town.ts'
 /** Every answer is a success without a body. A real server's would be refused by the table of calls, which every test heeds. */
 class Malformed extends Client {
   override async send(): Promise<Answer> {
-    const nothing = { text: '', bytes: Buffer.alloc(0), body: undefined, position: undefined, etag: null, code: '' }
+    const nothing = {
+      text: '',
+      bytes: Buffer.alloc(0),
+      body: undefined,
+      position: undefined,
+      etag: null,
+      next: undefined,
+      code: '',
+    }
     return { status: 201, isStale: false, ...nothing }
   }
 }

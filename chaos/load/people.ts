@@ -9,7 +9,8 @@ import { openBrowser } from './browser.ts'
 import { note, work } from './clerk.ts'
 import { readContracts } from './contract.ts'
 import { lookAtAll } from './licence.ts'
-import { visit } from './renter.ts'
+import { readWholeList } from './lists.ts'
+import { lookAround, visit } from './renter.ts'
 import type { Business } from './town.ts'
 
 interface Circumstances {
@@ -31,7 +32,7 @@ const RENTERS = 1
 const DIRECT = ['command-1', 'command-2'] as const
 /** Everybody thinks for up to so long before they do the next thing, in milliseconds: what a renter asks for is followed by
  * mails and documents, which take far longer to make than commands. */
-const THOUGHT = { clerk: 60, renter: 1_500, witness: 500 }
+const THOUGHT = { clerk: 60, renter: 1_500, passerBy: 700, witness: 500 }
 
 /** The lives of renters and staff of all businesses. */
 export function livesOf(circumstances: Circumstances): readonly Life[] {
@@ -59,12 +60,16 @@ export function livesOf(circumstances: Circumstances): readonly Life[] {
       const browser = openBrowser(platform.client(), owner, history)
       return alive('renter', owner.name, (chance) => visit({ platform, business, browser, chance, isDoubled }))
     })
+    // They never write anything, so no cookie says how fresh their rows are to be.
+    const passerBy = { name: `passer-by of ${business.canary}`, businessId, actor: 'visitor' } as const
+    const looking = openBrowser(platform.client(), passerBy, history)
+    const passersBy = [alive('passerBy', passerBy.name, (chance) => lookAround({ business, browser: looking, chance }))]
     const clerks = Array.from({ length: count }, (_, index) => {
       const owner = memberOf(business, `clerk ${index}`, index)
       const browser = openBrowser(platform.client(), owner, history)
       return alive('clerk', owner.name, (chance) => work({ business, others, browser, chance, isDoubled }))
     })
-    return [...renters, ...clerks]
+    return [...renters, ...passersBy, ...clerks]
   })
   const witnesses = businesses.slice(0, 1).flatMap((business) =>
     DIRECT.map((process, index) => {
@@ -91,16 +96,17 @@ export async function lookThrough({
   )
 }
 
-/** When all has followed, somebody of each business reads every contract that was made. */
-export async function readAllContracts(
+/** When all has followed, somebody of each business reads the whole list of bookings and every contract that was made. */
+export async function readAll(
   { platform, businesses, history }: Pick<Circumstances, 'platform' | 'businesses' | 'history'>,
   made: readonly MadeDocument[],
 ): Promise<void> {
   await Promise.all(
-    businesses.map((business) => {
+    businesses.map(async (business) => {
       const theirs = made.filter(({ businessId }) => businessId === business.tenant.businessId)
       const browser = openBrowser(platform.client(), memberOf(business, 'reader', 0), history)
-      return readContracts(
+      await readWholeList(browser)
+      await readContracts(
         browser,
         theirs.map(({ path }) => path),
       )

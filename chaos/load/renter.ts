@@ -27,14 +27,7 @@ export async function visit(renter: Renter): Promise<void> {
   const { tenant } = business
   const vehicle = chance.oneOf(tenant.vehicles)
   if (vehicle === undefined) throw new Error('there is no vehicle')
-  if (chance.happens(0.15)) return void (await browser.ask(look(business)))
-  if (chance.happens(0.1))
-    return void (await browser.ask({
-      call: 'bookedDates',
-      method: 'GET',
-      path: `/api/cars/${vehicle}/booked-dates`,
-      asked: { id: vehicle },
-    }))
+  if (chance.happens(0.25)) return await lookAround(renter)
   // Like licences, contracts are for the staff: a renter has theirs by the link of the booking.
   const contract = chance.oneOf(business.contracts)
   if (contract !== undefined && chance.happens(0.05)) return void (await readContract(browser, contract))
@@ -42,6 +35,21 @@ export async function visit(renter: Renter): Promise<void> {
   // Who asks for two vehicles at once is one person all the same, whichever process hears of them first.
   const vehicles = chance.happens(0.2) ? [vehicle, ...chance.shuffle(tenant.vehicles).slice(0, 1)] : [vehicle]
   await Promise.all(vehicles.map((id) => book(renter, id, { name, email })))
+}
+
+/** Somebody looks at the fleet, or at the days that a vehicle is taken. */
+export async function lookAround({
+  business: { tenant },
+  browser,
+  chance,
+}: Pick<Renter, 'business' | 'browser' | 'chance'>): Promise<void> {
+  const vehicle = chance.oneOf(tenant.vehicles)
+  if (vehicle === undefined || chance.happens(0.6)) {
+    await browser.ask({ call: 'fleet', method: 'GET', path: `/api/cars?businessSlug=${tenant.slug}` })
+    return
+  }
+  const path = `/api/cars/${vehicle}/booked-dates`
+  await browser.ask({ call: 'bookedDates', method: 'GET', path, asked: { id: vehicle } })
 }
 
 interface Person {
@@ -91,12 +99,6 @@ async function book(renter: Renter, vehicle: VehicleId, { name, email }: Person)
   // Licences are for the staff: not even who has sent one sees it.
   if (chance.happens(0.2)) await lookAt(browser, licence)
 }
-
-const look = ({ tenant }: Business): Ask => ({
-  call: 'fleet',
-  method: 'GET',
-  path: `/api/cars?businessSlug=${tenant.slug}`,
-})
 
 /** Few licences of a run look the same. */
 const somePicture = (chance: Chance): Picture => ({

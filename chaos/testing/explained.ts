@@ -1,16 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { DEFAULT_RENTAL_RULES } from '@forecourt/domain/business/business.ts'
+import type { Recorded } from '@forecourt/event-log/port.ts'
 import { dueIn } from '../checker/due-mails.ts'
 import type { Evidence, View } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
 import { answered } from '../witness.ts'
 import { asked, broken, edited, isOf, lastOf, otherwise, positionAt, rewritten, told, without } from './forging.ts'
+import { isRead as isReadOfRows } from './planted-in-answers.ts'
 import { DOCUMENTS, isRead, isWithheld } from './planted-in-documents.ts'
 import { beside, booked, ERRORS, isTurnedAway, LICENCES, moved, tooLate, VIEWS } from './planted-in-licences.ts'
+import { LATE, muchLater } from './planted-in-lists.ts'
 import { LET, neverPutBack, ONCE } from './planted-in-log.ts'
 import { MAILS, notificationOf } from './planted-in-mails.ts'
 import { isOfCall, OfBooking, REASONS } from './planted-in-refusals.ts'
+
+const isList = (request: Request): boolean => isReadOfRows(request) && request.call === 'listBookings'
+
+/** The signature of a booking's contract. */
+const isOfContract = (bookingId: string) => (event: Recorded) =>
+  event.type === 'ContractSigned' && event.data.includes(bookingId)
 
 /** Something that looks bad, and that there was a reason for. */
 interface Explained {
@@ -112,6 +121,31 @@ export const EXPLAINED: readonly Explained[] = [
       const late = tooLate(good)
       const { startedAt, endedAt } = lastOf(late.history.requests, ({ call }) => call === 'finishLicenceUpload')
       return broken(late, { name: 'clock-jump', target: 'command', startedAt: startedAt - 1_000, endedAt })
+    },
+  },
+  {
+    what: 'rows are old while those who make them stand still',
+    keeps: LATE,
+    plant: (good) => {
+      const { startedAt, endedAt } = muchLater(lastOf(good.history.requests, isList))
+      const still = broken(good, { name: 'freeze', target: 'projector', startedAt, endedAt })
+      return asked(still, isList, (one) => ({ ...otherwise(one, { stale: true }), startedAt, endedAt }))
+    },
+  },
+  {
+    what: 'a contract is not signed of which another one is to be made',
+    keeps: REASONS,
+    plant: (good) => {
+      const issued = lastOf(good.log, isOf('ContractIssueRequested'))
+      const { bookingId } = OfBooking.parse(JSON.parse(issued.data))
+      const isTheirs = ({ call, asked: { id } }: Request) => call === 'signContract' && id === bookingId
+      const after = issued.recordedAt.getTime() + 60_000
+      const others = without(good, isOfContract(bookingId))
+      return asked(others, isTheirs, (one) => ({
+        ...otherwise(one, { status: 409, code: 'contract-changed', position: null, id: null }),
+        startedAt: after,
+        endedAt: after + 10,
+      }))
     },
   },
   {

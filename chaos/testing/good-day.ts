@@ -7,7 +7,7 @@ import type { Platform } from '../../tests/system/support/platform.ts'
 import { daysFromToday, requestFor, type Tenant } from '../../tests/system/support/tenant.ts'
 import type { MadeDocument } from '../checker/documents.ts'
 import type { Browser } from '../load/browser.ts'
-import { bookingCalled, readContract, readContracts, signing } from '../load/contract.ts'
+import { bookingCalled, issuing, readContract, readContracts, signing } from '../load/contract.ts'
 import { lookAt, upload } from '../load/licence.ts'
 import { SHADES } from '../picture.ts'
 
@@ -200,12 +200,16 @@ async function keepFree(clerk: Browser, turnaroundDays: number): Promise<void> {
   answered(await clerk.command({ call: 'saveSettings', method: 'PUT', path, body, asked }), 200)
 }
 
-/** The first contract of the business is signed at its desk, twice at the same time under one key, and in vain once more. */
+/**
+ * The first contract of the business is signed at its desk, twice at the same time under one key, and in vain once more. Then
+ * another one is to be made.
+ */
 export async function contractSigned({ clerk, tenant }: Business, made: readonly MadeDocument[]): Promise<void> {
   const { bookingId, sha256 } = made.find(({ businessId }) => businessId === tenant.businessId) ?? {}
   if (bookingId === undefined || typeof sha256 !== 'string') throw new Error('there is no contract')
   answered(await clerk.commandTwice(signing(bookingId, sha256)), 200)
   answered(await clerk.command(signing(bookingId, sha256)), 409)
+  answered(await clerk.command(issuing(bookingId)), 200)
 }
 
 /** The clerk reads the contracts of the business, and in vain one of the other; the renter is shown none. */

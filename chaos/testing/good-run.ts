@@ -25,6 +25,7 @@ import type { Sources } from '../checker/gather.ts'
 import type { History, Line } from '../history.ts'
 import { historyOf } from '../history-file.ts'
 import { openBrowser } from '../load/browser.ts'
+import { readWholeList } from '../load/lists.ts'
 import { canaryOf } from '../witness.ts'
 import { BOOKINGS, type Business, contractSigned, contractsRead, dayOf, looked } from './good-day.ts'
 
@@ -76,6 +77,7 @@ export async function goodRun(database: DatabaseAddresses): Promise<GoodRun> {
   await comes(async () => missingIn(await platform.recorded()).length === 0, 'some copies are due')
   const made = documentsIn(await platform.recorded())
   await Promise.all([contractsRead(harbour, northern, made), contractsRead(northern, harbour, made)])
+  await Promise.all([harbour, northern].map(({ clerk }) => readWholeList(clerk)))
   await comes(async () => mailsDueIn(await platform.recorded()) === 0, 'some mails with copies are due')
   await Promise.all(
     ['command' as const, 'workers' as const].flatMap((name) => platform.all(name).map((one) => one.stop())),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { isAcknowledged, isAnswered } from '../checker/commands.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
@@ -11,6 +12,8 @@ export const DOCUMENTS: Invariant =
   'a contract that was made is there for its business as it was made, and for nobody else'
 
 const CONTRACTS: Invariant = 'each approval has its contract, each signature its copy'
+
+const OfIssue = z.object({ issueId: z.string() })
 
 const isSigning = (request: Request): boolean => isAcknowledged(request) && request.call === 'signContract'
 export const isRead = (request: Request): boolean => isAcknowledged(request) && request.call === 'contract'
@@ -73,6 +76,16 @@ export const PLANTED_IN_DOCUMENTS: readonly Planted[] = [
     violates: DOCUMENTS,
     says: /instead of null, which \/objects\/contracts\/\S+ is$/,
     plant: (good) => rewritten(good, isOf('ContractGenerated'), { sha256: null }),
+  },
+  {
+    bug: 'a contract that was to be made anew is not',
+    violates: CONTRACTS,
+    says: /^ContractIssueRequested at \d+ has no contract$/,
+    plant: (good) => {
+      const { data } = lastOf(good.log, isOf('ContractIssueRequested'))
+      const { issueId } = OfIssue.parse(JSON.parse(data))
+      return without(good, (event) => event.type === 'ContractGenerated' && event.data.includes(issueId))
+    },
   },
   {
     bug: 'a signature has no copy',

@@ -139,7 +139,10 @@ export const PLANTED_IN_LOG: readonly Planted[] = [
     bug: 'a contract is never made',
     violates: 'each approval has its contract, each signature its copy',
     says: /^BookingApproved at \d+ has no contract$/,
-    plant: (good) => without(good, isOf('ContractGenerated')),
+    plant: (good) => {
+      const anew = new Set(good.log.filter(isOf('ContractIssueRequested')).map((event) => membersOf(event).bookingId))
+      return without(good, (event) => event.type === 'ContractGenerated' && !anew.has(membersOf(event).bookingId))
+    },
   },
   {
     bug: 'a command is acknowledged before it is appended',

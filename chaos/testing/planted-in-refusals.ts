@@ -123,6 +123,13 @@ export const PLANTED_IN_REFUSALS: readonly Planted[] = [
   insteadOf(200, 'a contract that was made is said not to be', 'signContract', 409, 'contract-missing'),
   insteadOf(200, 'a contract that was shown is said to be another one', 'signContract', 409, 'contract-changed'),
   insteadOf(200, 'a booking that was approved is said not to be', 'signContract', 409, 'booking-not-approved'),
+  insteadOf(
+    200,
+    'a contract is not made anew for a booking that was approved',
+    'issueContract',
+    409,
+    'booking-not-approved',
+  ),
   insteadOf(200, 'a licence is said to be another one', 'changeLicenceStatus', 409, 'licence-changed'),
   planted('settings are said to be changed meanwhile', 'saveSettings', 409, 'settings-changed', unchangedSettings),
   insteadOf(200, 'somebody is not let in with their password', 'signIn', 401, 'invalid-credentials'),

@@ -3,10 +3,12 @@ import { connect, createServer, type Socket } from 'node:net'
 /** A TCP proxy in front of one part of the product. Its port stays the same, whatever becomes of what is behind it. */
 export interface Link extends AsyncDisposable {
   readonly port: number
+  /** How often anybody has come by until now: with a new connection, or with something to say on one. */
+  readonly passings: number
   /** Every byte takes so many milliseconds longer, in both directions. */
   slow(latency: number): void
-  /** Breaks all connections, as a machine does that no longer knows of them (RST). */
-  cut(): void
+  /** Breaks all connections, as a machine does that no longer knows of them (RST). @returns how many there were */
+  cut(): number
   /** Ends all connections, as a process does that goes away (FIN). */
   hangUp(): void
   /** Takes connections and bytes and passes nothing on, or only no answers: then nobody learns what became of what they sent. */
@@ -29,9 +31,10 @@ export const addressOf = (url: string): Address => ({ host: new URL(url).hostnam
  * @param port any free one when not given
  */
 export async function openLink(target: () => Address | undefined, port = 0): Promise<Link> {
-  const way: Way = { latency: 0, held: 'nothing' }
+  const way: Way = { latency: 0, held: 'nothing', passings: 0 }
   const connections = new Set<Connection>()
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (near) => {
+    way.passings += 1
     const address = target()
     if (address === undefined) {
       near.on('error', () => {}).resetAndDestroy()
@@ -48,10 +51,15 @@ export async function openLink(target: () => Address | undefined, port = 0): Pro
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('a TCP server has a port')
   const cut = () => {
+    const { size } = connections
     for (const connection of connections) connection.cut()
+    return size
   }
   return {
     port: address.port,
+    get passings() {
+      return way.passings
+    },
     slow(latency) {
       way.latency = latency
     },
@@ -78,6 +86,7 @@ export async function openLink(target: () => Address | undefined, port = 0): Pro
 interface Way {
   latency: number
   held: 'nothing' | 'answers' | 'everything'
+  passings: number
 }
 
 interface Connection {
@@ -131,6 +140,7 @@ function openLane(from: Socket, to: Socket, way: Way, isHeld: () => boolean): ()
     passOn()
   }
   from.on('data', (chunk: Buffer) => {
+    way.passings += 1
     take(() => {
       if (to.write(chunk)) return
       from.pause()

@@ -19,6 +19,8 @@ export interface Answer {
   readonly isStale: boolean
   /** `ETag`; null without one. */
   readonly etag: string | null
+  /** Address of the next page, from `Link`; undefined when there is none. */
+  readonly next: string | undefined
   /** Code of the problem; empty for a success. */
   readonly code: string
 }
@@ -170,6 +172,7 @@ async function answerOf(response: Response): Promise<Answer> {
     position: parsePosition(response.headers.get('x-log-position') ?? ''),
     isStale: response.headers.has('x-stale'),
     etag: response.headers.get('etag'),
+    next: /^<(?<next>[^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.groups?.next,
     code: problem.success && response.status >= 400 ? problem.data.code : '',
   }
 }

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { Answered } from '../checker/commands.ts'
+import type { Invariant } from '../checker/verdict.ts'
+import type { Request } from '../history.ts'
+import { asked, lastOf, otherwise, told } from './forging.ts'
+import { isRead } from './planted-in-answers.ts'
+import type { Planted } from './planted-in-log.ts'
+
+const LISTS: Invariant = 'at the end each list is what the log says'
+export const LATE: Invariant = 'everybody soon reads what others were told of'
+
+const isPage = (request: Request): request is Answered => isRead(request) && request.asked.page !== undefined
+
+/** Bookings of the last list that was read whole, of which at least one is there. */
+const listed = (request: Request): readonly [id: string, status: string][] =>
+  request.answer.kind === 'answer' ? Object.entries(request.answer.bookings) : []
+
+const page = (change: (bookings: readonly [id: string, status: string][]) => readonly (readonly [string, string])[]) =>
+  ({
+    plant: (good) =>
+      asked(good, isPage, (one) => otherwise(one, { bookings: Object.fromEntries(change(listed(one))) })),
+  }) satisfies Pick<Planted, 'plant'>
+
+/** Two minutes later, when all that was done had been told of long before and no fault is an excuse any more. */
+export const muchLater = ({ startedAt, endedAt }: Request) => ({
+  startedAt: startedAt + 120_000,
+  endedAt: endedAt + 120_000,
+})
+
+/** What somebody sees who has written nothing. */
+const isOfPasserBy = (request: Request): boolean =>
+  isRead(request) && request.call === 'fleet' && request.seen === null && request.answer.version !== null
+
+export const PLANTED_IN_LISTS: readonly Planted[] = [
+  {
+    bug: 'a booking is not in the list',
+    violates: LISTS,
+    says: /^\S+ is \w+ at the end, and is not in the list$/,
+    ...page(([, ...others]) => others),
+  },
+  {
+    bug: 'the list says another status',
+    violates: LISTS,
+    says: /^\S+ is \w+ at the end, and never-heard-of in the list$/,
+    ...page(([[id] = [''], ...others]) => [[id, 'never-heard-of'], ...others]),
+  },
+  {
+    bug: 'the list has a booking that never was',
+    violates: LISTS,
+    says: /^made-up is in the list of [0-9a-f-]{36}, and not in the log$/,
+    ...page((bookings) => [...bookings, ['made-up', 'pending']]),
+  },
+  {
+    bug: 'a booking is on two pages',
+    violates: LISTS,
+    says: /^\S+ is in the list 2 times$/,
+    plant: (good) => {
+      const one = lastOf(good.history.requests, isPage)
+      const another = { ...one, id: 'another', asked: { page: 2 } }
+      return told(good, { requests: [...good.history.requests, another] })
+    },
+  },
+  {
+    bug: 'nobody has read the list to its end',
+    violates: LISTS,
+    says: /^\S+ is \w+ at the end, and is not in the list$/,
+    plant: (good) => told(good, { requests: good.history.requests.filter((one) => !isPage(one)) }),
+  },
+  {
+    bug: 'who only passes by is shown the fleet as it was at the beginning',
+    violates: LATE,
+    says: /^fleet .* shows rows of 1, and lacks what was told of \d+ at \S+, and no fault explains it$/,
+    plant: (good) =>
+      asked(good, isOfPasserBy, (one) => ({
+        ...otherwise(one, { version: `1.0.${randomUUID()}` }),
+        ...muchLater(one),
+      })),
+  },
+  {
+    bug: 'rows are said to be old, for no reason',
+    violates: LATE,
+    says: /^listBookings .* says that its rows are old at \S+, and no fault explains it$/,
+    plant: (good) => asked(good, isPage, (one) => ({ ...otherwise(one, { stale: true }), ...muchLater(one) })),
+  },
+]

@@ -65,6 +65,10 @@ export type Answered = Request & { readonly answer: { readonly kind: 'answer' } 
 
 export const isAnswered = (request: Request): request is Answered => request.answer.kind === 'answer'
 
+/** A question about rows that was answered. */
+export const isRead = (request: Request): request is Answered =>
+  isAnswered(request) && request.key === null && serviceOf(request) === 'query'
+
 /** Whether its sender was told that it is done. */
 export const isAcknowledged = (request: Request): request is Answered =>
   isAnswered(request) && request.answer.status >= 200 && request.answer.status < 300

@@ -19,7 +19,7 @@ export function inWords({ findings, figures, excused, holds }: Verdict): string 
   const total = findings.reduce((sum, { violations }) => sum + violations.length, 0)
   return [
     ...lines,
-    `An error would have been excused for ${percent(excused.command)} of the time to commands, ${percent(excused.query)} to queries.`,
+    `An error would have been excused for ${percent(excused.command)} of the time to commands, ${percent(excused.query)} to queries, and rows that are old for ${percent(excused.freshness)}.`,
     `${faults} faults (${recoveries} recoveries waited for), ${requests} requests, ${acknowledged} acknowledged commands, ${mails} mails, ${licences} licences and ${contracts} contracts seen, ${events} events: ` +
       (holds ? '0 violations' : `${total} violations`),
   ].join('\n')

@@ -1,53 +1,65 @@
-import type { Request } from '../history.ts'
-import { type Answered, isAnswered, named, serviceOf } from './commands.ts'
+import { type Answered, isRead, named } from './commands.ts'
 import { faultsDuring, NEEDS } from './damage.ts'
 import type { Evidence } from './evidence.ts'
-import { livesIn } from './facts.ts'
-import { type RowPart, rowPartOf } from './row-parts.ts'
+import { type Life, livesIn } from './facts.ts'
+import { ofEachPart, rowPartOf } from './row-parts.ts'
 import { type Told, toldIn } from './told.ts'
 import { lastUpTo, placesOf, positionIn } from './versions.ts'
 
 /**
- * What somebody was told is done is in everybody's answers so much later, whether they have written something themselves or not;
- * in milliseconds. Rows follow the log in a fifth of a second; so long may who is behind keep whoever waits waiting.
+ * What somebody was told is done is in everybody's answers so much later, whether they have written something themselves or not:
+ * a part of the time that the system has to be back after a fault, which is two seconds of ten. Rows follow the log in a fifth of a
+ * second on a machine that has nothing else to do.
  */
-const SHOWN_WITHIN = 2_000
+const SHOWN_WITHIN = 0.2
+
+/** How old the rows of an answer may be, in milliseconds. @param backWithin see {@link Evidence} */
+export const shownWithin = (backWithin: number): number => SHOWN_WITHIN * backWithin
 
 /**
- * Unless a fault explains it, nobody is shown rows that lack what others were told of two seconds before, and nobody is told that
- * rows are old.
+ * Unless a fault explains it, nobody is shown rows that lack what others were told of a while before, neither by their version nor
+ * by what is in them; and nobody is told that rows are old.
  */
 export function faultsOfLateness(evidence: Evidence): string[] {
-  const { history, backWithin } = evidence
-  const isLate = latenessIn(evidence)
+  const { history, log, backWithin } = evidence
+  const lives = livesIn(log)
+  const told = toldIn(evidence)
+  const within = shownWithin(backWithin)
+  const [isOfOldRows, showsOld] = [oldVersionsIn(lives, told, within), oldStatusesIn(lives, told, within)]
   return history.requests.filter(isRead).flatMap((read) => {
-    const what = read.answer.stale ? 'says that its rows are old' : isLate(read)
+    const what = read.answer.stale ? 'says that its rows are old' : (isOfOldRows(read) ?? showsOld(read))
     if (what === undefined) return []
     const { startedAt, endedAt } = read
-    if (faultsDuring(history.faults, NEEDS.freshness, startedAt - SHOWN_WITHIN, endedAt, backWithin).length > 0)
-      return []
+    if (faultsDuring(history.faults, NEEDS.freshness, startedAt - within, endedAt, backWithin).length > 0) return []
     return [`${named(read)} ${what} at ${new Date(startedAt).toISOString()}, and no fault explains it`]
   })
 }
 
-const isRead = (request: Request): request is Answered =>
-  isAnswered(request) && request.key === null && serviceOf(request) === 'query'
+/** What is late in a read's answer, in words; undefined when nothing is, as far as it tells. */
+type Lateness = (read: Answered) => string | undefined
 
-/** What is late in a read's answer, in words; undefined when nothing is, or it does not say how old it is. */
-function latenessIn(evidence: Evidence): (read: Answered) => string | undefined {
-  const lives = livesIn(evidence.log)
-  const told = toldIn(evidence)
-  const duePerPart = {
-    all: dueOf(placesOf('all', lives), told),
-    fleet: dueOf(placesOf('fleet', lives), told),
-    figures: dueOf(placesOf('figures', lives), told),
-  } satisfies Record<RowPart, unknown>
+/** By the version that an answer's tag names. */
+function oldVersionsIn(lives: ReadonlyMap<string, Life>, told: Told, within: number): Lateness {
+  const duePerPart = ofEachPart((part) => dueOf(placesOf(part, lives), told))
   return ({ call, businessId, startedAt, answer: { version } }) => {
     if (version === null) return undefined
     const turns = duePerPart[rowPartOf(call)].get(businessId) ?? []
-    const due = lastUpTo(turns, startedAt - SHOWN_WITHIN, ({ toldAt }) => toldAt)
+    const due = lastUpTo(turns, startedAt - within, ({ toldAt }) => toldAt)
     if (due === undefined || positionIn(version) >= due.place) return undefined
     return `shows rows of ${positionIn(version)}, and lacks what was told of ${due.place}`
+  }
+}
+
+/** By the statuses of bookings that an answer shows: under a new version there may be an old body. */
+function oldStatusesIn(lives: ReadonlyMap<string, Life>, told: Told, within: number): Lateness {
+  return ({ startedAt, answer: { bookings } }) => {
+    for (const [id, status] of Object.entries(bookings)) {
+      const turns = lives.get(id)?.turns ?? []
+      const known = turns.findLastIndex(({ position }) => (told.get(position) ?? Infinity) <= startedAt - within)
+      if (known < 0 || turns.slice(known).some((turn) => turn.status === status)) continue
+      return `shows ${id} as ${status}, which it was not any more for long`
+    }
+    return undefined
   }
 }
 

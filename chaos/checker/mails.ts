@@ -4,6 +4,7 @@ import { BookingRequested } from '@forecourt/domain/schedule/events.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { FOR_BUSINESS, mailsFor, type Template } from '@forecourt/workers/mail/mails-for.ts'
 import { Reminder } from '@forecourt/workers/reminders/reminders-for.ts'
+import { z } from 'zod'
 import { bookingOf, LETTERS } from '../../tests/system/support/invariants.ts'
 import type { History, Mail } from '../history.ts'
 import { type Due, dueIn, type Outcome, outcomesIn } from './due-mails.ts'
@@ -60,7 +61,7 @@ function faultsOfOne(
 
 /**
  * What calls for which mails, told without the product: a checker that asked it alone would miss none of those that it has
- * forgotten. Nothing is imported in a run, and no contract is issued again.
+ * forgotten. Nothing is imported in a run. A contract that was issued again calls for one as well: see {@link forgottenIn}.
  */
 const WANTED: readonly { readonly type: string; readonly template: Template }[] = [
   ...LETTERS,
@@ -71,12 +72,19 @@ const WANTED: readonly { readonly type: string; readonly template: Template }[] 
 ]
 
 function forgottenIn(log: readonly Recorded[]): string[] {
+  const issuedAgain = new Set(log.filter(({ type }) => type === 'ContractIssueRequested').map(issueIn))
   return log.flatMap((event) => {
     const known = mailsFor(event).map(({ template }) => template)
-    const forgotten = WANTED.filter(({ type, template }) => type === event.type && !known.includes(template))
-    return forgotten.map(({ template }) => `${event.type} at ${event.position} calls for ${template}, and none is due`)
+    const isToSign = event.type === 'ContractGenerated' && issuedAgain.has(issueIn(event))
+    const wanted = WANTED.filter(({ type }) => type === event.type).map(({ template }) => template)
+    return [...wanted, ...(isToSign ? ['contract-to-sign' as const] : [])]
+      .filter((template) => !known.includes(template))
+      .map((template) => `${event.type} at ${event.position} calls for ${template}, and none is due`)
   })
 }
+
+const issueIn = ({ data }: Recorded): string => Issue.parse(JSON.parse(data)).issueId
+const Issue = z.object({ issueId: z.string() })
 
 /** By its Message-ID a mail program knows a copy from another mail. */
 function renamed(id: string, copies: readonly Mail[]): string[] {

@@ -23,6 +23,10 @@ const LATE = 60 * 60 * 1_000
 /** The copy is made some time after the signature: the booking may have been cancelled before there was a mail to send. */
 const WITH_COPY: ReadonlySet<Template> = new Set(['contract-signed', 'contract-signed-copy'])
 
+/** Of a contract that was to be signed: it is signed, or another one is to be made. */
+const ENDS_CONTRACT: ReadonlySet<string> = new Set(['ContractIssueRequested', 'ContractGenerated', 'ContractSigned'])
+const ENDS_BOOKING: ReadonlySet<string> = new Set(['BookingRejected', 'BookingCancelled'])
+
 const OF_LICENCE: ReadonlySet<Template> = new Set(['licence-refused', 'licence-expired'])
 
 type IsMoot = (due: Due, outcome: Outcome) => boolean
@@ -51,6 +55,12 @@ function overtakenIn(log: readonly Recorded[]): IsMoot {
     if (OF_LICENCE.has(template)) {
       const ofCustomer = streams.get(cause.stream) ?? []
       return ofCustomer.some((later) => later.type.startsWith('CustomerLicence') && isBetween(later))
+    }
+    if (template === 'contract-to-sign') {
+      const ofBooking = (streams.get(cause.stream) ?? []).filter((later) => bookingOf(later) === bookingOf(cause))
+      return ofBooking.some(
+        (later) => (ENDS_CONTRACT.has(later.type) || ENDS_BOOKING.has(later.type)) && isBetween(later),
+      )
     }
     if (WITH_COPY.has(template))
       return lifeOf(cause, lives).some((turn) => turn.status === 'rejected' && turn.position < position)

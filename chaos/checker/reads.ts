@@ -1,8 +1,8 @@
-import { type Answered, isAnswered, named, serviceOf } from './commands.ts'
+import { type Answered, isRead, named } from './commands.ts'
 import { faultsDuring, NEEDS } from './damage.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
 import { type Life, livesIn } from './facts.ts'
-import { rowPartOf } from './row-parts.ts'
+import { ofEachPart, rowPartOf } from './row-parts.ts'
 import { isBefore, lastUpTo, placesOf, positionIn } from './versions.ts'
 
 /**
@@ -12,8 +12,7 @@ import { isBefore, lastUpTo, placesOf, positionIn } from './versions.ts'
  */
 export function faultsOfReads(evidence: Evidence): string[] {
   const lives = livesIn(evidence.log)
-  const answered = evidence.history.requests.filter(isAnswered)
-  const reads = answered.filter((request) => request.key === null && serviceOf(request) === 'query')
+  const reads = evidence.history.requests.filter(isRead)
   const isBehind = versionsOf(lives)
   return [...reads.flatMap((read) => [...faultsOfRead(read, lives), ...isBehind(read)]), ...goingBack(reads, evidence)]
 }
@@ -45,11 +44,7 @@ function faultsOfRead(read: Answered, lives: ReadonlyMap<string, Life>): string[
 
 /** Each turn of a booking that changes a part of the rows moves its version: it is the position of the last event that did. */
 function versionsOf(lives: ReadonlyMap<string, Life>) {
-  const duePerPart = {
-    all: placesOf('all', lives),
-    fleet: placesOf('fleet', lives),
-    figures: placesOf('figures', lives),
-  }
+  const duePerPart = ofEachPart((part) => placesOf(part, lives))
   return (read: Answered): string[] => {
     const { version, stale } = read.answer
     if (version === null || stale) return []

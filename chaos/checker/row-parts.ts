@@ -7,6 +7,13 @@ import type { BookingStatus } from '@forecourt/domain/schedule/state.ts'
  */
 export type RowPart = 'all' | 'fleet' | 'figures'
 
+/** Something of each part. */
+export const ofEachPart = <T>(make: (part: RowPart) => T): Readonly<Record<RowPart, T>> => ({
+  all: make('all'),
+  fleet: make('fleet'),
+  figures: make('figures'),
+})
+
 const MADE_OF: Readonly<Record<string, RowPart>> = {
   business: 'fleet',
   ownBusiness: 'fleet',

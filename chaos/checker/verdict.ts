@@ -9,7 +9,7 @@ import { faultsOfDocuments } from './documents.ts'
 import { faultsOfErrors } from './errors.ts'
 import type { Check, Evidence } from './evidence.ts'
 import { faultsOfIsolation } from './isolation.ts'
-import { faultsOfLateness } from './late.ts'
+import { faultsOfLateness, shownWithin } from './late.ts'
 import { faultsOfLetting } from './let.ts'
 import { faultsOfLicences } from './licences.ts'
 import { faultsOfLists } from './lists.ts'
@@ -43,7 +43,7 @@ const INVARIANTS = {
   'who was shown a licence or a contract is written down, and nobody else': faultsOfViews,
   'who has written reads it, or is told that rows are old': faultsOfReads,
   'everybody soon reads what others were told of': faultsOfLateness,
-  'at the end each list is what the log says': faultsOfLists,
+  'at the end the list of bookings is what the log says': faultsOfLists,
   'rebuilt read models equal the live ones': faultsOfReadModels,
   'each notification fact has its mail, copies only for a kill, under one Message-ID': faultsOfMails,
   'each approval has its contract, each signature its copy': faultsOfContracts,
@@ -67,8 +67,8 @@ type FigureName = 'requests' | 'acknowledged' | 'faults' | 'recoveries' | 'mails
 export interface Verdict {
   readonly findings: readonly Finding[]
   readonly figures: Readonly<Record<FigureName, number>>
-  /** Shares of the time in which an error would have been excused: what is said of errors holds for the rest. */
-  readonly excused: Readonly<Record<'command' | 'query', number>>
+  /** Shares of the time in which an error, or rows that are old, would have been excused: what is said of them holds for the rest. */
+  readonly excused: Readonly<Record<'command' | 'query' | 'freshness', number>>
   readonly holds: boolean
 }
 
@@ -90,7 +90,11 @@ export async function judge(evidence: Evidence): Promise<Verdict> {
       contracts: seenIn(evidence, 'contract'),
       events: log.length,
     },
-    excused: { command: excusedIn(evidence, NEEDS.command), query: excusedIn(evidence, NEEDS.query) },
+    excused: {
+      command: excusedIn(evidence, NEEDS.command),
+      query: excusedIn(evidence, NEEDS.query),
+      freshness: excusedIn(evidence, NEEDS.freshness, shownWithin(evidence.backWithin)),
+    },
     holds: findings.every(({ violations }) => violations.length === 0),
   }
 }
@@ -106,11 +110,12 @@ async function violationsOf(check: Check, evidence: Evidence): Promise<readonly 
   }
 }
 
-function excusedIn({ history, backWithin }: Evidence, needed: Needs): number {
+/** @param longer for so many milliseconds more after a fault than everything else */
+function excusedIn({ history, backWithin }: Evidence, needed: Needs, longer = 0): number {
   const { requests, faults, quietAt = Number.POSITIVE_INFINITY } = history
   const from = requests.reduce((least, { startedAt }) => Math.min(least, startedAt), Number.POSITIVE_INFINITY)
   const to = requests.reduce((most, { endedAt }) => Math.max(most, Math.min(endedAt, quietAt)), 0)
-  return excusedShare(faults, needed, from, to, backWithin)
+  return excusedShare(faults, needed, from, to, backWithin + longer)
 }
 
 /** Files that this call has shown to somebody, each counted once. */

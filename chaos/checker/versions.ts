@@ -1,8 +1,6 @@
 import type { Life } from './facts.ts'
 import { isTurnOf, type RowPart } from './row-parts.ts'
 
-/** How old rows are tells their version: the place in the log of the last event that changed that part of them. */
-
 /** The places in the log, in order, at which a turn of a booking has changed the part of each business's rows. */
 export function placesOf(part: RowPart, lives: ReadonlyMap<string, Life>): ReadonlyMap<string, readonly bigint[]> {
   const places = new Map<string, bigint[]>()
@@ -22,11 +20,12 @@ export function isBefore(version: string, other: string): boolean {
 
 const generationIn = (version: string) => version.split('.')[2]
 
+/** The place in the log of the last event that changed that part of the rows, which a version names. */
 export const positionIn = (version: string): bigint => BigInt(version.split('.')[0] ?? '0')
 
 const ascending = (a: bigint, b: bigint) => (a < b ? -1 : Number(a > b))
 
-/** The last of those that are not past the limit. @param numberOf by which they are in order */
+/** The last of those that are not past the limit; undefined when all are. @param numberOf by which they are in order */
 export function lastUpTo<T, N extends bigint | number>(
   sorted: readonly T[],
   limit: N,

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Link } from '@forecourt/infra/testing/link.ts'
 import type { FaultTarget } from '../history.ts'
-import type { LinkName, Platform } from '../platform/platform.ts'
-import { PROGRAMS, type Process, type ProcessName } from '../platform/processes.ts'
+import type { Platform } from '../platform/platform.ts'
+import { isProcess, type Process, type ProcessName } from '../platform/processes.ts'
+import type { LinkName } from '../platform/ways.ts'
 import { holdConnections, lockLog, untilAnswers } from './database.ts'
 import { type Deliveries, redeliver } from './deliveries.ts'
 import type { PlannedFault } from './plan.ts'
@@ -148,11 +149,11 @@ async function hamper(platform: Reach, fault: PlannedFault, struck: () => void):
   if (name === 'stall') link.stall(how < 0.2 ? 'answers' : 'everything')
   else link.slow(10 + Math.round(how * 400))
   await delay(lasts)
-  // A way that was silent is often found broken.
-  if (name === 'stall' && how < 0.3) link.cut()
   const isMet = link.passings > before
+  // A way that was silent is often found broken.
+  const broken = name === 'stall' && how < 0.3 ? link.cut() : 0
   link.mend()
-  return isMet
+  return isMet || broken > 0
 }
 
 /** Nobody is on the way to or from a process that is down. */
@@ -191,5 +192,3 @@ function linkOf({ links }: Reach, place: string): Link {
   if (found === undefined) throw new Error(`there is no link ${place}`)
   return found
 }
-
-const isProcess = (name: string): name is ProcessName => Object.hasOwn(PROGRAMS, name)

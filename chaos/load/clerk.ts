@@ -9,6 +9,7 @@ import { daysFromToday } from '../../tests/system/support/tenant.ts'
 import type { Ask, Browser } from './browser.ts'
 import { bookingCalled, issuing, readContract, readContractOf, signing } from './contract.ts'
 import { lookAt } from './licence.ts'
+import { FIRST_PAGE } from './lists.ts'
 import { type Business, heard } from './town.ts'
 
 export interface Clerk {
@@ -263,7 +264,10 @@ const READS: readonly Ask[] = [
   { call: 'listMaintenance', method: 'GET', path: '/api/admin/maintenance' },
 ]
 
+/** How often it is a page as long as they come. */
+const LONG = 0.05
+
 async function read({ browser, chance }: Clerk): Promise<void> {
-  const ask = chance.oneOf(READS)
+  const ask = chance.happens(LONG) ? FIRST_PAGE : chance.oneOf(READS)
   if (ask !== undefined) await browser.ask(ask)
 }

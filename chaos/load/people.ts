@@ -96,7 +96,10 @@ export async function lookThrough({
   )
 }
 
-/** When all has followed, somebody of each business reads the whole list of bookings and every contract that was made. */
+/**
+ * When all has followed, somebody of each business reads the whole list of bookings, and so does a colleague, who may be answered
+ * by another process; and every contract that was made is read.
+ */
 export async function readAll(
   { platform, businesses, history }: Pick<Circumstances, 'platform' | 'businesses' | 'history'>,
   made: readonly MadeDocument[],
@@ -106,6 +109,7 @@ export async function readAll(
       const theirs = made.filter(({ businessId }) => businessId === business.tenant.businessId)
       const browser = openBrowser(platform.client(), memberOf(business, 'reader', 0), history)
       await readWholeList(browser)
+      await readWholeList(openBrowser(platform.client(), memberOf(business, 'second reader', 1), history))
       await readContracts(
         browser,
         theirs.map(({ path }) => path),

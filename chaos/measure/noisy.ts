@@ -19,12 +19,12 @@ const NOISY_SECONDS = 60
 const ASKING_AT_ONCE = 64
 const CAPACITY_SECONDS = 5
 /** A process that has just started takes a fraction of what it takes when it has been busy for a while. */
-const WARM_UP_SECONDS = 15
+const WARM_UP_SECONDS = 8
 /**
- * Of so many businesses: their limits let 900 requests a second through for all that time. Where the platform takes more, the
+ * Of so many businesses: their limits let 1,800 requests a second through for all that time. Where the platform takes more, the
  * limits are what is found, and that is said. Odd, too.
  */
-const BUSY_BUSINESSES = 75
+const BUSY_BUSINESSES = 101
 /** As many for each, and no multiple of the numbers above: whoever asks in turn comes to all of them. */
 const VEHICLES = 11
 /** Floods come at so many times the capacity, over so many connections. */

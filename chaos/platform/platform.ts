@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Core, createCore } from '@forecourt/command/log/core.ts'
 import type { EventLog } from '@forecourt/event-log/port.ts'
@@ -7,13 +7,11 @@ import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault, type Vault } from '@forecourt/event-log/vault/vault.ts'
 import { openDataFolder } from '@forecourt/infra/embedded/data-folder.ts'
 import { type MailSummary, openMailbox } from '@forecourt/infra/embedded/mail/mailbox.ts'
-import { openDatabase, openMail, openStorage } from '@forecourt/infra/embedded/parts.ts'
 import { freePort } from '@forecourt/infra/embedded/ports.ts'
-import { migrateDatabase } from '@forecourt/infra/embedded/prepare-database.ts'
-import { keepSecrets } from '@forecourt/infra/embedded/secrets.ts'
+import { keepSecrets, type Secrets } from '@forecourt/infra/embedded/secrets.ts'
 import { type Environment, environmentOf, publishEnvironment } from '@forecourt/infra/embedded/services.ts'
 import { readSettings } from '@forecourt/infra/embedded/settings.ts'
-import { addressOf, type Link, openLink } from '@forecourt/infra/testing/link.ts'
+import type { Link } from '@forecourt/infra/testing/link.ts'
 import { findFaketime } from '@forecourt/infra/verify/faketime.ts'
 import { createLog, type Log } from '@forecourt/kit/logging.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
@@ -23,9 +21,10 @@ import { NODE_ENVIRONMENT } from '../../tests/system/support/node.ts'
 import type { FaultName } from '../history.ts'
 import { type Clock, makeClock } from './clock.ts'
 import { freeze } from './freeze.ts'
-import { intention } from './intention.ts'
-import { keepRunning, PROGRAMS, type Process, type ProcessName } from './processes.ts'
-import { type DISKS, diskIn, mountSmallDisk, type SmallDisk } from './small-disk.ts'
+import { openParts } from './parts.ts'
+import { keepRunning, PROCESSES, type Process, type ProcessName } from './processes.ts'
+import type { DISKS, SmallDisk } from './small-disk.ts'
+import { type LinkName, openWays } from './ways.ts'
 
 /**
  * The product as it is deployed, with a proxy on every way between its parts: browsers → gateway → services → database, mail
@@ -60,9 +59,6 @@ export interface Platform extends AsyncDisposable {
   mails(): Promise<readonly MailSummary[]>
 }
 
-const TO_DATABASE = ['command-1', 'command-2', 'query-1', 'query-2', 'projector-1', 'projector-2', 'workers'] as const
-export type LinkName = ProcessName | `${(typeof TO_DATABASE)[number]} to database` | 'mail' | 'storage'
-
 export interface Wishes {
   /** An empty folder, for everything that is kept. */
   readonly folder: string
@@ -77,14 +73,8 @@ export interface Wishes {
 }
 
 /** Starts all of it and returns when everything is ready. @throws CannotStart; the reason of the stop */
-export async function startPlatform({
-  folder,
-  smallDisks,
-  proxies,
-  rateLimitFactor,
-  say,
-  stop,
-}: Wishes): Promise<Platform> {
+export async function startPlatform({ proxies, rateLimitFactor, ...wishes }: Wishes): Promise<Platform> {
+  const { folder, say, stop } = wishes
   await using opened = new AsyncDisposableStack()
   openDataFolder(folder)
   for (const name of ['run', 'logs']) mkdirSync(join(folder, name))
@@ -95,94 +85,26 @@ export async function startPlatform({
     RATE_LIMIT_FACTOR: rateLimitFactor,
     LOG_LEVEL: 'warn',
   })
-  const impossible = new Map<FaultName, string>()
-  const disks: { database?: SmallDisk; storage?: SmallDisk } = {}
-  const placeOf = (name: keyof typeof disks): string => {
-    const disk = smallDisks ? mountSmallDisk(diskIn(folder, name)) : 'the disk is a real one this time'
-    if (typeof disk === 'string') {
-      impossible.set('full-disk', disk)
-      return folder
-    }
-    disks[name] = opened.use(disk)
-    return disk.folder
-  }
-  const databaseFolder = placeOf('database')
-  const mail = opened.use(await openMail(settings))
-  const storage = opened.use(await openStorage({ ...settings, dataFolder: placeOf('storage') }, secrets, () => {}))
-  const ending = intention()
-  const database = opened.use(
-    await openDatabase({ ...settings, dataFolder: databaseFolder }, secrets, say, () => ending.wasMeant()),
-  )
-  stop.throwIfAborted()
-  await migrateDatabase(database, secrets)
-  stop.throwIfAborted()
-
+  const parts = opened.use(await openParts(settings, secrets, wishes))
+  const { database, storage, mail } = parts
   const processes: Partial<Record<ProcessName, Process>> = {}
-  const link = async (target: string, port?: number): Promise<Link> => {
-    const address = () => {
-      const url = isProcess(target) ? processes[target]?.url() : target
-      return url === undefined ? undefined : addressOf(url)
-    }
-    return opened.use(await openLink(address, port))
-  }
-  const links = {
-    gateway: await link('gateway', settings.port),
-    'command-1': await link('command-1'),
-    'command-2': await link('command-2'),
-    'query-1': await link('query-1'),
-    'query-2': await link('query-2'),
-    'projector-1': await link('projector-1'),
-    'projector-2': await link('projector-2'),
-    workers: await link('workers'),
-    'command-1 to database': await link(database.url),
-    'command-2 to database': await link(database.url),
-    'query-1 to database': await link(database.url),
-    'query-2 to database': await link(database.url),
-    'projector-1 to database': await link(database.url),
-    'projector-2 to database': await link(database.url),
-    'workers to database': await link(database.url),
-    mail: await link(mail.url),
-    storage: await link(storage.endpoint),
-  }
-  const through = (url: string, { port }: Link) => {
-    if (!proxies) return url
-    const changed = new URL(url)
-    changed.port = String(port)
-    return changed.href.replace(/\/$/, '')
-  }
+  const ways = opened.use(
+    await openWays({ parts, urlOf: (name) => processes[name]?.url(), port: settings.port, proxies }),
+  )
   const direct = environmentOf(settings, secrets, database, storage, mail)
   publishEnvironment(folder, direct)
-  const shared = {
-    ...NODE_ENVIRONMENT,
-    TZ: 'UTC',
-    ...direct,
-    SMTP_URL: through(mail.url, links.mail),
-    S3_ENDPOINT: through(storage.endpoint, links.storage),
-  }
-  const toGateway = {
-    QUERY_URLS: addressesOf(links['query-1'], links['query-2']),
-    COMMAND_URLS: addressesOf(links['command-1'], links['command-2']),
-    STORAGE_URL: through(storage.endpoint, links.storage),
-  }
-  const library = proxies ? findFaketime() : undefined
-  if (library === undefined)
-    impossible.set('clock-jump', 'libfaketime is not installed (Debian: apt-get install libfaketime)')
-  const clocks: Partial<Record<ProcessName, Clock>> = {}
+  const clocks = makeClocks(folder, proxies)
+
   const failed = new AbortController()
   const start = async (name: ProcessName): Promise<void> => {
-    if (library !== undefined && name !== 'gateway') clocks[name] = makeClock(library, folder, name)
-    const toDatabase = name === 'gateway' ? undefined : links[`${name} to database`]
     const started = await keepRunning(name, {
       folder,
       environment: {
-        ...shared,
-        ...(toDatabase === undefined
-          ? toGateway
-          : {
-              DATABASE_URL: through(database.url, toDatabase),
-              QUERY_DATABASE_URL: through(database.queryUrl, toDatabase),
-            }),
-        ...clocks[name]?.environment,
+        ...NODE_ENVIRONMENT,
+        TZ: 'UTC',
+        ...direct,
+        ...ways.environmentOf(name),
+        ...clocks?.[name]?.environment,
       },
       say,
       stop: AbortSignal.any([stop, failed.signal]),
@@ -192,61 +114,70 @@ export async function startPlatform({
   }
   const began = performance.now()
   // All of them are through before anything is closed: one that became ready later would be left behind.
-  await Promise.allSettled(names.map((name) => start(name).catch((cause: unknown) => failed.abort(cause))))
+  await Promise.allSettled(PROCESSES.map((name) => start(name).catch((cause: unknown) => failed.abort(cause))))
   stop.throwIfAborted()
   failed.signal.throwIfAborted()
   const startedIn = performance.now() - began
 
-  const log = createLog({ service: 'chaos', level: 'silent' })
-  const pool = createPgPool({ connectionString: database.url, applicationName: 'chaos', pipeline: true, log })
-  opened.defer(() => pool.end())
-  const eventLog = createPostgresEventLog({ connectionString: database.url })
-  opened.defer(() => eventLog.close())
-  const { MASTER_KEY: masterKey, LOOKUP_KEY: lookupKey } = secrets
-  const vault = createVault({ connectionString: database.url, masterKey, lookupKey })
-  opened.defer(() => vault.close())
-  const mailbox = openMailbox(join(folder, 'mails'))
   const url = `http://127.0.0.1:${settings.port}`
+  const mailbox = openMailbox(join(folder, 'mails'))
+  const witness = opened.use(openWitness(database.url, secrets))
   const owned = opened.move()
   return {
+    ...witness,
     url,
     processes: complete(processes),
-    links,
+    links: ways.links,
     startedIn,
-    clocks,
-    disks,
-    impossible,
+    clocks: clocks ?? {},
+    disks: parts.disks,
+    impossible: new Map([...parts.impossible, ...(clocks === undefined ? [NO_CLOCKS] : [])]),
     databaseUrl: database.url,
     environment: direct,
-    core: createCore({ log: eventLog, vault, lookupKey: keyFromBase64(lookupKey) }),
-    eventLog,
-    vault,
-    pool,
-    log,
-    lookupKey,
     signalDatabase(signal) {
-      ending.isMeant()
-      process.kill(serverIn(databaseFolder), signal)
+      parts.databaseEnding.isMeant()
+      process.kill(parts.databaseServer(), signal)
     },
-    freezeDatabase: () => freeze(serverIn(databaseFolder)),
-    client: (process) => new Client(() => [process === undefined ? url : `http://127.0.0.1:${links[process].port}`]),
+    freezeDatabase: () => freeze(parts.databaseServer()),
+    client: (process) =>
+      new Client(() => [process === undefined ? url : `http://127.0.0.1:${ways.links[process].port}`]),
     mails: () => mailbox.list(Number.POSITIVE_INFINITY),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
-const addressesOf = (...links: readonly Link[]): string => links.map(({ port }) => `http://127.0.0.1:${port}`).join()
+const NO_CLOCKS = ['clock-jump', 'libfaketime is not installed (Debian: apt-get install libfaketime)'] as const
 
-/** The process id of the database server. */
-function serverIn(databaseFolder: string): number {
-  const [server] = readFileSync(join(databaseFolder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
-  return Number(server)
+/** A clock for each process that tells the time; undefined where there can be none. */
+function makeClocks(folder: string, wanted: boolean): Partial<Record<ProcessName, Clock>> | undefined {
+  const library = wanted ? findFaketime() : undefined
+  if (library === undefined) return undefined
+  return Object.fromEntries(
+    PROCESSES.filter((name) => name !== 'gateway').map((name) => [name, makeClock(library, folder, name)]),
+  )
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys does not say which
-const names = Object.keys(PROGRAMS) as ProcessName[]
-
-const isProcess = (name: string): name is ProcessName => Object.hasOwn(PROGRAMS, name)
+/** What whoever checks looks with: past all proxies. */
+function openWitness(databaseUrl: string, { MASTER_KEY: masterKey, LOOKUP_KEY: lookupKey }: Secrets) {
+  const log = createLog({ service: 'chaos', level: 'silent' })
+  const pool = createPgPool({ connectionString: databaseUrl, applicationName: 'chaos', pipeline: true, log })
+  const eventLog = createPostgresEventLog({ connectionString: databaseUrl })
+  const vault = createVault({ connectionString: databaseUrl, masterKey, lookupKey })
+  const core = createCore({ log: eventLog, vault, lookupKey: keyFromBase64(lookupKey) })
+  return {
+    log,
+    pool,
+    eventLog,
+    vault,
+    core,
+    lookupKey,
+    async [Symbol.asyncDispose]() {
+      await vault.close()
+      await eventLog.close()
+      await pool.end()
+    },
+  }
+}
 
 function complete(processes: Partial<Record<ProcessName, Process>>): Record<ProcessName, Process> {
   if (!areAll(processes)) throw new Error('not all processes run')
@@ -254,4 +185,4 @@ function complete(processes: Partial<Record<ProcessName, Process>>): Record<Proc
 }
 
 const areAll = (processes: Partial<Record<ProcessName, Process>>): processes is Record<ProcessName, Process> =>
-  names.every((name) => processes[name] !== undefined)
+  PROCESSES.every((name) => processes[name] !== undefined)

@@ -18,6 +18,11 @@ export const PROGRAMS = {
 } as const
 export type ProcessName = keyof typeof PROGRAMS
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys does not say which
+export const PROCESSES = Object.keys(PROGRAMS) as readonly ProcessName[]
+
+export const isProcess = (name: string): name is ProcessName => Object.hasOwn(PROGRAMS, name)
+
 /** A process of the product, which its supervisor starts again whenever it ends. */
 export interface Process {
   readonly name: ProcessName

@@ -1,13 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { DEFAULT_RENTAL_RULES } from '@forecourt/domain/business/business.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
+import { isRead as isReadOfRows } from '../checker/commands.ts'
 import { dueIn } from '../checker/due-mails.ts'
 import type { Evidence, View } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
 import { answered } from '../witness.ts'
-import { asked, broken, edited, isOf, lastOf, otherwise, positionAt, rewritten, told, without } from './forging.ts'
-import { isRead as isReadOfRows } from './planted-in-answers.ts'
+import {
+  appended,
+  asked,
+  broken,
+  edited,
+  isOf,
+  lastOf,
+  otherwise,
+  positionAt,
+  rewritten,
+  told,
+  without,
+} from './forging.ts'
 import { DOCUMENTS, isRead, isWithheld } from './planted-in-documents.ts'
 import { beside, booked, ERRORS, isTurnedAway, LICENCES, moved, tooLate, VIEWS } from './planted-in-licences.ts'
 import { LATE, muchLater } from './planted-in-lists.ts'
@@ -189,6 +201,14 @@ export const EXPLAINED: readonly Explained[] = [
         'contract-signed',
         0,
       )
+    },
+  },
+  {
+    what: 'nobody is asked to sign a contract of which another one was asked for meanwhile',
+    keeps: MAILS,
+    plant: (good) => {
+      const again = appended(good, { ...lastOf(good.log, isOf('ContractIssueRequested')), id: randomUUID() })
+      return overtaken(again, 'contract-to-sign', 0)
     },
   },
   {

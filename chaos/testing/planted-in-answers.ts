@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Answered, isAcknowledged, isAnswered, serviceOf } from '../checker/commands.ts'
+import { isAcknowledged, isRead } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Request } from '../history.ts'
 import { asked, lastOf, otherwise, told } from './forging.ts'
@@ -9,8 +9,6 @@ const TENANTS = 'no row of one tenant is in another’s answers'
 const READS = 'who has written reads it, or is told that rows are old'
 const KEYS = 'what was refused was not done, and a key keeps its command'
 
-export const isRead = (request: Request): request is Answered =>
-  isAnswered(request) && request.key === null && serviceOf(request) === 'query'
 export const readsBack = (request: Request): boolean => isRead(request) && request.asked.booking !== undefined
 const readsOf = (call: string) => (request: Request) =>
   isRead(request) && request.answer.version !== null && request.call === call

@@ -1,7 +1,8 @@
+import { isRead } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Request } from '../history.ts'
 import { asked, broken, lastOf, otherwise, told } from './forging.ts'
-import { isRead, isRequest, readsBack } from './planted-in-answers.ts'
+import { isRequest, readsBack } from './planted-in-answers.ts'
 import type { Planted } from './planted-in-log.ts'
 
 const ERRORS = 'no error that no fault explains'

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Answered } from '../checker/commands.ts'
+import { type Answered, isRead } from '../checker/commands.ts'
+import type { Evidence } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
 import { asked, lastOf, otherwise, told } from './forging.ts'
-import { isRead } from './planted-in-answers.ts'
 import type { Planted } from './planted-in-log.ts'
 
-const LISTS: Invariant = 'at the end each list is what the log says'
+const LISTS: Invariant = 'at the end the list of bookings is what the log says'
 export const LATE: Invariant = 'everybody soon reads what others were told of'
 
 const isPage = (request: Request): request is Answered => isRead(request) && request.asked.page !== undefined
@@ -35,25 +35,25 @@ export const PLANTED_IN_LISTS: readonly Planted[] = [
   {
     bug: 'a booking is not in the list',
     violates: LISTS,
-    says: /^\S+ is \w+ at the end, and is not in the list$/,
+    says: /^\S+ is \w+ at the end, and not in the list of /,
     ...page(([, ...others]) => others),
   },
   {
     bug: 'the list says another status',
     violates: LISTS,
-    says: /^\S+ is \w+ at the end, and never-heard-of in the list$/,
+    says: /^\S+ is \w+ at the end, and never-heard-of in the list of /,
     ...page(([[id] = [''], ...others]) => [[id, 'never-heard-of'], ...others]),
   },
   {
     bug: 'the list has a booking that never was',
     violates: LISTS,
-    says: /^made-up is in the list of [0-9a-f-]{36}, and not in the log$/,
+    says: /^made-up is in the list of .*, and not in the log$/,
     ...page((bookings) => [...bookings, ['made-up', 'pending']]),
   },
   {
     bug: 'a booking is on two pages',
     violates: LISTS,
-    says: /^\S+ is in the list 2 times$/,
+    says: /^\S+ is in the list of .* 2 times$/,
     plant: (good) => {
       const one = lastOf(good.history.requests, isPage)
       const another = { ...one, id: 'another', asked: { page: 2 } }
@@ -61,9 +61,9 @@ export const PLANTED_IN_LISTS: readonly Planted[] = [
     },
   },
   {
-    bug: 'nobody has read the list to its end',
+    bug: 'nobody has read the list',
     violates: LISTS,
-    says: /^\S+ is \w+ at the end, and is not in the list$/,
+    says: /^nobody has read the list of [0-9a-f-]{36}$/,
     plant: (good) => told(good, { requests: good.history.requests.filter((one) => !isPage(one)) }),
   },
   {
@@ -73,6 +73,27 @@ export const PLANTED_IN_LISTS: readonly Planted[] = [
     plant: (good) =>
       asked(good, isOfPasserBy, (one) => ({
         ...otherwise(one, { version: `1.0.${randomUUID()}` }),
+        ...muchLater(one),
+      })),
+  },
+  ...['listBookings', 'stats'].map((call) => ({
+    bug: `${call} is answered with rows of the beginning, to somebody who has seen nothing`,
+    violates: LATE,
+    says: new RegExp(`^${call} .* shows rows of 1, and lacks what was told of \\d+ at \\S+, and no fault explains it$`),
+    plant: (good: Evidence) =>
+      asked(
+        good,
+        (request) => isRead(request) && request.call === call,
+        (one) => ({ ...otherwise(one, { version: `1.0.${randomUUID()}` }), ...muchLater(one), seen: null }),
+      ),
+  })),
+  {
+    bug: 'under a new version there is an old body',
+    violates: LATE,
+    says: /^listBookings .* shows \S+ as pending, which it was not any more for long at \S+, and no fault explains it$/,
+    plant: (good) =>
+      asked(good, isPage, (one) => ({
+        ...otherwise(one, { bookings: Object.fromEntries(listed(one).map(([id]) => [id, 'pending'])) }),
         ...muchLater(one),
       })),
   },

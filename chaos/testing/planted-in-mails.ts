@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { BookingId } from '@forecourt/domain/ids.ts'
+import { firstIssueOf } from '@forecourt/domain/schedule/contract-state.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { z } from 'zod'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Fault } from '../history.ts'
-import { broken, edited, isOf, lastOf, mailed, told } from './forging.ts'
+import { broken, edited, isOf, lastOf, mailed, rewritten, told } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
 
 export const MAILS = 'each notification fact has its mail, copies only for a kill, under one Message-ID'
@@ -55,7 +57,30 @@ const withdrawn = (bug: string, template: string, reason: string): Planted => ({
   },
 })
 
+/** A contract that was made anew, as if it were the first one that the approval calls for. */
+function asFirstIssue(good: Evidence): Evidence {
+  const requested = lastOf(good.log, isOf('ContractIssueRequested'))
+  const { bookingId } = OfIssue.parse(JSON.parse(requested.data))
+  const { issueId: again } = OfIssue.parse(JSON.parse(requested.data))
+  const isMade = (event: Recorded) => event.type === 'ContractGenerated' && event.data.includes(again)
+  const issueId = firstIssueOf(bookingId)
+  return rewritten(
+    rewritten(good, (event) => event === requested, { issueId }),
+    isMade,
+    { issueId },
+  )
+}
+
+const OfIssue = z.object({ bookingId: BookingId, issueId: z.string() })
+
 export const PLANTED_IN_MAILS: readonly Planted[] = [
+  {
+    bug: 'nobody is asked to sign a contract that was made anew',
+    violates: MAILS,
+    says: /^ContractGenerated at \d+ calls for contract-to-sign, and none is due$/,
+    plant: asFirstIssue,
+  },
+  withdrawn('a contract that nobody has signed is not to be signed any more', 'contract-to-sign', 'overtaken'),
   {
     bug: 'a mail is never sent',
     violates: MAILS,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { openLink } from './link.ts'
 
 it('what is sent through a link arrives, in order, also when it gets faster on the way', async () => {
@@ -25,6 +25,18 @@ it('a link that is slow delays both ways', async () => {
   socket.write('x')
   await once(socket, 'data')
   expect(performance.now() - began).toBeGreaterThan(90)
+})
+
+it('a link tells whether anybody came by, with a connection or something to say, and how many it broke', async () => {
+  const { link, call } = await linkToEcho()
+  expect([link.passings, link.cut()]).toEqual([0, 0])
+  const socket = await call()
+  await vi.waitFor(() => expect(link.passings).toBe(1))
+  const before = link.passings
+  socket.write('x')
+  await once(socket, 'data')
+  expect(link.passings).toBeGreaterThan(before)
+  expect(link.cut()).toBe(1)
 })
 
 it('a link that is cut breaks the connections of both sides, and takes new ones', async () => {

@@ -48,6 +48,12 @@ export function callOf(method: string, path: string): Call | undefined {
   return CALLS.find((call) => call.method === verb && patternOf(call).test(path))
 }
 
+/** What an address can be asked with; nothing when no call has it. `HEAD` goes with `GET`. @param path without the query */
+export function methodsAt(path: string): string[] {
+  const methods = new Set(CALLS.filter((call) => patternOf(call).test(path)).map(({ method }) => method))
+  return [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+}
+
 const patterns = new Map<Call, RegExp>()
 
 /** Addresses of a call, as Express matches them: a slash at the end changes nothing. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { ErrorRequestHandler, RequestHandler } from 'express'
+import type { ErrorRequestHandler } from 'express'
 import type { Log } from './logging.ts'
 
 /** What is said of one field, in the specification's words. */
@@ -66,22 +66,6 @@ export const unavailable = (cause?: unknown, retryAfterSeconds = 2) =>
     headers: { 'Retry-After': String(retryAfterSeconds) },
     cause,
   })
-
-/** Any path below `/api` that no route has taken. */
-export const noSuchRoute: RequestHandler = (_request, _response, next) => next(notFound())
-
-/**
- * Answers the methods that a path does not know: 405 with `Allow`. Goes last in a route:
- * `router.route('/bookings').post(request).all(onlyMethods('POST'))`.
- */
-export function onlyMethods(...allowed: readonly string[]): RequestHandler {
-  return (request, _response, next) =>
-    next(
-      new Problem(405, 'method-not-allowed', `${request.method} is not possible here`, {
-        headers: { Allow: allowed.join(', ') },
-      }),
-    )
-}
 
 /** Express's last handler: any error becomes a problem body; what is not the caller's doing is logged and kept from them. */
 export function problems(log: Log): ErrorRequestHandler {

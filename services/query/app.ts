@@ -7,8 +7,9 @@ import { AdminFleetQuery } from '@forecourt/contracts/vehicle.ts'
 import { BookingId, Slug, VehicleId } from '@forecourt/domain/ids.ts'
 import { healthRoutes } from '@forecourt/kit/health.ts'
 import { createHttpApp } from '@forecourt/kit/http-app.ts'
+import { noSuchRoute } from '@forecourt/kit/no-such-route.ts'
 import { parseQuery } from '@forecourt/kit/parse.ts'
-import { noSuchRoute, notFound, onlyMethods, problems } from '@forecourt/kit/problem.ts'
+import { notFound, problems } from '@forecourt/kit/problem.ts'
 import { noStore } from '@forecourt/kit/security-headers.ts'
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { sql } from 'slonik'
@@ -124,7 +125,7 @@ export function createQueryApp(deps: QueryDeps): Express {
   return app
 
   function get(path: string, handler: (request: Request, response: Response) => Promise<void>): void {
-    app.route(path).get(handler).all(onlyMethods('GET', 'HEAD'))
+    app.route(path).get(handler)
   }
 }
 

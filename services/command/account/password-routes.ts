@@ -1,6 +1,5 @@
 import { ForgottenPassword, PasswordChange, PasswordReset } from '@forecourt/contracts/password.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
-import { onlyMethods } from '@forecourt/kit/problem.ts'
 import { Router } from 'express'
 import { answer } from '../answer.ts'
 import type { CommandDeps } from '../app.ts'
@@ -20,62 +19,50 @@ export function passwordRoutes(deps: CommandDeps): Router {
   const { core, pool, limits, now, publicUrl } = deps
   const router = Router({ caseSensitive: true })
 
-  router
-    .route('/api/auth/password')
-    .put(async (request, response) => {
-      const member = await requireMember(core, request, now())
-      const { currentPassword, newPassword } = parseBody(PasswordChange, request.body)
-      const credentials = await findCredentialsOf(pool, member.userId)
-      if (credentials === undefined) throw problemOf({ code: 'password-wrong' })
-      // As many tries as at signing in: a session that was left open is no way to guess the password.
-      const attempt = await limits.signIn(request.ip, credentials.loginHmac)
-      const isRight = await orBusy(() => isPassword(currentPassword, credentials.passwordHash ?? undefined))
-      if (!isRight) throw problemOf({ code: 'password-wrong' })
-      await attempt.succeeded()
-      const call = callOf(deps, request, response, member)
-      const replaced = await orBusy(() => replacePassword(core, pool, call, credentials, newPassword))
-      if (replaced === undefined) throw problemOf({ code: 'password-wrong' })
-      // All sessions have ended, this one too: whoever has just said both passwords gets a new one.
-      await withNewSession(request, async () => {
-        await beginSession(pool, request, { ...member, signedInAt: now().toISOString() }, replaced.passwordHash)
-        answer(response, 200, replaced.ok ? { ...replaced, answer: { changed: true } } : replaced)
-      })
+  router.route('/api/auth/password').put(async (request, response) => {
+    const member = await requireMember(core, request, now())
+    const { currentPassword, newPassword } = parseBody(PasswordChange, request.body)
+    const credentials = await findCredentialsOf(pool, member.userId)
+    if (credentials === undefined) throw problemOf({ code: 'password-wrong' })
+    // As many tries as at signing in: a session that was left open is no way to guess the password.
+    const attempt = await limits.signIn(request.ip, credentials.loginHmac)
+    const isRight = await orBusy(() => isPassword(currentPassword, credentials.passwordHash ?? undefined))
+    if (!isRight) throw problemOf({ code: 'password-wrong' })
+    await attempt.succeeded()
+    const call = callOf(deps, request, response, member)
+    const replaced = await orBusy(() => replacePassword(core, pool, call, credentials, newPassword))
+    if (replaced === undefined) throw problemOf({ code: 'password-wrong' })
+    // All sessions have ended, this one too: whoever has just said both passwords gets a new one.
+    await withNewSession(request, async () => {
+      await beginSession(pool, request, { ...member, signedInAt: now().toISOString() }, replaced.passwordHash)
+      answer(response, 200, replaced.ok ? { ...replaced, answer: { changed: true } } : replaced)
     })
-    .all(onlyMethods('PUT'))
+  })
 
-  router
-    .route('/api/auth/password/forgotten')
-    .post(async (request, response) => {
-      const asked = parseBody(ForgottenPassword, request.body)
-      await limits.forgottenPassword(request.ip)
-      const call = callOf(deps, request, response, undefined)
-      await evenly(() => mailForgottenPassword(core, pool, call, asked, (loginHmac) => limits.mayMailLink(loginHmac)))
-      response.json({ accepted: true })
-    })
-    .all(onlyMethods('POST'))
+  router.route('/api/auth/password/forgotten').post(async (request, response) => {
+    const asked = parseBody(ForgottenPassword, request.body)
+    await limits.forgottenPassword(request.ip)
+    const call = callOf(deps, request, response, undefined)
+    await evenly(() => mailForgottenPassword(core, pool, call, asked, (loginHmac) => limits.mayMailLink(loginHmac)))
+    response.json({ accepted: true })
+  })
 
-  router
-    .route('/api/auth/password/reset')
-    .post(async (request, response) => {
-      const asked = parseBody(PasswordReset, request.body)
-      await limits.passwordReset(request.ip)
-      const call = callOf(deps, request, response, undefined)
-      const chosen = await orBusy(() => choosePassword(core, pool, call, asked))
-      answer(response, 200, chosen.ok ? { ...chosen, answer: { changed: true } } : chosen)
-    })
-    .all(onlyMethods('POST'))
+  router.route('/api/auth/password/reset').post(async (request, response) => {
+    const asked = parseBody(PasswordReset, request.body)
+    await limits.passwordReset(request.ip)
+    const call = callOf(deps, request, response, undefined)
+    const chosen = await orBusy(() => choosePassword(core, pool, call, asked))
+    answer(response, 200, chosen.ok ? { ...chosen, answer: { changed: true } } : chosen)
+  })
 
-  router
-    .route('/api/auth/logout/everywhere')
-    .post(async (request, response) => {
-      const { userId } = await requireMember(core, request, now())
-      parseBody(Nothing, request.body)
-      await dropSessions(pool, { userId })
-      await endSession(request)
-      clearSessionCookie(response, publicUrl)
-      response.json({ signedOut: true })
-    })
-    .all(onlyMethods('POST'))
+  router.route('/api/auth/logout/everywhere').post(async (request, response) => {
+    const { userId } = await requireMember(core, request, now())
+    parseBody(Nothing, request.body)
+    await dropSessions(pool, { userId })
+    await endSession(request)
+    clearSessionCookie(response, publicUrl)
+    response.json({ signedOut: true })
+  })
 
   return router
 }

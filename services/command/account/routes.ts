@@ -1,6 +1,6 @@
 import { SignIn } from '@forecourt/contracts/account.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
-import { onlyMethods, Problem } from '@forecourt/kit/problem.ts'
+import { Problem } from '@forecourt/kit/problem.ts'
 import { sendSeen } from '@forecourt/kit/seen.ts'
 import { Router } from 'express'
 import type { CommandDeps } from '../app.ts'
@@ -16,35 +16,29 @@ export function accountRoutes(deps: CommandDeps): Router {
   const { core, pool, limits, now } = deps
   const router = Router({ caseSensitive: true })
 
-  router
-    .route('/api/auth/login')
-    .post(async (request, response) => {
-      const asked = parseBody(SignIn, request.body)
-      const attempt = await limits.signIn(request.ip, loginHmacOf(core, asked.email))
-      const who = await orBusy(() => checkSignIn(core, pool, asked))
-      if (who === undefined) throw invalidCredentials()
-      await attempt.succeeded()
-      const { userId, businessId, passwordHash } = who
-      const member = { userId, businessId, signedInAt: now().toISOString() }
-      await withNewSession(request, async (sessionId) => {
-        const position = await recordSignIn(core, callOf(deps, request, response, member), who, sessionId)
-        if (position === undefined) throw invalidCredentials()
-        if (!(await beginSession(pool, request, member, passwordHash))) throw invalidCredentials()
-        sendSeen(response, position)
-      })
-      response.json({ userId, businessId } satisfies SignedInAs)
+  router.route('/api/auth/login').post(async (request, response) => {
+    const asked = parseBody(SignIn, request.body)
+    const attempt = await limits.signIn(request.ip, loginHmacOf(core, asked.email))
+    const who = await orBusy(() => checkSignIn(core, pool, asked))
+    if (who === undefined) throw invalidCredentials()
+    await attempt.succeeded()
+    const { userId, businessId, passwordHash } = who
+    const member = { userId, businessId, signedInAt: now().toISOString() }
+    await withNewSession(request, async (sessionId) => {
+      const position = await recordSignIn(core, callOf(deps, request, response, member), who, sessionId)
+      if (position === undefined) throw invalidCredentials()
+      if (!(await beginSession(pool, request, member, passwordHash))) throw invalidCredentials()
+      sendSeen(response, position)
     })
-    .all(onlyMethods('POST'))
+    response.json({ userId, businessId } satisfies SignedInAs)
+  })
 
-  router
-    .route('/api/auth/logout')
-    .post(async (request, response) => {
-      parseBody(Nothing, request.body)
-      await endSession(request)
-      clearSessionCookie(response, deps.publicUrl)
-      response.json({ signedOut: true })
-    })
-    .all(onlyMethods('POST'))
+  router.route('/api/auth/logout').post(async (request, response) => {
+    parseBody(Nothing, request.body)
+    await endSession(request)
+    clearSessionCookie(response, deps.publicUrl)
+    response.json({ signedOut: true })
+  })
 
   return router
 }

@@ -1,6 +1,5 @@
 import { StaffInvitation, StaffStatusChange } from '@forecourt/contracts/staff.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
-import { onlyMethods } from '@forecourt/kit/problem.ts'
 import type { Member } from '@forecourt/kit/session.ts'
 import { type Request, Router } from 'express'
 import { answer } from '../answer.ts'
@@ -15,44 +14,35 @@ export function staffRoutes(deps: CommandDeps): Router {
   const { core, pool, limits, now } = deps
   const router = Router({ caseSensitive: true })
 
-  router
-    .route('/api/admin/staff')
-    .post(async (request, response) => {
-      const member = await requireMember(core, request, now())
-      const { email, firstName, lastName } = parseBody(StaffInvitation, request.body)
-      const call = callOf(deps, request, response, member)
-      await limits.linkOf(member.businessId)
-      const added = await addStaff(core, pool, call, {
-        businessId: member.businessId,
-        email,
-        firstName: firstName ?? undefined,
-        lastName: lastName ?? undefined,
-      })
-      answer(response, 201, added.ok ? { ...added, answer: { id: added.answer.userId, status: 'invited' } } : added)
+  router.route('/api/admin/staff').post(async (request, response) => {
+    const member = await requireMember(core, request, now())
+    const { email, firstName, lastName } = parseBody(StaffInvitation, request.body)
+    const call = callOf(deps, request, response, member)
+    await limits.linkOf(member.businessId)
+    const added = await addStaff(core, pool, call, {
+      businessId: member.businessId,
+      email,
+      firstName: firstName ?? undefined,
+      lastName: lastName ?? undefined,
     })
-    .all(onlyMethods('POST'))
+    answer(response, 201, added.ok ? { ...added, answer: { id: added.answer.userId, status: 'invited' } } : added)
+  })
 
-  router
-    .route('/api/admin/staff/:id/status')
-    .put(async (request, response) => {
-      const member = await requireMember(core, request, now())
-      const { status } = parseBody(StaffStatusChange, request.body)
-      const call = callOf(deps, request, response, member)
-      const change = status === 'active' ? reactivateStaff : deactivateStaff
-      answer(response, 200, await change(core, pool, call, colleagueIn(request, member)))
-    })
-    .all(onlyMethods('PUT'))
+  router.route('/api/admin/staff/:id/status').put(async (request, response) => {
+    const member = await requireMember(core, request, now())
+    const { status } = parseBody(StaffStatusChange, request.body)
+    const call = callOf(deps, request, response, member)
+    const change = status === 'active' ? reactivateStaff : deactivateStaff
+    answer(response, 200, await change(core, pool, call, colleagueIn(request, member)))
+  })
 
-  router
-    .route('/api/admin/staff/:id/password-link')
-    .post(async (request, response) => {
-      const member = await requireMember(core, request, now())
-      parseBody(Nothing, request.body)
-      const call = callOf(deps, request, response, member)
-      await limits.linkOf(member.businessId)
-      answer(response, 200, await mailPasswordLink(core, pool, call, colleagueIn(request, member)))
-    })
-    .all(onlyMethods('POST'))
+  router.route('/api/admin/staff/:id/password-link').post(async (request, response) => {
+    const member = await requireMember(core, request, now())
+    parseBody(Nothing, request.body)
+    const call = callOf(deps, request, response, member)
+    await limits.linkOf(member.businessId)
+    answer(response, 200, await mailPasswordLink(core, pool, call, colleagueIn(request, member)))
+  })
 
   return router
 }

@@ -1,6 +1,5 @@
 import { BookingChange, BookingRequest } from '@forecourt/contracts/booking.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
-import { onlyMethods } from '@forecourt/kit/problem.ts'
 import { Router } from 'express'
 import { callerOf, requireMember } from '../account/sessions.ts'
 import { answer } from '../answer.ts'
@@ -15,52 +14,43 @@ export function bookingRoutes(deps: CommandDeps): Router {
   const { core, limits, now } = deps
   const router = Router({ caseSensitive: true })
 
-  router
-    .route('/api/bookings')
-    .post(async (request, response) => {
-      const member = await callerOf(core, request, now())
-      const asked = parseBody(BookingRequest, request.body)
-      const call = callOf(deps, request, response, member)
-      // Who asks too often hears so before anything is read for them. What is remembered is answered again all the same.
-      const atDoor = countedAtDoor(request)
-      let counted = atDoor
-      if (counted === undefined && member === undefined && !isRemembered(core, call, asked)) {
-        counted = await limits.bookingRequest(request.ip)
-      }
-      const executed = await requestBooking(core, call, asked, {
-        admit: async (vehicle) => {
-          // Staff at their own desk are known by name: limits are for anonymous calls.
-          if (member !== undefined && member.businessId === vehicle?.businessId) return
-          if (atDoor !== undefined) return
-          counted ??= await limits.bookingRequest(request.ip)
-          if (vehicle !== undefined) await limits.bookingRequestOf(vehicle.businessId)
-        },
-      })
-      if (executed.ok && executed.replayed) await counted?.giveBack()
-      answer(response, 201, executed)
+  router.route('/api/bookings').post(async (request, response) => {
+    const member = await callerOf(core, request, now())
+    const asked = parseBody(BookingRequest, request.body)
+    const call = callOf(deps, request, response, member)
+    // Who asks too often hears so before anything is read for them. What is remembered is answered again all the same.
+    const atDoor = countedAtDoor(request)
+    let counted = atDoor
+    if (counted === undefined && member === undefined && !isRemembered(core, call, asked)) {
+      counted = await limits.bookingRequest(request.ip)
+    }
+    const executed = await requestBooking(core, call, asked, {
+      admit: async (vehicle) => {
+        // Staff at their own desk are known by name: limits are for anonymous calls.
+        if (member !== undefined && member.businessId === vehicle?.businessId) return
+        if (atDoor !== undefined) return
+        counted ??= await limits.bookingRequest(request.ip)
+        if (vehicle !== undefined) await limits.bookingRequestOf(vehicle.businessId)
+      },
     })
-    .all(onlyMethods('POST'))
+    if (executed.ok && executed.replayed) await counted?.giveBack()
+    answer(response, 201, executed)
+  })
 
-  router
-    .route('/api/admin/bookings/:id')
-    .put(async (request, response) => {
-      const member = await requireMember(core, request, now())
-      const change = parseBody(BookingChange, request.body)
-      const call = callOf(deps, request, response, member)
-      answer(response, 200, await changeBooking(core, call, member, request.params.id, change))
-    })
-    .all(onlyMethods('PUT'))
+  router.route('/api/admin/bookings/:id').put(async (request, response) => {
+    const member = await requireMember(core, request, now())
+    const change = parseBody(BookingChange, request.body)
+    const call = callOf(deps, request, response, member)
+    answer(response, 200, await changeBooking(core, call, member, request.params.id, change))
+  })
 
   const hide = (path: string, page: Page) =>
-    router
-      .route(`/api/admin/bookings/:id/${path}`)
-      .patch(async (request, response) => {
-        const member = await requireMember(core, request, now())
-        parseBody(Nothing, request.body)
-        const call = callOf(deps, request, response, member)
-        answer(response, 200, await hideBooking(core, call, member, request.params.id, page))
-      })
-      .all(onlyMethods('PATCH'))
+    router.route(`/api/admin/bookings/:id/${path}`).patch(async (request, response) => {
+      const member = await requireMember(core, request, now())
+      parseBody(Nothing, request.body)
+      const call = callOf(deps, request, response, member)
+      answer(response, 200, await hideBooking(core, call, member, request.params.id, page))
+    })
   hide('hide-from-recent', 'recent')
   hide('hide-from-bookings-page', 'bookings-page')
 

@@ -1,7 +1,6 @@
 import { CalendarFeedRequest } from '@forecourt/contracts/calendar-feed.ts'
 import { BusinessSettings } from '@forecourt/contracts/settings.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
-import { onlyMethods } from '@forecourt/kit/problem.ts'
 import { Router } from 'express'
 import { requireMember } from '../account/sessions.ts'
 import { answer } from '../answer.ts'
@@ -15,35 +14,26 @@ export function businessRoutes(deps: CommandDeps): Router {
   const { core, now, publicUrl } = deps
   const router = Router({ caseSensitive: true })
 
-  router
-    .route('/api/admin/business/settings')
-    .put(async (request, response) => {
-      const member = await requireMember(core, request, now())
-      const settings = parseBody(BusinessSettings, request.body)
-      const call = callOf(deps, request, response, member)
-      answer(response, 200, await saveBusinessSettings(core, call, member.businessId, settings))
-    })
-    .all(onlyMethods('PUT'))
+  router.route('/api/admin/business/settings').put(async (request, response) => {
+    const member = await requireMember(core, request, now())
+    const settings = parseBody(BusinessSettings, request.body)
+    const call = callOf(deps, request, response, member)
+    answer(response, 200, await saveBusinessSettings(core, call, member.businessId, settings))
+  })
 
-  router
-    .route('/api/admin/calendar-feeds')
-    .post(async (request, response) => {
-      const member = await requireMember(core, request, now())
-      const asked = parseBody(CalendarFeedRequest, request.body)
-      const call = callOf(deps, request, response, member)
-      answer(response, 201, await openCalendarFeed(core, call, member.businessId, publicUrl, asked))
-    })
-    .all(onlyMethods('POST'))
+  router.route('/api/admin/calendar-feeds').post(async (request, response) => {
+    const member = await requireMember(core, request, now())
+    const asked = parseBody(CalendarFeedRequest, request.body)
+    const call = callOf(deps, request, response, member)
+    answer(response, 201, await openCalendarFeed(core, call, member.businessId, publicUrl, asked))
+  })
 
-  router
-    .route('/api/admin/calendar-feeds/:id')
-    .delete(async (request, response) => {
-      const member = await requireMember(core, request, now())
-      parseBody(Nothing, request.body)
-      const call = callOf(deps, request, response, member)
-      answer(response, 200, await revokeCalendarFeed(core, call, member.businessId, request.params.id))
-    })
-    .all(onlyMethods('DELETE'))
+  router.route('/api/admin/calendar-feeds/:id').delete(async (request, response) => {
+    const member = await requireMember(core, request, now())
+    parseBody(Nothing, request.body)
+    const call = callOf(deps, request, response, member)
+    answer(response, 200, await revokeCalendarFeed(core, call, member.businessId, request.params.id))
+  })
 
   return router
 }

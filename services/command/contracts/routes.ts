@@ -1,6 +1,5 @@
 import { ContractSignature, PaperContract } from '@forecourt/contracts/contract.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
-import { onlyMethods } from '@forecourt/kit/problem.ts'
 import { Router } from 'express'
 import { requireMember } from '../account/sessions.ts'
 import { answer } from '../answer.ts'
@@ -29,18 +28,14 @@ export function contractRoutes(deps: CommandDeps): Router {
       const call = callOf(deps, request, response, member)
       answer(response, 200, await attachContract(core, call, member, request.params.id, contractPath))
     })
-    .all(onlyMethods('POST', 'PUT'))
 
-  router
-    .route('/api/admin/bookings/:id/contract/signature')
-    .post(async (request, response) => {
-      const member = await requireMember(core, request, now())
-      const signature = parseBody(ContractSignature, request.body)
-      const call = callOf(deps, request, response, member)
-      const signing = { signedBy: 'desk', address: request.ip, device: request.get('user-agent') } as const
-      answer(response, 200, await signContract(core, call, member, request.params.id, signature, signing))
-    })
-    .all(onlyMethods('POST'))
+  router.route('/api/admin/bookings/:id/contract/signature').post(async (request, response) => {
+    const member = await requireMember(core, request, now())
+    const signature = parseBody(ContractSignature, request.body)
+    const call = callOf(deps, request, response, member)
+    const signing = { signedBy: 'desk', address: request.ip, device: request.get('user-agent') } as const
+    answer(response, 200, await signContract(core, call, member, request.params.id, signature, signing))
+  })
 
   return router
 }

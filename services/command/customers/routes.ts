@@ -1,6 +1,5 @@
 import { LicenceStatusChange } from '@forecourt/contracts/customer.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
-import { onlyMethods } from '@forecourt/kit/problem.ts'
 import { Router } from 'express'
 import { requireMember } from '../account/sessions.ts'
 import { answer } from '../answer.ts'
@@ -18,38 +17,29 @@ export function customerRoutes(deps: CommandDeps): Router {
   const { core, now } = deps
   const router = Router({ caseSensitive: true })
 
-  router
-    .route('/api/admin/customers/:id')
-    .delete(async (request, response) => {
-      const member = await requireMember(core, request, now())
-      parseBody(Nothing, request.body)
-      const call = callOf(deps, request, response, member)
-      const erasure = { businessId: member.businessId, customerId: request.params.id, basis: BASIS }
-      answer(response, 200, await eraseCustomer(deps, call, erasure))
-    })
-    .all(onlyMethods('DELETE'))
+  router.route('/api/admin/customers/:id').delete(async (request, response) => {
+    const member = await requireMember(core, request, now())
+    parseBody(Nothing, request.body)
+    const call = callOf(deps, request, response, member)
+    const erasure = { businessId: member.businessId, customerId: request.params.id, basis: BASIS }
+    answer(response, 200, await eraseCustomer(deps, call, erasure))
+  })
 
-  router
-    .route('/api/admin/customers/:id/hide-from-customers-page')
-    .patch(async (request, response) => {
-      const member = await requireMember(core, request, now())
-      parseBody(Nothing, request.body)
-      const call = callOf(deps, request, response, member)
-      const named = { businessId: member.businessId, customerId: request.params.id }
-      answer(response, 200, await hideCustomer(deps, call, named))
-    })
-    .all(onlyMethods('PATCH'))
+  router.route('/api/admin/customers/:id/hide-from-customers-page').patch(async (request, response) => {
+    const member = await requireMember(core, request, now())
+    parseBody(Nothing, request.body)
+    const call = callOf(deps, request, response, member)
+    const named = { businessId: member.businessId, customerId: request.params.id }
+    answer(response, 200, await hideCustomer(deps, call, named))
+  })
 
-  router
-    .route('/api/admin/customers/:id/license-status')
-    .put(async (request, response) => {
-      const member = await requireMember(core, request, now())
-      const change = parseBody(LicenceStatusChange, request.body)
-      const call = callOf(deps, request, response, member)
-      const named = { businessId: member.businessId, customerId: request.params.id }
-      answer(response, 200, await checkLicence(deps, call, named, change))
-    })
-    .all(onlyMethods('PUT'))
+  router.route('/api/admin/customers/:id/license-status').put(async (request, response) => {
+    const member = await requireMember(core, request, now())
+    const change = parseBody(LicenceStatusChange, request.body)
+    const call = callOf(deps, request, response, member)
+    const named = { businessId: member.businessId, customerId: request.params.id }
+    answer(response, 200, await checkLicence(deps, call, named, change))
+  })
 
   return router
 }

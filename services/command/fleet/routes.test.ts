@@ -472,15 +472,19 @@ describe('a vehicle of another business', () => {
   })
 })
 
-it('other methods: 405 with Allow', async () => {
+it('other methods: 405 with all that the address can be asked with, be it of the other service', async () => {
   const answers = await Promise.all([
     staff.put('/api/admin/cars', {}),
     staff.patch(`/api/admin/cars/${randomUUID()}`, {}),
     staff.post(`/api/admin/cars/${randomUUID()}/status`, {}),
+    staff.put('/api/cars', {}),
+    staff.put('/api/nothing', {}),
   ])
   expect(answers.map(({ status, headers }) => [status, headers.get('allow')])).toEqual([
-    [405, 'POST'],
+    [405, 'GET, HEAD, POST'],
     [405, 'PUT, DELETE'],
     [405, 'PUT'],
+    [405, 'GET, HEAD'],
+    [404, null],
   ])
 })

@@ -8,7 +8,7 @@ import {
 } from '@forecourt/contracts/vehicle.ts'
 import { VehicleId } from '@forecourt/domain/ids.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
-import { notFound, onlyMethods } from '@forecourt/kit/problem.ts'
+import { notFound } from '@forecourt/kit/problem.ts'
 import { type Request, Router } from 'express'
 import { requireMember } from '../account/sessions.ts'
 import { answer } from '../answer.ts'
@@ -30,15 +30,12 @@ export function fleetRoutes(deps: CommandDeps): Router {
   const { core, now } = deps
   const router = Router({ caseSensitive: true })
 
-  router
-    .route('/api/admin/cars')
-    .post(async (request, response) => {
-      const member = await requireMember(core, request, now())
-      const vehicle = vehicleFrom(parseBody(VehicleInput, request.body))
-      const call = callOf(deps, request, response, member)
-      answer(response, 201, shown(savedVehicle, await addVehicle(core, call, member.businessId, vehicle)))
-    })
-    .all(onlyMethods('POST'))
+  router.route('/api/admin/cars').post(async (request, response) => {
+    const member = await requireMember(core, request, now())
+    const vehicle = vehicleFrom(parseBody(VehicleInput, request.body))
+    const call = callOf(deps, request, response, member)
+    answer(response, 201, shown(savedVehicle, await addVehicle(core, call, member.businessId, vehicle)))
+  })
 
   router
     .route('/api/admin/cars/:id')
@@ -60,33 +57,26 @@ export function fleetRoutes(deps: CommandDeps): Router {
         shown(({ vehicleId }): VehicleRemoved => ({ id: vehicleId, removed: true }), removed),
       )
     })
-    .all(onlyMethods('PUT', 'DELETE'))
 
-  router
-    .route('/api/admin/cars/:id/status')
-    .put(async (request, response) => {
-      const member = await requireMember(core, request, now())
-      const { status } = parseBody(VehicleStatusChange, request.body)
-      const call = callOf(deps, request, response, member)
-      const changed = await changeVehicleStatus(core, call, member.businessId, idIn(request), status)
-      answer(
-        response,
-        200,
-        shown(({ vehicleId, status: stored }): VehicleStatusChanged => ({ id: vehicleId, status: stored }), changed),
-      )
-    })
-    .all(onlyMethods('PUT'))
+  router.route('/api/admin/cars/:id/status').put(async (request, response) => {
+    const member = await requireMember(core, request, now())
+    const { status } = parseBody(VehicleStatusChange, request.body)
+    const call = callOf(deps, request, response, member)
+    const changed = await changeVehicleStatus(core, call, member.businessId, idIn(request), status)
+    answer(
+      response,
+      200,
+      shown(({ vehicleId, status: stored }): VehicleStatusChanged => ({ id: vehicleId, status: stored }), changed),
+    )
+  })
 
-  router
-    .route('/api/admin/cars/:id/due-dates')
-    .put(async (request, response) => {
-      const member = await requireMember(core, request, now())
-      const change = editedDueDatesFrom(parseBody(DueDatesEdit, request.body))
-      const call = callOf(deps, request, response, member)
-      const changed = await changeDueDates(core, call, member.businessId, idIn(request), change)
-      answer(response, 200, shown(savedDueDates, changed))
-    })
-    .all(onlyMethods('PUT'))
+  router.route('/api/admin/cars/:id/due-dates').put(async (request, response) => {
+    const member = await requireMember(core, request, now())
+    const change = editedDueDatesFrom(parseBody(DueDatesEdit, request.body))
+    const call = callOf(deps, request, response, member)
+    const changed = await changeDueDates(core, call, member.businessId, idIn(request), change)
+    answer(response, 200, shown(savedDueDates, changed))
+  })
 
   return router
 }

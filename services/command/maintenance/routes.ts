@@ -1,6 +1,5 @@
 import { MaintenanceEdit, MaintenanceInput } from '@forecourt/contracts/maintenance.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
-import { onlyMethods } from '@forecourt/kit/problem.ts'
 import { Router } from 'express'
 import { requireMember } from '../account/sessions.ts'
 import { answer } from '../answer.ts'
@@ -13,15 +12,12 @@ export function maintenanceRoutes(deps: CommandDeps): Router {
   const { core, now } = deps
   const router = Router({ caseSensitive: true })
 
-  router
-    .route('/api/admin/cars/:id/maintenance')
-    .post(async (request, response) => {
-      const member = await requireMember(core, request, now())
-      const asked = parseBody(MaintenanceInput, request.body)
-      const call = callOf(deps, request, response, member)
-      answer(response, 201, await scheduleMaintenance(core, call, member, request.params.id, asked))
-    })
-    .all(onlyMethods('POST'))
+  router.route('/api/admin/cars/:id/maintenance').post(async (request, response) => {
+    const member = await requireMember(core, request, now())
+    const asked = parseBody(MaintenanceInput, request.body)
+    const call = callOf(deps, request, response, member)
+    answer(response, 201, await scheduleMaintenance(core, call, member, request.params.id, asked))
+  })
 
   router
     .route('/api/admin/cars/:id/maintenance/:maintenanceId')
@@ -37,7 +33,6 @@ export function maintenanceRoutes(deps: CommandDeps): Router {
       const call = callOf(deps, request, response, member)
       answer(response, 200, await cancelMaintenance(core, call, member, addressIn(request.params)))
     })
-    .all(onlyMethods('PUT', 'DELETE'))
 
   return router
 }

@@ -3,7 +3,6 @@ import { LicenceReplacement } from '@forecourt/contracts/renter-booking.ts'
 import { asBearer, bearersOnly } from '@forecourt/kit/booking-bearer.ts'
 import type { BookingLink } from '@forecourt/kit/booking-link.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
-import { onlyMethods } from '@forecourt/kit/problem.ts'
 import { type Request, type Response, Router } from 'express'
 import { requireMember } from '../account/sessions.ts'
 import { answer } from '../answer.ts'
@@ -21,65 +20,50 @@ export function renterRoutes(deps: CommandDeps): Router {
   const router = Router({ caseSensitive: true })
   router.use('/api/my-booking', bearersOnly)
 
-  router
-    .route('/api/my-booking/signature')
-    .post(async (request, response) => {
-      await bearing(request, async (link) => {
-        const signature = parseBody(ContractSignature, request.body)
-        const signing = {
-          signedBy: 'renter',
-          address: request.ip,
-          device: request.get('user-agent'),
-          linkVersion: link.version,
-        } as const
-        const call = ofRenter(request, response)
-        answer(response, 200, asAbsent(await signContract(core, call, link, link.bookingId, signature, signing)))
-      })
+  router.route('/api/my-booking/signature').post(async (request, response) => {
+    await bearing(request, async (link) => {
+      const signature = parseBody(ContractSignature, request.body)
+      const signing = {
+        signedBy: 'renter',
+        address: request.ip,
+        device: request.get('user-agent'),
+        linkVersion: link.version,
+      } as const
+      const call = ofRenter(request, response)
+      answer(response, 200, asAbsent(await signContract(core, call, link, link.bookingId, signature, signing)))
     })
-    .all(onlyMethods('POST'))
+  })
 
-  router
-    .route('/api/my-booking/cancellation')
-    .post(async (request, response) => {
-      await bearing(request, async (link, timeZone) => {
-        parseBody(Nothing, request.body)
-        answer(response, 200, await askToCancel(core, ofRenter(request, response), link, timeZone))
-      })
-    })
-    .all(onlyMethods('POST'))
-
-  router
-    .route('/api/my-booking/license')
-    .put(async (request, response) => {
-      await bearing(request, async (link) => {
-        const { licenseImageUrl } = parseBody(LicenceReplacement, request.body)
-        await limits.licenceReplaced(request.ip, link.bookingId)
-        const call = ofRenter(request, response)
-        answer(response, 200, await replaceLicence({ core, pool }, call, link, licenseImageUrl))
-      })
-    })
-    .all(onlyMethods('PUT'))
-
-  router
-    .route('/api/admin/bookings/:id/link')
-    .post(async (request, response) => {
-      const member = await requireMember(core, request, now())
+  router.route('/api/my-booking/cancellation').post(async (request, response) => {
+    await bearing(request, async (link, timeZone) => {
       parseBody(Nothing, request.body)
-      await limits.linkOf(member.businessId)
-      const call = callOf(deps, request, response, member)
-      answer(response, 200, await reissueLink(core, call, member, request.params.id))
+      answer(response, 200, await askToCancel(core, ofRenter(request, response), link, timeZone))
     })
-    .all(onlyMethods('POST'))
+  })
 
-  router
-    .route('/api/admin/bookings/:id/cancellation-request/decline')
-    .post(async (request, response) => {
-      const member = await requireMember(core, request, now())
-      parseBody(Nothing, request.body)
-      const call = callOf(deps, request, response, member)
-      answer(response, 200, await declineCancellation(core, call, member, request.params.id))
+  router.route('/api/my-booking/license').put(async (request, response) => {
+    await bearing(request, async (link) => {
+      const { licenseImageUrl } = parseBody(LicenceReplacement, request.body)
+      await limits.licenceReplaced(request.ip, link.bookingId)
+      const call = ofRenter(request, response)
+      answer(response, 200, await replaceLicence({ core, pool }, call, link, licenseImageUrl))
     })
-    .all(onlyMethods('POST'))
+  })
+
+  router.route('/api/admin/bookings/:id/link').post(async (request, response) => {
+    const member = await requireMember(core, request, now())
+    parseBody(Nothing, request.body)
+    await limits.linkOf(member.businessId)
+    const call = callOf(deps, request, response, member)
+    answer(response, 200, await reissueLink(core, call, member, request.params.id))
+  })
+
+  router.route('/api/admin/bookings/:id/cancellation-request/decline').post(async (request, response) => {
+    const member = await requireMember(core, request, now())
+    parseBody(Nothing, request.body)
+    const call = callOf(deps, request, response, member)
+    answer(response, 200, await declineCancellation(core, call, member, request.params.id))
+  })
 
   return router
 

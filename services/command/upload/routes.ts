@@ -7,7 +7,7 @@ import {
 } from '@forecourt/contracts/upload.ts'
 import type { ObjectPath } from '@forecourt/kit/object-path.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
-import { onlyMethods, Problem, unavailable } from '@forecourt/kit/problem.ts'
+import { Problem, unavailable } from '@forecourt/kit/problem.ts'
 import type { Member } from '@forecourt/kit/session.ts'
 import { type Request, Router } from 'express'
 import { match } from 'ts-pattern'
@@ -29,55 +29,40 @@ interface Dependencies {
 export function uploadRoutes({ uploads, admitTarget, admitFinish, memberOf }: Dependencies): Router {
   const router = Router({ caseSensitive: true })
 
-  router
-    .route('/api/objects/upload')
-    .post(async (request, response) => {
-      await admitTarget(request)
-      const wanted = parseBody(UploadTargetRequest, request.body)
-      const begun = await orUnavailable(uploads.begin(wanted))
-      if (!begun.ok) throw asProblem(begun.refusal)
-      response.set('Cache-Control', 'no-store').json({ uploadURL: begun.url })
-    })
-    .all(onlyMethods('POST'))
+  router.route('/api/objects/upload').post(async (request, response) => {
+    await admitTarget(request)
+    const wanted = parseBody(UploadTargetRequest, request.body)
+    const begun = await orUnavailable(uploads.begin(wanted))
+    if (!begun.ok) throw asProblem(begun.refusal)
+    response.set('Cache-Control', 'no-store').json({ uploadURL: begun.url })
+  })
 
-  router
-    .route('/api/license-upload')
-    .put(async (request, response) => {
-      const { licenseImageURL } = parseBody(LicenceUpload, request.body)
-      const objectPath = pathOf(await orUnavailable(uploads.finishLicence(licenseImageURL, () => admitFinish(request))))
-      response.set('Cache-Control', 'no-store').json({ objectPath })
-    })
-    .all(onlyMethods('PUT'))
+  router.route('/api/license-upload').put(async (request, response) => {
+    const { licenseImageURL } = parseBody(LicenceUpload, request.body)
+    const objectPath = pathOf(await orUnavailable(uploads.finishLicence(licenseImageURL, () => admitFinish(request))))
+    response.set('Cache-Control', 'no-store').json({ objectPath })
+  })
 
-  router
-    .route('/api/vehicle-image')
-    .put(async (request, response) => {
-      const { businessId } = await memberOf(request)
-      const { imageURL } = parseBody(VehicleImageUpload, request.body)
-      const objectPath = pathOf(await orUnavailable(uploads.finishVehicleImage(imageURL, businessId)))
-      response.set('Cache-Control', 'no-store').json({ objectPath })
-    })
-    .all(onlyMethods('PUT'))
+  router.route('/api/vehicle-image').put(async (request, response) => {
+    const { businessId } = await memberOf(request)
+    const { imageURL } = parseBody(VehicleImageUpload, request.body)
+    const objectPath = pathOf(await orUnavailable(uploads.finishVehicleImage(imageURL, businessId)))
+    response.set('Cache-Control', 'no-store').json({ objectPath })
+  })
 
-  router
-    .route('/api/business-logo')
-    .put(async (request, response) => {
-      const { businessId } = await memberOf(request)
-      const { logoURL } = parseBody(LogoUpload, request.body)
-      const objectPath = pathOf(await orUnavailable(uploads.finishLogo(logoURL, businessId)))
-      response.set('Cache-Control', 'no-store').json({ objectPath })
-    })
-    .all(onlyMethods('PUT'))
+  router.route('/api/business-logo').put(async (request, response) => {
+    const { businessId } = await memberOf(request)
+    const { logoURL } = parseBody(LogoUpload, request.body)
+    const objectPath = pathOf(await orUnavailable(uploads.finishLogo(logoURL, businessId)))
+    response.set('Cache-Control', 'no-store').json({ objectPath })
+  })
 
-  router
-    .route('/api/contract-upload')
-    .put(async (request, response) => {
-      const { businessId } = await memberOf(request)
-      const { contractURL } = parseBody(ContractUpload, request.body)
-      const objectPath = pathOf(await orUnavailable(uploads.finishContract(contractURL, businessId)))
-      response.set('Cache-Control', 'no-store').json({ objectPath })
-    })
-    .all(onlyMethods('PUT'))
+  router.route('/api/contract-upload').put(async (request, response) => {
+    const { businessId } = await memberOf(request)
+    const { contractURL } = parseBody(ContractUpload, request.body)
+    const objectPath = pathOf(await orUnavailable(uploads.finishContract(contractURL, businessId)))
+    response.set('Cache-Control', 'no-store').json({ objectPath })
+  })
 
   return router
 }

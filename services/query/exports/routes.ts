@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import type { Log } from '@forecourt/kit/logging.ts'
 import { parseQuery } from '@forecourt/kit/parse.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
-import { onlyMethods } from '@forecourt/kit/problem.ts'
 import { type Response, Router } from 'express'
 import { z } from 'zod'
 import type { Answering } from '../reading/answering.ts'
@@ -26,34 +25,31 @@ const NoQuery = z.strictObject({})
 export function exportRoutes({ answering, database, now, log }: ExportDeps): Router {
   const router = Router({ caseSensitive: true })
   for (const [what, table] of Object.entries<Table>(TABLES)) {
-    router
-      .route(`/api/admin/exports/${what}`)
-      .get(async (request, response) => {
-        const { businessId } = await answering.memberOf(request)
-        parseQuery(NoQuery, request.originalUrl)
-        await answering.catchUp(request, response)
-        const ask: Ask = (read, input) => readRows(database, now(), read, { by: 'business', businessId }, input)
-        // Before anything is sent: what goes wrong here can still be said.
-        const first = await table.page(undefined, ask)
-        response.type('text/csv; charset=utf-8').set('Content-Disposition', `attachment; filename="${what}.csv"`)
-        if (request.method === 'HEAD') {
-          response.end()
-          return
+    router.route(`/api/admin/exports/${what}`).get(async (request, response) => {
+      const { businessId } = await answering.memberOf(request)
+      parseQuery(NoQuery, request.originalUrl)
+      await answering.catchUp(request, response)
+      const ask: Ask = (read, input) => readRows(database, now(), read, { by: 'business', businessId }, input)
+      // Before anything is sent: what goes wrong here can still be said.
+      const first = await table.page(undefined, ask)
+      response.type('text/csv; charset=utf-8').set('Content-Disposition', `attachment; filename="${what}.csv"`)
+      if (request.method === 'HEAD') {
+        response.end()
+        return
+      }
+      try {
+        await send(response, BYTE_ORDER_MARK + csvLine(table.columns))
+        for (let page = first; ; page = await table.page(page.next, ask)) {
+          await send(response, page.lines.map(csvLine).join(''))
+          if (page.next === undefined) break
         }
-        try {
-          await send(response, BYTE_ORDER_MARK + csvLine(table.columns))
-          for (let page = first; ; page = await table.page(page.next, ask)) {
-            await send(response, page.lines.map(csvLine).join(''))
-            if (page.next === undefined) break
-          }
-          response.end()
-        } catch (error) {
-          // Half a file must not pass for a whole one: it breaks off.
-          if (!response.destroyed) log.warn({ error }, 'an export broke off')
-          response.destroy()
-        }
-      })
-      .all(onlyMethods('GET', 'HEAD'))
+        response.end()
+      } catch (error) {
+        // Half a file must not pass for a whole one: it breaks off.
+        if (!response.destroyed) log.warn({ error }, 'an export broke off')
+        response.destroy()
+      }
+    })
   }
   return router
 }

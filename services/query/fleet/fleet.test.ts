@@ -222,6 +222,8 @@ describe('other methods and paths', () => {
     const { desk } = given()
     const post = await desk.get('/api/cars?businessSlug=harbour-hire', { method: 'POST' })
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    const bookings = await desk.get('/api/bookings')
+    expect([bookings.status, bookings.headers.get('allow')]).toEqual([405, 'POST'])
     expect((await desk.get('/api/nothing')).body).toMatchObject({ code: 'not-found' })
     const head = await desk.get('/api/cars?businessSlug=harbour-hire', { method: 'HEAD' })
     expect([head.status, head.text]).toEqual([200, ''])

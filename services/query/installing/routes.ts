@@ -2,7 +2,7 @@ import { IconQuery } from '@forecourt/contracts/calls/installing.ts'
 import { ICON_SIZES, type IconPurpose, type IconSize } from '@forecourt/contracts/manifest.ts'
 import { Slug } from '@forecourt/domain/ids.ts'
 import { parseQuery } from '@forecourt/kit/parse.ts'
-import { notFound, onlyMethods } from '@forecourt/kit/problem.ts'
+import { notFound } from '@forecourt/kit/problem.ts'
 import { type Request, type RequestHandler, Router } from 'express'
 import { z } from 'zod'
 import { BUSINESS_QUERY, BusinessRow } from '../business/public-business.ts'
@@ -22,8 +22,7 @@ const NoQuery = z.strictObject({})
 export function installingRoutes(answering: Answering, logos?: Logos): Router {
   const router = Router({ caseSensitive: true })
   for (const app of ['portal', 'admin'] as const) {
-    const get = (file: string, handler: RequestHandler) =>
-      router.route(`/:slug/${app}/${file}`).get(handler).all(onlyMethods('GET', 'HEAD'))
+    const get = (file: string, handler: RequestHandler) => router.route(`/:slug/${app}/${file}`).get(handler)
     const [manifest, icon, keptIcon] = [manifestOf(app), iconOf(app, 'no-cache', logos), iconOf(app, FOR_GOOD, logos)]
 
     get('manifest.webmanifest', async (request, response) => {

@@ -11,7 +11,7 @@ import {
 } from '@forecourt/kit/object-path.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { parseQuery } from '@forecourt/kit/parse.ts'
-import { notFound, onlyMethods } from '@forecourt/kit/problem.ts'
+import { notFound } from '@forecourt/kit/problem.ts'
 import { type Request, type RequestHandler, Router } from 'express'
 import * as z from 'zod/mini'
 import type { LicenceBook, Viewer } from './licence-book.ts'
@@ -43,10 +43,10 @@ export function objectRoutes(dependencies: Dependencies): Router {
   const router = Router({ caseSensitive: true })
   const vehicleImage = publicPicture(dependencies, VehicleImageQuery, isVehicleImagePath)
   const logo = publicPicture(dependencies, LogoQuery, isLogoPath)
-  router.route('/vehicles/:id').get(vehicleImage).all(onlyMethods('GET', 'HEAD'))
-  router.route('/logos/:id').get(logo).all(onlyMethods('GET', 'HEAD'))
-  router.route('/licences/:id').get(heldFile(dependencies, LICENCE)).all(onlyMethods('GET', 'HEAD'))
-  router.route('/contracts/:id').get(heldFile(dependencies, CONTRACT)).all(onlyMethods('GET', 'HEAD'))
+  router.route('/vehicles/:id').get(vehicleImage)
+  router.route('/logos/:id').get(logo)
+  router.route('/licences/:id').get(heldFile(dependencies, LICENCE))
+  router.route('/contracts/:id').get(heldFile(dependencies, CONTRACT))
   router.use((_request, _response, next) => next(notFound()))
   return router
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { parseQuery } from '@forecourt/kit/parse.ts'
-import { onlyMethods } from '@forecourt/kit/problem.ts'
 import { sessionCookieName } from '@forecourt/kit/session.ts'
 import { type RequestHandler, Router } from 'express'
 import { z } from 'zod'
@@ -15,7 +14,7 @@ import { DOCUMENTATION_STYLE } from './style.ts'
 export function documentationRoutes(publicUrl: string): Router {
   const cookie = sessionCookieName(publicUrl)
   const router = Router({ caseSensitive: true })
-  const get = (path: string, handler: RequestHandler) => router.route(path).get(handler).all(onlyMethods('GET', 'HEAD'))
+  const get = (path: string, handler: RequestHandler) => router.route(path).get(handler)
   get(
     '/api/openapi.json',
     unchanging('application/json', () => JSON.stringify(openApiDocument(cookie))),

@@ -4,7 +4,7 @@ import { isContractPath, type LookupKey } from '@forecourt/kit/object-path.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { parseQuery } from '@forecourt/kit/parse.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
-import { notFound, onlyMethods } from '@forecourt/kit/problem.ts'
+import { notFound } from '@forecourt/kit/problem.ts'
 import { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
 import type { LicenceBook } from '../objects/licence-book.ts'
@@ -38,13 +38,10 @@ export function renterRoutes(deps: RenterDeps): Router {
   return router
 
   function get(path: string, handler: (link: BookingLink, request: Request, response: Response) => Promise<void>) {
-    router
-      .route(path)
-      .get(async (request, response) => {
-        parseQuery(NoQuery, request.originalUrl)
-        await asBearer(deps, request, (link) => handler(link, request, response))
-      })
-      .all(onlyMethods('GET', 'HEAD'))
+    router.route(path).get(async (request, response) => {
+      parseQuery(NoQuery, request.originalUrl)
+      await asBearer(deps, request, (link) => handler(link, request, response))
+    })
   }
 
   function answered(read: Read<RenterRow, LinkInput>) {

@@ -1,0 +1,88 @@
+import { addressOf, type Link, openLink } from '@forecourt/infra/testing/link.ts'
+import type { Parts } from './parts.ts'
+import { isProcess, type ProcessName } from './processes.ts'
+
+const TO_DATABASE = ['command-1', 'command-2', 'query-1', 'query-2', 'projector-1', 'projector-2', 'workers'] as const
+export type LinkName = ProcessName | `${(typeof TO_DATABASE)[number]} to database` | 'mail' | 'storage'
+
+/** The ways between the parts of a platform, each of which a fault can hit. */
+export interface Ways extends AsyncDisposable {
+  /** To each process, from each of them to the database, and to what else they need. */
+  readonly links: Readonly<Record<LinkName, Link>>
+  /** Where a process finds the others: at the ends of its ways. */
+  environmentOf(name: ProcessName): Readonly<Record<string, string>>
+}
+
+interface Circumstances {
+  readonly parts: Pick<Parts, 'database' | 'storage' | 'mail'>
+  /** Where a process answers right now; undefined while it is down. */
+  readonly urlOf: (name: ProcessName) => string | undefined
+  /** Of the gateway. */
+  readonly port: number
+  /** Whether what processes need is behind proxies, too: the processes themselves always are. */
+  readonly proxies: boolean
+}
+
+export async function openWays({ parts, urlOf, port, proxies }: Circumstances): Promise<Ways> {
+  const { database, storage, mail } = parts
+  await using opened = new AsyncDisposableStack()
+  const link = async (target: string, at?: number): Promise<Link> => {
+    const address = () => {
+      const url = isProcess(target) ? urlOf(target) : target
+      return url === undefined ? undefined : addressOf(url)
+    }
+    return opened.use(await openLink(address, at))
+  }
+  const links = {
+    gateway: await link('gateway', port),
+    'command-1': await link('command-1'),
+    'command-2': await link('command-2'),
+    'query-1': await link('query-1'),
+    'query-2': await link('query-2'),
+    'projector-1': await link('projector-1'),
+    'projector-2': await link('projector-2'),
+    workers: await link('workers'),
+    'command-1 to database': await link(database.url),
+    'command-2 to database': await link(database.url),
+    'query-1 to database': await link(database.url),
+    'query-2 to database': await link(database.url),
+    'projector-1 to database': await link(database.url),
+    'projector-2 to database': await link(database.url),
+    'workers to database': await link(database.url),
+    mail: await link(mail.url),
+    storage: await link(storage.endpoint),
+  }
+  const through = (url: string, way: Link) => (proxies ? withPort(url, way.port) : url)
+  const owned = opened.move()
+  return {
+    links,
+    environmentOf(name) {
+      const outside = {
+        SMTP_URL: through(mail.url, links.mail),
+        S3_ENDPOINT: through(storage.endpoint, links.storage),
+      }
+      if (name === 'gateway')
+        return {
+          ...outside,
+          QUERY_URLS: addressesOf(links['query-1'], links['query-2']),
+          COMMAND_URLS: addressesOf(links['command-1'], links['command-2']),
+          STORAGE_URL: through(storage.endpoint, links.storage),
+        }
+      const toDatabase = links[`${name} to database`]
+      return {
+        ...outside,
+        DATABASE_URL: through(database.url, toDatabase),
+        QUERY_DATABASE_URL: through(database.queryUrl, toDatabase),
+      }
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+function withPort(url: string, port: number): string {
+  const changed = new URL(url)
+  changed.port = String(port)
+  return changed.href.replace(/\/$/, '')
+}
+
+const addressesOf = (...links: readonly Link[]): string => links.map(({ port }) => `http://127.0.0.1:${port}`).join()

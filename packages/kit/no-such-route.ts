@@ -1,0 +1,17 @@
+import { methodsAt } from '@forecourt/contracts/calls.ts'
+import type { RequestHandler } from 'express'
+import { notFound, Problem } from './problem.ts'
+
+/**
+ * What no route has taken: an address that a call has is told what it can be asked with (405 and `Allow`), whichever service
+ * answers that; everything else is absent.
+ */
+export const noSuchRoute: RequestHandler = ({ method, baseUrl, path }, _response, next) => {
+  const allowed = methodsAt(baseUrl + path)
+  if (allowed.length === 0 || allowed.includes(method)) return next(notFound())
+  next(
+    new Problem(405, 'method-not-allowed', `${method} is not possible here`, {
+      headers: { Allow: allowed.join(', ') },
+    }),
+  )
+}

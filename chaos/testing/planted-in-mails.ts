@@ -60,9 +60,8 @@ const withdrawn = (bug: string, template: string, reason: string): Planted => ({
 /** A contract that was made anew, as if it were the first one that the approval calls for. */
 function asFirstIssue(good: Evidence): Evidence {
   const requested = lastOf(good.log, isOf('ContractIssueRequested'))
-  const { bookingId } = OfIssue.parse(JSON.parse(requested.data))
-  const { issueId: again } = OfIssue.parse(JSON.parse(requested.data))
-  const isMade = (event: Recorded) => event.type === 'ContractGenerated' && event.data.includes(again)
+  const { bookingId, issueId: anew } = OfIssue.parse(JSON.parse(requested.data))
+  const isMade = (event: Recorded) => event.type === 'ContractGenerated' && event.data.includes(anew)
   const issueId = firstIssueOf(bookingId)
   return rewritten(
     rewritten(good, (event) => event === requested, { issueId }),

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { asksForHelp, readCommandLine, USAGE } from './command-line.ts'
+import { casesNamed } from './ratios/cases.ts'
 
 it('runs what is named, with the options as they were written, and all when nothing is', () => {
   expect(readCommandLine(['start', 'append', '--rounds', '3'])).toMatchObject({
@@ -20,6 +21,12 @@ it('runs what is named, with the options as they were written, and all when noth
 
 it('knows a call by its name in whatever letters', () => {
   expect(readCommandLine(['ratios', '--only', 'BOOKINGS']).options.only).toBe('bookings')
+})
+
+it('takes several parts of names', () => {
+  const clients = (only: string) => casesNamed(only).map(({ names }) => names[0])
+  expect(new Set(clients('stats|performance'))).toEqual(new Set([...clients('stats'), ...clients('performance')]))
+  expect(() => casesNamed('zzz|yyy')).toThrow('No call has zzz|yyy in its name')
 })
 
 it('knows who only wants to know how it is used', () => {

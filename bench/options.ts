@@ -28,7 +28,7 @@ export type Options = z.infer<typeof Options>
 /** What can be said to the benchmarks, for whoever has said something else. */
 export const OPTIONS = `  --quick           small sizes and few rounds: a look, no measurement
   --rounds N        how often each thing is measured; memory has no rounds
-  --only TEXT       ratios: what has that in its name, such as bookings
+  --only TEXT       ratios: what has that in its name, such as bookings; several with | between
   --bookings N,N,…  growth: the sizes, such as 10000,100000,1000000
   --events N        replay: how many there are, about
   --json            prints all figures as JSON once more, at the end`

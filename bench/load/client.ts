@@ -50,7 +50,7 @@ export class Client {
   /** Asks as browsers do: with the tag of the last answer, and for no less than it has written itself. */
   async askAgain(path: string, cookie?: string): Promise<void> {
     const answer = await this.ask(
-      { method: 'GET', path, cookie, etag: this.#tags.get(path), seen: this.#seen },
+      { method: 'GET', path, cookie, asBrowser: true, etag: this.#tags.get(path), seen: this.#seen },
       [200, 304],
     )
     const tag = answer.header('etag')

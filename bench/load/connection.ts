@@ -5,6 +5,8 @@ export interface Sending {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: string
   readonly cookie?: string | undefined
+  /** Takes the answer however browsers take it: compressed, if the server likes. It is not looked into then. */
+  readonly asBrowser?: boolean | undefined
   /** Sent as `If-None-Match`. */
   readonly etag?: string | undefined
   /** Sent as `X-Log-Position`: the answer is to show what was written up to there. */
@@ -66,9 +68,10 @@ export class Connection {
   }
 
   /** Sends the request when the one before it has been answered. @throws when the connection is lost, or no answer comes */
-  send({ method, path, cookie, etag, seen, body, from }: Sending): Promise<Answer> {
+  send({ method, path, cookie, asBrowser, etag, seen, body, from }: Sending): Promise<Answer> {
     if (this.#lost !== undefined) return Promise.reject(this.#lost)
     let head = `${method} ${path} HTTP/1.1\r\nHost: ${this.#host}\r\nSec-Fetch-Site: same-origin\r\n`
+    if (asBrowser === true) head += 'Accept-Encoding: gzip, deflate, br, zstd\r\n'
     if (cookie !== undefined) head += `Cookie: ${cookie}\r\n`
     if (etag !== undefined) head += `If-None-Match: ${etag}\r\n`
     if (seen !== undefined) head += `X-Log-Position: ${seen}\r\n`

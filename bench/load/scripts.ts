@@ -17,7 +17,7 @@ export function roundOf(script: Script): Round {
       const { path, cookie, withTag } = script
       return async (client) => {
         if (withTag) await client.askAgain(path, cookie)
-        else await client.ask({ method: 'GET', path, cookie }, [200])
+        else await client.ask({ method: 'GET', path, cookie, asBrowser: true }, [200])
         return true
       }
     }

@@ -194,11 +194,12 @@ const CASES: readonly Case[] = [
 ]
 
 /**
- * The cases that have this in one of their names; all of them for an empty text.
+ * The cases that have this, or one of several with `|` between, in one of their names; all of them for an empty text.
  * @throws when there is none
  */
 export function casesNamed(part: string): readonly Case[] {
-  const found = CASES.filter(({ names }) => names.some((name) => name.includes(part)))
+  const parts = part.split('|')
+  const found = CASES.filter(({ names }) => names.some((name) => parts.some((one) => name.includes(one))))
   if (found.length > 0) return found
   const names = new Set(CASES.flatMap((each) => each.names))
   throw new Error(`No call has ${part} in its name. There are:\n${[...names].map((name) => `  ${name}`).join('\n')}`)

@@ -10,8 +10,8 @@ export interface Header {
 export const HEADERS = {
   ETag: {
     about:
-      'Names what was answered. Send it back as `If-None-Match` to be answered 304 as long as nothing has changed.',
-    pattern: /^"[A-Za-z0-9._-]+"$/,
+      'Names what was answered. Send it back as `If-None-Match` to be answered 304 as long as nothing has changed. Of what travelled compressed it begins with `W/`.',
+    pattern: /^(?:W\/)?"[A-Za-z0-9._-]+"$/,
     example: '"2_0f9a4a3e-2c1d-4a49-8d3e-5b1f6f1f7a10_3.41.d922ed1b-3749-40e2-b65a-90de31f8b6c3"',
   },
   Link: {

@@ -7,6 +7,7 @@ import { withOtherEnd } from '@forecourt/infra/testing/other-end.ts'
 import { jpeg, pdf, png, webp } from '@forecourt/infra/testing/sample-files.ts'
 import { createHttpApp } from '@forecourt/kit/http-app.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
+import { noSuchRoute } from '@forecourt/kit/no-such-route.ts'
 import {
   type ContractPath,
   type LicencePath,
@@ -102,7 +103,7 @@ beforeAll(async () => {
       },
     }),
   )
-  app.use(problems(log))
+  app.use(noSuchRoute, problems(log))
   web = createServer(app).listen(0, '127.0.0.1')
   await once(web, 'listening')
   const bound = web.address()

@@ -47,7 +47,6 @@ export function objectRoutes(dependencies: Dependencies): Router {
   router.route('/logos/:id').get(logo)
   router.route('/licences/:id').get(heldFile(dependencies, LICENCE))
   router.route('/contracts/:id').get(heldFile(dependencies, CONTRACT))
-  router.use((_request, _response, next) => next(notFound()))
   return router
 }
 

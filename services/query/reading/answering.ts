@@ -10,6 +10,7 @@ import type { Changes } from '../changes.ts'
 import { type Bodies, type Body, createBodies } from './bodies.ts'
 import type { Horizon } from './horizon.ts'
 import { type KeptTenants, keepTenants } from './kept-tenants.ts'
+import { isPackable, packedFor } from './packed.ts'
 import { type Read, readBody, tagOf, type Via } from './reads.ts'
 import { answered, createTenants, type SignedIn, type Tenant, type Tenants } from './tenants.ts'
 
@@ -124,18 +125,22 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     request: Request,
     response: Response,
   ): Promise<void> {
+    const { type = 'application/json' } = question.read
     const body = await bodyFor(answers, question, request.get('if-none-match'))
+    const packed = body.bytes !== undefined && isPackable(type) ? await packedFor(request, body.bytes) : undefined
+    if (isPackable(type)) response.vary('Accept-Encoding')
     if (body.isStopgap === true) response.set('Cache-Control', 'no-store')
-    else response.set('ETag', body.tag)
+    else response.set('ETag', packed !== undefined || isKnownPacked(request, body) ? `W/${body.tag}` : body.tag)
     // Express would say so as well of what a tag does not name (`If-None-Match: *`), but with the headers of a body.
     if (body.bytes === undefined || request.fresh) {
       response.status(304).end()
       return
     }
+    if (packed !== undefined) response.set('Content-Encoding', packed.encoding)
     const { fileName } = question.read
     if (fileName !== undefined) response.set('Content-Disposition', `attachment; filename="${fileName}"`)
     if (body.next !== undefined) response.set('Link', `<${body.next}>; rel="next"`)
-    response.type(question.read.type ?? 'json').send(body.bytes)
+    response.type(type).send((packed ?? body).bytes)
   }
 }
 
@@ -183,7 +188,11 @@ async function bodyFor<Row, Input extends object>(
   return isKnown ? { tag } : body
 }
 
-/** The tags of an `If-None-Match` header; a gateway that compresses answers has made them weak ones. */
+/** What travels packed is the same, but not byte for byte: its tag is a weak one, and is called so again. */
+const isKnownPacked = (request: Request, { tag, bytes }: { readonly tag: string; readonly bytes?: Buffer }): boolean =>
+  bytes === undefined && request.get('if-none-match')?.includes(`W/${tag}`) === true
+
+/** The tags of an `If-None-Match` header; of what travelled packed, by us or by a gateway, they are weak ones. */
 const tagsIn = (header: string): readonly string[] => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
 /**

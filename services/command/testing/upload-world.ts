@@ -8,6 +8,7 @@ import { jsonBodies } from '@forecourt/kit/http-app.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
 import { type ObjectPath, storageKey } from '@forecourt/kit/object-path.ts'
 import { createObjectStorage, type ObjectStorage } from '@forecourt/kit/object-storage.ts'
+import { noSuchRoute } from '@forecourt/kit/no-such-route.ts'
 import { notSignedIn, problems } from '@forecourt/kit/problem.ts'
 import express from 'express'
 import { z } from 'zod'
@@ -73,7 +74,7 @@ export class UploadWorld {
         },
       }),
     )
-    app.use(problems(createLog({ level: 'silent', service: 'test' })))
+    app.use(noSuchRoute, problems(createLog({ level: 'silent', service: 'test' })))
     const web = createServer(app).listen(0, '127.0.0.1')
     this.#webs.push(web)
     await once(web, 'listening')

@@ -2,6 +2,10 @@ import { methodsAt } from '@forecourt/contracts/calls.ts'
 import type { RequestHandler } from 'express'
 import { notFound, Problem } from './problem.ts'
 
+/** What routers would answer by themselves, each with the methods that it has itself: no call is asked with `OPTIONS`. */
+export const noOptions: RequestHandler = (request, response, next) =>
+  request.method === 'OPTIONS' ? noSuchRoute(request, response, next) : next()
+
 /**
  * What no route has taken: an address that a call has is told what it can be asked with (405 and `Allow`), whichever service
  * answers that; everything else is absent.

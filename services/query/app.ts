@@ -7,7 +7,7 @@ import { AdminFleetQuery } from '@forecourt/contracts/vehicle.ts'
 import { BookingId, Slug, VehicleId } from '@forecourt/domain/ids.ts'
 import { healthRoutes } from '@forecourt/kit/health.ts'
 import { createHttpApp } from '@forecourt/kit/http-app.ts'
-import { noSuchRoute } from '@forecourt/kit/no-such-route.ts'
+import { noOptions, noSuchRoute } from '@forecourt/kit/no-such-route.ts'
 import { parseQuery } from '@forecourt/kit/parse.ts'
 import { notFound, problems } from '@forecourt/kit/problem.ts'
 import { noStore } from '@forecourt/kit/security-headers.ts'
@@ -68,6 +68,7 @@ export function createQueryApp(deps: QueryDeps): Express {
       database: () => deps.database.oneFirst(sql.type(z.object({ model: z.int() }))`select model from checkpoint`),
     }),
   )
+  app.use(noOptions)
   app.use(['/api/admin', '/api/auth'], noStore)
 
   get('/api/business/:slug', async (request, response) => {

@@ -479,6 +479,7 @@ it('other methods: 405 with all that the address can be asked with, be it of the
     staff.post(`/api/admin/cars/${randomUUID()}/status`, {}),
     staff.put('/api/cars', {}),
     staff.put('/api/nothing', {}),
+    staff.send('OPTIONS', '/api/admin/cars', undefined),
   ])
   expect(answers.map(({ status, headers }) => [status, headers.get('allow')])).toEqual([
     [405, 'GET, HEAD, POST'],
@@ -486,5 +487,6 @@ it('other methods: 405 with all that the address can be asked with, be it of the
     [405, 'PUT'],
     [405, 'GET, HEAD'],
     [404, null],
+    [405, 'GET, HEAD, POST'],
   ])
 })

@@ -224,6 +224,8 @@ describe('other methods and paths', () => {
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     const bookings = await desk.get('/api/bookings')
     expect([bookings.status, bookings.headers.get('allow')]).toEqual([405, 'POST'])
+    const manifest = await desk.get('/harbour-hire/portal/manifest.webmanifest', { method: 'OPTIONS' })
+    expect([manifest.status, manifest.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     expect((await desk.get('/api/nothing')).body).toMatchObject({ code: 'not-found' })
     const head = await desk.get('/api/cars?businessSlug=harbour-hire', { method: 'HEAD' })
     expect([head.status, head.text]).toEqual([200, ''])

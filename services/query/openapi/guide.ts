@@ -15,7 +15,7 @@ export function guideOf(cookie: string): readonly Chapter[] {
       title: 'Requests',
       id: 'requests',
       paragraphs: [
-        'Bodies are JSON in UTF-8, uncompressed, at most 64 kB. Members and query parameters that a call does not know are refused, and so is a parameter that is given twice. `HEAD` works wherever `GET` does. Longer answers are compressed for whoever says so with `Accept-Encoding` (`br`, `gzip`).',
+        'Bodies are JSON in UTF-8, uncompressed, at most 64 kB. Members and query parameters that a call does not know are refused, and so is a parameter that is given twice. `HEAD` works wherever `GET` does. Longer lists and figures are compressed for whoever says so with `Accept-Encoding` (`br`, `gzip`).',
         'Calls that change something say where they come from: `Sec-Fetch-Site: same-origin`, which browsers send by themselves, or `none` from a program. Without that header the `Origin` has to be ours. Anything else is answered 403.',
       ],
     },

@@ -24,8 +24,8 @@ it('knows a call by its name in whatever letters', () => {
 })
 
 it('takes several parts of names', () => {
-  const clients = (only: string) => casesNamed(only).map(({ names }) => names[0])
-  expect(new Set(clients('stats|performance'))).toEqual(new Set([...clients('stats'), ...clients('performance')]))
+  const either = new Set([...casesNamed('stats'), ...casesNamed('performance')])
+  expect(new Set(casesNamed('stats|performance'))).toEqual(either)
   expect(() => casesNamed('zzz|yyy')).toThrow('No call has zzz|yyy in its name')
 })
 

@@ -126,7 +126,7 @@ export function createQueryApp(deps: QueryDeps): Express {
   return app
 
   function get(path: string, handler: (request: Request, response: Response) => Promise<void>): void {
-    app.route(path).get(handler)
+    app.get(path, handler)
   }
 }
 

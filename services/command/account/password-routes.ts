@@ -19,7 +19,7 @@ export function passwordRoutes(deps: CommandDeps): Router {
   const { core, pool, limits, now, publicUrl } = deps
   const router = Router({ caseSensitive: true })
 
-  router.route('/api/auth/password').put(async (request, response) => {
+  router.put('/api/auth/password', async (request, response) => {
     const member = await requireMember(core, request, now())
     const { currentPassword, newPassword } = parseBody(PasswordChange, request.body)
     const credentials = await findCredentialsOf(pool, member.userId)
@@ -39,7 +39,7 @@ export function passwordRoutes(deps: CommandDeps): Router {
     })
   })
 
-  router.route('/api/auth/password/forgotten').post(async (request, response) => {
+  router.post('/api/auth/password/forgotten', async (request, response) => {
     const asked = parseBody(ForgottenPassword, request.body)
     await limits.forgottenPassword(request.ip)
     const call = callOf(deps, request, response, undefined)
@@ -47,7 +47,7 @@ export function passwordRoutes(deps: CommandDeps): Router {
     response.json({ accepted: true })
   })
 
-  router.route('/api/auth/password/reset').post(async (request, response) => {
+  router.post('/api/auth/password/reset', async (request, response) => {
     const asked = parseBody(PasswordReset, request.body)
     await limits.passwordReset(request.ip)
     const call = callOf(deps, request, response, undefined)
@@ -55,7 +55,7 @@ export function passwordRoutes(deps: CommandDeps): Router {
     answer(response, 200, chosen.ok ? { ...chosen, answer: { changed: true } } : chosen)
   })
 
-  router.route('/api/auth/logout/everywhere').post(async (request, response) => {
+  router.post('/api/auth/logout/everywhere', async (request, response) => {
     const { userId } = await requireMember(core, request, now())
     parseBody(Nothing, request.body)
     await dropSessions(pool, { userId })

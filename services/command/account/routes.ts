@@ -16,7 +16,7 @@ export function accountRoutes(deps: CommandDeps): Router {
   const { core, pool, limits, now } = deps
   const router = Router({ caseSensitive: true })
 
-  router.route('/api/auth/login').post(async (request, response) => {
+  router.post('/api/auth/login', async (request, response) => {
     const asked = parseBody(SignIn, request.body)
     const attempt = await limits.signIn(request.ip, loginHmacOf(core, asked.email))
     const who = await orBusy(() => checkSignIn(core, pool, asked))
@@ -33,7 +33,7 @@ export function accountRoutes(deps: CommandDeps): Router {
     response.json({ userId, businessId } satisfies SignedInAs)
   })
 
-  router.route('/api/auth/logout').post(async (request, response) => {
+  router.post('/api/auth/logout', async (request, response) => {
     parseBody(Nothing, request.body)
     await endSession(request)
     clearSessionCookie(response, deps.publicUrl)

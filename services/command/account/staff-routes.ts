@@ -14,7 +14,7 @@ export function staffRoutes(deps: CommandDeps): Router {
   const { core, pool, limits, now } = deps
   const router = Router({ caseSensitive: true })
 
-  router.route('/api/admin/staff').post(async (request, response) => {
+  router.post('/api/admin/staff', async (request, response) => {
     const member = await requireMember(core, request, now())
     const { email, firstName, lastName } = parseBody(StaffInvitation, request.body)
     const call = callOf(deps, request, response, member)
@@ -28,7 +28,7 @@ export function staffRoutes(deps: CommandDeps): Router {
     answer(response, 201, added.ok ? { ...added, answer: { id: added.answer.userId, status: 'invited' } } : added)
   })
 
-  router.route('/api/admin/staff/:id/status').put(async (request, response) => {
+  router.put('/api/admin/staff/:id/status', async (request, response) => {
     const member = await requireMember(core, request, now())
     const { status } = parseBody(StaffStatusChange, request.body)
     const call = callOf(deps, request, response, member)
@@ -36,7 +36,7 @@ export function staffRoutes(deps: CommandDeps): Router {
     answer(response, 200, await change(core, pool, call, colleagueIn(request, member)))
   })
 
-  router.route('/api/admin/staff/:id/password-link').post(async (request, response) => {
+  router.post('/api/admin/staff/:id/password-link', async (request, response) => {
     const member = await requireMember(core, request, now())
     parseBody(Nothing, request.body)
     const call = callOf(deps, request, response, member)

@@ -14,7 +14,7 @@ export function bookingRoutes(deps: CommandDeps): Router {
   const { core, limits, now } = deps
   const router = Router({ caseSensitive: true })
 
-  router.route('/api/bookings').post(async (request, response) => {
+  router.post('/api/bookings', async (request, response) => {
     const member = await callerOf(core, request, now())
     const asked = parseBody(BookingRequest, request.body)
     const call = callOf(deps, request, response, member)
@@ -37,7 +37,7 @@ export function bookingRoutes(deps: CommandDeps): Router {
     answer(response, 201, executed)
   })
 
-  router.route('/api/admin/bookings/:id').put(async (request, response) => {
+  router.put('/api/admin/bookings/:id', async (request, response) => {
     const member = await requireMember(core, request, now())
     const change = parseBody(BookingChange, request.body)
     const call = callOf(deps, request, response, member)
@@ -45,7 +45,7 @@ export function bookingRoutes(deps: CommandDeps): Router {
   })
 
   const hide = (path: string, page: Page) =>
-    router.route(`/api/admin/bookings/:id/${path}`).patch(async (request, response) => {
+    router.patch(`/api/admin/bookings/:id/${path}`, async (request, response) => {
       const member = await requireMember(core, request, now())
       parseBody(Nothing, request.body)
       const call = callOf(deps, request, response, member)

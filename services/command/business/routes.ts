@@ -14,21 +14,21 @@ export function businessRoutes(deps: CommandDeps): Router {
   const { core, now, publicUrl } = deps
   const router = Router({ caseSensitive: true })
 
-  router.route('/api/admin/business/settings').put(async (request, response) => {
+  router.put('/api/admin/business/settings', async (request, response) => {
     const member = await requireMember(core, request, now())
     const settings = parseBody(BusinessSettings, request.body)
     const call = callOf(deps, request, response, member)
     answer(response, 200, await saveBusinessSettings(core, call, member.businessId, settings))
   })
 
-  router.route('/api/admin/calendar-feeds').post(async (request, response) => {
+  router.post('/api/admin/calendar-feeds', async (request, response) => {
     const member = await requireMember(core, request, now())
     const asked = parseBody(CalendarFeedRequest, request.body)
     const call = callOf(deps, request, response, member)
     answer(response, 201, await openCalendarFeed(core, call, member.businessId, publicUrl, asked))
   })
 
-  router.route('/api/admin/calendar-feeds/:id').delete(async (request, response) => {
+  router.delete('/api/admin/calendar-feeds/:id', async (request, response) => {
     const member = await requireMember(core, request, now())
     parseBody(Nothing, request.body)
     const call = callOf(deps, request, response, member)

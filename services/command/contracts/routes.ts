@@ -29,7 +29,7 @@ export function contractRoutes(deps: CommandDeps): Router {
       answer(response, 200, await attachContract(core, call, member, request.params.id, contractPath))
     })
 
-  router.route('/api/admin/bookings/:id/contract/signature').post(async (request, response) => {
+  router.post('/api/admin/bookings/:id/contract/signature', async (request, response) => {
     const member = await requireMember(core, request, now())
     const signature = parseBody(ContractSignature, request.body)
     const call = callOf(deps, request, response, member)

@@ -17,7 +17,7 @@ export function customerRoutes(deps: CommandDeps): Router {
   const { core, now } = deps
   const router = Router({ caseSensitive: true })
 
-  router.route('/api/admin/customers/:id').delete(async (request, response) => {
+  router.delete('/api/admin/customers/:id', async (request, response) => {
     const member = await requireMember(core, request, now())
     parseBody(Nothing, request.body)
     const call = callOf(deps, request, response, member)
@@ -25,7 +25,7 @@ export function customerRoutes(deps: CommandDeps): Router {
     answer(response, 200, await eraseCustomer(deps, call, erasure))
   })
 
-  router.route('/api/admin/customers/:id/hide-from-customers-page').patch(async (request, response) => {
+  router.patch('/api/admin/customers/:id/hide-from-customers-page', async (request, response) => {
     const member = await requireMember(core, request, now())
     parseBody(Nothing, request.body)
     const call = callOf(deps, request, response, member)
@@ -33,7 +33,7 @@ export function customerRoutes(deps: CommandDeps): Router {
     answer(response, 200, await hideCustomer(deps, call, named))
   })
 
-  router.route('/api/admin/customers/:id/license-status').put(async (request, response) => {
+  router.put('/api/admin/customers/:id/license-status', async (request, response) => {
     const member = await requireMember(core, request, now())
     const change = parseBody(LicenceStatusChange, request.body)
     const call = callOf(deps, request, response, member)

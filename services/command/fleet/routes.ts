@@ -30,7 +30,7 @@ export function fleetRoutes(deps: CommandDeps): Router {
   const { core, now } = deps
   const router = Router({ caseSensitive: true })
 
-  router.route('/api/admin/cars').post(async (request, response) => {
+  router.post('/api/admin/cars', async (request, response) => {
     const member = await requireMember(core, request, now())
     const vehicle = vehicleFrom(parseBody(VehicleInput, request.body))
     const call = callOf(deps, request, response, member)
@@ -58,7 +58,7 @@ export function fleetRoutes(deps: CommandDeps): Router {
       )
     })
 
-  router.route('/api/admin/cars/:id/status').put(async (request, response) => {
+  router.put('/api/admin/cars/:id/status', async (request, response) => {
     const member = await requireMember(core, request, now())
     const { status } = parseBody(VehicleStatusChange, request.body)
     const call = callOf(deps, request, response, member)
@@ -70,7 +70,7 @@ export function fleetRoutes(deps: CommandDeps): Router {
     )
   })
 
-  router.route('/api/admin/cars/:id/due-dates').put(async (request, response) => {
+  router.put('/api/admin/cars/:id/due-dates', async (request, response) => {
     const member = await requireMember(core, request, now())
     const change = editedDueDatesFrom(parseBody(DueDatesEdit, request.body))
     const call = callOf(deps, request, response, member)

@@ -12,7 +12,7 @@ export function maintenanceRoutes(deps: CommandDeps): Router {
   const { core, now } = deps
   const router = Router({ caseSensitive: true })
 
-  router.route('/api/admin/cars/:id/maintenance').post(async (request, response) => {
+  router.post('/api/admin/cars/:id/maintenance', async (request, response) => {
     const member = await requireMember(core, request, now())
     const asked = parseBody(MaintenanceInput, request.body)
     const call = callOf(deps, request, response, member)

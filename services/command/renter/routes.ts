@@ -20,7 +20,7 @@ export function renterRoutes(deps: CommandDeps): Router {
   const router = Router({ caseSensitive: true })
   router.use('/api/my-booking', bearersOnly)
 
-  router.route('/api/my-booking/signature').post(async (request, response) => {
+  router.post('/api/my-booking/signature', async (request, response) => {
     await bearing(request, async (link) => {
       const signature = parseBody(ContractSignature, request.body)
       const signing = {
@@ -34,14 +34,14 @@ export function renterRoutes(deps: CommandDeps): Router {
     })
   })
 
-  router.route('/api/my-booking/cancellation').post(async (request, response) => {
+  router.post('/api/my-booking/cancellation', async (request, response) => {
     await bearing(request, async (link, timeZone) => {
       parseBody(Nothing, request.body)
       answer(response, 200, await askToCancel(core, ofRenter(request, response), link, timeZone))
     })
   })
 
-  router.route('/api/my-booking/license').put(async (request, response) => {
+  router.put('/api/my-booking/license', async (request, response) => {
     await bearing(request, async (link) => {
       const { licenseImageUrl } = parseBody(LicenceReplacement, request.body)
       await limits.licenceReplaced(request.ip, link.bookingId)
@@ -50,7 +50,7 @@ export function renterRoutes(deps: CommandDeps): Router {
     })
   })
 
-  router.route('/api/admin/bookings/:id/link').post(async (request, response) => {
+  router.post('/api/admin/bookings/:id/link', async (request, response) => {
     const member = await requireMember(core, request, now())
     parseBody(Nothing, request.body)
     await limits.linkOf(member.businessId)
@@ -58,7 +58,7 @@ export function renterRoutes(deps: CommandDeps): Router {
     answer(response, 200, await reissueLink(core, call, member, request.params.id))
   })
 
-  router.route('/api/admin/bookings/:id/cancellation-request/decline').post(async (request, response) => {
+  router.post('/api/admin/bookings/:id/cancellation-request/decline', async (request, response) => {
     const member = await requireMember(core, request, now())
     parseBody(Nothing, request.body)
     const call = callOf(deps, request, response, member)

@@ -5,12 +5,14 @@ import {
   UploadTargetRequest,
   VehicleImageUpload,
 } from '@forecourt/contracts/upload.ts'
+import type { BusinessId } from '@forecourt/domain/ids.ts'
 import type { ObjectPath } from '@forecourt/kit/object-path.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
 import { Problem, unavailable } from '@forecourt/kit/problem.ts'
 import type { Member } from '@forecourt/kit/session.ts'
 import { type Request, Router } from 'express'
 import { match } from 'ts-pattern'
+import type { $ZodType, output } from 'zod/v4/core'
 import { Busy } from '../limits/semaphore.ts'
 import { NotDrawn } from './picture.ts'
 import type { Finished, UploadRefusal, Uploads } from './uploads.ts'
@@ -29,7 +31,7 @@ interface Dependencies {
 export function uploadRoutes({ uploads, admitTarget, admitFinish, memberOf }: Dependencies): Router {
   const router = Router({ caseSensitive: true })
 
-  router.route('/api/objects/upload').post(async (request, response) => {
+  router.post('/api/objects/upload', async (request, response) => {
     await admitTarget(request)
     const wanted = parseBody(UploadTargetRequest, request.body)
     const begun = await orUnavailable(uploads.begin(wanted))
@@ -37,32 +39,29 @@ export function uploadRoutes({ uploads, admitTarget, admitFinish, memberOf }: De
     response.set('Cache-Control', 'no-store').json({ uploadURL: begun.url })
   })
 
-  router.route('/api/license-upload').put(async (request, response) => {
+  router.put('/api/license-upload', async (request, response) => {
     const { licenseImageURL } = parseBody(LicenceUpload, request.body)
     const objectPath = pathOf(await orUnavailable(uploads.finishLicence(licenseImageURL, () => admitFinish(request))))
     response.set('Cache-Control', 'no-store').json({ objectPath })
   })
 
-  router.route('/api/vehicle-image').put(async (request, response) => {
-    const { businessId } = await memberOf(request)
-    const { imageURL } = parseBody(VehicleImageUpload, request.body)
-    const objectPath = pathOf(await orUnavailable(uploads.finishVehicleImage(imageURL, businessId)))
-    response.set('Cache-Control', 'no-store').json({ objectPath })
-  })
-
-  router.route('/api/business-logo').put(async (request, response) => {
-    const { businessId } = await memberOf(request)
-    const { logoURL } = parseBody(LogoUpload, request.body)
-    const objectPath = pathOf(await orUnavailable(uploads.finishLogo(logoURL, businessId)))
-    response.set('Cache-Control', 'no-store').json({ objectPath })
-  })
-
-  router.route('/api/contract-upload').put(async (request, response) => {
-    const { businessId } = await memberOf(request)
-    const { contractURL } = parseBody(ContractUpload, request.body)
-    const objectPath = pathOf(await orUnavailable(uploads.finishContract(contractURL, businessId)))
-    response.set('Cache-Control', 'no-store').json({ objectPath })
-  })
+  const ofStaff = <Schema extends $ZodType>(
+    path: string,
+    schema: Schema,
+    finish: (body: output<Schema>, businessId: BusinessId) => Promise<Finished<ObjectPath>>,
+  ) =>
+    router.put(path, async (request, response) => {
+      const { businessId } = await memberOf(request)
+      const objectPath = pathOf(await orUnavailable(finish(parseBody(schema, request.body), businessId)))
+      response.set('Cache-Control', 'no-store').json({ objectPath })
+    })
+  ofStaff('/api/vehicle-image', VehicleImageUpload, ({ imageURL }, businessId) =>
+    uploads.finishVehicleImage(imageURL, businessId),
+  )
+  ofStaff('/api/business-logo', LogoUpload, ({ logoURL }, businessId) => uploads.finishLogo(logoURL, businessId))
+  ofStaff('/api/contract-upload', ContractUpload, ({ contractURL }, businessId) =>
+    uploads.finishContract(contractURL, businessId),
+  )
 
   return router
 }

@@ -28,7 +28,7 @@ export function calendarRoutes({ answering, lookupKey, publicUrl, tries }: Calen
     .get((request, response) => answering.toMember(feeds, nothing, request, response))
 
   router.use('/api/calendar', secretAddress)
-  router.route('/api/calendar/:token.ics').get(async (request, response) => {
+  router.get('/api/calendar/:token.ics', async (request, response) => {
     nothing(request.originalUrl)
     // Whoever guesses waits; a link that leads somewhere counts for nothing.
     const counted = await tries.take(request.ip)

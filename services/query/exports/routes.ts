@@ -25,7 +25,7 @@ const NoQuery = z.strictObject({})
 export function exportRoutes({ answering, database, now, log }: ExportDeps): Router {
   const router = Router({ caseSensitive: true })
   for (const [what, table] of Object.entries<Table>(TABLES)) {
-    router.route(`/api/admin/exports/${what}`).get(async (request, response) => {
+    router.get(`/api/admin/exports/${what}`, async (request, response) => {
       const { businessId } = await answering.memberOf(request)
       parseQuery(NoQuery, request.originalUrl)
       await answering.catchUp(request, response)

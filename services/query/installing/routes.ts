@@ -22,7 +22,7 @@ const NoQuery = z.strictObject({})
 export function installingRoutes(answering: Answering, logos?: Logos): Router {
   const router = Router({ caseSensitive: true })
   for (const app of ['portal', 'admin'] as const) {
-    const get = (file: string, handler: RequestHandler) => router.route(`/:slug/${app}/${file}`).get(handler)
+    const get = (file: string, handler: RequestHandler) => router.get(`/:slug/${app}/${file}`, handler)
     const [manifest, icon, keptIcon] = [manifestOf(app), iconOf(app, 'no-cache', logos), iconOf(app, FOR_GOOD, logos)]
 
     get('manifest.webmanifest', async (request, response) => {

@@ -43,10 +43,10 @@ export function objectRoutes(dependencies: Dependencies): Router {
   const router = Router({ caseSensitive: true })
   const vehicleImage = publicPicture(dependencies, VehicleImageQuery, isVehicleImagePath)
   const logo = publicPicture(dependencies, LogoQuery, isLogoPath)
-  router.route('/vehicles/:id').get(vehicleImage)
-  router.route('/logos/:id').get(logo)
-  router.route('/licences/:id').get(heldFile(dependencies, LICENCE))
-  router.route('/contracts/:id').get(heldFile(dependencies, CONTRACT))
+  router.get('/vehicles/:id', vehicleImage)
+  router.get('/logos/:id', logo)
+  router.get('/licences/:id', heldFile(dependencies, LICENCE))
+  router.get('/contracts/:id', heldFile(dependencies, CONTRACT))
   return router
 }
 

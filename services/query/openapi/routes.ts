@@ -14,7 +14,7 @@ import { DOCUMENTATION_STYLE } from './style.ts'
 export function documentationRoutes(publicUrl: string): Router {
   const cookie = sessionCookieName(publicUrl)
   const router = Router({ caseSensitive: true })
-  const get = (path: string, handler: RequestHandler) => router.route(path).get(handler)
+  const get = (path: string, handler: RequestHandler) => router.get(path, handler)
   get(
     '/api/openapi.json',
     unchanging('application/json', () => JSON.stringify(openApiDocument(cookie))),

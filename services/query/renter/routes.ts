@@ -38,7 +38,7 @@ export function renterRoutes(deps: RenterDeps): Router {
   return router
 
   function get(path: string, handler: (link: BookingLink, request: Request, response: Response) => Promise<void>) {
-    router.route(path).get(async (request, response) => {
+    router.get(path, async (request, response) => {
       parseQuery(NoQuery, request.originalUrl)
       await asBearer(deps, request, (link) => handler(link, request, response))
     })

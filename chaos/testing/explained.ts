@@ -40,6 +40,12 @@ interface Explained {
   readonly plant: (good: Evidence) => Evidence
 }
 
+/** What called for the last mail of this template. */
+function causeOf(good: Evidence, template: string): Recorded {
+  const { notificationId } = notificationOf(good, template)
+  return lastOf(dueIn(good.log), (due) => due.notificationId === notificationId).cause
+}
+
 /** The last mail of this template was not sent but withdrawn, last of all and so many hours later. */
 function overtaken(good: Evidence, template: string, hours: number): Evidence {
   const { isIt, notificationId } = notificationOf(good, template)
@@ -193,8 +199,7 @@ export const EXPLAINED: readonly Explained[] = [
     what: 'a copy is not mailed of a contract whose booking was cancelled before it was made',
     keeps: MAILS,
     plant: (good) => {
-      const { notificationId } = notificationOf(good, 'contract-signed')
-      const { cause } = lastOf(dueIn(good.log), (due) => due.notificationId === notificationId)
+      const cause = causeOf(good, 'contract-signed')
       const { bookingId } = OfBooking.parse(JSON.parse(lastOf(good.log, isOf('BookingCancelled')).data))
       return overtaken(
         rewritten(good, (event) => event === cause, { bookingId }),
@@ -207,8 +212,11 @@ export const EXPLAINED: readonly Explained[] = [
     what: 'nobody is asked to sign a contract of which another one was asked for meanwhile',
     keeps: MAILS,
     plant: (good) => {
-      const again = appended(good, { ...lastOf(good.log, isOf('ContractIssueRequested')), id: randomUUID() })
-      return overtaken(again, 'contract-to-sign', 0)
+      const { stream, data } = causeOf(good, 'contract-to-sign')
+      // Mails of two businesses go out in either order: the one that is withdrawn is not always of the contract asked for last.
+      const again = { ...lastOf(good.log, isOf('ContractIssueRequested')), id: randomUUID(), stream }
+      const issue = { ...JSON.parse(again.data), bookingId: OfBooking.parse(JSON.parse(data)).bookingId }
+      return overtaken(appended(good, { ...again, data: JSON.stringify(issue) }), 'contract-to-sign', 0)
     },
   },
   {

@@ -48,9 +48,13 @@ export const Answer = z.discriminatedUnion('kind', [
     id: z.string().nullable(),
     /** Status by id of the bookings that a read shows. */
     bookings: z.record(z.string(), z.string()),
+    /** Status by id of the vehicles that a portal shows. */
+    vehicles: z.record(z.string(), z.string()).default({}),
+    /** When a vehicle cannot be had, as `2026-12-24/2026-12-27`: from the first day to the first that is free; null for other reads. */
+    periods: z.array(z.string()).nullable().default(null),
     /** Path of the stored file that it names; null when it names none. */
     file: z.string().nullable().default(null),
-    /** Size and colour of the picture that it is (`picture.ts`); null when it is none. */
+    /** Size and colour of the picture that it is (`picture.ts`), a licence or a contract on paper; null when it is none. */
     picture: z.string().nullable().default(null),
     /** SHA-256 of the contract that it is, in hexadecimal digits; null when it is none. */
     document: z.string().nullable().default(null),
@@ -89,11 +93,11 @@ export const Request = z.strictObject({
    * - the path's parameters under their names in the table (`id`, `maintenanceId`);
    * - `requestBooking`: `carId`, `pickupDate`, `dropoffDate`, `reference`, `renter` (the same word for the same e-mail address), `email` (made up by the run), `licence` (path of one that was really uploaded);
    * - `changeBooking`, `changeLicenceStatus`: `status`, unless it is about notes alone; `scheduleMaintenance`: `from` and `to`;
-   * - `signContract`: `sha256` of the document that was shown;
+   * - `signContract`: `sha256` of the document that was shown; `attachContract`: path of the `file`;
    * - `saveSettings`: `version` of the settings that were seen, which `setting` is changed, and its new `value`;
-   * - `putFile`, `finishLicenceUpload`: which `upload` it is, and the `picture` that was sent; `licence`: path of the `file`, and the width `w` where a smaller picture is wanted; `contract`: path of the `file`;
+   * - `putFile`, `finishLicenceUpload`, `finishContractUpload`: which `upload` it is, and the `picture` that was sent; `licence`: path of the `file`, and the width `w` where a smaller picture is wanted; `contract`: path of the `file`;
    * - a read that looks for one booking, which must be there: `booking`;
-   * - `listBookings`: which `page` of the whole list, when all of it is read in quiet.
+   * - `listBookings`: which `page` of the whole list, when all of it is read in quiet; `fleet`, `bookedDates`: whether they are asked for `atTheEnd`, likewise.
    */
   asked: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   /** `Idempotency-Key`; every command has one. Null for reads. */

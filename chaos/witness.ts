@@ -39,6 +39,8 @@ export const answered = (status: number, code = '') =>
     rowsOf: null,
     id: null,
     bookings: {},
+    vehicles: {},
+    periods: null,
     file: null,
     picture: null,
     document: null,

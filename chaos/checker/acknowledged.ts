@@ -52,6 +52,7 @@ const LED: Readonly<Record<string, readonly string[]>> = {
   hideBookingFromBookingsPage: ['BookingHiddenFromBookingsPage'],
   issueContract: ['ContractIssueRequested'],
   signContract: ['ContractSigned'],
+  attachContract: ['ContractUploaded'],
   'changeVehicleStatus available': ['VehicleStatusChanged'],
   'changeVehicleStatus unavailable': ['VehicleStatusChanged'],
   scheduleMaintenance: ['MaintenanceScheduled'],

@@ -3,6 +3,7 @@ import {
   BookingApproved,
   BookingReinstated,
   BookingRequested,
+  ContractUploaded,
   MaintenanceScheduled,
 } from '@forecourt/domain/schedule/events.ts'
 import { VehicleAddedToFleet, VehicleStatusChanged } from '@forecourt/domain/vehicle/events.ts'
@@ -81,6 +82,13 @@ const COMPARED: Readonly<Record<string, (event: Recorded, known: Known) => Compa
       ['the vehicle', vehicleId, asked.id],
       ['the first day', from, asked.from],
       ['the day after the last', to, asked.to],
+    ]
+  },
+  [ContractUploaded.type](event, { asked }) {
+    const { bookingId, contractPath } = dataOf(ContractUploaded, event)
+    return [
+      ['the booking', bookingId, asked.id],
+      ['the file', contractPath, asked.file],
     ]
   },
   [VehicleStatusChanged.type](event, { asked }) {

@@ -21,6 +21,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   hideBookingFromBookingsPage: (part, businessId) => `booking.hide bookings-page ${part('id')} ${businessId}`,
   issueContract: (part, businessId) => `contract.issue ${part('id')} ${businessId}`,
   signContract: (part, businessId) => `contract.sign desk ${part('id')} ${businessId}`,
+  attachContract: (part, businessId) => `contract.attach ${part('id')} ${businessId}`,
   changeVehicleStatus: (part, businessId) => `vehicle.change-status ${part('id')} ${businessId}`,
   scheduleMaintenance: (part, businessId) => `maintenance.schedule ${part('id')} ${businessId}`,
   cancelMaintenance: (part, businessId) => `maintenance.cancel ${part('maintenanceId')} ${businessId}`,

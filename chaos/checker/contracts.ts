@@ -1,4 +1,4 @@
-import { ContractIssueRequested, ContractSigned } from '@forecourt/domain/schedule/events.ts'
+import { ContractIssueRequested, ContractSigned, ContractUploaded } from '@forecourt/domain/schedule/events.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { contractMade, contractsFor } from '@forecourt/workers/contracts/contracts-for.ts'
 import { bookingOf } from '../../tests/system/support/invariants.ts'
@@ -38,7 +38,7 @@ function faultsOfSignatures(log: readonly Recorded[], commands: ReadonlyMap<stri
 
 /**
  * The documents that the log calls for and that it does not say were made. For a booking that was rejected or cancelled since
- * there need be none, nor a contract where another one was asked for since.
+ * there need be none, nor a contract where another one was asked for since, or one on paper was put in its place.
  */
 export function missingIn(log: readonly Recorded[]): { readonly task: string; readonly cause: Recorded }[] {
   const made = new Set(log.flatMap((event) => contractMade(event) ?? []))
@@ -55,11 +55,11 @@ export function missingIn(log: readonly Recorded[]): { readonly task: string; re
   )
 }
 
-/** Whether an event called for a contract, and a later one for another of the same booking. */
+/** Whether an event called for a contract, and a later one for another of the same booking, or brought one on paper. */
 function replacedIn(log: readonly Recorded[]): (cause: Recorded) => boolean {
   const latest = new Map(
     log
-      .filter(({ type }) => type === ContractIssueRequested.type)
+      .filter(({ type }) => type === ContractIssueRequested.type || type === ContractUploaded.type)
       .map((event) => [bookingOf(event) ?? '', event.position] as const),
   )
   return (cause) => cause.type !== ContractSigned.type && (latest.get(bookingOf(cause) ?? '') ?? 0n) > cause.position

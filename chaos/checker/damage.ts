@@ -33,7 +33,13 @@ export const NEEDS = {
 export const needsOf = (process: string): Needs => ({ targets: ['command', 'postgres'], process })
 
 /** Calls about files; no other one is to depend on where they are kept. */
-const ABOUT_FILES: ReadonlySet<string> = new Set(['beginUpload', 'finishLicenceUpload', 'licence', 'contract'])
+const ABOUT_FILES: ReadonlySet<string> = new Set([
+  'beginUpload',
+  'finishLicenceUpload',
+  'finishContractUpload',
+  'licence',
+  'contract',
+])
 
 /** What a request cannot be answered without. */
 export function neededBy(request: Pick<Request, 'call' | 'process'>): Needs {

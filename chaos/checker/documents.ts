@@ -1,55 +1,64 @@
 import type { BookingId, BusinessId } from '@forecourt/domain/ids.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
-import type { Request } from '../history.ts'
+import type { History, Request } from '../history.ts'
 import { isAcknowledged, isAnswered, named } from './commands.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
 import { scheduleFacts } from './facts.ts'
+import { faultsOfUploads, uploadsIn } from './uploads.ts'
 
-/** A contract, or the copy of one that carries its signature, as the log says that it was made. */
+/** A contract, the copy of one that carries its signature, or a picture of one on paper, as the log says that there is. */
 export interface MadeDocument {
   readonly path: string
   readonly bookingId: BookingId
   readonly businessId: BusinessId
   /** Of the file, in hexadecimal digits; null says of which file it is not. */
   readonly sha256: string | null
+  /** It is the picture of one on paper: drawn anew, and so known by what it shows. */
+  readonly isPicture: boolean
   /** By the database's clock, in milliseconds since 1970. */
   readonly madeAt: number
 }
 
-/** All documents that the log says were made, in its order. */
+/** All documents that the log says there are, in its order. */
 export const documentsIn = (log: readonly Recorded[]): MadeDocument[] =>
   scheduleFacts(log).flatMap((fact) => {
-    if (fact.type !== 'ContractGenerated' && fact.type !== 'SignedContractFiled') return []
-    const { contractPath: path, bookingId, businessId, sha256 } = fact.data
-    return [{ path, bookingId, businessId, sha256, madeAt: fact.recordedAt.getTime() }]
+    if (fact.type !== 'ContractGenerated' && fact.type !== 'SignedContractFiled' && fact.type !== 'ContractUploaded')
+      return []
+    const { contractPath: path, bookingId, businessId } = fact.data
+    const isPicture = fact.type === 'ContractUploaded'
+    const sha256 = isPicture ? null : fact.data.sha256
+    return [{ path, bookingId, businessId, sha256, isPicture, madeAt: fact.recordedAt.getTime() }]
   })
 
 /**
  * A document that the log says was made is there for the staff of its business from then on, byte for byte, and for nobody else
- * (SECURITY rules 2 and 10). At the end of a run each one is read.
+ * (SECURITY rules 2 and 10); a picture of one on paper shows what was uploaded. At the end of a run each one is read.
  */
 export function faultsOfDocuments({ history, log }: Evidence): string[] {
   const documents = byPath(log)
   const isKeptFrom = withheldIn(log)
   const looks = history.requests.filter(({ call }) => call === 'contract').filter(isAnswered)
   const shown = new Set(looks.filter(isAcknowledged).map(({ asked }) => asked.file))
+  const uploads = uploadsIn(history, 'finishContractUpload')
   return [
+    ...faultsOfUploads(history, 'finishContractUpload'),
     ...[...documents.keys()]
       .filter((path) => !shown.has(path))
       .map((path) => `${path} was shown to nobody: whether it is there is not known`),
     ...looks.flatMap((look) => {
       const file = String(look.asked.file)
       const made = documents.get(file)
-      const { status, document } = look.answer
+      const { status } = look.answer
       const isTheirs = made?.businessId === look.businessId
       if (status === 404) return isKeptFrom(look) ? [] : [`${named(look)}: ${file} is not there`]
       if (status !== 200) return []
       if (look.actor !== 'member') return [`${named(look)} was shown ${file}, and is no member of staff`]
       if (!isTheirs)
         return [`${named(look)} of ${look.businessId} was shown ${file} of ${made?.businessId ?? 'nobody'}`]
-      return document === made.sha256
-        ? []
-        : [`${named(look)} was shown ${document} instead of ${made.sha256}, which ${file} is`]
+      const [shown, wanted] = made.isPicture
+        ? [look.answer.picture, uploads.get(file)?.picture ?? 'nothing']
+        : [look.answer.document, made.sha256]
+      return shown === wanted ? [] : [`${named(look)} was shown ${shown} instead of ${wanted}, which ${file} is`]
     }),
   ]
 }
@@ -61,6 +70,12 @@ export function withheldIn(log: readonly Recorded[]): (look: Request) => boolean
     const made = documents.get(String(asked.file))
     return made?.businessId !== businessId || made.madeAt >= startedAt - CLOCKS_APART
   }
+}
+
+/** Whether what is to be put to a booking is no contract on paper that its business has uploaded. */
+export function notUploadedIn(history: History): (request: Request) => boolean {
+  const uploads = uploadsIn(history, 'finishContractUpload')
+  return ({ asked, businessId }) => uploads.get(String(asked.file))?.businessId !== businessId
 }
 
 const byPath = (log: readonly Recorded[]): ReadonlyMap<string, MadeDocument> =>

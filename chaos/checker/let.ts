@@ -33,5 +33,5 @@ export function outOfServiceIn(log: readonly Recorded[], told: Told): (request: 
 const isLet = ({ status }: { readonly status: string }) => status === 'available'
 
 /** Every status that a vehicle has ever had, in the order of the log. */
-const statusesIn = (log: readonly Recorded[]) =>
+export const statusesIn = (log: readonly Recorded[]) =>
   turnsOf(log, VehicleStatusChanged, ({ vehicleId, to }) => [vehicleId, { status: to }], { status: 'available' })

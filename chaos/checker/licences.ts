@@ -1,43 +1,20 @@
 import type { History, Request } from '../history.ts'
 import { isDrawnAt } from '../picture.ts'
-import { type Answered, isAcknowledged, isAnswered, named } from './commands.ts'
+import { isAcknowledged, isAnswered, named } from './commands.ts'
 import type { Evidence } from './evidence.ts'
+import { faultsOfUploads, uploadsIn } from './uploads.ts'
 
 /**
- * An upload is the same file for whoever finishes it again, and no other upload's. A licence that an acknowledged booking has
- * brought is there for the staff of its business, as it was uploaded, and for nobody else (SECURITY rules 2 and 10).
+ * A licence that an acknowledged booking has brought is there for the staff of its business, as it was uploaded, and for nobody
+ * else (SECURITY rules 2 and 10).
  */
-export function faultsOfLicences({ history }: Evidence): string[] {
-  const taken = history.requests.filter(({ call }) => call === 'finishLicenceUpload').filter(isAcknowledged)
-  const finished = taken.filter(({ answer }) => answer.file !== null)
-  return [
-    ...taken
-      .filter(({ answer }) => answer.file === null)
-      .map((request) => `${named(request)} was not told of what file it is`),
-    ...inconsistent(finished, uploadOf, fileOf, 'was told of'),
-    ...inconsistent(finished, fileOf, uploadOf, 'is what came of'),
-    ...faultsOfLooks(history, new Map(finished.map((request) => [fileOf(request), request.asked.picture]))),
-  ]
-}
+export const faultsOfLicences = ({ history }: Evidence): string[] => [
+  ...faultsOfUploads(history, 'finishLicenceUpload'),
+  ...faultsOfLooks(history),
+]
 
-const fileOf = ({ answer }: Answered) => String(answer.file)
-const uploadOf = ({ asked }: Answered) => String(asked.upload)
-
-/** Says of which of the first there is more than one of the second. */
-function inconsistent(
-  requests: readonly Answered[],
-  one: (request: Answered) => string,
-  other: (request: Answered) => string,
-  verb: string,
-): string[] {
-  return [...Map.groupBy(requests, one)].flatMap(([name, its]) => {
-    const others = new Set(its.map(other))
-    return others.size > 1 ? [`${name} ${verb} ${[...others].join(' and ')}`] : []
-  })
-}
-
-/** @param pictures that were uploaded, by their files */
-function faultsOfLooks(history: History, pictures: ReadonlyMap<string, unknown>): string[] {
+function faultsOfLooks(history: History): string[] {
+  const uploads = uploadsIn(history, 'finishLicenceUpload')
   const isKeptFrom = keptFromIn(history)
   const holders = holdersIn(history)
   return history.requests
@@ -53,7 +30,7 @@ function faultsOfLooks(history: History, pictures: ReadonlyMap<string, unknown>)
       if (holder !== look.businessId)
         return [`${named(look)} of ${look.businessId} was shown ${file} of ${holder ?? 'nobody'}`]
       const { w } = look.asked
-      const uploaded = String(pictures.get(file))
+      const uploaded = uploads.get(file)?.picture ?? 'nothing'
       if (typeof w !== 'number')
         return picture === uploaded ? [] : [`${named(look)} was shown ${picture} instead of ${uploaded}`]
       return isDrawnAt(w, picture, uploaded)

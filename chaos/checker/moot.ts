@@ -23,8 +23,13 @@ const LATE = 60 * 60 * 1_000
 /** The copy is made some time after the signature: the booking may have been cancelled before there was a mail to send. */
 const WITH_COPY: ReadonlySet<Template> = new Set(['contract-signed', 'contract-signed-copy'])
 
-/** Of a contract that was to be signed: it is signed, or another one is to be made. */
-const ENDS_CONTRACT: ReadonlySet<string> = new Set(['ContractIssueRequested', 'ContractGenerated', 'ContractSigned'])
+/** Of a contract that was to be signed: it is signed, also on paper, or another one is to be made. */
+const ENDS_CONTRACT: ReadonlySet<string> = new Set([
+  'ContractIssueRequested',
+  'ContractGenerated',
+  'ContractSigned',
+  'ContractUploaded',
+])
 const ENDS_BOOKING: ReadonlySet<string> = new Set(['BookingRejected', 'BookingCancelled'])
 
 const OF_LICENCE: ReadonlySet<Template> = new Set(['licence-refused', 'licence-expired'])

@@ -13,6 +13,7 @@ import { PLANTED_IN_LISTS } from '../testing/planted-in-lists.ts'
 import { PLANTED_IN_LOG } from '../testing/planted-in-log.ts'
 import { PLANTED_IN_MAILS } from '../testing/planted-in-mails.ts'
 import { PLANTED_IN_PAYLOADS } from '../testing/planted-in-payloads.ts'
+import { PLANTED_IN_PORTALS } from '../testing/planted-in-portals.ts'
 import { PLANTED_IN_REFUSALS } from '../testing/planted-in-refusals.ts'
 import { PLANTED_IN_TABLES } from '../testing/planted-in-tables.ts'
 import type { Evidence } from './evidence.ts'
@@ -39,7 +40,7 @@ afterAll(async () => {
 it('a good run passes', async () => {
   const verdict = await judge(good)
   expect(inWords(verdict)).toMatch(
-    /^1 faults \(3 recoveries waited for\), \d+ requests, 54 acknowledged commands, \d+ mails, 2 licences and (?:8|9|10) contracts seen, \d+ events: 0 violations$/m,
+    /^1 faults \(3 recoveries waited for\), \d+ requests, 58 acknowledged commands, \d+ mails, 2 licences and (?:10|11|12) contracts seen, \d+ events: 0 violations$/m,
   )
   expect(verdict.holds).toBe(true)
 })
@@ -56,6 +57,7 @@ const BUGS = [
   ...PLANTED_IN_LICENCES,
   ...PLANTED_IN_LISTS,
   ...PLANTED_IN_MAILS,
+  ...PLANTED_IN_PORTALS,
   ...PLANTED_IN_REFUSALS,
   ...PLANTED_IN_TABLES,
 ]

@@ -3,7 +3,7 @@ import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { History, Request } from '../history.ts'
 import { type Answered, isDenied, named } from './commands.ts'
 import { crowdedIn } from './crowded.ts'
-import { withheldIn } from './documents.ts'
+import { notUploadedIn, withheldIn } from './documents.ts'
 import type { Evidence } from './evidence.ts'
 import { livesIn } from './facts.ts'
 import { outOfServiceIn } from './let.ts'
@@ -61,10 +61,16 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
     issueContract: { 'booking-not-approved': isNotLet },
     signContract: {
       'booking-not-approved': isNotLet,
-      'contract-signed': stands((contract) => contract.isSigned),
+      'contract-signed': stands(({ isSigned, isOnPaper }) => isSigned || isOnPaper),
       'contract-changed': stands(
-        ({ isSigned, isDue, sha256 }, { asked }) => !isSigned && (isDue || sha256 !== asked.sha256),
+        ({ isSigned, isOnPaper, isDue, sha256 }, { asked }) =>
+          !isSigned && !isOnPaper && (isDue || sha256 !== asked.sha256),
       ),
+    },
+    attachContract: {
+      'booking-not-approved': isNotLet,
+      'contract-signed': stands(({ isSigned }) => isSigned),
+      'contract-unknown': notUploadedIn(history),
     },
     // A visitor is nobody who could be signed in.
     licence: {
@@ -78,6 +84,7 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
     // The storage has no codes.
     putFile: { '': (request) => isForbidden(request) && isMistimed(request) },
     finishLicenceUpload: { 'upload-expired': isMistimed },
+    finishContractUpload: { 'upload-expired': isMistimed },
     saveSettings: { 'settings-changed': outdatedIn(log, told) },
   }
   return (request) => {

@@ -8,6 +8,8 @@ interface Standing extends Turn {
   /** Of the one that was made last, as far as the log tells. */
   readonly sha256: string | null
   readonly isSigned: boolean
+  /** It was signed on paper, of which the business has a picture. */
+  readonly isOnPaper: boolean
   /** Another one was asked for, and is not made yet. */
   readonly isDue: boolean
 }
@@ -28,14 +30,17 @@ function turnsIn(log: readonly Recorded[]): ReadonlyMap<string, readonly Standin
     const { bookingId } = fact.data
     const its = turns.get(String(bookingId)) ?? []
     turns.set(String(bookingId), its)
-    const before = its.at(-1) ?? { sha256: null, isSigned: false, isDue: false }
+    const before = its.at(-1) ?? NONE
     its.push({ ...before, ...change, position: fact.position, at: fact.recordedAt.getTime() })
   }
   return turns
 }
 
+const NONE = { sha256: null, isSigned: false, isOnPaper: false, isDue: false }
+
 function changeBy(fact: ReturnType<typeof scheduleFacts>[number]): Partial<Standing> | undefined {
   if (fact.type === 'ContractIssueRequested') return { isDue: true }
-  if (fact.type === 'ContractGenerated') return { sha256: fact.data.sha256, isSigned: false, isDue: false }
+  if (fact.type === 'ContractGenerated') return { ...NONE, sha256: fact.data.sha256 }
+  if (fact.type === 'ContractUploaded') return { ...NONE, isOnPaper: true }
   return fact.type === 'ContractSigned' ? { isSigned: true } : undefined
 }

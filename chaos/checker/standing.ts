@@ -23,6 +23,7 @@ const Said = z.object({
   vehicleId: z.string().optional(),
   to: z.string().optional(),
   description: z.string().nullish(),
+  contractPath: z.string().optional(),
   turnaroundDays: z.number().optional(),
 })
 
@@ -37,6 +38,9 @@ const SAYS: Readonly<Record<string, (said: z.infer<typeof Said>) => Named>> = {
   CustomerLicenceRefused: ({ customerId }) => [`licence ${customerId}`, 'refused'],
   CustomerLicenceExpired: ({ customerId }) => [`licence ${customerId}`, 'expired'],
   CustomerLicenceReset: ({ customerId }) => [`licence ${customerId}`, 'pending'],
+  // One that is made takes the place of the one on paper.
+  ContractGenerated: ({ bookingId }) => [`paper ${bookingId}`, null],
+  ContractUploaded: ({ bookingId, contractPath }) => [`paper ${bookingId}`, contractPath],
   BusinessContactChanged: ({ businessId, description }) => [`description ${businessId}`, description],
   BusinessRentalRulesChanged: ({ businessId, turnaroundDays }) => [`turnaroundDays ${businessId}`, turnaroundDays],
 }
@@ -46,6 +50,7 @@ const WANTED: Readonly<Record<string, (request: Request) => Named>> = {
   changeBooking: ({ asked }) => [`booking ${asked.id}`, wantedStatus(asked)],
   hideBookingFromRecent: ({ asked }) => [`recent ${asked.id}`, 'hidden'],
   hideBookingFromBookingsPage: ({ asked }) => [`bookings page ${asked.id}`, 'hidden'],
+  attachContract: ({ asked }) => [`paper ${asked.id}`, String(asked.file)],
   changeVehicleStatus: ({ asked }) => [`vehicle ${asked.id}`, wantedStatus(asked)],
   cancelMaintenance: ({ asked }) => [`maintenance ${asked.maintenanceId}`, 'cancelled'],
   hideCustomer: ({ asked }) => [`customers page ${asked.id}`, 'hidden'],

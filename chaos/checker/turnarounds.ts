@@ -28,8 +28,8 @@ export function mostKeptFree(log: readonly Recorded[], told: Told): (request: Re
   return (request) => Math.max(...during(turnarounds(request.businessId), request, told).map(({ days }) => days))
 }
 
-/** What every business has ever set, in the order of the log. */
-const turnaroundsIn = (log: readonly Recorded[]) =>
+/** The days that every business has ever set to be kept free around a booking, in the order of the log. */
+export const turnaroundsIn = (log: readonly Recorded[]) =>
   turnsOf(log, BusinessRentalRulesChanged, ({ businessId, turnaroundDays }) => [businessId, { days: turnaroundDays }], {
     days: DEFAULT_RENTAL_RULES.turnaroundDays,
   })

@@ -15,6 +15,7 @@ import { faultsOfLicences } from './licences.ts'
 import { faultsOfLists } from './lists.ts'
 import { faultsOfMails } from './mails.ts'
 import { faultsOfOrder } from './order.ts'
+import { faultsOfPortals } from './portals.ts'
 import { faultsOfReadModels } from './read-models.ts'
 import { faultsOfReads } from './reads.ts'
 import { faultsOfReasons } from './reasons.ts'
@@ -44,6 +45,7 @@ const INVARIANTS = {
   'who has written reads it, or is told that rows are old': faultsOfReads,
   'everybody soon reads what others were told of': faultsOfLateness,
   'at the end the list of bookings is what the log says': faultsOfLists,
+  'at the end the portal is what the log says': faultsOfPortals,
   'rebuilt read models equal the live ones': faultsOfReadModels,
   'each notification fact has its mail, copies only for a kill, under one Message-ID': faultsOfMails,
   'each approval has its contract, each signature its copy': faultsOfContracts,

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SignedIn } from '@forecourt/contracts/account.ts'
+import { BookedDates } from '@forecourt/contracts/booked-dates.ts'
 import { AdminBookings } from '@forecourt/contracts/booking.ts'
+import { Fleet } from '@forecourt/contracts/fleet.ts'
 import { StoredFile } from '@forecourt/contracts/upload.ts'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
@@ -163,8 +165,13 @@ const silent = (why: ReturnType<typeof silenceOf>): Request['answer'] => ({ kind
 
 const WithId = z.object({ id: z.string() })
 
+/** Calls that may show a picture: contracts on paper are some. */
+const SHOWING: ReadonlySet<string> = new Set(['licence', 'contract'])
+
 async function witnessed(call: string, answer: Answer): Promise<Request['answer']> {
   const rows = call === 'listBookings' ? safeParse(AdminBookings, answer.body).data : undefined
+  const fleet = call === 'fleet' ? safeParse(Fleet, answer.body).data : undefined
+  const periods = call === 'bookedDates' ? safeParse(BookedDates, answer.body).data : undefined
   return {
     kind: 'answer',
     status: answer.status,
@@ -175,8 +182,10 @@ async function witnessed(call: string, answer: Answer): Promise<Request['answer'
     rowsOf: businessIn(answer.etag),
     id: WithId.safeParse(answer.body).data?.id ?? null,
     bookings: Object.fromEntries((rows ?? []).map(({ id, status }) => [id, status])),
+    vehicles: Object.fromEntries((fleet ?? []).map(({ id, status }) => [id, status])),
+    periods: periods?.map(({ pickupDate, dropoffDate }) => `${pickupDate}/${dropoffDate}`) ?? null,
     file: safeParse(StoredFile, answer.body).data?.objectPath ?? null,
-    picture: call === 'licence' && answer.status === 200 ? await pictureIn(answer.bytes) : null,
+    picture: SHOWING.has(call) && answer.status === 200 ? await pictureIn(answer.bytes) : null,
     document: call === 'contract' && answer.status === 200 ? sha256Of(answer.bytes) : null,
     user: call === 'signIn' ? (safeParse(SignedIn, answer.body).data?.userId ?? null) : null,
     canaries: canariesIn(answer.text),

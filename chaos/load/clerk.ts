@@ -7,10 +7,11 @@ import { type Answer, idOf } from '../../tests/system/support/client.ts'
 import type { Chance } from '../../tests/system/support/random.ts'
 import { daysFromToday } from '../../tests/system/support/tenant.ts'
 import type { Ask, Browser } from './browser.ts'
-import { bookingCalled, issuing, readContract, readContractOf, signing } from './contract.ts'
+import { attaching, bookingCalled, issuing, readContract, readContractOf, signing } from './contract.ts'
 import { lookAt } from './licence.ts'
 import { FIRST_PAGE } from './lists.ts'
 import { type Business, heard } from './town.ts'
+import { doubtsOf, somePicture, upload } from './upload.ts'
 
 export interface Clerk {
   readonly business: Business
@@ -48,6 +49,7 @@ export async function work(clerk: Clerk): Promise<void> {
   if (chance.happens(0.1)) return await turnOut(clerk)
   if (chance.happens(0.1)) return await lookAtLicence(clerk)
   if (chance.happens(0.2)) return await lookAtContract(clerk)
+  if (chance.happens(0.1)) return await attachPaper(clerk)
   await read(clerk)
 }
 
@@ -171,7 +173,8 @@ async function trespass(clerk: Clerk): Promise<void> {
   }
   const contract = chance.oneOf(other?.contracts ?? [])
   if (contract !== undefined && chance.happens(0.3)) {
-    await readContract(browser, contract)
+    if (chance.happens(0.7)) await readContract(browser, contract)
+    else await putToOwn(clerk, contract)
     return
   }
   if (chance.happens(0.3)) {
@@ -181,6 +184,15 @@ async function trespass(clerk: Clerk): Promise<void> {
   const [, status] = chance.oneOf(CHANGES) ?? ['pending', 'approved']
   await change(clerk, id, status)
 }
+
+/** A contract that was got hold of is put to a booking of one's own business: it is as unknown as one that is made up. */
+async function putToOwn(clerk: Clerk, file: string): Promise<void> {
+  const id = anApproved(clerk)
+  if (id !== undefined) await send(clerk, attaching(id, file))
+}
+
+const anApproved = ({ business, chance }: Clerk): string | undefined =>
+  chance.oneOf([...business.bookings].filter(([, status]) => status === 'approved'))?.[0]
 
 /** What staff say of a licence: who refuses one says why. */
 const LICENCES = [
@@ -219,7 +231,7 @@ async function lookAtLicence({ business, browser, chance }: Clerk): Promise<void
  */
 async function lookAtContract(clerk: Clerk): Promise<void> {
   const { business, browser, chance } = clerk
-  const [id] = chance.oneOf([...business.bookings].filter(([, status]) => status === 'approved')) ?? []
+  const id = anApproved(clerk)
   if (id === undefined) return
   const contract = await readContractOf(browser, id)
   if (contract === undefined) return
@@ -227,6 +239,19 @@ async function lookAtContract(clerk: Clerk): Promise<void> {
   business.contracts.push(file)
   if (chance.happens(0.15)) await send(clerk, issuing(id))
   if (sha256 !== null && chance.happens(isSigned ? 0.1 : 0.5)) await send(clerk, signing(id, sha256))
+}
+
+/** A contract was signed on paper: somebody takes a picture of it, puts that to the booking, and looks whether it is there. */
+async function attachPaper(clerk: Clerk): Promise<void> {
+  const { business, browser, chance } = clerk
+  const id = anApproved(clerk)
+  if (id === undefined) return
+  const file = await upload(browser, 'contract', somePicture(chance), doubtsOf(chance))
+  if (file === undefined) return
+  const answer = await send(clerk, attaching(id, file))
+  if (answer?.status !== 200) return
+  business.contracts.push(file)
+  await readContract(browser, file)
 }
 
 /** More days than that beside each booking would leave hardly any for others. */

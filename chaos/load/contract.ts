@@ -50,6 +50,15 @@ export const issuing = (id: string): Ask => ({
   asked: { id },
 })
 
+/** Staff put a picture of a contract that was signed on paper to its booking. @param file its path */
+export const attaching = (id: string, file: string): Ask => ({
+  call: 'attachContract',
+  method: 'PUT',
+  path: `/api/admin/bookings/${id}/contract`,
+  body: { contractPath: file },
+  asked: { id, file },
+})
+
 /** A renter signs a contract at the desk. @param sha256 of the document that they were shown */
 export const signing = (id: string, sha256: string): Ask => ({
   call: 'signContract',

@@ -10,6 +10,7 @@ import { note, work } from './clerk.ts'
 import { readContracts } from './contract.ts'
 import { lookAtAll } from './licence.ts'
 import { readWholeList } from './lists.ts'
+import { readPortal } from './portal.ts'
 import { lookAround, visit } from './renter.ts'
 import type { Business } from './town.ts'
 
@@ -98,7 +99,7 @@ export async function lookThrough({
 
 /**
  * When all has followed, somebody of each business reads the whole list of bookings, and so does a colleague, who may be answered
- * by another process; and every contract that was made is read.
+ * by another process; every contract that was made is read; and a visitor looks at the whole portal.
  */
 export async function readAll(
   { platform, businesses, history }: Pick<Circumstances, 'platform' | 'businesses' | 'history'>,
@@ -114,6 +115,9 @@ export async function readAll(
         browser,
         theirs.map(({ path }) => path),
       )
+      const { businessId } = business.tenant
+      const visitor = { name: `last visitor of ${business.canary}`, businessId, actor: 'visitor' } as const
+      await readPortal(openBrowser(platform.client(), visitor, history), business.tenant)
     }),
   )
 }

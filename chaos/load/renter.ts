@@ -2,12 +2,13 @@ import type { VehicleId } from '@forecourt/domain/ids.ts'
 import { idOf } from '../../tests/system/support/client.ts'
 import type { Chance } from '../../tests/system/support/random.ts'
 import { requestFor } from '../../tests/system/support/tenant.ts'
-import { type Picture, SHADES } from '../picture.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Ask, Browser } from './browser.ts'
 import { readContract } from './contract.ts'
-import { lookAt, upload } from './licence.ts'
+import { lookAt } from './licence.ts'
+import { bookedDatesOf, fleetOf } from './portal.ts'
 import { type Business, heard } from './town.ts'
+import { doubtsOf, somePicture, upload } from './upload.ts'
 
 export interface Renter {
   readonly platform: Pick<Platform, 'lookupKey'>
@@ -45,11 +46,10 @@ export async function lookAround({
 }: Pick<Renter, 'business' | 'browser' | 'chance'>): Promise<void> {
   const vehicle = chance.oneOf(tenant.vehicles)
   if (vehicle === undefined || chance.happens(0.6)) {
-    await browser.ask({ call: 'fleet', method: 'GET', path: `/api/cars?businessSlug=${tenant.slug}` })
+    await browser.ask(fleetOf(tenant.slug))
     return
   }
-  const path = `/api/cars/${vehicle}/booked-dates`
-  await browser.ask({ call: 'bookedDates', method: 'GET', path, asked: { id: vehicle } })
+  await browser.ask(bookedDatesOf(vehicle))
 }
 
 interface Person {
@@ -72,7 +72,9 @@ function somebody({ business: { canary }, chance }: Renter): Person {
 async function book(renter: Renter, vehicle: VehicleId, { name, email }: Person): Promise<void> {
   const { platform, business, browser, chance, isDoubled } = renter
   const form = requestFor(platform, vehicle, { from: 1 + chance.below(HORIZON), count: 1 + chance.below(5) })
-  const licence = chance.happens(0.1) ? await upload(browser, somePicture(chance), doubtsOf(chance)) : undefined
+  const licence = chance.happens(0.1)
+    ? await upload(browser, 'license', somePicture(chance), doubtsOf(chance))
+    : undefined
   const body = {
     ...form,
     customerName: name,
@@ -99,12 +101,3 @@ async function book(renter: Renter, vehicle: VehicleId, { name, email }: Person)
   // Licences are for the staff: not even who has sent one sees it.
   if (chance.happens(0.2)) await lookAt(browser, licence)
 }
-
-/** Few licences of a run look the same. */
-const somePicture = (chance: Chance): Picture => ({
-  width: 100 + chance.below(300),
-  height: 100 + chance.below(300),
-  colour: [chance.below(SHADES), chance.below(SHADES), chance.below(SHADES)],
-})
-
-const doubtsOf = (chance: Chance) => ({ saysTwice: chance.happens(0.3), putsAgain: chance.happens(0.1) })

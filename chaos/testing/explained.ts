@@ -46,6 +46,20 @@ function causeOf(good: Evidence, template: string): Recorded {
   return lastOf(dueIn(good.log), (due) => due.notificationId === notificationId).cause
 }
 
+/** As if a contract on paper had been put to the booking of an event, last of all. */
+function onPaper(good: Evidence, { stream, data }: Recorded): Evidence {
+  const paper = lastOf(good.log, isOf('ContractUploaded'))
+  const { bookingId } = OfBooking.parse(JSON.parse(data))
+  const said = { ...JSON.parse(paper.data), bookingId }
+  return appended(good, { ...paper, id: randomUUID(), stream, data: JSON.stringify(said) })
+}
+
+/** A contract on paper that another business has uploaded. */
+function fileOfAnother({ history }: Evidence, businessId: string): string {
+  const isTheirs = (request: Request) => isOfCall('attachContract', 200)(request) && request.businessId !== businessId
+  return String(lastOf(history.requests, isTheirs).asked.file)
+}
+
 /** The last mail of this template was not sent but withdrawn, last of all and so many hours later. */
 function overtaken(good: Evidence, template: string, hours: number): Evidence {
   const { isIt, notificationId } = notificationOf(good, template)
@@ -218,6 +232,42 @@ export const EXPLAINED: readonly Explained[] = [
       const issue = { ...JSON.parse(again.data), bookingId: OfBooking.parse(JSON.parse(data)).bookingId }
       return overtaken(appended(good, { ...again, data: JSON.stringify(issue) }), 'contract-to-sign', 0)
     },
+  },
+  {
+    what: 'nobody is asked to sign a contract of which one on paper came meanwhile',
+    keeps: MAILS,
+    plant: (good) => overtaken(onPaper(good, causeOf(good, 'contract-to-sign')), 'contract-to-sign', 0),
+  },
+  {
+    what: 'no contract is made where one on paper came before it',
+    keeps: 'each approval has its contract, each signature its copy',
+    plant: (good) => {
+      const made = lastOf(good.log, isOf('ContractGenerated'))
+      return without(onPaper(good, made), (event) => event.id === made.id)
+    },
+  },
+  {
+    what: 'a contract is not signed of which one on paper came meanwhile',
+    keeps: REASONS,
+    plant: (good) => {
+      const isSigned = isOfCall('signContract', 200)
+      const { bookingId } = OfBooking.parse(JSON.parse(lastOf(good.log, isOf('ContractUploaded')).data))
+      return asked(good, isSigned, (request) => ({
+        ...otherwise(request, { status: 409, code: 'contract-signed', position: null, id: null }),
+        asked: { ...request.asked, id: bookingId },
+        startedAt: request.startedAt + 600_000,
+        endedAt: request.endedAt + 600_000,
+      }))
+    },
+  },
+  {
+    what: 'what another business has uploaded is unknown',
+    keeps: REASONS,
+    plant: (good) =>
+      asked(good, isOfCall('attachContract', 200), (request) => ({
+        ...otherwise(request, { status: 422, code: 'contract-unknown', position: null, id: null }),
+        asked: { ...request.asked, file: fileOfAnother(good, request.businessId) },
+      })),
   },
   {
     what: 'a business is not told hours later of a request that it has decided',

@@ -7,9 +7,11 @@ import type { Platform } from '../../tests/system/support/platform.ts'
 import { daysFromToday, requestFor, type Tenant } from '../../tests/system/support/tenant.ts'
 import type { MadeDocument } from '../checker/documents.ts'
 import type { Browser } from '../load/browser.ts'
-import { bookingCalled, issuing, readContract, readContracts, signing } from '../load/contract.ts'
-import { lookAt, upload } from '../load/licence.ts'
-import { SHADES } from '../picture.ts'
+import { attaching, bookingCalled, issuing, readContract, readContracts, signing } from '../load/contract.ts'
+import { lookAt } from '../load/licence.ts'
+import { bookedDatesOf, fleetOf } from '../load/portal.ts'
+import { upload } from '../load/upload.ts'
+import { type Picture, SHADES } from '../picture.ts'
 
 /** A business of a good run, and its people. */
 export interface Business {
@@ -27,16 +29,24 @@ interface Days {
 export const BOOKINGS = { call: 'listBookings', method: 'GET', path: '/api/admin/bookings?limit=10' } as const
 const FIGURES = { call: 'stats', method: 'GET', path: '/api/admin/stats?year=2026&month=11' } as const
 
+/** What is to be known of a business's day. */
+export interface Day {
+  /** Path of the licence that came with a request. */
+  readonly licence: string
+  /** Ids of two bookings that stay approved: of whose contracts one is to be signed here, and one was signed on paper. */
+  readonly signed: string
+  readonly onPaper: string
+}
+
 /**
  * Requests, decisions, refusals, work in the workshop, a vehicle out of service, days that are kept free, a licence, and what
  * everybody reads in between.
- * @returns path of the licence
  */
-export async function dayOf(platform: Platform, business: Business): Promise<string> {
+export async function dayOf(platform: Platform, business: Business): Promise<Day> {
   const { tenant, clerk, renter } = business
   const [vehicle = ''] = tenant.vehicles
   const ask = (days: Days, licence?: string) => request(platform, business, days, licence)
-  await renter.ask({ call: 'fleet', method: 'GET', path: `/api/cars?businessSlug=${tenant.slug}` })
+  await renter.ask(fleetOf(tenant.slug))
   const licence = await bringLicence(business)
   const [first, second] = [await ask({ from: 10, count: 3 }, licence), await ask({ from: 11, count: 3 })]
   await clerk.ask(BOOKINGS)
@@ -60,16 +70,11 @@ export async function dayOf(platform: Platform, business: Business): Promise<str
   await onceMore(clerk, third, fourth)
   await lookAfter(clerk)
   await clerk.ask(FIGURES)
-  await renter.ask({
-    call: 'bookedDates',
-    method: 'GET',
-    path: `/api/cars/${vehicle}/booked-dates`,
-    asked: { id: vehicle },
-  })
+  await renter.ask(bookedDatesOf(vehicle))
   await looked(clerk, licence, 200)
   await looked(clerk, licence, 200, 96)
   await looked(renter, licence, 401)
-  return licence
+  return { licence, signed: first, onPaper: third }
 }
 
 /** A renter asks for the first vehicle, twice at the same time under one key; all their bookings have one address. */
@@ -83,13 +88,17 @@ async function request(platform: Platform, { tenant, canary, renter }: Business,
 
 /** The renter uploads a licence, of another size and colour in each business, and says so twice. */
 async function bringLicence({ canary, renter }: Business): Promise<string> {
-  const colour = [canary.length % SHADES, 1, 2] as const
-  const picture = { width: 100 + canary.length, height: 80, colour }
+  return await uploaded(renter, 'license', { width: 100 + canary.length, height: 80, colour: colourOf(canary) })
+}
+
+/** On a busy machine somebody waits for too long now and then. */
+async function uploaded(browser: Browser, purpose: 'license' | 'contract', picture: Picture): Promise<string> {
   let path: string | undefined
-  // On a busy machine somebody waits for too long now and then.
-  while (path === undefined) path = await upload(renter, picture, { saysTwice: true })
+  while (path === undefined) path = await upload(browser, purpose, picture, { saysTwice: true })
   return path
 }
+
+const colourOf = (canary: string) => [canary.length % SHADES, 1, 2] as const
 
 /** What the business's renter sends, and what is noted of it. */
 function formOf(platform: Platform, vehicle: VehicleId, canary: string, days: Days, licence?: string) {
@@ -201,15 +210,27 @@ async function keepFree(clerk: Browser, turnaroundDays: number): Promise<void> {
 }
 
 /**
- * The first contract of the business is signed at its desk, twice at the same time under one key, and in vain once more. Then
- * another one is to be made.
+ * The contract of the booking is signed at the desk, twice at the same time under one key, and in vain once more. Then another
+ * one is to be made.
  */
-export async function contractSigned({ clerk, tenant }: Business, made: readonly MadeDocument[]): Promise<void> {
-  const { bookingId, sha256 } = made.find(({ businessId }) => businessId === tenant.businessId) ?? {}
-  if (bookingId === undefined || typeof sha256 !== 'string') throw new Error('there is no contract')
-  answered(await clerk.commandTwice(signing(bookingId, sha256)), 200)
-  answered(await clerk.command(signing(bookingId, sha256)), 409)
-  answered(await clerk.command(issuing(bookingId)), 200)
+export async function contractSigned(
+  { clerk }: Business,
+  { signed }: Day,
+  made: readonly MadeDocument[],
+): Promise<void> {
+  const { sha256 } = made.find(({ bookingId }) => bookingId === signed) ?? {}
+  if (typeof sha256 !== 'string') throw new Error('there is no contract')
+  answered(await clerk.commandTwice(signing(signed, sha256)), 200)
+  answered(await clerk.command(signing(signed, sha256)), 409)
+  answered(await clerk.command(issuing(signed)), 200)
+}
+
+/** A contract was signed on paper: its picture is put to the booking, twice at the same time under one key, and in vain once more. */
+export async function paperAttached({ clerk, canary }: Business, { onPaper }: Day): Promise<void> {
+  const picture = { width: 90, height: 100 + canary.length, colour: colourOf(canary) }
+  const file = await uploaded(clerk, 'contract', picture)
+  answered(await clerk.commandTwice(attaching(onPaper, file)), 200)
+  answered(await clerk.command(attaching(onPaper, file)), 200)
 }
 
 /** The clerk reads the contracts of the business, and in vain one of the other; the renter is shown none. */

@@ -26,8 +26,9 @@ import type { History, Line } from '../history.ts'
 import { historyOf } from '../history-file.ts'
 import { openBrowser } from '../load/browser.ts'
 import { readWholeList } from '../load/lists.ts'
+import { readPortal } from '../load/portal.ts'
 import { canaryOf } from '../witness.ts'
-import { BOOKINGS, type Business, contractSigned, contractsRead, dayOf, looked } from './good-day.ts'
+import { BOOKINGS, type Business, contractSigned, contractsRead, dayOf, looked, paperAttached } from './good-day.ts'
 
 /** A run in which nothing went wrong, on the real processes: what it left behind is what a checker must have no word against. */
 export interface GoodRun extends AsyncDisposable {
@@ -65,7 +66,7 @@ export async function goodRun(database: DatabaseAddresses): Promise<GoodRun> {
   const witnessed = [harbour, northern].map(({ canary, tenant }) => ({ canary, ...publicOf(tenant) }))
   history.write({ kind: 'beginning', seed: 1, at: Date.now(), tenants: witnessed })
   const [theirs, others] = await Promise.all([dayOf(platform, harbour), dayOf(platform, northern)])
-  await Promise.all([looked(harbour.clerk, others, 404), looked(northern.clerk, theirs, 404)])
+  await Promise.all([looked(harbour.clerk, others.licence, 404), looked(northern.clerk, theirs.licence, 404)])
   await sealAll(platform, seed)
   history.write(await killQuery(platform))
   await Promise.all([harbour, northern].map(({ clerk }) => clerk.ask(BOOKINGS)))
@@ -73,11 +74,14 @@ export async function goodRun(database: DatabaseAddresses): Promise<GoodRun> {
   await comes(async () => mailsDueIn(await platform.recorded()) === 0, 'some mails are due')
   await comes(async () => missingIn(await platform.recorded()).length === 0, 'some contracts are due')
   const contracts = documentsIn(await platform.recorded())
-  await Promise.all([contractSigned(harbour, contracts), contractSigned(northern, contracts)])
+  await Promise.all([contractSigned(harbour, theirs, contracts), contractSigned(northern, others, contracts)])
+  await Promise.all([paperAttached(harbour, theirs), paperAttached(northern, others)])
   await comes(async () => missingIn(await platform.recorded()).length === 0, 'some copies are due')
   const made = documentsIn(await platform.recorded())
   await Promise.all([contractsRead(harbour, northern, made), contractsRead(northern, harbour, made)])
   await Promise.all([harbour, northern].map(({ clerk }) => readWholeList(clerk)))
+  await rowsFollow(platform)
+  await Promise.all([harbour, northern].map(({ renter, tenant }) => readPortal(renter, tenant)))
   await comes(async () => mailsDueIn(await platform.recorded()) === 0, 'some mails with copies are due')
   await Promise.all(
     ['command' as const, 'workers' as const].flatMap((name) => platform.all(name).map((one) => one.stop())),

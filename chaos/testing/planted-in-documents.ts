@@ -17,6 +17,9 @@ const OfIssue = z.object({ issueId: z.string() })
 
 const isSigning = (request: Request): boolean => isAcknowledged(request) && request.call === 'signContract'
 export const isRead = (request: Request): boolean => isAcknowledged(request) && request.call === 'contract'
+const isOfPaper = (request: Request): boolean =>
+  isRead(request) && isAnswered(request) && request.answer.picture !== null
+const isPaperUpload = (request: Request): boolean => isAcknowledged(request) && request.call === 'finishContractUpload'
 export const isWithheld = (request: Request): boolean =>
   isAnswered(request) && request.call === 'contract' && request.answer.status === 404
 
@@ -69,7 +72,37 @@ export const PLANTED_IN_DOCUMENTS: readonly Planted[] = [
     bug: 'a contract is another one than was made',
     violates: DOCUMENTS,
     says: /was shown 0{64} instead of [0-9a-f]{64}, which \/objects\/contracts\/\S+ is$/,
-    plant: (good) => asked(good, isRead, (request) => otherwise(request, { document: '0'.repeat(64) })),
+    plant: (good) =>
+      asked(
+        good,
+        (request) => isRead(request) && !isOfPaper(request),
+        (request) => otherwise(request, { document: '0'.repeat(64) }),
+      ),
+  },
+  {
+    bug: 'a contract on paper is another picture than was uploaded',
+    violates: DOCUMENTS,
+    says: /was shown 1x1 #000000 instead of 90x\d+ #\S+, which \/objects\/contracts\/\S+ is$/,
+    plant: (good) => asked(good, isOfPaper, (request) => otherwise(request, { picture: '1x1 #000000' })),
+  },
+  {
+    bug: 'what comes for a contract on paper is no picture',
+    violates: DOCUMENTS,
+    says: /was shown null instead of 90x\d+ #\S+, which /,
+    plant: (good) => asked(good, isOfPaper, (request) => otherwise(request, { picture: null })),
+  },
+  {
+    bug: 'an uploaded contract that is finished again is another file',
+    violates: DOCUMENTS,
+    says: /was told of \/objects\/contracts\/\S+ and \/objects\/contracts\/another$/,
+    plant: (good) =>
+      asked(good, isPaperUpload, (request) => otherwise(request, { file: '/objects/contracts/another' })),
+  },
+  {
+    bug: 'a contract on paper is put to a booking, and the log says that none was',
+    violates: 'each acknowledged command is in the log exactly once, and was before its answer',
+    says: /^lost: attachContract .* was acknowledged at \d+, and is not in the log$/,
+    plant: (good) => without(good, isOf('ContractUploaded')),
   },
   {
     bug: 'the log does not say which file a contract is',

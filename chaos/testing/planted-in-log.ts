@@ -140,8 +140,11 @@ export const PLANTED_IN_LOG: readonly Planted[] = [
     violates: 'each approval has its contract, each signature its copy',
     says: /^BookingApproved at \d+ has no contract$/,
     plant: (good) => {
-      const anew = new Set(good.log.filter(isOf('ContractIssueRequested')).map((event) => membersOf(event).bookingId))
-      return without(good, (event) => event.type === 'ContractGenerated' && !anew.has(membersOf(event).bookingId))
+      // The booking’s other one, which would take its place, never was either.
+      const { bookingId } = membersOf(lastOf(good.log, isOf('ContractUploaded')))
+      const ofBooking = (type: string) => (event: Recorded) =>
+        event.type === type && membersOf(event).bookingId === bookingId
+      return without(without(good, ofBooking('ContractUploaded')), ofBooking('ContractGenerated'))
     },
   },
   {

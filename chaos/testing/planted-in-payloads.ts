@@ -26,6 +26,18 @@ export const PLANTED_IN_PAYLOADS: readonly Planted[] = [
   garbled('a booking is reinstated for other days', 'BookingReinstated', PERIOD, 'the drop-off'),
   garbled('maintenance takes other days', 'MaintenanceScheduled', { from: '2031-01-01' }, 'the first day'),
   garbled('maintenance lasts longer', 'MaintenanceScheduled', { to: '2031-01-05' }, 'the day after the last'),
+  garbled(
+    'a contract on paper is put to another booking',
+    'ContractUploaded',
+    { bookingId: `${randomUUID()}.01J00000000000000000000000` },
+    'the booking',
+  ),
+  garbled(
+    'another contract on paper is put to a booking',
+    'ContractUploaded',
+    { contractPath: '/objects/contracts/another' },
+    'the file',
+  ),
   garbled('another vehicle is put back', 'VehicleStatusChanged', { vehicleId: randomUUID() }, 'the vehicle'),
   garbled('a vehicle gets another status', 'VehicleStatusChanged', { to: 'maintenance' }, 'the status'),
   garbled(

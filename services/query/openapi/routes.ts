@@ -14,16 +14,15 @@ import { DOCUMENTATION_STYLE } from './style.ts'
 export function documentationRoutes(publicUrl: string): Router {
   const cookie = sessionCookieName(publicUrl)
   const router = Router({ caseSensitive: true })
-  const get = (path: string, handler: RequestHandler) => router.get(path, handler)
-  get(
+  router.get(
     '/api/openapi.json',
     unchanging('application/json', () => JSON.stringify(openApiDocument(cookie))),
   )
-  get(
+  router.get(
     '/api/docs',
     unchanging('text/html', () => documentationPage(cookie)),
   )
-  get(
+  router.get(
     '/api/docs/style.css',
     unchanging('text/css', () => DOCUMENTATION_STYLE),
   )

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { type Answered, isAcknowledged } from '../checker/commands.ts'
+import type { Invariant } from '../checker/verdict.ts'
+import type { Request } from '../history.ts'
+import { asked, edited, isOf, otherwise, told } from './forging.ts'
+import type { Planted } from './planted-in-log.ts'
+
+const PORTALS: Invariant = 'at the end the portal is what the log says'
+
+const isLast = (request: Request): request is Answered => isAcknowledged(request) && request.asked.atTheEnd === true
+const isFleet = (request: Request): boolean => isLast(request) && request.call === 'fleet'
+const isCalendar = (request: Request): boolean => isLast(request) && (request.answer.periods?.length ?? 0) > 0
+
+const shownVehicles = ({ answer }: Request) => (answer.kind === 'answer' ? Object.entries(answer.vehicles) : [])
+const shownPeriods = ({ answer }: Request) => (answer.kind === 'answer' ? (answer.periods ?? []) : [])
+
+export const PLANTED_IN_PORTALS: readonly Planted[] = [
+  {
+    bug: 'nobody has looked at the fleet',
+    violates: PORTALS,
+    says: /^nobody has looked at the fleet of [0-9a-f-]{36}$/,
+    plant: (good) => told(good, { requests: good.history.requests.filter((one) => !isFleet(one)) }),
+  },
+  {
+    bug: 'nobody has looked at a calendar',
+    violates: PORTALS,
+    says: /^nobody has looked when [0-9a-f-]{36} can be had$/,
+    plant: (good) => told(good, { requests: good.history.requests.filter((one) => !isCalendar(one)) }),
+  },
+  {
+    bug: 'a vehicle is not in the portal',
+    violates: PORTALS,
+    says: /^\S+ is available at the end, and not in the portal of \S+$/,
+    plant: (good) =>
+      asked(good, isFleet, (one) => otherwise(one, { vehicles: Object.fromEntries(shownVehicles(one).slice(1)) })),
+  },
+  {
+    bug: 'a vehicle is in the portal that nobody has added',
+    violates: PORTALS,
+    says: /^\S+ is in the portal of \S+, and not in the log$/,
+    plant: (good) =>
+      asked(good, isFleet, (one) =>
+        otherwise(one, { vehicles: { ...Object.fromEntries(shownVehicles(one)), [randomUUID()]: 'available' } }),
+      ),
+  },
+  {
+    bug: 'a vehicle is to be had in the portal that is out of service',
+    violates: PORTALS,
+    says: /^\S+ is unavailable at the end, and available in the portal of \S+$/,
+    plant: (good) =>
+      edited(good, isOf('VehicleStatusChanged'), ({ data }) => ({
+        data: JSON.stringify({ ...JSON.parse(data), to: 'unavailable' }),
+      })),
+  },
+  {
+    bug: 'days that are taken are free in a calendar',
+    violates: PORTALS,
+    says: /^\S+ is taken \S+\/\S+ at the end, and not in its calendar$/,
+    plant: (good) => asked(good, isCalendar, (one) => otherwise(one, { periods: shownPeriods(one).slice(1) })),
+  },
+  {
+    bug: 'days that are free are taken in a calendar',
+    violates: PORTALS,
+    says: /^\S+ is taken 2031-01-01\/2031-01-02 in its calendar, and not in the log$/,
+    plant: (good) =>
+      asked(good, isCalendar, (one) => otherwise(one, { periods: [...shownPeriods(one), '2031-01-01/2031-01-02'] })),
+  },
+  {
+    bug: 'a calendar shows a period twice',
+    violates: PORTALS,
+    says: /^\S+ is taken \S+\/\S+ in its calendar, and not in the log$/,
+    plant: (good) =>
+      asked(good, isCalendar, (one) => otherwise(one, { periods: shownPeriods(one).flatMap((day) => [day, day]) })),
+  },
+  {
+    bug: 'other days are kept free in a calendar than the business wants',
+    violates: PORTALS,
+    says: /^\S+ is taken \S+\/\S+ at the end, and not in its calendar$/,
+    plant: (good) =>
+      edited(good, isOf('BusinessRentalRulesChanged'), ({ data }) => ({
+        data: JSON.stringify({ ...JSON.parse(data), turnaroundDays: 3 }),
+      })),
+  },
+]

@@ -55,10 +55,10 @@ export function faultsOfDocuments({ history, log }: Evidence): string[] {
       if (look.actor !== 'member') return [`${named(look)} was shown ${file}, and is no member of staff`]
       if (!isTheirs)
         return [`${named(look)} of ${look.businessId} was shown ${file} of ${made?.businessId ?? 'nobody'}`]
-      const [shown, wanted] = made.isPicture
+      const [came, wanted] = made.isPicture
         ? [look.answer.picture, uploads.get(file)?.picture ?? 'nothing']
         : [look.answer.document, made.sha256]
-      return shown === wanted ? [] : [`${named(look)} was shown ${shown} instead of ${wanted}, which ${file} is`]
+      return came === wanted ? [] : [`${named(look)} was shown ${came} instead of ${wanted}, which ${file} is`]
     }),
   ]
 }

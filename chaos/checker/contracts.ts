@@ -1,6 +1,11 @@
-import { ContractIssueRequested, ContractSigned, ContractUploaded } from '@forecourt/domain/schedule/events.ts'
+import {
+  BookingApproved,
+  ContractIssueRequested,
+  ContractSigned,
+  ContractUploaded,
+} from '@forecourt/domain/schedule/events.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
-import { contractMade, contractsFor } from '@forecourt/workers/contracts/contracts-for.ts'
+import { type ContractTask, contractMade, contractsFor } from '@forecourt/workers/contracts/contracts-for.ts'
 import { bookingOf } from '../../tests/system/support/invariants.ts'
 import { type Command, commandsOf } from './commands.ts'
 import { type Evidence, repeated } from './evidence.ts'
@@ -11,9 +16,28 @@ import { livesIn, scheduleFacts } from './facts.ts'
  * and it is signed once.
  */
 export const faultsOfContracts = ({ history, log }: Evidence): string[] => [
+  ...forgottenIn(log),
   ...missingIn(log).map(({ task, cause }) => `${cause.type} at ${cause.position} has no ${task}`),
   ...faultsOfSignatures(log, commandsOf(history)),
 ]
+
+/**
+ * What calls for which document, told without the product: a checker that asked it alone would miss none of those that it has
+ * forgotten. Nothing is imported in a run.
+ */
+const WANTED: Readonly<Record<string, ContractTask>> = {
+  [BookingApproved.type]: 'contract',
+  [ContractIssueRequested.type]: 'contract',
+  [ContractSigned.type]: 'signed-contract',
+}
+
+function forgottenIn(log: readonly Recorded[]): string[] {
+  return log.flatMap((event) => {
+    const wanted = WANTED[event.type]
+    if (wanted === undefined || contractsFor(event).some(({ task }) => task === wanted)) return []
+    return [`${event.type} at ${event.position} calls for a ${wanted}, and none is due`]
+  })
+}
 
 function faultsOfSignatures(log: readonly Recorded[], commands: ReadonlyMap<string, Command>): string[] {
   const facts = scheduleFacts(log)

@@ -4,7 +4,7 @@ import { isAcknowledged, isAnswered } from '../checker/commands.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
 import { answered } from '../witness.ts'
-import { appended, asked, isOf, lastOf, otherwise, rewritten, told, without } from './forging.ts'
+import { appended, asked, edited, isOf, lastOf, otherwise, rewritten, told, without } from './forging.ts'
 import { booked, VIEWS } from './planted-in-licences.ts'
 import type { Planted } from './planted-in-log.ts'
 
@@ -109,6 +109,13 @@ export const PLANTED_IN_DOCUMENTS: readonly Planted[] = [
     violates: DOCUMENTS,
     says: /instead of null, which \/objects\/contracts\/\S+ is$/,
     plant: (good) => rewritten(good, isOf('ContractGenerated'), { sha256: null }),
+  },
+  {
+    bug: 'an approval calls for no contract',
+    violates: CONTRACTS,
+    says: /^BookingApproved at \d+ calls for a contract, and none is due$/,
+    plant: (good) =>
+      edited(good, isOf('BookingApproved'), ({ metadata }) => ({ metadata: { ...metadata, actorKind: 'import' } })),
   },
   {
     bug: 'a contract that was to be made anew is not',

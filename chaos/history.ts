@@ -48,8 +48,10 @@ export const Answer = z.discriminatedUnion('kind', [
     id: z.string().nullable(),
     /** Status by id of the bookings that a read shows. */
     bookings: z.record(z.string(), z.string()),
-    /** Status by id of the vehicles that a portal shows. */
-    vehicles: z.record(z.string(), z.string()).default({}),
+    /** The vehicles that a portal shows, by id: their status, and when each cannot be had (as below) before a day. */
+    vehicles: z
+      .record(z.string(), z.strictObject({ status: z.string(), until: z.string(), soon: z.array(z.string()) }))
+      .default({}),
     /** When a vehicle cannot be had, as `2026-12-24/2026-12-27`: from the first day to the first that is free; null for other reads. */
     periods: z.array(z.string()).nullable().default(null),
     /** Path of the stored file that it names; null when it names none. */

@@ -11,13 +11,13 @@ export interface MadeDocument {
   readonly path: string
   readonly bookingId: BookingId
   readonly businessId: BusinessId
-  /** Of the file, in hexadecimal digits; null says of which file it is not. */
-  readonly sha256: string | null
-  /** It is the picture of one on paper: drawn anew, and so known by what it shows. */
-  readonly isPicture: boolean
+  readonly knownBy: Mark
   /** By the database's clock, in milliseconds since 1970. */
   readonly madeAt: number
 }
+
+/** What a file is known by: its SHA-256 in hexadecimal digits, or null where the log does not say; a picture is drawn anew. */
+type Mark = { readonly kind: 'bytes'; readonly sha256: string | null } | { readonly kind: 'picture' }
 
 /** All documents that the log says there are, in its order. */
 export const documentsIn = (log: readonly Recorded[]): MadeDocument[] =>
@@ -25,9 +25,9 @@ export const documentsIn = (log: readonly Recorded[]): MadeDocument[] =>
     if (fact.type !== 'ContractGenerated' && fact.type !== 'SignedContractFiled' && fact.type !== 'ContractUploaded')
       return []
     const { contractPath: path, bookingId, businessId } = fact.data
-    const isPicture = fact.type === 'ContractUploaded'
-    const sha256 = isPicture ? null : fact.data.sha256
-    return [{ path, bookingId, businessId, sha256, isPicture, madeAt: fact.recordedAt.getTime() }]
+    const knownBy: Mark =
+      fact.type === 'ContractUploaded' ? { kind: 'picture' } : { kind: 'bytes', sha256: fact.data.sha256 }
+    return [{ path, bookingId, businessId, knownBy, madeAt: fact.recordedAt.getTime() }]
   })
 
 /**
@@ -36,12 +36,13 @@ export const documentsIn = (log: readonly Recorded[]): MadeDocument[] =>
  */
 export function faultsOfDocuments({ history, log }: Evidence): string[] {
   const documents = byPath(log)
-  const isKeptFrom = withheldIn(log)
+  const isKeptFrom = withheldIn({ history, log })
   const looks = history.requests.filter(({ call }) => call === 'contract').filter(isAnswered)
   const shown = new Set(looks.filter(isAcknowledged).map(({ asked }) => asked.file))
   const uploads = uploadsIn(history, 'finishContractUpload')
   return [
     ...faultsOfUploads(history, 'finishContractUpload'),
+    ...faultsOfOwners(history, log),
     ...[...documents.keys()]
       .filter((path) => !shown.has(path))
       .map((path) => `${path} was shown to nobody: whether it is there is not known`),
@@ -55,20 +56,43 @@ export function faultsOfDocuments({ history, log }: Evidence): string[] {
       if (look.actor !== 'member') return [`${named(look)} was shown ${file}, and is no member of staff`]
       if (!isTheirs)
         return [`${named(look)} of ${look.businessId} was shown ${file} of ${made?.businessId ?? 'nobody'}`]
-      const [came, wanted] = made.isPicture
-        ? [look.answer.picture, uploads.get(file)?.picture ?? 'nothing']
-        : [look.answer.document, made.sha256]
+      const [came, wanted] =
+        made.knownBy.kind === 'picture'
+          ? [look.answer.picture, uploads.get(file)?.picture ?? 'nothing']
+          : [look.answer.document, made.knownBy.sha256]
       return came === wanted ? [] : [`${named(look)} was shown ${came} instead of ${wanted}, which ${file} is`]
     }),
   ]
 }
 
-/** Whether a document is none of the business whose staff asks for it, or was not made by then. */
-export function withheldIn(log: readonly Recorded[]): (look: Request) => boolean {
+/** A contract on paper is one that the business itself has uploaded, and of one booking. */
+function faultsOfOwners(history: History, log: readonly Recorded[]): string[] {
+  const uploads = uploadsIn(history, 'finishContractUpload')
+  const papers = documentsIn(log).filter(({ knownBy }) => knownBy.kind === 'picture')
+  return [...Map.groupBy(papers, ({ path }) => path)].flatMap(([path, its]) => {
+    const bookings = new Set(its.map(({ bookingId }) => bookingId))
+    return [
+      ...(bookings.size > 1 ? [`${path} is the contract of ${[...bookings].join(' and ')}`] : []),
+      ...its
+        .filter(({ businessId }) => uploads.get(path)?.businessId !== businessId)
+        .map(({ businessId }) => `${path} is a contract of ${businessId}, which has not uploaded it`),
+    ]
+  })
+}
+
+/** Whether a document is none of the business whose staff asks for it, or was not there by then as far as anybody knew. */
+export function withheldIn({ history, log }: Pick<Evidence, 'history' | 'log'>): (look: Request) => boolean {
   const documents = byPath(log)
+  const toldOf = new Map<string, number>()
+  for (const { call, asked, endedAt } of history.requests.filter(isAcknowledged))
+    if (call === 'attachContract')
+      toldOf.set(String(asked.file), Math.min(endedAt, toldOf.get(String(asked.file)) ?? endedAt))
   return ({ asked, businessId, startedAt }) => {
-    const made = documents.get(String(asked.file))
-    return made?.businessId !== businessId || made.madeAt >= startedAt - CLOCKS_APART
+    const file = String(asked.file)
+    const made = documents.get(file)
+    if (made?.businessId !== businessId) return true
+    const isKnown = (toldOf.get(file) ?? Number.POSITIVE_INFINITY) <= startedAt
+    return !isKnown && made.madeAt >= startedAt - CLOCKS_APART
   }
 }
 

@@ -11,58 +11,72 @@ import { turnaroundsIn } from './turnarounds.ts'
 
 /**
  * Once all has followed, the portal of a business is what the log says: each of its vehicles with the status that it had last, and
- * with the days on which it cannot be had, those that are kept free around bookings among them (decisions: bookings). Visitors
- * are shown what was kept for others, so that nothing else tells.
+ * with the days on which it cannot be had, those that are kept free around bookings among them (decisions: bookings). A visitor may
+ * be shown a body that was kept since people were busy: right rows do not prove it right.
  */
 export function faultsOfPortals({ history, log }: Evidence): string[] {
   const fleets = fleetsIn(log)
   const statusOf = statusesIn(log)
-  const isTaken = takenAtTheEnd(log)
+  const takenIn = takenAtTheEnd(log)
   const looks = history.requests.filter(({ asked }) => asked.atTheEnd === true).filter(isAcknowledged)
   return history.tenants.flatMap(({ businessId }) => {
     const theirs = looks.filter((look) => look.businessId === businessId)
-    const vehicles = new Map(
-      (fleets.get(businessId) ?? []).map((id) => [id, statusOf(id).at(-1)?.status ?? 'nothing'] as const),
-    )
+    const vehicles = (fleets.get(businessId) ?? []).map((id): Vehicle => {
+      const taken = takenIn(id, businessId)
+      return { id, status: statusOf(id).at(-1)?.status ?? 'nothing', taken }
+    })
+    const fleet = theirs.filter(({ call }) => call === 'fleet')
     return [
-      ...fleetFaults(
-        businessId,
-        vehicles,
-        theirs.find(({ call }) => call === 'fleet'),
-      ),
-      ...[...vehicles.keys()].flatMap((id) =>
+      ...(fleet.length === 0 ? [`nobody has looked at the fleet of ${businessId}`] : []),
+      ...fleet.flatMap((look) => fleetFaults(businessId, vehicles, look)),
+      ...vehicles.flatMap((vehicle) =>
         calendarFaults(
-          id,
-          isTaken(id, businessId),
-          theirs.find(({ call, asked }) => call === 'bookedDates' && asked.id === id),
+          vehicle,
+          theirs.filter(({ call, asked }) => call === 'bookedDates' && asked.id === vehicle.id),
         ),
       ),
     ]
   })
 }
 
-function fleetFaults(businessId: string, vehicles: ReadonlyMap<string, string>, look: Answered | undefined): string[] {
-  if (look === undefined) return [`nobody has looked at the fleet of ${businessId}`]
-  const shown = look.answer.vehicles
+/** As the log says that it is at the end. */
+interface Vehicle {
+  readonly id: string
+  readonly status: string
+  /** The periods in which it cannot be had. */
+  readonly taken: readonly string[]
+}
+
+function fleetFaults(businessId: string, vehicles: readonly Vehicle[], { answer }: Answered): string[] {
+  const known = new Set(vehicles.map(({ id }) => id))
   return [
-    ...Object.keys(shown)
-      .filter((id) => !vehicles.has(id))
+    ...Object.keys(answer.vehicles)
+      .filter((id) => !known.has(id))
       .map((id) => `${id} is in the portal of ${businessId}, and not in the log`),
-    ...[...vehicles]
-      .filter(([id, status]) => shown[id] !== status)
-      .map(([id, status]) => `${id} is ${status} at the end, and ${shown[id] ?? 'not'} in the portal of ${businessId}`),
+    ...vehicles.flatMap(({ id, status, taken }) => {
+      const shown = answer.vehicles[id]
+      if (shown?.status !== status)
+        return [`${id} is ${status} at the end, and ${shown?.status ?? 'not'} in the portal of ${businessId}`]
+      // Of days that are written so the earlier ones come first.
+      const soon = taken.filter((period) => period < shown.until)
+      return differences(id, soon, shown.soon, 'its next days')
+    }),
   ]
 }
 
-function calendarFaults(id: string, taken: readonly string[], look: Answered | undefined): string[] {
-  const shown = look?.answer.periods
-  if (shown === undefined || shown === null) return [`nobody has looked when ${id} can be had`]
-  const [missing, tooMany] = [without(taken, shown), without(shown, taken)]
-  return [
-    ...missing.map((period) => `${id} is taken ${period} at the end, and not in its calendar`),
-    ...tooMany.map((period) => `${id} is taken ${period} in its calendar, and not in the log`),
-  ]
+function calendarFaults({ id, taken }: Vehicle, looks: readonly Answered[]): string[] {
+  if (looks.length === 0) return [`nobody has looked when ${id} can be had`]
+  return looks.flatMap(({ answer: { periods } }) =>
+    periods === null
+      ? [`the calendar of ${id} says nothing that anybody understands`]
+      : differences(id, taken, periods, 'its calendar'),
+  )
 }
+
+const differences = (id: string, taken: readonly string[], shown: readonly string[], where: string): string[] => [
+  ...without(taken, shown).map((period) => `${id} is taken ${period} at the end, and not in ${where}`),
+  ...without(shown, taken).map((period) => `${id} is taken ${period} in ${where}, and not in the log`),
+]
 
 /** What of the first is not in the second, as often as it is not. */
 function without(some: readonly string[], others: readonly string[]): string[] {

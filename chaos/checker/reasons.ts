@@ -78,7 +78,7 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
       'not-signed-in': (request) => isVisitor(request) || isSignedOut(request),
     },
     contract: {
-      'not-found': withheldIn(log),
+      'not-found': withheldIn({ history, log }),
       'not-signed-in': (request) => isVisitor(request) || isSignedOut(request),
     },
     // The storage has no codes.

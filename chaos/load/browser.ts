@@ -165,7 +165,9 @@ const silent = (why: ReturnType<typeof silenceOf>): Request['answer'] => ({ kind
 
 const WithId = z.object({ id: z.string() })
 
-/** Calls that may show a picture: contracts on paper are some. */
+const inWords = ({ pickupDate, dropoffDate }: BookedDates[number]): string => `${pickupDate}/${dropoffDate}`
+
+/** Calls that may show a picture: a contract on paper is one, too. */
 const SHOWING: ReadonlySet<string> = new Set(['licence', 'contract'])
 
 async function witnessed(call: string, answer: Answer): Promise<Request['answer']> {
@@ -182,8 +184,13 @@ async function witnessed(call: string, answer: Answer): Promise<Request['answer'
     rowsOf: businessIn(answer.etag),
     id: WithId.safeParse(answer.body).data?.id ?? null,
     bookings: Object.fromEntries((rows ?? []).map(({ id, status }) => [id, status])),
-    vehicles: Object.fromEntries((fleet ?? []).map(({ id, status }) => [id, status])),
-    periods: periods?.map(({ pickupDate, dropoffDate }) => `${pickupDate}/${dropoffDate}`) ?? null,
+    vehicles: Object.fromEntries(
+      (fleet ?? []).map(({ id, status, nextDays: { until, booked } }) => [
+        id,
+        { status, until, soon: booked.map(inWords) },
+      ]),
+    ),
+    periods: periods?.map(inWords) ?? null,
     file: safeParse(StoredFile, answer.body).data?.objectPath ?? null,
     picture: SHOWING.has(call) && answer.status === 200 ? await pictureIn(answer.bytes) : null,
     document: call === 'contract' && answer.status === 200 ? sha256Of(answer.bytes) : null,

@@ -49,7 +49,7 @@ export async function work(clerk: Clerk): Promise<void> {
   if (chance.happens(0.1)) return await turnOut(clerk)
   if (chance.happens(0.1)) return await lookAtLicence(clerk)
   if (chance.happens(0.2)) return await lookAtContract(clerk)
-  if (chance.happens(0.1)) return await attachPaper(clerk)
+  if (chance.happens(0.05)) return await attachPaper(clerk)
   await read(clerk)
 }
 
@@ -248,10 +248,10 @@ async function attachPaper(clerk: Clerk): Promise<void> {
   if (id === undefined) return
   const file = await upload(browser, 'contract', somePicture(chance), doubtsOf(chance))
   if (file === undefined) return
-  const answer = await send(clerk, attaching(id, file))
-  if (answer?.status !== 200) return
+  // Others may try it before it is any booking's.
   business.contracts.push(file)
-  await readContract(browser, file)
+  const answer = await send(clerk, attaching(id, file))
+  if (answer?.status === 200) await readContract(browser, file)
 }
 
 /** More days than that beside each booking would leave hardly any for others. */

@@ -99,7 +99,8 @@ export async function lookThrough({
 
 /**
  * When all has followed, somebody of each business reads the whole list of bookings, and so does a colleague, who may be answered
- * by another process; every contract that was made is read; and a visitor looks at the whole portal.
+ * by another process; every contract that was made is read; and two visitors look at
+ * the whole portal, for the same reason.
  */
 export async function readAll(
   { platform, businesses, history }: Pick<Circumstances, 'platform' | 'businesses' | 'history'>,
@@ -116,8 +117,10 @@ export async function readAll(
         theirs.map(({ path }) => path),
       )
       const { businessId } = business.tenant
-      const visitor = { name: `last visitor of ${business.canary}`, businessId, actor: 'visitor' } as const
-      await readPortal(openBrowser(platform.client(), visitor, history), business.tenant)
+      for (const who of ['last visitor', 'visitor after them']) {
+        const visitor = { name: `${who} of ${business.canary}`, businessId, actor: 'visitor' } as const
+        await readPortal(openBrowser(platform.client(), visitor, history), business.tenant)
+      }
     }),
   )
 }

@@ -23,7 +23,7 @@ export interface Business {
   readonly licences: string[]
   /** Of those whose booking was refused: they are nobody's, and are shown to nobody. */
   readonly turnedAway: string[]
-  /** Paths of contracts that were read. */
+  /** Paths of contracts that were read, or uploaded on paper. */
   readonly contracts: string[]
 }
 

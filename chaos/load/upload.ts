@@ -7,8 +7,11 @@ import type { Request } from '../history.ts'
 import { draw, type Picture, pictureName, SHADES } from '../picture.ts'
 import type { Ask, Browser } from './browser.ts'
 
-/** A file is written to the disk before it is acknowledged, and drawn anew before it is taken: on a busy machine for seconds. */
-export const PATIENCE = 15_000
+/**
+ * A file is written to the disk before it is acknowledged, and drawn anew before it is taken: on a busy machine for seconds. The
+ * product gives up drawing after fifteen, and says so.
+ */
+export const PATIENCE = 25_000
 /** Whoever heard nothing tries once more after so many milliseconds. */
 const PAUSE = 1_000
 
@@ -48,7 +51,8 @@ export async function upload(
   picture: Picture,
   { saysTwice = false, putsAgain = false }: Doubts = {},
 ): Promise<string | undefined> {
-  const body = { purpose }
+  // Who sends a licence need not say so; what is asked for with a purpose is good for no other.
+  const body = purpose === 'license' ? undefined : { purpose }
   const begun = await browser.ask({ call: 'beginUpload', method: 'POST', path: '/api/objects/upload', body })
   const url = safeParse(UploadTarget, begun?.body).data?.uploadURL
   if (url === undefined) return undefined

@@ -172,7 +172,9 @@ export const EXPLAINED: readonly Explained[] = [
       const { bookingId } = OfBooking.parse(JSON.parse(issued.data))
       const isTheirs = ({ call, asked: { id } }: Request) => call === 'signContract' && id === bookingId
       const after = issued.recordedAt.getTime() + 60_000
-      const others = without(good, isOfContract(bookingId))
+      // Nor was one on paper refused because of it.
+      const requests = good.history.requests.filter((one) => !isOfCall('attachContract', 409)(one))
+      const others = without(told(good, { requests }), isOfContract(bookingId))
       return asked(others, isTheirs, (one) => ({
         ...otherwise(one, { status: 409, code: 'contract-changed', position: null, id: null }),
         startedAt: after,

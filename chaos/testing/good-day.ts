@@ -33,9 +33,12 @@ const FIGURES = { call: 'stats', method: 'GET', path: '/api/admin/stats?year=202
 export interface Day {
   /** Path of the licence that came with a request. */
   readonly licence: string
-  /** Ids of two bookings that stay approved: of whose contracts one is to be signed here, and one was signed on paper. */
+  /** Id of an approved booking whose contract is to be signed at the desk. */
   readonly signed: string
+  /** Id of an approved booking whose contract was signed on paper. */
   readonly onPaper: string
+  /** Id of one that was rejected. */
+  readonly rejected: string
 }
 
 /**
@@ -74,7 +77,7 @@ export async function dayOf(platform: Platform, business: Business): Promise<Day
   await looked(clerk, licence, 200)
   await looked(clerk, licence, 200, 96)
   await looked(renter, licence, 401)
-  return { licence, signed: first, onPaper: third }
+  return { licence, signed: first, onPaper: third, rejected: second }
 }
 
 /** A renter asks for the first vehicle, twice at the same time under one key; all their bookings have one address. */
@@ -135,12 +138,16 @@ async function readBack(clerk: Browser, booking: string): Promise<void> {
   }
 }
 
+/** Two times in the workshop: one is cancelled, one stays. */
 async function work(clerk: Browser, id: string): Promise<void> {
   const path = `/api/admin/cars/${id}/maintenance`
-  const days = daysFromToday(20, 2)
-  const body = { ...days, kind: 'service', note: null }
-  const made = await clerk.command({ call: 'scheduleMaintenance', method: 'POST', path, body, asked: { id, ...days } })
-  const maintenanceId = idOf(answered(made, 201))
+  const schedule = async (days: Days) => {
+    const asked = daysFromToday(days.from, days.count)
+    const body = { ...asked, kind: 'service', note: null }
+    const ask = { call: 'scheduleMaintenance', method: 'POST', path, body, asked: { id, ...asked } } as const
+    return idOf(answered(await clerk.command(ask), 201))
+  }
+  const maintenanceId = await schedule({ from: 20, count: 2 })
   const asked = { id, maintenanceId }
   const gone = await clerk.command({
     call: 'cancelMaintenance',
@@ -149,6 +156,7 @@ async function work(clerk: Browser, id: string): Promise<void> {
     asked,
   })
   answered(gone, 200)
+  await schedule({ from: 30, count: 2 })
 }
 
 /** A vehicle that a renter asks for in vain is put back. */
@@ -210,27 +218,27 @@ async function keepFree(clerk: Browser, turnaroundDays: number): Promise<void> {
 }
 
 /**
- * The contract of the booking is signed at the desk, twice at the same time under one key, and in vain once more. Then another
- * one is to be made.
+ * A contract is signed at the desk, twice at the same time under one key, and in vain once more; nor does one on paper take its
+ * place. Then another one is to be made. The one on paper is put to another booking, likewise twice.
  */
 export async function contractSigned(
-  { clerk }: Business,
-  { signed }: Day,
+  { clerk, canary }: Business,
+  { signed, onPaper, rejected }: Day,
   made: readonly MadeDocument[],
 ): Promise<void> {
-  const { sha256 } = made.find(({ bookingId }) => bookingId === signed) ?? {}
-  if (typeof sha256 !== 'string') throw new Error('there is no contract')
+  const contract = made.find(({ bookingId }) => bookingId === signed)?.knownBy
+  const sha256 = contract?.kind === 'bytes' ? contract.sha256 : null
+  if (sha256 === null) throw new Error('there is no contract')
+  const picture = { width: 90, height: 100 + canary.length, colour: colourOf(canary) }
+  const paper = await uploaded(clerk, 'contract', picture)
   answered(await clerk.commandTwice(signing(signed, sha256)), 200)
   answered(await clerk.command(signing(signed, sha256)), 409)
+  answered(await clerk.command(attaching(signed, paper)), 409)
   answered(await clerk.command(issuing(signed)), 200)
-}
-
-/** A contract was signed on paper: its picture is put to the booking, twice at the same time under one key, and in vain once more. */
-export async function paperAttached({ clerk, canary }: Business, { onPaper }: Day): Promise<void> {
-  const picture = { width: 90, height: 100 + canary.length, colour: colourOf(canary) }
-  const file = await uploaded(clerk, 'contract', picture)
-  answered(await clerk.commandTwice(attaching(onPaper, file)), 200)
-  answered(await clerk.command(attaching(onPaper, file)), 200)
+  answered(await clerk.command(attaching(rejected, paper)), 409)
+  answered(await clerk.commandTwice(attaching(onPaper, paper)), 200)
+  // It is so already.
+  answered(await clerk.command(attaching(onPaper, paper)), 200)
 }
 
 /** The clerk reads the contracts of the business, and in vain one of the other; the renter is shown none. */

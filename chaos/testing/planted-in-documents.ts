@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { Recorded } from '@forecourt/event-log/port.ts'
 import { z } from 'zod'
 import { isAcknowledged, isAnswered } from '../checker/commands.ts'
+import { uploadsIn } from '../checker/uploads.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
 import { answered } from '../witness.ts'
@@ -84,6 +86,45 @@ export const PLANTED_IN_DOCUMENTS: readonly Planted[] = [
     violates: DOCUMENTS,
     says: /was shown 1x1 #000000 instead of 90x\d+ #\S+, which \/objects\/contracts\/\S+ is$/,
     plant: (good) => asked(good, isOfPaper, (request) => otherwise(request, { picture: '1x1 #000000' })),
+  },
+  {
+    bug: 'a contract on paper of another business is taken',
+    violates: DOCUMENTS,
+    says: /^\/objects\/contracts\/\S+ is a contract of [0-9a-f-]{36}, which has not uploaded it$/,
+    plant: (good) => {
+      const [path, { businessId }] = lastOf([...uploadsIn(good.history, 'finishContractUpload')], () => true)
+      const isOfOther = (event: Recorded) => event.type === 'ContractUploaded' && event.metadata.tenantId !== businessId
+      return rewritten(good, isOfOther, { contractPath: path })
+    },
+  },
+  {
+    bug: 'a contract on paper is that of two bookings',
+    violates: DOCUMENTS,
+    says: /^\/objects\/contracts\/\S+ is the contract of \S+ and \S+$/,
+    plant: (good) => {
+      const paper = lastOf(good.log, isOf('ContractUploaded'))
+      const bookingId = `${randomUUID()}.01J00000000000000000000000`
+      const data = JSON.stringify({ ...JSON.parse(paper.data), bookingId })
+      return appended(good, { ...paper, id: randomUUID(), data })
+    },
+  },
+  {
+    bug: 'a contract on paper is not there at once for whoever has put it to a booking',
+    violates: DOCUMENTS,
+    says: /: \/objects\/contracts\/\S+ is not there$/,
+    plant: (good) => {
+      const put = lastOf(
+        good.history.requests,
+        (request) => isAcknowledged(request) && request.call === 'attachContract',
+      )
+      return asked(good, isOfPaper, ({ asked: before }) => ({
+        asked: { ...before, file: String(put.asked.file) },
+        businessId: put.businessId,
+        answer: answered(404, 'not-found'),
+        startedAt: put.endedAt,
+        endedAt: put.endedAt + 5,
+      }))
+    },
   },
   {
     bug: 'what comes for a contract on paper is no picture',

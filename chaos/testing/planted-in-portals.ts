@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Answered, isAcknowledged } from '../checker/commands.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
-import { asked, edited, isOf, otherwise, told } from './forging.ts'
+import { asked, edited, isOf, otherwise, told, without } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
 
 const PORTALS: Invariant = 'at the end the portal is what the log says'
@@ -13,6 +13,16 @@ const isCalendar = (request: Request): boolean => isLast(request) && (request.an
 
 const shownVehicles = ({ answer }: Request) => (answer.kind === 'answer' ? Object.entries(answer.vehicles) : [])
 const shownPeriods = ({ answer }: Request) => (answer.kind === 'answer' ? (answer.periods ?? []) : [])
+
+const NEVER_ADDED = { status: 'available', until: '2031-01-01', soon: [] }
+
+/** As if all of its vehicles were free for the next days, or taken on one more. */
+const withSoon = (request: Request, soon: (shown: readonly string[]) => string[]) =>
+  otherwise(request, {
+    vehicles: Object.fromEntries(
+      shownVehicles(request).map(([id, shown]) => [id, { ...shown, soon: soon(shown.soon) }]),
+    ),
+  })
 
 export const PLANTED_IN_PORTALS: readonly Planted[] = [
   {
@@ -40,7 +50,7 @@ export const PLANTED_IN_PORTALS: readonly Planted[] = [
     says: /^\S+ is in the portal of \S+, and not in the log$/,
     plant: (good) =>
       asked(good, isFleet, (one) =>
-        otherwise(one, { vehicles: { ...Object.fromEntries(shownVehicles(one)), [randomUUID()]: 'available' } }),
+        otherwise(one, { vehicles: { ...Object.fromEntries(shownVehicles(one)), [randomUUID()]: NEVER_ADDED } }),
       ),
   },
   {
@@ -51,6 +61,30 @@ export const PLANTED_IN_PORTALS: readonly Planted[] = [
       edited(good, isOf('VehicleStatusChanged'), ({ data }) => ({
         data: JSON.stringify({ ...JSON.parse(data), to: 'unavailable' }),
       })),
+  },
+  {
+    bug: 'a vehicle that is let soon is free for its next days',
+    violates: PORTALS,
+    says: /^\S+ is taken \S+\/\S+ at the end, and not in its next days$/,
+    plant: (good) => asked(good, isFleet, (one) => withSoon(one, () => [])),
+  },
+  {
+    bug: 'a vehicle that is free is taken on its next days',
+    violates: PORTALS,
+    says: /^\S+ is taken 2020-01-01\/2020-01-02 in its next days, and not in the log$/,
+    plant: (good) => asked(good, isFleet, (one) => withSoon(one, (soon) => [...soon, '2020-01-01/2020-01-02'])),
+  },
+  {
+    bug: 'maintenance is not in a calendar',
+    violates: PORTALS,
+    says: /^\S+ is taken \S+\/\S+ in its calendar, and not in the log$/,
+    plant: (good) => without(good, isOf('MaintenanceScheduled')),
+  },
+  {
+    bug: 'a calendar is nothing that anybody understands',
+    violates: PORTALS,
+    says: /^the calendar of \S+ says nothing that anybody understands$/,
+    plant: (good) => asked(good, isCalendar, (one) => otherwise(one, { periods: null })),
   },
   {
     bug: 'days that are taken are free in a calendar',

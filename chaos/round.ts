@@ -7,7 +7,7 @@ import { openPlatform } from '@forecourt/operator/platform.ts'
 import { openMailQueue } from '@forecourt/workers/queue/mail-queue.ts'
 import { chanceOf } from '../tests/system/support/random.ts'
 import { BACK_WITHIN } from './checker/damage.ts'
-import { documentsIn, type MadeDocument } from './checker/documents.ts'
+import { type BookingDocument, documentsIn } from './checker/documents.ts'
 import { gather } from './checker/gather.ts'
 import { judge, type Verdict } from './checker/verdict.ts'
 import type { Deliveries } from './faults/deliveries.ts'
@@ -158,7 +158,7 @@ async function live(
 }
 
 /** The documents that were made until now. */
-const documentsOf = async ({ eventLog }: Platform): Promise<readonly MadeDocument[]> =>
+const documentsOf = async ({ eventLog }: Platform): Promise<readonly BookingDocument[]> =>
   documentsIn(await Array.fromAsync(eventLog.readAll('start', { prefixes: ['rent.schedule-'] })))
 
 /** Ends all processes: those that still write on their own first, such as the one that seals, and then who shows it. */

@@ -12,6 +12,7 @@ import type { z } from 'zod'
 import type { Request } from '../history.ts'
 import { commandsOf, named } from './commands.ts'
 import type { Evidence } from './evidence.ts'
+import { dataOf } from './facts.ts'
 
 /** What an event says and what it is to say, by what that is called. */
 type Comparison = readonly (readonly [what: string, said: Value, wanted: Value])[]
@@ -117,6 +118,3 @@ function asRequested(
     ['the drop-off', dropoffDate, request?.dropoffDate],
   ]
 }
-
-const dataOf = <Data>({ data: schema }: { readonly data: z.ZodType<Data> }, { data }: Recorded): Data =>
-  schema.parse(JSON.parse(data))

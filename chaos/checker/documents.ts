@@ -4,14 +4,17 @@ import type { History, Request } from '../history.ts'
 import { isAcknowledged, isAnswered, named } from './commands.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
 import { scheduleFacts } from './facts.ts'
+import { toldIn } from './told.ts'
 import { faultsOfUploads, uploadsIn } from './uploads.ts'
 
 /** A contract, the copy of one that carries its signature, or a picture of one on paper, as the log says that there is. */
-export interface MadeDocument {
+export interface BookingDocument {
   readonly path: string
   readonly bookingId: BookingId
   readonly businessId: BusinessId
   readonly knownBy: Mark
+  /** The place in the log that says so. */
+  readonly position: bigint
   /** By the database's clock, in milliseconds since 1970. */
   readonly madeAt: number
 }
@@ -20,14 +23,15 @@ export interface MadeDocument {
 type Mark = { readonly kind: 'bytes'; readonly sha256: string | null } | { readonly kind: 'picture' }
 
 /** All documents that the log says there are, in its order. */
-export const documentsIn = (log: readonly Recorded[]): MadeDocument[] =>
+export const documentsIn = (log: readonly Recorded[]): BookingDocument[] =>
   scheduleFacts(log).flatMap((fact) => {
     if (fact.type !== 'ContractGenerated' && fact.type !== 'SignedContractFiled' && fact.type !== 'ContractUploaded')
       return []
     const { contractPath: path, bookingId, businessId } = fact.data
+    const { position, recordedAt } = fact
     const knownBy: Mark =
       fact.type === 'ContractUploaded' ? { kind: 'picture' } : { kind: 'bytes', sha256: fact.data.sha256 }
-    return [{ path, bookingId, businessId, knownBy, madeAt: fact.recordedAt.getTime() }]
+    return [{ path, bookingId, businessId, knownBy, position, madeAt: recordedAt.getTime() }]
   })
 
 /**
@@ -83,15 +87,11 @@ function faultsOfOwners(history: History, log: readonly Recorded[]): string[] {
 /** Whether a document is none of the business whose staff asks for it, or was not there by then as far as anybody knew. */
 export function withheldIn({ history, log }: Pick<Evidence, 'history' | 'log'>): (look: Request) => boolean {
   const documents = byPath(log)
-  const toldOf = new Map<string, number>()
-  for (const { call, asked, endedAt } of history.requests.filter(isAcknowledged))
-    if (call === 'attachContract')
-      toldOf.set(String(asked.file), Math.min(endedAt, toldOf.get(String(asked.file)) ?? endedAt))
+  const told = toldIn({ history, log })
   return ({ asked, businessId, startedAt }) => {
-    const file = String(asked.file)
-    const made = documents.get(file)
+    const made = documents.get(String(asked.file))
     if (made?.businessId !== businessId) return true
-    const isKnown = (toldOf.get(file) ?? Number.POSITIVE_INFINITY) <= startedAt
+    const isKnown = (told.get(made.position) ?? Number.POSITIVE_INFINITY) <= startedAt
     return !isKnown && made.madeAt >= startedAt - CLOCKS_APART
   }
 }
@@ -102,5 +102,5 @@ export function notUploadedIn(history: History): (request: Request) => boolean {
   return ({ asked, businessId }) => uploads.get(String(asked.file))?.businessId !== businessId
 }
 
-const byPath = (log: readonly Recorded[]): ReadonlyMap<string, MadeDocument> =>
+const byPath = (log: readonly Recorded[]): ReadonlyMap<string, BookingDocument> =>
   new Map(documentsIn(log).map((document) => [document.path, document]))

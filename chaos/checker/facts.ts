@@ -4,6 +4,7 @@ import * as schedule from '@forecourt/domain/schedule/events.ts'
 import type { BookingStatus } from '@forecourt/domain/schedule/state.ts'
 import { decode, type StoredFact } from '@forecourt/event-log/codec.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
+import type { z } from 'zod'
 import type { Turn } from './told.ts'
 
 const OF_SCHEDULES: ReadonlySet<string> = new Set(
@@ -26,6 +27,10 @@ export function scheduleFacts(log: readonly Recorded[]): ScheduleStored[] {
       throw new Error(`${recorded.type} at ${recorded.position} does not belong into ${recorded.stream}`)
     })
 }
+
+/** What an event of this kind says. @throws {ZodError} it is of another kind */
+export const dataOf = <Data>({ data: schema }: { readonly data: z.ZodType<Data> }, { data }: Recorded): Data =>
+  schema.parse(JSON.parse(data))
 
 /** A status that a booking had from a place in the log on. */
 interface StatusTurn extends Turn {

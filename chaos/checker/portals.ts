@@ -5,6 +5,7 @@ import { VehicleAddedToFleet } from '@forecourt/domain/vehicle/events.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { type Answered, isAcknowledged } from './commands.ts'
 import type { Evidence } from './evidence.ts'
+import { dataOf } from './facts.ts'
 import { type Hold, holdsIn } from './holds.ts'
 import { statusesIn } from './let.ts'
 import { turnaroundsIn } from './turnarounds.ts'
@@ -112,7 +113,7 @@ function periodsOf({ isBooking, first, until }: Hold, keptFree: number): string[
 function fleetsIn(log: readonly Recorded[]): ReadonlyMap<string, readonly string[]> {
   const added = log
     .filter(({ type }) => type === VehicleAddedToFleet.type)
-    .map(({ data }) => VehicleAddedToFleet.data.parse(JSON.parse(data)))
+    .map((event) => dataOf(VehicleAddedToFleet, event))
   return new Map(
     [...Map.groupBy(added, ({ businessId }) => String(businessId))].map(([businessId, vehicles]) => [
       businessId,

@@ -40,7 +40,7 @@ const INVARIANTS = {
   'no vehicle is let while it is out of service': faultsOfLetting,
   'no row of one tenant is in another’s answers': faultsOfIsolation,
   'a licence that was taken is there for its business, and for nobody else': faultsOfLicences,
-  'a contract that was made is there for its business as it was made, and for nobody else': faultsOfDocuments,
+  'a contract is there for its business as it was made or uploaded, and for nobody else': faultsOfDocuments,
   'who was shown a licence or a contract is written down, and nobody else': faultsOfViews,
   'who has written reads it, or is told that rows are old': faultsOfReads,
   'everybody soon reads what others were told of': faultsOfLateness,

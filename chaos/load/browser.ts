@@ -63,6 +63,8 @@ interface Owner {
 
 /** Pages lose their patience after 20 s; these people are busier. In milliseconds. */
 const PATIENCE = 4_000
+/** A file is loaded whole, and a picture may be drawn smaller first: on a busy machine for seconds. In milliseconds. */
+export const FILE_PATIENCE = 15_000
 /** A command that nobody answers for so long is given up, in milliseconds. */
 const GIVEN_UP_AFTER = 90_000
 const PAUSE = 250

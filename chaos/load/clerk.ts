@@ -187,11 +187,11 @@ async function trespass(clerk: Clerk): Promise<void> {
 
 /** A contract that was got hold of is put to a booking of one's own business: it is as unknown as one that is made up. */
 async function putToOwn(clerk: Clerk, file: string): Promise<void> {
-  const id = anApproved(clerk)
+  const id = approvedBooking(clerk)
   if (id !== undefined) await send(clerk, attaching(id, file))
 }
 
-const anApproved = ({ business, chance }: Clerk): string | undefined =>
+const approvedBooking = ({ business, chance }: Clerk): string | undefined =>
   chance.oneOf([...business.bookings].filter(([, status]) => status === 'approved'))?.[0]
 
 /** What staff say of a licence: who refuses one says why. */
@@ -231,7 +231,7 @@ async function lookAtLicence({ business, browser, chance }: Clerk): Promise<void
  */
 async function lookAtContract(clerk: Clerk): Promise<void> {
   const { business, browser, chance } = clerk
-  const id = anApproved(clerk)
+  const id = approvedBooking(clerk)
   if (id === undefined) return
   const contract = await readContractOf(browser, id)
   if (contract === undefined) return
@@ -244,7 +244,7 @@ async function lookAtContract(clerk: Clerk): Promise<void> {
 /** A contract was signed on paper: somebody takes a picture of it, puts that to the booking, and looks whether it is there. */
 async function attachPaper(clerk: Clerk): Promise<void> {
   const { business, browser, chance } = clerk
-  const id = anApproved(clerk)
+  const id = approvedBooking(clerk)
   if (id === undefined) return
   const file = await upload(browser, 'contract', somePicture(chance), doubtsOf(chance))
   if (file === undefined) return

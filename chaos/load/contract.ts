@@ -1,15 +1,12 @@
 import { AdminBookings } from '@forecourt/contracts/booking.ts'
 import { safeParse } from 'zod/v4/core'
 import type { Answer } from '../../tests/system/support/client.ts'
-import type { Ask, Browser } from './browser.ts'
+import { type Ask, type Browser, FILE_PATIENCE } from './browser.ts'
 import { untilAnswered } from './until-answered.ts'
-
-/** A document is loaded whole: on a busy machine for seconds. In milliseconds. */
-const PATIENCE = 15_000
 
 /** Somebody reads a contract. @param file its path */
 export async function readContract(browser: Browser, file: string): Promise<Answer | undefined> {
-  return await browser.ask({ call: 'contract', method: 'GET', path: file, asked: { file }, patience: PATIENCE })
+  return await browser.ask({ call: 'contract', method: 'GET', path: file, asked: { file }, patience: FILE_PATIENCE })
 }
 
 /** Staff ask for one booking, which must be there. */

@@ -1,13 +1,12 @@
 import type { Answer } from '../../tests/system/support/client.ts'
-import type { Browser } from './browser.ts'
+import { type Browser, FILE_PATIENCE } from './browser.ts'
 import type { Business } from './town.ts'
 import { untilAnswered } from './until-answered.ts'
-import { PATIENCE } from './upload.ts'
 
 /** Somebody looks at a licence. @param w at the smaller picture of this width */
 export async function lookAt(browser: Browser, file: string, w?: number): Promise<Answer | undefined> {
   const [path, asked] = w === undefined ? [file, { file }] : [`${file}?w=${w}`, { file, w }]
-  return await browser.ask({ call: 'licence', method: 'GET', path, asked, patience: PATIENCE })
+  return await browser.ask({ call: 'licence', method: 'GET', path, asked, patience: FILE_PATIENCE })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { type Chance, chanceOf } from '../../tests/system/support/random.ts'
-import type { MadeDocument } from '../checker/documents.ts'
+import type { BookingDocument } from '../checker/documents.ts'
 import type { Deliveries } from '../faults/deliveries.ts'
 import type { HistoryWriter } from '../history-file.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -99,12 +99,11 @@ export async function lookThrough({
 
 /**
  * When all has followed, somebody of each business reads the whole list of bookings, and so does a colleague, who may be answered
- * by another process; every contract that was made is read; and two visitors look at
- * the whole portal, for the same reason.
+ * by another process; two visitors look at the whole portal, for the same reason; and every contract is read.
  */
 export async function readAll(
   { platform, businesses, history }: Pick<Circumstances, 'platform' | 'businesses' | 'history'>,
-  made: readonly MadeDocument[],
+  made: readonly BookingDocument[],
 ): Promise<void> {
   await Promise.all(
     businesses.map(async (business) => {

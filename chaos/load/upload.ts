@@ -9,9 +9,9 @@ import type { Ask, Browser } from './browser.ts'
 
 /**
  * A file is written to the disk before it is acknowledged, and drawn anew before it is taken: on a busy machine for seconds. The
- * product gives up drawing after fifteen, and says so.
+ * product gives up drawing after fifteen, and says so. In milliseconds.
  */
-export const PATIENCE = 25_000
+const PATIENCE = 25_000
 /** Whoever heard nothing tries once more after so many milliseconds. */
 const PAUSE = 1_000
 

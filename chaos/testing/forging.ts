@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Position, parsePosition, type Recorded } from '@forecourt/event-log/port.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Fault, History, Mail, Request } from '../history.ts'
@@ -18,6 +19,9 @@ export function lastOf<T>(list: readonly T[], isMeant: (one: T) => boolean): T {
   if (found === undefined) throw new Error('a good run has nothing like that')
   return found
 }
+
+/** The id of a booking that never was. */
+export const noBooking = (): string => `${randomUUID()}.01J00000000000000000000000`
 
 export const isOf =
   (...types: readonly string[]) =>

@@ -5,7 +5,7 @@ import { safeParse } from 'zod/v4/core'
 import { type Answer, idOf } from '../../tests/system/support/client.ts'
 import type { Platform } from '../../tests/system/support/platform.ts'
 import { daysFromToday, requestFor, type Tenant } from '../../tests/system/support/tenant.ts'
-import type { MadeDocument } from '../checker/documents.ts'
+import type { BookingDocument } from '../checker/documents.ts'
 import type { Browser } from '../load/browser.ts'
 import { attaching, bookingCalled, issuing, readContract, readContracts, signing } from '../load/contract.ts'
 import { lookAt } from '../load/licence.ts'
@@ -221,10 +221,10 @@ async function keepFree(clerk: Browser, turnaroundDays: number): Promise<void> {
  * A contract is signed at the desk, twice at the same time under one key, and in vain once more; nor does one on paper take its
  * place. Then another one is to be made. The one on paper is put to another booking, likewise twice.
  */
-export async function contractSigned(
+export async function contractsSigned(
   { clerk, canary }: Business,
   { signed, onPaper, rejected }: Day,
-  made: readonly MadeDocument[],
+  made: readonly BookingDocument[],
 ): Promise<void> {
   const contract = made.find(({ bookingId }) => bookingId === signed)?.knownBy
   const sha256 = contract?.kind === 'bytes' ? contract.sha256 : null
@@ -245,7 +245,7 @@ export async function contractSigned(
 export async function contractsRead(
   { clerk, renter, tenant }: Business,
   other: Business,
-  made: readonly MadeDocument[],
+  made: readonly BookingDocument[],
 ): Promise<void> {
   const of = ({ businessId }: Tenant) =>
     made.filter((document) => document.businessId === businessId).map(({ path }) => path)

@@ -28,7 +28,7 @@ import { openBrowser } from '../load/browser.ts'
 import { readWholeList } from '../load/lists.ts'
 import { readPortal } from '../load/portal.ts'
 import { canaryOf } from '../witness.ts'
-import { BOOKINGS, type Business, contractSigned, contractsRead, dayOf, looked } from './good-day.ts'
+import { BOOKINGS, type Business, contractsRead, contractsSigned, dayOf, looked } from './good-day.ts'
 
 /** A run in which nothing went wrong, on the real processes: what it left behind is what a checker must have no word against. */
 export interface GoodRun extends AsyncDisposable {
@@ -74,7 +74,7 @@ export async function goodRun(database: DatabaseAddresses): Promise<GoodRun> {
   await comes(async () => mailsDueIn(await platform.recorded()) === 0, 'some mails are due')
   await comes(async () => missingIn(await platform.recorded()).length === 0, 'some contracts are due')
   const contracts = documentsIn(await platform.recorded())
-  await Promise.all([contractSigned(harbour, theirs, contracts), contractSigned(northern, others, contracts)])
+  await Promise.all([contractsSigned(harbour, theirs, contracts), contractsSigned(northern, others, contracts)])
   await comes(async () => missingIn(await platform.recorded()).length === 0, 'some copies are due')
   const made = documentsIn(await platform.recorded())
   await Promise.all([contractsRead(harbour, northern, made), contractsRead(northern, harbour, made)])

@@ -6,14 +6,14 @@ import { uploadsIn } from '../checker/uploads.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
 import { answered } from '../witness.ts'
-import { appended, asked, edited, isOf, lastOf, otherwise, rewritten, told, without } from './forging.ts'
+import { appended, asked, edited, isOf, lastOf, noBooking, otherwise, rewritten, told, without } from './forging.ts'
 import { booked, VIEWS } from './planted-in-licences.ts'
 import type { Planted } from './planted-in-log.ts'
 
 export const DOCUMENTS: Invariant =
-  'a contract that was made is there for its business as it was made, and for nobody else'
+  'a contract is there for its business as it was made or uploaded, and for nobody else'
 
-const CONTRACTS: Invariant = 'each approval has its contract, each signature its copy'
+export const CONTRACTS: Invariant = 'each approval has its contract, each signature its copy'
 
 const OfIssue = z.object({ issueId: z.string() })
 
@@ -103,8 +103,7 @@ export const PLANTED_IN_DOCUMENTS: readonly Planted[] = [
     says: /^\/objects\/contracts\/\S+ is the contract of \S+ and \S+$/,
     plant: (good) => {
       const paper = lastOf(good.log, isOf('ContractUploaded'))
-      const bookingId = `${randomUUID()}.01J00000000000000000000000`
-      const data = JSON.stringify({ ...JSON.parse(paper.data), bookingId })
+      const data = JSON.stringify({ ...JSON.parse(paper.data), bookingId: noBooking() })
       return appended(good, { ...paper, id: randomUUID(), data })
     },
   },

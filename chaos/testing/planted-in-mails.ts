@@ -3,9 +3,10 @@ import { BookingId } from '@forecourt/domain/ids.ts'
 import { firstIssueOf } from '@forecourt/domain/schedule/contract-state.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { z } from 'zod'
+import { dueIn } from '../checker/due-mails.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Fault } from '../history.ts'
-import { broken, edited, isOf, lastOf, mailed, rewritten, told } from './forging.ts'
+import { broken, edited, isOf, lastOf, mailed, positionAt, rewritten, told } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
 
 export const MAILS = 'each notification fact has its mail, copies only for a kill, under one Message-ID'
@@ -40,6 +41,24 @@ const tellsOf =
 export function notificationOf(good: Evidence, template: string) {
   const isIt = tellsOf(template)
   return { isIt, notificationId: Settled.parse(JSON.parse(lastOf(good.log, isIt).data)).notificationId }
+}
+
+/** What called for the last mail of this template. */
+export function causeOf(good: Evidence, template: string): Recorded {
+  const { notificationId } = notificationOf(good, template)
+  return lastOf(dueIn(good.log), (due) => due.notificationId === notificationId).cause
+}
+
+/** The last mail of this template was not sent but withdrawn, last of all and so many hours later. */
+export function overtaken(good: Evidence, template: string, hours: number): Evidence {
+  const { isIt, notificationId } = notificationOf(good, template)
+  const mails = good.history.mails.filter(({ messageId }) => !messageId.includes(notificationId))
+  return edited(told(good, { mails }), isIt, ({ recordedAt, metadata }) => ({
+    type: 'NotificationWithdrawn',
+    data: JSON.stringify({ notificationId, template, reason: 'overtaken' }),
+    position: positionAt(BigInt(good.log.length) + 1n),
+    metadata: { ...metadata, occurredAt: new Date(recordedAt.getTime() + hours * 3_600_000).toISOString() },
+  }))
 }
 
 /** A mail was not sent: the log gives a reason that there is none for. */

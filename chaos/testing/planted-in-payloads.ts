@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Invariant } from '../checker/verdict.ts'
-import { isOf, rewritten } from './forging.ts'
+import { isOf, noBooking, rewritten } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
 
 const PAYLOADS: Invariant = 'what was done is what was asked for, at the price that there is'
@@ -29,7 +29,7 @@ export const PLANTED_IN_PAYLOADS: readonly Planted[] = [
   garbled(
     'a contract on paper is put to another booking',
     'ContractUploaded',
-    { bookingId: `${randomUUID()}.01J00000000000000000000000` },
+    { bookingId: noBooking() },
     'the booking',
   ),
   garbled(

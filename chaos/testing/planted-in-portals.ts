@@ -16,7 +16,7 @@ const shownPeriods = ({ answer }: Request) => (answer.kind === 'answer' ? (answe
 
 const NEVER_ADDED = { status: 'available', until: '2031-01-01', soon: [] }
 
-/** As if all of its vehicles were free for the next days, or taken on one more. */
+/** Each vehicle's next days otherwise. */
 const withSoon = (request: Request, soon: (shown: readonly string[]) => string[]) =>
   otherwise(request, {
     vehicles: Object.fromEntries(

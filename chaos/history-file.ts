@@ -2,7 +2,16 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
 import { CannotWrite } from './cannot-write.ts'
-import { type Fault, type History, Line, type Mail, type Missing, type Request, type Tenant } from './history.ts'
+import {
+  type Fault,
+  type History,
+  type Left,
+  Line,
+  type Mail,
+  type Missing,
+  type Request,
+  type Tenant,
+} from './history.ts'
 
 /** A history on disk: one line of JSON each, as things happen. */
 export interface HistoryWriter {
@@ -62,6 +71,7 @@ export function historyOf(lines: readonly Line[]): History {
   const faults: Fault[] = []
   const missing: Missing[] = []
   const mails: Mail[] = []
+  const left: Left[] = []
   for (const line of lines) {
     switch (line.kind) {
       case 'beginning':
@@ -80,6 +90,9 @@ export function historyOf(lines: readonly Line[]): History {
       case 'mail':
         mails.push(line)
         break
+      case 'left':
+        left.push(line)
+        break
       case 'quiet':
         quietAt = line.at
         break
@@ -91,5 +104,5 @@ export function historyOf(lines: readonly Line[]): History {
     }
   }
   if (seed === undefined) throw new Error('a history begins with its seed and its tenants')
-  return { seed, tenants, requests, faults, missing, mails, quietAt, endedAt }
+  return { seed, tenants, requests, faults, missing, mails, left, quietAt, endedAt }
 }

@@ -48,9 +48,12 @@ export const Answer = z.discriminatedUnion('kind', [
     id: z.string().nullable(),
     /** Status by id of the bookings that a read shows. */
     bookings: z.record(z.string(), z.string()),
-    /** The vehicles that a portal shows, by id: their status, and when each cannot be had (as below) before a day. */
+    /** The vehicles that a portal shows, by id: their status, and when each cannot be had (as below) from one day until another. */
     vehicles: z
-      .record(z.string(), z.strictObject({ status: z.string(), until: z.string(), soon: z.array(z.string()) }))
+      .record(
+        z.string(),
+        z.strictObject({ status: z.string(), from: z.string(), until: z.string(), soon: z.array(z.string()) }),
+      )
       .default({}),
     /** When a vehicle cannot be had, as `2026-12-24/2026-12-27`: from the first day to the first that is free; null for other reads. */
     periods: z.array(z.string()).nullable().default(null),
@@ -97,7 +100,7 @@ export const Request = z.strictObject({
    * - `changeBooking`, `changeLicenceStatus`: `status`, unless it is about notes alone; `scheduleMaintenance`: `from` and `to`;
    * - `signContract`: `sha256` of the document that was shown; `attachContract`: path of the `file`;
    * - `saveSettings`: `version` of the settings that were seen, which `setting` is changed, and its new `value`;
-   * - `putFile`, `finishLicenceUpload`, `finishContractUpload`: which `upload` it is, and the `picture` that was sent; `licence`: path of the `file`, and the width `w` where a smaller picture is wanted; `contract`: path of the `file`;
+   * - `putFile`, `finishLicenceUpload`, `finishContractUpload`: which `upload` it is, and the `picture` that was sent, or `pdf` and the SHA-256 of the PDF; `licence`: path of the `file`, and the width `w` where a smaller picture is wanted; `contract`: path of the `file`;
    * - a read that looks for one booking, which must be there: `booking`;
    * - `listBookings`: which `page` of the whole list, when all of it is read in quiet; `fleet`, `bookedDates`: whether they are asked for `atTheEnd`, likewise.
    */
@@ -192,6 +195,15 @@ export const Quiet = z.strictObject({
 })
 export type Quiet = z.infer<typeof Quiet>
 
+/** What had not followed from the log when it was waited for no longer. */
+export const Left = z.strictObject({
+  kind: z.literal('left'),
+  /** In words. */
+  what: z.string(),
+  at: Millis,
+})
+export type Left = z.infer<typeof Left>
+
 /** The last line: without it the run was cut off, and what it did not see proves nothing. */
 export const End = z.strictObject({
   kind: z.literal('end'),
@@ -199,7 +211,7 @@ export const End = z.strictObject({
 })
 export type End = z.infer<typeof End>
 
-export const Line = z.discriminatedUnion('kind', [Beginning, Request, Fault, Missing, Mail, Quiet, End])
+export const Line = z.discriminatedUnion('kind', [Beginning, Request, Fault, Missing, Mail, Quiet, Left, End])
 export type Line = z.infer<typeof Line>
 
 /** The lines of a whole run, by their kind, each in the order in which they were written. */
@@ -210,6 +222,7 @@ export interface History {
   readonly faults: readonly Fault[]
   readonly missing: readonly Missing[]
   readonly mails: readonly Mail[]
+  readonly left: readonly Left[]
   /** When people went home; undefined when nobody said so. */
   readonly quietAt: number | undefined
   /** When the run was over; undefined when it was cut off. */

@@ -143,13 +143,10 @@ async function live(
     })
   atOnce.throwIfAborted()
   say(`${faults} of ${plan.length} planned faults have hit somebody; waiting until all has followed …`)
-  const due = await settle(platform, stop)
-  if (due !== undefined) say(due)
-  // They may follow in time.
-  if (due !== undefined) stop.throwIfAborted()
+  await followed(platform, history, { say, stop })
   await readAll({ platform, businesses, history }, await documentsOf(platform))
   await queue.close()
-  await end(platform, stop)
+  await end(platform, history, { say, stop })
   for (const { receivedAt, messageId, envelope, subject } of await platform.mails())
     history.write({ kind: 'mail', at: Date.parse(receivedAt), messageId, to: envelope.to.join(), subject })
   history.write({ kind: 'end', at: Date.now() })
@@ -161,8 +158,24 @@ async function live(
 const documentsOf = async ({ eventLog }: Platform): Promise<readonly BookingDocument[]> =>
   documentsIn(await Array.fromAsync(eventLog.readAll('start', { prefixes: ['rent.schedule-'] })))
 
+/**
+ * Waits until all that was to follow has followed, and writes down what has not.
+ * @throws the reason of the stop when not all has followed soon after it: it may follow in time
+ */
+async function followed(
+  platform: Platform,
+  history: HistoryWriter,
+  { say, stop }: Pick<Round, 'say' | 'stop'>,
+): Promise<void> {
+  const what = await settle(platform, stop)
+  if (what === undefined) return
+  say(what)
+  stop.throwIfAborted()
+  history.write({ kind: 'left', what, at: Date.now() })
+}
+
 /** Ends all processes: those that still write on their own first, such as the one that seals, and then who shows it. */
-async function end(platform: Platform, stop: AbortSignal): Promise<void> {
+async function end(platform: Platform, history: HistoryWriter, how: Pick<Round, 'say' | 'stop'>): Promise<void> {
   const {
     'query-1': oneQuery,
     'query-2': otherQuery,
@@ -171,7 +184,7 @@ async function end(platform: Platform, stop: AbortSignal): Promise<void> {
     ...writing
   } = platform.processes
   await Promise.all(Object.values(writing).map((process) => process.stop()))
-  await settle(platform, stop)
+  await followed(platform, history, how)
   await Promise.all([oneQuery, otherQuery, oneProjector, otherProjector].map((process) => process.stop()))
 }
 

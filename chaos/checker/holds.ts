@@ -13,6 +13,8 @@ export interface Hold {
   readonly until: CivilDate
   /** When it was appended that it holds them. */
   readonly from: number
+  /** Position of that. */
+  readonly begunBy: bigint
   /** When it was appended that it holds them no more; endless while it does. */
   to: number
   /** Position of what ended it; undefined while nothing has. */
@@ -34,7 +36,17 @@ export function holdsIn(log: readonly Recorded[]): readonly Hold[] {
     }
     const hold = (id: string, isBooking: boolean, first: CivilDate, until: CivilDate) => {
       letGo(id)
-      const made = { stream, id, isBooking, first, until, from: at, to: Number.POSITIVE_INFINITY, endedBy: undefined }
+      const made = {
+        stream,
+        id,
+        isBooking,
+        first,
+        until,
+        from: at,
+        begunBy: position,
+        to: Number.POSITIVE_INFINITY,
+        endedBy: undefined,
+      }
       standing.set(id, made)
       holds.push(made)
     }

@@ -17,6 +17,7 @@ import { PLANTED_IN_PAYLOADS } from '../testing/planted-in-payloads.ts'
 import { PLANTED_IN_PORTALS } from '../testing/planted-in-portals.ts'
 import { PLANTED_IN_REFUSALS } from '../testing/planted-in-refusals.ts'
 import { PLANTED_IN_TABLES } from '../testing/planted-in-tables.ts'
+import { PLANTED_IN_TAGS } from '../testing/planted-in-tags.ts'
 import type { Evidence } from './evidence.ts'
 import { gather } from './gather.ts'
 import { inWords } from './in-words.ts'
@@ -61,6 +62,7 @@ const BUGS = [
   ...PLANTED_IN_PORTALS,
   ...PLANTED_IN_REFUSALS,
   ...PLANTED_IN_TABLES,
+  ...PLANTED_IN_TAGS,
 ]
 
 it('every invariant has a bug that violates it', async () => {

@@ -1,6 +1,7 @@
 import { faultsOfAcknowledgements } from './acknowledged.ts'
 import { faultsOfActors } from './actors.ts'
 import { faultsOfWhatWasAsked } from './as-asked.ts'
+import { faultsOfTags } from './as-tagged.ts'
 import { commandsOf, isAcknowledged } from './commands.ts'
 import { faultsOfContracts } from './contracts.ts'
 import { faultsOfCustomers } from './customers.ts'
@@ -29,6 +30,7 @@ import { faultsOfViews } from './views.ts'
 /** What must hold whatever happens (SECURITY, "Invariants, checked after every fault"; ARCHITECTURE's promises), by name. */
 const INVARIANTS = {
   'the history is whole': ({ history }) => (history.endedAt === undefined ? ['the run was cut off'] : []),
+  'all that follows from the log has followed in the end': ({ history }) => history.left.map(({ what }) => what),
   'each acknowledged command is in the log exactly once, and was before its answer': faultsOfAcknowledgements,
   'what was done is what was asked for, at the price that there is': faultsOfWhatWasAsked,
   'what was refused was not done, and a key keeps its command': faultsOfRefusals,
@@ -43,6 +45,7 @@ const INVARIANTS = {
   'a contract is there for its business as it was made or uploaded, and for nobody else': faultsOfDocuments,
   'who was shown a licence or a contract is written down, and nobody else': faultsOfViews,
   'who has written reads it, or is told that rows are old': faultsOfReads,
+  'a read shows what the log says at the place that its tag names': faultsOfTags,
   'everybody soon reads what others were told of': faultsOfLateness,
   'at the end the list of bookings is what the log says': faultsOfLists,
   'at the end the portal is what the log says': faultsOfPortals,

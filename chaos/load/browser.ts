@@ -187,9 +187,9 @@ async function witnessed(call: string, answer: Answer): Promise<Request['answer'
     id: WithId.safeParse(answer.body).data?.id ?? null,
     bookings: Object.fromEntries((rows ?? []).map(({ id, status }) => [id, status])),
     vehicles: Object.fromEntries(
-      (fleet ?? []).map(({ id, status, nextDays: { until, booked } }) => [
+      (fleet ?? []).map(({ id, status, nextDays: { from, until, booked } }) => [
         id,
-        { status, until, soon: booked.map(inWords) },
+        { status, from, until, soon: booked.map(inWords) },
       ]),
     ),
     periods: periods?.map(inWords) ?? null,

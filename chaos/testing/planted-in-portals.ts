@@ -14,7 +14,7 @@ const isCalendar = (request: Request): boolean => isLast(request) && (request.an
 const shownVehicles = ({ answer }: Request) => (answer.kind === 'answer' ? Object.entries(answer.vehicles) : [])
 const shownPeriods = ({ answer }: Request) => (answer.kind === 'answer' ? (answer.periods ?? []) : [])
 
-const NEVER_ADDED = { status: 'available', until: '2031-01-01', soon: [] }
+const NEVER_ADDED = { status: 'available', from: '2030-12-18', until: '2031-01-01', soon: [] }
 
 /** Each vehicle's next days otherwise. */
 const withSoon = (request: Request, soon: (shown: readonly string[]) => string[]) =>
@@ -79,6 +79,12 @@ export const PLANTED_IN_PORTALS: readonly Planted[] = [
     violates: PORTALS,
     says: /^\S+ is taken \S+\/\S+ in its calendar, and not in the log$/,
     plant: (good) => without(good, isOf('MaintenanceScheduled')),
+  },
+  {
+    bug: 'the days of a booking that is completed are taken in a calendar',
+    violates: PORTALS,
+    says: /^\S+ is taken \S+\/\S+ in its calendar, and not in the log$/,
+    plant: (good) => without(good, isOf('BookingReinstated')),
   },
   {
     bug: 'a calendar is nothing that anybody understands',

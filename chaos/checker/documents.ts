@@ -1,13 +1,14 @@
 import type { BookingId, BusinessId } from '@forecourt/domain/ids.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { History, Request } from '../history.ts'
-import { isAcknowledged, isAnswered, named } from './commands.ts'
+import { pdfNamed } from '../witness.ts'
+import { type Answered, isAcknowledged, isAnswered, named } from './commands.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
 import { scheduleFacts } from './facts.ts'
 import { toldIn } from './told.ts'
 import { faultsOfUploads, uploadsIn } from './uploads.ts'
 
-/** A contract, the copy of one that carries its signature, or a picture of one on paper, as the log says that there is. */
+/** A contract, the copy of one that carries its signature, or what was uploaded of one on paper, as the log says that there is. */
 export interface BookingDocument {
   readonly path: string
   readonly bookingId: BookingId
@@ -19,8 +20,8 @@ export interface BookingDocument {
   readonly madeAt: number
 }
 
-/** What a file is known by: its SHA-256 in hexadecimal digits, or null where the log does not say; a picture is drawn anew. */
-type Mark = { readonly kind: 'bytes'; readonly sha256: string | null } | { readonly kind: 'picture' }
+/** What a file is known by: its SHA-256 in hexadecimal digits, or null where the log does not say; what was uploaded may be drawn anew. */
+type Mark = { readonly kind: 'bytes'; readonly sha256: string | null } | { readonly kind: 'upload' }
 
 /** All documents that the log says there are, in its order. */
 export const documentsIn = (log: readonly Recorded[]): BookingDocument[] =>
@@ -30,13 +31,13 @@ export const documentsIn = (log: readonly Recorded[]): BookingDocument[] =>
     const { contractPath: path, bookingId, businessId } = fact.data
     const { position, recordedAt } = fact
     const knownBy: Mark =
-      fact.type === 'ContractUploaded' ? { kind: 'picture' } : { kind: 'bytes', sha256: fact.data.sha256 }
+      fact.type === 'ContractUploaded' ? { kind: 'upload' } : { kind: 'bytes', sha256: fact.data.sha256 }
     return [{ path, bookingId, businessId, knownBy, position, madeAt: recordedAt.getTime() }]
   })
 
 /**
  * A document that the log says was made is there for the staff of its business from then on, byte for byte, and for nobody else
- * (SECURITY rules 2 and 10); a picture of one on paper shows what was uploaded. At the end of a run each one is read.
+ * (SECURITY rules 2 and 10); one on paper shows what was uploaded. At the end of a run each one is read.
  */
 export function faultsOfDocuments({ history, log }: Evidence): string[] {
   const documents = byPath(log)
@@ -61,22 +62,26 @@ export function faultsOfDocuments({ history, log }: Evidence): string[] {
       if (!isTheirs)
         return [`${named(look)} of ${look.businessId} was shown ${file} of ${made?.businessId ?? 'nobody'}`]
       const [came, wanted] =
-        made.knownBy.kind === 'picture'
-          ? [look.answer.picture, uploads.get(file)?.picture ?? 'nothing']
+        made.knownBy.kind === 'upload'
+          ? [shownIn(look), uploads.get(file)?.picture ?? 'nothing']
           : [look.answer.document, made.knownBy.sha256]
       return came === wanted ? [] : [`${named(look)} was shown ${came} instead of ${wanted}, which ${file} is`]
     }),
   ]
 }
 
-/** A contract on paper is one that the business itself has uploaded, and of one booking. */
+/** The picture or the PDF that was shown, by the name that uploads have. */
+const shownIn = ({ answer: { picture, document } }: Answered): string =>
+  picture ?? (document === null ? 'nothing' : pdfNamed(document))
+
+/** A contract on paper is one that the business itself has uploaded, and of one customer. */
 function faultsOfOwners(history: History, log: readonly Recorded[]): string[] {
   const uploads = uploadsIn(history, 'finishContractUpload')
-  const papers = documentsIn(log).filter(({ knownBy }) => knownBy.kind === 'picture')
-  return [...Map.groupBy(papers, ({ path }) => path)].flatMap(([path, its]) => {
-    const bookings = new Set(its.map(({ bookingId }) => bookingId))
+  const customerOf = customersIn(log)
+  return [...Map.groupBy(papersIn(log), ({ path }) => path)].flatMap(([path, its]) => {
+    const customers = new Set(its.map(({ bookingId }) => customerOf(bookingId)))
     return [
-      ...(bookings.size > 1 ? [`${path} is the contract of ${[...bookings].join(' and ')}`] : []),
+      ...(customers.size > 1 ? [`${path} is a contract of ${[...customers].join(' and ')}`] : []),
       ...its
         .filter(({ businessId }) => uploads.get(path)?.businessId !== businessId)
         .map(({ businessId }) => `${path} is a contract of ${businessId}, which has not uploaded it`),
@@ -96,11 +101,41 @@ export function withheldIn({ history, log }: Pick<Evidence, 'history' | 'log'>):
   }
 }
 
-/** Whether what is to be put to a booking is no contract on paper that its business has uploaded. */
-export function notUploadedIn(history: History): (request: Request) => boolean {
+/**
+ * Whether what is to be put to a booking is no contract on paper that its business has uploaded, or that of a booking of another
+ * customer by then.
+ */
+export function notTheirsIn({ history, log }: Pick<Evidence, 'history' | 'log'>): (request: Request) => boolean {
   const uploads = uploadsIn(history, 'finishContractUpload')
-  return ({ asked, businessId }) => uploads.get(String(asked.file))?.businessId !== businessId
+  const customerOf = customersIn(log)
+  const papers = Map.groupBy(papersIn(log), ({ path }) => path)
+  return ({ asked, businessId, endedAt }) => {
+    const file = String(asked.file)
+    if (uploads.get(file)?.businessId !== businessId) return true
+    const customer = customerOf(String(asked.id))
+    return (papers.get(file) ?? []).some(
+      ({ bookingId, madeAt }) => madeAt <= endedAt + CLOCKS_APART && customerOf(bookingId) !== customer,
+    )
+  }
 }
 
+const papersIn = (log: readonly Recorded[]): BookingDocument[] =>
+  documentsIn(log).filter(({ knownBy }) => knownBy.kind === 'upload')
+
+/** Whose booking one is. */
+function customersIn(log: readonly Recorded[]): (bookingId: string) => string {
+  const customers = new Map<string, string>(
+    scheduleFacts(log).flatMap((fact) =>
+      fact.type === 'BookingRequested' ? [[fact.data.bookingId, fact.data.customerId]] : [],
+    ),
+  )
+  return (bookingId) => customers.get(bookingId) ?? 'nobody'
+}
+
+/** One that was put to a second booking has been there since the first. */
 const byPath = (log: readonly Recorded[]): ReadonlyMap<string, BookingDocument> =>
-  new Map(documentsIn(log).map((document) => [document.path, document]))
+  new Map(
+    documentsIn(log)
+      .toReversed()
+      .map((document) => [document.path, document]),
+  )

@@ -3,7 +3,7 @@ import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { History, Request } from '../history.ts'
 import { type Answered, isDenied, named } from './commands.ts'
 import { crowdedIn } from './crowded.ts'
-import { notUploadedIn, withheldIn } from './documents.ts'
+import { notTheirsIn, withheldIn } from './documents.ts'
 import type { Evidence } from './evidence.ts'
 import { livesIn } from './facts.ts'
 import { outOfServiceIn } from './let.ts'
@@ -70,7 +70,7 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
     attachContract: {
       'booking-not-approved': isNotLet,
       'contract-signed': stands(({ isSigned }) => isSigned),
-      'contract-unknown': notUploadedIn(history),
+      'contract-unknown': notTheirsIn({ history, log }),
     },
     // A visitor is nobody who could be signed in.
     licence: {

@@ -11,7 +11,7 @@ import { attaching, bookingCalled, issuing, readContract, readContractOf, signin
 import { lookAt } from './licence.ts'
 import { FIRST_PAGE } from './lists.ts'
 import { type Business, heard } from './town.ts'
-import { doubtsOf, somePicture, upload } from './upload.ts'
+import { doubtsOf, somePdf, somePicture, upload } from './upload.ts'
 
 export interface Clerk {
   readonly business: Business
@@ -241,17 +241,29 @@ async function lookAtContract(clerk: Clerk): Promise<void> {
   if (sha256 !== null && chance.happens(isSigned ? 0.1 : 0.5)) await send(clerk, signing(id, sha256))
 }
 
-/** A contract was signed on paper: somebody takes a picture of it, puts that to the booking, and looks whether it is there. */
+/**
+ * A contract was signed on paper: somebody takes a picture of it or scans it, puts that to the booking, and looks whether it is
+ * there. Or they take one by mistake that is another booking's, which is refused unless both are one customer's.
+ */
 async function attachPaper(clerk: Clerk): Promise<void> {
   const { business, browser, chance } = clerk
   const id = approvedBooking(clerk)
   if (id === undefined) return
-  const file = await upload(browser, 'contract', somePicture(chance), doubtsOf(chance))
+  const mistaken = chance.happens(0.2) ? chance.oneOf(business.papers) : undefined
+  const file = mistaken ?? (await bringPaper(clerk))
   if (file === undefined) return
-  // Others may try it before it is any booking's.
-  business.contracts.push(file)
   const answer = await send(clerk, attaching(id, file))
-  if (answer?.status === 200) await readContract(browser, file)
+  if (answer?.status !== 200) return
+  if (mistaken === undefined) business.papers.push(file)
+  await readContract(browser, file)
+}
+
+async function bringPaper({ business, browser, chance }: Clerk): Promise<string | undefined> {
+  const paper = chance.happens(0.3) ? somePdf(chance) : somePicture(chance)
+  const file = await upload(browser, 'contract', paper, doubtsOf(chance))
+  // Others may try it before it is any booking's.
+  if (file !== undefined) business.contracts.push(file)
+  return file
 }
 
 /** More days than that beside each booking would leave hardly any for others. */

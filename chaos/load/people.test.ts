@@ -59,4 +59,5 @@ const BUSINESS: Business = {
   licences: [],
   turnedAway: [],
   contracts: [],
+  papers: [],
 }

@@ -25,6 +25,8 @@ export interface Business {
   readonly turnedAway: string[]
   /** Paths of contracts that were read, or uploaded on paper. */
   readonly contracts: string[]
+  /** Of those on paper, the ones that were put to a booking. */
+  readonly papers: string[]
 }
 
 /** Older ones are forgotten: a run may go on for hours. */
@@ -57,6 +59,7 @@ export async function foundTown(platform: Platform, { businesses, vehicles, acco
         licences: [],
         turnedAway: [],
         contracts: [],
+        papers: [],
       }
     }),
   )

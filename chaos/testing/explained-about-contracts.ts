@@ -4,7 +4,7 @@ import type { Evidence } from '../checker/evidence.ts'
 import type { Request } from '../history.ts'
 import { answered } from '../witness.ts'
 import type { Explained } from './explained.ts'
-import { appended, asked, broken, isOf, lastOf, otherwise, rewritten, told, without } from './forging.ts'
+import { appended, asked, broken, isOf, lastOf, noBooking, otherwise, rewritten, told, without } from './forging.ts'
 import { CONTRACTS, DOCUMENTS, isRead, isWithheld } from './planted-in-documents.ts'
 import { ERRORS } from './planted-in-licences.ts'
 import { causeOf, MAILS, overtaken } from './planted-in-mails.ts'
@@ -131,5 +131,25 @@ export const EXPLAINED_ABOUT_CONTRACTS: readonly Explained[] = [
         ...otherwise(request, { status: 422, code: 'contract-unknown', position: null, id: null }),
         asked: { ...request.asked, file: fileOfAnother(good, request.businessId) },
       })),
+  },
+  {
+    what: 'a contract on paper of another customer of the business is unknown',
+    keeps: REASONS,
+    plant: (good) =>
+      asked(good, isOfCall('attachContract', 200), (request) => ({
+        ...otherwise(request, { status: 422, code: 'contract-unknown', position: null, id: null }),
+        asked: { ...request.asked, id: noBooking() },
+      })),
+  },
+  {
+    what: 'one contract on paper is of two bookings of one customer',
+    keeps: DOCUMENTS,
+    plant: (good) => {
+      const paper = lastOf(good.log, isOf('ContractUploaded'))
+      // A business has one customer on that day.
+      const isOfSameCustomer = (event: Recorded) =>
+        event.type === 'BookingReinstated' && event.metadata.tenantId === paper.metadata.tenantId
+      return onPaper(good, lastOf(good.log, isOfSameCustomer))
+    },
   },
 ]

@@ -10,13 +10,15 @@ import type { Browser } from '../load/browser.ts'
 import { attaching, bookingCalled, issuing, readContract, readContracts, signing } from '../load/contract.ts'
 import { lookAt } from '../load/licence.ts'
 import { bookedDatesOf, fleetOf } from '../load/portal.ts'
-import { upload } from '../load/upload.ts'
-import { type Picture, SHADES } from '../picture.ts'
+import { type Held, heldPicture, upload } from '../load/upload.ts'
+import { SHADES } from '../picture.ts'
 
 /** A business of a good run, and its people. */
 export interface Business {
   readonly tenant: Tenant
   readonly canary: string
+  /** The contract on paper that is put to one of its bookings. */
+  readonly paper: Held
   readonly renter: Browser
   readonly clerk: Browser
 }
@@ -91,13 +93,17 @@ async function request(platform: Platform, { tenant, canary, renter }: Business,
 
 /** The renter uploads a licence, of another size and colour in each business, and says so twice. */
 async function bringLicence({ canary, renter }: Business): Promise<string> {
-  return await uploaded(renter, 'license', { width: 100 + canary.length, height: 80, colour: colourOf(canary) })
+  return await uploaded(
+    renter,
+    'license',
+    heldPicture({ width: 100 + canary.length, height: 80, colour: colourOf(canary) }),
+  )
 }
 
 /** On a busy machine somebody waits for too long now and then. */
-async function uploaded(browser: Browser, purpose: 'license' | 'contract', picture: Picture): Promise<string> {
+async function uploaded(browser: Browser, purpose: 'license' | 'contract', held: Held): Promise<string> {
   let path: string | undefined
-  while (path === undefined) path = await upload(browser, purpose, picture, { saysTwice: true })
+  while (path === undefined) path = await upload(browser, purpose, held, { saysTwice: true })
   return path
 }
 
@@ -222,15 +228,14 @@ async function keepFree(clerk: Browser, turnaroundDays: number): Promise<void> {
  * place. Then another one is to be made. The one on paper is put to another booking, likewise twice.
  */
 export async function contractsSigned(
-  { clerk, canary }: Business,
+  { clerk, paper: held }: Business,
   { signed, onPaper, rejected }: Day,
   made: readonly BookingDocument[],
 ): Promise<void> {
   const contract = made.find(({ bookingId }) => bookingId === signed)?.knownBy
   const sha256 = contract?.kind === 'bytes' ? contract.sha256 : null
   if (sha256 === null) throw new Error('there is no contract')
-  const picture = { width: 90, height: 100 + canary.length, colour: colourOf(canary) }
-  const paper = await uploaded(clerk, 'contract', picture)
+  const paper = await uploaded(clerk, 'contract', held)
   answered(await clerk.commandTwice(signing(signed, sha256)), 200)
   answered(await clerk.command(signing(signed, sha256)), 409)
   answered(await clerk.command(attaching(signed, paper)), 409)

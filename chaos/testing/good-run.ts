@@ -27,6 +27,7 @@ import { historyOf } from '../history-file.ts'
 import { openBrowser } from '../load/browser.ts'
 import { readWholeList } from '../load/lists.ts'
 import { readPortal } from '../load/portal.ts'
+import { heldPdf, heldPicture } from '../load/upload.ts'
 import { canaryOf } from '../witness.ts'
 import { BOOKINGS, type Business, contractsRead, contractsSigned, dayOf, looked } from './good-day.ts'
 
@@ -35,6 +36,12 @@ export interface GoodRun extends AsyncDisposable {
   readonly history: History
   readonly sources: Sources
 }
+
+/** The businesses, and what each has of a contract on paper. */
+const PAPERS = [
+  ['harbour', heldPicture({ width: 90, height: 110, colour: [3, 1, 2] })],
+  ['northern', heldPdf(1)],
+] as const
 
 /** Two businesses live through a day, one of their processes is killed and comes back, and everything comes to rest. */
 export async function goodRun(database: DatabaseAddresses): Promise<GoodRun> {
@@ -50,14 +57,14 @@ export async function goodRun(database: DatabaseAddresses): Promise<GoodRun> {
     close: async () => {},
   }
   const [harbour, northern] = await Promise.all(
-    ['harbour', 'northern'].map(async (word): Promise<Business> => {
+    PAPERS.map(async ([word, paper]): Promise<Business> => {
       const canary = canaryOf(word)
       const tenant = await onboard(platform, 2, { vehicle: (index) => ({ name: `Golf ${index + 1} ${canary}` }) })
       const { businessId, credentials } = tenant
       const browserOf = (name: string, who: Pick<Parameters<typeof openBrowser>[1], 'actor' | 'credentials'>) =>
         openBrowser(new Client(() => [url]), { name: `${name} of ${canary}`, businessId, ...who }, history)
       const renter = browserOf('renter', { actor: 'visitor' })
-      return { tenant, canary, renter, clerk: browserOf('clerk', { actor: 'member', credentials }) }
+      return { tenant, canary, paper, renter, clerk: browserOf('clerk', { actor: 'member', credentials }) }
     }),
   )
   if (harbour === undefined || northern === undefined) throw new Error('there are two businesses')

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isAcknowledged, isAnswered } from '../checker/commands.ts'
 import { uploadsIn } from '../checker/uploads.ts'
 import type { Invariant } from '../checker/verdict.ts'
-import type { Request } from '../history.ts'
+import type { History, Request } from '../history.ts'
 import { answered } from '../witness.ts'
 import { appended, asked, edited, isOf, lastOf, noBooking, otherwise, rewritten, told, without } from './forging.ts'
 import { booked, VIEWS } from './planted-in-licences.ts'
@@ -22,6 +22,12 @@ export const isRead = (request: Request): boolean => isAcknowledged(request) && 
 const isOfPaper = (request: Request): boolean =>
   isRead(request) && isAnswered(request) && request.answer.picture !== null
 const isPaperUpload = (request: Request): boolean => isAcknowledged(request) && request.call === 'finishContractUpload'
+const isOfPdf =
+  ({ history }: { readonly history: History }) =>
+  (request: Request): boolean => {
+    const upload = uploadsIn(history, 'finishContractUpload').get(String(request.asked.file))
+    return isRead(request) && upload?.picture.startsWith('pdf ') === true
+  }
 export const isWithheld = (request: Request): boolean =>
   isAnswered(request) && request.call === 'contract' && request.answer.status === 404
 
@@ -77,7 +83,7 @@ export const PLANTED_IN_DOCUMENTS: readonly Planted[] = [
     plant: (good) =>
       asked(
         good,
-        (request) => isRead(request) && !isOfPaper(request),
+        (request) => isRead(request) && !isOfPaper(request) && !isOfPdf(good)(request),
         (request) => otherwise(request, { document: '0'.repeat(64) }),
       ),
   },
@@ -86,6 +92,12 @@ export const PLANTED_IN_DOCUMENTS: readonly Planted[] = [
     violates: DOCUMENTS,
     says: /was shown 1x1 #000000 instead of 90x\d+ #\S+, which \/objects\/contracts\/\S+ is$/,
     plant: (good) => asked(good, isOfPaper, (request) => otherwise(request, { picture: '1x1 #000000' })),
+  },
+  {
+    bug: 'a PDF of a contract on paper is another one than was uploaded',
+    violates: DOCUMENTS,
+    says: /was shown pdf 0{64} instead of pdf [0-9a-f]{64}, which \/objects\/contracts\/\S+ is$/,
+    plant: (good) => asked(good, isOfPdf(good), (request) => otherwise(request, { document: '0'.repeat(64) })),
   },
   {
     bug: 'a contract on paper of another business is taken',
@@ -98,9 +110,9 @@ export const PLANTED_IN_DOCUMENTS: readonly Planted[] = [
     },
   },
   {
-    bug: 'a contract on paper is that of two bookings',
+    bug: 'a contract on paper is that of two customers',
     violates: DOCUMENTS,
-    says: /^\/objects\/contracts\/\S+ is the contract of \S+ and \S+$/,
+    says: /^\/objects\/contracts\/\S+ is a contract of \S+ and nobody$/,
     plant: (good) => {
       const paper = lastOf(good.log, isOf('ContractUploaded'))
       const data = JSON.stringify({ ...JSON.parse(paper.data), bookingId: noBooking() })
@@ -128,7 +140,7 @@ export const PLANTED_IN_DOCUMENTS: readonly Planted[] = [
   {
     bug: 'what comes for a contract on paper is no picture',
     violates: DOCUMENTS,
-    says: /was shown null instead of 90x\d+ #\S+, which /,
+    says: /was shown pdf [0-9a-f]{64} instead of 90x\d+ #\S+, which /,
     plant: (good) => asked(good, isOfPaper, (request) => otherwise(request, { picture: null })),
   },
   {

@@ -100,9 +100,9 @@ export const Request = z.strictObject({
    * - `changeBooking`, `changeLicenceStatus`: `status`, unless it is about notes alone; `scheduleMaintenance`: `from` and `to`;
    * - `signContract`: `sha256` of the document that was shown; `attachContract`: path of the `file`;
    * - `saveSettings`: `version` of the settings that were seen, which `setting` is changed, and its new `value`;
-   * - `putFile`, `finishLicenceUpload`, `finishContractUpload`: which `upload` it is, and the `picture` that was sent, or `pdf` and the SHA-256 of the PDF; `licence`: path of the `file`, and the width `w` where a smaller picture is wanted; `contract`: path of the `file`;
+   * - `putFile`, `finishLicenceUpload`, `finishContractUpload`: which `upload` it is, and the `picture` that was sent, by its name, or as `file <SHA-256>` what is no picture; `licence`: path of the `file`, and the width `w` where a smaller picture is wanted; `contract`: path of the `file`;
    * - a read that looks for one booking, which must be there: `booking`;
-   * - `listBookings`: which `page` of the whole list, when all of it is read in quiet; `fleet`, `bookedDates`: whether they are asked for `atTheEnd`, likewise.
+   * - `listBookings`: for how many at most, of a first page (`limit`); which `page` of the whole list, when all of it is read in quiet; `fleet`, `bookedDates`: whether they are asked for `atTheEnd`, likewise.
    */
   asked: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   /** `Idempotency-Key`; every command has one. Null for reads. */

@@ -73,7 +73,8 @@ export async function runRound({ smallDisks, ...round }: Round): Promise<Outcome
   const businesses = await unlessStopped(stop, async () => {
     const town = await foundTown(platform, { businesses: BUSINESSES, vehicles: VEHICLES, accounts: round.clerks })
     // Nobody may be told that there is no such vehicle because its row is some milliseconds behind.
-    await settle(platform)
+    const missing = await settle(platform, stop)
+    if (missing !== undefined) throw new Error(`before anybody was busy, ${missing}`)
     return town
   })
   const history = writeHistory(join(folder, HISTORY))

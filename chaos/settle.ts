@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Platform } from './platform/platform.ts'
 
-/** A mail that was not taken is tried again after minutes: so long may nothing be seen to follow. In milliseconds. */
-const PATIENCE = 300_000
+/**
+ * A mail that was not taken four times, as the faults of a run may have it, is tried again after ten minutes and a fifth: so long
+ * may nothing be seen to follow. In milliseconds.
+ */
+const PATIENCE = 13 * 60_000
 /** So long for somebody who wants it to end. */
 const PATIENCE_ONCE_STOPPED = 60_000
 const BETWEEN_LOOKS = 500

@@ -27,11 +27,8 @@ export const businessIn = (etag: string | null): string | null => inTag(etag, 'b
 /** What tells one file from another: its SHA-256, in hexadecimal digits. */
 export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** What an uploaded PDF is known by again: it is kept as it came. */
-export const pdfName = (bytes: Buffer): string => pdfNamed(sha256Of(bytes))
-
-/** @param sha256 of its bytes, in hexadecimal digits */
-export const pdfNamed = (sha256: string): string => `pdf ${sha256}`
+/** What an upload is known by that is kept as it came, as PDFs are. @param sha256 of its bytes, in hexadecimal digits */
+export const fileNamed = (sha256: string): string => `file ${sha256}`
 
 /** An answer that says nothing but its status. */
 export const answered = (status: number, code = '') =>

@@ -15,9 +15,10 @@ const KEPT: ReadonlySet<string> = new Set(['fleet', 'bookedDates', 'listBookings
 export function faultsOfTags({ history, log }: Evidence): string[] {
   const portal = portalIn(log)
   const lives = livesIn(log)
+  const begun = begunIn(lives)
   const differencesIn = (read: Answered, upTo: bigint): readonly string[] => {
     const { call, asked, businessId } = read
-    if (call === 'listBookings') return statusDifferences(lives, read, upTo)
+    if (call === 'listBookings') return listDifferences(lives, begun, read, upTo)
     if (call === 'fleet') return fleetDifferences(businessId, portal.fleet(businessId, upTo), read, 'there')
     const vehicle = portal.vehicle(String(asked.id), businessId, upTo)
     return vehicle === undefined ? ['there is no such vehicle there'] : calendarDifferences(vehicle, read, 'there')
@@ -33,9 +34,33 @@ export function faultsOfTags({ history, log }: Evidence): string[] {
     })
 }
 
-function statusDifferences(lives: ReadonlyMap<string, Life>, { answer }: Answered, upTo: bigint): string[] {
-  return Object.entries(answer.bookings).flatMap(([id, shown]) => {
-    const status = lastUpTo(lives.get(id)?.turns ?? [], upTo, ({ position }) => position)?.status
-    return status === shown ? [] : [`${id} is ${status ?? 'not'} there, and shown as ${shown}`]
-  })
+/** Whether bookings are shown with their statuses, and none is missing: the one that was asked for, or any of a first page. */
+function listDifferences(lives: ReadonlyMap<string, Life>, begun: Begun, read: Answered, upTo: bigint): string[] {
+  const { answer, asked, businessId } = read
+  const shown = Object.entries(answer.bookings)
+  const [wanted, limit] = [String(asked.booking ?? ''), Number(asked.limit ?? 0)]
+  const isMissing = !Object.hasOwn(answer.bookings, wanted) && statusAt(lives, wanted, upTo) !== undefined
+  const due = Math.min(limit, begun(businessId).filter((place) => place <= upTo).length)
+  return [
+    ...(isMissing ? [`${wanted} is there, and not shown`] : []),
+    ...(shown.length < due ? [`${due} bookings are to be shown, and ${shown.length} are`] : []),
+    ...shown.flatMap(([id, status]) => {
+      const known = statusAt(lives, id, upTo)
+      return known === status ? [] : [`${id} is ${known ?? 'not'} there, and shown as ${status}`]
+    }),
+  ]
+}
+
+const statusAt = (lives: ReadonlyMap<string, Life>, id: string, upTo: bigint) =>
+  lastUpTo(lives.get(id)?.turns ?? [], upTo, ({ position }) => position)?.status
+
+/** The places at which each booking of a business was asked for. */
+type Begun = (businessId: string) => readonly bigint[]
+
+function begunIn(lives: ReadonlyMap<string, Life>): Begun {
+  const begun = Map.groupBy(lives.values(), ({ businessId }) => businessId)
+  const places = new Map(
+    [...begun].map(([businessId, theirs]) => [businessId, theirs.flatMap(({ turns }) => turns[0]?.position ?? [])]),
+  )
+  return (businessId) => places.get(businessId) ?? []
 }

@@ -1,7 +1,7 @@
 import type { BookingId, BusinessId } from '@forecourt/domain/ids.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { History, Request } from '../history.ts'
-import { pdfNamed } from '../witness.ts'
+import { fileNamed } from '../witness.ts'
 import { type Answered, isAcknowledged, isAnswered, named } from './commands.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
 import { scheduleFacts } from './facts.ts'
@@ -63,16 +63,16 @@ export function faultsOfDocuments({ history, log }: Evidence): string[] {
         return [`${named(look)} of ${look.businessId} was shown ${file} of ${made?.businessId ?? 'nobody'}`]
       const [came, wanted] =
         made.knownBy.kind === 'upload'
-          ? [shownIn(look), uploads.get(file)?.picture ?? 'nothing']
+          ? [shownIn(look), uploads.get(file)?.name ?? 'nothing']
           : [look.answer.document, made.knownBy.sha256]
       return came === wanted ? [] : [`${named(look)} was shown ${came} instead of ${wanted}, which ${file} is`]
     }),
   ]
 }
 
-/** The picture or the PDF that was shown, by the name that uploads have. */
+/** What was shown, by the name that it has as an upload. */
 const shownIn = ({ answer: { picture, document } }: Answered): string =>
-  picture ?? (document === null ? 'nothing' : pdfNamed(document))
+  picture ?? (document === null ? 'nothing' : fileNamed(document))
 
 /** A contract on paper is one that the business itself has uploaded, and of one customer. */
 function faultsOfOwners(history: History, log: readonly Recorded[]): string[] {

@@ -30,7 +30,7 @@ function faultsOfLooks(history: History): string[] {
       if (holder !== look.businessId)
         return [`${named(look)} of ${look.businessId} was shown ${file} of ${holder ?? 'nobody'}`]
       const { w } = look.asked
-      const uploaded = uploads.get(file)?.picture ?? 'nothing'
+      const uploaded = uploads.get(file)?.name ?? 'nothing'
       if (typeof w !== 'number')
         return picture === uploaded ? [] : [`${named(look)} was shown ${picture} instead of ${uploaded}`]
       return isDrawnAt(w, picture, uploaded)

@@ -1,5 +1,6 @@
-import { addDays } from '@forecourt/domain/civil-date.ts'
+import { addDays, DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
 import { VehicleId } from '@forecourt/domain/ids.ts'
+import { instantOf } from '@forecourt/domain/instant.ts'
 import { scheduleStream } from '@forecourt/domain/streams.ts'
 import { VehicleAddedToFleet } from '@forecourt/domain/vehicle/events.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
@@ -74,23 +75,40 @@ function periodsOf({ isBooking, first, until }: Hold, keptFree: number): string[
 export function fleetDifferences(
   businessId: string,
   fleet: readonly Vehicle[],
-  { answer }: Answered,
+  look: Answered,
   when: string,
 ): string[] {
+  const { answer } = look
   const known = new Set(fleet.map(({ id }) => id))
   return [
     ...Object.keys(answer.vehicles)
       .filter((id) => !known.has(id))
-      .map((id) => `${id} is in the portal of ${businessId}, and not in the log`),
+      .map((id) => `${id} is in the portal of ${businessId}, and not in its fleet ${when}`),
     ...fleet.flatMap(({ id, status, taken }) => {
       const shown = answer.vehicles[id]
       if (shown?.status !== status)
         return [`${id} is ${status} ${when}, and ${shown?.status ?? 'not'} in the portal of ${businessId}`]
+      if (!isWindowOf(look, shown)) return [`${id} has its next days from ${shown.from} to ${shown.until}`]
       // Of days that are written so the earlier ones come first.
       const soon = taken.filter((period) => period < shown.until && (period.split('/')[1] ?? '') > shown.from)
       return differences(id, soon, shown.soon, when, 'its next days')
     }),
   ]
+}
+
+/** So many days from today a fleet says when its vehicles cannot be had (specification: fleet). */
+const NEXT_DAYS = 14
+/** By more than that no clock of a process jumps, in milliseconds. */
+const JUMPS = 30 * 60_000
+
+/** Whether these are the next days on some day of the request, as the process had it that answered. */
+function isWindowOf(
+  { startedAt, endedAt }: Answered,
+  { from, until }: { readonly from: string; readonly until: string },
+): boolean {
+  const [earliest, latest] = [startedAt - JUMPS, endedAt + JUMPS].map((at) => todayIn(DEFAULT_TIME_ZONE, instantOf(at)))
+  const days = [earliest, latest].flatMap((day) => day ?? [])
+  return days.some((day) => day === from && addDays(day, NEXT_DAYS) === until)
 }
 
 /** What an answer that shows a vehicle's calendar has otherwise. @param when the log has it so, in words */
@@ -111,7 +129,7 @@ const differences = (
   where: string,
 ): string[] => [
   ...without(taken, shown).map((period) => `${id} is taken ${period} ${when}, and not in ${where}`),
-  ...without(shown, taken).map((period) => `${id} is taken ${period} in ${where}, and not in the log`),
+  ...without(shown, taken).map((period) => `${id} is taken ${period} in ${where}, and not ${when}`),
 ]
 
 /** What of the first is not in the second, as often as it is not. */

@@ -8,7 +8,7 @@ interface Standing extends Turn {
   /** Of the one that was made last, as far as the log tells. */
   readonly sha256: string | null
   readonly isSigned: boolean
-  /** It was signed on paper, of which the business has a picture. */
+  /** It was signed on paper, of which the business has a picture or a scan. */
   readonly isOnPaper: boolean
   /** Another one was asked for, and is not made yet. */
   readonly isDue: boolean

@@ -19,7 +19,8 @@ export function faultsOfUploads(history: History, call: Finishing): string[] {
 
 /** An upload that somebody was told of as a file. */
 interface Uploaded {
-  readonly picture: string
+  /** By which it is known again. */
+  readonly name: string
   readonly businessId: string
 }
 
@@ -28,7 +29,7 @@ export const uploadsIn = (history: History, call: Finishing): ReadonlyMap<string
   new Map(
     takenIn(history, call)
       .filter(hasFile)
-      .map((request) => [fileOf(request), { picture: String(request.asked.picture), businessId: request.businessId }]),
+      .map((request) => [fileOf(request), { name: String(request.asked.picture), businessId: request.businessId }]),
   )
 
 const takenIn = ({ requests }: History, finishing: Finishing): Answered[] =>

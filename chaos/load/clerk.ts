@@ -4,23 +4,14 @@ import { BusinessSettings } from '@forecourt/contracts/settings.ts'
 import { LICENCE_WIDTHS } from '@forecourt/contracts/upload.ts'
 import { parse, safeParse } from 'zod/v4/core'
 import { type Answer, idOf } from '../../tests/system/support/client.ts'
-import type { Chance } from '../../tests/system/support/random.ts'
 import { daysFromToday } from '../../tests/system/support/tenant.ts'
-import type { Ask, Browser } from './browser.ts'
-import { attaching, bookingCalled, issuing, readContract, readContractOf, signing } from './contract.ts'
+import type { Ask } from './browser.ts'
+import { bookingCalled, readContract } from './contract.ts'
+import { attachPaper, lookAtContract, putToOwn } from './contracts-at-desk.ts'
+import { type Clerk, send } from './desk.ts'
 import { lookAt } from './licence.ts'
 import { FIRST_PAGE } from './lists.ts'
-import { type Business, heard } from './town.ts'
-import { doubtsOf, somePdf, somePicture, upload } from './upload.ts'
-
-export interface Clerk {
-  readonly business: Business
-  /** The other businesses of the town: what they have is none of the clerk's business. */
-  readonly others: readonly Business[]
-  readonly browser: Browser
-  readonly chance: Chance
-  readonly isDoubled: () => boolean
-}
+import { heard } from './town.ts'
 
 /** What staff do with a booking, by the status that it has. */
 const CHANGES: readonly (readonly [from: BookingStatus, to: BookingStatus])[] = [
@@ -52,9 +43,6 @@ export async function work(clerk: Clerk): Promise<void> {
   if (chance.happens(0.05)) return await attachPaper(clerk)
   await read(clerk)
 }
-
-const send = ({ browser, isDoubled }: Clerk, ask: Ask) =>
-  isDoubled() ? browser.commandTwice(ask) : browser.command(ask)
 
 const change = (clerk: Clerk, id: string, status: BookingStatus) =>
   send(clerk, {
@@ -185,15 +173,6 @@ async function trespass(clerk: Clerk): Promise<void> {
   await change(clerk, id, status)
 }
 
-/** A contract that was got hold of is put to a booking of one's own business: it is as unknown as one that is made up. */
-async function putToOwn(clerk: Clerk, file: string): Promise<void> {
-  const id = approvedBooking(clerk)
-  if (id !== undefined) await send(clerk, attaching(id, file))
-}
-
-const approvedBooking = ({ business, chance }: Clerk): string | undefined =>
-  chance.oneOf([...business.bookings].filter(([, status]) => status === 'approved'))?.[0]
-
 /** What staff say of a licence: who refuses one says why. */
 const LICENCES = [
   { licenseStatus: 'verified' },
@@ -225,47 +204,6 @@ async function lookAtLicence({ business, browser, chance }: Clerk): Promise<void
   if (licence !== undefined) await lookAt(browser, licence, chance.oneOf([undefined, ...LICENCE_WIDTHS]))
 }
 
-/**
- * Somebody reads the contract of a booking that was approved, if it is made by then. Its renter may be there and sign it, also one
- * that was signed before; or it is to be made anew.
- */
-async function lookAtContract(clerk: Clerk): Promise<void> {
-  const { business, browser, chance } = clerk
-  const id = approvedBooking(clerk)
-  if (id === undefined) return
-  const contract = await readContractOf(browser, id)
-  if (contract === undefined) return
-  const { file, isSigned, sha256 } = contract
-  business.contracts.push(file)
-  if (chance.happens(0.15)) await send(clerk, issuing(id))
-  if (sha256 !== null && chance.happens(isSigned ? 0.1 : 0.5)) await send(clerk, signing(id, sha256))
-}
-
-/**
- * A contract was signed on paper: somebody takes a picture of it or scans it, puts that to the booking, and looks whether it is
- * there. Or they take one by mistake that is another booking's, which is refused unless both are one customer's.
- */
-async function attachPaper(clerk: Clerk): Promise<void> {
-  const { business, browser, chance } = clerk
-  const id = approvedBooking(clerk)
-  if (id === undefined) return
-  const mistaken = chance.happens(0.2) ? chance.oneOf(business.papers) : undefined
-  const file = mistaken ?? (await bringPaper(clerk))
-  if (file === undefined) return
-  const answer = await send(clerk, attaching(id, file))
-  if (answer?.status !== 200) return
-  if (mistaken === undefined) business.papers.push(file)
-  await readContract(browser, file)
-}
-
-async function bringPaper({ business, browser, chance }: Clerk): Promise<string | undefined> {
-  const paper = chance.happens(0.3) ? somePdf(chance) : somePicture(chance)
-  const file = await upload(browser, 'contract', paper, doubtsOf(chance))
-  // Others may try it before it is any booking's.
-  if (file !== undefined) business.contracts.push(file)
-  return file
-}
-
 /** More days than that beside each booking would leave hardly any for others. */
 const MOST_KEPT_FREE = 2
 
@@ -291,8 +229,8 @@ const TODAY = new Date()
 const THIS_MONTH = `year=${TODAY.getUTCFullYear()}&month=${TODAY.getUTCMonth()}`
 
 const READS: readonly Ask[] = [
-  { call: 'listBookings', method: 'GET', path: '/api/admin/bookings?limit=10' },
-  { call: 'listBookings', method: 'GET', path: '/api/admin/bookings?limit=10' },
+  { call: 'listBookings', method: 'GET', path: '/api/admin/bookings?limit=10', asked: { limit: 10 } },
+  { call: 'listBookings', method: 'GET', path: '/api/admin/bookings?limit=10', asked: { limit: 10 } },
   { call: 'listVehicles', method: 'GET', path: '/api/admin/cars?limit=10' },
   { call: 'listCustomers', method: 'GET', path: '/api/admin/customers?limit=10' },
   { call: 'stats', method: 'GET', path: `/api/admin/stats?${THIS_MONTH}` },

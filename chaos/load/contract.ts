@@ -47,7 +47,7 @@ export const issuing = (id: string): Ask => ({
   asked: { id },
 })
 
-/** Staff put a picture of a contract that was signed on paper to its booking. @param file its path */
+/** Staff put what was uploaded of a contract that was signed on paper to its booking. @param file its path */
 export const attaching = (id: string, file: string): Ask => ({
   call: 'attachContract',
   method: 'PUT',

@@ -12,6 +12,7 @@ export const FIRST_PAGE: Ask = {
   call: 'listBookings',
   method: 'GET',
   path: `/api/admin/bookings?limit=${PAGE}`,
+  asked: { limit: PAGE },
   patience: PATIENCE,
 }
 

@@ -60,4 +60,5 @@ const BUSINESS: Business = {
   turnedAway: [],
   contracts: [],
   papers: [],
+  renters: new Map(),
 }

@@ -95,7 +95,9 @@ async function book(renter: Renter, vehicle: VehicleId, { name, email }: Person)
     if (isRefused && licence !== undefined) business.turnedAway.push(licence)
     return
   }
-  heard(business, idOf(answer), 'pending')
+  const id = idOf(answer)
+  heard(business, id, 'pending')
+  business.renters.set(id, email)
   if (licence === undefined) return
   business.licences.push(licence)
   // Licences are for the staff: not even who has sent one sees it.

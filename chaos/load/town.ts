@@ -26,7 +26,9 @@ export interface Business {
   /** Paths of contracts that were read, or uploaded on paper. */
   readonly contracts: string[]
   /** Of those on paper, the ones that were put to a booking. */
-  readonly papers: string[]
+  readonly papers: { readonly file: string; readonly booking: string }[]
+  /** The renter of each of the latest bookings, by e-mail address. */
+  readonly renters: Map<string, string>
 }
 
 /** Older ones are forgotten: a run may go on for hours. */
@@ -60,6 +62,7 @@ export async function foundTown(platform: Platform, { businesses, vehicles, acco
         turnedAway: [],
         contracts: [],
         papers: [],
+        renters: new Map(),
       }
     }),
   )
@@ -86,9 +89,11 @@ export const witnessedTenant = ({ tenant, canary }: Business): Witnessed => ({
 })
 
 /** What somebody has heard of a booking. */
-export function heard({ bookings }: Business, id: string, status: BookingStatus): void {
+export function heard({ bookings, renters }: Business, id: string, status: BookingStatus): void {
   bookings.delete(id)
   bookings.set(id, status)
   const [oldest] = bookings.keys()
-  if (bookings.size > MOST_REMEMBERED && oldest !== undefined) bookings.delete(oldest)
+  if (bookings.size <= MOST_REMEMBERED || oldest === undefined) return
+  bookings.delete(oldest)
+  renters.delete(oldest)
 }

@@ -6,7 +6,7 @@ import type { Answer } from '../../tests/system/support/client.ts'
 import type { Chance } from '../../tests/system/support/random.ts'
 import type { Request } from '../history.ts'
 import { draw, type Picture, pictureName, SHADES } from '../picture.ts'
-import { pdfName } from '../witness.ts'
+import { fileNamed, sha256Of } from '../witness.ts'
 import type { Ask, Browser } from './browser.ts'
 
 /**
@@ -35,7 +35,7 @@ export const heldPicture = (picture: Picture): Held => ({
 /** A PDF is kept as it is, byte for byte. */
 export function heldPdf(number: number): Held {
   const bytes = pdf(`/Lang (en-x-${number})`)
-  return { name: pdfName(bytes), bytes: async () => bytes, another: () => heldPdf(number + 1) }
+  return { name: fileNamed(sha256Of(bytes)), bytes: async () => bytes, another: () => heldPdf(number + 1) }
 }
 
 /** Few pictures of a run look the same. */

@@ -4,8 +4,8 @@ import type { Evidence } from '../checker/evidence.ts'
 import type { Request } from '../history.ts'
 import { answered } from '../witness.ts'
 import type { Explained } from './explained.ts'
-import { appended, asked, broken, isOf, lastOf, noBooking, otherwise, rewritten, told, without } from './forging.ts'
-import { CONTRACTS, DOCUMENTS, isRead, isWithheld } from './planted-in-documents.ts'
+import { appended, asked, broken, isOf, lastOf, otherwise, rewritten, told, without } from './forging.ts'
+import { CONTRACTS, DOCUMENTS, isRead, isWithheld, ofSomebodyElse } from './planted-in-documents.ts'
 import { ERRORS } from './planted-in-licences.ts'
 import { causeOf, MAILS, overtaken } from './planted-in-mails.ts'
 import { isOfCall, OfBooking, REASONS } from './planted-in-refusals.ts'
@@ -135,11 +135,15 @@ export const EXPLAINED_ABOUT_CONTRACTS: readonly Explained[] = [
   {
     what: 'a contract on paper of another customer of the business is unknown',
     keeps: REASONS,
-    plant: (good) =>
-      asked(good, isOfCall('attachContract', 200), (request) => ({
+    plant: (good) => {
+      const { bookingId, evidence } = ofSomebodyElse(good)
+      const { tenantId } = lastOf(good.log, isOf('ContractUploaded')).metadata
+      const isTheirs = (request: Request) => isOfCall('attachContract', 200)(request) && request.businessId === tenantId
+      return asked(evidence, isTheirs, (request) => ({
         ...otherwise(request, { status: 422, code: 'contract-unknown', position: null, id: null }),
-        asked: { ...request.asked, id: noBooking() },
-      })),
+        asked: { ...request.asked, id: bookingId },
+      }))
+    },
   },
   {
     what: 'one contract on paper is of two bookings of one customer',

@@ -106,6 +106,7 @@ export function appended(evidence: Evidence, event: Recorded): Evidence {
 
 function moved(evidence: Evidence, to: (position: bigint) => bigint): Evidence {
   const inText = (position: string | null) => (position === null ? null : String(to(BigInt(position))))
+  const tagged = (version: string | null) => version?.replace(/^\d+/, (place) => String(to(BigInt(place)))) ?? null
   return {
     ...evidence,
     log: evidence.log.map((event) => ({ ...event, position: positionAt(to(event.position)) })),
@@ -117,7 +118,7 @@ function moved(evidence: Evidence, to: (position: bigint) => bigint): Evidence {
         answer:
           request.answer.kind === 'none'
             ? request.answer
-            : { ...request.answer, position: inText(request.answer.position) },
+            : { ...request.answer, position: inText(request.answer.position), version: tagged(request.answer.version) },
       })),
     },
   }

@@ -28,7 +28,12 @@ interface Days {
   readonly count: number
 }
 
-export const BOOKINGS = { call: 'listBookings', method: 'GET', path: '/api/admin/bookings?limit=10' } as const
+export const BOOKINGS = {
+  call: 'listBookings',
+  method: 'GET',
+  path: '/api/admin/bookings?limit=10',
+  asked: { limit: 10 },
+} as const
 const FIGURES = { call: 'stats', method: 'GET', path: '/api/admin/stats?year=2026&month=11' } as const
 
 /** What is to be known of a business's day. */

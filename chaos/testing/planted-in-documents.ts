@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { z } from 'zod'
 import { isAcknowledged, isAnswered } from '../checker/commands.ts'
+import type { Evidence } from '../checker/evidence.ts'
 import { uploadsIn } from '../checker/uploads.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { History, Request } from '../history.ts'
 import { answered } from '../witness.ts'
-import { appended, asked, edited, isOf, lastOf, noBooking, otherwise, rewritten, told, without } from './forging.ts'
+import { appended, asked, edited, isOf, lastOf, otherwise, rewritten, told, without } from './forging.ts'
 import { booked, VIEWS } from './planted-in-licences.ts'
 import type { Planted } from './planted-in-log.ts'
 
@@ -16,6 +17,7 @@ export const DOCUMENTS: Invariant =
 export const CONTRACTS: Invariant = 'each approval has its contract, each signature its copy'
 
 const OfIssue = z.object({ issueId: z.string() })
+const OfBooking = z.object({ bookingId: z.string() })
 
 const isSigning = (request: Request): boolean => isAcknowledged(request) && request.call === 'signContract'
 export const isRead = (request: Request): boolean => isAcknowledged(request) && request.call === 'contract'
@@ -26,10 +28,22 @@ const isOfPdf =
   ({ history }: { readonly history: History }) =>
   (request: Request): boolean => {
     const upload = uploadsIn(history, 'finishContractUpload').get(String(request.asked.file))
-    return isRead(request) && upload?.picture.startsWith('pdf ') === true
+    return isRead(request) && upload?.name.startsWith('file ') === true
   }
 export const isWithheld = (request: Request): boolean =>
   isAnswered(request) && request.call === 'contract' && request.answer.status === 404
+
+/** A second booking of the business of the contract on paper, as if another customer had asked for it. */
+export function ofSomebodyElse(good: Evidence): { readonly bookingId: string; readonly evidence: Evidence } {
+  const paper = lastOf(good.log, isOf('ContractUploaded'))
+  const { data } = lastOf(
+    good.log,
+    ({ type, metadata }) => type === 'BookingReinstated' && metadata.tenantId === paper.metadata.tenantId,
+  )
+  const { bookingId } = OfBooking.parse(JSON.parse(data))
+  const isItsRequest = (event: Recorded) => event.type === 'BookingRequested' && event.data.includes(bookingId)
+  return { bookingId, evidence: rewritten(good, isItsRequest, { customerId: randomUUID() }) }
+}
 
 export const PLANTED_IN_DOCUMENTS: readonly Planted[] = [
   {
@@ -96,7 +110,7 @@ export const PLANTED_IN_DOCUMENTS: readonly Planted[] = [
   {
     bug: 'a PDF of a contract on paper is another one than was uploaded',
     violates: DOCUMENTS,
-    says: /was shown pdf 0{64} instead of pdf [0-9a-f]{64}, which \/objects\/contracts\/\S+ is$/,
+    says: /was shown file 0{64} instead of file [0-9a-f]{64}, which \/objects\/contracts\/\S+ is$/,
     plant: (good) => asked(good, isOfPdf(good), (request) => otherwise(request, { document: '0'.repeat(64) })),
   },
   {
@@ -112,11 +126,12 @@ export const PLANTED_IN_DOCUMENTS: readonly Planted[] = [
   {
     bug: 'a contract on paper is that of two customers',
     violates: DOCUMENTS,
-    says: /^\/objects\/contracts\/\S+ is a contract of \S+ and nobody$/,
+    says: /^\/objects\/contracts\/\S+ is a contract of [0-9a-f-]{36} and [0-9a-f-]{36}$/,
     plant: (good) => {
+      const { bookingId, evidence } = ofSomebodyElse(good)
       const paper = lastOf(good.log, isOf('ContractUploaded'))
-      const data = JSON.stringify({ ...JSON.parse(paper.data), bookingId: noBooking() })
-      return appended(good, { ...paper, id: randomUUID(), data })
+      const data = JSON.stringify({ ...JSON.parse(paper.data), bookingId })
+      return appended(evidence, { ...paper, id: randomUUID(), data })
     },
   },
   {
@@ -140,7 +155,7 @@ export const PLANTED_IN_DOCUMENTS: readonly Planted[] = [
   {
     bug: 'what comes for a contract on paper is no picture',
     violates: DOCUMENTS,
-    says: /was shown pdf [0-9a-f]{64} instead of 90x\d+ #\S+, which /,
+    says: /was shown file [0-9a-f]{64} instead of 90x\d+ #\S+, which /,
     plant: (good) => asked(good, isOfPaper, (request) => otherwise(request, { picture: null })),
   },
   {

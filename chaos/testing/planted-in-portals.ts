@@ -14,6 +14,12 @@ const isCalendar = (request: Request): boolean => isLast(request) && (request.an
 const shownVehicles = ({ answer }: Request) => (answer.kind === 'answer' ? Object.entries(answer.vehicles) : [])
 const shownPeriods = ({ answer }: Request) => (answer.kind === 'answer' ? (answer.periods ?? []) : [])
 
+/** Each vehicle's next days from another day on, or to another one. */
+const withWindow = (request: Request, window: { readonly from?: string; readonly until?: string }) =>
+  otherwise(request, {
+    vehicles: Object.fromEntries(shownVehicles(request).map(([id, shown]) => [id, { ...shown, ...window }])),
+  })
+
 const NEVER_ADDED = { status: 'available', from: '2030-12-18', until: '2031-01-01', soon: [] }
 
 /** Each vehicle's next days otherwise. */
@@ -47,7 +53,7 @@ export const PLANTED_IN_PORTALS: readonly Planted[] = [
   {
     bug: 'a vehicle is in the portal that nobody has added',
     violates: PORTALS,
-    says: /^\S+ is in the portal of \S+, and not in the log$/,
+    says: /^\S+ is in the portal of \S+, and not in its fleet at the end$/,
     plant: (good) =>
       asked(good, isFleet, (one) =>
         otherwise(one, { vehicles: { ...Object.fromEntries(shownVehicles(one)), [randomUUID()]: NEVER_ADDED } }),
@@ -71,19 +77,31 @@ export const PLANTED_IN_PORTALS: readonly Planted[] = [
   {
     bug: 'a vehicle that is free is taken on its next days',
     violates: PORTALS,
-    says: /^\S+ is taken 2020-01-01\/2020-01-02 in its next days, and not in the log$/,
+    says: /^\S+ is taken 2020-01-01\/2020-01-02 in its next days, and not at the end$/,
     plant: (good) => asked(good, isFleet, (one) => withSoon(one, (soon) => [...soon, '2020-01-01/2020-01-02'])),
+  },
+  {
+    bug: 'no next days are shown at all',
+    violates: PORTALS,
+    says: /^\S+ has its next days from 2020-01-01 to \S+$/,
+    plant: (good) => asked(good, isFleet, (one) => withWindow(one, { from: '2020-01-01' })),
+  },
+  {
+    bug: 'only tomorrow is shown of the next days',
+    violates: PORTALS,
+    says: /^\S+ has its next days from \S+ to 2020-01-02$/,
+    plant: (good) => asked(good, isFleet, (one) => withWindow(one, { until: '2020-01-02' })),
   },
   {
     bug: 'maintenance is not in a calendar',
     violates: PORTALS,
-    says: /^\S+ is taken \S+\/\S+ in its calendar, and not in the log$/,
+    says: /^\S+ is taken \S+\/\S+ in its calendar, and not at the end$/,
     plant: (good) => without(good, isOf('MaintenanceScheduled')),
   },
   {
     bug: 'the days of a booking that is completed are taken in a calendar',
     violates: PORTALS,
-    says: /^\S+ is taken \S+\/\S+ in its calendar, and not in the log$/,
+    says: /^\S+ is taken \S+\/\S+ in its calendar, and not at the end$/,
     plant: (good) => without(good, isOf('BookingReinstated')),
   },
   {
@@ -101,14 +119,14 @@ export const PLANTED_IN_PORTALS: readonly Planted[] = [
   {
     bug: 'days that are free are taken in a calendar',
     violates: PORTALS,
-    says: /^\S+ is taken 2031-01-01\/2031-01-02 in its calendar, and not in the log$/,
+    says: /^\S+ is taken 2031-01-01\/2031-01-02 in its calendar, and not at the end$/,
     plant: (good) =>
       asked(good, isCalendar, (one) => otherwise(one, { periods: [...shownPeriods(one), '2031-01-01/2031-01-02'] })),
   },
   {
     bug: 'a calendar shows a period twice',
     violates: PORTALS,
-    says: /^\S+ is taken \S+\/\S+ in its calendar, and not in the log$/,
+    says: /^\S+ is taken \S+\/\S+ in its calendar, and not at the end$/,
     plant: (good) =>
       asked(good, isCalendar, (one) => otherwise(one, { periods: shownPeriods(one).flatMap((day) => [day, day]) })),
   },

@@ -132,6 +132,17 @@ export const PLANTED_IN_REFUSALS: readonly Planted[] = [
   ),
   insteadOf(200, 'a contract on paper is refused as signed already', 'attachContract', 409, 'contract-signed'),
   insteadOf(200, 'a contract on paper that was uploaded is unknown', 'attachContract', 422, 'contract-unknown'),
+  planted(
+    'a contract on paper is unknown once it was put to the booking',
+    'attachContract',
+    422,
+    'contract-unknown',
+    // The last one in the good run finds that it is so already.
+    (good) =>
+      asked(good, isOfCall('attachContract', 200), (request) =>
+        otherwise(request, { status: 422, code: 'contract-unknown', position: null, id: null }),
+      ),
+  ),
   insteadOf(200, 'an approved booking gets no contract on paper', 'attachContract', 409, 'booking-not-approved'),
   insteadOf(200, 'a licence is said to be another one', 'changeLicenceStatus', 409, 'licence-changed'),
   planted('settings are said to be changed meanwhile', 'saveSettings', 409, 'settings-changed', unchangedSettings),

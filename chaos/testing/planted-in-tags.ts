@@ -10,11 +10,17 @@ const TAGS: Invariant = 'a read shows what the log says at the place that its ta
 const isShown =
   (call: string) =>
   (request: Request): request is Answered =>
-    isRead(request) && isAcknowledged(request) && request.call === call && request.asked.atTheEnd !== true
+    isRead(request) &&
+    isAcknowledged(request) &&
+    request.call === call &&
+    request.asked.atTheEnd !== true &&
+    request.asked.page === undefined
 
 const isFleet = isShown('fleet')
 const isCalendar = (request: Request): boolean => isShown('bookedDates')(request) && periodsOf(request).length > 0
 const isList = (request: Request): boolean => isShown('listBookings')(request) && bookingsOf(request).length > 0
+const isFirstPage = (request: Request): boolean => isList(request) && request.asked.limit !== undefined
+const isOfOne = (request: Request): boolean => isList(request) && request.asked.booking !== undefined
 
 const periodsOf = ({ answer }: Request) => (answer.kind === 'answer' ? (answer.periods ?? []) : [])
 const vehiclesOf = ({ answer }: Request) => (answer.kind === 'answer' ? Object.entries(answer.vehicles) : [])
@@ -61,6 +67,25 @@ export const PLANTED_IN_TAGS: readonly Planted[] = [
     plant: (good) => asked(good, isList, (one) => otherwise(one, { bookings: { [noBooking()]: 'pending' } })),
   },
   {
+    bug: 'a booking that was there by then is missing on the first page',
+    violates: TAGS,
+    says: /^listBookings \(\d+\) names \d+: \d+ bookings are to be shown, and \d+ are$/,
+    plant: (good) =>
+      asked(good, isFirstPage, (one) => otherwise(one, { bookings: Object.fromEntries(bookingsOf(one).slice(1)) })),
+  },
+  {
+    bug: 'a page is nothing that anybody understands',
+    violates: TAGS,
+    says: /^listBookings \(\d+\) names \d+: \d+ bookings are to be shown, and 0 are$/,
+    plant: (good) => asked(good, isFirstPage, (one) => otherwise(one, { bookings: {} })),
+  },
+  {
+    bug: 'a booking that was looked for and was there by then is not shown',
+    violates: TAGS,
+    says: /^listBookings \(\d+\) names \d+: \S+ is there, and not shown$/,
+    plant: (good) => asked(good, isOfOne, (one) => otherwise(one, { bookings: {} })),
+  },
+  {
     bug: 'a vehicle is shown out of service that was not by then',
     violates: TAGS,
     says: /^fleet \(\d+\) names \d+: \S+ is available there, and unavailable in the portal of \S+$/,
@@ -80,7 +105,7 @@ export const PLANTED_IN_TAGS: readonly Planted[] = [
   {
     bug: 'a calendar is shown under the tag of the one before',
     violates: TAGS,
-    says: /^bookedDates \(\d+\) names \d+: \S+ is taken \S+\/\S+ in its calendar, and not in the log$/,
+    says: /^bookedDates \(\d+\) names \d+: \S+ is taken \S+\/\S+ in its calendar, and not there$/,
     plant: (good) =>
       asked(good, isCalendar, (one) => {
         const fleets = good.history.requests.filter(isFleet).filter(({ businessId }) => businessId === one.businessId)

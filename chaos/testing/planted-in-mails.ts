@@ -94,7 +94,7 @@ const OfIssue = z.object({ bookingId: BookingId, issueId: z.string() })
 const tellsOfReceipt = tellsOf('request-received')
 
 const isSentReceipt = (event: Recorded): boolean => tellsOfReceipt(event) && event.type === 'NotificationSent'
-const notificationOf = ({ data }: Recorded): string => Settled.parse(JSON.parse(data)).notificationId
+const idOf = ({ data }: Recorded): string => Settled.parse(JSON.parse(data)).notificationId
 
 /** As if every receipt had been sent, however many there were of the day. */
 export function allReceiptsSent(good: Evidence): Evidence {
@@ -102,15 +102,15 @@ export function allReceiptsSent(good: Evidence): Evidence {
     .filter((event) => tellsOfReceipt(event) && !isSentReceipt(event))
     .reduce((evidence, unsent) => {
       const sent = lastOf(good.log, (one) => isSentReceipt(one) && one.metadata.tenantId === unsent.metadata.tenantId)
-      const mail = lastOf(good.history.mails, ({ messageId }) => messageId.includes(notificationOf(sent)))
+      const mail = lastOf(good.history.mails, ({ messageId }) => messageId.includes(idOf(sent)))
       const { notificationId, template } = Settled.parse(JSON.parse(unsent.data))
-      const told = edited(
+      const recorded = edited(
         evidence,
         (event) => event === unsent,
         () => ({ type: 'NotificationSent', data: JSON.stringify({ notificationId, template }) }),
       )
       const at = unsent.recordedAt.getTime()
-      return mailed(told, { ...mail, at, messageId: `<${notificationId}@forecourt.example>` })
+      return mailed(recorded, { ...mail, at, messageId: `<${notificationId}@forecourt.example>` })
     }, good)
 }
 

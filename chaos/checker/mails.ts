@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { bookingOf, LETTERS } from '../../tests/system/support/invariants.ts'
 import type { History, Mail } from '../history.ts'
 import { type Due, dueIn, type Outcome, outcomesIn } from './due-mails.ts'
-import { CLOCKS_APART, type Evidence, repeated } from './evidence.ts'
+import { type Evidence, repeated } from './evidence.ts'
 import { faultsOfCopies } from './mail-copies.ts'
 import { mootIn } from './moot.ts'
 
@@ -114,16 +114,6 @@ function tooManyIn(
 /** What is written down so soon after midnight may be of a mail that was sent before it: it is not counted. In milliseconds. */
 const AT_MIDNIGHT = 60_000
 
-/**
- * A server that dies may forget that a receipt was on its way, until the log says that it was sent (infra/migrations/013-courtesy.sql): that one
- * is not counted either. It is one more for each time, and no more.
- */
-const isForgotten = (faults: History['faults'], from: number, to: number): boolean =>
-  faults.some(
-    ({ name, startedAt, endedAt }) =>
-      name === 'restart' && startedAt <= to + CLOCKS_APART && endedAt >= from - CLOCKS_APART,
-  )
-
 /** Nobody is sent more receipts of a day than there may be: who asks in others' names would flood them. */
 function tooOften(
   due: readonly Due[],
@@ -134,10 +124,9 @@ function tooOften(
   // On another day there may be as many again.
   if (faults.some(({ name, target }) => name === 'clock-jump' && target === 'workers')) return []
   const sent = due.flatMap(({ template, notificationId, cause }) => {
-    const { reason, at = 0, occurredAt = 0 } = outcomes.get(notificationId) ?? {}
+    const { reason, occurredAt = 0 } = outcomes.get(notificationId) ?? {}
     const day = dayOf(occurredAt)
     if (template !== RECEIPT || reason !== 'sent' || day !== dayOf(occurredAt - AT_MIDNIGHT)) return []
-    if (isForgotten(faults, cause.recordedAt.getTime(), at)) return []
     return [`${addressOf(template, cause)} of ${cause.metadata.tenantId} on ${day}`]
   })
   return repeated(sent).flatMap(([whom, count]) => (count > RECEIPTS ? [`${count} receipts were sent to ${whom}`] : []))

@@ -96,7 +96,7 @@ export function fleetDifferences(
   ]
 }
 
-/** So many days from today a fleet says when its vehicles cannot be had (specification: fleet). */
+/** So many days from today a fleet says when its vehicles cannot be had (WEB 1, Portal). */
 const NEXT_DAYS = 14
 /** By more than that no clock of a process jumps, in milliseconds. */
 const JUMPS = 30 * 60_000

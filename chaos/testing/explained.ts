@@ -9,7 +9,7 @@ import { asked, broken, isOf, lastOf, otherwise, told, without } from './forging
 import { beside, booked, ERRORS, isTurnedAway, LICENCES, moved, tooLate, VIEWS } from './planted-in-licences.ts'
 import { LATE, muchLater } from './planted-in-lists.ts'
 import { LET, neverPutBack, ONCE } from './planted-in-log.ts'
-import { allReceiptsSent, firstReceiptsAt, MAILS, overtaken } from './planted-in-mails.ts'
+import { MAILS, overtaken } from './planted-in-mails.ts'
 import { isOfCall, REASONS } from './planted-in-refusals.ts'
 
 /** Something that looks bad, and that there was a reason for. */
@@ -121,15 +121,6 @@ export const EXPLAINED: readonly Explained[] = [
     what: 'a business is not told hours later of a request that it has decided',
     keeps: MAILS,
     plant: (good) => overtaken(good, 'new-request', 2),
-  },
-  {
-    what: 'a receipt more is sent where the database has died before the log said that another one was sent',
-    keeps: MAILS,
-    plant: (good) =>
-      firstReceiptsAt(good).reduce(
-        (evidence, at) => broken(evidence, { name: 'restart', target: 'postgres', startedAt: at, endedAt: at }),
-        allReceiptsSent(good),
-      ),
   },
   {
     what: 'a vehicle is let that was taken out of service a moment before at another process',

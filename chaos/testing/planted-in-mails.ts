@@ -91,38 +91,6 @@ function asFirstIssue(good: Evidence): Evidence {
 
 const OfIssue = z.object({ bookingId: BookingId, issueId: z.string() })
 
-const tellsOfReceipt = tellsOf('request-received')
-
-const isSentReceipt = (event: Recorded): boolean => tellsOfReceipt(event) && event.type === 'NotificationSent'
-const idOf = ({ data }: Recorded): string => Settled.parse(JSON.parse(data)).notificationId
-
-/** As if every receipt had been sent, however many there were of the day. */
-export function allReceiptsSent(good: Evidence): Evidence {
-  return good.log
-    .filter((event) => tellsOfReceipt(event) && !isSentReceipt(event))
-    .reduce((evidence, unsent) => {
-      const sent = lastOf(good.log, (one) => isSentReceipt(one) && one.metadata.tenantId === unsent.metadata.tenantId)
-      const mail = lastOf(good.history.mails, ({ messageId }) => messageId.includes(idOf(sent)))
-      const { notificationId, template } = Settled.parse(JSON.parse(unsent.data))
-      const recorded = edited(
-        evidence,
-        (event) => event === unsent,
-        () => ({ type: 'NotificationSent', data: JSON.stringify({ notificationId, template }) }),
-      )
-      const at = unsent.recordedAt.getTime()
-      return mailed(recorded, { ...mail, at, messageId: `<${notificationId}@forecourt.example>` })
-    }, good)
-}
-
-/** When the log says for the first time of a business that a receipt was sent. */
-export const firstReceiptsAt = (good: Evidence): number[] =>
-  good.history.tenants.map(({ businessId }) =>
-    lastOf(
-      good.log.toReversed(),
-      (one) => tellsOfReceipt(one) && one.metadata.tenantId === businessId,
-    ).recordedAt.getTime(),
-  )
-
 export const PLANTED_IN_MAILS: readonly Planted[] = [
   {
     bug: 'nobody is asked to sign a contract that was made anew',
@@ -246,7 +214,14 @@ export const PLANTED_IN_MAILS: readonly Planted[] = [
     bug: 'somebody gets a receipt for each of many requests of a day',
     violates: MAILS,
     says: /^[4-9] receipts were sent to renter@\S+ of \S+ on [\d-]{10}$/,
-    plant: allReceiptsSent,
+    plant: (good) => {
+      const outcomes = good.log.map((event) => {
+        if (!tellsOf('request-received')(event)) return event
+        const { notificationId, template } = Settled.parse(JSON.parse(event.data))
+        return { ...event, type: 'NotificationSent', data: JSON.stringify({ notificationId, template }) }
+      })
+      return { ...good, log: outcomes }
+    },
   },
   {
     bug: 'a mail goes to somebody else',

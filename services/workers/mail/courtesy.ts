@@ -7,7 +7,7 @@ const PER_DAY = 3
 
 /**
  * Whether this mail is among the first of the day to its address: nobody's mailbox is filled by typing their address into
- * a portal. Asked again for the same notification, it answers the same (infra/migrations/013-courtesy.sql).
+ * a portal. Asked again for the same notification, it answers the same (infra/migrations/019-courtesy-kept.sql).
  * @param addressHmac keyed hash of the address
  * @param day civil day of the business, `YYYY-MM-DD`
  */

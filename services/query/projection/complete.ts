@@ -8,6 +8,9 @@ import { inTransaction } from './transaction.ts'
 /** An index on a large table takes as long as it takes; in milliseconds. */
 const PATIENCE = 3_600_000
 
+/** As for a log that is sorted: with 128 MB the indexes of a million lines of history took a quarter longer. */
+const SORTED_IN_MEMORY = '8MB'
+
 /** Whether the read model has all that readers need. One that is being filled from the log's beginning has not. */
 export async function isComplete(pool: Pool, schema: string): Promise<boolean> {
   const { rows } = await pool.query<{ complete: boolean }>(
@@ -21,7 +24,7 @@ export async function isComplete(pool: Pool, schema: string): Promise<boolean> {
 export async function completeReadModel(pool: Pool, schema: string, log: Log): Promise<void> {
   if (await isComplete(pool, schema)) return
   await inTransaction(pool, async (client) => {
-    await client.query("set local statement_timeout = 0; set local maintenance_work_mem = '128MB'")
+    await client.query(`set local statement_timeout = 0; set local maintenance_work_mem = '${SORTED_IN_MEMORY}'`)
     for (const text of [...indexes(schemaName(schema)), `analyze ${schema}.bookings, ${schema}.customers`]) {
       const statement = { text, query_timeout: PATIENCE }
       await client.query(statement)

@@ -31,19 +31,21 @@ for (let round = 0; round < ROUNDS; round += 1) {
 }
 await Promise.all([logs.alone.close(), logs.gathered.close()])
 
-const rateOf = (inFlight: number, way: 'alone' | 'gathered'): number =>
-  median(ways.find((each) => each.inFlight === inFlight && each.way === way)?.rates ?? [])
-const base = rateOf(1, 'alone')
+const ratesOf = (inFlight: number, way: 'alone' | 'gathered'): readonly number[] =>
+  ways.find((each) => each.inFlight === inFlight && each.way === way)?.rates ?? []
+/** Within its round, because from one round to the next the machine changes. */
+const ratio = (rates: readonly number[], base: readonly number[]): number =>
+  Number(median(rates.map((rate, round) => rate / (base[round] ?? Number.NaN))).toFixed(2))
 console.log(`Appends to the Postgres log, median of ${ROUNDS} rounds; 1.0 = one at a time, not gathered`)
 const figures = IN_FLIGHT.map((inFlight) => {
-  const [alone, gathered] = [rateOf(inFlight, 'alone'), rateOf(inFlight, 'gathered')]
+  const [alone, gathered, base] = [ratesOf(inFlight, 'alone'), ratesOf(inFlight, 'gathered'), ratesOf(1, 'alone')]
   return {
     'in flight': inFlight,
-    'alone /s': Math.round(alone),
-    'gathered /s': Math.round(gathered),
-    alone: Number((alone / base).toFixed(2)),
-    gathered: Number((gathered / base).toFixed(2)),
-    'gathered ÷ alone': Number((gathered / alone).toFixed(2)),
+    'alone /s': Math.round(median(alone)),
+    'gathered /s': Math.round(median(gathered)),
+    alone: ratio(alone, base),
+    gathered: ratio(gathered, base),
+    'gathered ÷ alone': ratio(gathered, alone),
   }
 })
 console.table(figures)

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { identify, type ProcessIdentity } from '@forecourt/infra/embedded/processes.ts'
 import { askAndApprove, readAll, type Timings } from './growth/calls.ts'
-import { growthGoal, memoryOf, percentilesOf } from './growth/report.ts'
-import { type Desk, quiet, REST_SECONDS, type Site, writeSite } from './growth/site.ts'
+import { forReaders, growthGoal, memoryOf, percentilesOf } from './growth/report.ts'
+import { type Desk, mostSteady, quiet, REST_SECONDS, type Site, writeSite } from './growth/site.ts'
 import { startDatabases } from './measure/database.ts'
 import { endWhenTold } from './measure/end-when-told.ts'
 import { residentMemory } from './measure/memory.ts'
@@ -30,13 +30,15 @@ const SETTLING_MS = 2_000
 const sizes = given ?? (quick ? [4_000, 12_000] : [10_000, 100_000, 1_000_000])
 const businesses = quick ? 200 : 2_000
 const rounds = asked ?? (quick ? 2 : 12)
+const steadyBookings = mostSteady(Math.min(...sizes))
 
 await using databases = await startDatabases()
 await using opened = new AsyncDisposableStack()
 endWhenTold(() => opened.disposeAsync())
 const openers = []
 for (const size of sizes) {
-  const opener = await writeSite(await databases.create(`growth_${size}`), { bookings: size, businesses })
+  const history = { bookings: size, businesses, steadyBookings }
+  const opener = await writeSite(await databases.create(`growth_${size}`), history)
   const { events, seconds } = opener.written
   console.log(`${size} bookings: ${events} events were written in ${seconds.toFixed(0)} s`)
   openers.push(opener)
@@ -83,17 +85,17 @@ const values = [...(first === undefined ? [] : (measured.get(first)?.steady.valu
 console.log(
   `95th percentile in ms of ${values} calls each, in ${rounds} alternating rounds; goal: at most ${GOAL} times the first`,
 )
-console.log('Businesses whose own history is the same at every size (100 bookings):')
-console.table(tables.steady)
+console.log(`Businesses whose own history is the same at every size (${steadyBookings} bookings):`)
+console.table(forReaders(tables.steady))
 console.log('Businesses whose own history has grown with the platform:')
-console.table(tables.growing)
+console.table(forReaders(tables.growing))
 // As `memory` does: what somebody who has just worked has not tidied up yet is not what it holds.
 await delay(REST_MS)
 const memory = memoryTable()
 console.log(
   `Resident memory of each process in MB, after ${REST_MS / 1_000} idle seconds and at its most; goal: at rest at most ${GOAL} times the first`,
 )
-console.table(memory)
+console.table(forReaders(memory))
 const goals = [
   ...KINDS.flatMap((kind) =>
     tables[kind].map(({ call, 'last ÷ first': ratio }) => growthGoal(`${call}, ${kind} businesses`, ratio, GOAL)),

@@ -6,6 +6,7 @@ import { askedToStop } from '@forecourt/infra/embedded/stop-signal.ts'
 import { type Asked, asksForHelp, readCommandLine, USAGE } from './command-line.ts'
 import { EVENT_LOG, HEEDS_ITS_LOG } from './event-log.ts'
 import { checkFigures } from './figures.ts'
+import { machineInWords, probe } from './machine.ts'
 import { clear, clearAfterKilled, makeOwnFolder } from './own-folder.ts'
 import { keptSince, resultsFile } from './results.ts'
 
@@ -42,15 +43,16 @@ async function runInOwnFolder(all: Asked): Promise<void> {
 
 async function runAll({ names, words, options: { quick, json } }: Asked, folder: string): Promise<void> {
   const began = new Date()
+  console.log(machineInWords())
   for (const name of names) {
     if (stop.aborted) {
       console.error(`Stopped before ${names.slice(names.indexOf(name)).join(', ')}.`)
       process.exitCode = 1
       break
     }
-    console.log(
-      `\n── ${name}${EVENT_LOG === 'PostgreSQL' || HEEDS_ITS_LOG.has(name) ? '' : ', with its log in PostgreSQL all the same'}`,
-    )
+    const where =
+      EVENT_LOG === 'PostgreSQL' || HEEDS_ITS_LOG.has(name) ? '' : ', with its log in PostgreSQL all the same'
+    console.log(`\n── ${name}${where} (the machine's probe takes ${probe()} ms just now)`)
     if (!(await run(name, words, join(folder, name)))) {
       console.error(`${name} did not come to its end.`)
       process.exitCode = 1

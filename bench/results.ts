@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { CannotKeep, keepFigures, readFigures } from './figures.ts'
-import { machine } from './machine.ts'
+import { machine, probe } from './machine.ts'
 
 /** Something that was to be reached. */
 export interface Goal {
@@ -12,6 +12,9 @@ export interface Goal {
 /** The file with the figures of all benchmarks, each under its name: a quick look does not replace a measurement. */
 export const resultsFile = (quick: boolean): string =>
   fileURLToPath(new URL(`../test-results/${quick ? 'bench-quick' : 'bench'}.json`, import.meta.url))
+
+/** Before anything is measured. */
+const probeBefore = probe()
 
 /**
  * Says which goals were missed, and keeps the figures of a benchmark with the machine that they were measured on; those of
@@ -27,7 +30,7 @@ export function keepResults(
 ): void {
   // A quick look judges nothing.
   if (goals.length > 0 && !quick) console.log(inWords(name, goals))
-  const kept = { at: new Date().toISOString(), machine: machine(), goals: [...goals], figures }
+  const kept = { at: new Date().toISOString(), machine: machine([probeBefore, probe()]), goals: [...goals], figures }
   try {
     keepFigures(resultsFile(quick), name, kept)
   } catch (error) {

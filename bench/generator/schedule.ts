@@ -43,6 +43,7 @@ interface Particulars {
   readonly lots: Lots
 }
 
+/** The diary of one vehicle, which nobody has asked for yet: what happens to it is written as the rules have it. */
 export function scheduleOf(writer: Writer, { seed, business, vehicle, renters, lots }: Particulars): Schedule {
   const { businessId } = business
   const { vehicleId, dailyRate } = vehicle

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { growthGoal, memoryOf, percentilesOf } from './report.ts'
+import { forReaders, growthGoal, memoryOf, percentilesOf } from './report.ts'
 
 it('says which call before its figures, and what the largest size is to the smallest', () => {
   const table = percentilesOf([
     { bookings: 200, timings: new Map([['fleet', [2, 4]]]) },
     { bookings: 400, timings: new Map([['fleet', [3, 6]]]) },
   ])
-  expect(table.map((row) => Object.entries(row))).toEqual([
+  expect(forReaders(table).map((row) => Object.entries(row))).toEqual([
     [
       ['call', 'fleet'],
       ['200 bookings', 4],
@@ -22,7 +22,7 @@ it('holds what each process keeps in memory to the same goal, by what it holds n
     { bookings: 200, resident: { now: 158, peak: 200 } },
     { bookings: 400, resident: { now: 210, peak: 210 } },
   ])
-  expect(Object.entries(row)).toEqual([
+  expect(forReaders([row]).flatMap((each) => Object.entries(each))).toEqual([
     ['process', 'command'],
     ['200 bookings', '158 (200)'],
     ['400 bookings', '210 (210)'],
@@ -33,6 +33,11 @@ it('holds what each process keeps in memory to the same goal, by what it holds n
     held: false,
   })
   expect(growthGoal('memory of command', 1.3, 1.3).held).toBe(true)
+  // Not what it is rounded to.
+  expect(growthGoal('memory of command', 1.304, 1.3)).toEqual({
+    what: 'memory of command: 1.3 times the first; goal 1.3',
+    held: false,
+  })
 })
 
 it('misses the goal for a process that is gone', () => {

@@ -10,7 +10,7 @@ export interface Size {
 }
 
 /** The column of a size. A name that is only a number would stand before all others. */
-export const columnOf = (bookings: number): string => `${bookings} bookings`
+const columnOf = (bookings: number): string => `${bookings} bookings`
 
 /** The 95th percentile of each call in milliseconds, size by size, and what the last is to the first. */
 export function percentilesOf(sizes: readonly Size[]) {
@@ -18,7 +18,7 @@ export function percentilesOf(sizes: readonly Size[]) {
   if (first === undefined || last === undefined) return []
   return [...first.timings.keys()].map((call) => {
     const at = ({ timings }: Size, share: number) => quantile(timings.get(call) ?? [], share)
-    const growth = (share: number) => Number((at(last, share) / at(first, share)).toFixed(2))
+    const growth = (share: number) => at(last, share) / at(first, share)
     return {
       call,
       ...Object.fromEntries(sizes.map((size) => [columnOf(size.bookings), Number(at(size, 0.95).toFixed(1))])),
@@ -49,12 +49,27 @@ export function memoryOf(process: string, sizes: readonly Holding[]) {
         resident === undefined ? 'gone' : `${resident.now} (${resident.peak})`,
       ]),
     ),
-    'last ÷ first': Number((now(sizes.at(-1)) / now(sizes[0])).toFixed(2)),
+    'last ÷ first': now(sizes.at(-1)) / now(sizes[0]),
   }
 }
 
 /** @returns that something grows no more than so many times from the smallest size to the largest; what is gone holds nothing */
 export const growthGoal = (what: string, ratio: number, goal: number): Goal => ({
-  what: Number.isNaN(ratio) ? `${what}: gone; goal ${goal}` : `${what}: ${ratio} times the first; goal ${goal}`,
+  what: Number.isNaN(ratio)
+    ? `${what}: gone; goal ${goal}`
+    : `${what}: ${toHundredths(ratio)} times the first; goal ${goal}`,
   held: ratio <= goal,
 })
+
+/** The rows for whoever reads them: numbers to the hundredth. What is judged is not rounded before. */
+export const forReaders = (rows: readonly object[]) =>
+  rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]: [string, unknown]) => [
+        name,
+        typeof value === 'number' ? toHundredths(value) : value,
+      ]),
+    ),
+  )
+
+const toHundredths = (value: number): number => Number(value.toFixed(2))

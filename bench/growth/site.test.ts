@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import { expect, it, onTestFinished } from 'vitest'
-import { writeSite } from './site.ts'
+import { mostSteady, writeSite } from './site.ts'
 
 it('makes the read model as the product does, its statements pipelined, of which the driver has nothing to warn', async () => {
   const warnings: string[] = []
@@ -10,7 +10,7 @@ it('makes the read model as the product does, its statements pipelined, of which
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
 
-  const { written } = await writeSite(database, { bookings: 100, businesses: 45 })
+  const { written } = await writeSite(database, { bookings: 100, businesses: 45, steadyBookings: mostSteady(100) })
 
   expect(written.events).toBeGreaterThan(100)
   expect(warnings).toEqual([])

@@ -43,9 +43,12 @@ export interface Site {
  */
 export const REST_SECONDS = 120
 
-/** Of each kind. A steady one has had a hundred bookings. */
+/** Of each kind. */
 const DESKS = 20
 const STEADY_BOOKINGS = 100
+
+/** How many bookings each steady business has had, at every size: fewer than usual where the smallest has few. */
+export const mostSteady = (smallest: number): number => Math.min(STEADY_BOOKINGS, Math.floor(smallest / 2 / DESKS))
 
 /**
  * Writes history into the database, through the log, and makes the read model of it as a rebuild does, which takes minutes
@@ -53,7 +56,11 @@ const STEADY_BOOKINGS = 100
  */
 export async function writeSite(
   database: DatabaseAddresses,
-  { bookings, businesses }: { readonly bookings: number; readonly businesses: number },
+  {
+    bookings,
+    businesses,
+    steadyBookings,
+  }: { readonly bookings: number; readonly businesses: number; readonly steadyBookings: number },
 ) {
   const [masterKey, lookupKey] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
   const eventLog = createPostgresEventLog({ connectionString: database.url })
@@ -64,7 +71,7 @@ export async function writeSite(
       ...USUAL,
       businesses,
       bookings,
-      steady: { businesses: DESKS, bookingsEach: Math.min(STEADY_BOOKINGS, Math.floor(bookings / 2 / DESKS)) },
+      steady: { businesses: DESKS, bookingsEach: steadyBookings },
       today: todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now())),
     },
   )

@@ -89,6 +89,7 @@ export class Connection {
     })
   }
 
+  /** Ends it; whoever waits for an answer never hears. */
   close(): void {
     this.#waiting = undefined
     this.#socket.destroy()

@@ -23,8 +23,17 @@ export interface Requests {
 
 /** What the clients of a load do, again and again. */
 export type Script =
-  /** One question. `withTag`: with the tag of the last answer, as browsers ask. */
-  | { readonly kind: 'get'; readonly path: string; readonly cookie?: string; readonly withTag: boolean }
+  /**
+   * One question. `withTag`: with the tag of the last answer, as browsers ask. `asBrowser`: the answer may come compressed, as
+   * browsers take it; with a tag it may in any case.
+   */
+  | {
+      readonly kind: 'get'
+      readonly path: string
+      readonly cookie?: string
+      readonly withTag: boolean
+      readonly asBrowser: boolean
+    }
   /** Requests by visitors. */
   | { readonly kind: 'book'; readonly requests: Requests }
   /** Staff approve these, each once. */
@@ -61,16 +70,26 @@ export interface Load {
   readonly perSecond?: number
 }
 
-/** What came of a load. Times are milliseconds. */
-export interface Measured {
-  /** Answers; at a given pace those of all rounds that could be begun in the time. */
+/** Answers, and how long they took in milliseconds. */
+export interface Rate {
+  /** At a given pace those of all rounds that could be begun in the time. */
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
+}
+
+/** What came of a load. Times are milliseconds. */
+export interface Measured extends Rate {
+  /** Of the answers to requests for bookings alone; its times are NaN when there were none. */
+  readonly requests: Rate
   /** Of each answer, for whoever wants a percentile of several runs together. */
   readonly times: readonly number[]
   /** How many of the answers were to requests and decisions. */
   readonly writes: number
+  /** How many said that nothing has changed (304). */
+  readonly unchanged: number
+  /** How many said that they show less than their reader has written (`X-Stale`). */
+  readonly stale: number
   /** How many numbers of `Requests`, or bookings to approve, were used. */
   readonly used: number
   /** Ids of the bookings that were made, with the vehicle that each is of. */

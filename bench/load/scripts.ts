@@ -9,15 +9,17 @@ type Round = (client: Client) => Promise<boolean>
 
 /** How often a list is looked at for what was just written, in milliseconds. */
 const LOOK = 2
+/** What is not shown by then is not old but lost; in milliseconds. */
+const LOST = 60_000
 
 /** What a client does in each round. */
 export function roundOf(script: Script): Round {
   switch (script.kind) {
     case 'get': {
-      const { path, cookie, withTag } = script
+      const { path, cookie, withTag, asBrowser } = script
       return async (client) => {
         if (withTag) await client.askAgain(path, cookie)
-        else await client.ask({ method: 'GET', path, cookie, asBrowser: true }, [200])
+        else await client.ask({ method: 'GET', path, cookie, asBrowser }, [200])
         return true
       }
     }
@@ -61,7 +63,7 @@ export function roundOf(script: Script): Round {
       return async (client) => {
         const request = takeNext(script.requests, client)
         if (request === undefined) return false
-        await untilVisible(client, await book(client, request), script)
+        await untilVisible(client, await book(client, request, 'look'), script)
         return true
       }
     default:
@@ -75,24 +77,26 @@ interface Made {
   readonly position: string | undefined
 }
 
-/** The one time that counts is from the acknowledgement to the answer that shows it. */
+/**
+ * Looks until the list shows what was made. The one time that counts is from the acknowledgement to that answer.
+ * @throws when it is never shown
+ */
 async function untilVisible(
   client: Client,
   { id, position }: Made,
   { cookie, saysSeen }: { readonly cookie: string; readonly saysSeen: boolean },
 ): Promise<void> {
-  const { times } = client.tally
-  times.pop()
   const seen = saysSeen ? position : undefined
   const began = performance.now()
   for (;;) {
     const path = `/api/admin/bookings?id=${id}`
-    const answer = await client.ask({ method: 'GET', path, cookie, seen }, [200])
-    times.pop()
+    const answer = await client.look({ method: 'GET', path, cookie, seen }, [200])
     if (answer.text().includes(id)) break
+    if (performance.now() - began > LOST)
+      throw new Error(`${id} was made and is not in the list after ${LOST / 1_000} s`)
     await pause(LOOK)
   }
-  times.push(performance.now() - began)
+  client.tally.times.push(performance.now() - began)
 }
 
 /**
@@ -105,8 +109,9 @@ function takeNext(requests: Requests, { tally }: Client): BookingRequest | undef
   return requestAfter(requests, tally.used - 1)
 }
 
-async function book(client: Client, body: BookingRequest): Promise<Made> {
-  const answer = await client.ask({ method: 'POST', path: '/api/bookings', body }, [201])
+/** @param how whether its time counts */
+async function book(client: Client, body: BookingRequest, how: 'ask' | 'look' = 'ask'): Promise<Made> {
+  const answer = await client[how]({ method: 'POST', path: '/api/bookings', body }, [201])
   // A parser would cost more than all the rest.
   const id = /"id":"([^"]+)"/.exec(answer.text())?.[1]
   if (id === undefined) throw new Error('a booking was made without an id')

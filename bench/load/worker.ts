@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { quantile } from '../statistics.ts'
 import { Client, type Tally } from './client.ts'
-import type { Load, Measured, Order, Said } from './load.ts'
+import type { Load, Measured, Order, Rate, Said } from './load.ts'
 import { roundOf } from './scripts.ts'
 
 /** The thread that makes load: beside it the thread that started it has nothing to do. */
@@ -19,7 +19,7 @@ function say(said: Said): void {
 }
 
 async function run({ script, targets, clients: count, perSecond }: Load, milliseconds: number): Promise<Measured> {
-  const tally: Tally = { times: [], made: [], used: 0, writes: 0 }
+  const tally: Tally = { times: [], requestTimes: [], made: [], used: 0, writes: 0, unchanged: 0, stale: 0 }
   const round = roundOf(script)
   const clients = await Promise.all(
     Array.from({ length: count }, async (_, index) => {
@@ -52,13 +52,12 @@ async function run({ script, targets, clients: count, perSecond }: Load, millise
   }
   // At a pace, the last answers are waited for in a time in which nothing is begun any more.
   const took = perSecond === undefined ? performance.now() - began : milliseconds
-  return {
-    perSecond: tally.times.length / (took / 1_000),
-    p50: quantile(tally.times, 0.5),
-    p99: quantile(tally.times, 0.99),
-    times: tally.times,
-    writes: tally.writes,
-    used: tally.used,
-    made: tally.made,
-  }
+  const { times, requestTimes, writes, unchanged, stale, used, made } = tally
+  return { ...rateOf(times, took), requests: rateOf(requestTimes, took), times, writes, unchanged, stale, used, made }
 }
+
+const rateOf = (times: readonly number[], milliseconds: number): Rate => ({
+  perSecond: times.length / (milliseconds / 1_000),
+  p50: quantile(times, 0.5),
+  p99: quantile(times, 0.99),
+})

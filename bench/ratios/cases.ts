@@ -28,18 +28,22 @@ export interface Case {
   readonly decidesPerSecond?: number
   /** Whether the first of its loads asks for the vehicles of the town, which take so many requests and no more. */
   readonly asksTown?: boolean
+  /** Whether the first of its loads asks with the tag of what stays as it is. */
+  readonly asksUnchanged?: boolean
+  /** A row of its own for the requests of its first load, without the decisions; it has no goal. */
+  readonly requestsAs?: string
   /** Whether the second of its loads are changes, which must come at their pace ({@link CHANGES_PER_SECOND}). */
   readonly changing?: boolean
-  loads(of: Visited): readonly Load[]
+  loads(visited: Visited): readonly Load[]
   /** Told what came of them, in their order. @returns why that says less than it seems to, in words */
-  after?(of: Visited, measured: readonly Measured[]): string | undefined
+  after?(visited: Visited, measured: readonly Measured[]): string | undefined
 }
 
 const today = todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now()))
 const month = `year=${today.slice(0, 4)}&month=${Number(today.slice(5, 7)) - 1}`
 
 /** A question, and what is to be reached with 32 clients, with and without a tag. */
-interface Question {
+export interface Question {
   readonly name: string
   readonly goal: number
   readonly path: (side: Side) => string
@@ -53,7 +57,10 @@ const desk = (name: string, page: string, goal: number): Question => ({
   isPublic: false,
 })
 
-const QUESTIONS: readonly Question[] = [
+/** The bodies that the product packs are several times as long as others. */
+const BOOKINGS_PAGE = desk('bookings page', 'bookings', 15)
+
+export const QUESTIONS: readonly Question[] = [
   { name: 'fleet', goal: 2, path: ({ town }) => `/api/cars?businessSlug=${town.desk.slug}`, isPublic: true },
   {
     name: 'booked dates',
@@ -61,28 +68,35 @@ const QUESTIONS: readonly Question[] = [
     path: ({ town }) => `/api/cars/${town.desk.vehicles[0]}/booked-dates`,
     isPublic: true,
   },
-  desk('bookings page', 'bookings', 15),
+  BOOKINGS_PAGE,
   desk('stats', `stats?${month}`, 5),
   desk('performance', 'car-performance', 1),
   desk('customers', 'customers', 1),
 ]
 
-function get(question: Question, clients: number, { changing = false, withTag = false, goal = 1 } = {}): Case {
+function get(
+  question: Question,
+  clients: number,
+  { changing = false, withTag = false, asBrowser = true, goal = 1 } = {},
+): Case {
   const { path, isPublic } = question
   const script = ({ side }: Visited): Script => ({
     kind: 'get',
     path: path(side),
     ...(isPublic ? {} : { cookie: side.town.desk.cookie }),
     withTag,
+    asBrowser,
   })
+  const how = [changing ? 'data changing' : [], withTag ? 'with its tag' : [], asBrowser ? [] : 'not compressed'].flat()
   return {
-    names: [`${question.name}${changing ? ', data changing' : ''}${withTag ? ', with its tag' : ''}`],
+    names: [[question.name, ...how].join(', ')],
     clients,
     goal,
     changing,
-    loads: (of) => [
-      { script: script(of), targets: of.side.targets.slice(0, 1), clients },
-      ...(changing ? [changes(of)] : []),
+    asksUnchanged: withTag && !changing,
+    loads: (visited) => [
+      { script: script(visited), targets: visited.side.targets.slice(0, 1), clients },
+      ...(changing ? [changes(visited)] : []),
     ],
     after({ sent }, [, changed]) {
       sent.desk += changed?.used ?? 0
@@ -91,7 +105,11 @@ function get(question: Question, clients: number, { changing = false, withTag = 
   }
 }
 
-/** Each question on still data, then while the data changes fifty times a second; both also with `If-None-Match`. */
+/**
+ * Each question on still data, then while the data changes fifty times a second; both also with `If-None-Match`. Where the
+ * product sends less than the yardstick, because it packs what is long, it is asked for as much as well: the goals are of
+ * answers of the same length.
+ */
 const reads = (): Case[] =>
   QUESTIONS.flatMap((question) => [
     get(question, 1, { goal: 0.9 }),
@@ -100,6 +118,12 @@ const reads = (): Case[] =>
     get(question, 32, { withTag: true }),
     get(question, 32, { changing: true, goal: question.goal }),
     get(question, 32, { changing: true, withTag: true }),
+    ...(question === BOOKINGS_PAGE
+      ? [
+          get(question, 32, { asBrowser: false, goal: question.goal }),
+          get(question, 32, { asBrowser: false, changing: true, goal: question.goal }),
+        ]
+      : []),
   ])
 
 /** At one connection there is nothing to gather; the goals are for 32. */
@@ -111,29 +135,30 @@ const book = (clients: number): Case => ({
   // Longer than others: its rounds differed most.
   length: 2,
   goal: goalOf(clients, 2),
-  loads: (of) => [
-    { script: { kind: 'book', requests: requestsOfTown(of) }, targets: of.side.targets.slice(0, 1), clients },
+  loads: (visited) => [
+    { script: { kind: 'book', requests: requestsOfTown(visited) }, targets: visited.side.targets.slice(0, 1), clients },
   ],
   asksTown: true,
-  after: (of, [booked]) => keepTown(of, booked),
+  after: (visited, [booked]) => keepTown(visited, booked),
 })
 
 const bookHot = (clients: number): Case => ({
   names: ['bookings and approvals, one vehicle'],
+  requestsAs: 'bookings of these, one vehicle',
   clients,
   goal: goalOf(clients, 1),
-  loads: (of) => {
-    const { cookie } = of.side.town.hot
+  loads: (visited) => {
+    const { cookie } = visited.side.town.hot
     return [
       {
-        script: { kind: 'book and decide', requests: requestsOfHot(of), cookie, status: 'approved' },
-        targets: of.side.targets.slice(0, 1),
+        script: { kind: 'book and decide', requests: requestsOfHot(visited), cookie, status: 'approved' },
+        targets: visited.side.targets.slice(0, 1),
         clients,
       },
     ]
   },
-  after(of, [booked]) {
-    leaveHot(of, booked?.used ?? 0)
+  after(visited, [booked]) {
+    leaveHot(visited, booked?.used ?? 0)
     return undefined
   },
 })
@@ -146,7 +171,7 @@ const approve = (clients: number): Case => ({
   loads: ({ side, pending }) => [
     { script: { kind: 'approve', bookings: pending }, targets: side.targets.slice(0, 1), clients },
   ],
-  after: (of, [approved]) => dropDecided(of, approved),
+  after: (visited, [approved]) => dropDecided(visited, approved),
 })
 
 const TABLETS = 20
@@ -163,19 +188,19 @@ const desks: Case = {
   length: 2,
   asksTown: true,
   decidesPerSecond: 600,
-  loads(of) {
-    const { desk: tenant } = of.side.town
-    const { targets } = of.side
+  loads(visited) {
+    const { desk: tenant } = visited.side.town
+    const { targets } = visited.side
     return [
-      { script: { kind: 'renter', slug: tenant.slug, requests: requestsOfAll(of) }, targets, clients: RENTERS },
+      { script: { kind: 'renter', slug: tenant.slug, requests: requestsOfAll(visited) }, targets, clients: RENTERS },
       {
-        script: { kind: 'tablet', cookie: tenant.cookie, month, bookings: pendingOfAll(of) },
+        script: { kind: 'tablet', cookie: tenant.cookie, month, bookings: pendingOfAll(visited) },
         targets,
         clients: TABLETS,
       },
     ]
   },
-  after: (of, [booked, decided]) => keepMixed(of, booked, decided),
+  after: (visited, [booked, decided]) => keepMixed(visited, booked, decided),
 }
 
 const AT_ONCE = [1, 8, 32]

@@ -7,24 +7,24 @@ const ELSEWHERE = 1_000
 const AT_ONCE = 32
 
 /** What there is before anything is measured: six hundred bookings at the desk, most of them approved, and some elsewhere. */
-export async function fill(of: Visited): Promise<void> {
-  const { side, sent } = of
+export async function fill(visited: Visited): Promise<void> {
+  const { side, sent } = visited
   const { desk } = side.town
-  const atDesk = requestsOfDesk(of)
+  const atDesk = requestsOfDesk(visited)
   await all(AT_DESK, async (number) => {
     const isApproved = number < APPROVED
     const id = await side.book(desk, bookingOf(atDesk, number), isApproved)
-    if (!isApproved) of.pendingAtDesk.push({ id, cookie: desk.cookie })
+    if (!isApproved) visited.pendingAtDesk.push({ id, cookie: desk.cookie })
   })
   sent.desk = AT_DESK
-  await fillPending(of, ELSEWHERE)
+  await fillPending(visited, ELSEWHERE)
 }
 
 /** Sees to it that so many bookings of the town, or more, or all that it takes, wait for a decision. Nobody is told of those that this takes. */
-export async function fillPending(of: Visited, wanted: number): Promise<void> {
-  const { side, sent, pending } = of
-  const requests = requestsOfTown(of)
-  const missing = Math.max(0, Math.min(Math.ceil(wanted), mostWaiting(of)) - pending.length)
+export async function fillPending(visited: Visited, wanted: number): Promise<void> {
+  const { side, sent, pending } = visited
+  const requests = requestsOfTown(visited)
+  const missing = Math.max(0, Math.min(Math.ceil(wanted), mostWaiting(visited)) - pending.length)
   await all(missing, async (number) => {
     const booking = bookingOf(requests, requests.first + number)
     const tenant = side.town.others.find(({ vehicles }) => vehicles.includes(booking.carId))
@@ -35,16 +35,16 @@ export async function fillPending(of: Visited, wanted: number): Promise<void> {
 }
 
 /** Rejects the oldest requests of the town until it has half of its room again. Nobody is told of that. */
-export async function emptyHalf(of: Visited): Promise<void> {
-  const { side, pending } = of
-  const oldest = pending.slice(0, Math.max(0, pending.length - Math.floor(mostWaiting(of) / 2)))
+export async function emptyHalf(visited: Visited): Promise<void> {
+  const { side, pending } = visited
+  const oldest = pending.slice(0, Math.max(0, pending.length - Math.floor(mostWaiting(visited) / 2)))
   await all(oldest.length, async (number) => {
     const { id = '', cookie } = oldest[number] ?? {}
     const tenant = side.town.others.find((one) => one.cookie === cookie)
     if (tenant === undefined) throw new Error(`${id} is nobody's`)
     await side.reject(tenant, id)
   })
-  of.pending = pending.slice(oldest.length)
+  visited.pending = pending.slice(oldest.length)
 }
 
 /** Does the work for each number, some at once. */

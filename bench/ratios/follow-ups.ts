@@ -3,6 +3,7 @@ import { median } from '../statistics.ts'
 
 /** What a side did for those who are told of bookings, in one of its turns. */
 export interface Turn {
+  readonly seconds: number
   /** Requests and decisions that were answered. */
   readonly writes: number
   readonly mails: number
@@ -20,22 +21,35 @@ export interface CaughtUp {
   readonly isAll: boolean
 }
 
+/** All that a side was given to do in a case, its warm-up included, and how long it worked at that and at what follows. */
+export interface Worked {
+  readonly writes: number
+  readonly seconds: number
+}
+
 /** All turns of a case with writes, and what came after them. */
 export interface FollowUps {
   readonly name: string
   readonly clients: number
   readonly turns: Readonly<Record<SideName, readonly Turn[]>>
   readonly after: Readonly<Record<SideName, CaughtUp>>
+  /** Absent where writes came at a pace, which says nothing of how many could have. */
+  readonly worked?: Readonly<Record<SideName, Worked>>
 }
 
-const HEAD = ['', 'clients', ...SIDES.flatMap((side) => [`${side}: mails, documents`, 'left', 'gone after'])]
+const HEAD = [
+  '',
+  'clients',
+  ...SIDES.flatMap((side) => [`${side}: mails, documents`, 'left', 'gone after', 'all done, writes /s']),
+]
 
 /**
  * @returns a table in Markdown: mails and documents that were done within the turns, for each request or decision (median);
- *   how many were left at the end of the last one; and how long the side worked at them afterwards, alone
+ *   how many were left at the end of the last one; how long the side worked at them afterwards, alone; and how many
+ *   requests and decisions that makes a second, when all that follows from them is done as well
  */
 export function followUpTable(all: readonly FollowUps[]): string {
-  const lines = all.map(({ name, clients, turns, after }) => [
+  const lines = all.map(({ name, clients, turns, after, worked }) => [
     name,
     String(clients),
     ...SIDES.flatMap((side) => {
@@ -46,6 +60,9 @@ export function followUpTable(all: readonly FollowUps[]): string {
         `${each('mails')}, ${each('documents')}`,
         String(turns[side].at(-1)?.left ?? ''),
         `${isAll ? '' : 'more than '}${seconds.toFixed(0)} s`,
+        worked === undefined
+          ? '–'
+          : `${isAll ? '' : 'less than '}${(worked[side].writes / worked[side].seconds).toFixed(0)}`,
       ]
     }),
   ])

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { median, quantile } from '../statistics.ts'
 import { followUpTable } from './follow-ups.ts'
 import { goalsOf, type Row, shortTableOf, summaryOf, tableOf } from './report.ts'
 
@@ -17,8 +16,10 @@ it('takes a ratio within its round, and the median of the rounds', () => {
   expect(summaryOf(row)).toMatchObject({
     sides: { forecourt: { perSecond: 300 }, 'crud-tx': { perSecond: 100 }, 'crud-fn': { perSecond: 100 } },
     ratios: { 'crud-tx': 3, 'crud-fn': 1.5 },
+    spread: [1, 4],
     waits: { 'crud-tx': { p50: 1 / 3 }, 'crud-fn': { p50: 2 / 3 } },
     held: false,
+    isBelowFloor: false,
   })
 })
 
@@ -32,7 +33,9 @@ it('prints each row with its ratios and what was missed', () => {
     tableOf([summaryOf(row)])
       .split('\n')
       .at(-1),
-  ).toBe('| bookings | 8 | 3.00 | 1.50 | 2 MISSED | 0.33, 0.33 | 0.67, 0.67 | 300 | 0.3, 3.3 | 100 | 1.0, 10.0 |  |')
+  ).toBe(
+    '| bookings | 8 | 3.00 | 1.50 | 1.00 to 4.00 | 2 MISSED | 0.33, 0.33 | 0.67, 0.67 | 300 | 0.3, 3.3 | 100 | 1.0, 10.0 |  |',
+  )
 })
 
 it('prints a call a line with its ratios, and marks what is below its goal', () => {
@@ -47,6 +50,19 @@ it('prints a call a line with its ratios, and marks what is below its goal', () 
   ])
 })
 
+it('says of what is below the floor more than that its goal was missed, from eight clients on', () => {
+  const slow = { ...row, rounds: { ...row.rounds, forecourt: figures(50, 90, 100) } }
+  const summaries = [{ ...slow, clients: 1, goal: 0.9 }, slow].map(summaryOf)
+  expect(summaries.map(({ isBelowFloor }) => isBelowFloor)).toEqual([false, true])
+  expect(tableOf(summaries)).toContain('| 0.9 MISSED |')
+  expect(tableOf(summaries)).toContain('| 2 MISSED, BELOW FLOOR |')
+  expect(shortTableOf(summaries).split('\n').at(-1)).toBe('| bookings | **0.500** | **0.500** ▼ | – | – | – |')
+  expect(goalsOf(summaries).at(-1)?.what).toBe(
+    "bookings, 8 clients: 0.50 of crud-fn's rate, goal 2, and below the floor of 1",
+  )
+  expect(summaryOf({ ...slow, goal: undefined }).isBelowFloor).toBe(false)
+})
+
 it('marks a row while whose reads a side did not make its changes', () => {
   const changes = { forecourt: [50, 49, 51], 'crud-tx': [46, 46, 46], 'crud-fn': [44, 44, 50] }
   const summary = summaryOf({ ...row, goal: 1, changes })
@@ -55,8 +71,10 @@ it('marks a row while whose reads a side did not make its changes', () => {
   expect(tableOf([summary])).toMatch(/\| 50, 46, 44 \|$/)
 })
 
+const worked = (writes: number, seconds: number) => ({ writes, seconds })
+
 it('prints what each side did for those who are told, what it left and how long that took', () => {
-  const turns = [20, 40].map((mails) => ({ writes: 20, mails, documents: 10, left: mails }))
+  const turns = [20, 40].map((mails) => ({ seconds: 1, writes: 20, mails, documents: 10, left: mails }))
   const after = { seconds: 7, mails: 40, documents: 0, isAll: false }
   const [side, others] = [
     { turns, after },
@@ -68,17 +86,12 @@ it('prints what each side did for those who are told, what it left and how long 
       clients: 8,
       turns: { forecourt: side.turns, 'crud-tx': others.turns, 'crud-fn': others.turns },
       after: { forecourt: side.after, 'crud-tx': others.after, 'crud-fn': others.after },
+      // Of both sides' turns, and of the seven seconds after them.
+      worked: { forecourt: worked(40, 9), 'crud-tx': worked(20, 8), 'crud-fn': worked(20, 8) },
     },
   ])
-  const other = '1.00, 0.50 | 20 | 7 s'
-  expect(table.split('\n').at(-1)).toBe(`| bookings | 8 | 1.50, 0.50 | 40 | more than 7 s | ${other} | ${other} |`)
-})
-
-it('knows the middle and the tail of values, and nothing of none', () => {
-  expect([median([3, 1, 2]), quantile([7], 0.99)]).toEqual([2, 7])
-  expect(median([])).toBeNaN()
-})
-
-it('takes no maximum for a percentile that some values exceed', () => {
-  expect([quantile([...Array(100).keys()], 0.99), quantile([...Array(20).keys()], 0.95)]).toEqual([98, 18])
+  const other = '1.00, 0.50 | 20 | 7 s | 3'
+  expect(table.split('\n').at(-1)).toBe(
+    `| bookings | 8 | 1.50, 0.50 | 40 | more than 7 s | less than 4 | ${other} | ${other} |`,
+  )
 })

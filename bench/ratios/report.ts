@@ -1,10 +1,10 @@
-import type { Measured } from '../load/load.ts'
+import type { Rate } from '../load/load.ts'
 import type { Goal } from '../results.ts'
 import { perSide, SIDES, type SideName } from '../sides/side.ts'
 import { median } from '../statistics.ts'
 import { CHANGES_PER_SECOND } from './visit.ts'
 
-type Figures = Pick<Measured, 'perSecond' | 'p50' | 'p99'>
+type Figures = Rate
 
 /** What one measurement gave on each side, round by round: the n-th figures of all sides are of the same round. */
 export interface Row {
@@ -30,6 +30,8 @@ export interface Summary {
   readonly sides: Readonly<Record<SideName, Figures>>
   /** Forecourt's requests a second ÷ the yardstick's. */
   readonly ratios: Readonly<Record<Yardstick, number>>
+  /** The least and the most of the rounds' ratios to crud-fn. */
+  readonly spread: readonly [least: number, most: number]
   /** How long Forecourt's answers took ÷ how long the yardstick's did. */
   readonly waits: Readonly<Record<Yardstick, Wait>>
   readonly changes?: Readonly<Record<SideName, number>>
@@ -38,7 +40,13 @@ export interface Summary {
   readonly doubts: readonly string[]
   /** Whether the ratio to crud-fn is the goal or more, without a doubt; undefined without one. */
   readonly held: boolean | undefined
+  /** Whether it is below what no call may be below, whatever its goal is; that is for calls that have one. */
+  readonly isBelowFloor: boolean
 }
+
+/** Forecourt's rate ÷ crud-fn's is to be this or more from {@link FLOOR_FROM} clients on (PERFORMANCE: goals). */
+export const FLOOR = 1
+const FLOOR_FROM = 8
 
 /** Of the changes that are wanted, so large a part must have been made: else readers had an easier time. */
 const ENOUGH = 0.9
@@ -50,8 +58,10 @@ export function summaryOf({ name, clients, goal, rounds, changes: made, doubts: 
     p50: median(rounds[side].map(({ p50 }) => p50)),
     p99: median(rounds[side].map(({ p99 }) => p99)),
   })
-  const ratioTo = (side: Yardstick, figure: keyof Figures): number =>
-    median(rounds.forecourt.map((own, round) => own[figure] / (rounds[side][round]?.[figure] ?? Number.NaN)))
+  const ratiosTo = (side: Yardstick, figure: keyof Figures): number[] =>
+    rounds.forecourt.map((own, round) => own[figure] / (rounds[side][round]?.[figure] ?? Number.NaN))
+  const ratioTo = (side: Yardstick, figure: keyof Figures): number => median(ratiosTo(side, figure))
+  const toFunction = ratiosTo('crud-fn', 'perSecond')
   const ratios = { 'crud-tx': ratioTo('crud-tx', 'perSecond'), 'crud-fn': ratioTo('crud-fn', 'perSecond') }
   const waitBeside = (side: Yardstick): Wait => ({ p50: ratioTo(side, 'p50'), p99: ratioTo(side, 'p99') })
   const [forecourt, crudTx, crudFn] = SIDES.map(figuresOf)
@@ -67,11 +77,13 @@ export function summaryOf({ name, clients, goal, rounds, changes: made, doubts: 
     clients,
     sides: { forecourt, 'crud-tx': crudTx, 'crud-fn': crudFn },
     ratios,
+    spread: [Math.min(...toFunction), Math.max(...toFunction)],
     waits: { 'crud-tx': waitBeside('crud-tx'), 'crud-fn': waitBeside('crud-fn') },
     ...(changes === undefined ? {} : { changes }),
     goal,
     doubts,
     held: goal === undefined ? undefined : ratios['crud-fn'] >= goal && doubts.length === 0,
+    isBelowFloor: goal !== undefined && clients >= FLOOR_FROM && ratios['crud-fn'] < FLOOR,
   }
 }
 
@@ -80,6 +92,7 @@ const HEAD = [
   'clients',
   '÷ crud-tx',
   '÷ crud-fn',
+  'least to most',
   'goal',
   'p50, p99 ÷ crud-tx',
   '÷ crud-fn',
@@ -92,14 +105,16 @@ const HEAD = [
 
 /** @returns the summaries as a table in Markdown, ratios first */
 export function tableOf(summaries: readonly Summary[]): string {
-  const lines = summaries.map(({ name, clients, sides, ratios, waits, changes, goal, doubts, held }) => {
+  const lines = summaries.map((summary) => {
+    const { name, clients, sides, ratios, spread, waits, changes } = summary
     const { forecourt, 'crud-fn': crudFn } = sides
     return [
       name,
       String(clients),
       ratios['crud-tx'].toFixed(2),
       ratios['crud-fn'].toFixed(2),
-      goal === undefined ? '' : `${goal}${held === true ? '' : doubts.length > 0 ? ' IN DOUBT' : ' MISSED'}`,
+      spread.map((ratio) => ratio.toFixed(2)).join(' to '),
+      verdictOf(summary),
       ...[waits['crud-tx'], waits['crud-fn']].map(({ p50, p99 }) => `${p50.toFixed(2)}, ${p99.toFixed(2)}`),
       ...[forecourt, crudFn].flatMap(({ perSecond, p50, p99 }) => [
         perSecond.toFixed(0),
@@ -111,11 +126,21 @@ export function tableOf(summaries: readonly Summary[]): string {
   return markdown([HEAD, ...lines])
 }
 
-/** @returns the ratios to crud-fn, a call a line, as a table in Markdown in which those below their goals are bold */
+function verdictOf({ goal, doubts, held, isBelowFloor }: Summary): string {
+  if (goal === undefined) return ''
+  if (held === true) return String(goal)
+  if (doubts.length > 0) return `${goal} IN DOUBT`
+  return `${goal} MISSED${isBelowFloor ? ', BELOW FLOOR' : ''}`
+}
+
+/**
+ * @returns the ratios to crud-fn, a call a line, as a table in Markdown in which those below their goals are bold, and those below
+ *   the floor marked as well
+ */
 export function shortTableOf(summaries: readonly Summary[]): string {
   const cell = (summary: Summary | undefined): string => {
     const ratio = summary === undefined ? '–' : summary.ratios['crud-fn'].toPrecision(3)
-    return summary?.held === false ? `**${ratio}**` : ratio
+    return summary?.held === false ? `**${ratio}**${summary.isBelowFloor ? ' ▼' : ''}` : ratio
   }
   const lines = [...new Set(summaries.map(({ name }) => name))].map((name) => {
     const own = summaries.filter((summary) => summary.name === name)
@@ -129,9 +154,10 @@ export function shortTableOf(summaries: readonly Summary[]): string {
 
 /** @returns what was to be reached, and whether it was */
 export const goalsOf = (summaries: readonly Summary[]): Goal[] =>
-  summaries.flatMap(({ name, clients, ratios, goal, doubts, held }) => {
+  summaries.flatMap(({ name, clients, ratios, goal, doubts, held, isBelowFloor }) => {
     if (held === undefined) return []
-    const ratio = `${name}, ${clients} clients: ${ratios['crud-fn'].toFixed(2)} of crud-fn's rate, goal ${goal}`
+    const floor = isBelowFloor && goal !== FLOOR ? `, and below the floor of ${FLOOR}` : ''
+    const ratio = `${name}, ${clients} clients: ${ratios['crud-fn'].toFixed(2)} of crud-fn's rate, goal ${goal}${floor}`
     return [{ what: [ratio, ...doubts].join('; '), held }]
   })
 

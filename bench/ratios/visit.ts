@@ -14,7 +14,7 @@ export interface Visited {
 }
 
 /** A side that nobody has written to. */
-export const visited = (side: Side): Visited => ({
+export const neverVisited = (side: Side): Visited => ({
   side,
   sent: { others: 0, desk: 0, hot: 0 },
   pending: [],
@@ -29,16 +29,16 @@ export const mostWaiting = ({ side }: Visited): number =>
   MOST_WAITING * side.town.others.reduce((sum, { vehicles }) => sum + vehicles.length, 0)
 
 /** How many more requests the town has room for. */
-export const roomInTown = (of: Visited): number => Math.max(0, mostWaiting(of) - of.pending.length)
+export const roomInTown = (visited: Visited): number => Math.max(0, mostWaiting(visited) - visited.pending.length)
 
 /** Requests for the vehicles of all tenants of the town, a vehicle of each in turn, while they have room. */
-export function requestsOfTown(of: Visited): Requests {
-  const { side, sent } = of
+export function requestsOfTown(visited: Visited): Requests {
+  const { side, sent } = visited
   const longest = Math.max(...side.town.others.map(({ vehicles }) => vehicles.length))
   const vehicles = Array.from({ length: longest }, (_, index) =>
     side.town.others.flatMap((tenant) => tenant.vehicles[index] ?? []),
   ).flat()
-  return { vehicles, first: sent.others, count: roomInTown(of), lookupKey: side.lookupKey, name: 'town' }
+  return { vehicles, first: sent.others, count: roomInTown(visited), lookupKey: side.lookupKey, name: 'town' }
 }
 
 /** Requests for the vehicles of the business whose lists are read. */
@@ -56,9 +56,9 @@ const roomAtDesk = ({ side, pendingAtDesk }: Visited): number =>
   Math.max(0, MOST_WAITING * side.town.desk.vehicles.length - pendingAtDesk.length)
 
 /** Requests for the vehicles of the town, and now and then for one of the business whose lists are read, while it has room. */
-export function requestsOfAll(of: Visited): Requests {
-  const atDesk = { ...requestsOfDesk(of), count: roomAtDesk(of) }
-  return { ...requestsOfTown(of), name: 'mix', besides: { every: AT_DESK_EVERY, requests: atDesk } }
+export function requestsOfAll(visited: Visited): Requests {
+  const atDesk = { ...requestsOfDesk(visited), count: roomAtDesk(visited) }
+  return { ...requestsOfTown(visited), name: 'mix', besides: { every: AT_DESK_EVERY, requests: atDesk } }
 }
 
 /** Bookings to decide about of the town and, as often as they are asked for, of the business whose lists are read. */
@@ -91,38 +91,40 @@ export function leaveHot({ sent }: Visited, used: number): void {
 }
 
 /** Keeps the bookings that a load has made, for staff to decide about. */
-export function keepBooked(of: Visited, { made, used }: Measured): void {
-  const { desk, others } = of.side.town
+export function keepBooked(visited: Visited, { made, used }: Measured): void {
+  const { desk, others } = visited.side.town
   const owners = ownersOf([desk, ...others])
   let atDesk = 0
   for (const { id, vehicle } of made) {
     const owner = owners.get(vehicle)
     if (owner === undefined) continue
     if (owner === desk) atDesk += 1
-    const pending = owner === desk ? of.pendingAtDesk : of.pending
+    const pending = owner === desk ? visited.pendingAtDesk : visited.pending
     pending.push({ id, cookie: owner.cookie })
   }
-  of.sent.desk += atDesk
-  of.sent.others += used - atDesk
+  visited.sent.desk += atDesk
+  visited.sent.others += used - atDesk
 }
 
 /**
  * Keeps what a load has made in the town.
  * @returns in words, that it had to end early: a request more would have been refused
  */
-export function keepTown(of: Visited, booked: Measured | undefined): string | undefined {
-  if (booked !== undefined) keepBooked(of, booked)
-  return roomInTown(of) === 0 ? `${of.side.name} had no room for more requests` : undefined
+export function keepTown(visited: Visited, booked: Measured | undefined): string | undefined {
+  if (booked !== undefined) keepBooked(visited, booked)
+  return roomInTown(visited) === 0 ? `${visited.side.name} had no room for more requests` : undefined
 }
 
 /**
  * Drops the bookings that a load has decided about.
  * @returns in words, that there were too few of them: whoever has nothing to decide about has an easier time
  */
-export function dropDecided(of: Visited, decided: Measured | undefined): string | undefined {
-  const before = of.pending.length
-  of.pending = of.pending.slice(decided?.used ?? 0)
-  return of.pending.length === 0 ? `${of.side.name} had no more than ${before} bookings to decide about` : undefined
+export function dropDecided(visited: Visited, decided: Measured | undefined): string | undefined {
+  const before = visited.pending.length
+  visited.pending = visited.pending.slice(decided?.used ?? 0)
+  return visited.pending.length === 0
+    ? `${visited.side.name} had no more than ${before} bookings to decide about`
+    : undefined
 }
 
 /**
@@ -130,18 +132,18 @@ export function dropDecided(of: Visited, decided: Measured | undefined): string 
  * @returns in words, that what was looked at changed less often than it was to
  */
 export function keepMixed(
-  of: Visited,
+  visited: Visited,
   booked: Measured | undefined,
   decided: Measured | undefined,
 ): string | undefined {
-  const taken = pendingOfAll(of).slice(0, decided?.used ?? 0)
-  const atDesk = taken.filter(({ cookie }) => cookie === of.side.town.desk.cookie).length
-  of.pending = of.pending.slice(taken.length - atDesk)
-  of.pendingAtDesk = of.pendingAtDesk.slice(atDesk)
-  const hadEnough = of.pending.length > 0 && of.pendingAtDesk.length > 0
-  const hadNoRoom = keepTown(of, booked)
-  if (!hadEnough) return `${of.side.name} had too few bookings to decide about`
-  return roomAtDesk(of) === 0 ? `${of.side.name} had no room for more requests at the desk` : hadNoRoom
+  const taken = pendingOfAll(visited).slice(0, decided?.used ?? 0)
+  const atDesk = taken.filter(({ cookie }) => cookie === visited.side.town.desk.cookie).length
+  visited.pending = visited.pending.slice(taken.length - atDesk)
+  visited.pendingAtDesk = visited.pendingAtDesk.slice(atDesk)
+  const hadEnough = visited.pending.length > 0 && visited.pendingAtDesk.length > 0
+  const hadNoRoom = keepTown(visited, booked)
+  if (!hadEnough) return `${visited.side.name} had too few bookings to decide about`
+  return roomAtDesk(visited) === 0 ? `${visited.side.name} had no room for more requests at the desk` : hadNoRoom
 }
 
 const ownersOf = (tenants: readonly Tenant[]): ReadonlyMap<string, Tenant> =>
@@ -154,14 +156,14 @@ export const CHANGES_PER_SECOND = 50
  * Changes to the tenant whose lists are read: a request and its rejection. They go to another process than the reads, as
  * Forecourt's do, where the side has one.
  */
-export const changes = (of: Visited): Load => ({
+export const changes = (visited: Visited): Load => ({
   script: {
     kind: 'book and decide',
-    requests: requestsOfDesk(of),
-    cookie: of.side.town.desk.cookie,
+    requests: requestsOfDesk(visited),
+    cookie: visited.side.town.desk.cookie,
     status: 'rejected',
   },
-  targets: of.side.targets.slice(-1),
+  targets: visited.side.targets.slice(-1),
   // Enough for that pace when an answer takes its time.
   clients: 16,
   perSecond: CHANGES_PER_SECOND / 2,

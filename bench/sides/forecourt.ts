@@ -20,7 +20,7 @@ import { createLog } from '@forecourt/kit/logging.ts'
 import { createDatabase, createPgPool } from '@forecourt/kit/postgres.ts'
 import { Client } from '../../tests/system/support/client.ts'
 import { onboard } from '../../tests/system/support/tenant.ts'
-import { freezeAll, signalAll } from './freezing.ts'
+import { freezeAll, processesIn, signalAll } from './freezing.ts'
 import { documentsMade, leftToDo } from './left-to-do.ts'
 import type { MailSink } from './mail-sink.ts'
 import { foundTown, type Side } from './side.ts'
@@ -61,8 +61,8 @@ export async function startForecourt({
     SMTP_URL: sink.url,
     RATE_LIMIT_FACTOR: NO_LIMIT,
   })
-  const { say } = createProgress(console.log)
-  const progress = createProgress(() => {})
+  const progress = createProgress(console.log)
+  const { say } = progress
   const secrets = keepSecrets(dataFolder, {})
   const database = await openDatabase(settings, secrets, say)
   const storage = opened.use(await openStorage(settings, secrets, say))
@@ -124,6 +124,7 @@ export async function startForecourt({
     countRows: async () => void (await pool.query('analyze')),
     freeze: () => freezeAll(pidFolder, pool),
     thaw: () => signalAll(pidFolder, 'SIGCONT'),
+    processes: () => processesIn(pidFolder),
     followUp: async () => ({
       mails: sink.taken(),
       documents: await documentsMade(pool),

@@ -22,7 +22,8 @@ export function signalEach(processes: readonly ProcessIdentity[], signal: Signal
 /** As {@link signalEach}, to every process whose pid file is in the folder. */
 export const signalAll = (pidFolder: string, signal: Signal): void => signalEach(processesIn(pidFolder), signal)
 
-const processesIn = (pidFolder: string): ProcessIdentity[] =>
+/** The processes whose pid files are in the folder, as they run now. */
+export const processesIn = (pidFolder: string): ProcessIdentity[] =>
   readdirSync(pidFolder).flatMap((name) => readIdentity(join(pidFolder, name)) ?? [])
 
 /** Between two looks at what is under way, in milliseconds: it is mostly over at once. */

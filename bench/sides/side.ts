@@ -1,4 +1,5 @@
 import type { BookingRequest } from '@forecourt/contracts/booking.ts'
+import type { ProcessIdentity } from '@forecourt/infra/embedded/processes.ts'
 import type { Target } from '../load/load.ts'
 
 /** A business of the benchmark. */
@@ -72,6 +73,8 @@ export interface Side extends AsyncDisposable {
    */
   freeze(): Promise<void>
   thaw(): void
+  /** Those that it runs just now: others than before, or fewer, when one has ended and was, or is being, started anew. */
+  processes(): readonly ProcessIdentity[]
   /** Asked while it is stopped, it tells of one moment. */
   followUp(): Promise<FollowUp>
   /**

@@ -14,7 +14,7 @@ import type { Variant } from '../yardstick/config.ts'
 import { prepareYardstick } from '../yardstick/database.ts'
 import { addBusiness, signIn } from '../yardstick/fill.ts'
 import { mailsWaiting } from '../yardstick/outbox.ts'
-import { freezeAll, signalAll } from './freezing.ts'
+import { freezeAll, processesIn, signalAll } from './freezing.ts'
 import type { MailSink } from './mail-sink.ts'
 import { foundTown, type Side } from './side.ts'
 
@@ -53,6 +53,8 @@ export async function startYardstick(options: {
         SESSION_SECRET: secret,
         SMTP_URL: sink.url,
         MAIL_FROM: 'bookings@yardstick.example',
+        // For whoever wants to know whether it would be faster with others.
+        ...(process.env.YARDSTICK_CONNECTIONS === undefined ? {} : { CONNECTIONS: process.env.YARDSTICK_CONNECTIONS }),
       },
       pidFolder,
       logFolder,
@@ -103,6 +105,7 @@ export async function startYardstick(options: {
     countRows: async () => void (await pool.query('analyze')),
     freeze: () => freezeAll(pidFolder, pool),
     thaw: () => signalAll(pidFolder, 'SIGCONT'),
+    processes: () => processesIn(pidFolder),
     // It makes no contracts.
     followUp: async () => ({ mails: sink.taken(), documents: 0, left: await mailsWaiting(pool) }),
     async settled(patience) {

@@ -35,7 +35,10 @@ export interface Changed {
   readonly status: BookingStatus | null
 }
 
-/** @throws {Problem} 422 dates that no rental can have */
+/**
+ * What is written of a request: days counted, one spelling of the address, pence.
+ * @throws {Problem} 422 dates that no rental can have
+ */
 export function askedFor(request: BookingRequest): Asked {
   const { pickupDate, dropoffDate, reference, totalAmount, notes } = request
   const days = daysBetween(CivilDate.parse(pickupDate), CivilDate.parse(dropoffDate))
@@ -57,7 +60,11 @@ export function askedFor(request: BookingRequest): Asked {
   }
 }
 
-/** @throws {Problem} when the request was refused */
+/**
+ * The answer to a request that was made.
+ * @param made what the database answered
+ * @throws {Problem} when the request was refused
+ */
 export function receiptOf(asked: Asked, made: Requested): BookingReceipt {
   const { outcome, id, daily_rate: dailyRate, total_amount: totalAmount, created_at: createdAt } = made
   if (id === null || dailyRate === null || totalAmount === null || createdAt === null) throw refusal(outcome)

@@ -44,6 +44,7 @@ export const STATS = `
   left join vehicles vehicle on vehicle.id = booking.vehicle_id
   group by me.business_id`
 
+/** The three vehicles of the caller's business that have earned most, in pence, and the three that have earned least. */
 export const CAR_PERFORMANCE = `
   with fleet as (
     select

@@ -12,7 +12,7 @@ import { endLeftoverServices, type Service, supervise } from './supervisor.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** The product's processes, by name. */
-const PROGRAMS = {
+export const PROGRAMS = {
   command: 'services/command/main.ts',
   query: 'services/query/main.ts',
   projector: 'services/query/projector.ts',

@@ -11,6 +11,7 @@ export const idleSide = (town: Side['town'], more: Partial<Side> = {}): Side => 
   countRows: async () => {},
   freeze: async () => {},
   thaw: () => {},
+  processes: () => [],
   followUp: async () => ({ mails: 0, documents: 0, left: 0 }),
   settled: async () => true,
   [Symbol.asyncDispose]: async () => {},

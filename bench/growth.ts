@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { identify, type ProcessIdentity } from '@forecourt/infra/embedded/processes.ts'
+import { bytesABooking } from './growth/bytes.ts'
 import { askAndApprove, readAll, type Timings } from './growth/calls.ts'
 import { forReaders, growthGoal, memoryOf, percentilesOf } from './growth/report.ts'
 import { type Desk, mostSteady, quiet, REST_SECONDS, type Site, writeSite } from './growth/site.ts'
@@ -54,6 +55,11 @@ for (const opener of openers) {
   )
 }
 
+const bytes = []
+for (const { bookings, platform } of sites) bytes.push({ bookings, ...(await bytesABooking(platform.pool, bookings)) })
+console.log('Bytes on the disk for each booking, tables with their indexes; mails of history were not sent')
+console.table(bytes)
+
 opened.defer(() => {
   for (const site of sites) signalEach(processesOf(site), 'SIGCONT')
 })
@@ -102,7 +108,16 @@ const goals = [
   ),
   ...memory.map(({ process, 'last ÷ first': ratio }) => growthGoal(`memory of ${process}`, ratio, GOAL)),
 ]
-keepResults(keptAs('growth', options), { quick, goals, rounds, calls: values, businesses, percentiles: tables, memory })
+keepResults(keptAs('growth', options), {
+  quick,
+  goals,
+  rounds,
+  calls: values,
+  businesses,
+  bytes,
+  percentiles: tables,
+  memory,
+})
 
 function processesOf({ platform }: Site): ProcessIdentity[] {
   return platform.services.flatMap(({ pid }) => (pid === undefined ? [] : (identify(pid) ?? [])))

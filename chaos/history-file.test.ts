@@ -28,6 +28,7 @@ const lines: readonly Line[] = [
   },
   { kind: 'fault', id: '1', name: 'kill', target: 'query', place: 'query', startedAt: 2, endedAt: 2 },
   { kind: 'missing', process: 'workers', at: 3 },
+  { kind: 'crash', process: 'query-1', at: 3 },
   { kind: 'left', what: '1 mail is due still', at: 4 },
   { kind: 'mail', at: 4, messageId: '<a@b>', to: 'desk@s.example', subject: 'Hello' },
   { kind: 'end', at: 5 },
@@ -40,6 +41,7 @@ it('a history is read as it was written', async () => {
     seed: 7,
     tenants: [tenant],
     missing: [{ process: 'workers' }],
+    crashes: [{ process: 'query-1' }],
     left: [{ what: '1 mail is due still' }],
     endedAt: 5,
   })
@@ -50,7 +52,7 @@ it('a history that was cut off has no end, and one that is none is refused, with
   await expect(written(lines.slice(1)).then(readHistory)).rejects.toThrow('begins with its seed')
   const path = await written(lines)
   appendFileSync(path, '{"kind":"request"}\n')
-  await expect(readHistory(path)).rejects.toThrow(`${path}:8 is no line of a history`)
+  await expect(readHistory(path)).rejects.toThrow(`${path}:9 is no line of a history`)
 })
 
 it('a history that cannot be written says so at once and when it is closed, and ends nobody’s process', async () => {

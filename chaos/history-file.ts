@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
 import { CannotWrite } from './cannot-write.ts'
 import {
+  type Crash,
   type Fault,
   type History,
   type Left,
@@ -70,6 +71,7 @@ export function historyOf(lines: readonly Line[]): History {
   const requests: Request[] = []
   const faults: Fault[] = []
   const missing: Missing[] = []
+  const crashes: Crash[] = []
   const mails: Mail[] = []
   const left: Left[] = []
   for (const line of lines) {
@@ -86,6 +88,9 @@ export function historyOf(lines: readonly Line[]): History {
         break
       case 'missing':
         missing.push(line)
+        break
+      case 'crash':
+        crashes.push(line)
         break
       case 'mail':
         mails.push(line)
@@ -104,5 +109,5 @@ export function historyOf(lines: readonly Line[]): History {
     }
   }
   if (seed === undefined) throw new Error('a history begins with its seed and its tenants')
-  return { seed, tenants, requests, faults, missing, mails, left, quietAt, endedAt }
+  return { seed, tenants, requests, faults, missing, crashes, mails, left, quietAt, endedAt }
 }

@@ -178,6 +178,14 @@ export const Missing = z.strictObject({
 })
 export type Missing = z.infer<typeof Missing>
 
+/** A process, or the database's server (`postgres`), ended though nobody had ended it. It was started again. */
+export const Crash = z.strictObject({
+  kind: z.literal('crash'),
+  process: z.string(),
+  at: Millis,
+})
+export type Crash = z.infer<typeof Crash>
+
 /** A mail as the mail server took it. */
 export const Mail = z.strictObject({
   kind: z.literal('mail'),
@@ -211,7 +219,7 @@ export const End = z.strictObject({
 })
 export type End = z.infer<typeof End>
 
-export const Line = z.discriminatedUnion('kind', [Beginning, Request, Fault, Missing, Mail, Quiet, Left, End])
+export const Line = z.discriminatedUnion('kind', [Beginning, Request, Fault, Missing, Crash, Mail, Quiet, Left, End])
 export type Line = z.infer<typeof Line>
 
 /** The lines of a whole run, by their kind, each in the order in which they were written. */
@@ -221,6 +229,7 @@ export interface History {
   readonly requests: readonly Request[]
   readonly faults: readonly Fault[]
   readonly missing: readonly Missing[]
+  readonly crashes: readonly Crash[]
   readonly mails: readonly Mail[]
   readonly left: readonly Left[]
   /** When people went home; undefined when nobody said so. */

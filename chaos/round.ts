@@ -150,6 +150,7 @@ async function live(
   await end(platform, history, { say, stop })
   for (const { receivedAt, messageId, envelope, subject } of await platform.mails())
     history.write({ kind: 'mail', at: Date.parse(receivedAt), messageId, to: envelope.to.join(), subject })
+  for (const crash of platform.crashes()) history.write(crash)
   history.write({ kind: 'end', at: Date.now() })
   await history.close()
   return { ...(await judged(platform, folder, backWithin)), impossible: platform.impossible }

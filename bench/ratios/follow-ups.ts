@@ -45,8 +45,8 @@ const HEAD = [
 
 /**
  * @returns a table in Markdown: mails and documents that were done within the turns, for each request or decision (median);
- *   how many were left at the end of the last one; how long the side worked at them afterwards, alone; and how many
- *   requests and decisions that makes a second, when all that follows from them is done as well
+ *   how many were left at the end of the last one; how long the side worked at them afterwards, alone, and how many it did in
+ *   a second; and how many requests and decisions that makes a second, when all that follows from them is done as well
  */
 export function followUpTable(all: readonly FollowUps[]): string {
   const lines = all.map(({ name, clients, turns, after, worked }) => [
@@ -55,11 +55,12 @@ export function followUpTable(all: readonly FollowUps[]): string {
     ...SIDES.flatMap((side) => {
       const each = (figure: 'mails' | 'documents') =>
         median(turns[side].map((turn) => turn[figure] / turn.writes)).toFixed(2)
-      const { seconds, isAll } = after[side]
+      const { seconds, mails, documents, isAll } = after[side]
+      const pace = ((mails + documents) / seconds).toFixed(0)
       return [
         `${each('mails')}, ${each('documents')}`,
         String(turns[side].at(-1)?.left ?? ''),
-        `${isAll ? '' : 'more than '}${seconds.toFixed(0)} s`,
+        `${isAll ? '' : 'more than '}${seconds.toFixed(0)} s, at ${pace} /s`,
         worked === undefined
           ? '–'
           : `${isAll ? '' : 'less than '}${(worked[side].writes / worked[side].seconds).toFixed(0)}`,

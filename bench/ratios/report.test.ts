@@ -75,7 +75,7 @@ const worked = (writes: number, seconds: number) => ({ writes, seconds })
 
 it('prints what each side did for those who are told, what it left and how long that took', () => {
   const turns = [20, 40].map((mails) => ({ seconds: 1, writes: 20, mails, documents: 10, left: mails }))
-  const after = { seconds: 7, mails: 40, documents: 0, isAll: false }
+  const after = { seconds: 8, mails: 30, documents: 10, isAll: false }
   const [side, others] = [
     { turns, after },
     { turns: turns.slice(0, 1), after: { ...after, isAll: true } },
@@ -86,12 +86,12 @@ it('prints what each side did for those who are told, what it left and how long 
       clients: 8,
       turns: { forecourt: side.turns, 'crud-tx': others.turns, 'crud-fn': others.turns },
       after: { forecourt: side.after, 'crud-tx': others.after, 'crud-fn': others.after },
-      // Of both sides' turns, and of the seven seconds after them.
-      worked: { forecourt: worked(40, 9), 'crud-tx': worked(20, 8), 'crud-fn': worked(20, 8) },
+      // Of both sides' turns, and of the eight seconds after them.
+      worked: { forecourt: worked(40, 10), 'crud-tx': worked(20, 8), 'crud-fn': worked(20, 8) },
     },
   ])
-  const other = '1.00, 0.50 | 20 | 7 s | 3'
+  const other = '1.00, 0.50 | 20 | 8 s, at 5 /s | 3'
   expect(table.split('\n').at(-1)).toBe(
-    `| bookings | 8 | 1.50, 0.50 | 40 | more than 7 s | less than 4 | ${other} | ${other} |`,
+    `| bookings | 8 | 1.50, 0.50 | 40 | more than 8 s, at 5 /s | less than 4 | ${other} | ${other} |`,
   )
 })

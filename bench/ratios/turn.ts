@@ -21,7 +21,7 @@ export interface Taken {
 
 /**
  * One side alone on the machine, under the load of a case.
- * @param how long the load lasts for a case of usual length, and who makes it
+ * @param load who makes it, and for how long where a case is of usual length
  * @returns what was answered and what was done for those who are told of bookings
  * @throws when an answer is not the expected one
  */

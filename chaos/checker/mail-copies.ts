@@ -48,9 +48,9 @@ export function faultsOfCopies(
     const before = inOrder[index]?.at ?? 0
     const name = `${copy.messageId} came ${inOrder.length} times`
     const apart = ((copy.at - before) / 1_000).toFixed(1)
-    if (!isBetween(CUTS_SHORT, before, Math.min(before + STEP, copy.at)))
-      return [`${name}, once more after ${apart} s, and no fault cut the sender short`]
     const said = settled?.at ?? copy.at
+    if (!isBetween(CUTS_SHORT, before, Math.min(before + STEP, copy.at, said + CLOCKS_APART)))
+      return [`${name}, once more after ${apart} s, and no fault cut the sender short`]
     if (said < copy.at - STEP && !isBetween(HOLDS_UP, said - STEP, copy.at))
       return [`${name}, the last time when the log had long said so (${((copy.at - said) / 1_000).toFixed(1)} s)`]
     return []

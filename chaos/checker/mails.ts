@@ -113,6 +113,8 @@ function tooManyIn(
 
 /** What is written down so soon after midnight may be of a mail that was sent before it: it is not counted. In milliseconds. */
 const AT_MIDNIGHT = 60_000
+/** Where clocks have jumped it is not counted either within so much of midnight, in milliseconds: none jumps further. */
+const JUMP = 1_800_000
 
 /** Nobody is sent more receipts of a day than there may be: who asks in others' names would flood them. */
 function tooOften(
@@ -122,11 +124,13 @@ function tooOften(
   { faults }: History,
 ): string[] {
   // On another day there may be as many again.
-  if (faults.some(({ name, target }) => name === 'clock-jump' && target === 'workers')) return []
+  const hasJumped = faults.some(({ name, target }) => name === 'clock-jump' && target === 'workers')
+  const [before, after] = hasJumped ? [JUMP, JUMP] : [AT_MIDNIGHT, 0]
   const sent = due.flatMap(({ template, notificationId, cause }) => {
     const { reason, occurredAt = 0 } = outcomes.get(notificationId) ?? {}
     const day = dayOf(occurredAt)
-    if (template !== RECEIPT || reason !== 'sent' || day !== dayOf(occurredAt - AT_MIDNIGHT)) return []
+    const isNearMidnight = day !== dayOf(occurredAt - before) || day !== dayOf(occurredAt + after)
+    if (template !== RECEIPT || reason !== 'sent' || isNearMidnight) return []
     return [`${addressOf(template, cause)} of ${cause.metadata.tenantId} on ${day}`]
   })
   return repeated(sent).flatMap(([whom, count]) => (count > RECEIPTS ? [`${count} receipts were sent to ${whom}`] : []))

@@ -1,3 +1,4 @@
+import type { FaultName } from '../history.ts'
 import { type Answered, isRead, named } from './commands.ts'
 import { faultsDuring, NEEDS } from './damage.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
@@ -55,6 +56,9 @@ function versionsOf(lives: ReadonlyMap<string, Life>) {
   }
 }
 
+/** One that stands still, or that nobody gets through to, loses nothing. */
+const ENDS_DATABASE: ReadonlySet<FaultName> = new Set(['kill', 'restart', 'full-disk'])
+
 /** A crash of the database may take the last rows back that were not on its disk; the log gives them again. */
 function goingBack(reads: readonly Answered[], { history, backWithin }: Evidence): string[] {
   const faults: string[] = []
@@ -67,7 +71,8 @@ function goingBack(reads: readonly Answered[], { history, backWithin }: Evidence
       if (before !== undefined && isBefore(version, before.version)) {
         // It says so: what was shown before is still what the next answer must not be older than.
         if (read.answer.stale) continue
-        if (faultsDuring(history.faults, NEEDS.rows, before.read.startedAt, read.endedAt, backWithin).length === 0)
+        const hits = faultsDuring(history.faults, NEEDS.rows, before.read.startedAt, read.endedAt, backWithin)
+        if (!hits.some(({ name }) => ENDS_DATABASE.has(name)))
           faults.push(`${named(read)} goes back: rows of ${version} after rows of ${before.version}`)
       }
       before = { read, version }

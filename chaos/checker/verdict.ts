@@ -4,6 +4,7 @@ import { faultsOfWhatWasAsked } from './as-asked.ts'
 import { faultsOfTags } from './as-tagged.ts'
 import { commandsOf, isAcknowledged } from './commands.ts'
 import { faultsOfContracts } from './contracts.ts'
+import { faultsOfCrashes } from './crashes.ts'
 import { faultsOfCustomers } from './customers.ts'
 import { excusedShare, NEEDS, type Needs } from './damage.ts'
 import { faultsOfDocuments } from './documents.ts'
@@ -54,6 +55,7 @@ const INVARIANTS = {
   'each approval has its contract, each signature its copy': faultsOfContracts,
   'a customer is one person of one business': faultsOfCustomers,
   'no error that no fault explains': faultsOfErrors,
+  'no process ends by itself': faultsOfCrashes,
   'it answers again in time after a fault’s end': faultsOfRecovery,
   'the chain of seals holds': faultsOfSeals,
 } as const satisfies Readonly<Record<string, Check>>

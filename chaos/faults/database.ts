@@ -36,8 +36,11 @@ export async function lockLog(platform: Reachable, lasts: number, struck: () => 
   }
 }
 
-/** Somebody takes every connection that the server has to give, those of the product's pools, too. */
-export async function holdConnections(platform: Reachable, lasts: number, struck: () => void): Promise<void> {
+/**
+ * Somebody takes every connection that the server has to give, those of the product's pools, too; who is faster may get one back.
+ * @returns whether there were any to be had
+ */
+export async function holdConnections(platform: Reachable, lasts: number, struck: () => void): Promise<boolean> {
   const first = await open(platform.databaseUrl)
   const others: pg.Client[] = []
   const takeAll = async () => {
@@ -53,6 +56,7 @@ export async function holdConnections(platform: Reachable, lasts: number, struck
     await cutOffOthers(first)
     await takeAll()
     await delay(lasts)
+    return others.length > 0
   } finally {
     await Promise.all([first, ...others].map((client) => client.end()))
   }

@@ -6,7 +6,7 @@ import type { Platform } from '../platform/platform.ts'
 
 /** What can be delivered twice. */
 export interface Deliveries {
-  readonly queue: Pick<MailQueue, 'add' | 'obliterate'>
+  readonly queue: Pick<MailQueue, 'add' | 'obliterate' | 'waiting'>
   /** Every command is sent twice while it is so. */
   doubled: boolean
 }
@@ -17,15 +17,19 @@ const EVENTS = 200
 /** How far the workers have read the log: what lies behind has been put into the queue. */
 const DELIVERED = `select position from reactions.checkpoint where reactor = 'mail'`
 
-/** Commands are sent twice for a while, and jobs that were put into the queue are put in again. */
+/**
+ * Commands are sent twice for a while, and jobs that were put into the queue are put in again.
+ * @returns whether there were any jobs
+ */
 export async function redeliver(
   { eventLog, pool }: Pick<Platform, 'eventLog' | 'pool'>,
   deliveries: Deliveries,
   lasts: number,
   struck: () => void,
-): Promise<void> {
+): Promise<boolean> {
   deliveries.doubled = true
   struck()
+  let jobs = 0
   try {
     const { rows } = await pool.query<{ position: string }>(DELIVERED)
     const read = BigInt(rows[0]?.position ?? 0)
@@ -33,11 +37,14 @@ export async function redeliver(
     for await (const event of eventLog.readAll(from, EVERYTHING)) {
       if (event.position > read) break
       const job = { stream: event.stream, revision: String(event.revision) }
+      const due = dueFor(event)
       await deliveries.queue.add(
-        dueFor(event).map(({ notificationId, template }) => ({ notificationId, job: { ...job, template } })),
+        due.map(({ notificationId, template }) => ({ notificationId, job: { ...job, template } })),
       )
+      jobs += due.length
     }
     await delay(lasts)
+    return jobs > 0
   } finally {
     deliveries.doubled = false
   }

@@ -8,6 +8,11 @@ import { holdConnections, lockLog, untilAnswers } from './database.ts'
 import { type Deliveries, redeliver } from './deliveries.ts'
 import type { PlannedFault } from './plan.ts'
 
+/** The plan names something that there is not: nobody has been hit, and nobody would be another time. */
+export class NoSuchPlace extends Error {
+  override readonly name = 'NoSuchPlace'
+}
+
 /** What faults reach of the platform. */
 export interface Reach
   extends Pick<
@@ -22,7 +27,8 @@ export interface Reach
  * Makes a fault. Resolves when nothing holds the system back any more.
  * @param struck called when it takes hold: never when there is nobody whom it could hit. One that breaks off afterwards has
  *   happened all the same
- * @returns whether anybody met it: on a way that nobody takes meanwhile it has hit nobody
+ * @returns whether anybody met it: on a way that nobody takes meanwhile it has hit nobody, nor has an empty queue that is emptied
+ * @throws {NoSuchPlace}
  */
 export async function make(
   platform: Reach,
@@ -38,17 +44,24 @@ export async function make(
     case 'stall':
     case 'delay':
       return await hamper(platform, fault, struck)
+    case 'duplicate':
+      return await redeliver(platform, deliveries, fault.lasts, struck)
+    case 'empty-queue':
+      return await emptyQueue(deliveries, struck)
+    case 'exhausted-pool':
+      if (fault.how >= 0.5) return await holdConnections(platform, fault.lasts, struck)
+      await lockLog(platform, fault.lasts, struck)
+      return true
     default:
-      await hit(platform, deliveries, fault, fault.name, struck)
+      await hit(platform, fault, fault.name, struck)
       return true
   }
 }
 
 async function hit(
   platform: Reach,
-  deliveries: Deliveries,
   { place, lasts, how }: PlannedFault,
-  name: Exclude<PlannedFault['name'], 'cut' | 'away' | 'stall' | 'delay'>,
+  name: 'kill' | 'freeze' | 'restart' | 'clock-jump' | 'full-disk',
   struck: () => void,
 ): Promise<void> {
   switch (name) {
@@ -61,13 +74,6 @@ async function hit(
       platform.signalDatabase(how < 0.4 ? 'SIGINT' : how < 0.8 ? 'SIGQUIT' : 'SIGKILL')
       struck()
       return await untilAnswers(platform)
-    case 'exhausted-pool':
-      return await (how < 0.5 ? lockLog(platform, lasts, struck) : holdConnections(platform, lasts, struck))
-    case 'duplicate':
-      return await redeliver(platform, deliveries, lasts, struck)
-    case 'empty-queue':
-      await deliveries.queue.obliterate()
-      return struck()
     case 'clock-jump':
       return await jump(platform, place, lasts, how, struck)
     case 'full-disk':
@@ -75,6 +81,13 @@ async function hit(
     default:
       name satisfies never
   }
+}
+
+async function emptyQueue({ queue }: Deliveries, struck: () => void): Promise<boolean> {
+  const jobs = await queue.waiting()
+  await queue.obliterate()
+  struck()
+  return jobs > 0
 }
 
 /** What a fault hits, as the history names it. */
@@ -183,12 +196,12 @@ async function fill(platform: Reach, place: string, lasts: number, struck: () =>
 
 function processOf({ processes }: Reach, place: string) {
   const found = isProcess(place) ? processes[place] : undefined
-  if (found === undefined) throw new Error(`there is no process ${place}`)
+  if (found === undefined) throw new NoSuchPlace(`there is no process ${place}`)
   return found
 }
 
 function linkOf({ links }: Reach, place: string): Link {
   const found = Object.entries(links).find(([name]) => name === place)?.[1]
-  if (found === undefined) throw new Error(`there is no link ${place}`)
+  if (found === undefined) throw new NoSuchPlace(`there is no link ${place}`)
   return found
 }

@@ -9,7 +9,7 @@ import type { PlannedFault } from './plan.ts'
 import { runFaults } from './run-faults.ts'
 
 const pool = new pg.Pool()
-const queue = { add: fails, obliterate: fails }
+const queue = { add: fails, obliterate: fails, waiting: fails }
 const SOON = { at: 0, lasts: 20, how: 0.5 }
 
 it('faults that find nobody have not happened: they are not counted, and explain nothing', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { HistoryWriter } from '../history-file.ts'
 import type { Deliveries } from './deliveries.ts'
-import { make, type Reach, targetOf } from './make.ts'
+import { make, NoSuchPlace, type Reach, targetOf } from './make.ts'
 import type { PlannedFault } from './plan.ts'
 
 interface Circumstances {
@@ -15,7 +15,9 @@ interface Circumstances {
 
 /**
  * Makes the planned faults, each at its time; on a place where one is under way the next one waits. Resolves when all are
- * over; once the signal has aborted, none is begun. @returns how many have hit somebody
+ * over; once the signal has aborted, none is begun.
+ * @returns how many have hit somebody
+ * @throws {NoSuchPlace} the plan is wrong
  */
 export async function runFaults({ platform, deliveries, history, plan, signal, say }: Circumstances): Promise<number> {
   const began = performance.now()
@@ -29,6 +31,7 @@ export async function runFaults({ platform, deliveries, history, plan, signal, s
     }
     // What makes the fault may be hit by another one: that it was not made whole is no finding.
     const isMet = await make(platform, deliveries, fault, struck).catch((error: unknown) => {
+      if (error instanceof NoSuchPlace) throw error
       say(`a fault broke off: ${fault.name} of ${fault.place}: ${String(error)}`)
       return true
     })
@@ -48,10 +51,10 @@ export async function runFaults({ platform, deliveries, history, plan, signal, s
     if (left > 0) await delay(left, undefined, { signal }).catch(() => {})
     if (signal.aborted) break
     const before = underWay.get(fault.place) ?? Promise.resolve()
-    underWay.set(
-      fault.place,
-      before.then(() => (signal.aborted ? undefined : strike(fault, number))),
-    )
+    const striking = before.then(() => (signal.aborted ? undefined : strike(fault, number)))
+    // Heard of below, when all are over.
+    striking.catch(() => {})
+    underWay.set(fault.place, striking)
   }
   await Promise.all(underWay.values())
   return made

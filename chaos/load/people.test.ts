@@ -34,7 +34,7 @@ it('who is told that something is done, and not what, cannot go on, and says who
     },
     businesses: [BUSINESS],
     history: { write: (line) => void lines.push(line) },
-    deliveries: { queue: { add: fails, obliterate: fails }, doubled: false },
+    deliveries: { queue: { add: fails, obliterate: fails, waiting: fails }, doubled: false },
     clerks: 0,
     seed: 1,
   })

@@ -105,7 +105,8 @@ async function measure(platform: Platform, crowd: Crowd, at: Circumstances): Pro
   // What follows from bookings, mails for the most part, is done first: it would make every figure worse.
   const calm = async () => {
     console.log('Waiting until all has followed …')
-    await settle(platform)
+    const left = await settle(platform)
+    if (left !== undefined) throw new Error(`not all has followed, so that nothing can be measured: ${left}`)
   }
   await calm()
   const before = await neighbours('while it is quiet', QUIET_SECONDS)
@@ -164,7 +165,10 @@ function report({ before, besideBare, during, after, bareFlood, flood }: Measure
     row('neighbours after', after, QUIET_SECONDS),
   ])
   console.table([floodRow('at a bare server', bareFlood, QUIET_SECONDS), floodRow('flood', flood, NOISY_SECONDS)])
-  for (const [failure, count] of during.failures) console.log(`neighbours during the flood: ${count} × ${failure}`)
+  for (const [when, { failures, dropped }] of Object.entries({ before, during, after })) {
+    for (const [failure, count] of failures) console.log(`neighbours, ${when}: ${count} × ${failure}`)
+    if (dropped.length > 0) console.log(`neighbours, ${when}: ${dropped.length} were left out`)
+  }
 }
 
 function floodRow(what: string, { due, sent, lost, answers, p50, p95 }: Flooded, seconds: number) {
@@ -187,7 +191,7 @@ const p95 = ({ waits }: Paced): number => quantile(waits, 0.95)
 
 /** @returns whether the flood was thick enough, the neighbours hardly noticed, and what was acknowledged is in the log */
 function judge(
-  { before, besideBare, during, flood: { sent, lost, answers } }: Measured,
+  { before, besideBare, during, after, flood: { sent, lost, answers } }: Measured,
   { capacity, stored }: { readonly capacity: number; readonly stored: number },
 ): boolean {
   const flooding = sent / NOISY_SECONDS / capacity
@@ -203,7 +207,9 @@ function judge(
     lost,
   )
   const isKept = stored >= taken && stored <= taken + doubtful
-  return (
-    flooding >= TIMES * FLOODED && ratio <= BOUND && during.failures.size === 0 && during.dropped.length === 0 && isKept
-  )
+  // A figure of failures says nothing, nor does one beside them; and when it is over, it is over.
+  const isFine = [before, during, after].every(({ failures, dropped }) => failures.size === 0 && dropped.length === 0)
+  const isOver = p95(after) <= BOUND * p95(before)
+  console.log(`After the flood it is ${(p95(after) / p95(before)).toFixed(2)} times that; the bound is ${BOUND}, too.`)
+  return flooding >= TIMES * FLOODED && ratio <= BOUND && isFine && isOver && isKept
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase, openMail, openStorage } from '@forecourt/infra/embedded/parts.ts'
+import { readPid } from '@forecourt/infra/embedded/postgres-leftover.ts'
 import { migrateDatabase } from '@forecourt/infra/embedded/prepare-database.ts'
 import type { Secrets } from '@forecourt/infra/embedded/secrets.ts'
 import type { Settings } from '@forecourt/infra/embedded/settings.ts'
@@ -18,14 +18,16 @@ export interface Parts extends AsyncDisposable {
   readonly impossible: ReadonlyMap<FaultName, string>
   /** Who ends the database's server on purpose says so first. */
   readonly databaseEnding: Intention
-  /** The process id of the database's server. */
-  databaseServer(): number
+  /** The process id of the database's server; undefined when there is none at the moment. */
+  databaseServer(): number | undefined
 }
 
 interface Wishes {
   readonly folder: string
   readonly smallDisks: boolean
   readonly say: (line: string) => void
+  /** Told when the database's server has ended though nobody had ended it. */
+  readonly crashed: () => void
   readonly stop: AbortSignal
 }
 
@@ -33,7 +35,7 @@ interface Wishes {
 export async function openParts(
   settings: Settings,
   secrets: Secrets,
-  { folder, smallDisks, say, stop }: Wishes,
+  { folder, smallDisks, say, crashed, stop }: Wishes,
 ): Promise<Parts> {
   await using opened = new AsyncDisposableStack()
   const impossible = new Map<FaultName, string>()
@@ -52,7 +54,11 @@ export async function openParts(
   const storage = opened.use(await openStorage({ ...settings, dataFolder: placeOf('storage') }, secrets, () => {}))
   const databaseEnding = intention()
   const database = opened.use(
-    await openDatabase({ ...settings, dataFolder: databaseFolder }, secrets, say, () => databaseEnding.wasMeant()),
+    await openDatabase({ ...settings, dataFolder: databaseFolder }, secrets, say, () => {
+      const wasMeant = databaseEnding.wasMeant()
+      if (!wasMeant) crashed()
+      return wasMeant
+    }),
   )
   stop.throwIfAborted()
   await migrateDatabase(database, secrets)
@@ -66,8 +72,9 @@ export async function openParts(
     impossible,
     databaseEnding,
     databaseServer() {
-      const [server] = readFileSync(join(databaseFolder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
-      return Number(server)
+      // A server that is just coming up has the file, with nothing in it yet: 0 would be this process's own group.
+      const pid = readPid(join(databaseFolder, 'postgres', 'postmaster.pid'))
+      return pid === undefined || pid === 0 ? undefined : pid
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

@@ -18,7 +18,7 @@ import { createPgPool } from '@forecourt/kit/postgres.ts'
 import type pg from 'pg'
 import { Client } from '../../tests/system/support/client.ts'
 import { NODE_ENVIRONMENT } from '../../tests/system/support/node.ts'
-import type { FaultName } from '../history.ts'
+import type { Crash, FaultName } from '../history.ts'
 import { type Clock, makeClock } from './clock.ts'
 import { freeze } from './freeze.ts'
 import { openParts } from './parts.ts'
@@ -57,6 +57,8 @@ export interface Platform extends AsyncDisposable {
   /** A browser. @param process asks this one, past the gateway */
   client(process?: ProcessName): Client
   mails(): Promise<readonly MailSummary[]>
+  /** Who has ended though nobody had ended it, until now: a process, or the database's server. */
+  crashes(): readonly Crash[]
 }
 
 export interface Wishes {
@@ -85,7 +87,9 @@ export async function startPlatform({ proxies, rateLimitFactor, ...wishes }: Wis
     RATE_LIMIT_FACTOR: rateLimitFactor,
     LOG_LEVEL: 'warn',
   })
-  const parts = opened.use(await openParts(settings, secrets, wishes))
+  const crashes: Crash[] = []
+  const crashed = (process: string) => () => void crashes.push({ kind: 'crash', process, at: Date.now() })
+  const parts = opened.use(await openParts(settings, secrets, { ...wishes, crashed: crashed('postgres') }))
   const { database, storage, mail } = parts
   const processes: Partial<Record<ProcessName, Process>> = {}
   const ways = opened.use(
@@ -107,6 +111,7 @@ export async function startPlatform({ proxies, rateLimitFactor, ...wishes }: Wis
         ...clocks?.[name]?.environment,
       },
       say,
+      crashed: crashed(name),
       stop: AbortSignal.any([stop, failed.signal]),
     })
     processes[name] = started
@@ -135,13 +140,19 @@ export async function startPlatform({ proxies, rateLimitFactor, ...wishes }: Wis
     databaseUrl: database.url,
     environment: direct,
     signalDatabase(signal) {
+      const server = parts.databaseServer()
+      if (server === undefined) throw new Error('there is no database server at the moment')
       parts.databaseEnding.isMeant()
-      process.kill(parts.databaseServer(), signal)
+      process.kill(server, signal)
     },
-    freezeDatabase: () => freeze(parts.databaseServer()),
+    freezeDatabase() {
+      const server = parts.databaseServer()
+      return server === undefined ? undefined : freeze(server)
+    },
     client: (process) =>
       new Client(() => [process === undefined ? url : `http://127.0.0.1:${ways.links[process].port}`]),
     mails: () => mailbox.list(Number.POSITIVE_INFINITY),
+    crashes: () => crashes,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -39,6 +39,8 @@ interface Circumstances {
   readonly environment: Readonly<Record<string, string>>
   /** Told what the supervisor has to say. */
   readonly say: (line: string) => void
+  /** Told when it has ended though nobody had ended it. */
+  readonly crashed: () => void
   /** Ends the waiting for its first readiness. */
   readonly stop: AbortSignal
 }
@@ -46,7 +48,7 @@ interface Circumstances {
 /** Starts a process and keeps it running. Resolves when it is ready for the first time. @throws CannotStart */
 export async function keepRunning(
   name: ProcessName,
-  { folder, environment, say, stop }: Circumstances,
+  { folder, environment, say, crashed, stop }: Circumstances,
 ): Promise<Process> {
   const pidFolder = join(folder, 'run')
   const killing = intention()
@@ -58,7 +60,11 @@ export async function keepRunning(
     pidFolder,
     logFolder: join(folder, 'logs'),
     say,
-    wasMeant: () => killing.wasMeant(),
+    wasMeant: () => {
+      const wasMeant = killing.wasMeant()
+      if (!wasMeant) crashed()
+      return wasMeant
+    },
     stop,
     readyWithinMs: 120_000,
   })

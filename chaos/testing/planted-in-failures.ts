@@ -6,7 +6,10 @@ import { isRequest, readsBack } from './planted-in-answers.ts'
 import type { Planted } from './planted-in-log.ts'
 
 const ERRORS = 'no error that no fault explains'
+export const CRASHES = 'no process ends by itself'
 const BACK = 'it answers again in time after a fault’s end'
+
+const startOf = ({ history }: Evidence): number => lastOf(history.requests, isRead).startedAt
 
 /** Bugs that leave somebody without an answer, or with an error instead. */
 export const PLANTED_IN_FAILURES: readonly Planted[] = [
@@ -50,6 +53,32 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
     violates: ERRORS,
     says: /had no answer \(timeout\)/,
     plant: (good) => asked(good, isRequest, () => ({ answer: { kind: 'none', why: 'timeout' } })),
+  },
+  {
+    bug: 'a process ends while nobody has ended it',
+    violates: CRASHES,
+    says: /^workers ended by itself at /,
+    plant: (good) => told(good, { crashes: [{ kind: 'crash', process: 'workers', at: startOf(good) }] }),
+  },
+  {
+    bug: 'a process ends because the disk of the database is full',
+    violates: CRASHES,
+    says: /^query-1 ended by itself at /,
+    plant: (good) => {
+      const at = startOf(good)
+      const hit = broken(good, { name: 'full-disk', target: 'postgres', startedAt: at - 1, endedAt: at + 1 })
+      return told(hit, { crashes: [{ kind: 'crash', process: 'query-1', at }] })
+    },
+  },
+  {
+    bug: 'PostgreSQL ends while its disk has room',
+    violates: CRASHES,
+    says: /^postgres ended by itself at /,
+    plant: (good) => {
+      const at = startOf(good)
+      const hit = broken(good, { name: 'full-disk', target: 'object-storage', startedAt: at - 1, endedAt: at + 1 })
+      return told(hit, { crashes: [{ kind: 'crash', process: 'postgres', at }] })
+    },
   },
   {
     bug: 'rows stay old after the projector was killed',

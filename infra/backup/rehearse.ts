@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { parsePosition } from '@forecourt/event-log/port.ts'
-import { keyFromBase64, unwrap } from '@forecourt/event-log/vault/master-key.ts'
 import { storagePrefix } from '@forecourt/kit/object-path.ts'
 import { type Manifest, readManifest, SEALS } from '@forecourt/operator/backup/manifest.ts'
 import { putBack } from '@forecourt/operator/backup/put-back.ts'
 import type { Progress } from '@forecourt/operator/cli/command.ts'
 import { runCommandLine } from '@forecourt/operator/cli/run.ts'
 import { openPlatform, type Platform } from '@forecourt/operator/platform.ts'
+import { isOpenedBy } from '@forecourt/operator/privacy/opened-by.ts'
 import { diff } from '@forecourt/operator/replay/diff.ts'
 import { verify } from '@forecourt/operator/seals/verify.ts'
 import { fingerprintsOf } from '@forecourt/query/projection/compare.ts'
@@ -59,7 +59,7 @@ export async function* rehearse(folder: string, environment: Environment, progre
     yield well('event log', "it is in EventStoreDB, as it is now: that one's back-up was not looked at")
   const platform = await openPlatform(restored)
   try {
-    yield await lookAtKeys(platform, environment.MASTER_KEY ?? '')
+    yield await lookAtKeys(platform)
     yield await lookAtFiles(platform, keys)
     yield await lookAtScreens(platform, manifest)
   } finally {
@@ -102,20 +102,12 @@ async function asOwner(url: string, statement: string): Promise<void> {
   }
 }
 
-/** A back-up of keys is worth nothing without the master key that opens them. */
-async function lookAtKeys({ pool }: Platform, master: string): Promise<Finding> {
-  const masterKey = keyFromBase64(master)
+/** A back-up of keys is worth nothing without the master key that opens them; while one replaces another, either does. */
+async function lookAtKeys({ pool, masterKeys }: Platform): Promise<Finding> {
   const { rows } = await pool.query<{ subject_id: string; wrapped_key: Buffer }>(
     'select subject_id, wrapped_key from vault.people',
   )
-  const shut = rows.filter(({ subject_id, wrapped_key }) => {
-    try {
-      unwrap(masterKey, subject_id, wrapped_key)
-      return false
-    } catch {
-      return true
-    }
-  })
+  const shut = rows.filter(({ subject_id, wrapped_key }) => !isOpenedBy(masterKeys, subject_id, wrapped_key))
   return {
     what: 'keys',
     isWell: shut.length === 0,

@@ -22,8 +22,11 @@ export async function endLeftoverServer(dataFolder: string): Promise<void> {
   rmSync(pidFile, { force: true })
 }
 
-/** The first line of the pid file; undefined when there is no file. An unreadable line is as good as a dead process. */
-function readPid(pidFile: string): number | undefined {
+/**
+ * The server's id by its pid file, `postmaster.pid`.
+ * @returns undefined when there is no file; 0 when its first line is none, which is as good as a dead process
+ */
+export function readPid(pidFile: string): number | undefined {
   try {
     const pid = Number(readFileSync(pidFile, 'utf8').split('\n', 1)[0])
     return Number.isSafeInteger(pid) && pid > 0 ? pid : 0

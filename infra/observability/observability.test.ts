@@ -48,8 +48,8 @@ it('alerts and the dashboard ask for metrics that the processes tell, and the da
 })
 
 it.each(rules.map(({ alert, annotations }) => [alert, annotations.runbook]))(
-  '%s has its runbook: %s',
-  (_alert, runbook) => {
+  '%s has its runbook, which names it: %s',
+  (alert, runbook) => {
     const [file = '', section = ''] = runbook.split('#')
     const sections = [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
       title
@@ -58,6 +58,7 @@ it.each(rules.map(({ alert, annotations }) => [alert, annotations.runbook]))(
         .replaceAll(' ', '-'),
     )
     expect(sections).toContain(section)
+    expect(read(file)).toContain(`\`${alert}\``)
   },
 )
 

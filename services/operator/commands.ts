@@ -3,6 +3,7 @@ import { deactivateStaff } from './account/deactivate-staff.ts'
 import { reactivateStaff } from './account/reactivate-staff.ts'
 import { setPassword } from './account/set-password.ts'
 import { restore } from './backup/restore.ts'
+import { rewind } from './backup/rewind.ts'
 import { backup } from './backup/take.ts'
 import { deactivate, reactivate } from './business/close.ts'
 import { onboard } from './business/onboard.ts'
@@ -38,6 +39,7 @@ export const COMMANDS: readonly Command[] = [
   doctor,
   backup,
   restore,
+  rewind,
   erase,
   exportPerson,
   reapply,

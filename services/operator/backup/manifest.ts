@@ -33,6 +33,8 @@ export const Manifest = z.object({
   tables: z.array(Table),
   /** Stored files, one line each in `objects.jsonl`. */
   objects: z.object({ count: z.int(), bytes: z.int(), sha256: z.string() }),
+  /** The copy of `SEAL_FILE`; null when there was none. An earlier version has not said. */
+  seals: z.object({ sha256: z.string() }).nullish(),
   /** How far the screens had come and the fingerprint of each of their tables; null when there were none. */
   screens: z.object({ position: z.string(), model: z.int(), tables: z.record(z.string(), z.string()) }).nullable(),
 })

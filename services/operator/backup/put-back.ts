@@ -7,7 +7,7 @@ import { from } from 'pg-copy-streams'
 import { type Progress, RefusedError, StoppedError } from '../cli/command.ts'
 import { digestOf, filesIn } from './files.ts'
 import { inOneTransaction } from './in-one-transaction.ts'
-import { fileOf, type Manifest, OBJECTS } from './manifest.ts'
+import { fileOf, type Manifest, OBJECTS, SEALS } from './manifest.ts'
 import { copied, migrationsOf } from './tables.ts'
 
 /** Where a back-up is put. */
@@ -54,10 +54,11 @@ export async function refuseOtherVersion(client: pg.Client, { migrations }: Mani
 }
 
 /** Everything is looked at before anything is written. @throws {RefusedError} naming what is damaged */
-export async function checkFiles(folder: string, { tables, objects }: Manifest): Promise<void> {
+export async function checkFiles(folder: string, { tables, objects, seals }: Manifest): Promise<void> {
   const expected: [path: string, sha256: string][] = [
     ...tables.map((table): [string, string] => [fileOf(folder, table), table.sha256]),
     [join(folder, OBJECTS), objects.sha256],
+    ...(seals ? [[join(folder, SEALS), seals.sha256] satisfies [string, string]] : []),
   ]
   for (const [path, sha256] of expected) await expectDigest(path, sha256)
   for await (const { file, sha256 } of filesIn(folder)) await expectDigest(join(folder, file), sha256)

@@ -4,6 +4,7 @@ import { isOpenedBy } from '../privacy/opened-by.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { putBack } from './put-back.ts'
 import { putVaultBack } from './put-vault-back.ts'
+import { endBookWithLog } from './rewind.ts'
 
 /** `forecourt restore`: a back-up into an empty installation, or its vault into one that has lost its own. */
 export const restore: Command = {
@@ -32,6 +33,8 @@ async function all(folder: string, manifest: Manifest, platform: Platform, progr
   } finally {
     storage.close()
   }
+  // Where the events did not come along they are of another time than the rows.
+  if (!manifest.hasLog) await endBookWithLog(platform.pool, platform.core.log, progress)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   return {
     sentences: [

@@ -41,7 +41,14 @@ export const backup: Command = {
               'What the screens show is not in it to compare with: there is no read model, or it was replaced meanwhile.',
             ]
           : []),
-        'The secrets (MASTER_KEY, LOOKUP_KEY, SEAL_KEY) are not in it: without them nobody can use it.',
+        ...(manifest.seals === null
+          ? [
+              platform.seals.file === undefined
+                ? 'The seals are not in it: SEAL_FILE is not set.'
+                : `The seals are not in it: ${platform.seals.file} is not there.`,
+            ]
+          : []),
+        'The secrets (MASTER_KEY, LOOKUP_KEY, SEAL_KEY, SESSION_SECRET) are not in it: without the first two nobody can use it.',
       ],
       facts: { out, ...manifest },
     }
@@ -57,9 +64,7 @@ export async function takeBackup(platform: Platform, out: string, progress: Prog
     client.on('error', () => {}) // the query that is running rejects as well
     try {
       // The seals first: those of the file must not know more than the log.
-      if (platform.seals.file !== undefined && existsSync(platform.seals.file)) {
-        copyFileSync(platform.seals.file, join(folder, SEALS))
-      }
+      const seals = await copySeals(platform.seals.file, join(folder, SEALS))
       await client.connect()
       const database = await copyDatabase(client, platform, folder, progress)
       // The files last: whatever a row names was stored before it.
@@ -70,6 +75,7 @@ export async function takeBackup(platform: Platform, out: string, progress: Prog
         hasLog: platform.isDense,
         ...database,
         objects,
+        seals,
       } as const
       writeFileSync(join(folder, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600, flush: true })
       return manifest
@@ -77,6 +83,13 @@ export async function takeBackup(platform: Platform, out: string, progress: Prog
       await client.end()
     }
   })
+}
+
+/** @returns null when there is no file to copy */
+async function copySeals(file: string | undefined, copy: string): Promise<NonNullable<Manifest['seals']> | null> {
+  if (file === undefined || !existsSync(file)) return null
+  copyFileSync(file, copy)
+  return { sha256: (await digestOf(copy)).sha256 }
 }
 
 /** All tables as they are at one moment. */

@@ -59,7 +59,7 @@ interface Due {
 }
 
 /** Of what is not settled yet, the ids of that whose fact is not in the log. */
-async function withoutCause(pool: pg.Pool, log: EventLog, { signal, report }: Progress): Promise<string[]> {
+async function withoutCause(pool: pg.Pool, log: EventLog, progress: Progress): Promise<string[]> {
   const { rows } = await pool.query<Due>(
     `select notification_id, stream, revision::text from reactions.due where not settled
      union all
@@ -67,9 +67,9 @@ async function withoutCause(pool: pg.Pool, log: EventLog, { signal, report }: Pr
   )
   const lost: string[] = []
   for (const [index, { notification_id: id, stream, revision }] of rows.entries()) {
-    if (signal.aborted) throw new StoppedError('stopped: run the same command again')
+    if (progress.signal.aborted) throw new StoppedError('stopped: run the same command again')
     if (!(await isThere(log, stream, BigInt(revision)))) lost.push(id)
-    report(index + 1, rows.length)
+    progress.report(index + 1, rows.length)
   }
   return lost
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { kill } from 'node:process'
 import { type Line, lineTo } from '@forecourt/command/testing/line.ts'
+import { addressOf, openLink } from '@forecourt/infra/testing/link.ts'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import { SlonikError, sql } from 'slonik'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -50,6 +51,30 @@ describe('a database that has gone silent', { timeout: 240_000 }, () => {
     expect(performance.now() - began).toBeLessThan(40_000)
     expect(await backendOf(database)).not.toBe(silent)
   })
+})
+
+it('a pool that is made while the server is not there waits for it', async () => {
+  let isThere = false
+  const link = await openLink(() => (isThere ? addressOf(testDatabase.url) : undefined))
+  onTestFinished(() => link[Symbol.asyncDispose]())
+  const url = new URL(testDatabase.url)
+  url.port = String(link.port)
+  const making = createDatabase({ connectionString: url.href, applicationName: 'early', max: 1 })
+  await expect.poll(() => link.passings).toBeGreaterThan(2)
+  isThere = true
+  const early = await making
+  onTestFinished(() => early.end())
+  await ask(early)
+})
+
+it('a server that says no is not waited for', async () => {
+  const url = new URL(testDatabase.url)
+  url.pathname = '/nobody_has_made_this'
+  const began = performance.now()
+  await expect(createDatabase({ connectionString: url.href, applicationName: 'wrong', max: 1 })).rejects.toThrow(
+    /does not exist/,
+  )
+  expect(performance.now() - began).toBeLessThan(50_000)
 })
 
 it.each([

@@ -7,6 +7,7 @@ import {
   type Interceptor,
   SchemaValidationError,
 } from 'slonik'
+import { isDatabaseDown, isTurnedAway } from './database-down.ts'
 import { impatientDriver } from './impatient-driver.ts'
 import type { Log } from './logging.ts'
 
@@ -82,8 +83,33 @@ export async function hangUp(client: pg.Client): Promise<void> {
 export type Database = DatabasePool
 export type Queries = CommonQueryMethods
 
-/** A pool for `sql` tags: every row is checked by its statement's zod schema. */
-export async function createDatabase({
+/** A server that is not there when a pool is made is waited for so long, in milliseconds: a restart does not take longer. */
+const COMES_BACK = 60_000
+const BETWEEN_TRIES = 250
+
+/**
+ * A pool for `sql` tags: every row is checked by its statement's zod schema. Slonik asks the server for its types first, and a
+ * process that is started while the server is being restarted must not end for that: it is waited for.
+ * @throws the server's error, when it says no, or is not there for a minute
+ */
+export async function createDatabase(
+  options: Omit<PoolOptions, 'log' | 'patient' | 'pipeline'>,
+): Promise<DatabasePool> {
+  const giveUp = performance.now() + COMES_BACK
+  for (;;) {
+    try {
+      return await openPool(options)
+    } catch (error) {
+      if (!isAway(error) || performance.now() > giveUp) throw error
+      await delay(BETWEEN_TRIES)
+    }
+  }
+}
+
+/** Whom it does not let in it will not let in later either. */
+const isAway = (error: unknown): boolean => isDatabaseDown(error) && !isTurnedAway(error)
+
+async function openPool({
   connectionString,
   applicationName,
   max = 10,

@@ -2,7 +2,7 @@ import { EVENT_LOG, withItsLog } from './event-log.ts'
 import { startGenerator } from './load/generator.ts'
 import type { Load } from './load/load.ts'
 import { keptAs, readOptions } from './options.ts'
-import { lostOf } from './ratios/turn.ts'
+import { watchProcesses } from './ratios/turn.ts'
 import { neverVisited, requestsOfTown } from './ratios/visit.ts'
 import { keepResults } from './results.ts'
 import { startSides } from './sides/all.ts'
@@ -45,7 +45,7 @@ const ways = [
 ].flatMap((way) =>
   [true, false].map((saysSeen) => ({ ...way, saysSeen, waits: [] as number[], rates: [] as number[] })),
 )
-const hasLost = lostOf(side)
+const endedMeanwhile = watchProcesses(side)
 for (let round = 0; round <= ROUNDS; round += 1) {
   for (const { pace, isBusy, saysSeen, waits, rates } of rotated(ways, round)) {
     if (!(await side.settled(AbortSignal.timeout(PATIENCE_MS)))) throw new Error('mails and documents take too long')
@@ -68,7 +68,7 @@ for (let round = 0; round <= ROUNDS; round += 1) {
     if (booked !== undefined) rates.push(booked.perSecond)
   }
 }
-const lost = hasLost()
+const lost = endedMeanwhile()
 if (lost !== undefined) throw new Error(lost)
 const figures = ways.map(({ pace, isBusy, saysSeen, waits, rates }) => ({
   'looked for, /s': pace,

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { identify, type ProcessIdentity } from '@forecourt/infra/embedded/processes.ts'
 import { bytesABooking } from './growth/bytes.ts'
 import { askAndApprove, readAll, type Timings } from './growth/calls.ts'
-import { forReaders, growthGoal, memoryOf, percentilesOf } from './growth/report.ts'
-import { type Desk, mostSteady, quiet, REST_SECONDS, type Site, writeSite } from './growth/site.ts'
+import { growthGoal, memoryOf, percentilesOf, rounded } from './growth/report.ts'
+import { type Desk, quiet, REST_SECONDS, type Site, steadyBookingsFor, writeSite } from './growth/site.ts'
 import { startDatabases } from './measure/database.ts'
 import { endWhenTold } from './measure/end-when-told.ts'
 import { residentMemory } from './measure/memory.ts'
@@ -31,7 +31,7 @@ const SETTLING_MS = 2_000
 const sizes = given ?? (quick ? [4_000, 12_000] : [10_000, 100_000, 1_000_000])
 const businesses = quick ? 200 : 2_000
 const rounds = asked ?? (quick ? 2 : 12)
-const steadyBookings = mostSteady(Math.min(...sizes))
+const steadyBookings = steadyBookingsFor(Math.min(...sizes))
 
 await using databases = await startDatabases()
 await using opened = new AsyncDisposableStack()
@@ -92,16 +92,16 @@ console.log(
   `95th percentile in ms of ${values} calls each, in ${rounds} alternating rounds; goal: at most ${GOAL} times the first`,
 )
 console.log(`Businesses whose own history is the same at every size (${steadyBookings} bookings):`)
-console.table(forReaders(tables.steady))
+console.table(rounded(tables.steady))
 console.log('Businesses whose own history has grown with the platform:')
-console.table(forReaders(tables.growing))
+console.table(rounded(tables.growing))
 // As `memory` does: what somebody who has just worked has not tidied up yet is not what it holds.
 await delay(REST_MS)
 const memory = memoryTable()
 console.log(
   `Resident memory of each process in MB, after ${REST_MS / 1_000} idle seconds and at its most; goal: at rest at most ${GOAL} times the first`,
 )
-console.table(forReaders(memory))
+console.table(rounded(memory))
 const goals = [
   ...KINDS.flatMap((kind) =>
     tables[kind].map(({ call, 'last ÷ first': ratio }) => growthGoal(`${call}, ${kind} businesses`, ratio, GOAL)),

@@ -20,16 +20,17 @@ export const machine = (probes: readonly number[]) => ({
 })
 
 const PROBES = 5
-const PROBE_BYTES = Buffer.alloc(32_000_000)
+const PROBE_BYTES = 32_000_000
 
 /**
  * How long the machine takes just now for the same piece of work, in milliseconds: the least of some tries. Two figures of one
  * machine can be told apart by that when somebody else was busy on it, or its speed is not always the same.
  */
 export function probe(): number {
+  const bytes = Buffer.alloc(PROBE_BYTES)
   const tries = Array.from({ length: PROBES }, () => {
     const began = performance.now()
-    createHash('sha256').update(PROBE_BYTES).digest()
+    createHash('sha256').update(bytes).digest()
     return performance.now() - began
   })
   return Number(Math.min(...tries).toFixed(1))

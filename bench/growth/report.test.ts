@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { forReaders, growthGoal, memoryOf, percentilesOf } from './report.ts'
+import { growthGoal, memoryOf, percentilesOf, rounded } from './report.ts'
 
 it('says which call before its figures, and what the largest size is to the smallest', () => {
   const table = percentilesOf([
     { bookings: 200, timings: new Map([['fleet', [2, 4]]]) },
     { bookings: 400, timings: new Map([['fleet', [3, 6]]]) },
   ])
-  expect(forReaders(table).map((row) => Object.entries(row))).toEqual([
+  expect(rounded(table).map((row) => Object.entries(row))).toEqual([
     [
       ['call', 'fleet'],
       ['200 bookings', 4],
@@ -22,7 +22,7 @@ it('holds what each process keeps in memory to the same goal, by what it holds n
     { bookings: 200, resident: { now: 158, peak: 200 } },
     { bookings: 400, resident: { now: 210, peak: 210 } },
   ])
-  expect(forReaders([row]).flatMap((each) => Object.entries(each))).toEqual([
+  expect(rounded([row]).flatMap((each) => Object.entries(each))).toEqual([
     ['process', 'command'],
     ['200 bookings', '158 (200)'],
     ['400 bookings', '210 (210)'],

@@ -62,7 +62,7 @@ export const growthGoal = (what: string, ratio: number, goal: number): Goal => (
 })
 
 /** The rows for whoever reads them: numbers to the hundredth. What is judged is not rounded before. */
-export const forReaders = (rows: readonly object[]) =>
+export const rounded = (rows: readonly object[]) =>
   rows.map((row) =>
     Object.fromEntries(
       Object.entries(row).map(([name, value]: [string, unknown]) => [

@@ -2,7 +2,7 @@ import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { bytesABooking } from './bytes.ts'
-import { mostSteady, writeSite } from './site.ts'
+import { steadyBookingsFor, writeSite } from './site.ts'
 
 it('makes the read model as the product does, its statements pipelined, of which the driver has nothing to warn', async () => {
   const warnings: string[] = []
@@ -12,7 +12,11 @@ it('makes the read model as the product does, its statements pipelined, of which
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
 
-  const { written } = await writeSite(database, { bookings: 100, businesses: 45, steadyBookings: mostSteady(100) })
+  const { written } = await writeSite(database, {
+    bookings: 100,
+    businesses: 45,
+    steadyBookings: steadyBookingsFor(100),
+  })
 
   expect(written.events).toBeGreaterThan(100)
   expect(warnings).toEqual([])

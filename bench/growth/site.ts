@@ -48,7 +48,8 @@ const DESKS = 20
 const STEADY_BOOKINGS = 100
 
 /** How many bookings each steady business has had, at every size: fewer than usual where the smallest has few. */
-export const mostSteady = (smallest: number): number => Math.min(STEADY_BOOKINGS, Math.floor(smallest / 2 / DESKS))
+export const steadyBookingsFor = (smallest: number): number =>
+  Math.min(STEADY_BOOKINGS, Math.floor(smallest / 2 / DESKS))
 
 /**
  * Writes history into the database, through the log, and makes the read model of it as a rebuild does, which takes minutes

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lostOf } from './turn.ts'
+import { watchProcesses } from './turn.ts'
 
 const [one, other] = [
   { pid: 7, startedAt: 'then' },
@@ -8,11 +8,11 @@ const [one, other] = [
 
 it('knows that a process has ended since, whether it is there again or not, and that all are who they were', () => {
   let now = [one, other]
-  const hasLost = lostOf({ name: 'forecourt', processes: () => now })
+  const endedMeanwhile = watchProcesses({ name: 'forecourt', processes: () => now })
   now = [other, one]
-  expect(hasLost()).toBeUndefined()
+  expect(endedMeanwhile()).toBeUndefined()
   for (const less of [[one], [one, { pid: 9, startedAt: 'now' }], [{ ...one, startedAt: 'now' }, other]]) {
     now = less
-    expect(hasLost()).toBe('a process of forecourt has ended in between')
+    expect(endedMeanwhile()).toBe('a process of forecourt has ended in between')
   }
 })

@@ -32,7 +32,7 @@ export async function takeTurn(
 ): Promise<Taken> {
   const { side } = visited
   const before = await side.followUp()
-  const hasLost = lostOf(side)
+  const endedMeanwhile = watchProcesses(side)
   side.thaw()
   await pause(SETTLING_MS)
   const length = milliseconds * (what.length ?? 1)
@@ -42,7 +42,7 @@ export async function takeTurn(
   try {
     measured = await generator.run(what.loads(visited), length)
     doubt = what.after?.(visited, measured)
-    lost = hasLost()
+    lost = endedMeanwhile()
   } finally {
     await side.freeze()
   }
@@ -50,12 +50,12 @@ export async function takeTurn(
   const writes = measured.reduce((sum, each) => sum + each.writes, 0)
   const seconds = length / 1_000
   const turn = { seconds, writes, mails: mails - before.mails, documents: documents - before.documents, left }
-  const doubts = [doubt, lost, staleness(side, measured), unlikeTag(side, what, measured)]
+  const doubts = [doubt, lost, staleness(side, measured), bodiesSentAnew(side, what, measured)]
   return { measured, turn, doubts: doubts.filter((one) => one !== undefined) }
 }
 
 /** @returns asked later, that a process of the side has ended since, in words: the others had the machine for themselves */
-export function lostOf(side: Pick<Side, 'name' | 'processes'>): () => string | undefined {
+export function watchProcesses(side: Pick<Side, 'name' | 'processes'>): () => string | undefined {
   const named = () =>
     side
       .processes()
@@ -74,7 +74,7 @@ function staleness(side: Side, measured: readonly Measured[]): string | undefine
 }
 
 /** Where nothing changes, all but the first question of each client are answered without a body. */
-function unlikeTag(
+function bodiesSentAnew(
   side: Side,
   { asksUnchanged = false, clients }: Case,
   [reads]: readonly Measured[],

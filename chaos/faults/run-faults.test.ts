@@ -4,12 +4,13 @@ import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { logOf } from '../checker/log-of.ts'
 import type { Fault, Line } from '../history.ts'
+import type { Deliveries } from './deliveries.ts'
 import type { Reach } from './make.ts'
 import type { PlannedFault } from './plan.ts'
 import { runFaults } from './run-faults.ts'
 
 const pool = new pg.Pool()
-const queue = { add: fails, obliterate: fails, waiting: fails }
+const noQueue = { add: fails, obliterate: fails, waiting: fails }
 const SOON = { at: 0, lasts: 20, how: 0.5 }
 
 it('faults that find nobody have not happened: they are not counted, and explain nothing', async () => {
@@ -34,6 +35,18 @@ it('a way that nobody takes while it is cut or silent hits nobody', async () => 
   ])
   expect({ count, faults }).toEqual({ count: 0, faults: [] })
   expect(said).toContain('nobody came by meanwhile: stall, command-2 does not count')
+})
+
+it('an empty queue that is emptied hits nobody, one with jobs does', async () => {
+  const jobs = (waiting: number) => ({ add: fails, obliterate: async () => {}, waiting: async () => waiting })
+  const plan: PlannedFault[] = [{ ...SOON, name: 'empty-queue', place: 'queue' }]
+  expect((await run(await stage(true), plan, { queue: jobs(0) })).count).toBe(0)
+  expect((await run(await stage(true), plan, { queue: jobs(1) })).count).toBe(1)
+})
+
+it('a plan that names a place that there is not ends the run', async () => {
+  const plan: PlannedFault[] = [{ ...SOON, name: 'kill', place: 'comand-1' }]
+  await expect(run(await stage(true), plan)).rejects.toThrow('there is no process comand-1')
 })
 
 it('faults that hit somebody are counted, each with its time', async () => {
@@ -86,7 +99,7 @@ it('none is made any more once it was told to stop, not even one that waits for 
       { ...SOON, name: 'clock-jump', place: 'workers' },
       { ...SOON, name: 'kill', place: 'workers' },
     ],
-    stopping.signal,
+    { signal: stopping.signal },
   )
   expect(count).toBe(1)
   expect(said).toEqual(['fault: clock-jump, workers, for 0.0 s'])
@@ -127,7 +140,13 @@ async function stage(isUp: boolean): Promise<Reach> {
   }
 }
 
-async function run(platform: Reach, plan: readonly PlannedFault[], signal = new AbortController().signal) {
+interface Otherwise {
+  readonly signal?: AbortSignal
+  readonly queue?: Deliveries['queue']
+}
+
+async function run(platform: Reach, plan: readonly PlannedFault[], otherwise: Otherwise = {}) {
+  const { signal = new AbortController().signal, queue = noQueue } = otherwise
   const faults: Fault[] = []
   const said: string[] = []
   const write = (line: Line) => void (line.kind === 'fault' && faults.push(line))

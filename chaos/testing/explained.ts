@@ -6,7 +6,7 @@ import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
 import { answered } from '../witness.ts'
 import { asked, broken, isOf, lastOf, otherwise, told, without } from './forging.ts'
-import { CRASHES } from './planted-in-failures.ts'
+import { CRASHES, endedBeside } from './planted-in-failures.ts'
 import { beside, booked, ERRORS, isTurnedAway, LICENCES, moved, tooLate, VIEWS } from './planted-in-licences.ts'
 import { LATE, muchLater } from './planted-in-lists.ts'
 import { LET, neverPutBack, ONCE } from './planted-in-log.ts'
@@ -43,11 +43,7 @@ export const EXPLAINED: readonly Explained[] = [
   {
     what: 'PostgreSQL ends when it cannot write its log of changes any more',
     keeps: CRASHES,
-    plant: (good) => {
-      const at = lastOf(good.history.requests, isReadOfRows).startedAt
-      const hit = broken(good, { name: 'full-disk', target: 'postgres', startedAt: at - 1, endedAt: at + 1 })
-      return told(hit, { crashes: [{ kind: 'crash', process: 'postgres', at: at + 2 }] })
-    },
+    plant: (good) => endedBeside(good, 'postgres', 'postgres'),
   },
   {
     what: 'a look whose answer was lost is written down later',

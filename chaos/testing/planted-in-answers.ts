@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isAcknowledged, isRead } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Request } from '../history.ts'
-import { asked, lastOf, otherwise, told } from './forging.ts'
+import { asked, broken, lastOf, otherwise, told } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
 
 const TENANTS = 'no row of one tenant is in another’s answers'
@@ -158,6 +158,16 @@ export const PLANTED_IN_ANSWERS: readonly Planted[] = [
       return told(good, {
         requests: [...requests, { ...saysSo, startedAt: last.startedAt - 1, endedAt: last.startedAt }, old],
       })
+    },
+  },
+  {
+    bug: 'one reader’s answers go back in time after the database stood still, which loses nothing',
+    violates: READS,
+    says: /goes back: rows of 1\./,
+    plant: (good) => {
+      const { startedAt, endedAt } = lastOf(good.history.requests, readsOf('listBookings'))
+      const hit = broken(good, { name: 'freeze', target: 'postgres', startedAt: startedAt - 1, endedAt })
+      return asked(hit, readsOf('listBookings'), ofTheBeginning)
     },
   },
   {

@@ -1,6 +1,6 @@
 import { isRead } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
-import type { Request } from '../history.ts'
+import type { FaultTarget, Request } from '../history.ts'
 import { asked, broken, lastOf, otherwise, told } from './forging.ts'
 import { isRequest, readsBack } from './planted-in-answers.ts'
 import type { Planted } from './planted-in-log.ts'
@@ -10,6 +10,13 @@ export const CRASHES = 'no process ends by itself'
 const BACK = 'it answers again in time after a fault’s end'
 
 const startOf = ({ history }: Evidence): number => lastOf(history.requests, isRead).startedAt
+
+/** A process ended by itself while a disk was full. @param disk whose it was */
+export function endedBeside(good: Evidence, disk: FaultTarget, process: string): Evidence {
+  const at = startOf(good)
+  const hit = broken(good, { name: 'full-disk', target: disk, startedAt: at - 1, endedAt: at + 1 })
+  return told(hit, { crashes: [{ kind: 'crash', process, at }] })
+}
 
 /** Bugs that leave somebody without an answer, or with an error instead. */
 export const PLANTED_IN_FAILURES: readonly Planted[] = [
@@ -64,21 +71,13 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
     bug: 'a process ends because the disk of the database is full',
     violates: CRASHES,
     says: /^query-1 ended by itself at /,
-    plant: (good) => {
-      const at = startOf(good)
-      const hit = broken(good, { name: 'full-disk', target: 'postgres', startedAt: at - 1, endedAt: at + 1 })
-      return told(hit, { crashes: [{ kind: 'crash', process: 'query-1', at }] })
-    },
+    plant: (good) => endedBeside(good, 'postgres', 'query-1'),
   },
   {
     bug: 'PostgreSQL ends while its disk has room',
     violates: CRASHES,
     says: /^postgres ended by itself at /,
-    plant: (good) => {
-      const at = startOf(good)
-      const hit = broken(good, { name: 'full-disk', target: 'object-storage', startedAt: at - 1, endedAt: at + 1 })
-      return told(hit, { crashes: [{ kind: 'crash', process: 'postgres', at }] })
-    },
+    plant: (good) => endedBeside(good, 'object-storage', 'postgres'),
   },
   {
     bug: 'rows stay old after the projector was killed',

@@ -3,8 +3,8 @@ import { BookingId } from '@forecourt/domain/ids.ts'
 import { firstIssueOf } from '@forecourt/domain/schedule/contract-state.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { z } from 'zod'
-import { dueIn } from '../checker/due-mails.ts'
-import type { Evidence } from '../checker/evidence.ts'
+import { dueIn, outcomesIn } from '../checker/due-mails.ts'
+import { CLOCKS_APART, type Evidence } from '../checker/evidence.ts'
 import type { Fault } from '../history.ts'
 import { broken, edited, isOf, lastOf, mailed, positionAt, rewritten, told } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
@@ -36,6 +36,19 @@ const tellsOf =
   (template: string) =>
   ({ type, data }: Recorded): boolean =>
     OUTCOMES.has(type) && Settled.parse(JSON.parse(data)).template === template
+
+/** Each renter is told of each of their requests. @param time of the day at which that was, instead of when it was */
+function eachHasReceipt(good: Evidence, time?: string): Evidence {
+  const log = good.log.map((event) => {
+    if (!tellsOf('request-received')(event)) return event
+    const { notificationId, template } = Settled.parse(JSON.parse(event.data))
+    const occurredAt =
+      time === undefined ? event.metadata.occurredAt : `${event.metadata.occurredAt?.slice(0, 10)}T${time}`
+    const metadata = { ...event.metadata, ...(occurredAt === undefined ? {} : { occurredAt }) }
+    return { ...event, type: 'NotificationSent', data: JSON.stringify({ notificationId, template }), metadata }
+  })
+  return { ...good, log }
+}
 
 /** The last mail of a template of which the log says what became of it. */
 export function notificationOf(good: Evidence, template: string) {
@@ -214,13 +227,29 @@ export const PLANTED_IN_MAILS: readonly Planted[] = [
     bug: 'somebody gets a receipt for each of many requests of a day',
     violates: MAILS,
     says: /^[4-9] receipts were sent to renter@\S+ of \S+ on [\d-]{10}$/,
+    plant: (good) => eachHasReceipt(good),
+  },
+  {
+    bug: 'somebody gets a receipt for each of many requests of a day on which a clock has jumped, far from midnight',
+    violates: MAILS,
+    says: /^[4-9] receipts were sent to renter@\S+ of \S+ on [\d-]{10}$/,
+    plant: (good) =>
+      broken(eachHasReceipt(good, '12:00:00.000Z'), {
+        name: 'clock-jump',
+        target: 'workers',
+        startedAt: good.history.requests[0]?.startedAt ?? 0,
+        endedAt: good.history.endedAt ?? 0,
+      }),
+  },
+  {
+    bug: 'a mail comes again after a kill that came when the log had said that it was sent',
+    violates: MAILS,
+    says: /came 2 times, once more after \d\.\d s, and no fault cut the sender short/,
     plant: (good) => {
-      const outcomes = good.log.map((event) => {
-        if (!tellsOf('request-received')(event)) return event
-        const { notificationId, template } = Settled.parse(JSON.parse(event.data))
-        return { ...event, type: 'NotificationSent', data: JSON.stringify({ notificationId, template }) }
-      })
-      return { ...good, log: outcomes }
+      const mail = lastMail(good)
+      const said = outcomesIn(good.log).get(/^<([^@]+)@/.exec(mail.messageId)?.[1] ?? '')?.at ?? mail.at
+      const from = said - mail.at + 2 * CLOCKS_APART
+      return again(good, from + 10, { name: 'kill', target: 'workers', from, to: from })
     },
   },
   {

@@ -1,3 +1,4 @@
+import { reasonOf } from '@forecourt/kit/system-error.ts'
 import { type Command, type Progress, type Result, StoppedError } from '../cli/command.ts'
 import type { Platform } from '../platform.ts'
 import { isOpenedBy } from '../privacy/opened-by.ts'
@@ -34,14 +35,33 @@ async function all(folder: string, manifest: Manifest, platform: Platform, progr
     storage.close()
   }
   // Where the events did not come along they are of another time than the rows.
-  if (!manifest.hasLog) await endBookWithLog(platform.pool, platform.core.log, progress)
+  const undone = manifest.hasLog ? undefined : await endBook(platform, progress)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   return {
     sentences: [
       `${rows} rows and ${manifest.objects.count} files are what they were at ${manifest.takenAt}.`,
+      ...(undone === undefined
+        ? []
+        : [
+            `The workers' book does not end where the log does yet (${undone}): "forecourt rewind" before anything starts.`,
+          ]),
       'Next: "forecourt privacy reapply", start the projector, then "forecourt diff" and "forecourt verify".',
     ],
     facts: { takenAt: manifest.takenAt, rows, files: manifest.objects.count, head: manifest.head },
+    amiss: undone !== undefined,
+  }
+}
+
+/**
+ * All rows are in by then, and a restore cannot be begun again: what stands in the way of this is told of, not thrown.
+ * @returns why it was not done; undefined when it was
+ */
+async function endBook({ pool, core }: Platform, progress: Progress): Promise<string | undefined> {
+  try {
+    await endBookWithLog(pool, core.log, progress)
+    return undefined
+  } catch (error) {
+    return reasonOf(error)
   }
 }
 

@@ -38,10 +38,9 @@ it('a way that nobody takes while it is cut or silent hits nobody', async () => 
 })
 
 it('an empty queue that is emptied hits nobody, one with jobs does', async () => {
-  const jobs = (waiting: number) => ({ add: fails, obliterate: async () => {}, waiting: async () => waiting })
   const plan: PlannedFault[] = [{ ...SOON, name: 'empty-queue', place: 'queue' }]
-  expect((await run(await stage(true), plan, { queue: jobs(0) })).count).toBe(0)
-  expect((await run(await stage(true), plan, { queue: jobs(1) })).count).toBe(1)
+  expect((await run(await stage(true), plan, { queue: queueOf(0) })).count).toBe(0)
+  expect((await run(await stage(true), plan, { queue: queueOf(1) })).count).toBe(1)
 })
 
 it('a plan that names a place that there is not ends the run', async () => {
@@ -111,6 +110,9 @@ function keepComing(link: Link | undefined): void {
   const coming = setInterval(() => connect(link.port, '127.0.0.1').on('error', () => {}), 10)
   onTestFinished(() => clearInterval(coming))
 }
+
+/** A queue in which so many jobs wait. */
+const queueOf = (jobs: number) => ({ add: fails, obliterate: async () => {}, waiting: async () => jobs })
 
 function fails(): never {
   throw new Error('there is none')

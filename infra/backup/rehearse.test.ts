@@ -27,7 +27,8 @@ it('a back-up can be rehearsed while one master key replaces the other, and not 
   await world.story.request(golf, '2027-01-08', '2027-01-10')
   const environment = { ...settingsOf(world), ...storageSettings(storage) }
   const platform = await openPlatform(environment)
-  await takeBackup(platform, join(folder, 'backup'), progress).finally(() => platform.close())
+  onTestFinished(() => platform.close())
+  await takeBackup(platform, join(folder, 'backup'), progress)
 
   const opens = async (keys: Environment) => {
     for await (const { what, isWell } of rehearse(join(folder, 'backup'), { ...environment, ...keys }, progress))

@@ -77,13 +77,16 @@ it('a restore after which the log does not answer says what is left to do, as it
   const { url, mailsLookedFor } = await emptyOne()
   const { exit, out } = await typed(['restore', path], [restore], async () => {
     const platform = await openPlatform(settings(url))
-    const head = () => Promise.reject(new Error('the log is away'))
-    return { ...platform, core: { ...platform.core, log: { ...platform.core.log, head } } }
+    return { ...platform, core: { ...platform.core, log: { ...platform.core.log, head: isAway } } }
   })
   expect(exit).toBe(1)
   expect(out).toContain('(the log is away): "forecourt rewind" before anything starts.')
   expect(await mailsLookedFor()).toEqual([{ at: 900 }])
 })
+
+async function isAway(): Promise<never> {
+  throw new Error('the log is away')
+}
 
 it('a back-up whose seals are damaged is refused before anything is written', async () => {
   const file = join(folder, 'kept.jsonl')

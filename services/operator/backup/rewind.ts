@@ -16,7 +16,7 @@ export const rewind: Command = {
         readers === 0 && dropped === 0
           ? `The workers' book knows of nothing behind the log's end, position ${head}.`
           : `${readers} readers of the log go on from its end, position ${head}; ${dropped} mails and documents that lost events had called for are dropped.`,
-        'Next: "forecourt rebuild", or the screens show what was lost, then start the other processes.',
+        'If EventStoreDB was put back, "forecourt rebuild" is next, as the screens may show what was lost; then the other processes.',
       ],
       facts: { head: String(head), readers, dropped },
     }

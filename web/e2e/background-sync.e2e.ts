@@ -1,4 +1,13 @@
-import { type CDPSession, expect, type Page, test } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  type CDPSession,
+  expect,
+  type Page,
+  type Request,
+  type Route,
+  test,
+} from '@playwright/test'
 import { PortalPage } from './pages/portal.ts'
 import { freeStay, harbour, licencePicture, phone, someone } from './pages/world.ts'
 
@@ -21,33 +30,105 @@ async function syncOf(page: Page): Promise<(tag: string) => Promise<void>> {
   }
 }
 
+/**
+ * A request is saved on the phone without a network; then the page's clock stands still, as in the background: nothing
+ * but the worker can wake it.
+ * @returns the reference of what waits
+ */
+async function saveAndSleep({ page, context, request }: World, place: number): Promise<string> {
+  const portal = new PortalPage(page)
+  // Before the page has timers of its own: they would go on by the true clock.
+  await page.clock.install()
+  await portal.open(harbour.slug)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const car = (await portal.vehicles()).at(place) ?? ''
+  const stay = await freeStay(request, car)
+  await portal.chooseVehicle(car)
+  await portal.typeDates(stay.pickup, stay.dropoff)
+  await portal.introduce(someone())
+  await portal.uploadLicence(await licencePicture(page))
+  await context.route(BOOKINGS, (route) => route.abort())
+  await portal.submit()
+  await portal.form.getByRole('button', { name: 'Save it on this phone and send it later' }).click()
+  const reference = await portal.savedReference()
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
+  await expect.poll(() => restsOf(page)).toEqual(['waits'])
+  return reference
+}
+
+interface World {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly request: APIRequestContext
+}
+
+const BOOKINGS = '**/api/bookings'
+const isBooking = (one: Request) => one.method() === 'POST' && new URL(one.url()).pathname === '/api/bookings'
+
+/** What each of those that wait on the device does: `waits` for a time that is not yet, or is `due`, or on its way. */
+const restsOf = (page: Page) =>
+  page.evaluate(async () => {
+    const { held = [] } = await navigator.locks.query()
+    const isSending = held.some(({ name = '' }) => name.startsWith('forecourt-outbox'))
+    const rows = await new Promise<unknown[]>((resolve, reject) => {
+      const opening = indexedDB.open('forecourt-outbox')
+      opening.addEventListener('error', () => reject(opening.error))
+      opening.addEventListener('success', () => {
+        const all = opening.result.transaction('actions').objectStore('actions').getAll()
+        all.addEventListener('success', () => resolve(all.result.flat()))
+        all.addEventListener('error', () => reject(all.error))
+        opening.result.close()
+      })
+    })
+    return rows.map((row) => {
+      if (isSending) return 'on its way'
+      const nextAt = typeof row === 'object' && row !== null && 'nextAt' in row ? Number(row.nextAt) : Number.NaN
+      return nextAt > Date.now() ? 'waits' : 'due'
+    })
+  })
+
 test('the worker wakes an open page when the browser says that the network is back, and what waits is sent', async ({
   page,
   context,
   request,
 }) => {
   const portal = new PortalPage(page)
-  await portal.open(harbour.slug)
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  const car = (await portal.vehicles()).at(5) ?? ''
-  const stay = await freeStay(request, car)
-  await portal.chooseVehicle(car)
-  await portal.typeDates(stay.pickup, stay.dropoff)
-  await portal.introduce(someone())
-  await portal.uploadLicence(await licencePicture(page))
-  await context.route('**/api/bookings', (route) => route.abort())
-  await portal.submit()
-  await portal.form.getByRole('button', { name: 'Save it on this phone and send it later' }).click()
-  const reference = await portal.savedReference()
-
-  // In the background a page's clock stands still: nothing but the worker can wake it.
-  await page.clock.install()
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
-  await context.unroute('**/api/bookings')
+  const reference = await saveAndSleep({ page, context, request }, 5)
+  await context.unroute(BOOKINGS)
   const sync = await syncOf(page)
-  const sending = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/api/bookings'))
+  const sending = page.waitForRequest(isBooking)
   await sync('something-else')
   await sync('forecourt-outbox')
+  await sending
+  await page.clock.resume()
+  expect(await portal.reference()).toBe(reference)
+  await expect(portal.waiting).toHaveCount(0)
+})
+
+test('what was on its way without a network when the worker woke the page is sent again at once when that fails', async ({
+  page,
+  context,
+  request,
+}) => {
+  const portal = new PortalPage(page)
+  const reference = await saveAndSleep({ page, context, request }, 7)
+  const sync = await syncOf(page)
+  await context.unroute(BOOKINGS)
+  const held = Promise.withResolvers<Route>()
+  await context.route(BOOKINGS, (route) => held.resolve(route), { times: 1 })
+  // The first time it wakes to a network that answers nothing, the second time to one that is there.
+  await sync('forecourt-outbox')
+  const hanging = await held.promise
+  const woken = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        navigator.serviceWorker.addEventListener('message', ({ data }) => data === 'forecourt-wake' && resolve())
+      }),
+  )
+  await sync('forecourt-outbox')
+  await woken
+  const sending = page.waitForRequest(isBooking)
+  await hanging.abort()
   await sending
   await page.clock.resume()
   expect(await portal.reference()).toBe(reference)

@@ -91,6 +91,8 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   let again = false
   let othersTurn = false
   let isPaused = false
+  /** The network came back while calls were on their way that began without it. */
+  let isBack = false
 
   const show = (next: Actions) => {
     actions = next
@@ -178,7 +180,8 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
         flushing = undefined
         const wanted = again
         again = false
-        if (wanted && !isPaused) flush()
+        if (isBack && !ended.signal.aborted) void hurry()
+        else if (wanted && !isPaused) flush()
         else wakeLater()
       })
   }
@@ -200,6 +203,9 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   }
 
   async function hurry(): Promise<void> {
+    // What is on its way may fail yet: it is sent again then, without the pause for a network that is not there. In the
+    // background nothing else would do so.
+    isBack = flushing !== undefined
     if (actions.some(({ attempts }) => attempts > 0)) await change((list) => hurried(list, Date.now()))
     lookAgain()
   }

@@ -60,8 +60,9 @@ const followUps: FollowUps[] = []
 let isWhole = false
 try {
   for (const what of cases) {
-    rows.push(...(await measure(what)))
-    console.log(rows.slice(-rowsOf(what)).map(inShort).join('\n'))
+    const made = await measure(what)
+    rows.push(...made)
+    console.log(made.map(inShort).join('\n'))
   }
   isWhole = true
 } finally {
@@ -158,11 +159,6 @@ async function measure(what: Case): Promise<Row[]> {
     ...names.map((name, index) => row(name, goal, (measured) => measured[index])),
     ...(requestsAs === undefined ? [] : [row(requestsAs, undefined, ([measured]) => measured?.requests)]),
   ]
-}
-
-/** How many rows come of a case. */
-function rowsOf({ names, requestsAs }: Case): number {
-  return names.length + (requestsAs === undefined ? 0 : 1)
 }
 
 function figuresOf(measured: Rate | undefined): Rate[] {

@@ -42,11 +42,13 @@ export function createLinkTries(factor: number): LinkTries {
 
 /** The refusal of whoever asks too often, and when to come again. */
 export function tooMany(milliseconds: number): Problem {
-  const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
   return new Problem(429, 'too-many-requests', 'Too many requests. Please try again later.', {
-    headers: { 'Retry-After': String(seconds) },
+    headers: { 'Retry-After': retryAfter(milliseconds) },
   })
 }
+
+/** When to come again, as the header `Retry-After` says it: whole seconds, one at least. */
+export const retryAfter = (milliseconds: number): string => String(Math.max(1, Math.ceil(milliseconds / 1_000)))
 
 /**
  * Runs what the bearer of a booking's link asks. Whatever is wrong with the link is one answer: rubbish is told before

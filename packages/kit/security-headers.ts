@@ -12,6 +12,18 @@ type Harden = ReturnType<typeof helmet>
  * @param uploadOrigins origins outside ours that pages may send files to (a real object storage)
  */
 export function securityHeaders(publicUrl: string, uploadOrigins: readonly string[] = []): Harden {
+  const headers = namedSecurityHeaders(publicUrl, uploadOrigins)
+  return (_request, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value)
+    next()
+  }
+}
+
+/** The same headers with their values, for whoever writes an answer's head at once. Parameters as above. */
+export function namedSecurityHeaders(
+  publicUrl: string,
+  uploadOrigins: readonly string[] = [],
+): readonly (readonly [name: string, value: string])[] {
   const harden = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(uploadOrigins) },
     strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: true } : false,
@@ -21,11 +33,7 @@ export function securityHeaders(publicUrl: string, uploadOrigins: readonly strin
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })
-  const headers = headersOf(harden)
-  return (_request, response, next) => {
-    for (const [name, value] of headers) response.setHeader(name, value)
-    next()
-  }
+  return headersOf(harden)
 }
 
 /** What is set on an answer. It is the same on each: asked once instead of each header's own handler every time. */

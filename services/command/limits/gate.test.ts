@@ -60,4 +60,20 @@ describe('in front of a full business', () => {
     expect(lines).toHaveLength(1)
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', businessId: tenant.businessId })
   })
+
+  it('the answer is the same as the application gives: status, headers and body', async () => {
+    const { command, carId } = await flooded(world)
+    const bare = async (host: number) => {
+      const { status, headers, text } = await askFrom(command, host, bookingOf(carId, world.licence()))
+      // These are each answer's own.
+      const own = ['date', 'x-request-id', 'retry-after']
+      expect(own.every((name) => headers.has(name))).toBe(true)
+      return { status, headers: new Map([...headers].filter(([name]) => !own.includes(name))), text }
+    }
+    // The first one closes the gate.
+    const fromApplication = await bare(3)
+    const fromGate = await bare(4)
+    expect(fromGate).toEqual(fromApplication)
+    expect(fromGate.status).toBe(429)
+  })
 })

@@ -1,0 +1,20 @@
+/**
+ * Puts off work that nobody is in a hurry for, without a clock: a piece waits until all that had come before it, and what
+ * has come of that, has had its turn of the event loop, and no more than `atOnce` pieces are done in one turn. First come,
+ * first served. Where there is nothing else to do, it is done at once.
+ * @param atOnce pieces in a turn
+ * @returns how to have a piece done; it must not throw
+ */
+export function createIdleTurns(atOnce: number): (piece: () => void) => void {
+  const waiting: (() => void)[] = []
+  const turn = () => {
+    const pieces = waiting.splice(0, atOnce)
+    // Before the pieces: one that throws keeps nobody waiting.
+    if (waiting.length > 0) setImmediate(turn)
+    for (const piece of pieces) piece()
+  }
+  return (piece) => {
+    waiting.push(piece)
+    if (waiting.length === 1) setImmediate(turn)
+  }
+}

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { connect } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { askFrom, flood, flooded, linesSince } from '../testing/flooded.ts'
 import { bookingOf, createWorld, type World } from '../testing/world.ts'
 
@@ -75,5 +76,31 @@ describe('in front of a full business', () => {
     const fromGate = await bare(4)
     expect(fromGate).toEqual(fromApplication)
     expect(fromGate.status).toBe(429)
+  })
+
+  it('whoever was turned away is heard again on the same connection, also when both requests come together', async () => {
+    const { command, carId } = await closed()
+    const body = JSON.stringify(bookingOf(carId, world.licence()))
+    const { host, hostname, port } = new URL(command.url)
+    const request = [
+      'POST /api/bookings HTTP/1.1',
+      `Host: ${host}`,
+      'Sec-Fetch-Site: same-origin',
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n')
+    const socket = connect({ host: hostname, port: Number(port) })
+    onTestFinished(() => void socket.destroy())
+    let heard = ''
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      heard += text
+    })
+    const answers = () => heard.match(/^HTTP\/1\.1 429 /gm)?.length ?? 0
+    socket.write(request + request)
+    await expect.poll(answers).toBe(2)
+    socket.write(request)
+    await expect.poll(answers).toBe(3)
   })
 })

@@ -6,9 +6,11 @@ import { readCommandLine } from './command-line.ts'
 const read = (...words: string[]) => readCommandLine(words, () => 5)
 
 it('makes faults for three minutes with any seed, or with what is said', () => {
-  expect(read()).toEqual({ what: 'faults', minutes: 3, seed: 5, clerks: 4 })
-  expect(read('--minutes', '0.5', '--seed', '0')).toEqual({ what: 'faults', minutes: 0.5, seed: 0, clerks: 4 })
-  expect(read('faults', '--clerks=9')).toEqual({ what: 'faults', minutes: 3, seed: 5, clerks: 9 })
+  const otherwise = { what: 'faults', minutes: 3, seed: 5, clerks: 4, realDisks: false }
+  expect(read()).toEqual(otherwise)
+  expect(read('--minutes', '0.5', '--seed', '0')).toEqual({ ...otherwise, minutes: 0.5, seed: 0 })
+  expect(read('faults', '--clerks=9')).toEqual({ ...otherwise, clerks: 9 })
+  expect(read('--real-disks')).toEqual({ ...otherwise, realDisks: true })
   expect(read('noisy')).toEqual({ what: 'noisy' })
   expect(read('load', '--minutes', '1')).toEqual({ what: 'load', minutes: 1 })
 })
@@ -23,6 +25,7 @@ it.each([
   [['noisy', 'load'], 'One thing at a time: noisy, load.'],
   [['noisy', '--minutes', '5'], 'noisy takes no --minutes.'],
   [['load', '--seed', '5'], 'load takes no --seed.'],
+  [['noisy', '--real-disks'], 'noisy takes no --real-disks.'],
   [['--minutes', 'x'], '--minutes: a number above 0 and below a million, not "x".'],
   [['--minutes', '0'], '--minutes: a number above 0 and below a million, not "0".'],
   [['--minutes', '1e9'], '--minutes: a number above 0 and below a million, not "1e9".'],

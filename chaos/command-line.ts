@@ -8,6 +8,8 @@ export const USAGE = `Usage: npm run chaos -- [what] [option …]
   --minutes N   how long people are busy: 3 for faults, 5 for load unless said otherwise; checking comes on top
   --seed N      faults: which ones, and when; any unless said otherwise
   --clerks N    faults: staff of each business that are at work at once; 4 unless said otherwise
+  --real-disks  faults: every round of ten minutes has the machine's own disk; otherwise the first one and each second one
+                after it have small disks in memory, which can be full
 Log and queue are in PostgreSQL: EVENTSTORE_URL and REDIS_URL are not heeded.
 Three minutes show whether it works. What a run says of errors is worth something where it is calm for a good part of the
 time, so hours say more; each run ends with the share of time in which an error would have been excused.
@@ -22,7 +24,13 @@ const MINUTES_OF_LOAD = 5
 /** What was asked for on the command line. */
 export type Asked =
   | { readonly what: 'help' }
-  | { readonly what: 'faults'; readonly minutes: number; readonly seed: number; readonly clerks: number }
+  | {
+      readonly what: 'faults'
+      readonly minutes: number
+      readonly seed: number
+      readonly clerks: number
+      readonly realDisks: boolean
+    }
   | { readonly what: 'noisy' }
   | { readonly what: 'load'; readonly minutes: number }
 
@@ -45,6 +53,7 @@ function asked(given: readonly string[], anySeed: () => number): Asked {
       minutes: { type: 'string' },
       seed: { type: 'string' },
       clerks: { type: 'string' },
+      'real-disks': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
     allowPositionals: true,
@@ -53,7 +62,7 @@ function asked(given: readonly string[], anySeed: () => number): Asked {
   if (values.help === true || what === 'help') return { what: 'help' }
   if (more.length > 0) throw new Error(`One thing at a time: ${positionals.join(', ')}.`)
   const heeded: Readonly<Record<string, readonly string[]>> = {
-    faults: ['minutes', 'seed', 'clerks'],
+    faults: ['minutes', 'seed', 'clerks', 'real-disks'],
     noisy: [],
     load: ['minutes'],
   }
@@ -69,6 +78,7 @@ function asked(given: readonly string[], anySeed: () => number): Asked {
     minutes: minutes ?? DEFAULT_MINUTES,
     seed: wholeNumber('seed', values.seed, 0) ?? anySeed(),
     clerks: wholeNumber('clerks', values.clerks, 1) ?? CLERKS,
+    realDisks: values['real-disks'] ?? false,
   }
 }
 

@@ -11,6 +11,8 @@ interface Run {
   readonly seed: number
   /** Staff of each business that are at work at the same time. */
   readonly clerks: number
+  /** No round has small disks in memory. */
+  readonly realDisks: boolean
   /** Aborts when somebody wants it to end: the round under way is checked, and none is begun. */
   readonly stop: AbortSignal
   /** Aborts when even that takes too long for them: nothing is waited for, and nothing is checked. */
@@ -24,7 +26,7 @@ const LONGEST_ROUND = 10
  * Runs rounds of load and faults until the time is over, each with a seed of its own that follows from the run's.
  * @returns whether every invariant has held until the time was over, and there were faults
  */
-export async function runChaos({ minutes, seed, clerks, stop, hurry }: Run): Promise<boolean> {
+export async function runChaos({ minutes, seed, clerks, realDisks, stop, hurry }: Run): Promise<boolean> {
   console.log(`chaos: seed ${seed}, ${minutes} min`)
   const began = performance.now()
   const say = (line: string) =>
@@ -38,13 +40,14 @@ export async function runChaos({ minutes, seed, clerks, stop, hurry }: Run): Pro
   const impossible: Outcome['impossible'][] = []
   for (let round = 0; round < rounds && !stop.aborted; round += 1) {
     using folder = openRunFolder()
+    // A disk that can be full is in memory, where nothing waits for it: every other round has a real one.
+    const smallDisks = !realDisks && round % 2 === 0
     const result = await runRound({
       folder: folder.path,
       seed: seed + round,
       clerks,
       milliseconds: (minutes / rounds) * 60_000,
-      // A disk that can be full is in memory, where nothing waits for it: every other round has a real one.
-      smallDisks: round % 2 === 0,
+      smallDisks,
       say,
       stop,
       hurry,
@@ -61,7 +64,8 @@ export async function runChaos({ minutes, seed, clerks, stop, hurry }: Run): Pro
     recoveries += result.figures.recoveries
     acknowledged += result.figures.acknowledged
     impossible.push(result.impossible)
-    say(`round ${round + 1} of ${rounds}, seed ${seed + round}`)
+    const alone = `--minutes ${Number((minutes / rounds).toFixed(3))} --seed ${seed + round} --clerks ${clerks}${smallDisks ? '' : ' --real-disks'}`
+    say(`round ${round + 1} of ${rounds}; by itself: npm run chaos -- ${alone}`)
     console.log(inWords(result))
     if (!result.holds) {
       folder.keep()

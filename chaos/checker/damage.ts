@@ -7,6 +7,23 @@ import { serviceOf } from './commands.ts'
  */
 export const BACK_WITHIN = 10_000
 
+/**
+ * A machine that is busy with other things takes longer for everything: there, the system may be away for as long as so many
+ * starts of all its processes take.
+ */
+export const STARTS = 3
+
+/** What has ended with these faults is not there yet: a process, or the database, has to start again. */
+const ENDS_SOMETHING: ReadonlySet<FaultName> = new Set(['kill', 'restart', 'full-disk', 'away'])
+
+/**
+ * How soon after this fault's end all works again, in milliseconds. Where nothing has to start, a slow machine is an excuse for
+ * one start's time and not for three.
+ * @param backWithin see `Evidence`
+ */
+export const backAfter = ({ name }: Fault, backWithin: number): number =>
+  ENDS_SOMETHING.has(name) ? backWithin : Math.max(BACK_WITHIN, backWithin / STARTS)
+
 /** What something cannot work without: a fault of these may keep it from working. */
 export interface Needs {
   readonly targets: readonly FaultTarget[]
@@ -69,20 +86,25 @@ export function faultsDuring(
 ): Fault[] {
   return faults
     .filter(isHitBy(needed))
-    .filter(({ startedAt, endedAt }) => startedAt <= to && from <= endedAt + backWithin)
+    .filter((fault) => fault.startedAt <= to && from <= fault.endedAt + backAfter(fault, backWithin))
 }
 
-/** The share of the time between two instants in which an error of what needs these would be excused; from 0 to 1. */
+/**
+ * The share of the time between two instants in which an error of what needs these would be excused; from 0 to 1.
+ * @param longer for so many milliseconds more after a fault than until all works again
+ */
 export function excusedShare(
   faults: readonly Fault[],
   needed: Needs,
   from: number,
   to: number,
   backWithin: number,
+  longer = 0,
 ): number {
   let [excused, until] = [0, from]
-  for (const { startedAt, endedAt } of faults.filter(isHitBy(needed)).toSorted((a, b) => a.startedAt - b.startedAt)) {
-    const [begins, ends] = [Math.max(startedAt, until), Math.min(endedAt + backWithin, to)]
+  for (const fault of faults.filter(isHitBy(needed)).toSorted((a, b) => a.startedAt - b.startedAt)) {
+    const over = fault.endedAt + backAfter(fault, backWithin) + longer
+    const [begins, ends] = [Math.max(fault.startedAt, until), Math.min(over, to)]
     if (ends <= begins) continue
     excused += ends - begins
     until = ends

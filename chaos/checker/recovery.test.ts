@@ -3,7 +3,7 @@ import type { Fault, History, Request } from '../history.ts'
 import { historyOf } from '../history-file.ts'
 import { madeRequest } from '../testing/made-request.ts'
 import { BACK_WITHIN } from './damage.ts'
-import { faultsOfRecovery } from './recovery.ts'
+import { faultsOfRecovery, longestAway } from './recovery.ts'
 
 const EMPTY = historyOf([{ kind: 'beginning', seed: 1, at: 0, tenants: [] }])
 
@@ -53,4 +53,24 @@ it('a process that nobody asks for anything is missed all the same', () => {
   expect(faultsOfRecovery({ history: { ...EMPTY, missing }, backWithin: BACK_WITHIN })).toEqual([
     'workers was not ready again 10 s after the last fault',
   ])
+})
+
+it('what has to start nothing may not be away for as long as three starts on a slow machine', () => {
+  const history = { ...EMPTY, requests: [silent(3_000), silent(14_000), read(18_000)] }
+  const of = (name: Fault['name']) =>
+    faultsOfRecovery({ history: { ...history, faults: [fault(name, 'projector', 1_000, 2_000)] }, backWithin: 30_000 })
+  expect(of('kill').filter((said) => said.includes('fresh rows'))).toEqual([])
+  expect(of('freeze').filter((said) => said.includes('fresh rows'))).toEqual([
+    expect.stringMatching(/^after freeze of projector \(1000\) queries with fresh rows were answered 16\.1 s later$/),
+  ])
+})
+
+it('how long all was away is told of each kind of fault by its longest time', () => {
+  const faults = [fault('kill', 'projector', 1_000, 1_000), fault('kill', 'projector', 40_000, 40_000)]
+  const history = {
+    ...EMPTY,
+    faults,
+    requests: [silent(2_000), read(3_000), read(4_000), silent(41_000), read(45_000)],
+  }
+  expect(longestAway({ history, backWithin: BACK_WITHIN })).toEqual({ kill: 5_100 })
 })

@@ -1,6 +1,6 @@
-import type { Fault, Request } from '../history.ts'
+import type { Fault, FaultName, Request } from '../history.ts'
 import { isAnswered, serviceOf } from './commands.ts'
-import { isHitBy, NEEDS, type Needs, needsOf } from './damage.ts'
+import { backAfter, isHitBy, NEEDS, type Needs, needsOf } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
 /** Something that a fault can keep from working, and how that it works shows. */
@@ -60,18 +60,20 @@ export function recoveriesIn({
 }: Pick<Evidence, 'history' | 'backWithin'>): Recovery[] {
   return ABILITIES.flatMap((ability) => {
     const hitting = faults.filter(isHitBy(ability.needed))
-    return hitting.filter((fault) => !isFollowed(fault, hitting, backWithin)).map((fault) => ({ fault, ability }))
+    return hitting
+      .filter((fault) => !isFollowed(fault, hitting, backAfter(fault, backWithin)))
+      .map((fault) => ({ fault, ability }))
   })
 }
 
 /**
- * Whatever a fault kept from working works again within the time that the evidence names, and so is each process after the last
+ * Whatever a fault kept from working works again within the time that `backAfter` names, and so is each process after the last
  * one ready again.
  */
 export function faultsOfRecovery({ history, backWithin }: Pick<Evidence, 'history' | 'backWithin'>): string[] {
-  const asking = new Map(ABILITIES.map((ability) => [ability, history.requests.filter(ability.asks)]))
+  const asking = askingIn(history.requests)
   const slow = recoveriesIn({ history, backWithin }).flatMap(({ fault, ability }) =>
-    slowness(fault, ability, asking.get(ability) ?? [], backWithin),
+    slowness(fault, ability, asking.get(ability) ?? [], backAfter(fault, backWithin)),
   )
   const missing = history.missing.map(
     ({ process }) => `${process} was not ready again ${Math.round(backWithin / 1_000)} s after the last fault`,
@@ -79,15 +81,39 @@ export function faultsOfRecovery({ history, backWithin }: Pick<Evidence, 'histor
   return [...slow, ...missing]
 }
 
+/** What each kind of fault took until all that it had hit worked again, in milliseconds after its end: the longest of a run. */
+export function longestAway({
+  history,
+  backWithin,
+}: Pick<Evidence, 'history' | 'backWithin'>): Partial<Record<FaultName, number>> {
+  const asking = askingIn(history.requests)
+  const longest: Partial<Record<FaultName, number>> = {}
+  for (const { fault, ability } of recoveriesIn({ history, backWithin })) {
+    const back = firstServed(fault.endedAt, ability, asking.get(ability) ?? [])
+    if (back === undefined) continue
+    longest[fault.name] = Math.max(longest[fault.name] ?? 0, back.endedAt - fault.endedAt)
+  }
+  return longest
+}
+
+const askingIn = (requests: readonly Request[]): ReadonlyMap<Ability, readonly Request[]> =>
+  new Map(ABILITIES.map((ability) => [ability, requests.filter(ability.asks)]))
+
+/** The first one that was answered as it should be after an instant. */
+function firstServed(after: number, { shows }: Ability, requests: readonly Request[]): Request | undefined {
+  let first: Request | undefined
+  for (const request of requests) {
+    if (request.endedAt <= after || !shows(request)) continue
+    if (first === undefined || request.endedAt < first.endedAt) first = request
+  }
+  return first
+}
+
 const isFollowed = (fault: Fault, others: readonly Fault[], within: number): boolean =>
   others.some((other) => other !== fault && other.endedAt > fault.endedAt && other.startedAt <= fault.endedAt + within)
 
-function slowness(
-  fault: Fault,
-  { name, shows, isAlwaysAsked }: Ability,
-  requests: readonly Request[],
-  within: number,
-): string[] {
+function slowness(fault: Fault, ability: Ability, requests: readonly Request[], within: number): string[] {
+  const { name, shows, isAlwaysAsked } = ability
   const { endedAt } = fault
   const deadline = endedAt + within
   const what = `after ${fault.name} of ${fault.target} (${fault.id})`
@@ -97,7 +123,7 @@ function slowness(
       ? [`${what} nobody sent ${name} for ${within / 1_000} s: that they are answered is not known`]
       : []
   if (after.some((request) => request.endedAt <= deadline && shows(request))) return []
-  const first = requests.find((request) => request.endedAt > deadline && shows(request))
+  const first = firstServed(deadline, ability, requests)
   const when = first === undefined ? 'never again' : `${((first.endedAt - endedAt) / 1_000).toFixed(1)} s later`
   return [`${what} ${name} were answered ${when}`]
 }

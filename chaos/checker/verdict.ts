@@ -1,3 +1,4 @@
+import type { FaultName } from '../history.ts'
 import { faultsOfAcknowledgements } from './acknowledged.ts'
 import { faultsOfActors } from './actors.ts'
 import { faultsOfWhatWasAsked } from './as-asked.ts'
@@ -21,7 +22,7 @@ import { faultsOfPortals } from './portals.ts'
 import { faultsOfReadModels } from './read-models.ts'
 import { faultsOfReads } from './reads.ts'
 import { faultsOfReasons } from './reasons.ts'
-import { faultsOfRecovery, recoveriesIn } from './recovery.ts'
+import { faultsOfRecovery, longestAway, recoveriesIn } from './recovery.ts'
 import { faultsOfRefusals } from './refused.ts'
 import { faultsOfSchedules } from './schedules.ts'
 import { faultsOfSeals } from './seals.ts'
@@ -76,6 +77,8 @@ export interface Verdict {
   readonly figures: Readonly<Record<FigureName, number>>
   /** Shares of the time in which an error, or rows that are old, would have been excused: what is said of them holds for the rest. */
   readonly excused: Readonly<Record<'command' | 'query' | 'freshness', number>>
+  /** The longest time from a fault's end until all that it had hit worked again, in milliseconds, of each kind of fault. */
+  readonly longestAway: Readonly<Partial<Record<FaultName, number>>>
   readonly holds: boolean
 }
 
@@ -102,6 +105,7 @@ export async function judge(evidence: Evidence): Promise<Verdict> {
       query: excusedIn(evidence, NEEDS.query),
       freshness: excusedIn(evidence, NEEDS.freshness, shownWithin(evidence.backWithin)),
     },
+    longestAway: longestAway(evidence),
     holds: findings.every(({ violations }) => violations.length === 0),
   }
 }
@@ -122,7 +126,7 @@ function excusedIn({ history, backWithin }: Evidence, needed: Needs, longer = 0)
   const { requests, faults, quietAt = Number.POSITIVE_INFINITY } = history
   const from = requests.reduce((least, { startedAt }) => Math.min(least, startedAt), Number.POSITIVE_INFINITY)
   const to = requests.reduce((most, { endedAt }) => Math.max(most, Math.min(endedAt, quietAt)), 0)
-  return excusedShare(faults, needed, from, to, backWithin + longer)
+  return excusedShare(faults, needed, from, to, backWithin, longer)
 }
 
 /** Files that this call has shown to somebody, each counted once. */

@@ -42,6 +42,8 @@ export const NEEDS = {
   freshness: needs('gateway', 'projector', 'query', 'postgres'),
   /** Files that are there already. */
   files: needs('gateway', 'query', 'postgres', 'object-storage'),
+  /** Mails that were called for. */
+  mails: needs('workers', 'mail-server', 'postgres'),
   /** Rows that are there already. */
   rows: needs('postgres'),
 } as const

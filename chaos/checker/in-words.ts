@@ -5,10 +5,16 @@ const ENOUGH = 20
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
-const inSeconds = ([name, milliseconds]: readonly [string, number]) => `${name} ${(milliseconds / 1_000).toFixed(1)} s`
+/** A line of how long something took after each kind of fault; none when that was never seen. */
+function latest(what: string, longest: Readonly<Record<string, number>>): string[] {
+  const told = Object.entries(longest).toSorted(([, one], [, other]) => other - one)
+  if (told.length === 0) return []
+  const times = told.map(([name, milliseconds]) => `${name} ${(milliseconds / 1_000).toFixed(1)} s`)
+  return [`${what} so long after a fault’s end at the latest: ${times.join(', ')}.`]
+}
 
 /** A verdict for whoever reads a terminal: one line an invariant, and what violates it below. */
-export function inWords({ findings, figures, excused, longestAway, holds }: Verdict): string {
+export function inWords({ findings, figures, excused, longestAway, longestPauses, holds }: Verdict): string {
   const lines = findings.flatMap(({ invariant, violations }) => {
     const more = violations.length - ENOUGH
     return [
@@ -19,12 +25,10 @@ export function inWords({ findings, figures, excused, longestAway, holds }: Verd
   })
   const { requests, acknowledged, faults, recoveries, mails, licences, contracts, events } = figures
   const total = findings.reduce((sum, { violations }) => sum + violations.length, 0)
-  const away = Object.entries(longestAway).toSorted(([, one], [, other]) => other - one)
   return [
     ...lines,
-    ...(away.length === 0
-      ? []
-      : [`All worked again so long after a fault’s end at the latest: ${away.map(inSeconds).join(', ')}.`]),
+    ...latest('All worked again', longestAway),
+    ...latest('Mails that waited went out again', longestPauses),
     `An error would have been excused for ${percent(excused.command)} of the time to commands, ${percent(excused.query)} to queries, and rows that are old for ${percent(excused.freshness)}.`,
     `${faults} faults (${recoveries} recoveries waited for), ${requests} requests, ${acknowledged} acknowledged commands, ${mails} mails, ${licences} licences and ${contracts} contracts seen, ${events} events: ` +
       (holds ? '0 violations' : `${total} violations`),

@@ -17,6 +17,7 @@ import { faultsOfLetting } from './let.ts'
 import { faultsOfLicences } from './licences.ts'
 import { faultsOfLists } from './lists.ts'
 import { faultsOfMails } from './mails.ts'
+import { faultsOfPauses, longestPauses } from './mails-go-on.ts'
 import { faultsOfOrder } from './order.ts'
 import { faultsOfPortals } from './portals.ts'
 import { faultsOfReadModels } from './read-models.ts'
@@ -53,6 +54,7 @@ const INVARIANTS = {
   'at the end the portal is what the log says': faultsOfPortals,
   'rebuilt read models equal the live ones': faultsOfReadModels,
   'each notification fact has its mail, copies only for a kill, under one Message-ID': faultsOfMails,
+  'mails that wait go out again in time after a fault’s end': faultsOfPauses,
   'each approval has its contract, each signature its copy': faultsOfContracts,
   'a customer is one person of one business': faultsOfCustomers,
   'no error that no fault explains': faultsOfErrors,
@@ -79,6 +81,8 @@ export interface Verdict {
   readonly excused: Readonly<Record<'command' | 'query' | 'freshness', number>>
   /** The longest time from a fault's end until all that it had hit worked again, in milliseconds, of each kind of fault. */
   readonly longestAway: Readonly<Partial<Record<FaultName, number>>>
+  /** The same of mails that waited. */
+  readonly longestPauses: Readonly<Partial<Record<FaultName, number>>>
   readonly holds: boolean
 }
 
@@ -106,6 +110,7 @@ export async function judge(evidence: Evidence): Promise<Verdict> {
       freshness: excusedIn(evidence, NEEDS.freshness, shownWithin(evidence.backWithin)),
     },
     longestAway: longestAway(evidence),
+    longestPauses: longestPauses(evidence),
     holds: findings.every(({ violations }) => violations.length === 0),
   }
 }

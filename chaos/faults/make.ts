@@ -52,6 +52,8 @@ export async function make(
       if (fault.how >= 0.5) return await holdConnections(platform, fault.lasts, struck)
       await lockLog(platform, fault.lasts, struck)
       return true
+    case 'clock-jump':
+      return await jump(platform, fault, struck)
     default:
       await hit(platform, fault, fault.name, struck)
       return true
@@ -61,7 +63,7 @@ export async function make(
 async function hit(
   platform: Reach,
   { place, lasts, how }: PlannedFault,
-  name: 'kill' | 'freeze' | 'restart' | 'clock-jump' | 'full-disk',
+  name: 'kill' | 'freeze' | 'restart' | 'full-disk',
   struck: () => void,
 ): Promise<void> {
   switch (name) {
@@ -74,8 +76,6 @@ async function hit(
       platform.signalDatabase(how < 0.4 ? 'SIGINT' : how < 0.8 ? 'SIGQUIT' : 'SIGKILL')
       struck()
       return await untilAnswers(platform)
-    case 'clock-jump':
-      return await jump(platform, place, lasts, how, struck)
     case 'full-disk':
       return await fill(platform, place, lasts, struck)
     default:
@@ -175,13 +175,27 @@ function isIdle(platform: Reach, place: string): boolean {
   return isProcess(name) && processOf(platform, name).url() === undefined
 }
 
-async function jump(platform: Reach, place: string, lasts: number, how: number, struck: () => void): Promise<void> {
+/** @returns false when the process was seen to go by the right time all the same */
+async function jump(platform: Reach, { place, lasts, how }: PlannedFault, struck: () => void): Promise<boolean> {
   const clock = isProcess(place) && !isIdle(platform, place) ? platform.clocks[place] : undefined
-  if (clock === undefined) return
-  clock.jump(Math.round((how - 0.5) * 3_000))
+  if (clock === undefined) return false
+  const seconds = Math.round((how - 0.5) * 3_000)
+  clock.jump(seconds)
   struck()
   await delay(lasts)
+  const isMet = await mayGoBy(processOf(platform, place).url(), seconds)
   clock.jump(0)
+  return isMet
+}
+
+/** A process is late with its answers, and they tell whole seconds; in milliseconds. */
+const ABOUT = 5_000
+
+/** Whether a process goes by a clock that is so many seconds ahead: its answers say when they were given. One that gives none may. */
+async function mayGoBy(url: string | undefined, seconds: number): Promise<boolean> {
+  const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
+  const told = Date.parse(answer?.headers.get('date') ?? '')
+  return Number.isNaN(told) || Math.abs(told - Date.now() - seconds * 1_000) < ABOUT
 }
 
 async function fill(platform: Reach, place: string, lasts: number, struck: () => void): Promise<void> {

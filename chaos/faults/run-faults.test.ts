@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { type Link, openLink } from '@forecourt/infra/testing/link.ts'
 import pg from 'pg'
@@ -87,6 +89,30 @@ it('one that breaks off has happened when it had taken hold before', async () =>
   expect(count).toBe(1)
   expect(faults).toMatchObject([{ name: 'full-disk', target: 'postgres' }])
 })
+
+it.each([
+  ['has jumped', 600, 1],
+  ['has not', 0, 0],
+])('a clock that %s counts so often: %i s, %i', async (_what, ahead, times) => {
+  const everything = await stage(true)
+  const url = await showing(ahead)
+  const workers = { url: () => url, signal: () => true }
+  const plan: PlannedFault[] = [{ ...SOON, how: 0.7, name: 'clock-jump', place: 'workers' }]
+  const { count, faults } = await run({ ...everything, processes: { ...everything.processes, workers } }, plan)
+  expect([count, faults.length]).toEqual([times, times])
+})
+
+/** A process whose answers tell a time that is so many seconds ahead. */
+async function showing(ahead: number): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.setHeader('Date', new Date(Date.now() + ahead * 1_000).toUTCString()).end()
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return `http://127.0.0.1:${address.port}`
+}
 
 it('none is made any more once it was told to stop, not even one that waits for its place', async () => {
   const stopping = new AbortController()

@@ -1,6 +1,7 @@
 import { gather, type Staffed } from './crowd.ts'
 import { failuresInWords, keepPace, type Paced, row } from './pace.ts'
 import { onQuietPlatform } from './quiet-platform.ts'
+import { requestsInLog } from './requests-in-log.ts'
 
 const BOOKINGS_PER_SECOND = 150
 const READS_PER_SECOND = 500
@@ -21,7 +22,7 @@ const STEP = 5
 
 /**
  * `npm run chaos -- load --minutes 5`: 150 bookings and 500 reads a second, with the limits of production.
- * @returns whether it went without an error
+ * @returns whether it went without an error, and the log has each request that was acknowledged and no other
  */
 export async function load(minutes: number, stop: AbortSignal): Promise<boolean> {
   return await onQuietPlatform(stop, async (platform) => {
@@ -53,13 +54,20 @@ export async function load(minutes: number, stop: AbortSignal): Promise<boolean>
         part(READS_PER_SECOND, async (staffed, number) => await crowd.look(staffed, number)),
       ])
     }
-    const before: Paced[] = []
-    for (const share of RISING) before.push(...(await ask(share, STEP)))
+    const before: (readonly [bookings: Paced, reads: Paced])[] = []
+    for (const share of RISING) before.push(await ask(share, STEP))
     console.log(`Asked for ${minutes} min: ${BOOKINGS_PER_SECOND} bookings and ${READS_PER_SECOND} reads a second …`)
     const [bookings, reads] = await ask(1, seconds)
     console.table([row('booking requests', bookings, seconds), row('reads', reads, seconds)])
-    const failures = [...before, bookings, reads].flatMap(failuresInWords)
+    const failures = [...before.flat(), bookings, reads].flatMap(failuresInWords)
     for (const failure of failures) console.log(failure)
-    return failures.length === 0
+    const acknowledged = [...before.map(([asked]) => asked), bookings].reduce((sum, paced) => sum + served(paced), 0)
+    const stored = await requestsInLog(platform)
+    console.log(`${acknowledged} requests for bookings were acknowledged, ${stored} are in the log.`)
+    return failures.length === 0 && stored === acknowledged
   })
 }
+
+/** How many were answered as they should be. */
+const served = ({ asked, failures }: Paced): number =>
+  [...failures.values()].reduce((left, count) => left - count, asked)

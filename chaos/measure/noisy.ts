@@ -1,4 +1,3 @@
-import { EVERYTHING } from '@forecourt/event-log/port.ts'
 import { quantile } from '../../bench/statistics.ts'
 import { requestFor, type Tenant } from '../../tests/system/support/tenant.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -8,6 +7,7 @@ import { type Crowd, gather, type Staffed } from './crowd.ts'
 import { besideBareServer, type Flood, type Flooded, whileFlooding } from './flood.ts'
 import { keepPace, type Paced, row } from './pace.ts'
 import { onQuietPlatform } from './quiet-platform.ts'
+import { requestsInLog } from './requests-in-log.ts'
 
 /** What the neighbours' people do, together, while it is quiet and while it is noisy. */
 const NEIGHBOURS_PER_SECOND = 20
@@ -73,7 +73,7 @@ export async function noisy(stop: AbortSignal): Promise<boolean> {
       order: floodOf(platform, flooded.tenant, capacity),
       stop,
     })
-    const stored = await requestsOf(platform, flooded.tenant)
+    const stored = await requestsInLog(platform, flooded.tenant.businessId)
     report(measured)
     return judge(measured, { capacity, stored }) && isKnown
   })
@@ -146,15 +146,6 @@ function floodOf(platform: Platform, { vehicles }: Tenant, capacity: number): Fl
   })
   const targets = [processes['command-1'], processes['command-2']].flatMap((process) => process.url() ?? [])
   return { targets, bodies, perSecond: capacity * TIMES, seconds: NOISY_SECONDS, connections: CONNECTIONS }
-}
-
-/** How many requests for its vehicles are in the log. */
-async function requestsOf({ eventLog }: Platform, { businessId }: Tenant): Promise<number> {
-  let count = 0
-  for await (const { type, metadata } of eventLog.readAll('start', EVERYTHING)) {
-    if (type === 'BookingRequested' && metadata.tenantId === businessId) count += 1
-  }
-  return count
 }
 
 function report({ before, besideBare, during, after, bareFlood, flood }: Measured): void {

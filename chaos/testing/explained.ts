@@ -10,7 +10,7 @@ import { CRASHES, endedBeside } from './planted-in-failures.ts'
 import { beside, booked, ERRORS, isTurnedAway, LICENCES, moved, tooLate, VIEWS } from './planted-in-licences.ts'
 import { LATE, muchLater } from './planted-in-lists.ts'
 import { LET, neverPutBack, ONCE } from './planted-in-log.ts'
-import { MAILS, overtaken } from './planted-in-mails.ts'
+import { MAILS, MAILS_GO_ON, overtaken, stoodStill } from './planted-in-mails.ts'
 import { isOfCall, REASONS } from './planted-in-refusals.ts'
 
 /** Something that looks bad, and that there was a reason for. */
@@ -40,6 +40,11 @@ const LATER = 60_000
 const HOUR = 3_600_000
 
 export const EXPLAINED: readonly Explained[] = [
+  {
+    what: 'mails go out some seconds after the workers were killed',
+    keeps: MAILS_GO_ON,
+    plant: (good) => stoodStill(good, 25_000),
+  },
   {
     what: 'PostgreSQL ends when it cannot write its log of changes any more',
     keeps: CRASHES,

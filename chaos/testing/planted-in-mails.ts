@@ -11,6 +11,8 @@ import type { Planted } from './planted-in-log.ts'
 
 export const MAILS = 'each notification fact has its mail, copies only for a kill, under one Message-ID'
 
+export const MAILS_GO_ON = 'mails that wait go out again in time after a fault’s end'
+
 const lastMail = ({ history }: Evidence) => lastOf(history.mails, ({ subject }) => subject.includes('#'))
 
 interface Beside extends Pick<Fault, 'name' | 'target'> {
@@ -104,7 +106,33 @@ function asFirstIssue(good: Evidence): Evidence {
 
 const OfIssue = z.object({ bookingId: BookingId, issueId: z.string() })
 
+/**
+ * The workers are killed when the last approval calls for its mail.
+ * @param later so many milliseconds later all mails come from then on; undefined: none comes any more
+ */
+export function stoodStill(good: Evidence, later: number | undefined): Evidence {
+  const endedAt = causeOf(good, 'booking-approved').recordedAt.getTime()
+  const hit = broken(good, { name: 'kill', target: 'workers', startedAt: endedAt, endedAt })
+  const mails = good.history.mails.flatMap((mail) => {
+    if (mail.at <= endedAt) return [mail]
+    return later === undefined ? [] : [{ ...mail, at: mail.at + later }]
+  })
+  return told(hit, { mails })
+}
+
 export const PLANTED_IN_MAILS: readonly Planted[] = [
+  {
+    bug: 'mails that wait are left alone for long after the workers were killed',
+    violates: MAILS_GO_ON,
+    says: /^after kill of workers \(x\) mails went out 4\d\.\d s later, though \d+ were waiting$/,
+    plant: (good) => stoodStill(good, 40_000),
+  },
+  {
+    bug: 'mails that wait are left alone for good after the workers were killed',
+    violates: MAILS_GO_ON,
+    says: /^after kill of workers \(x\) mails went out never again, though \d+ were waiting$/,
+    plant: (good) => stoodStill(good, undefined),
+  },
   {
     bug: 'nobody is asked to sign a contract that was made anew',
     violates: MAILS,

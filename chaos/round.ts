@@ -96,7 +96,7 @@ async function live(
   const queue = await openMailQueue({ databaseUrl: platform.databaseUrl, log: platform.log })
   const backWithin = Math.min(LONGEST_AWAY, Math.max(BACK_WITHIN, STARTS * platform.startedIn))
   say(
-    `all processes started in ${seconds(platform.startedIn)} s: it is to answer within ${seconds(backWithin)} s of a fault that ends one`,
+    `all processes started in ${seconds(platform.startedIn)} s: it is to answer within ${seconds(backWithin)} s of a kill`,
   )
   for (const [name, why] of platform.impossible) say(`${name} is skipped: ${why}`)
   const deliveries: Deliveries = { queue, doubled: false }

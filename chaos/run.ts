@@ -42,6 +42,11 @@ export async function runChaos({ minutes, seed, clerks, realDisks, stop, hurry }
     using folder = openRunFolder()
     // A disk that can be full is in memory, where nothing waits for it: every other round has a real one.
     const smallDisks = !realDisks && round % 2 === 0
+    const alone = [
+      `--minutes ${Number((minutes / rounds).toFixed(3))} --seed ${seed + round} --clerks ${clerks}`,
+      ...(smallDisks ? [] : ['--real-disks']),
+    ].join(' ')
+    say(`round ${round + 1} of ${rounds}; by itself: npm run chaos -- ${alone}`)
     const result = await runRound({
       folder: folder.path,
       seed: seed + round,
@@ -64,8 +69,6 @@ export async function runChaos({ minutes, seed, clerks, realDisks, stop, hurry }
     recoveries += result.figures.recoveries
     acknowledged += result.figures.acknowledged
     impossible.push(result.impossible)
-    const alone = `--minutes ${Number((minutes / rounds).toFixed(3))} --seed ${seed + round} --clerks ${clerks}${smallDisks ? '' : ' --real-disks'}`
-    say(`round ${round + 1} of ${rounds}; by itself: npm run chaos -- ${alone}`)
     console.log(inWords(result))
     if (!result.holds) {
       folder.keep()

@@ -13,16 +13,28 @@ export const BACK_WITHIN = 10_000
  */
 export const STARTS = 3
 
-/** What has ended with these faults is not there yet: a process, or the database, has to start again. */
-const ENDS_SOMETHING: ReadonlySet<FaultName> = new Set(['kill', 'restart', 'full-disk', 'away'])
-
 /**
- * How soon after this fault's end all works again, in milliseconds. Where nothing has to start, a slow machine is an excuse for
- * one start's time and not for three.
+ * How soon after this fault's end all works again, in milliseconds. Only who was killed has to start again then, as PostgreSQL
+ * answers when a fault of its own is over: otherwise a slow machine is an excuse for one start's time and not for three.
  * @param backWithin see `Evidence`
  */
 export const backAfter = ({ name }: Fault, backWithin: number): number =>
-  ENDS_SOMETHING.has(name) ? backWithin : Math.max(BACK_WITHIN, backWithin / STARTS)
+  name === 'kill' ? backWithin : Math.max(BACK_WITHIN, backWithin / STARTS)
+
+/**
+ * Until when all works again that these faults have hit, once this one of them is over: whatever ended before it, and may
+ * still be starting, has its time.
+ */
+export const backBy = ({ endedAt }: Fault, hitting: readonly Fault[], backWithin: number): number =>
+  hitting.reduce(
+    (latest, fault) =>
+      fault.endedAt <= endedAt ? Math.max(latest, fault.endedAt + backAfter(fault, backWithin)) : latest,
+    endedAt,
+  )
+
+/** Whether another one of these faults began before all had to work again, so that this one's end says nothing. */
+export const isFollowed = (fault: Fault, hitting: readonly Fault[], until: number): boolean =>
+  hitting.some((other) => other !== fault && other.endedAt > fault.endedAt && other.startedAt <= until)
 
 /** What something cannot work without: a fault of these may keep it from working. */
 export interface Needs {

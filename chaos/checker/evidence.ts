@@ -42,9 +42,9 @@ export interface Evidence {
   /** The whole log, in its order. */
   readonly log: readonly Recorded[]
   readonly tables: Tables
-  /** Of the keys that may seal; none when the run sealed nothing. */
+  /** Of the keys that may seal. */
   readonly publicKeys: ReadonlyMap<string, KeyObject>
-  /** How soon after a fault's end the system is to answer again, in milliseconds: see `BACK_WITHIN`. */
+  /** How soon after a kill the system is to answer again, in milliseconds; other faults have less (`backAfter`). */
   readonly backWithin: number
 }
 

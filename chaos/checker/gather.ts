@@ -21,7 +21,7 @@ export interface Sources {
 
 /**
  * Reads the whole log and what the tables say of it. Nobody may be writing any more: all must have come to rest.
- * @param backWithin how soon after a fault the system is to answer again, in milliseconds
+ * @param backWithin how soon after a kill the system is to answer again, in milliseconds
  */
 export async function gather(history: History, sources: Sources, backWithin = BACK_WITHIN): Promise<Evidence> {
   const { core, seals } = sources

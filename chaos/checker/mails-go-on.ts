@@ -1,5 +1,5 @@
 import type { Fault, FaultName } from '../history.ts'
-import { backAfter, isHitBy, NEEDS } from './damage.ts'
+import { backBy, isFollowed, isHitBy, NEEDS } from './damage.ts'
 import { dueIn, outcomesIn } from './due-mails.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -52,13 +52,10 @@ function pausesIn({ history, log, backWithin }: Evidence): Pause[] {
   const hitting = history.faults.filter(isHitBy(NEEDS.mails))
   return hitting.flatMap((fault) => {
     const { endedAt } = fault
-    const within = backAfter(fault, backWithin) + UNHURRIED
-    const isFollowed = hitting.some(
-      (other) => other !== fault && other.endedAt > endedAt && other.startedAt <= endedAt + within,
-    )
+    const deadline = backBy(fault, hitting, backWithin) + UNHURRIED
     const waiting = sent.filter(({ from, to }) => from <= endedAt && to > endedAt).length
-    if (isFollowed || waiting === 0) return []
+    if (waiting === 0 || isFollowed(fault, hitting, deadline)) return []
     const next = arrivals.find((at) => at > endedAt)
-    return [{ fault, waiting, until: next === undefined ? undefined : next - endedAt, within }]
+    return [{ fault, waiting, until: next === undefined ? undefined : next - endedAt, within: deadline - endedAt }]
   })
 }

@@ -22,8 +22,8 @@ const read = (startedAt: number, more: Partial<Request> = {}) =>
 const silent = (startedAt: number) => read(startedAt, { answer: { kind: 'none', why: 'refused' } })
 
 /** What is said of fresh rows. */
-const ofFreshness = (history: Partial<History>) =>
-  faultsOfRecovery({ history: { ...EMPTY, ...history }, backWithin: BACK_WITHIN }).filter((said) =>
+const ofFreshness = (history: Partial<History>, backWithin = BACK_WITHIN) =>
+  faultsOfRecovery({ history: { ...EMPTY, ...history }, backWithin }).filter((said) =>
     said.includes('queries with fresh rows'),
   )
 
@@ -73,4 +73,20 @@ it('how long all was away is told of each kind of fault by its longest time', ()
     requests: [silent(2_000), read(3_000), read(4_000), silent(41_000), read(45_000)],
   }
   expect(longestAway({ history, backWithin: BACK_WITHIN })).toEqual({ kill: 5_100 })
+})
+
+it('who was killed has their time to start, though a process that they need was stopped for a moment after it', () => {
+  const faults = [fault('kill', 'gateway', 1_000, 1_000), fault('freeze', 'query', 1_500, 2_000)]
+  expect(ofFreshness({ faults, requests: [silent(3_000), read(19_000)] }, 30_000)).toEqual([])
+  expect(ofFreshness({ faults, requests: [silent(3_000), read(32_000)] }, 30_000)).toEqual([
+    expect.stringMatching(/^after freeze of query \(1500\) queries with fresh rows were answered 30\.1 s later$/),
+  ])
+})
+
+it('how long all was away is told of faults that came alone, and of what somebody asked for in vain', () => {
+  const several = [fault('kill', 'gateway', 1_000, 1_000), fault('freeze', 'query', 1_500, 2_000)]
+  const together = { ...EMPTY, faults: several, requests: [silent(3_000), read(9_000)] }
+  expect(longestAway({ history: together, backWithin: BACK_WITHIN })).toEqual({})
+  const alone = { ...EMPTY, faults: [KILLED], requests: [read(900), read(8_000)] }
+  expect(longestAway({ history: alone, backWithin: BACK_WITHIN })).toEqual({})
 })

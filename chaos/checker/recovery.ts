@@ -1,6 +1,6 @@
 import type { Fault, FaultName, Request } from '../history.ts'
 import { isAnswered, serviceOf } from './commands.ts'
-import { backAfter, isHitBy, NEEDS, type Needs, needsOf } from './damage.ts'
+import { backBy, isFollowed, isHitBy, NEEDS, type Needs, needsOf } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
 /** Something that a fault can keep from working, and how that it works shows. */
@@ -51,6 +51,10 @@ const ABILITIES: readonly Ability[] = [
 interface Recovery {
   readonly fault: Fault
   readonly ability: Ability
+  /** When it has to be back. */
+  readonly deadline: number
+  /** Whether another fault had hit it so shortly before that it may not have been back from that one. */
+  readonly isOfSeveral: boolean
 }
 
 /** All recoveries that a run shows. A fault that another one follows too soon is judged by that one's end. */
@@ -60,9 +64,15 @@ export function recoveriesIn({
 }: Pick<Evidence, 'history' | 'backWithin'>): Recovery[] {
   return ABILITIES.flatMap((ability) => {
     const hitting = faults.filter(isHitBy(ability.needed))
-    return hitting
-      .filter((fault) => !isFollowed(fault, hitting, backAfter(fault, backWithin)))
-      .map((fault) => ({ fault, ability }))
+    return hitting.flatMap((fault) => {
+      const deadline = backBy(fault, hitting, backWithin)
+      if (isFollowed(fault, hitting, deadline)) return []
+      const isOfSeveral = hitting.some(
+        (other) =>
+          other !== fault && other.endedAt <= fault.endedAt && backBy(other, hitting, backWithin) >= fault.startedAt,
+      )
+      return [{ fault, ability, deadline, isOfSeveral }]
+    })
   })
 }
 
@@ -72,8 +82,8 @@ export function recoveriesIn({
  */
 export function faultsOfRecovery({ history, backWithin }: Pick<Evidence, 'history' | 'backWithin'>): string[] {
   const asking = askingIn(history.requests)
-  const slow = recoveriesIn({ history, backWithin }).flatMap(({ fault, ability }) =>
-    slowness(fault, ability, asking.get(ability) ?? [], backAfter(fault, backWithin)),
+  const slow = recoveriesIn({ history, backWithin }).flatMap((recovery) =>
+    slowness(recovery, asking.get(recovery.ability) ?? []),
   )
   const missing = history.missing.map(
     ({ process }) => `${process} was not ready again ${Math.round(backWithin / 1_000)} s after the last fault`,
@@ -81,20 +91,30 @@ export function faultsOfRecovery({ history, backWithin }: Pick<Evidence, 'histor
   return [...slow, ...missing]
 }
 
-/** What each kind of fault took until all that it had hit worked again, in milliseconds after its end: the longest of a run. */
+/**
+ * What each kind of fault took until what it had hit was seen to work again, in milliseconds after its end: the longest of a run.
+ * Only of faults that came alone, and of what somebody had asked for in vain.
+ */
 export function longestAway({
   history,
   backWithin,
 }: Pick<Evidence, 'history' | 'backWithin'>): Partial<Record<FaultName, number>> {
   const asking = askingIn(history.requests)
   const longest: Partial<Record<FaultName, number>> = {}
-  for (const { fault, ability } of recoveriesIn({ history, backWithin })) {
-    const back = firstServed(fault.endedAt, ability, asking.get(ability) ?? [])
-    if (back === undefined) continue
+  for (const { fault, ability, isOfSeveral } of recoveriesIn({ history, backWithin })) {
+    const requests = asking.get(ability) ?? []
+    const back = firstServed(fault.endedAt, ability, requests)
+    if (back === undefined || isOfSeveral || !requests.some(isInVain(fault, back, ability))) continue
     longest[fault.name] = Math.max(longest[fault.name] ?? 0, back.endedAt - fault.endedAt)
   }
   return longest
 }
+
+/** Whether a request of the time between a fault and the first good answer after it was not answered as it should be. */
+const isInVain =
+  ({ startedAt }: Fault, back: Request, { shows }: Ability) =>
+  (request: Request): boolean =>
+    request.endedAt >= startedAt && request.startedAt <= back.endedAt && !shows(request)
 
 const askingIn = (requests: readonly Request[]): ReadonlyMap<Ability, readonly Request[]> =>
   new Map(ABILITIES.map((ability) => [ability, requests.filter(ability.asks)]))
@@ -109,19 +129,15 @@ function firstServed(after: number, { shows }: Ability, requests: readonly Reque
   return first
 }
 
-const isFollowed = (fault: Fault, others: readonly Fault[], within: number): boolean =>
-  others.some((other) => other !== fault && other.endedAt > fault.endedAt && other.startedAt <= fault.endedAt + within)
-
-function slowness(fault: Fault, ability: Ability, requests: readonly Request[], within: number): string[] {
+function slowness({ fault, ability, deadline }: Recovery, requests: readonly Request[]): string[] {
   const { name, shows, isAlwaysAsked } = ability
   const { endedAt } = fault
-  const deadline = endedAt + within
   const what = `after ${fault.name} of ${fault.target} (${fault.id})`
   const after = requests.filter((request) => request.endedAt >= endedAt && request.startedAt <= deadline)
-  if (after.length === 0)
-    return isAlwaysAsked
-      ? [`${what} nobody sent ${name} for ${within / 1_000} s: that they are answered is not known`]
-      : []
+  if (after.length === 0) {
+    const within = (deadline - endedAt) / 1_000
+    return isAlwaysAsked ? [`${what} nobody sent ${name} for ${within} s: that they are answered is not known`] : []
+  }
   if (after.some((request) => request.endedAt <= deadline && shows(request))) return []
   const first = firstServed(deadline, ability, requests)
   const when = first === undefined ? 'never again' : `${((first.endedAt - endedAt) / 1_000).toFixed(1)} s later`

@@ -265,6 +265,12 @@ export const PLANTED_IN_LOG: readonly Planted[] = [
     },
   },
   {
+    bug: 'nobody has a key to seal with',
+    violates: SEALS,
+    says: /^nobody sealed: there is no key/,
+    plant: (good) => ({ ...good, publicKeys: new Map() }),
+  },
+  {
     bug: 'an event is changed after it was sealed',
     violates: SEALS,
     says: /this event is not what was sealed/,

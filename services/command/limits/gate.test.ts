@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { askFrom, flood, flooded, linesSince } from '../testing/flooded.ts'
 import { bookingOf, createWorld, type World } from '../testing/world.ts'
@@ -80,17 +80,8 @@ describe('in front of a full business', () => {
 
   it('whoever was turned away is heard again on the same connection, also when both requests come together', async () => {
     const { command, carId } = await closed()
-    const body = JSON.stringify(bookingOf(carId, world.licence()))
     const { host, hostname, port } = new URL(command.url)
-    const request = [
-      'POST /api/bookings HTTP/1.1',
-      `Host: ${host}`,
-      'Sec-Fetch-Site: same-origin',
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      '',
-      body,
-    ].join('\r\n')
+    const request = requestOf(host, bookingOf(carId, world.licence()))
     const socket = connect({ host: hostname, port: Number(port) })
     onTestFinished(() => void socket.destroy())
     let heard = ''
@@ -98,9 +89,25 @@ describe('in front of a full business', () => {
       heard += text
     })
     const answers = () => heard.match(/HTTP\/1\.1 429 /g)?.length ?? 0
+    const [paused, resumed] = [vi.spyOn(Socket.prototype, 'pause'), vi.spyOn(Socket.prototype, 'resume')]
+    onTestFinished(() => {
+      paused.mockRestore()
+      resumed.mockRestore()
+    })
     socket.write(request + request)
     await expect.poll(answers).toBe(2)
+    const [served] = paused.mock.contexts
+    expect(served).toMatchObject({ localPort: Number(port) })
+    expect(resumed.mock.contexts).toContain(served)
     socket.write(request)
     await expect.poll(answers).toBe(3)
   })
 })
+
+/** A request for a booking as it goes over a connection. */
+function requestOf(host: string, body: unknown): string {
+  const text = JSON.stringify(body)
+  const head = ['POST /api/bookings HTTP/1.1', `Host: ${host}`, 'Sec-Fetch-Site: same-origin']
+  const headers = [...head, 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]
+  return [...headers, '', text].join('\r\n')
+}

@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { type BusinessId, VehicleId } from '@forecourt/domain/ids.ts'
 import { vehicleStream } from '@forecourt/domain/streams.ts'
 import { retryAfter, tooMany } from '@forecourt/kit/booking-bearer.ts'
@@ -11,7 +10,7 @@ import { namedSecurityHeaders } from '@forecourt/kit/security-headers.ts'
 import { isKeyKnown } from '../booking/request.ts'
 import { IdempotencyKey } from '../call-of.ts'
 import type { Core } from '../log/core.ts'
-import { createIdleTurns } from './idle-turns.ts'
+import { readsLater } from './idle-turns.ts'
 import type { Limits } from './limits.ts'
 import { createRecognition, type Recognition, saysItIsStaff } from './recognition.ts'
 import type { ToldTogether } from './told-together.ts'
@@ -99,19 +98,6 @@ function refusal(
     if (data === undefined || isKeyKnown(core, vehicleId, data) !== false) return undefined
   }
   return { businessId, milliseconds: Math.max(1, until - Date.now()) }
-}
-
-/**
- * Reads on from a connection when whatever else had come has had its turn. What is sent on it until then costs nothing: it
- * stays with the system. Putting off answers instead was tried: what waited for them survived young collections, each of
- * which took six times as long.
- */
-function readsLater(atOnce: number): (socket: Socket) => void {
-  const inTurn = createIdleTurns(atOnce)
-  return (socket) => {
-    socket.pause()
-    inTurn(() => socket.resume())
-  }
 }
 
 const BODY = JSON.stringify(problemBody(tooMany(1)))

@@ -1,6 +1,7 @@
+import { PassThrough } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createIdleTurns } from './idle-turns.ts'
+import { createIdleTurns, readsLater } from './idle-turns.ts'
 
 describe('work that nobody is in a hurry for', () => {
   it('is done in the order in which it came, so many pieces in a turn', async () => {
@@ -49,5 +50,29 @@ describe('work that nobody is in a hurry for', () => {
     putOff(() => done.push('later'))
     await nextTurn()
     expect(done).toEqual(['outer', 'inner', 'later'])
+  })
+})
+
+describe('connections that are read later', () => {
+  it('are not read at once, and then so many in a turn', async () => {
+    const readLater = readsLater(2)
+    const connections = Array.from({ length: 5 }, () => new PassThrough().resume())
+    for (const connection of connections) readLater(connection)
+    const paused = () => connections.filter((connection) => connection.isPaused()).length
+    const after = [paused()]
+    for (let turn = 0; turn < 3; turn += 1) {
+      await nextTurn()
+      after.push(paused())
+    }
+    expect(after).toEqual([5, 3, 1, 0])
+  })
+
+  it('take one turn each, however often they are put off meanwhile', async () => {
+    const readLater = readsLater(1)
+    const [first, second] = [new PassThrough().resume(), new PassThrough().resume()]
+    for (const connection of [first, first, first, second]) readLater(connection)
+    await nextTurn()
+    await nextTurn()
+    expect([first.isPaused(), second.isPaused()]).toEqual([false, false])
   })
 })

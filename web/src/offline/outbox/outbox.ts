@@ -98,7 +98,10 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     actions = next
     for (const changed of listeners) changed()
   }
+  let isClosed = false
   const tell = (word: 'changed' | 'flush') => {
+    // What was written meanwhile is there for the other tabs when they look.
+    if (isClosed) return
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none, a window has
     tabs.postMessage(word)
   }
@@ -178,9 +181,10 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       .catch(() => undefined)
       .finally(() => {
         flushing = undefined
-        const wanted = again
+        const [wanted, cameBack] = [again, isBack]
         again = false
-        if (isBack && !ended.signal.aborted) void hurry()
+        isBack = false
+        if (cameBack && !isPaused && !ended.signal.aborted) void hurry()
         else if (wanted && !isPaused) flush()
         else wakeLater()
       })
@@ -203,11 +207,17 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   }
 
   async function hurry(): Promise<void> {
-    // What is on its way may fail yet: it is sent again then, without the pause for a network that is not there. In the
-    // background nothing else would do so.
-    isBack = flushing !== undefined
     if (actions.some(({ attempts }) => attempts > 0)) await change((list) => hurried(list, Date.now()))
     lookAgain()
+  }
+
+  /**
+   * What is on its way may fail yet: it is sent again then, without the pause for a network that is not there. In the background
+   * nothing else would do so.
+   */
+  function comeBack(): void {
+    isBack = flushing !== undefined
+    void hurry()
   }
 
   tabs.addEventListener('message', ({ data }) => {
@@ -218,8 +228,8 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     void look()
   })
   const { signal } = ended
-  window.addEventListener('online', () => void hurry(), { signal })
-  onWake(() => void hurry(), signal)
+  window.addEventListener('online', comeBack, { signal })
+  onWake(comeBack, signal)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void hurry(), {
     signal,
   })
@@ -275,6 +285,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       ended.abort()
       clearTimeout(timer)
       await flushing
+      isClosed = true
       tabs.close()
       listeners.clear()
     },

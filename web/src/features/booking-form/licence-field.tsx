@@ -24,8 +24,9 @@ export function LicenceField({
   const input = useRef<HTMLInputElement>(null)
   const standing = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // On a phone the price bar would stand over it.
-    if (upload.state !== 'none') standing.current?.scrollIntoView({ block: 'nearest' })
+    // On a phone the price bar would stand over it. At once: whoever presses the button of that bar as soon as the file is there
+    // does not do so on a page that is still moving.
+    if (upload.state !== 'none') standing.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
   }, [upload.state])
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {

@@ -108,15 +108,16 @@ const OfIssue = z.object({ bookingId: BookingId, issueId: z.string() })
 
 /**
  * The workers are killed when the last approval calls for its mail.
- * @param later so many milliseconds later all mails come from then on; undefined: none comes any more
+ * @param later so many milliseconds after that the next mail comes; undefined: none comes any more
  */
 export function stoodStill(good: Evidence, later: number | undefined): Evidence {
   const endedAt = causeOf(good, 'booking-approved').recordedAt.getTime()
   const hit = broken(good, { name: 'kill', target: 'workers', startedAt: endedAt, endedAt })
-  const mails = good.history.mails.flatMap((mail) => {
-    if (mail.at <= endedAt) return [mail]
-    return later === undefined ? [] : [{ ...mail, at: mail.at + later }]
-  })
+  const before = good.history.mails.filter(({ at }) => at <= endedAt)
+  const after = good.history.mails.filter(({ at }) => at > endedAt)
+  const next = Math.min(...after.map(({ at }) => at))
+  const moved = later === undefined ? [] : after.map((mail) => ({ ...mail, at: mail.at - next + endedAt + later }))
+  const mails = [...before, ...moved]
   return told(hit, { mails })
 }
 
@@ -124,7 +125,7 @@ export const PLANTED_IN_MAILS: readonly Planted[] = [
   {
     bug: 'mails that wait are left alone for long after the workers were killed',
     violates: MAILS_GO_ON,
-    says: /^after kill of workers \(x\) mails went out 4\d\.\d s later, though \d+ were waiting$/,
+    says: /^after kill of workers \(x\) mails went out 40\.0 s later, though \d+ were waiting$/,
     plant: (good) => stoodStill(good, 40_000),
   },
   {

@@ -28,7 +28,7 @@ const VEHICLES = 25
 /** People go on for longer after the last fault than the system may take to answer again: by so many milliseconds. */
 const AFTERMATH = 2_000
 
-/** The system is never to be away for longer than this, in milliseconds: else a product that starts slowly would be given more time to come back. */
+/** Never is it to be away for longer than this, in milliseconds: else who starts slowly would be given more time to come back. */
 const LONGEST_AWAY = 45_000
 
 /** In the round's folder. */

@@ -21,21 +21,6 @@ export const STARTS = 3
 export const backAfter = ({ name }: Fault, backWithin: number): number =>
   name === 'kill' ? backWithin : Math.max(BACK_WITHIN, backWithin / STARTS)
 
-/**
- * Until when all works again that these faults have hit, once this one of them is over: whatever ended before it, and may
- * still be starting, has its time.
- */
-export const backBy = ({ endedAt }: Fault, hitting: readonly Fault[], backWithin: number): number =>
-  hitting.reduce(
-    (latest, fault) =>
-      fault.endedAt <= endedAt ? Math.max(latest, fault.endedAt + backAfter(fault, backWithin)) : latest,
-    endedAt,
-  )
-
-/** Whether another one of these faults began before all had to work again, so that this one's end says nothing. */
-export const isFollowed = (fault: Fault, hitting: readonly Fault[], until: number): boolean =>
-  hitting.some((other) => other !== fault && other.endedAt > fault.endedAt && other.startedAt <= until)
-
 /** What something cannot work without: a fault of these may keep it from working. */
 export interface Needs {
   readonly targets: readonly FaultTarget[]
@@ -124,4 +109,33 @@ export function excusedShare(
     until = ends
   }
   return to > from ? excused / (to - from) : 0
+}
+
+/** A fault that no other one followed too soon: what it hit was left alone for long enough to work again. */
+export interface Ended {
+  readonly fault: Fault
+  /** When it has to work again. */
+  readonly deadline: number
+  /** Whether another fault had hit it so shortly before that it may not have worked again since. */
+  readonly isOfSeveral: boolean
+}
+
+/**
+ * The faults of what is needed after which it has to work again. One that another one follows too soon is judged by that one's
+ * end; whatever ended before it, and may still be starting, has its time.
+ * @param longer for so many milliseconds more than others it may take
+ */
+export function endedIn(faults: readonly Fault[], needed: Needs, backWithin: number, longer = 0): Ended[] {
+  const hitting = faults.filter(isHitBy(needed))
+  const deadlineOf = ({ endedAt }: Fault) =>
+    hitting
+      .filter((fault) => fault.endedAt <= endedAt)
+      .reduce((latest, fault) => Math.max(latest, fault.endedAt + backAfter(fault, backWithin) + longer), endedAt)
+  return hitting.flatMap((fault) => {
+    const deadline = deadlineOf(fault)
+    const others = hitting.filter((other) => other !== fault)
+    if (others.some(({ startedAt, endedAt }) => endedAt > fault.endedAt && startedAt <= deadline)) return []
+    const isOfSeveral = others.some((other) => other.endedAt <= fault.endedAt && deadlineOf(other) >= fault.startedAt)
+    return [{ fault, deadline, isOfSeveral }]
+  })
 }

@@ -6,7 +6,7 @@ const ENOUGH = 20
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
 /** A line of how long something took after each kind of fault; none when that was never seen. */
-function latest(what: string, longest: Readonly<Record<string, number>>): string[] {
+function longestTimes(what: string, longest: Readonly<Record<string, number>>): string[] {
   const told = Object.entries(longest).toSorted(([, one], [, other]) => other - one)
   if (told.length === 0) return []
   const times = told.map(([name, milliseconds]) => `${name} ${(milliseconds / 1_000).toFixed(1)} s`)
@@ -27,8 +27,8 @@ export function inWords({ findings, figures, excused, longestAway, longestPauses
   const total = findings.reduce((sum, { violations }) => sum + violations.length, 0)
   return [
     ...lines,
-    ...latest('All worked again', longestAway),
-    ...latest('Mails that waited went out again', longestPauses),
+    ...longestTimes('All worked again', longestAway),
+    ...longestTimes('Mails that waited went out again', longestPauses),
     `An error would have been excused for ${percent(excused.command)} of the time to commands, ${percent(excused.query)} to queries, and rows that are old for ${percent(excused.freshness)}.`,
     `${faults} faults (${recoveries} recoveries waited for), ${requests} requests, ${acknowledged} acknowledged commands, ${mails} mails, ${licences} licences and ${contracts} contracts seen, ${events} events: ` +
       (holds ? '0 violations' : `${total} violations`),

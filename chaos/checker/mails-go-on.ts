@@ -1,5 +1,5 @@
-import type { Fault, FaultName } from '../history.ts'
-import { backBy, isFollowed, isHitBy, NEEDS } from './damage.ts'
+import type { FaultName } from '../history.ts'
+import { type Ended, endedIn, NEEDS } from './damage.ts'
 import { dueIn, outcomesIn } from './due-mails.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -11,20 +11,17 @@ import type { Evidence } from './evidence.ts'
 const UNHURRIED = 20_000
 
 /** What followed from a fault that keeps mails from going out, while some waited. */
-interface Pause {
-  readonly fault: Fault
+interface Pause extends Ended {
   /** Mails that had been called for before the fault was over, and were sent after it. */
   readonly waiting: number
   /** From the fault's end until the next mail; undefined when none came any more. In milliseconds. */
   readonly until: number | undefined
-  /** How long it may be. */
-  readonly within: number
 }
 
 /** Once a fault is over that kept mails from going out, those that wait go out. */
 export function faultsOfPauses(evidence: Evidence): string[] {
-  return pausesIn(evidence).flatMap(({ fault, waiting, until, within }) => {
-    if (until !== undefined && until <= within) return []
+  return pausesIn(evidence).flatMap(({ fault, deadline, waiting, until }) => {
+    if (until !== undefined && fault.endedAt + until <= deadline) return []
     const when = until === undefined ? 'never again' : `${(until / 1_000).toFixed(1)} s later`
     return [
       `after ${fault.name} of ${fault.place} (${fault.id}) mails went out ${when}, though ${waiting} were waiting`,
@@ -32,16 +29,18 @@ export function faultsOfPauses(evidence: Evidence): string[] {
   })
 }
 
-/** The longest time from a fault's end until mails that waited went out again, in milliseconds, of each kind of fault. */
+/**
+ * The longest time from a fault's end until mails that waited went out again, in milliseconds, of each kind of fault. Only of
+ * faults that came alone.
+ */
 export function longestPauses(evidence: Evidence): Partial<Record<FaultName, number>> {
   const longest: Partial<Record<FaultName, number>> = {}
-  for (const { fault, until } of pausesIn(evidence)) {
-    if (until !== undefined) longest[fault.name] = Math.max(longest[fault.name] ?? 0, until)
+  for (const { fault, until, isOfSeveral } of pausesIn(evidence)) {
+    if (until !== undefined && !isOfSeveral) longest[fault.name] = Math.max(longest[fault.name] ?? 0, until)
   }
   return longest
 }
 
-/** A fault that another one follows too soon is judged by that one's end. */
 function pausesIn({ history, log, backWithin }: Evidence): Pause[] {
   const outcomes = outcomesIn(log)
   const sent = dueIn(log).flatMap(({ notificationId, cause }) => {
@@ -49,13 +48,11 @@ function pausesIn({ history, log, backWithin }: Evidence): Pause[] {
     return outcome?.reason === 'sent' ? [{ from: cause.recordedAt.getTime(), to: outcome.at }] : []
   })
   const arrivals = history.mails.map(({ at }) => at).toSorted((one, other) => one - other)
-  const hitting = history.faults.filter(isHitBy(NEEDS.mails))
-  return hitting.flatMap((fault) => {
-    const { endedAt } = fault
-    const deadline = backBy(fault, hitting, backWithin) + UNHURRIED
+  return endedIn(history.faults, NEEDS.mails, backWithin, UNHURRIED).flatMap((ended) => {
+    const { endedAt } = ended.fault
     const waiting = sent.filter(({ from, to }) => from <= endedAt && to > endedAt).length
-    if (waiting === 0 || isFollowed(fault, hitting, deadline)) return []
+    if (waiting === 0) return []
     const next = arrivals.find((at) => at > endedAt)
-    return [{ fault, waiting, until: next === undefined ? undefined : next - endedAt, within: deadline - endedAt }]
+    return [{ ...ended, waiting, until: next === undefined ? undefined : next - endedAt }]
   })
 }

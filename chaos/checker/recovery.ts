@@ -1,6 +1,6 @@
 import type { Fault, FaultName, Request } from '../history.ts'
 import { isAnswered, serviceOf } from './commands.ts'
-import { backBy, isFollowed, isHitBy, NEEDS, type Needs, needsOf } from './damage.ts'
+import { type Ended, endedIn, NEEDS, type Needs, needsOf } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
 /** Something that a fault can keep from working, and how that it works shows. */
@@ -48,33 +48,16 @@ const ABILITIES: readonly Ability[] = [
 ]
 
 /** A fault after which an ability was left alone for long enough to come back. */
-interface Recovery {
-  readonly fault: Fault
+interface Recovery extends Ended {
   readonly ability: Ability
-  /** When it has to be back. */
-  readonly deadline: number
-  /** Whether another fault had hit it so shortly before that it may not have been back from that one. */
-  readonly isOfSeveral: boolean
 }
 
-/** All recoveries that a run shows. A fault that another one follows too soon is judged by that one's end. */
-export function recoveriesIn({
+/** All recoveries that a run shows. */
+export const recoveriesIn = ({
   history: { faults },
   backWithin,
-}: Pick<Evidence, 'history' | 'backWithin'>): Recovery[] {
-  return ABILITIES.flatMap((ability) => {
-    const hitting = faults.filter(isHitBy(ability.needed))
-    return hitting.flatMap((fault) => {
-      const deadline = backBy(fault, hitting, backWithin)
-      if (isFollowed(fault, hitting, deadline)) return []
-      const isOfSeveral = hitting.some(
-        (other) =>
-          other !== fault && other.endedAt <= fault.endedAt && backBy(other, hitting, backWithin) >= fault.startedAt,
-      )
-      return [{ fault, ability, deadline, isOfSeveral }]
-    })
-  })
-}
+}: Pick<Evidence, 'history' | 'backWithin'>): Recovery[] =>
+  ABILITIES.flatMap((ability) => endedIn(faults, ability.needed, backWithin).map((ended) => ({ ...ended, ability })))
 
 /**
  * Whatever a fault kept from working works again within the time that `backAfter` names, and so is each process after the last

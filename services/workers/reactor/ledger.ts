@@ -16,14 +16,21 @@ import { REACTOR } from './reading.ts'
 /** Facts after which a mail is due no more. */
 const SETTLING: ReadonlySet<string> = new Set(['NotificationSent', 'NotificationAbandoned', 'NotificationWithdrawn'])
 
-/** How far the book goes; 'start' when nothing was read yet. */
+/**
+ * How far the book goes; 'start' when nothing was read yet. It is written to only where there is no place for it yet: a reactor
+ * that was stopped while it moved its place would keep whoever writes waiting, those who ask how far it lags behind among them.
+ */
 export async function checkpointOf(database: Queries): Promise<Position | 'start'> {
-  await database.query(sql.type(z.object({}))`
-    insert into reactions.checkpoint (reactor, position) values (${REACTOR}, 0) on conflict do nothing
-  `)
-  const text = await database.oneFirst(sql.type(z.object({ position: z.string() }))`
+  const place = sql.type(z.object({ position: z.string() }))`
     select position::text from reactions.checkpoint where reactor = ${REACTOR}
-  `)
+  `
+  let text = await database.maybeOneFirst(place)
+  if (text === null) {
+    await database.query(sql.type(z.object({}))`
+      insert into reactions.checkpoint (reactor, position) values (${REACTOR}, 0) on conflict do nothing
+    `)
+    text = await database.oneFirst(place)
+  }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the column holds nothing but positions
   return text === '0' ? 'start' : (BigInt(text) as Position)
 }

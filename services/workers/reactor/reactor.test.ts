@@ -1,5 +1,6 @@
 import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
+import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { remindersOf } from '../reminders/of-batch.ts'
 import { openQueue, untilTestFinished } from '../testing/open-queue.ts'
@@ -72,6 +73,19 @@ it('a mail that was sent is due no more, though the reactor has no room to read 
   await office.settled(MAILS_A_REQUEST)
   await office.remindersSettled(now)
   expect(await checkpointOf(office.database)).toBe(position)
+})
+
+it('how far it has come is told while a reactor that has been stopped holds its place', async () => {
+  const { url, database } = await openQueue()
+  expect(await checkpointOf(database)).toBe('start')
+  const stopped = new pg.Client({ connectionString: url })
+  await stopped.connect()
+  onTestFinished(() => stopped.end())
+  await stopped.query('begin')
+  await stopped.query('update reactions.checkpoint set position = 7')
+  expect(await checkpointOf(database)).toBe('start')
+  await stopped.query('commit')
+  expect(await checkpointOf(database)).toBe(7n)
 })
 
 it('mails that wait for their next attempt take no room from others', async () => {

@@ -76,6 +76,9 @@ export const Answer = z.discriminatedUnion('kind', [
 ])
 export type Answer = z.infer<typeof Answer>
 
+/** Processes that somebody asks past the gateway: one that is gone for good is not seen through it while another one answers. */
+export const ASKED_DIRECTLY = ['command-1', 'command-2', 'query-1', 'query-2'] as const
+
 /** One sending of one request. A command that is sent again, because its outcome is unknown, is another request of the same key. */
 export const Request = z.strictObject({
   kind: z.literal('request'),
@@ -87,7 +90,7 @@ export const Request = z.strictObject({
   businessId: z.string(),
   actor: z.enum(['visitor', 'member']),
   /** The process that it was sent to, past the gateway; null: to the address that everybody has. */
-  process: z.enum(['command-1', 'command-2']).nullable(),
+  process: z.enum(ASKED_DIRECTLY).nullable(),
   /**
    * Id of the call in the table of all calls (`packages/contracts/calls.ts`); `putFile`: a file on its way
    * to the object storage, through the gateway alone.

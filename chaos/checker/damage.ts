@@ -24,8 +24,8 @@ export const backAfter = ({ name }: Fault, backWithin: number): number =>
 /** What something cannot work without: a fault of these may keep it from working. */
 export interface Needs {
   readonly targets: readonly FaultTarget[]
-  /** Of the processes that take commands, this one alone; null: whichever the gateway chooses. */
-  readonly process: string | null
+  /** Of the processes of a service, this one alone; null: whichever the gateway chooses. */
+  readonly process: Request['process']
 }
 
 const needs = (...targets: readonly FaultTarget[]): Needs => ({ targets, process: null })
@@ -45,8 +45,15 @@ export const NEEDS = {
   rows: needs('postgres'),
 } as const
 
-/** What one of the processes that take commands needs, when it is asked past the gateway. */
-export const needsOf = (process: string): Needs => ({ targets: ['command', 'postgres'], process })
+/** What a process needs when it is asked past the gateway. */
+export const needsOf = (process: NonNullable<Request['process']>): Needs => ({
+  targets: [serviceOfProcess(process), 'postgres'],
+  process,
+})
+
+/** The service that a process is of. */
+export const serviceOfProcess = (process: NonNullable<Request['process']>) =>
+  process === 'query-1' || process === 'query-2' ? 'query' : 'command'
 
 /** Calls about files; no other one is to depend on where they are kept. */
 const ABOUT_FILES: ReadonlySet<string> = new Set([
@@ -73,7 +80,7 @@ export const isHitBy =
   ({ name, target, place }: Fault): boolean =>
     !NO_EXCUSE.has(name) &&
     targets.includes(target) &&
-    (process === null || target !== 'command' || place.startsWith(process))
+    (process === null || target === 'postgres' || place.startsWith(process))
 
 /** The faults of what is needed that something between two instants may have suffered from. */
 export function faultsDuring(

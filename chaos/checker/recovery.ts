@@ -1,6 +1,6 @@
-import type { Fault, FaultName, Request } from '../history.ts'
+import { ASKED_DIRECTLY, type Fault, type FaultName, type Request } from '../history.ts'
 import { isAnswered, serviceOf } from './commands.ts'
-import { type Ended, endedIn, NEEDS, type Needs, needsOf } from './damage.ts'
+import { type Ended, endedIn, NEEDS, type Needs, needsOf, serviceOfProcess } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
 /** Something that a fault can keep from working, and how that it works shows. */
@@ -37,9 +37,8 @@ const ABILITIES: readonly Ability[] = [
     shows: isServed,
     isAlwaysAsked: false,
   },
-  // One that never comes back is not seen through the gateway while another one answers.
-  ...(['command-1', 'command-2'] as const).map((process) => ({
-    name: `commands to ${process}`,
+  ...ASKED_DIRECTLY.map((process) => ({
+    name: `${serviceOfProcess(process) === 'query' ? 'queries' : 'commands'} to ${process}`,
     needed: needsOf(process),
     asks: (request: Request) => request.process === process,
     shows: isServed,

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { type Chance, chanceOf } from '../../tests/system/support/random.ts'
+import { serviceOfProcess } from '../checker/damage.ts'
 import type { BookingDocument } from '../checker/documents.ts'
 import type { Deliveries } from '../faults/deliveries.ts'
+import { ASKED_DIRECTLY } from '../history.ts'
 import type { HistoryWriter } from '../history-file.ts'
 import type { Platform } from '../platform/platform.ts'
 import { openBrowser } from './browser.ts'
@@ -29,8 +31,6 @@ interface Circumstances {
 type Life = (over: AbortSignal) => Promise<void>
 
 const RENTERS = 1
-/** Each process that takes commands has somebody who asks it past the gateway: otherwise one that is gone for good is not seen. */
-const DIRECT = ['command-1', 'command-2'] as const
 /** Everybody thinks for up to so long before they do the next thing, in milliseconds: what a renter asks for is followed by
  * mails and documents, which take far longer to make than commands. */
 const THOUGHT = { clerk: 60, renter: 1_500, passerBy: 700, witness: 500 }
@@ -73,11 +73,20 @@ export function livesOf(circumstances: Circumstances): readonly Life[] {
     return [...renters, ...passersBy, ...clerks]
   })
   const witnesses = businesses.slice(0, 1).flatMap((business) =>
-    DIRECT.map((process, index) => {
-      const owner = { ...memberOf(business, `clerk at ${process}`, index), process }
+    ASKED_DIRECTLY.map((process, index) => {
+      const isClerk = serviceOfProcess(process) === 'command'
+      const { canary, tenant } = business
+      const visitor = {
+        name: `visitor at ${process} of ${canary}`,
+        businessId: tenant.businessId,
+        actor: 'visitor',
+      } as const
+      const owner = { ...(isClerk ? memberOf(business, `clerk at ${process}`, index) : visitor), process }
       const browser = openBrowser(platform.client(process), owner, history)
       return alive('witness', owner.name, (chance) =>
-        note({ business, others: [], browser, chance, isDoubled: () => false }),
+        isClerk
+          ? note({ business, others: [], browser, chance, isDoubled: () => false })
+          : lookAround({ business, browser, chance }),
       )
     }),
   )

@@ -147,6 +147,30 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
     },
   },
   {
+    bug: 'one of the query processes never comes back, and the other one answers for it',
+    violates: BACK,
+    says: /after kill of query \(x\) queries to query-1 were answered never again/,
+    plant: (good) => {
+      const { silent, answered, at } = afterAll(good, isRead)
+      const hit = broken(good, { name: 'kill', target: 'query', place: 'query-1', startedAt: at, endedAt: at })
+      const requests = [1, 2, 3].flatMap((second) => [
+        silent('query-1', at + second * 4_000),
+        answered(null, at + second * 4_000),
+      ])
+      return told(hit, { requests: [...hit.history.requests, ...requests] })
+    },
+  },
+  {
+    bug: 'a query process has no answer while another one is down',
+    violates: ERRORS,
+    says: /had no answer \(timeout\) .* no fault explains it/,
+    plant: (good) => {
+      const { silent, at } = afterAll(good, isRead)
+      const hit = broken(good, { name: 'kill', target: 'query', place: 'query-2', startedAt: at, endedAt: at })
+      return told(hit, { requests: [...hit.history.requests, silent('query-1', at + 1_000)] })
+    },
+  },
+  {
     bug: 'a command process has no answer while another one is down',
     violates: ERRORS,
     says: /had no answer \(timeout\) .* no fault explains it/,
@@ -169,8 +193,8 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
 ]
 
 /** What is asked when the day is long over, past the gateway or not, and answered or not. */
-function afterAll({ history }: Evidence) {
-  const last = lastOf(history.requests, isRequest)
+function afterAll({ history }: Evidence, which: (request: Request) => boolean = isRequest) {
+  const last = lastOf(history.requests, which)
   const sent = (process: Request['process'], startedAt: number): Request => ({
     ...last,
     id: `${process} at ${startedAt}`,

@@ -5,6 +5,7 @@ import { inWords } from './checker/in-words.ts'
 import { neverMade } from './never-made.ts'
 import { openRunFolder } from './platform/run-folder.ts'
 import { HISTORY, type Outcome, runRound } from './round.ts'
+import { roundsOf } from './rounds.ts'
 
 interface Run {
   readonly minutes: number
@@ -19,9 +20,6 @@ interface Run {
   readonly hurry: AbortSignal
 }
 
-/** A round begins anew with an empty database: however long a run is, it takes no more room than one. In minutes. */
-const LONGEST_ROUND = 10
-
 /**
  * Runs rounds of load and faults until the time is over, each with a seed of its own that follows from the run's.
  * @returns whether every invariant has held until the time was over, and there were faults
@@ -31,28 +29,21 @@ export async function runChaos({ minutes, seed, clerks, realDisks, stop, hurry }
   const began = performance.now()
   const say = (line: string) =>
     console.log(`${((performance.now() - began) / 1_000).toFixed(0).padStart(5)} s  ${line}`)
-  const rounds = Math.ceil(minutes / LONGEST_ROUND)
+  const rounds = roundsOf({ minutes, seed, clerks, realDisks })
   let [faults, recoveries, acknowledged] = [0, 0, 0]
   stop.addEventListener('abort', () =>
     say('told to stop: no more faults are made; what was done is waited for and checked; at a second Ctrl-C it is not'),
   )
   hurry.addEventListener('abort', () => say('told again: all of it ends now, and this round is not checked'))
   const impossible: Outcome['impossible'][] = []
-  for (let round = 0; round < rounds && !stop.aborted; round += 1) {
+  for (const [index, { alone, ...round }] of rounds.entries()) {
+    if (stop.aborted) break
     using folder = openRunFolder()
-    // A disk that can be full is in memory, where nothing waits for it: every other round has a real one.
-    const smallDisks = !realDisks && round % 2 === 0
-    const alone = [
-      `--minutes ${Number((minutes / rounds).toFixed(3))} --seed ${seed + round} --clerks ${clerks}`,
-      ...(smallDisks ? [] : ['--real-disks']),
-    ].join(' ')
-    say(`round ${round + 1} of ${rounds}; by itself: npm run chaos -- ${alone}`)
+    say(`round ${index + 1} of ${rounds.length}; by itself: npm run chaos -- ${alone}`)
     const result = await runRound({
+      ...round,
       folder: folder.path,
-      seed: seed + round,
       clerks,
-      milliseconds: (minutes / rounds) * 60_000,
-      smallDisks,
       say,
       stop,
       hurry,
@@ -85,7 +76,7 @@ export async function runChaos({ minutes, seed, clerks, realDisks, stop, hurry }
   }
   for (const line of neverMade(impossible)) console.log(line)
   const cutShort = stop.aborted
-    ? `stopped before its time, with ${impossible.length} of ${rounds} rounds checked: `
+    ? `stopped before its time, with ${impossible.length} of ${rounds.length} rounds checked: `
     : ''
   console.log(`chaos: seed ${seed}: ${cutShort}${faults} faults, ${acknowledged} acknowledged commands, 0 violations`)
   if (recoveries === 0 && !stop.aborted) {

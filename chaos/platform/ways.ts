@@ -2,12 +2,15 @@ import { addressOf, type Link, openLink } from '@forecourt/infra/testing/link.ts
 import type { Parts } from './parts.ts'
 import { isProcess, type ProcessName } from './processes.ts'
 
+/** Processes that others ask. */
+type Asked = Exclude<ProcessName, 'projector-1' | 'projector-2' | 'workers'>
+
 const TO_DATABASE = ['command-1', 'command-2', 'query-1', 'query-2', 'projector-1', 'projector-2', 'workers'] as const
-export type LinkName = ProcessName | `${(typeof TO_DATABASE)[number]} to database` | 'mail' | 'storage'
+export type LinkName = Asked | `${(typeof TO_DATABASE)[number]} to database` | 'mail' | 'storage'
 
 /** The ways between the parts of a platform, each of which a fault can hit. */
 export interface Ways extends AsyncDisposable {
-  /** To each process, from each of them to the database, and to what else they need. */
+  /** To each process that others ask, from each of them to the database, and to what else they need. */
   readonly links: Readonly<Record<LinkName, Link>>
   /** Where a process finds the others: at the ends of its ways. */
   environmentOf(name: ProcessName): Readonly<Record<string, string>>
@@ -39,9 +42,6 @@ export async function openWays({ parts, urlOf, port, proxies }: Circumstances): 
     'command-2': await link('command-2'),
     'query-1': await link('query-1'),
     'query-2': await link('query-2'),
-    'projector-1': await link('projector-1'),
-    'projector-2': await link('projector-2'),
-    workers: await link('workers'),
     'command-1 to database': await link(database.url),
     'command-2 to database': await link(database.url),
     'query-1 to database': await link(database.url),

@@ -7,6 +7,8 @@ type Reachable = Pick<Platform, 'databaseUrl'>
 /** A database that does not come back within this time does not come back. In milliseconds. */
 const LONGEST_AWAY = 120_000
 const MOST_CONNECTIONS = 300
+/** How often everybody else is cut off before what is held is enough. */
+const MOST_TRIES = 5
 
 /** Resolves when the database answers. @throws when it does not come back */
 export async function untilAnswers({ databaseUrl }: Reachable): Promise<void> {
@@ -37,7 +39,8 @@ export async function lockLog(platform: Reachable, lasts: number, struck: () => 
 }
 
 /**
- * Somebody takes every connection that the server has to give, those of the product's pools, too; who is faster may get one back.
+ * Somebody takes every connection that the server has to give, those of the product's pools, too. Who was faster and got one back
+ * loses it again, some times.
  * @returns whether there were any to be had
  */
 export async function holdConnections(platform: Reachable, lasts: number, struck: () => void): Promise<boolean> {
@@ -52,8 +55,10 @@ export async function holdConnections(platform: Reachable, lasts: number, struck
   }
   try {
     struck()
-    await takeAll()
-    await cutOffOthers(first)
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      await takeAll()
+      if ((await cutOffOthers(first)) === 0) break
+    }
     await takeAll()
     await delay(lasts)
     return others.length > 0
@@ -62,13 +67,14 @@ export async function holdConnections(platform: Reachable, lasts: number, struck
   }
 }
 
-/** Whoever was connected has to connect again. */
-async function cutOffOthers(client: pg.Client): Promise<void> {
-  await client.query(
+/** Whoever was connected has to connect again. @returns how many there were */
+async function cutOffOthers(client: pg.Client): Promise<number> {
+  const { rowCount } = await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name <> $1 and backend_type = 'client backend'`,
     [NAME],
   )
+  return rowCount ?? 0
 }
 
 const NAME = 'chaos: holds connections'

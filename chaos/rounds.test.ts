@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readCommandLine } from './command-line.ts'
 import { roundsOf } from './rounds.ts'
 
-const HOUR = { minutes: 60, seed: 7, clerks: 4, realDisks: false }
+const HOUR = { minutes: 60, seed: 7, clerks: 7, realDisks: false }
 
 const fails = () => {
   throw new Error('the seed is given')
@@ -27,6 +27,7 @@ it.each([
   for (const round of roundsOf(asked)) {
     const again = readCommandLine(round.alone.split(' '), fails)
     if (again.what !== 'faults') throw new Error(`${round.alone} is something else`)
+    expect(again.clerks).toBe(asked.clerks)
     const [first, ...others] = roundsOf(again)
     expect(others).toEqual([])
     expect(first).toMatchObject({ seed: round.seed, smallDisks: round.smallDisks })

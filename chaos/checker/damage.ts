@@ -51,6 +51,10 @@ export const needsOf = (process: NonNullable<Request['process']>): Needs => ({
   process,
 })
 
+/** What rows that are up to date need in an answer to this request. */
+export const freshnessFor = ({ process }: Pick<Request, 'process'>): Needs =>
+  process === null ? NEEDS.freshness : { ...needsOf(process), targets: ['projector', ...needsOf(process).targets] }
+
 /** The service that a process is of. */
 export const serviceOfProcess = (process: NonNullable<Request['process']>) =>
   process === 'query-1' || process === 'query-2' ? 'query' : 'command'
@@ -80,7 +84,7 @@ export const isHitBy =
   ({ name, target, place }: Fault): boolean =>
     !NO_EXCUSE.has(name) &&
     targets.includes(target) &&
-    (process === null || target === 'postgres' || place.startsWith(process))
+    (process === null || target !== serviceOfProcess(process) || place.startsWith(process))
 
 /** The faults of what is needed that something between two instants may have suffered from. */
 export function faultsDuring(

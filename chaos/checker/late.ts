@@ -1,5 +1,5 @@
 import { type Answered, isRead, named } from './commands.ts'
-import { faultsDuring, NEEDS } from './damage.ts'
+import { faultsDuring, freshnessFor } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 import { type Life, livesIn } from './facts.ts'
 import { ofEachPart, rowPartOf } from './row-parts.ts'
@@ -30,7 +30,7 @@ export function faultsOfLateness(evidence: Evidence): string[] {
     const what = read.answer.stale ? 'says that its rows are old' : (isOfOldRows(read) ?? showsOld(read))
     if (what === undefined) return []
     const { startedAt, endedAt } = read
-    if (faultsDuring(history.faults, NEEDS.freshness, startedAt - within, endedAt, backWithin).length > 0) return []
+    if (faultsDuring(history.faults, freshnessFor(read), startedAt - within, endedAt, backWithin).length > 0) return []
     return [`${named(read)} ${what} at ${new Date(startedAt).toISOString()}, and no fault explains it`]
   })
 }

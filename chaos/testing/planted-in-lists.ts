@@ -3,7 +3,7 @@ import { type Answered, isRead } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
-import { asked, lastOf, otherwise, told } from './forging.ts'
+import { asked, broken, lastOf, otherwise, told } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
 
 const LISTS: Invariant = 'at the end the list of bookings is what the log says'
@@ -76,6 +76,25 @@ export const PLANTED_IN_LISTS: readonly Planted[] = [
         ...muchLater(one),
       })),
   },
+  ...(
+    [
+      ['the gateway', { target: 'gateway', place: 'gateway' }],
+      ['another query process', { target: 'query', place: 'query-2' }],
+      ['the way of another query process', { target: 'query', place: 'query-2 to database' }],
+    ] as const
+  ).map(([what, hit]) => ({
+    bug: `a query process that is asked by itself shows the fleet as it was at the beginning, while ${what} is away`,
+    violates: LATE,
+    says: /^fleet .* shows rows of 1, and lacks what was told of \d+ at \S+, and no fault explains it$/,
+    plant: (good: Evidence) => {
+      const { startedAt, endedAt } = muchLater(lastOf(good.history.requests, isOfPasserBy))
+      return asked(broken(good, { name: 'stall', ...hit, startedAt, endedAt }), isOfPasserBy, (one) => ({
+        ...otherwise(one, { version: `1.0.${randomUUID()}` }),
+        ...muchLater(one),
+        process: 'query-1',
+      }))
+    },
+  })),
   ...['listBookings', 'stats'].map((call) => ({
     bug: `${call} is answered with rows of the beginning, to somebody who has seen nothing`,
     violates: LATE,

@@ -101,12 +101,12 @@ export function inOne(...handlers: readonly RequestHandler[]): RequestHandler {
       }
       try {
         await handler(request, response, (problem?: unknown) => {
-          if (problem == null) void goOn(index + 1)
+          if (!problem) void goOn(index + 1)
           else next(problem)
         })
       } catch (problem) {
-        // As Express does: what is thrown, at once or later, is for whoever handles problems.
-        next(problem)
+        // As Express does: what is thrown, at once or later, is for whoever handles problems, also when it says nothing.
+        next(problem || new Error('a handler was rejected without a reason'))
       }
     }
     void goOn(0)

@@ -78,6 +78,11 @@ export type Answer = z.infer<typeof Answer>
 
 /** Processes that somebody asks past the gateway: one that is gone for good is not seen through it while another one answers. */
 export const ASKED_DIRECTLY = ['command-1', 'command-2', 'query-1', 'query-2'] as const
+export type AskedDirectly = (typeof ASKED_DIRECTLY)[number]
+
+/** The service that such a process is of. */
+export const serviceOfProcess = (process: AskedDirectly): 'command' | 'query' =>
+  process === 'query-1' || process === 'query-2' ? 'query' : 'command'
 
 /** One sending of one request. A command that is sent again, because its outcome is unknown, is another request of the same key. */
 export const Request = z.strictObject({

@@ -1,11 +1,6 @@
-/** What a run was asked for. */
-interface Asked {
-  readonly minutes: number
-  readonly seed: number
-  readonly clerks: number
-  /** No round has small disks in memory. */
-  readonly realDisks: boolean
-}
+import type { Asked } from './command-line.ts'
+
+type Run = Omit<Extract<Asked, { readonly what: 'faults' }>, 'what'>
 
 /** A round that is to be run. */
 export interface Planned {
@@ -24,7 +19,7 @@ const LONGEST = 10
  * The rounds of a run, of the same length, each with a seed of its own that follows from the run's. A disk that can be full is in
  * memory, where nothing waits for it: every other round has a real one.
  */
-export function roundsOf({ minutes, seed, clerks, realDisks }: Asked): Planned[] {
+export function roundsOf({ minutes, seed, clerks, realDisks }: Run): Planned[] {
   const count = Math.ceil(minutes / LONGEST)
   return Array.from({ length: count }, (_, index) => {
     const smallDisks = !realDisks && index % 2 === 0

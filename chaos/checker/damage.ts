@@ -1,4 +1,11 @@
-import type { Fault, FaultName, FaultTarget, Request } from '../history.ts'
+import {
+  type AskedDirectly,
+  type Fault,
+  type FaultName,
+  type FaultTarget,
+  type Request,
+  serviceOfProcess,
+} from '../history.ts'
 import { serviceOf } from './commands.ts'
 
 /**
@@ -25,7 +32,7 @@ export const backAfter = ({ name }: Fault, backWithin: number): number =>
 export interface Needs {
   readonly targets: readonly FaultTarget[]
   /** Of the processes of a service, this one alone; null: whichever the gateway chooses. */
-  readonly process: Request['process']
+  readonly process: AskedDirectly | null
 }
 
 const needs = (...targets: readonly FaultTarget[]): Needs => ({ targets, process: null })
@@ -46,7 +53,7 @@ export const NEEDS = {
 } as const
 
 /** What a process needs when it is asked past the gateway. */
-export const needsOf = (process: NonNullable<Request['process']>): Needs => ({
+export const needsOf = (process: AskedDirectly): Needs => ({
   targets: [serviceOfProcess(process), 'postgres'],
   process,
 })
@@ -54,10 +61,6 @@ export const needsOf = (process: NonNullable<Request['process']>): Needs => ({
 /** What rows that are up to date need in an answer to this request. */
 export const freshnessFor = ({ process }: Pick<Request, 'process'>): Needs =>
   process === null ? NEEDS.freshness : { ...needsOf(process), targets: ['projector', ...needsOf(process).targets] }
-
-/** The service that a process is of. */
-export const serviceOfProcess = (process: NonNullable<Request['process']>) =>
-  process === 'query-1' || process === 'query-2' ? 'query' : 'command'
 
 /** Calls about files; no other one is to depend on where they are kept. */
 const ABOUT_FILES: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
-import { ASKED_DIRECTLY, type Fault, type FaultName, type Request } from '../history.ts'
+import { ASKED_DIRECTLY, type Fault, type FaultName, type Request, serviceOfProcess } from '../history.ts'
 import { isAnswered, serviceOf } from './commands.ts'
-import { type Ended, endedIn, NEEDS, type Needs, needsOf, serviceOfProcess } from './damage.ts'
+import { type Ended, endedIn, NEEDS, type Needs, needsOf } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
 /** Something that a fault can keep from working, and how that it works shows. */

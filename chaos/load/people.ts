@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { type Chance, chanceOf } from '../../tests/system/support/random.ts'
-import { serviceOfProcess } from '../checker/damage.ts'
 import type { BookingDocument } from '../checker/documents.ts'
 import type { Deliveries } from '../faults/deliveries.ts'
-import { ASKED_DIRECTLY } from '../history.ts'
+import { ASKED_DIRECTLY, type AskedDirectly, serviceOfProcess } from '../history.ts'
 import type { HistoryWriter } from '../history-file.ts'
 import type { Platform } from '../platform/platform.ts'
 import { openBrowser } from './browser.ts'
@@ -54,15 +53,14 @@ export function livesOf(circumstances: Circumstances): readonly Life[] {
     }
   }
   const lives = businesses.flatMap((business) => {
-    const { businessId } = business.tenant
     const others = businesses.filter((other) => other !== business)
     const renters = Array.from({ length: RENTERS }, (_, index) => {
-      const owner = { name: `renter ${index} of ${business.canary}`, businessId, actor: 'visitor' } as const
+      const owner = visitorOf(business, `renter ${index}`)
       const browser = openBrowser(platform.client(), owner, history)
       return alive('renter', owner.name, (chance) => visit({ platform, business, browser, chance, isDoubled }))
     })
     // They never write anything, so no cookie says how fresh their rows are to be.
-    const passerBy = { name: `passer-by of ${business.canary}`, businessId, actor: 'visitor' } as const
+    const passerBy = visitorOf(business, 'passer-by')
     const looking = openBrowser(platform.client(), passerBy, history)
     const passersBy = [alive('passerBy', passerBy.name, (chance) => lookAround({ business, browser: looking, chance }))]
     const clerks = Array.from({ length: count }, (_, index) => {
@@ -72,24 +70,22 @@ export function livesOf(circumstances: Circumstances): readonly Life[] {
     })
     return [...renters, ...passersBy, ...clerks]
   })
-  const witnesses = businesses.slice(0, 1).flatMap((business) =>
-    ASKED_DIRECTLY.map((process, index) => {
-      const isClerk = serviceOfProcess(process) === 'command'
-      const { canary, tenant } = business
-      const visitor = {
-        name: `visitor at ${process} of ${canary}`,
-        businessId: tenant.businessId,
-        actor: 'visitor',
-      } as const
-      const owner = { ...(isClerk ? memberOf(business, `clerk at ${process}`, index) : visitor), process }
-      const browser = openBrowser(platform.client(process), owner, history)
-      return alive('witness', owner.name, (chance) =>
-        isClerk
-          ? note({ business, others: [], browser, chance, isDoubled: () => false })
-          : lookAround({ business, browser, chance }),
-      )
-    }),
-  )
+  /** Somebody who asks a process past the gateway: of the staff where commands are taken, else a visitor. */
+  const witnessAt = (process: AskedDirectly, business: Business, account: number): Life => {
+    const client = platform.client(process)
+    if (serviceOfProcess(process) === 'command') {
+      const owner = { ...memberOf(business, `clerk at ${process}`, account), process }
+      const browser = openBrowser(client, owner, history)
+      const clerk = { business, others: [], browser, isDoubled: () => false }
+      return alive('witness', owner.name, (chance) => note({ ...clerk, chance }))
+    }
+    const owner = { ...visitorOf(business, `visitor at ${process}`), process }
+    const browser = openBrowser(client, owner, history)
+    return alive('witness', owner.name, (chance) => lookAround({ business, browser, chance }))
+  }
+  const witnesses = businesses
+    .slice(0, 1)
+    .flatMap((business) => ASKED_DIRECTLY.map((process, index) => witnessAt(process, business, index)))
   return [...lives, ...witnesses]
 }
 
@@ -124,14 +120,15 @@ export async function readAll(
         browser,
         theirs.map(({ path }) => path),
       )
-      const { businessId } = business.tenant
       for (const who of ['last visitor', 'visitor after them']) {
-        const visitor = { name: `${who} of ${business.canary}`, businessId, actor: 'visitor' } as const
-        await readPortal(openBrowser(platform.client(), visitor, history), business.tenant)
+        await readPortal(openBrowser(platform.client(), visitorOf(business, who), history), business.tenant)
       }
     }),
   )
 }
+
+const visitorOf = ({ canary, tenant: { businessId } }: Business, who: string) =>
+  ({ name: `${who} of ${canary}`, businessId, actor: 'visitor' }) as const
 
 /** Each clerk has an account of their own; who only witnesses shares one. */
 const memberOf = ({ canary, tenant: { businessId, credentials }, staff }: Business, who: string, account: number) =>

@@ -18,7 +18,7 @@ import { createPgPool } from '@forecourt/kit/postgres.ts'
 import type pg from 'pg'
 import { Client } from '../../tests/system/support/client.ts'
 import { NODE_ENVIRONMENT } from '../../tests/system/support/node.ts'
-import type { Crash, FaultName, Request } from '../history.ts'
+import type { AskedDirectly, Crash, FaultName } from '../history.ts'
 import { type Clock, makeClock } from './clock.ts'
 import { freeze } from './freeze.ts'
 import { openParts } from './parts.ts'
@@ -55,7 +55,7 @@ export interface Platform extends AsyncDisposable {
   /** Stops the database where it is. @returns what lets it go on; undefined when there is none at the moment */
   freezeDatabase(): (() => void) | undefined
   /** A browser. @param process asks this one, past the gateway */
-  client(process?: Exclude<Request['process'], null>): Client
+  client(process?: AskedDirectly): Client
   mails(): Promise<readonly MailSummary[]>
   /** Who has ended though nobody had ended it, until now: a process, or the database's server. */
   crashes(): readonly Crash[]

@@ -132,54 +132,37 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
       return broken(good, { name: 'kill', target: 'command', startedAt: at + 100_000, endedAt: at + 100_000 })
     },
   },
-  {
-    bug: 'one of the command processes never comes back, and the other one answers for it',
-    violates: BACK,
-    says: /after kill of command \(x\) commands to command-1 were answered never again/,
-    plant: (good) => {
-      const { silent, answered, at } = afterAll(good)
-      const hit = broken(good, { name: 'kill', target: 'command', place: 'command-1', startedAt: at, endedAt: at })
-      const requests = [1, 2, 3].flatMap((second) => [
-        silent('command-1', at + second * 4_000),
-        answered(null, at + second * 4_000),
-      ])
-      return told(hit, { requests: [...hit.history.requests, ...requests] })
+  ...(
+    [
+      ['command', 'commands', isRequest],
+      ['query', 'queries', isRead],
+    ] as const
+  ).flatMap(([service, what, isAsked]): Planted[] => [
+    {
+      bug: `one of the ${service} processes never comes back, and the other one answers for it`,
+      violates: BACK,
+      says: new RegExp(`after kill of ${service} \\(x\\) ${what} to ${service}-1 were answered never again`),
+      plant: (good) => {
+        const { silent, answered, at } = afterAll(good, isAsked)
+        const hit = broken(good, { name: 'kill', target: service, place: `${service}-1`, startedAt: at, endedAt: at })
+        const requests = [1, 2, 3].flatMap((second) => [
+          silent(`${service}-1`, at + second * 4_000),
+          answered(null, at + second * 4_000),
+        ])
+        return told(hit, { requests: [...hit.history.requests, ...requests] })
+      },
     },
-  },
-  {
-    bug: 'one of the query processes never comes back, and the other one answers for it',
-    violates: BACK,
-    says: /after kill of query \(x\) queries to query-1 were answered never again/,
-    plant: (good) => {
-      const { silent, answered, at } = afterAll(good, isRead)
-      const hit = broken(good, { name: 'kill', target: 'query', place: 'query-1', startedAt: at, endedAt: at })
-      const requests = [1, 2, 3].flatMap((second) => [
-        silent('query-1', at + second * 4_000),
-        answered(null, at + second * 4_000),
-      ])
-      return told(hit, { requests: [...hit.history.requests, ...requests] })
+    {
+      bug: `a ${service} process has no answer while another one is down`,
+      violates: ERRORS,
+      says: /had no answer \(timeout\) .* no fault explains it/,
+      plant: (good) => {
+        const { silent, at } = afterAll(good, isAsked)
+        const hit = broken(good, { name: 'kill', target: service, place: `${service}-2`, startedAt: at, endedAt: at })
+        return told(hit, { requests: [...hit.history.requests, silent(`${service}-1`, at + 1_000)] })
+      },
     },
-  },
-  {
-    bug: 'a query process has no answer while another one is down',
-    violates: ERRORS,
-    says: /had no answer \(timeout\) .* no fault explains it/,
-    plant: (good) => {
-      const { silent, at } = afterAll(good, isRead)
-      const hit = broken(good, { name: 'kill', target: 'query', place: 'query-2', startedAt: at, endedAt: at })
-      return told(hit, { requests: [...hit.history.requests, silent('query-1', at + 1_000)] })
-    },
-  },
-  {
-    bug: 'a command process has no answer while another one is down',
-    violates: ERRORS,
-    says: /had no answer \(timeout\) .* no fault explains it/,
-    plant: (good) => {
-      const { silent, at } = afterAll(good)
-      const hit = broken(good, { name: 'kill', target: 'command', place: 'command-2', startedAt: at, endedAt: at })
-      return told(hit, { requests: [...hit.history.requests, silent('command-1', at + 1_000)] })
-    },
-  },
+  ]),
   {
     bug: 'somebody has no answer because a clock is wrong',
     violates: ERRORS,

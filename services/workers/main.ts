@@ -1,4 +1,5 @@
 import { notificationStream } from '@forecourt/domain/streams.ts'
+import { remembersLongStreams } from '@forecourt/event-log/long-streams.ts'
 import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import { sealKey } from '@forecourt/event-log/seals/keys.ts'
 import { secondsBehind } from '@forecourt/event-log/seconds-behind.ts'
@@ -78,7 +79,7 @@ async function main(): Promise<void> {
   const settling = createSettling(database, log)
   const work = {
     settled: settling.settled,
-    eventLog: tracedAppends(eventLog),
+    eventLog: remembersLongStreams(tracedAppends(eventLog)),
     vault,
     database,
     transport,

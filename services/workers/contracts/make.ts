@@ -251,13 +251,18 @@ async function writeDown(
   }
 }
 
-/** The schedule from this request on: all that rules about its contract ask for. */
-async function scheduleSince({ eventLog }: Making, { stream, revision: first }: Request) {
+/**
+ * The schedule from this request on, as far as rules about its contract ask for it: the booking, and whether its customer is
+ * leaving. Other bookings of a popular vehicle are passed over before they cost anything.
+ */
+async function scheduleSince({ eventLog }: Making, { stream, revision: first, data }: Request) {
+  const { bookingId, customerId } = data
   let state = scheduleDecider.initial()
   let revision = first
   for await (const recorded of eventLog.read(stream, first)) {
-    const fact = decode(recorded)
     revision = recorded.revision
+    if (!recorded.data.includes(bookingId) && !recorded.data.includes(customerId)) continue
+    const fact = decode(recorded)
     if (fact.kind === 'fact' && isOfSchedule(fact)) state = scheduleDecider.evolve(state, fact)
   }
   return { state, revision }

@@ -1,0 +1,76 @@
+import { LRUCache } from 'lru-cache'
+import type { EventLog, Recorded } from './port.ts'
+
+/** A stream of which fewer events were read is read again as fast as it is looked up. */
+const LONG = 32
+/**
+ * Characters of events' data that are kept in all and of one stream, and for how long after that was last read, in
+ * milliseconds.
+ */
+const BOUNDS = { maxSize: 32_000_000, maxEntrySize: 16_000_000, ttl: 30_000, ttlAutopurge: true }
+
+/** What was read of a stream: all of it from this revision on, up to some moment. */
+interface Known {
+  readonly from: bigint
+  readonly events: Recorded[]
+  readonly size: number
+}
+
+/**
+ * The same log, for whoever reads long streams again and again, each time from another place to the end: hundreds of mails
+ * about one vehicle each read its schedule from their booking on. What is known of a stream comes from memory, and the log is
+ * asked for what has come since, so that a reading misses nothing that was there when it began. Events never change.
+ */
+export function remembersLongStreams(log: EventLog): EventLog {
+  const streams = new LRUCache<string, Known>({ ...BOUNDS, sizeCalculation: ({ size }) => size })
+  const beingRead = new Set<string>()
+
+  async function* read(stream: string, from = 0n): AsyncGenerator<Recorded> {
+    let place = from
+    const known = streams.get(stream)
+    if (known !== undefined && known.from <= from && from <= endOf(known)) {
+      // By its place, as others may add to it meanwhile.
+      for (let index = Number(from - known.from); index < known.events.length; index += 1) {
+        const recorded = known.events[index]
+        if (recorded === undefined) break
+        place = recorded.revision + 1n
+        yield recorded
+      }
+    }
+    // One reader is enough who keeps what nobody knows yet.
+    if (known === undefined && beingRead.has(stream)) return yield* log.read(stream, place)
+    beingRead.add(stream)
+    try {
+      const rest: Recorded[] = []
+      let size = 0
+      for await (const recorded of log.read(stream, place)) {
+        size += recorded.data.length
+        if (size <= BOUNDS.maxEntrySize) rest.push(recorded)
+        yield recorded
+      }
+      if (size <= BOUNDS.maxEntrySize) remember(stream, place, rest)
+    } finally {
+      beingRead.delete(stream)
+    }
+  }
+
+  /** @param read all of the stream from there on */
+  function remember(stream: string, from: bigint, read: Recorded[]): void {
+    const known = streams.get(stream)
+    if (known !== undefined && known.from <= from && from <= endOf(known)) {
+      const added = read.slice(Number(endOf(known) - from))
+      for (const recorded of added) known.events.push(recorded)
+      // Anew, so that it counts with its present size and is kept for as long again.
+      streams.set(stream, { ...known, size: known.size + sizeOf(added) })
+    } else if (read.length >= LONG) {
+      streams.set(stream, { from, events: read, size: sizeOf(read) })
+    }
+  }
+
+  return { ...log, read }
+}
+
+/** Revision of the event that follows. */
+const endOf = ({ from, events }: Known): bigint => from + BigInt(events.length)
+
+const sizeOf = (events: readonly Recorded[]): number => events.reduce((sum, { data }) => sum + data.length, 0)

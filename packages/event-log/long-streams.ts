@@ -38,7 +38,10 @@ export function remembersLongStreams(log: EventLog): EventLog {
       }
     }
     // One reader is enough who keeps what nobody knows yet.
-    if (known === undefined && beingRead.has(stream)) return yield* log.read(stream, place)
+    if (known === undefined && beingRead.has(stream)) {
+      yield* log.read(stream, place)
+      return
+    }
     beingRead.add(stream)
     try {
       const rest: Recorded[] = []
@@ -54,16 +57,16 @@ export function remembersLongStreams(log: EventLog): EventLog {
     }
   }
 
-  /** @param read all of the stream from there on */
-  function remember(stream: string, from: bigint, read: Recorded[]): void {
+  /** @param found all of the stream from there on */
+  function remember(stream: string, from: bigint, found: Recorded[]): void {
     const known = streams.get(stream)
     if (known !== undefined && known.from <= from && from <= endOf(known)) {
-      const added = read.slice(Number(endOf(known) - from))
+      const added = found.slice(Number(endOf(known) - from))
       for (const recorded of added) known.events.push(recorded)
       // Anew, so that it counts with its present size and is kept for as long again.
       streams.set(stream, { ...known, size: known.size + sizeOf(added) })
-    } else if (read.length >= LONG) {
-      streams.set(stream, { from, events: read, size: sizeOf(read) })
+    } else if (found.length >= LONG) {
+      streams.set(stream, { from, events: found, size: sizeOf(found) })
     }
   }
 

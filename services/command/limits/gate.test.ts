@@ -1,13 +1,7 @@
-import type { RequestListener } from 'node:http'
 import { connect, Socket } from 'node:net'
-import { createLog } from '@forecourt/kit/logging.ts'
-import { serve } from '@forecourt/kit/serve.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { Browser } from '../testing/browser.ts'
-import { askFrom, flood, flooded, linesSince, TWO } from '../testing/flooded.ts'
-import { bookingOf, createWorld, PUBLIC_URL, type World } from '../testing/world.ts'
-import { gate, LINE } from './gate.ts'
-import { toldTogether } from './told-together.ts'
+import { askFrom, flood, flooded, linesSince } from '../testing/flooded.ts'
+import { bookingOf, createWorld, type World } from '../testing/world.ts'
 
 let world: World
 
@@ -107,52 +101,6 @@ describe('in front of a full business', () => {
     expect(resumed.mock.contexts).toContain(served)
     socket.write(request)
     await expect.poll(answers).toBe(3)
-  })
-})
-
-describe('a crowd that comes for one business in one moment', () => {
-  it('is inside a few at a time, and most of it is turned away outside; a neighbour is served meanwhile', async () => {
-    const command = await world.start({ rateLimitFactor: TWO, trustedHops: 1 })
-    const [loud, quiet] = [await world.tenant(command), await world.tenant(command)]
-    const [wanted, other] = [await world.vehicle(command, loud), await world.vehicle(command, quiet)]
-    const [crowd, neighbour] = [200, 1]
-    const inside = { now: 0, most: 0, ever: 0 }
-    const say = createLog({ service: 'test', level: 'fatal' })
-    const { core, limits } = command
-    const allHaveCome = Promise.withResolvers<void>()
-    const application: RequestListener = (request, response) => {
-      inside.now += 1
-      inside.ever += 1
-      inside.most = Math.max(inside.most, inside.now)
-      response.once('close', () => {
-        inside.now -= 1
-      })
-      void allHaveCome.promise.then(() => command.app(request, response))
-    }
-    const options = { core, limits, together: toldTogether(say), say, publicUrl: PUBLIC_URL }
-    const open = gate(application, { ...options, sessionSecret: 'nobody has a session' })
-    let come = 0
-    const counted: RequestListener = (request, response) => {
-      open(request, response)
-      come += 1
-      // What has come in the same turn is looked at first.
-      if (come === crowd + neighbour) setImmediate(allHaveCome.resolve)
-    }
-    const server = await serve(counted, { host: '127.0.0.1', port: 0, log: say })
-    onTestFinished(() => server.close())
-
-    const ask = async (carId: string, host: number) => {
-      const headers = { 'x-forwarded-for': `203.0.113.${host}` }
-      return (await new Browser(server.url).post('/api/bookings', bookingOf(carId, world.licence()), { headers }))
-        .status
-    }
-    const asked = Array.from({ length: crowd }, (_, host) => ask(wanted, host))
-    const answers = await Promise.all([...asked, ask(other, crowd)])
-
-    expect(answers.at(-1)).toBe(201)
-    expect(answers.slice(0, crowd).toSorted((one, two) => one - two)).toEqual([201, 201, ...Array(crowd - 2).fill(429)])
-    expect(inside.most).toBeLessThanOrEqual(LINE.unasked + LINE.ofEach + neighbour)
-    expect(inside.ever).toBeLessThan(crowd / 2)
   })
 })
 

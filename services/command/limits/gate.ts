@@ -12,7 +12,6 @@ import { IdempotencyKey } from '../call-of.ts'
 import type { Core } from '../log/core.ts'
 import { readsLater } from './idle-turns.ts'
 import type { Limits } from './limits.ts'
-import { createLine } from './line.ts'
 import { createRecognition, type Recognition, saysItIsStaff } from './recognition.ts'
 import type { ToldTogether } from './told-together.ts'
 
@@ -31,14 +30,6 @@ const LARGEST = 16 * 1024
  * take a tenth of a second before each step of somebody else's booking.
  */
 const HEARD_AGAIN_IN_TURN = 16
-/**
- * Who asks for bookings is let in as soon as they come while a process has as few of them under way as it has when it is
- * merely busy: it decides with far fewer. From then on each business has its own line.
- */
-export const LINE = { unasked: 32, ofEach: 16, waiting: 1_000, patience: 3_000, inTurn: HEARD_AGAIN_IN_TURN }
-/** Whose a vehicle is that nobody has asked for of late: such ones have a line together. */
-const NOT_KNOWN_YET = 'not known yet'
-const A_BUG = 'a bug in front of the application: it answers itself'
 const VEHICLE = /"carId"\s*:\s*"([^"\\]{36})"/
 
 /**
@@ -51,68 +42,39 @@ export function gate(application: RequestListener, options: GateOptions): Reques
   const turnAway = turnsAway(publicUrl)
   const readLater = readsLater(HEARD_AGAIN_IN_TURN)
   const mayBeStaff = createRecognition(options)
-  const line = createLine(LINE)
 
-  function isTurnedAway(request: IncomingMessage, response: ServerResponse, asked: Asked): boolean {
+  function isTurnedAway(request: IncomingMessage, response: ServerResponse, body: Buffer): boolean {
     try {
-      const refused = refusal(options, asked)
-      if (refused === undefined) return false
+      const refused = refusal(options, request, body)
+      if (refused === undefined || mayBeStaff(request) || saysItIsStaff(request)) return false
       together.turnedAway(refused.businessId)
       turnAway(request, response, refused.milliseconds)
     } catch (error) {
-      say.error({ error }, A_BUG)
+      say.error({ error }, 'a bug in front of the application: it answers itself')
     }
-    if (!response.headersSent) return false
-    request.once('end', () => readLater(request.socket)).resume()
-    return true
-  }
-
-  /** Undefined when it is no visitor's, or not told at the first glance: the application has to look. */
-  function askedByVisitor(request: IncomingMessage, body: unknown): (Asked & { readonly name: string }) | undefined {
-    try {
-      if (!Buffer.isBuffer(body) || mayBeStaff(request) || saysItIsStaff(request)) return undefined
-      const asked = whatIsAsked(request, body)
-      return asked && { ...asked, name: businessOf(options, asked) ?? NOT_KNOWN_YET }
-    } catch (error) {
-      say.error({ error }, A_BUG)
-      return undefined
-    }
-  }
-
-  /** Looks at what somebody asks for: they go away, go in, or wait until it is their turn. */
-  function receive(request: IncomingMessage, response: ServerResponse): void {
-    const enter = () => application(request, response)
-    const body: unknown = request.read()
-    const asked = askedByVisitor(request, body)
-    if (asked !== undefined && isTurnedAway(request, response, asked)) return
-    // In this turn yet: a request of which all was read has ended with it.
-    if (Buffer.isBuffer(body)) request.unshift(body)
-    if (asked === undefined) line.letIn({ response, enter })
-    else line.join(asked.name, { response, enter, isTurnedAway: () => isTurnedAway(request, response, asked) })
+    return response.headersSent
   }
 
   return (request, response) => {
     const size = Number(request.headers['content-length'])
     const isSmall = size > 0 && size <= LARGEST
-    if (request.method !== 'POST' || request.url !== PATH || !isSmall) application(request, response)
-    else if (limits.fullBusinesses.size > 0 || !line.isShort) request.once('readable', () => receive(request, response))
-    else line.letIn({ response, enter: () => application(request, response) })
+    if (limits.fullBusinesses.size === 0 || request.method !== 'POST' || request.url !== PATH || !isSmall) {
+      application(request, response)
+      return
+    }
+    request.once('readable', () => {
+      const body: unknown = request.read()
+      if (Buffer.isBuffer(body)) {
+        if (isTurnedAway(request, response, body)) {
+          request.once('end', () => readLater(request.socket)).resume()
+          return
+        }
+        request.unshift(body)
+      }
+      application(request, response)
+    })
   }
 }
-
-/** What a visitor asks for, as far as it is told at the first glance. */
-interface Asked {
-  readonly vehicleId: VehicleId
-  readonly key: string | string[] | undefined
-}
-
-function whatIsAsked({ headers }: IncomingMessage, body: Buffer): Asked | undefined {
-  const vehicleId = VehicleId.safeParse(VEHICLE.exec(body.toString('latin1'))?.[1]).data
-  return vehicleId && { vehicleId, key: headers['idempotency-key'] }
-}
-
-const businessOf = ({ core }: Pick<GateOptions, 'core'>, { vehicleId }: Asked): BusinessId | undefined =>
-  core.vehicles.peek(vehicleStream(vehicleId))?.state?.businessId
 
 interface Refusal {
   readonly businessId: BusinessId
@@ -121,12 +83,16 @@ interface Refusal {
 }
 
 /** What a visitor is told. Undefined when they are not refused, or it takes more to know. */
-function refusal(options: GateOptions, asked: Asked): Refusal | undefined {
-  const { core, limits } = options
-  const businessId = businessOf(options, asked)
-  const until = businessId && limits.fullBusinesses.get(businessId)
-  if (businessId === undefined || until === undefined) return undefined
-  const { vehicleId, key } = asked
+function refusal(
+  { core, limits: { fullBusinesses } }: GateOptions,
+  request: IncomingMessage,
+  body: Buffer,
+): Refusal | undefined {
+  const vehicleId = VehicleId.safeParse(VEHICLE.exec(body.toString('latin1'))?.[1]).data
+  const businessId = vehicleId && core.vehicles.peek(vehicleStream(vehicleId))?.state?.businessId
+  const until = businessId && fullBusinesses.get(businessId)
+  if (vehicleId === undefined || businessId === undefined || until === undefined) return undefined
+  const key = request.headers['idempotency-key']
   if (key !== undefined) {
     const { data } = IdempotencyKey.safeParse(key)
     if (data === undefined || isKeyKnown(core, vehicleId, data) !== false) return undefined

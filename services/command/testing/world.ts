@@ -23,7 +23,7 @@ import { createCommandApp } from '../app.ts'
 import { onboardBusiness } from '../business/onboard.ts'
 import { addVehicle } from '../fleet/vehicles.ts'
 import { gate } from '../limits/gate.ts'
-import { createLimits, type Limits } from '../limits/limits.ts'
+import { createLimits } from '../limits/limits.ts'
 import { toldTogether } from '../limits/told-together.ts'
 import type { Call } from '../log/call.ts'
 import { type Core, createCore, listeners } from '../log/core.ts'
@@ -34,7 +34,6 @@ import { Browser } from './browser.ts'
 /** What one command process is: its own folds, connections and port. */
 export interface Running {
   readonly core: Core
-  readonly limits: Limits
   readonly pool: pg.Pool
   readonly storage: ObjectStorage
   readonly url: string
@@ -112,7 +111,6 @@ export async function createWorld() {
     let stopped: Promise<void> | undefined
     const process: Running = {
       core,
-      limits: deps.limits,
       pool,
       storage,
       url: server.url,

@@ -17,13 +17,20 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A long stream, a log that remembers such ones, and how many events the log behind it has been read for. */
+/** A long stream, and how it is read where such ones are remembered. */
 async function reading(count = 100) {
   const stream = freshStream()
   const events = newEvents(count)
   await log.append(stream, 'noStream', events)
+  const { log: remembered, asked } = remembering()
+  const read = async (from?: bigint) => idsOf(await collect(remembered.read(stream, from)))
+  return { stream, ids: idsOf(events), asked, read, remembered }
+}
+
+/** A log that remembers long streams, and how many events the log behind it has been read for. */
+function remembering() {
   const asked = { events: 0 }
-  const remembering = remembersLongStreams({
+  const remembered = remembersLongStreams({
     ...log,
     async *read(name, from): AsyncGenerator<Recorded> {
       for await (const recorded of log.read(name, from)) {
@@ -32,8 +39,7 @@ async function reading(count = 100) {
       }
     },
   })
-  const read = async (from?: bigint) => idsOf(await collect(remembering.read(stream, from)))
-  return { stream, ids: idsOf(events), asked, read, remembering }
+  return { log: remembered, asked }
 }
 
 describe('a log that remembers long streams', () => {
@@ -86,8 +92,8 @@ describe('a log that remembers long streams', () => {
   })
 
   it('is no wiser for a reader who leaves in the middle, and remembers nothing of short streams', async () => {
-    const { stream, ids, asked, read, remembering } = await reading()
-    for await (const { revision } of remembering.read(stream)) if (revision === 3n) break
+    const { stream, ids, asked, read, remembered } = await reading()
+    for await (const { revision } of remembered.read(stream)) if (revision === 3n) break
     const before = asked.events
     expect(await read()).toEqual(ids)
     expect(asked.events).toBe(before + 100)
@@ -98,12 +104,47 @@ describe('a log that remembers long streams', () => {
     expect(short.asked.events).toBe(61)
   })
 
-  it('does not remember more than it has room for', async () => {
-    const { stream, asked, read } = await reading()
-    const heavy = JSON.stringify('x'.repeat(200_000))
-    for (let count = 0; count < 100; count += 1) await log.append(stream, 'any', [newEvent(heavy)])
+  it('does not remember more than it has room for, of one stream or of all', async () => {
+    const [first, second, third] = [await heavyStream(170), await heavyStream(100), await heavyStream(100)]
+    for (const { read } of [first, first]) await read()
+    expect(first.asked.events).toBe(340)
+
+    const shared = remembering()
+    for (const stream of [second.stream, third.stream, second.stream]) await collect(shared.log.read(stream))
+    expect(shared.asked.events).toBe(200)
+    await collect(shared.log.read((await heavyStream(100)).stream))
+    await collect(shared.log.read((await heavyStream(100)).stream))
+    // Whoever was read longest ago is forgotten.
+    await collect(shared.log.read(third.stream))
+    expect(shared.asked.events).toBe(500)
+  })
+
+  it('lets everything else have its turn while thousands of events come from memory', async () => {
+    const { read } = await reading(2_000)
     await read()
+    let turns = 0
+    const count = () => {
+      turns += 1
+      turning = setImmediate(count)
+    }
+    let turning = setImmediate(count)
     await read()
-    expect(asked.events).toBe(400)
+    clearImmediate(turning)
+    expect(turns).toBeGreaterThanOrEqual(4)
   })
 })
+
+/** So many events of 200 kB. */
+async function heavyStream(count: number) {
+  const stream = freshStream()
+  const data = JSON.stringify('x'.repeat(200_000))
+  for (let written = 0; written < count; written += 5) {
+    await log.append(
+      stream,
+      'any',
+      Array.from({ length: 5 }, () => newEvent(data)),
+    )
+  }
+  const own = remembering()
+  return { stream, asked: own.asked, read: async () => await collect(own.log.read(stream)) }
+}

@@ -1,13 +1,15 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { EventLog, Recorded } from './port.ts'
 
 /** A stream of which fewer events were read is read again as fast as it is looked up. */
 const LONG = 32
-/**
- * Characters of events' data that are kept in all and of one stream, and for how long after that was last read, in
- * milliseconds.
- */
-const BOUNDS = { maxSize: 32_000_000, maxEntrySize: 16_000_000, ttl: 30_000, ttlAutopurge: true }
+/** What is kept in all and of one stream, in bytes or so, and for how long after that was last read, in milliseconds. */
+const BOUNDS = { maxSize: 64_000_000, maxEntrySize: 32_000_000, ttl: 30_000, ttlAutopurge: true }
+/** What an event takes beside its data. */
+const BESIDE = 1_000
+/** So many come from memory in one turn of the event loop: whatever else is under way has its turn in between. */
+const IN_TURN = 500
 
 /** What was read of a stream: all of it from this revision on, up to some moment. */
 interface Known {
@@ -35,6 +37,7 @@ export function remembersLongStreams(log: EventLog): EventLog {
         if (recorded === undefined) break
         place = recorded.revision + 1n
         yield recorded
+        if (index % IN_TURN === IN_TURN - 1) await turnOfTheLoop()
       }
     }
     // One reader is enough who keeps what nobody knows yet.
@@ -47,7 +50,7 @@ export function remembersLongStreams(log: EventLog): EventLog {
       const rest: Recorded[] = []
       let size = 0
       for await (const recorded of log.read(stream, place)) {
-        size += recorded.data.length
+        size += sizeOf([recorded])
         if (size <= BOUNDS.maxEntrySize) rest.push(recorded)
         yield recorded
       }
@@ -65,7 +68,7 @@ export function remembersLongStreams(log: EventLog): EventLog {
       for (const recorded of added) known.events.push(recorded)
       // Anew, so that it counts with its present size and is kept for as long again.
       streams.set(stream, { ...known, size: known.size + sizeOf(added) })
-    } else if (found.length >= LONG) {
+    } else if (found.length >= LONG && found[0]?.revision === from) {
       streams.set(stream, { from, events: found, size: sizeOf(found) })
     }
   }
@@ -76,4 +79,5 @@ export function remembersLongStreams(log: EventLog): EventLog {
 /** Revision of the event that follows. */
 const endOf = ({ from, events }: Known): bigint => from + BigInt(events.length)
 
-const sizeOf = (events: readonly Recorded[]): number => events.reduce((sum, { data }) => sum + data.length, 0)
+const sizeOf = (events: readonly Recorded[]): number =>
+  events.reduce((size, { data }) => size + data.length + BESIDE, 0)

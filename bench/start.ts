@@ -64,7 +64,7 @@ try {
 /** In a fresh clone of the last commit. */
 async function startCold(): Promise<Started> {
   const clone = join(folder, 'forecourt')
-  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', ROOT, clone])
+  execFileSync('git', ['-c', 'advice.detachedHead=false', 'clone', '--quiet', '--no-hardlinks', ROOT, clone])
   const cold = await start(clone, '')
   console.log('Cold start in a fresh clone, in seconds; steps after the installing run side by side')
   console.table([...cold.steps, { step: 'first answer after', seconds: cold.firstAnswer }])

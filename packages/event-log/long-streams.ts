@@ -15,7 +15,6 @@ const IN_TURN = 500
 interface Known {
   readonly from: bigint
   readonly events: Recorded[]
-  readonly size: number
 }
 
 /**
@@ -24,7 +23,10 @@ interface Known {
  * asked for what has come since, so that a reading misses nothing that was there when it began. Events never change.
  */
 export function remembersLongStreams(log: EventLog): EventLog {
-  const streams = new LRUCache<string, Known>({ ...BOUNDS, sizeCalculation: ({ size }) => size })
+  const streams = new LRUCache<string, Known>({
+    ...BOUNDS,
+    sizeCalculation: ({ events }) => events.reduce((sum, recorded) => sum + sizeOf(recorded), 0),
+  })
   const beingRead = new Set<string>()
 
   async function* read(stream: string, from = 0n): AsyncGenerator<Recorded> {
@@ -50,7 +52,7 @@ export function remembersLongStreams(log: EventLog): EventLog {
       const rest: Recorded[] = []
       let size = 0
       for await (const recorded of log.read(stream, place)) {
-        size += sizeOf([recorded])
+        size += sizeOf(recorded)
         if (size <= BOUNDS.maxEntrySize) rest.push(recorded)
         yield recorded
       }
@@ -67,9 +69,9 @@ export function remembersLongStreams(log: EventLog): EventLog {
       const added = found.slice(Number(endOf(known) - from))
       for (const recorded of added) known.events.push(recorded)
       // Anew, so that it counts with its present size and is kept for as long again.
-      streams.set(stream, { ...known, size: known.size + sizeOf(added) })
+      streams.set(stream, { ...known })
     } else if (found.length >= LONG && found[0]?.revision === from) {
-      streams.set(stream, { from, events: found, size: sizeOf(found) })
+      streams.set(stream, { from, events: found })
     }
   }
 
@@ -79,5 +81,4 @@ export function remembersLongStreams(log: EventLog): EventLog {
 /** Revision of the event that follows. */
 const endOf = ({ from, events }: Known): bigint => from + BigInt(events.length)
 
-const sizeOf = (events: readonly Recorded[]): number =>
-  events.reduce((size, { data }) => size + data.length + BESIDE, 0)
+const sizeOf = ({ data }: Recorded): number => data.length + BESIDE

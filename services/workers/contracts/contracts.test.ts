@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { vehicleOf } from '@forecourt/domain/ids.ts'
 import { scheduleStream } from '@forecourt/domain/streams.ts'
@@ -136,6 +137,17 @@ describe('on approval', () => {
     await contracts(kept)
     expect((await factsOf(cancelled)).map(({ type }) => type)).not.toContain('ContractGenerated')
     expect(await files()).toHaveLength(1)
+  })
+
+  it('a booking gets its contract whatever there is of others of its vehicle, even what nobody can read', async () => {
+    const story = await beginStory(office.eventLog, office.vault)
+    const [booking, other] = [await story.request(), await story.request()]
+    await story.approve(booking)
+    const spoiled = { id: randomUUID(), type: 'BookingAdminNotesSaved', data: JSON.stringify({ of: other.bookingId }) }
+    const metadata = { tenantId: story.businessId, $correlationId: randomUUID() }
+    await office.eventLog.append(scheduleStream(vehicleOf(booking.bookingId)), 'exists', [{ ...spoiled, metadata }])
+    await office.start()
+    await contracts(booking)
   })
 
   it('a customer who is about to be erased gets none, and what was stored of it is deleted', async () => {

@@ -147,7 +147,8 @@ describe('on approval', () => {
     const metadata = { tenantId: story.businessId, $correlationId: randomUUID() }
     await office.eventLog.append(scheduleStream(vehicleOf(booking.bookingId)), 'exists', [{ ...spoiled, metadata }])
     await office.start()
-    await contracts(booking)
+    const [made] = await contracts(booking)
+    expect(sha256Of(await stored(made?.data.contractPath ?? ''))).toBe(made?.data.sha256)
   })
 
   it('a customer who is about to be erased gets none, and what was stored of it is deleted', async () => {

@@ -13,12 +13,13 @@ async function run(asked: Asked): Promise<boolean> {
     console.log(USAGE)
     return true
   }
+  const { EVENTSTORE_COMMAND: eventStoreCommand } = process.env
   const hurrying = new AbortController()
   const stop = stopAsked(process, undefined, () => hurrying.abort())
   try {
-    if (asked.what === 'noisy') return await noisy(stop)
-    if (asked.what === 'load') return await load(asked.minutes, stop)
-    return await runChaos({ ...asked, stop, hurry: hurrying.signal })
+    if (asked.what === 'noisy') return await noisy(stop, eventStoreCommand)
+    if (asked.what === 'load') return await load(asked.minutes, stop, eventStoreCommand)
+    return await runChaos({ ...asked, eventStoreCommand, stop, hurry: hurrying.signal })
   } catch (error) {
     if (error !== stop.reason) throw error
     console.log(`chaos: ${asked.what}: stopped before its time, so nothing is said of it`)

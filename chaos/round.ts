@@ -44,6 +44,8 @@ interface Round {
   /** Staff of each business. */
   readonly clerks: number
   readonly smallDisks: boolean
+  /** `EVENTSTORE_COMMAND`, when the log is to be in a server of the round's own. */
+  readonly eventStoreCommand: string | undefined
   readonly say: (line: string) => void
   /** Aborts when the round is to come to its end early. */
   readonly stop: AbortSignal
@@ -62,9 +64,17 @@ export interface Outcome extends Verdict {
  *   there is nothing that could be checked; what kept somebody from going on, with the history and the log in the folder
  * @throws CannotWrite as soon as the history cannot be written, the reason of the hurry as soon as there is one
  */
-export async function runRound({ smallDisks, ...round }: Round): Promise<Outcome> {
+export async function runRound({ smallDisks, eventStoreCommand, ...round }: Round): Promise<Outcome> {
   const { folder, say, stop, hurry } = round
-  await using platform = await startPlatform({ folder, smallDisks, proxies: true, rateLimitFactor: '1000', say, stop })
+  await using platform = await startPlatform({
+    folder,
+    smallDisks,
+    eventStoreCommand,
+    proxies: true,
+    rateLimitFactor: '1000',
+    say,
+    stop,
+  })
   const businesses = await unlessStopped(stop, async () => {
     const town = await foundTown(platform, { businesses: BUSINESSES, vehicles: VEHICLES, accounts: round.clerks })
     // Nobody may be told that there is no such vehicle because its row is some milliseconds behind.
@@ -91,7 +101,7 @@ async function live(
     say,
     stop,
     atOnce,
-  }: Omit<Round, 'smallDisks'> & { readonly atOnce: AbortSignal },
+  }: Omit<Round, 'smallDisks' | 'eventStoreCommand'> & { readonly atOnce: AbortSignal },
 ): Promise<Outcome> {
   const queue = await openMailQueue({ databaseUrl: platform.databaseUrl, log: platform.log })
   const backWithin = Math.min(LONGEST_AWAY, Math.max(BACK_WITHIN, STARTS * platform.startedIn))
@@ -104,6 +114,7 @@ async function live(
     lasts: milliseconds,
     backWithin,
     possible: (name) => !platform.impossible.has(name),
+    hasEventStore: platform.eventStore !== undefined,
   })
   // Of a chance of their own: what people do is the same where other faults can be made.
   const lives = livesOf({ platform, businesses, history, deliveries, clerks, seed: chanceOf(seed + 1).below(2 ** 30) })

@@ -14,6 +14,8 @@ interface Run {
   readonly clerks: number
   /** No round has small disks in memory. */
   readonly realDisks: boolean
+  /** `EVENTSTORE_COMMAND`: each round has its log in a server of its own; without it, in its database. */
+  readonly eventStoreCommand: string | undefined
   /** Aborts when somebody wants it to end: the round under way is checked, and none is begun. */
   readonly stop: AbortSignal
   /** Aborts when even that takes too long for them: nothing is waited for, and nothing is checked. */
@@ -24,8 +26,17 @@ interface Run {
  * Runs rounds of load and faults until the time is over, each with a seed of its own that follows from the run's.
  * @returns whether every invariant has held until the time was over, and there were faults
  */
-export async function runChaos({ minutes, seed, clerks, realDisks, stop, hurry }: Run): Promise<boolean> {
-  console.log(`chaos: seed ${seed}, ${minutes} min`)
+export async function runChaos({
+  minutes,
+  seed,
+  clerks,
+  realDisks,
+  eventStoreCommand,
+  stop,
+  hurry,
+}: Run): Promise<boolean> {
+  const where = eventStoreCommand === undefined ? 'PostgreSQL' : 'an event store'
+  console.log(`chaos: seed ${seed}, ${minutes} min, with the log in ${where}`)
   const began = performance.now()
   const say = (line: string) =>
     console.log(`${((performance.now() - began) / 1_000).toFixed(0).padStart(5)} s  ${line}`)
@@ -44,6 +55,7 @@ export async function runChaos({ minutes, seed, clerks, realDisks, stop, hurry }
       ...round,
       folder: folder.path,
       clerks,
+      eventStoreCommand,
       say,
       stop,
       hurry,

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { EVERYTHING, type Filter, parsePosition } from '@forecourt/event-log/port.ts'
 import type { Platform } from './platform/platform.ts'
 
 /**
@@ -15,17 +16,23 @@ const BETWEEN_LOOKS = 500
  * @param stop shortens the waiting
  * @returns what has not, in words; undefined when all has
  */
-export async function settle({ pool }: Pick<Platform, 'pool'>, stop?: AbortSignal): Promise<string | undefined> {
+export async function settle(
+  { pool, eventLog }: Pick<Platform, 'pool' | 'eventLog'>,
+  stop?: AbortSignal,
+): Promise<string | undefined> {
   let least = Number.POSITIVE_INFINITY
   let progressAt = performance.now()
   for (;;) {
-    const { rows } = await pool.query<{ unsettled: number; unread: number; unshown: number }>(`
+    const { rows } = await pool.query<{ unsettled: number; read: string | null; shown: string | null }>(`
       select
         (select count(*) from reactions.due where not settled)::int as unsettled,
-        (select count(*) from log.events where stream ~ '^rent\\.(schedule|customer)-'
-          and position > (select position from reactions.checkpoint where reactor = 'mail'))::int as unread,
-        ((select position from log.head) - (select position from read.checkpoint))::int as unshown`)
-    const [{ unsettled, unread, unshown } = { unsettled: 1, unread: 1, unshown: 1 }] = rows
+        (select position from reactions.checkpoint where reactor = 'mail') as read,
+        (select position from read.checkpoint) as shown`)
+    const [{ unsettled, read, shown } = { unsettled: 1, read: null, shown: null }] = rows
+    const [unread, unshown] = [
+      await countAfter(eventLog, read, NOTIFYING),
+      await countAfter(eventLog, shown, EVERYTHING),
+    ]
     if (unsettled === 0 && unread === 0 && unshown === 0) return undefined
     if (unsettled + unread + unshown < least) {
       least = unsettled + unread + unshown
@@ -34,4 +41,14 @@ export async function settle({ pool }: Pick<Platform, 'pool'>, stop?: AbortSigna
       return `${unsettled} mails and documents are due still, ${unread} events unread by the reactor, ${unshown} by the projector`
     await delay(BETWEEN_LOOKS)
   }
+}
+
+/** The streams that mails and contracts follow from. */
+const NOTIFYING: Filter = { prefixes: ['rent.schedule-', 'rent.customer-'] }
+
+/** How many events somebody has not read who is at that place of the log. */
+async function countAfter(eventLog: Platform['eventLog'], position: string | null, filter: Filter): Promise<number> {
+  let count = 0
+  for await (const _event of eventLog.readAll(parsePosition(position ?? '') ?? 'start', filter)) count += 1
+  return count
 }

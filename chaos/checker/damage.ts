@@ -38,29 +38,31 @@ export interface Needs {
 const needs = (...targets: readonly FaultTarget[]): Needs => ({ targets, process: null })
 
 export const NEEDS = {
-  command: needs('gateway', 'command', 'postgres'),
+  command: needs('gateway', 'command', 'postgres', 'event-store'),
   query: needs('gateway', 'query', 'postgres'),
   /** A file on its way: the gateway hands it on. */
   storage: needs('gateway', 'object-storage'),
   /** Rows that follow the log, as they are seen through the gateway. */
-  freshness: needs('gateway', 'projector', 'query', 'postgres'),
+  freshness: needs('gateway', 'projector', 'query', 'postgres', 'event-store'),
   /** Files that are there already. */
   files: needs('gateway', 'query', 'postgres', 'object-storage'),
   /** Mails that were called for. */
-  mails: needs('workers', 'mail-server', 'postgres'),
+  mails: needs('workers', 'mail-server', 'postgres', 'event-store'),
   /** Rows that are there already. */
   rows: needs('postgres'),
 } as const
 
 /** What a process needs when it is asked past the gateway. */
 export const needsOf = (process: AskedDirectly): Needs => ({
-  targets: [serviceOfProcess(process), 'postgres'],
+  targets: serviceOfProcess(process) === 'query' ? ['query', 'postgres'] : ['command', 'postgres', 'event-store'],
   process,
 })
 
 /** What rows that are up to date need in an answer to this request. */
 export const freshnessFor = ({ process }: Pick<Request, 'process'>): Needs =>
-  process === null ? NEEDS.freshness : { ...needsOf(process), targets: ['projector', ...needsOf(process).targets] }
+  process === null
+    ? NEEDS.freshness
+    : { ...needsOf(process), targets: ['projector', 'event-store', ...needsOf(process).targets] }
 
 /** Calls about files; no other one is to depend on where they are kept. */
 const ABOUT_FILES: ReadonlySet<string> = new Set([

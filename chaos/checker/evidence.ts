@@ -41,6 +41,8 @@ export interface Evidence {
   readonly history: History
   /** The whole log, in its order. */
   readonly log: readonly Recorded[]
+  /** Whether each position is one more than the one before it: that is so in the database, and not in an event store. */
+  readonly isDense: boolean
   readonly tables: Tables
   /** Of the keys that may seal. */
   readonly publicKeys: ReadonlyMap<string, KeyObject>

@@ -17,6 +17,7 @@ export interface Sources {
   readonly pool: Platform['pool']
   readonly log: Platform['log']
   readonly seals: Pick<Platform['seals'], 'publicKeys'>
+  readonly isDense: boolean
 }
 
 /**
@@ -24,10 +25,11 @@ export interface Sources {
  * @param backWithin how soon after a kill the system is to answer again, in milliseconds
  */
 export async function gather(history: History, sources: Sources, backWithin = BACK_WITHIN): Promise<Evidence> {
-  const { core, seals } = sources
+  const { core, seals, isDense } = sources
   return {
     history,
     log: await Array.fromAsync(core.log.readAll('start', EVERYTHING)),
+    isDense,
     tables: await tablesOf(sources),
     publicKeys: seals.publicKeys,
     backWithin,

@@ -22,7 +22,7 @@ const CUTS_SHORT: ReadonlySet<FaultName> = new Set([
 const HOLDS_UP: ReadonlySet<FaultName> = new Set(['freeze', 'stall', 'away', 'delay', 'exhausted-pool', 'full-disk'])
 
 /** Who has to do with sending a mail and with writing that down. */
-const BETWEEN: ReadonlySet<FaultTarget> = new Set(['workers', 'postgres', 'mail-server'])
+const BETWEEN: ReadonlySet<FaultTarget> = new Set(['workers', 'postgres', 'event-store', 'mail-server'])
 
 /**
  * What lies between two steps of one mail, in milliseconds: from when the mail server has it until the log says so, and from

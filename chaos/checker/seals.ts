@@ -7,9 +7,9 @@ import { logOf } from './log-of.ts'
 const SEALED_WITHIN = 120_000
 
 /** Every seal is signed, follows from the one before it and names the events that are there; and what is old is sealed. */
-export async function faultsOfSeals({ history, log, publicKeys }: Evidence): Promise<string[]> {
+export async function faultsOfSeals({ history, log, isDense, publicKeys }: Evidence): Promise<string[]> {
   if (publicKeys.size === 0) return ['nobody sealed: there is no key that a seal could be looked at with']
-  const { findings, unsealed } = await checkLog({ log: logOf(log), publicKeys, file: undefined, isDense: true })
+  const { findings, unsealed } = await checkLog({ log: logOf(log), publicKeys, file: undefined, isDense })
   const covered = log.filter(isSealed)
   const due = (history.endedAt ?? 0) - SEALED_WITHIN
   const late = covered.slice(covered.length - unsealed).filter(({ recordedAt }) => recordedAt.getTime() < due)

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { EVERYTHING, parsePosition } from '@forecourt/event-log/port.ts'
+import { EVERYTHING, type EventLog, type Recorded } from '@forecourt/event-log/port.ts'
 import type { MailQueue } from '@forecourt/workers/queue/mail-queue.ts'
 import { dueFor } from '@forecourt/workers/reactor/due-for.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -32,10 +32,7 @@ export async function redeliver(
   let jobs = 0
   try {
     const { rows } = await pool.query<{ position: string }>(DELIVERED)
-    const read = BigInt(rows[0]?.position ?? 0)
-    const from = parsePosition(String(read > EVENTS ? read - BigInt(EVENTS) : 0n)) ?? 'start'
-    for await (const event of eventLog.readAll(from, EVERYTHING)) {
-      if (event.position > read) break
+    for (const event of await lastUpTo(eventLog, BigInt(rows[0]?.position ?? 0))) {
       const job = { stream: event.stream, revision: String(event.revision) }
       const due = dueFor(event)
       await deliveries.queue.add(
@@ -48,4 +45,15 @@ export async function redeliver(
   } finally {
     deliveries.doubled = false
   }
+}
+
+/** The latest events up to a place of the log. Where the one before begins is not to be seen from a position everywhere. */
+async function lastUpTo(eventLog: Pick<EventLog, 'readAll'>, read: bigint): Promise<Recorded[]> {
+  const latest: Recorded[] = []
+  for await (const event of eventLog.readAll('start', EVERYTHING)) {
+    if (event.position > read) break
+    latest.push(event)
+    if (latest.length === 2 * EVENTS) latest.splice(0, EVENTS)
+  }
+  return latest.slice(-EVENTS)
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Link } from '@forecourt/infra/testing/link.ts'
 import type { FaultTarget } from '../history.ts'
+import type { EventStore } from '../platform/event-store.ts'
 import type { Platform } from '../platform/platform.ts'
 import { isProcess, type Process, type ProcessName } from '../platform/processes.ts'
 import type { LinkName } from '../platform/ways.ts'
@@ -13,14 +14,18 @@ export class NoSuchPlace extends Error {
   override readonly name = 'NoSuchPlace'
 }
 
+/** The place, as a plan names it. */
+const EVENT_STORE = 'event store'
+
 /** What faults reach of the platform. */
 export interface Reach
   extends Pick<
     Platform,
-    'clocks' | 'disks' | 'databaseUrl' | 'eventLog' | 'pool' | 'signalDatabase' | 'freezeDatabase'
+    'clocks' | 'disks' | 'databaseUrl' | 'eventLog' | 'pool' | 'signalDatabase' | 'freezeDatabase' | 'freezeEventStore'
   > {
   readonly processes: Readonly<Partial<Record<ProcessName, Pick<Process, 'url' | 'signal'>>>>
   readonly links: Readonly<Partial<Record<LinkName, Link>>>
+  readonly eventStore: Pick<EventStore, 'restart'> | undefined
 }
 
 /**
@@ -49,7 +54,9 @@ export async function make(
     case 'empty-queue':
       return await emptyQueue(deliveries, struck)
     case 'exhausted-pool':
-      if (fault.how >= 0.5) return await holdConnections(platform, fault.lasts, struck)
+      // Who appends to an event store waits for no row.
+      if (fault.how >= 0.5 || platform.eventStore !== undefined)
+        return await holdConnections(platform, fault.lasts, struck)
       await lockLog(platform, fault.lasts, struck)
       return true
     case 'clock-jump':
@@ -73,6 +80,7 @@ async function hit(
     case 'freeze':
       return await freeze(platform, place, lasts, struck)
     case 'restart':
+      if (place === EVENT_STORE) return await storeOf(platform).restart(how < 0.5 ? 'SIGKILL' : 'SIGTERM', struck)
       platform.signalDatabase(how < 0.4 ? 'SIGINT' : how < 0.8 ? 'SIGQUIT' : 'SIGKILL')
       struck()
       return await untilAnswers(platform)
@@ -99,12 +107,13 @@ export function targetOf({ place }: PlannedFault): FaultTarget {
   if (place.startsWith('workers')) return 'workers'
   if (place === 'mail') return 'mail-server'
   if (place === 'storage' || place === 'disk of the storage') return 'object-storage'
+  if (place === EVENT_STORE) return 'event-store'
   if (place === 'queue' || place === 'jobs and requests') return 'queue'
   return 'postgres'
 }
 
 async function freeze(platform: Reach, place: string, lasts: number, struck: () => void): Promise<void> {
-  const wake = place === 'database' ? platform.freezeDatabase() : freezeProcess(processOf(platform, place))
+  const wake = freezeWhatIsAt(platform, place)
   if (wake === undefined) return
   try {
     struck()
@@ -112,6 +121,12 @@ async function freeze(platform: Reach, place: string, lasts: number, struck: () 
   } finally {
     wake()
   }
+}
+
+function freezeWhatIsAt(platform: Reach, place: string): (() => void) | undefined {
+  if (place === 'database') return platform.freezeDatabase()
+  if (place === EVENT_STORE) return platform.freezeEventStore()
+  return freezeProcess(processOf(platform, place))
 }
 
 function freezeProcess(process: Pick<Process, 'signal'>): (() => void) | undefined {
@@ -136,16 +151,17 @@ async function keepCutting(links: readonly Link[], lasts: number): Promise<boole
   return broken > 0
 }
 
-/** The database says nothing any more, to all or to one of them, or it lets nobody in. */
+/** The database, or the event store, says nothing any more, to all or to one of them, or it lets nobody in. */
 async function goAway(platform: Reach, fault: PlannedFault, struck: () => void): Promise<boolean> {
   const { place, lasts, how } = fault
-  if (place !== 'database') return await hamper(platform, { ...fault, name: 'stall', how: 0.2 + how / 5 }, struck)
+  if (place !== 'database' && place !== EVENT_STORE)
+    return await hamper(platform, { ...fault, name: 'stall', how: 0.2 + how / 5 }, struck)
   if (how < 0.5) {
     await freeze(platform, place, lasts, struck)
     return true
   }
   struck()
-  const ways = Object.entries(platform.links).filter(([name]) => name.endsWith(' to database'))
+  const ways = Object.entries(platform.links).filter(([name]) => name.endsWith(` to ${place}`))
   return await keepCutting(
     ways.map(([, link]) => link),
     lasts,
@@ -171,7 +187,7 @@ async function hamper(platform: Reach, fault: PlannedFault, struck: () => void):
 
 /** Nobody is on the way to or from a process that is down. */
 function isIdle(platform: Reach, place: string): boolean {
-  const name = place.replace(' to database', '')
+  const name = place.replace(/ to (?:database|event store)$/, '')
   return isProcess(name) && processOf(platform, name).url() === undefined
 }
 
@@ -212,6 +228,11 @@ function processOf({ processes }: Reach, place: string) {
   const found = isProcess(place) ? processes[place] : undefined
   if (found === undefined) throw new NoSuchPlace(`there is no process ${place}`)
   return found
+}
+
+function storeOf({ eventStore }: Reach) {
+  if (eventStore === undefined) throw new NoSuchPlace('there is no event store')
+  return eventStore
 }
 
 function linkOf({ links }: Reach, place: string): Link {

@@ -5,8 +5,9 @@ import type { FaultName } from '../history.ts'
 import { AWAY, KINDS, planFaults } from './plan.ts'
 
 const MINUTE = 60_000
+const HERE = { backWithin: BACK_WITHIN, possible: () => true, hasEventStore: false }
 const plan = (seed: number, minutes: number, possible: (name: FaultName) => boolean = () => true) =>
-  planFaults(chanceOf(seed), { lasts: minutes * MINUTE, backWithin: BACK_WITHIN, possible })
+  planFaults(chanceOf(seed), { ...HERE, lasts: minutes * MINUTE, possible })
 
 it('the same seed plans the same faults, another one others', () => {
   expect(plan(7, 3)).toEqual(plan(7, 3))
@@ -50,7 +51,17 @@ it('once a round something is away for a minute, and nothing else happens until 
 
 it('where recovery may take longer, the same faults come in the same order, later', () => {
   const without = (faults: ReturnType<typeof plan>) => faults.map((fault) => ({ ...fault, at: 0 }))
-  const slow = planFaults(chanceOf(7), { lasts: 10 * MINUTE, backWithin: 3 * BACK_WITHIN, possible: () => true })
+  const slow = planFaults(chanceOf(7), { ...HERE, lasts: 10 * MINUTE, backWithin: 3 * BACK_WITHIN })
   expect(slow.length).toBeLessThan(plan(7, 10).length)
   expect(without(slow)).toEqual(without(plan(7, 10)).slice(0, slow.length))
+})
+
+it('an event store is hit where there is one, and on the ways to it', () => {
+  const hit = planFaults(chanceOf(1), { ...HERE, lasts: 120 * MINUTE, hasEventStore: true })
+    .filter(({ place }) => place.endsWith('event store'))
+    .map(({ name, place }) => `${name}: ${place}`)
+  expect(hit).toEqual(
+    expect.arrayContaining(['freeze: event store', 'restart: event store', 'cut: workers to event store']),
+  )
+  expect(plan(1, 120).filter(({ place }) => place.endsWith('event store'))).toEqual([])
 })

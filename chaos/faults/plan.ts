@@ -42,6 +42,20 @@ export const KINDS: readonly Kind[] = [
   { name: 'full-disk', weight: 2, places: ['disk of the database', 'disk of the storage'], lasts: [1_000, 4_000] },
 ]
 
+const TO_EVENT_STORE = ['command-1', 'command-2', 'projector-1', 'projector-2', 'workers'].map(
+  (name) => `${name} to event store`,
+)
+
+/** What is hit besides, where the log is in an event store; what is named twice, twice as often as one of the others. */
+const IN_EVENT_STORE: Readonly<Partial<Record<FaultName, readonly string[]>>> = {
+  freeze: ['event store', 'event store'],
+  restart: ['event store'],
+  cut: TO_EVENT_STORE,
+  stall: TO_EVENT_STORE,
+  delay: TO_EVENT_STORE,
+  away: ['event store', 'event store', 'event store', ...TO_EVENT_STORE],
+}
+
 /** Nobody waits for so long: everything has to give up, and to begin anew. Once a round, with nothing else beside it. */
 export const AWAY = {
   name: 'away',
@@ -70,6 +84,8 @@ interface Conditions {
   readonly backWithin: number
   /** Whether a fault can be made on this machine. */
   readonly possible: (name: FaultName) => boolean
+  /** Whether the log is in an event store: otherwise there is none that could be hit. */
+  readonly hasEventStore: boolean
 }
 
 /**
@@ -77,7 +93,12 @@ interface Conditions {
  * made. Where recovery may take longer, faults are the same ones in the same order, and calms are longer: with shorter ones
  * nothing would be left in which errors have no excuse and all must be back.
  */
-export function planFaults(chance: Chance, { lasts: milliseconds, backWithin, possible }: Conditions): PlannedFault[] {
+export function planFaults(
+  chance: Chance,
+  { lasts: milliseconds, backWithin, possible, hasEventStore }: Conditions,
+): PlannedFault[] {
+  const placesOf = ({ name, places }: Pick<Kind, 'places'> & { readonly name: FaultName }) =>
+    hasEventStore ? [...places, ...(IN_EVENT_STORE[name] ?? [])] : places
   const kinds = KINDS.filter(({ name }) => possible(name))
   const drawer = kinds.flatMap((kind) => Array.from({ length: kind.weight }, () => kind))
   const plan: PlannedFault[] = []
@@ -86,7 +107,7 @@ export function planFaults(chance: Chance, { lasts: milliseconds, backWithin, po
     let over = at
     for (let left = 1 + chance.below(MOST_IN_GROUP); left > 0; left -= 1) {
       const kind = chance.oneOf(drawer)
-      const place = chance.oneOf(kind?.places ?? [])
+      const place = kind === undefined ? undefined : chance.oneOf(placesOf(kind))
       if (kind === undefined || place === undefined) continue
       const [shortest, longest] = kind.lasts
       const lasts = shortest + chance.below(longest - shortest + 1)
@@ -98,7 +119,7 @@ export function planFaults(chance: Chance, { lasts: milliseconds, backWithin, po
     at = group % GROUPS_BEFORE_CALM === 0 ? over + calm : at + SHORTEST_REST + chance.below(REST)
     if (group !== AWAY.after) continue
     const { name, lasts } = AWAY
-    plan.push({ at, name, place: chance.oneOf(AWAY.places) ?? '', lasts, how: chance.below(1_000) / 1_000 })
+    plan.push({ at, name, place: chance.oneOf(placesOf(AWAY)) ?? '', lasts, how: chance.below(1_000) / 1_000 })
     at += lasts + calm
   }
   return plan.filter((fault) => fault.at < milliseconds)

@@ -21,6 +21,8 @@ it('faults that find nobody have not happened: they are not counted, and explain
     { ...SOON, name: 'kill', place: 'command-1' },
     { ...SOON, name: 'freeze', place: 'query-1' },
     { ...SOON, name: 'freeze', place: 'database' },
+    { ...SOON, name: 'freeze', place: 'event store' },
+    { ...SOON, name: 'restart', place: 'event store' },
     { ...SOON, name: 'cut', place: 'projector-1 to database' },
     { ...SOON, name: 'stall', place: 'command-2' },
     { ...SOON, name: 'clock-jump', place: 'workers' },
@@ -48,6 +50,8 @@ it('an empty queue that is emptied hits nobody, one with jobs does', async () =>
 it('a plan that names a place that there is not ends the run', async () => {
   const plan: PlannedFault[] = [{ ...SOON, name: 'kill', place: 'comand-1' }]
   await expect(run(await stage(true), plan)).rejects.toThrow('there is no process comand-1')
+  const elsewhere = { ...(await stage(true)), eventStore: undefined }
+  await expect(run(elsewhere, [{ ...SOON, name: 'restart', place: 'event store' }])).rejects.toThrow('no event store')
 })
 
 it('faults that hit somebody are counted, each with its time', async () => {
@@ -57,10 +61,18 @@ it('faults that hit somebody are counted, each with its time', async () => {
     { ...SOON, name: 'kill', place: 'command-1' },
     { ...SOON, name: 'freeze', place: 'query-1' },
     { ...SOON, lasts: 100, name: 'stall', place: 'command-2' },
+    { ...SOON, name: 'freeze', place: 'event store' },
+    { ...SOON, name: 'restart', place: 'event store' },
   ])
-  expect(count).toBe(3)
+  expect(count).toBe(5)
   expect(new Set(faults.map(({ name, target }) => `${name} of ${target}`))).toEqual(
-    new Set(['kill of command', 'freeze of query', 'stall of command']),
+    new Set([
+      'kill of command',
+      'freeze of query',
+      'stall of command',
+      'freeze of event-store',
+      'restart of event-store',
+    ]),
   )
   for (const { startedAt, endedAt } of faults) expect(endedAt).toBeGreaterThanOrEqual(startedAt)
 })
@@ -165,6 +177,12 @@ async function stage(isUp: boolean): Promise<Reach> {
     pool,
     signalDatabase: () => {},
     freezeDatabase: () => (isUp ? () => {} : undefined),
+    freezeEventStore: () => (isUp ? () => {} : undefined),
+    eventStore: {
+      async restart(_signal, struck) {
+        if (isUp) struck()
+      },
+    },
   }
 }
 

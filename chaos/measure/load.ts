@@ -22,10 +22,15 @@ const STEP = 5
 
 /**
  * `npm run chaos -- load --minutes 5`: 150 bookings and 500 reads a second, with the limits of production.
+ * @param eventStoreCommand as of `startPlatform`
  * @returns whether it went without an error, and the log has each request that was acknowledged and no other
  */
-export async function load(minutes: number, stop: AbortSignal): Promise<boolean> {
-  return await onQuietPlatform(stop, async (platform) => {
+export async function load(
+  minutes: number,
+  stop: AbortSignal,
+  eventStoreCommand: string | undefined,
+): Promise<boolean> {
+  return await onQuietPlatform({ stop, eventStoreCommand }, async (platform) => {
     // Odd, so that each business is asked through both processes in turn.
     const businesses = Math.max(FEWEST_BUSINESSES, Math.ceil(BUSINESSES_PER_MINUTE * minutes) + 3) | 1
     console.log(`${businesses} businesses with ${VEHICLES} vehicles each are onboarded …`)

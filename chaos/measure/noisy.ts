@@ -40,10 +40,11 @@ const BOUND = 2
 /**
  * `npm run chaos -- noisy`: visitors flood one business with ten times as many requests as the platform can take; other
  * ones' people wait no more than twice as long as before.
+ * @param eventStoreCommand as of `startPlatform`
  * @returns whether it was so, and what it can take was found
  */
-export async function noisy(stop: AbortSignal): Promise<boolean> {
-  return await onQuietPlatform(stop, async (platform) => {
+export async function noisy(stop: AbortSignal, eventStoreCommand: string | undefined): Promise<boolean> {
+  return await onQuietPlatform({ stop, eventStoreCommand }, async (platform) => {
     const businesses = 1 + NEIGHBOURS + BUSY_BUSINESSES
     console.log('It takes about four minutes in all.')
     console.log(`${businesses} businesses with ${VEHICLES} vehicles each are onboarded …`)

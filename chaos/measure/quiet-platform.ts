@@ -1,5 +1,5 @@
 import { unlessStopped } from '@forecourt/infra/embedded/stop-signal.ts'
-import { type Platform, startPlatform } from '../platform/platform.ts'
+import { type Platform, startPlatform, type Wishes } from '../platform/platform.ts'
 import { openRunFolder } from '../platform/run-folder.ts'
 
 /**
@@ -9,7 +9,7 @@ import { openRunFolder } from '../platform/run-folder.ts'
  *   logs is kept
  */
 export async function onQuietPlatform(
-  stop: AbortSignal,
+  { stop, eventStoreCommand }: Pick<Wishes, 'stop' | 'eventStoreCommand'>,
   work: (platform: Platform) => Promise<boolean>,
 ): Promise<boolean> {
   using folder = openRunFolder()
@@ -20,6 +20,7 @@ export async function onQuietPlatform(
       smallDisks: false,
       proxies: false,
       rateLimitFactor: '1',
+      eventStoreCommand,
       say: console.log,
       stop,
     })

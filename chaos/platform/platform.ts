@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Core, createCore } from '@forecourt/command/log/core.ts'
+import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import type { EventLog } from '@forecourt/event-log/port.ts'
-import { createPostgresEventLog } from '@forecourt/event-log/postgres/postgres-event-log.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault, type Vault } from '@forecourt/event-log/vault/vault.ts'
 import { openDataFolder } from '@forecourt/infra/embedded/data-folder.ts'
@@ -11,7 +11,6 @@ import { freePort } from '@forecourt/infra/embedded/ports.ts'
 import { keepSecrets, type Secrets } from '@forecourt/infra/embedded/secrets.ts'
 import { type Environment, environmentOf, publishEnvironment } from '@forecourt/infra/embedded/services.ts'
 import { readSettings } from '@forecourt/infra/embedded/settings.ts'
-import type { Link } from '@forecourt/infra/testing/link.ts'
 import { findFaketime } from '@forecourt/infra/verify/faketime.ts'
 import { createLog, type Log } from '@forecourt/kit/logging.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
@@ -20,11 +19,12 @@ import { Client } from '../../tests/system/support/client.ts'
 import { NODE_ENVIRONMENT } from '../../tests/system/support/node.ts'
 import type { AskedDirectly, Crash, FaultName } from '../history.ts'
 import { type Clock, makeClock } from './clock.ts'
+import { type EventStore, openEventStore } from './event-store.ts'
 import { freeze } from './freeze.ts'
 import { openParts } from './parts.ts'
 import { keepRunning, PROCESSES, type Process, type ProcessName } from './processes.ts'
 import type { DISKS, SmallDisk } from './small-disk.ts'
-import { type LinkName, openWays } from './ways.ts'
+import { openWays, type Ways } from './ways.ts'
 
 /**
  * The product as it is deployed, with a proxy on every way between its parts: browsers → gateway → services → database, mail
@@ -34,7 +34,7 @@ export interface Platform extends AsyncDisposable {
   readonly url: string
   readonly processes: Readonly<Record<ProcessName, Process>>
   /** From each process to the database, and to what else they need. */
-  readonly links: Readonly<Record<LinkName, Link>>
+  readonly links: Ways['links']
   /** How long it took until all processes were ready, in milliseconds: what this machine can do at the time. */
   readonly startedIn: number
   readonly clocks: Readonly<Partial<Record<ProcessName, Clock>>>
@@ -50,14 +50,18 @@ export interface Platform extends AsyncDisposable {
   readonly pool: pg.Pool
   readonly log: Log
   readonly lookupKey: string
+  /** Where the log is, when it is not in the database. */
+  readonly eventStore: EventStore | undefined
   /** Ends the database server by this signal; it is started again. */
   signalDatabase(signal: NodeJS.Signals): void
   /** Stops the database where it is. @returns what lets it go on; undefined when there is none at the moment */
   freezeDatabase(): (() => void) | undefined
+  /** Stops the event store where it is, likewise. */
+  freezeEventStore(): (() => void) | undefined
   /** A browser. @param process asks this one, past the gateway */
   client(process?: AskedDirectly): Client
   mails(): Promise<readonly MailSummary[]>
-  /** Who has ended though nobody had ended it, until now: a process, or the database's server. */
+  /** Who has ended though nobody had ended it, until now: a process, or the server of the database or of the event store. */
   crashes(): readonly Crash[]
 }
 
@@ -69,31 +73,43 @@ export interface Wishes {
   /** Proxies between the services and what they stand on. */
   readonly proxies: boolean
   readonly rateLimitFactor: string
+  /** `EVENTSTORE_COMMAND`: the log is in a server of the platform's own, which this starts; without it, in the database. */
+  readonly eventStoreCommand: string | undefined
   readonly say: (line: string) => void
   /** Ends the starting, and what was started until then. */
   readonly stop: AbortSignal
 }
 
 /** Starts all of it and returns when everything is ready. @throws CannotStart; the reason of the stop */
-export async function startPlatform({ proxies, rateLimitFactor, ...wishes }: Wishes): Promise<Platform> {
+export async function startPlatform({
+  proxies,
+  rateLimitFactor,
+  eventStoreCommand,
+  ...wishes
+}: Wishes): Promise<Platform> {
   const { folder, say, stop } = wishes
   await using opened = new AsyncDisposableStack()
   openDataFolder(folder)
   for (const name of ['run', 'logs']) mkdirSync(join(folder, name))
   const secrets = keepSecrets(folder, {})
+  const crashes: Crash[] = []
+  const crashed = (process: string) => () => void crashes.push({ kind: 'crash', process, at: Date.now() })
+  const eventStore =
+    eventStoreCommand === undefined
+      ? undefined
+      : opened.use(await openEventStore(eventStoreCommand, { folder, say, crashed: crashed('event-store'), stop }))
   const settings = readSettings({
+    ...(eventStore === undefined ? {} : { EVENTSTORE_URL: eventStore.url }),
     PORT: String(await freePort()),
     FORECOURT_DATA: folder,
     RATE_LIMIT_FACTOR: rateLimitFactor,
     LOG_LEVEL: 'warn',
   })
-  const crashes: Crash[] = []
-  const crashed = (process: string) => () => void crashes.push({ kind: 'crash', process, at: Date.now() })
   const parts = opened.use(await openParts(settings, secrets, { ...wishes, crashed: crashed('postgres') }))
   const { database, storage, mail } = parts
   const processes: Partial<Record<ProcessName, Process>> = {}
   const ways = opened.use(
-    await openWays({ parts, urlOf: (name) => processes[name]?.url(), port: settings.port, proxies }),
+    await openWays({ parts, eventStore, urlOf: (name) => processes[name]?.url(), port: settings.port, proxies }),
   )
   const direct = environmentOf(settings, secrets, database, storage, mail)
   publishEnvironment(folder, direct)
@@ -126,7 +142,7 @@ export async function startPlatform({ proxies, rateLimitFactor, ...wishes }: Wis
 
   const url = `http://127.0.0.1:${settings.port}`
   const mailbox = openMailbox(join(folder, 'mails'))
-  const witness = opened.use(openWitness(database.url, secrets))
+  const witness = opened.use(await openWitness(database.url, eventStore?.url, secrets))
   const owned = opened.move()
   return {
     ...witness,
@@ -139,6 +155,7 @@ export async function startPlatform({ proxies, rateLimitFactor, ...wishes }: Wis
     impossible: new Map([...parts.impossible, ...(clocks === undefined ? [NO_CLOCKS] : [])]),
     databaseUrl: database.url,
     environment: direct,
+    eventStore,
     signalDatabase(signal) {
       const server = parts.databaseServer()
       if (server === undefined) throw new Error('there is no database server at the moment')
@@ -147,6 +164,10 @@ export async function startPlatform({ proxies, rateLimitFactor, ...wishes }: Wis
     },
     freezeDatabase() {
       const server = parts.databaseServer()
+      return server === undefined ? undefined : freeze(server)
+    },
+    freezeEventStore() {
+      const server = eventStore?.server()
       return server === undefined ? undefined : freeze(server)
     },
     client: (process) =>
@@ -169,10 +190,14 @@ function makeClocks(folder: string, wanted: boolean): Partial<Record<ProcessName
 }
 
 /** What whoever checks looks with: past all proxies. */
-function openWitness(databaseUrl: string, { MASTER_KEY: masterKey, LOOKUP_KEY: lookupKey }: Secrets) {
+async function openWitness(
+  databaseUrl: string,
+  eventStoreUrl: string | undefined,
+  { MASTER_KEY: masterKey, LOOKUP_KEY: lookupKey }: Secrets,
+) {
   const log = createLog({ service: 'chaos', level: 'silent' })
   const pool = createPgPool({ connectionString: databaseUrl, applicationName: 'chaos', pipeline: true, log })
-  const eventLog = createPostgresEventLog({ connectionString: databaseUrl })
+  const eventLog = await openEventLog({ databaseUrl, eventStoreUrl })
   const vault = createVault({ connectionString: databaseUrl, masterKey, lookupKey })
   const core = createCore({ log: eventLog, vault, lookupKey: keyFromBase64(lookupKey) })
   return {

@@ -1,4 +1,5 @@
 import { addressOf, type Link, openLink } from '@forecourt/infra/testing/link.ts'
+import type { EventStore } from './event-store.ts'
 import type { Parts } from './parts.ts'
 import { isProcess, type ProcessName } from './processes.ts'
 
@@ -6,18 +7,23 @@ import { isProcess, type ProcessName } from './processes.ts'
 type Asked = Exclude<ProcessName, 'projector-1' | 'projector-2' | 'workers'>
 
 const TO_DATABASE = ['command-1', 'command-2', 'query-1', 'query-2', 'projector-1', 'projector-2', 'workers'] as const
-export type LinkName = Asked | `${(typeof TO_DATABASE)[number]} to database` | 'mail' | 'storage'
+/** Who asks an event store; the query service knows nothing but rows. */
+const TO_EVENT_STORE = ['command-1', 'command-2', 'projector-1', 'projector-2', 'workers'] as const
+type ToEventStore = `${(typeof TO_EVENT_STORE)[number]} to event store`
+export type LinkName = Asked | `${(typeof TO_DATABASE)[number]} to database` | ToEventStore | 'mail' | 'storage'
 
 /** The ways between the parts of a platform, each of which a fault can hit. */
 export interface Ways extends AsyncDisposable {
   /** To each process that others ask, from each of them to the database, and to what else they need. */
-  readonly links: Readonly<Record<LinkName, Link>>
+  readonly links: Readonly<Record<Exclude<LinkName, ToEventStore>, Link> & Partial<Record<ToEventStore, Link>>>
   /** Where a process finds the others: at the ends of its ways. */
   environmentOf(name: ProcessName): Readonly<Record<string, string>>
 }
 
 interface Circumstances {
   readonly parts: Pick<Parts, 'database' | 'storage' | 'mail'>
+  /** Undefined when the log is in the database. */
+  readonly eventStore: Pick<EventStore, 'url'> | undefined
   /** Where a process answers right now; undefined while it is down. */
   readonly urlOf: (name: ProcessName) => string | undefined
   /** Of the gateway. */
@@ -26,7 +32,7 @@ interface Circumstances {
   readonly proxies: boolean
 }
 
-export async function openWays({ parts, urlOf, port, proxies }: Circumstances): Promise<Ways> {
+export async function openWays({ parts, eventStore, urlOf, port, proxies }: Circumstances): Promise<Ways> {
   const { database, storage, mail } = parts
   await using opened = new AsyncDisposableStack()
   const link = async (target: string, at?: number): Promise<Link> => {
@@ -52,10 +58,13 @@ export async function openWays({ parts, urlOf, port, proxies }: Circumstances): 
     mail: await link(mail.url),
     storage: await link(storage.endpoint),
   }
+  const toEventStore: Partial<Record<ToEventStore, Link>> = {}
+  if (eventStore !== undefined)
+    for (const name of TO_EVENT_STORE) toEventStore[`${name} to event store`] = await link(eventStore.url)
   const through = (url: string, way: Link) => (proxies ? withPort(url, way.port) : url)
   const owned = opened.move()
   return {
-    links,
+    links: { ...links, ...toEventStore },
     environmentOf(name) {
       const outside = {
         SMTP_URL: through(mail.url, links.mail),
@@ -69,8 +78,10 @@ export async function openWays({ parts, urlOf, port, proxies }: Circumstances): 
           STORAGE_URL: through(storage.endpoint, links.storage),
         }
       const toDatabase = links[`${name} to database`]
+      const toLog = isToEventStore(name) ? toEventStore[`${name} to event store`] : undefined
       return {
         ...outside,
+        ...(eventStore === undefined || toLog === undefined ? {} : { EVENTSTORE_URL: through(eventStore.url, toLog) }),
         DATABASE_URL: through(database.url, toDatabase),
         QUERY_DATABASE_URL: through(database.queryUrl, toDatabase),
       }
@@ -78,6 +89,9 @@ export async function openWays({ parts, urlOf, port, proxies }: Circumstances): 
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
+
+const isToEventStore = (name: ProcessName): name is (typeof TO_EVENT_STORE)[number] =>
+  TO_EVENT_STORE.some((one) => one === name)
 
 function withPort(url: string, port: number): string {
   const changed = new URL(url)

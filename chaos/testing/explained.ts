@@ -5,11 +5,12 @@ import type { Evidence, View } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
 import { answered } from '../witness.ts'
-import { asked, broken, isOf, lastOf, otherwise, told, without } from './forging.ts'
-import { CRASHES, endedBeside } from './planted-in-failures.ts'
+import { asked, broken, inEventStore, isOf, lastOf, otherwise, told, without } from './forging.ts'
+import { isRequest } from './planted-in-answers.ts'
+import { CRASHES, endedBeside, withoutEventStore } from './planted-in-failures.ts'
 import { beside, booked, ERRORS, isTurnedAway, LICENCES, moved, tooLate, VIEWS } from './planted-in-licences.ts'
 import { LATE, muchLater } from './planted-in-lists.ts'
-import { LET, neverPutBack, ONCE } from './planted-in-log.ts'
+import { LET, neverPutBack, ONCE, ORDER } from './planted-in-log.ts'
 import { MAILS, MAILS_GO_ON, overtaken, stoodStill } from './planted-in-mails.ts'
 import { isOfCall, REASONS } from './planted-in-refusals.ts'
 
@@ -44,6 +45,16 @@ export const EXPLAINED: readonly Explained[] = [
     what: 'mails go out some seconds after the workers were killed',
     keeps: MAILS_GO_ON,
     plant: (good) => stoodStill(good, 25_000),
+  },
+  {
+    what: 'a request is told 503 while the event store stands still',
+    keeps: ERRORS,
+    plant: (good) => withoutEventStore(good, isRequest),
+  },
+  {
+    what: 'positions of an event store have gaps',
+    keeps: ORDER,
+    plant: inEventStore,
   },
   {
     what: 'PostgreSQL ends when it cannot write its log of changes any more',

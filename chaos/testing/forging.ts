@@ -104,6 +104,12 @@ export function appended(evidence: Evidence, event: Recorded): Evidence {
   }
 }
 
+/** As if the log had been in an event store, whose positions are places in its files. */
+export const inEventStore = (evidence: Evidence): Evidence => ({
+  ...moved(evidence, (position) => position * 1_000n),
+  isDense: false,
+})
+
 function moved(evidence: Evidence, to: (position: bigint) => bigint): Evidence {
   const inText = (position: string | null) => (position === null ? null : String(to(BigInt(position))))
   const tagged = (version: string | null) => version?.replace(/^\d+/, (place) => String(to(BigInt(place)))) ?? null

@@ -105,6 +105,7 @@ export async function goodRun(database: DatabaseAddresses): Promise<GoodRun> {
       pool: platform.pool,
       log: platform.log,
       seals: { publicKeys: publicKeys([publicKeyOf(seed)]) },
+      isDense: true,
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

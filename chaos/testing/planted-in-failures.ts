@@ -56,6 +56,12 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
     },
   },
   {
+    bug: 'a question is told 503 because the event store is away',
+    violates: ERRORS,
+    says: /was told 503 unavailable .* no fault explains it$/,
+    plant: (good) => withoutEventStore(good, isRead),
+  },
+  {
     bug: 'somebody gets no answer although nothing is broken',
     violates: ERRORS,
     says: /had no answer \(timeout\)/,
@@ -174,6 +180,14 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
     },
   },
 ]
+
+/** Somebody is told that something is away, while the event store is, and nothing else. */
+export function withoutEventStore(good: Evidence, which: (request: Request) => boolean): Evidence {
+  const { startedAt, endedAt } = lastOf(good.history.requests, which)
+  const hit = broken(good, { name: 'freeze', target: 'event-store', startedAt, endedAt })
+  const alone = told(hit, { faults: hit.history.faults.slice(-1) })
+  return asked(alone, which, (request) => otherwise(request, { status: 503, code: 'unavailable', position: null }))
+}
 
 /** What is asked when the day is long over, past the gateway or not, and answered or not. */
 function afterAll({ history }: Evidence, which: (request: Request) => boolean = isRequest) {

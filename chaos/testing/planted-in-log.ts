@@ -5,7 +5,19 @@ import { z } from 'zod'
 import { commandsOf, isAnswered } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
-import { appended, asked, edited, isOf, lastOf, otherwise, rewritten, told, without } from './forging.ts'
+import {
+  appended,
+  asked,
+  edited,
+  inEventStore,
+  isOf,
+  lastOf,
+  otherwise,
+  positionAt,
+  rewritten,
+  told,
+  without,
+} from './forging.ts'
 
 /** Something that went wrong in a run in which everything else went well. */
 export interface Planted {
@@ -19,6 +31,7 @@ export interface Planted {
 export const REQUESTED = isOf('BookingRequested')
 export const ONCE = 'each acknowledged command is in the log exactly once, and was before its answer'
 const SCHEDULES = 'no vehicle is given away twice, and each status follows from the one before'
+export const ORDER = 'positions have no gap, and streams are in order'
 const SEALS = 'the chain of seals holds'
 
 const Members = z.record(z.string(), z.unknown())
@@ -204,7 +217,7 @@ export const PLANTED_IN_LOG: readonly Planted[] = [
   },
   {
     bug: 'two events of a stream change places',
-    violates: 'positions have no gap, and streams are in order',
+    violates: ORDER,
     says: /has revision \d+ after/,
     plant: (good) => {
       const last = lastOf(good.log, isOf('BookingRejected'))
@@ -226,12 +239,22 @@ export const PLANTED_IN_LOG: readonly Planted[] = [
   },
   {
     bug: 'a position is missing',
-    violates: 'positions have no gap, and streams are in order',
+    violates: ORDER,
     says: /^position \d+ in place \d+$/,
     plant: (good) => ({
       ...good,
       log: good.log.filter((event) => event !== lastOf(good.log, isOf('NotificationSent'))),
     }),
+  },
+  {
+    bug: 'a position of an event store is there twice',
+    violates: ORDER,
+    says: /^position \d+ in place \d+$/,
+    plant: (good) => {
+      const store = inEventStore(good)
+      const [first] = store.log
+      return edited(store, isOf('BookingRejected'), () => ({ position: first?.position ?? positionAt(1n) }))
+    },
   },
   {
     bug: 'one renter becomes two customers of a business',

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Evidence, Tables } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import { edited, isOf, lastOf, positionAt, rewritten } from './forging.ts'
-import type { Planted } from './planted-in-log.ts'
+import { ORDER, type Planted } from './planted-in-log.ts'
 
 const CUSTOMERS: Invariant = 'a customer is one person of one business'
-const ORDER: Invariant = 'positions have no gap, and streams are in order'
 const ROWS: Invariant = 'rebuilt read models equal the live ones'
 const TENANTS: Invariant = 'no row of one tenant is in another’s answers'
 

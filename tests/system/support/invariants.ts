@@ -57,12 +57,16 @@ export function faultsOfAcknowledgements(
 
 const CONTRACT = 'ContractGenerated'
 
-/** Positions are dense: the first is 1, each next is one more. So are the revisions of each stream, from 0. */
-export function faultsOfPositions(recorded: readonly Recorded[]): readonly string[] {
+/**
+ * Positions are dense: the first is 1, each next is one more. So are the revisions of each stream, from 0.
+ * @param isDense false: positions only grow, as those of EventStoreDB do
+ */
+export function faultsOfPositions(recorded: readonly Recorded[], isDense = true): readonly string[] {
   const faults: string[] = []
   const revisions = new Map<string, bigint>()
   for (const [index, { position, stream, revision }] of recorded.entries()) {
-    if (position !== BigInt(index) + 1n) faults.push(`position ${position} in place ${index + 1}`)
+    const isInPlace = isDense ? position === BigInt(index) + 1n : position > (recorded[index - 1]?.position ?? -1n)
+    if (!isInPlace) faults.push(`position ${position} in place ${index + 1}`)
     const expected = (revisions.get(stream) ?? -1n) + 1n
     if (revision !== expected) faults.push(`${stream} has revision ${revision} after ${expected - 1n}`)
     revisions.set(stream, revision)

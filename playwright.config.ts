@@ -6,8 +6,10 @@ import { findBrowser, findBrowserForPages } from './infra/verify/browser.ts'
 
 // Benchmarks judge nothing, so they are no part of the suite: `npm run bench:web`.
 const isBenchmark = process.env.FORECOURT_BENCH === '1'
+// Two products on one log would each follow what the other writes, and open none of it.
+const sharesParts = [process.env.EVENTSTORE_URL, process.env.DATABASE_URL, process.env.REDIS_URL].some(Boolean)
 // Half of a journey is waiting: for the network, for a toast to go, for a server that is silent.
-const WORKERS = isBenchmark ? 1 : 2
+const WORKERS = isBenchmark || sharesParts ? 1 : 2
 
 // Playwright reads this file again in each worker: what was chosen first is handed down in the environment.
 process.env.FORECOURT_E2E_PORTS ??= (await Promise.all(Array.from({ length: WORKERS }, freePort))).join(' ')

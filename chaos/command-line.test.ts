@@ -6,13 +6,14 @@ import { readCommandLine } from './command-line.ts'
 const read = (...words: string[]) => readCommandLine(words, () => 5)
 
 it('makes faults for three minutes with any seed, or with what is said', () => {
-  const otherwise = { what: 'faults', minutes: 3, seed: 5, clerks: 4, realDisks: false }
+  const otherwise = { what: 'faults', minutes: 3, seed: 5, clerks: 4, realDisks: false, redis: false }
   expect(read()).toEqual(otherwise)
   expect(read('--minutes', '0.5', '--seed', '0')).toEqual({ ...otherwise, minutes: 0.5, seed: 0 })
   expect(read('faults', '--clerks=9')).toEqual({ ...otherwise, clerks: 9 })
   expect(read('--real-disks')).toEqual({ ...otherwise, realDisks: true })
-  expect(read('noisy')).toEqual({ what: 'noisy' })
-  expect(read('load', '--minutes', '1')).toEqual({ what: 'load', minutes: 1 })
+  expect(read('--redis')).toEqual({ ...otherwise, redis: true })
+  expect(read('noisy')).toEqual({ what: 'noisy', redis: false })
+  expect(read('load', '--minutes', '1', '--redis')).toEqual({ what: 'load', minutes: 1, redis: true })
 })
 
 it.each([[['--help']], [['-h']], [['help']], [['load', '--help']]])('only says how it is used with %j', (words) => {

@@ -8,11 +8,12 @@ export const USAGE = `Usage: npm run chaos -- [what] [option …]
   --minutes N   how long people are busy: 3 for faults, 5 for load unless said otherwise; checking comes on top
   --seed N      faults: which ones, and when; any unless said otherwise
   --clerks N    faults: staff of each business that are at work at once; 4 unless said otherwise
+  --redis       the queue is in a redis-server of the run's own (Debian has it), and faults hit that, too; otherwise in PostgreSQL
   --real-disks  faults: every round of ten minutes has the machine's own disk; otherwise the first one and each second one
                 after it have small disks in memory, which can be full
-Log and queue are in PostgreSQL, unless EVENTSTORE_COMMAND names a program that is given a port and an empty folder and runs
-an EventStoreDB without TLS in the foreground: then the log is in one of the run's own, and faults hit that, too.
-EVENTSTORE_URL and REDIS_URL are not heeded, as a run needs a log and a queue that nobody else has.
+The log is in PostgreSQL, unless EVENTSTORE_COMMAND names a program that is given a port and an empty folder and runs an
+EventStoreDB without TLS in the foreground: then it is in one of the run's own, and faults hit that, too. EVENTSTORE_URL and
+REDIS_URL are not heeded, as a run needs a log and a queue that nobody else has.
 Three minutes show whether it works. What a run says of errors is worth something where it is calm for a good part of the
 time, so hours say more; each run ends with the share of time in which an error would have been excused.
 Ctrl-C stops it, and whatever it has started: noisy and load at once, faults when what was done is checked; a second one stops
@@ -32,9 +33,10 @@ export type Asked =
       readonly seed: number
       readonly clerks: number
       readonly realDisks: boolean
+      readonly redis: boolean
     }
-  | { readonly what: 'noisy' }
-  | { readonly what: 'load'; readonly minutes: number }
+  | { readonly what: 'noisy'; readonly redis: boolean }
+  | { readonly what: 'load'; readonly minutes: number; readonly redis: boolean }
 
 /**
  * @param anySeed for a run that is told none
@@ -56,6 +58,7 @@ function asked(given: readonly string[], anySeed: () => number): Asked {
       seed: { type: 'string' },
       clerks: { type: 'string' },
       'real-disks': { type: 'boolean' },
+      redis: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
     allowPositionals: true,
@@ -64,23 +67,25 @@ function asked(given: readonly string[], anySeed: () => number): Asked {
   if (values.help === true || what === 'help') return { what: 'help' }
   if (more.length > 0) throw new Error(`One thing at a time: ${positionals.join(', ')}.`)
   const heeded: Readonly<Record<string, readonly string[]>> = {
-    faults: ['minutes', 'seed', 'clerks', 'real-disks'],
-    noisy: [],
-    load: ['minutes'],
+    faults: ['minutes', 'seed', 'clerks', 'real-disks', 'redis'],
+    noisy: ['redis'],
+    load: ['minutes', 'redis'],
   }
   if (!Object.hasOwn(heeded, what)) throw new Error(`There is no ${what}.`)
   const idle = Object.keys(values).filter((name) => heeded[what]?.includes(name) !== true)
   if (idle.length > 0) throw new Error(`${what} takes no ${idle.map((name) => `--${name}`).join(', ')}.`)
 
   const minutes = minutesOf(values.minutes)
-  if (what === 'noisy') return { what }
-  if (what === 'load') return { what, minutes: minutes ?? MINUTES_OF_LOAD }
+  const redis = values.redis ?? false
+  if (what === 'noisy') return { what, redis }
+  if (what === 'load') return { what, minutes: minutes ?? MINUTES_OF_LOAD, redis }
   return {
     what: 'faults',
     minutes: minutes ?? DEFAULT_MINUTES,
     seed: wholeNumber('seed', values.seed, 0) ?? anySeed(),
     clerks: wholeNumber('clerks', values.clerks, 1) ?? CLERKS,
     realDisks: values['real-disks'] ?? false,
+    redis,
   }
 }
 

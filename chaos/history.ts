@@ -131,7 +131,7 @@ export const FaultName = z.enum([
   'kill',
   /** `SIGSTOP`, and `SIGCONT`. */
   'freeze',
-  /** The server of the database, or of the event store, is stopped at once, and started again. */
+  /** The server of the database, or another one, is stopped at once, and started again. */
   'restart',
   /** All jobs are taken out of the queue. */
   'empty-queue',
@@ -145,7 +145,7 @@ export const FaultName = z.enum([
   'duplicate',
   /** Somebody else holds the database's connections, or the lock on the log's head, for which all who write wait with theirs. */
   'exhausted-pool',
-  /** For longer than anybody waits: the database, or the event store, stands still, or nobody gets through to it. */
+  /** For longer than anybody waits: the database, or another server, stands still, or nobody gets through to it. */
   'away',
 ])
 export type FaultName = z.infer<typeof FaultName>
@@ -187,7 +187,7 @@ export const Missing = z.strictObject({
 })
 export type Missing = z.infer<typeof Missing>
 
-/** A process, or the server of the database (`postgres`) or of the event store (`event-store`), ended though nobody had ended it. It was started again. */
+/** A process, or a server (`postgres`, `event-store`, `redis`), ended though nobody had ended it. It was started again. */
 export const Crash = z.strictObject({
   kind: z.literal('crash'),
   process: z.string(),

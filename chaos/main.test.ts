@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readIdentity } from '@forecourt/infra/embedded/data-folder.ts'
 import { identify } from '@forecourt/infra/embedded/processes.ts'
+import { has } from '@forecourt/infra/verify/system-packages.ts'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -54,7 +55,8 @@ it('a run that was too short for a fault proves nothing, and says so', { timeout
 })
 
 it('what it has started ends when it is killed', { timeout: 120_000 }, async () => {
-  const { folder, ended, group, heard } = begin('faults', '--minutes', '1', '--clerks', '1')
+  const besides = has('redis-server') ? ['--redis'] : []
+  const { folder, ended, group, heard } = begin('faults', '--minutes', '1', '--clerks', '1', ...besides)
   await heard('all processes started')
   const pids = globSync(join(folder, '*/run/*.pid')).map((file) => readIdentity(file)?.pid ?? 0)
   const [server = ''] = globSync(join(folder, '*/**/postmaster.pid'))

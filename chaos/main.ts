@@ -14,12 +14,13 @@ async function run(asked: Asked): Promise<boolean> {
     return true
   }
   const { EVENTSTORE_COMMAND: eventStoreCommand } = process.env
+  const production = { eventStoreCommand, redis: asked.redis }
   const hurrying = new AbortController()
   const stop = stopAsked(process, undefined, () => hurrying.abort())
   try {
-    if (asked.what === 'noisy') return await noisy(stop, eventStoreCommand)
-    if (asked.what === 'load') return await load(asked.minutes, stop, eventStoreCommand)
-    return await runChaos({ ...asked, eventStoreCommand, stop, hurry: hurrying.signal })
+    if (asked.what === 'noisy') return await noisy(stop, production)
+    if (asked.what === 'load') return await load(asked.minutes, stop, production)
+    return await runChaos({ ...asked, production, stop, hurry: hurrying.signal })
   } catch (error) {
     if (error !== stop.reason) throw error
     console.log(`chaos: ${asked.what}: stopped before its time, so nothing is said of it`)

@@ -19,7 +19,8 @@ import { livesOf, lookThrough, readAll } from './load/people.ts'
 import { type Business, foundTown, witnessedTenant } from './load/town.ts'
 import { whileBusy } from './load/while-busy.ts'
 import { notBack } from './not-back.ts'
-import { type Platform, startPlatform } from './platform/platform.ts'
+import { OWN_SERVERS } from './platform/own-server.ts'
+import { type Platform, type Production, startPlatform } from './platform/platform.ts'
 import { settle } from './settle.ts'
 
 const BUSINESSES = 3
@@ -44,8 +45,7 @@ interface Round {
   /** Staff of each business. */
   readonly clerks: number
   readonly smallDisks: boolean
-  /** `EVENTSTORE_COMMAND`, when the log is to be in a server of the round's own. */
-  readonly eventStoreCommand: string | undefined
+  readonly production: Production
   readonly say: (line: string) => void
   /** Aborts when the round is to come to its end early. */
   readonly stop: AbortSignal
@@ -64,12 +64,12 @@ export interface Outcome extends Verdict {
  *   there is nothing that could be checked; what kept somebody from going on, with the history and the log in the folder
  * @throws CannotWrite as soon as the history cannot be written, the reason of the hurry as soon as there is one
  */
-export async function runRound({ smallDisks, eventStoreCommand, ...round }: Round): Promise<Outcome> {
+export async function runRound({ smallDisks, production, ...round }: Round): Promise<Outcome> {
   const { folder, say, stop, hurry } = round
   await using platform = await startPlatform({
     folder,
     smallDisks,
-    eventStoreCommand,
+    production,
     proxies: true,
     rateLimitFactor: '1000',
     say,
@@ -101,9 +101,13 @@ async function live(
     say,
     stop,
     atOnce,
-  }: Omit<Round, 'smallDisks' | 'eventStoreCommand'> & { readonly atOnce: AbortSignal },
+  }: Omit<Round, 'smallDisks' | 'production'> & { readonly atOnce: AbortSignal },
 ): Promise<Outcome> {
-  const queue = await openMailQueue({ databaseUrl: platform.databaseUrl, log: platform.log })
+  const queue = await openMailQueue({
+    redisUrl: platform.redisUrl,
+    databaseUrl: platform.databaseUrl,
+    log: platform.log,
+  })
   const backWithin = Math.min(LONGEST_AWAY, Math.max(BACK_WITHIN, STARTS * platform.startedIn))
   say(
     `all processes started in ${seconds(platform.startedIn)} s: it is to answer within ${seconds(backWithin)} s of a kill`,
@@ -114,7 +118,7 @@ async function live(
     lasts: milliseconds,
     backWithin,
     possible: (name) => !platform.impossible.has(name),
-    hasEventStore: platform.eventStore !== undefined,
+    servers: OWN_SERVERS.filter((name) => platform.servers[name] !== undefined),
   })
   // Of a chance of their own: what people do is the same where other faults can be made.
   const lives = livesOf({ platform, businesses, history, deliveries, clerks, seed: chanceOf(seed + 1).below(2 ** 30) })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readCommandLine } from './command-line.ts'
 import { roundsOf } from './rounds.ts'
 
-const HOUR = { minutes: 60, seed: 7, clerks: 7, realDisks: false }
+const HOUR = { minutes: 60, seed: 7, clerks: 7, realDisks: false, redis: false }
 
 const fails = () => {
   throw new Error('the seed is given')
@@ -22,12 +22,13 @@ it('a run that is to have real disks has no others', () => {
 it.each([
   ['an hour', HOUR],
   ['25 minutes, which are three rounds', { ...HOUR, minutes: 25 }],
+  ['three minutes with a Redis', { ...HOUR, minutes: 3, redis: true }],
   ['three minutes on real disks', { ...HOUR, minutes: 3, realDisks: true }],
 ])('each round of %s is run by itself by what is said of it', (_what, asked) => {
   for (const round of roundsOf(asked)) {
     const again = readCommandLine(round.alone.split(' '), fails)
     if (again.what !== 'faults') throw new Error(`${round.alone} is something else`)
-    expect(again.clerks).toBe(asked.clerks)
+    expect(again).toMatchObject({ clerks: asked.clerks, redis: asked.redis })
     const [first, ...others] = roundsOf(again)
     expect(others).toEqual([])
     expect(first).toMatchObject({ seed: round.seed, smallDisks: round.smallDisks })

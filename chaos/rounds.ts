@@ -19,17 +19,18 @@ const LONGEST = 10
  * The rounds of a run, of the same length, each with a seed of its own that follows from the run's. A disk that can be full is in
  * memory, where nothing waits for it: every other round has a real one.
  */
-export function roundsOf({ minutes, seed, clerks, realDisks }: Run): Planned[] {
+export function roundsOf({ minutes, seed, clerks, realDisks, redis }: Run): Planned[] {
   const count = Math.ceil(minutes / LONGEST)
   return Array.from({ length: count }, (_, index) => {
     const smallDisks = !realDisks && index % 2 === 0
     const length = minutes / count
+    const where = [...(smallDisks ? [] : ['--real-disks']), ...(redis ? ['--redis'] : [])]
     const alone = `--minutes ${Number(length.toFixed(3))} --seed ${seed + index} --clerks ${clerks}`
     return {
       seed: seed + index,
       milliseconds: length * 60_000,
       smallDisks,
-      alone: smallDisks ? alone : `${alone} --real-disks`,
+      alone: [alone, ...where].join(' '),
     }
   })
 }

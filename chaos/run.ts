@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { CannotWrite, isFull } from './cannot-write.ts'
 import { inWords } from './checker/in-words.ts'
 import { neverMade } from './never-made.ts'
+import type { Production } from './platform/platform.ts'
 import { openRunFolder } from './platform/run-folder.ts'
 import { HISTORY, type Outcome, runRound } from './round.ts'
 import { roundsOf } from './rounds.ts'
@@ -14,8 +15,8 @@ interface Run {
   readonly clerks: number
   /** No round has small disks in memory. */
   readonly realDisks: boolean
-  /** `EVENTSTORE_COMMAND`: each round has its log in a server of its own; without it, in its database. */
-  readonly eventStoreCommand: string | undefined
+  /** Each round has servers of its own. */
+  readonly production: Production
   /** Aborts when somebody wants it to end: the round under way is checked, and none is begun. */
   readonly stop: AbortSignal
   /** Aborts when even that takes too long for them: nothing is waited for, and nothing is checked. */
@@ -26,21 +27,14 @@ interface Run {
  * Runs rounds of load and faults until the time is over, each with a seed of its own that follows from the run's.
  * @returns whether every invariant has held until the time was over, and there were faults
  */
-export async function runChaos({
-  minutes,
-  seed,
-  clerks,
-  realDisks,
-  eventStoreCommand,
-  stop,
-  hurry,
-}: Run): Promise<boolean> {
-  const where = eventStoreCommand === undefined ? 'PostgreSQL' : 'an event store'
-  console.log(`chaos: seed ${seed}, ${minutes} min, with the log in ${where}`)
+export async function runChaos({ minutes, seed, clerks, realDisks, production, stop, hurry }: Run): Promise<boolean> {
+  const logIn = production.eventStoreCommand === undefined ? 'PostgreSQL' : 'EventStoreDB'
+  const queueIn = production.redis ? 'Redis' : 'PostgreSQL'
+  console.log(`chaos: seed ${seed}, ${minutes} min, log in ${logIn}, queue in ${queueIn}`)
   const began = performance.now()
   const say = (line: string) =>
     console.log(`${((performance.now() - began) / 1_000).toFixed(0).padStart(5)} s  ${line}`)
-  const rounds = roundsOf({ minutes, seed, clerks, realDisks })
+  const rounds = roundsOf({ minutes, seed, clerks, realDisks, redis: production.redis })
   let [faults, recoveries, acknowledged] = [0, 0, 0]
   stop.addEventListener('abort', () =>
     say('told to stop: no more faults are made; what was done is waited for and checked; at a second Ctrl-C it is not'),
@@ -55,7 +49,7 @@ export async function runChaos({
       ...round,
       folder: folder.path,
       clerks,
-      eventStoreCommand,
+      production,
       say,
       stop,
       hurry,

@@ -48,7 +48,6 @@ const NOTIFYING: Filter = { prefixes: ['rent.schedule-', 'rent.customer-'] }
 
 /** How many events somebody has not read who is at that place of the log. */
 async function countAfter(eventLog: Platform['eventLog'], position: string | null, filter: Filter): Promise<number> {
-  let count = 0
-  for await (const _event of eventLog.readAll(parsePosition(position ?? '') ?? 'start', filter)) count += 1
-  return count
+  const unread = await Array.fromAsync(eventLog.readAll(parsePosition(position ?? '') ?? 'start', filter))
+  return unread.length
 }

@@ -47,7 +47,7 @@ export const NEEDS = {
   /** Files that are there already. */
   files: needs('gateway', 'query', 'postgres', 'object-storage'),
   /** Mails that were called for. */
-  mails: needs('workers', 'mail-server', 'postgres', 'event-store'),
+  mails: needs('workers', 'mail-server', 'postgres', 'event-store', 'queue'),
   /** Rows that are there already. */
   rows: needs('postgres'),
 } as const

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Link } from '@forecourt/infra/testing/link.ts'
 import type { FaultTarget } from '../history.ts'
-import type { EventStore } from '../platform/event-store.ts'
+import { isOwnServer, type OwnServer, type OwnServerName } from '../platform/own-server.ts'
 import type { Platform } from '../platform/platform.ts'
 import { isProcess, type Process, type ProcessName } from '../platform/processes.ts'
 import type { LinkName } from '../platform/ways.ts'
@@ -14,18 +14,15 @@ export class NoSuchPlace extends Error {
   override readonly name = 'NoSuchPlace'
 }
 
-/** The place, as a plan names it. */
-const EVENT_STORE = 'event store'
-
 /** What faults reach of the platform. */
 export interface Reach
   extends Pick<
     Platform,
-    'clocks' | 'disks' | 'databaseUrl' | 'eventLog' | 'pool' | 'signalDatabase' | 'freezeDatabase' | 'freezeEventStore'
+    'clocks' | 'disks' | 'databaseUrl' | 'eventLog' | 'pool' | 'signalDatabase' | 'freezeDatabase'
   > {
   readonly processes: Readonly<Partial<Record<ProcessName, Pick<Process, 'url' | 'signal'>>>>
   readonly links: Readonly<Partial<Record<LinkName, Link>>>
-  readonly eventStore: Pick<EventStore, 'restart'> | undefined
+  readonly servers: Readonly<Partial<Record<OwnServerName, Pick<OwnServer, 'restart' | 'freeze'>>>>
 }
 
 /**
@@ -55,7 +52,7 @@ export async function make(
       return await emptyQueue(deliveries, struck)
     case 'exhausted-pool':
       // Who appends to an event store waits for no row.
-      if (fault.how >= 0.5 || platform.eventStore !== undefined)
+      if (fault.how >= 0.5 || platform.servers['event store'] !== undefined)
         return await holdConnections(platform, fault.lasts, struck)
       await lockLog(platform, fault.lasts, struck)
       return true
@@ -80,7 +77,7 @@ async function hit(
     case 'freeze':
       return await freeze(platform, place, lasts, struck)
     case 'restart':
-      if (place === EVENT_STORE) return await storeOf(platform).restart(how < 0.5 ? 'SIGKILL' : 'SIGTERM', struck)
+      if (isOwnServer(place)) return await serverOf(platform, place).restart(how < 0.5 ? 'SIGKILL' : 'SIGTERM', struck)
       platform.signalDatabase(how < 0.4 ? 'SIGINT' : how < 0.8 ? 'SIGQUIT' : 'SIGKILL')
       struck()
       return await untilAnswers(platform)
@@ -107,8 +104,8 @@ export function targetOf({ place }: PlannedFault): FaultTarget {
   if (place.startsWith('workers')) return 'workers'
   if (place === 'mail') return 'mail-server'
   if (place === 'storage' || place === 'disk of the storage') return 'object-storage'
-  if (place === EVENT_STORE) return 'event-store'
-  if (place === 'queue' || place === 'jobs and requests') return 'queue'
+  if (place === 'event store') return 'event-store'
+  if (place === 'redis' || place === 'queue' || place === 'jobs and requests') return 'queue'
   return 'postgres'
 }
 
@@ -125,7 +122,7 @@ async function freeze(platform: Reach, place: string, lasts: number, struck: () 
 
 function freezeWhatIsAt(platform: Reach, place: string): (() => void) | undefined {
   if (place === 'database') return platform.freezeDatabase()
-  if (place === EVENT_STORE) return platform.freezeEventStore()
+  if (isOwnServer(place)) return serverOf(platform, place).freeze()
   return freezeProcess(processOf(platform, place))
 }
 
@@ -151,10 +148,10 @@ async function keepCutting(links: readonly Link[], lasts: number): Promise<boole
   return broken > 0
 }
 
-/** The database, or the event store, says nothing any more, to all or to one of them, or it lets nobody in. */
+/** The database, or another server, says nothing any more, to all or to one of them, or it lets nobody in. */
 async function goAway(platform: Reach, fault: PlannedFault, struck: () => void): Promise<boolean> {
   const { place, lasts, how } = fault
-  if (place !== 'database' && place !== EVENT_STORE)
+  if (place !== 'database' && !isOwnServer(place))
     return await hamper(platform, { ...fault, name: 'stall', how: 0.2 + how / 5 }, struck)
   if (how < 0.5) {
     await freeze(platform, place, lasts, struck)
@@ -187,7 +184,7 @@ async function hamper(platform: Reach, fault: PlannedFault, struck: () => void):
 
 /** Nobody is on the way to or from a process that is down. */
 function isIdle(platform: Reach, place: string): boolean {
-  const name = place.replace(/ to (?:database|event store)$/, '')
+  const name = place.replace(/ to (?:database|event store|redis)$/, '')
   return isProcess(name) && processOf(platform, name).url() === undefined
 }
 
@@ -230,9 +227,10 @@ function processOf({ processes }: Reach, place: string) {
   return found
 }
 
-function storeOf({ eventStore }: Reach) {
-  if (eventStore === undefined) throw new NoSuchPlace('there is no event store')
-  return eventStore
+function serverOf({ servers }: Reach, place: OwnServerName) {
+  const found = servers[place]
+  if (found === undefined) throw new NoSuchPlace(`there is no ${place}`)
+  return found
 }
 
 function linkOf({ links }: Reach, place: string): Link {

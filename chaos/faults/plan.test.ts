@@ -5,7 +5,7 @@ import type { FaultName } from '../history.ts'
 import { AWAY, KINDS, planFaults } from './plan.ts'
 
 const MINUTE = 60_000
-const HERE = { backWithin: BACK_WITHIN, possible: () => true, hasEventStore: false }
+const HERE = { backWithin: BACK_WITHIN, possible: () => true, servers: [] }
 const plan = (seed: number, minutes: number, possible: (name: FaultName) => boolean = () => true) =>
   planFaults(chanceOf(seed), { ...HERE, lasts: minutes * MINUTE, possible })
 
@@ -56,12 +56,10 @@ it('where recovery may take longer, the same faults come in the same order, late
   expect(without(slow)).toEqual(without(plan(7, 10)).slice(0, slow.length))
 })
 
-it('an event store is hit where there is one, and on the ways to it', () => {
-  const hit = planFaults(chanceOf(1), { ...HERE, lasts: 120 * MINUTE, hasEventStore: true })
-    .filter(({ place }) => place.endsWith('event store'))
+it.each(['event store', 'redis'] as const)('what there is besides is hit, and the ways to it: %s', (server) => {
+  const hit = planFaults(chanceOf(1), { ...HERE, lasts: 120 * MINUTE, servers: [server] })
+    .filter(({ place }) => place.endsWith(server))
     .map(({ name, place }) => `${name}: ${place}`)
-  expect(hit).toEqual(
-    expect.arrayContaining(['freeze: event store', 'restart: event store', 'cut: workers to event store']),
-  )
-  expect(plan(1, 120).filter(({ place }) => place.endsWith('event store'))).toEqual([])
+  expect(hit).toEqual(expect.arrayContaining([`freeze: ${server}`, `restart: ${server}`, `cut: workers to ${server}`]))
+  expect(plan(1, 120).filter(({ place }) => place.endsWith(server))).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { Chance } from '../../tests/system/support/random.ts'
 import type { FaultName } from '../history.ts'
+import type { OwnServerName } from '../platform/own-server.ts'
 
 /** What is going to happen to whom, and when. */
 export interface PlannedFault {
@@ -46,14 +47,24 @@ const TO_EVENT_STORE = ['command-1', 'command-2', 'projector-1', 'projector-2', 
   (name) => `${name} to event store`,
 )
 
-/** What is hit besides, where the log is in an event store; what is named twice, twice as often as one of the others. */
-const IN_EVENT_STORE: Readonly<Partial<Record<FaultName, readonly string[]>>> = {
-  freeze: ['event store', 'event store'],
-  restart: ['event store'],
-  cut: TO_EVENT_STORE,
-  stall: TO_EVENT_STORE,
-  delay: TO_EVENT_STORE,
-  away: ['event store', 'event store', 'event store', ...TO_EVENT_STORE],
+/** What is hit besides, where there are such servers; what is named twice, twice as often as one of the others. */
+const BESIDES: Readonly<Record<OwnServerName, Readonly<Partial<Record<FaultName, readonly string[]>>>>> = {
+  'event store': {
+    freeze: ['event store', 'event store'],
+    restart: ['event store'],
+    cut: TO_EVENT_STORE,
+    stall: TO_EVENT_STORE,
+    delay: TO_EVENT_STORE,
+    away: ['event store', 'event store', 'event store', ...TO_EVENT_STORE],
+  },
+  redis: {
+    freeze: ['redis'],
+    restart: ['redis'],
+    cut: ['workers to redis'],
+    stall: ['workers to redis'],
+    delay: ['workers to redis'],
+    away: ['redis', 'redis'],
+  },
 }
 
 /** Nobody waits for so long: everything has to give up, and to begin anew. Once a round, with nothing else beside it. */
@@ -84,8 +95,8 @@ interface Conditions {
   readonly backWithin: number
   /** Whether a fault can be made on this machine. */
   readonly possible: (name: FaultName) => boolean
-  /** Whether the log is in an event store: otherwise there is none that could be hit. */
-  readonly hasEventStore: boolean
+  /** The servers that there are besides, and that can be hit. */
+  readonly servers: readonly OwnServerName[]
 }
 
 /**
@@ -95,10 +106,12 @@ interface Conditions {
  */
 export function planFaults(
   chance: Chance,
-  { lasts: milliseconds, backWithin, possible, hasEventStore }: Conditions,
+  { lasts: milliseconds, backWithin, possible, servers }: Conditions,
 ): PlannedFault[] {
-  const placesOf = ({ name, places }: Pick<Kind, 'places'> & { readonly name: FaultName }) =>
-    hasEventStore ? [...places, ...(IN_EVENT_STORE[name] ?? [])] : places
+  const placesOf = ({ name, places }: Pick<Kind, 'places'> & { readonly name: FaultName }) => [
+    ...places,
+    ...servers.flatMap((server) => BESIDES[server][name] ?? []),
+  ]
   const kinds = KINDS.filter(({ name }) => possible(name))
   const drawer = kinds.flatMap((kind) => Array.from({ length: kind.weight }, () => kind))
   const plan: PlannedFault[] = []

@@ -50,8 +50,8 @@ it('an empty queue that is emptied hits nobody, one with jobs does', async () =>
 it('a plan that names a place that there is not ends the run', async () => {
   const plan: PlannedFault[] = [{ ...SOON, name: 'kill', place: 'comand-1' }]
   await expect(run(await stage(true), plan)).rejects.toThrow('there is no process comand-1')
-  const elsewhere = { ...(await stage(true)), eventStore: undefined }
-  await expect(run(elsewhere, [{ ...SOON, name: 'restart', place: 'event store' }])).rejects.toThrow('no event store')
+  const server: PlannedFault[] = [{ ...SOON, name: 'restart', place: 'redis' }]
+  await expect(run(await stage(true), server)).rejects.toThrow('there is no redis')
 })
 
 it('faults that hit somebody are counted, each with its time', async () => {
@@ -177,10 +177,12 @@ async function stage(isUp: boolean): Promise<Reach> {
     pool,
     signalDatabase: () => {},
     freezeDatabase: () => (isUp ? () => {} : undefined),
-    freezeEventStore: () => (isUp ? () => {} : undefined),
-    eventStore: {
-      async restart(_signal, struck) {
-        if (isUp) struck()
+    servers: {
+      'event store': {
+        async restart(_signal, struck) {
+          if (isUp) struck()
+        },
+        freeze: () => (isUp ? () => {} : undefined),
       },
     },
   }

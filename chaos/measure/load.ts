@@ -1,3 +1,4 @@
+import type { Production } from '../platform/platform.ts'
 import { gather, type Staffed } from './crowd.ts'
 import { failuresInWords, keepPace, type Paced, row } from './pace.ts'
 import { onQuietPlatform } from './quiet-platform.ts'
@@ -22,15 +23,11 @@ const STEP = 5
 
 /**
  * `npm run chaos -- load --minutes 5`: 150 bookings and 500 reads a second, with the limits of production.
- * @param eventStoreCommand as of `startPlatform`
+ * @param production as of `startPlatform`
  * @returns whether it went without an error, and the log has each request that was acknowledged and no other
  */
-export async function load(
-  minutes: number,
-  stop: AbortSignal,
-  eventStoreCommand: string | undefined,
-): Promise<boolean> {
-  return await onQuietPlatform({ stop, eventStoreCommand }, async (platform) => {
+export async function load(minutes: number, stop: AbortSignal, production: Production): Promise<boolean> {
+  return await onQuietPlatform({ stop, production }, async (platform) => {
     // Odd, so that each business is asked through both processes in turn.
     const businesses = Math.max(FEWEST_BUSINESSES, Math.ceil(BUSINESSES_PER_MINUTE * minutes) + 3) | 1
     console.log(`${businesses} businesses with ${VEHICLES} vehicles each are onboarded …`)

@@ -1,6 +1,6 @@
 import { quantile } from '../../bench/statistics.ts'
 import { requestFor, type Tenant } from '../../tests/system/support/tenant.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { Platform, Production } from '../platform/platform.ts'
 import { settle } from '../settle.ts'
 import { capacityOf, isFound } from './capacity.ts'
 import { type Crowd, gather, type Staffed } from './crowd.ts'
@@ -40,11 +40,11 @@ const BOUND = 2
 /**
  * `npm run chaos -- noisy`: visitors flood one business with ten times as many requests as the platform can take; other
  * ones' people wait no more than twice as long as before.
- * @param eventStoreCommand as of `startPlatform`
+ * @param production as of `startPlatform`
  * @returns whether it was so, and what it can take was found
  */
-export async function noisy(stop: AbortSignal, eventStoreCommand: string | undefined): Promise<boolean> {
-  return await onQuietPlatform({ stop, eventStoreCommand }, async (platform) => {
+export async function noisy(stop: AbortSignal, production: Production): Promise<boolean> {
+  return await onQuietPlatform({ stop, production }, async (platform) => {
     const businesses = 1 + NEIGHBOURS + BUSY_BUSINESSES
     console.log('It takes about four minutes in all.')
     console.log(`${businesses} businesses with ${VEHICLES} vehicles each are onboarded …`)

@@ -9,7 +9,7 @@ import { openRunFolder } from '../platform/run-folder.ts'
  *   logs is kept
  */
 export async function onQuietPlatform(
-  { stop, eventStoreCommand }: Pick<Wishes, 'stop' | 'eventStoreCommand'>,
+  { stop, production }: Pick<Wishes, 'stop' | 'production'>,
   work: (platform: Platform) => Promise<boolean>,
 ): Promise<boolean> {
   using folder = openRunFolder()
@@ -20,7 +20,7 @@ export async function onQuietPlatform(
       smallDisks: false,
       proxies: false,
       rateLimitFactor: '1',
-      eventStoreCommand,
+      production,
       say: console.log,
       stop,
     })

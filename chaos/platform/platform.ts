@@ -19,12 +19,13 @@ import { Client } from '../../tests/system/support/client.ts'
 import { NODE_ENVIRONMENT } from '../../tests/system/support/node.ts'
 import type { AskedDirectly, Crash, FaultName } from '../history.ts'
 import { type Clock, makeClock } from './clock.ts'
-import { type EventStore, openEventStore } from './event-store.ts'
 import { freeze } from './freeze.ts'
+import { keepServer, type OwnServer, type OwnServerName, type Program } from './own-server.ts'
 import { openParts } from './parts.ts'
 import { keepRunning, PROCESSES, type Process, type ProcessName } from './processes.ts'
+import { eventStore, REDIS } from './production-parts.ts'
 import type { DISKS, SmallDisk } from './small-disk.ts'
-import { openWays, type Ways } from './ways.ts'
+import { openWays, urlsOf, type Ways } from './ways.ts'
 
 /**
  * The product as it is deployed, with a proxy on every way between its parts: browsers → gateway → services → database, mail
@@ -50,18 +51,18 @@ export interface Platform extends AsyncDisposable {
   readonly pool: pg.Pool
   readonly log: Log
   readonly lookupKey: string
-  /** Where the log is, when it is not in the database. */
-  readonly eventStore: EventStore | undefined
+  /** Where the log and the queue are, when they are not in the database. */
+  readonly servers: Readonly<Partial<Record<OwnServerName, OwnServer>>>
+  /** Where the queue is, when it is in a Redis. */
+  readonly redisUrl: string | undefined
   /** Ends the database server by this signal; it is started again. */
   signalDatabase(signal: NodeJS.Signals): void
   /** Stops the database where it is. @returns what lets it go on; undefined when there is none at the moment */
   freezeDatabase(): (() => void) | undefined
-  /** Stops the event store where it is, likewise. */
-  freezeEventStore(): (() => void) | undefined
   /** A browser. @param process asks this one, past the gateway */
   client(process?: AskedDirectly): Client
   mails(): Promise<readonly MailSummary[]>
-  /** Who has ended though nobody had ended it, until now: a process, or the server of the database or of the event store. */
+  /** Who has ended though nobody had ended it, until now: a process, or one of the servers that it stands on. */
   crashes(): readonly Crash[]
 }
 
@@ -73,20 +74,22 @@ export interface Wishes {
   /** Proxies between the services and what they stand on. */
   readonly proxies: boolean
   readonly rateLimitFactor: string
-  /** `EVENTSTORE_COMMAND`: the log is in a server of the platform's own, which this starts; without it, in the database. */
-  readonly eventStoreCommand: string | undefined
+  readonly production: Production
   readonly say: (line: string) => void
   /** Ends the starting, and what was started until then. */
   readonly stop: AbortSignal
 }
 
+/** What is to be as in production, and not in the database. */
+export interface Production {
+  /** `EVENTSTORE_COMMAND`: the log is in an EventStoreDB of the platform's own, which this starts. */
+  readonly eventStoreCommand: string | undefined
+  /** The queue is in a Redis of its own. */
+  readonly redis: boolean
+}
+
 /** Starts all of it and returns when everything is ready. @throws CannotStart; the reason of the stop */
-export async function startPlatform({
-  proxies,
-  rateLimitFactor,
-  eventStoreCommand,
-  ...wishes
-}: Wishes): Promise<Platform> {
+export async function startPlatform({ proxies, rateLimitFactor, production, ...wishes }: Wishes): Promise<Platform> {
   const { folder, say, stop } = wishes
   await using opened = new AsyncDisposableStack()
   openDataFolder(folder)
@@ -94,12 +97,16 @@ export async function startPlatform({
   const secrets = keepSecrets(folder, {})
   const crashes: Crash[] = []
   const crashed = (process: string) => () => void crashes.push({ kind: 'crash', process, at: Date.now() })
-  const eventStore =
-    eventStoreCommand === undefined
-      ? undefined
-      : opened.use(await openEventStore(eventStoreCommand, { folder, say, crashed: crashed('event-store'), stop }))
+  const own = async (program: Program) =>
+    opened.use(await keepServer(program, { folder, say, crashed: crashed(program.name), stop }))
+  const { eventStoreCommand } = production
+  const servers = {
+    ...(eventStoreCommand === undefined ? {} : { 'event store': await own(eventStore(eventStoreCommand)) }),
+    ...(production.redis ? { redis: await own(REDIS) } : {}),
+  }
+  const urls = urlsOf(servers)
   const settings = readSettings({
-    ...(eventStore === undefined ? {} : { EVENTSTORE_URL: eventStore.url }),
+    ...urls,
     PORT: String(await freePort()),
     FORECOURT_DATA: folder,
     RATE_LIMIT_FACTOR: rateLimitFactor,
@@ -109,7 +116,7 @@ export async function startPlatform({
   const { database, storage, mail } = parts
   const processes: Partial<Record<ProcessName, Process>> = {}
   const ways = opened.use(
-    await openWays({ parts, eventStore, urlOf: (name) => processes[name]?.url(), port: settings.port, proxies }),
+    await openWays({ parts, urls, urlOf: (name) => processes[name]?.url(), port: settings.port, proxies }),
   )
   const direct = environmentOf(settings, secrets, database, storage, mail)
   publishEnvironment(folder, direct)
@@ -142,7 +149,7 @@ export async function startPlatform({
 
   const url = `http://127.0.0.1:${settings.port}`
   const mailbox = openMailbox(join(folder, 'mails'))
-  const witness = opened.use(await openWitness(database.url, eventStore?.url, secrets))
+  const witness = opened.use(await openWitness(database.url, urls.EVENTSTORE_URL, secrets))
   const owned = opened.move()
   return {
     ...witness,
@@ -155,7 +162,8 @@ export async function startPlatform({
     impossible: new Map([...parts.impossible, ...(clocks === undefined ? [NO_CLOCKS] : [])]),
     databaseUrl: database.url,
     environment: direct,
-    eventStore,
+    servers,
+    redisUrl: urls.REDIS_URL,
     signalDatabase(signal) {
       const server = parts.databaseServer()
       if (server === undefined) throw new Error('there is no database server at the moment')
@@ -164,10 +172,6 @@ export async function startPlatform({
     },
     freezeDatabase() {
       const server = parts.databaseServer()
-      return server === undefined ? undefined : freeze(server)
-    },
-    freezeEventStore() {
-      const server = eventStore?.server()
       return server === undefined ? undefined : freeze(server)
     },
     client: (process) =>

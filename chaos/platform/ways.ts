@@ -1,5 +1,5 @@
 import { addressOf, type Link, openLink } from '@forecourt/infra/testing/link.ts'
-import type { EventStore } from './event-store.ts'
+import type { OwnServer, OwnServerName } from './own-server.ts'
 import type { Parts } from './parts.ts'
 import { isProcess, type ProcessName } from './processes.ts'
 
@@ -9,21 +9,35 @@ type Asked = Exclude<ProcessName, 'projector-1' | 'projector-2' | 'workers'>
 const TO_DATABASE = ['command-1', 'command-2', 'query-1', 'query-2', 'projector-1', 'projector-2', 'workers'] as const
 /** Who asks an event store; the query service knows nothing but rows. */
 const TO_EVENT_STORE = ['command-1', 'command-2', 'projector-1', 'projector-2', 'workers'] as const
-type ToEventStore = `${(typeof TO_EVENT_STORE)[number]} to event store`
-export type LinkName = Asked | `${(typeof TO_DATABASE)[number]} to database` | ToEventStore | 'mail' | 'storage'
+type ToOwnServer = `${(typeof TO_EVENT_STORE)[number]} to event store` | 'workers to redis'
+export type LinkName = Asked | `${(typeof TO_DATABASE)[number]} to database` | ToOwnServer | 'mail' | 'storage'
+
+/** Where log and queue are, when they are not in the database. */
+interface Urls {
+  readonly EVENTSTORE_URL?: string
+  readonly REDIS_URL?: string
+}
+
+/** How the product finds these servers. */
+export const urlsOf = ({
+  'event store': eventStore,
+  redis,
+}: Readonly<Partial<Record<OwnServerName, Pick<OwnServer, 'port'>>>>): Urls => ({
+  ...(eventStore === undefined ? {} : { EVENTSTORE_URL: `esdb://127.0.0.1:${eventStore.port}?tls=false` }),
+  ...(redis === undefined ? {} : { REDIS_URL: `redis://127.0.0.1:${redis.port}` }),
+})
 
 /** The ways between the parts of a platform, each of which a fault can hit. */
 export interface Ways extends AsyncDisposable {
   /** To each process that others ask, from each of them to the database, and to what else they need. */
-  readonly links: Readonly<Record<Exclude<LinkName, ToEventStore>, Link> & Partial<Record<ToEventStore, Link>>>
+  readonly links: Readonly<Record<Exclude<LinkName, ToOwnServer>, Link> & Partial<Record<ToOwnServer, Link>>>
   /** Where a process finds the others: at the ends of its ways. */
   environmentOf(name: ProcessName): Readonly<Record<string, string>>
 }
 
 interface Circumstances {
   readonly parts: Pick<Parts, 'database' | 'storage' | 'mail'>
-  /** Undefined when the log is in the database. */
-  readonly eventStore: Pick<EventStore, 'url'> | undefined
+  readonly urls: Urls
   /** Where a process answers right now; undefined while it is down. */
   readonly urlOf: (name: ProcessName) => string | undefined
   /** Of the gateway. */
@@ -32,7 +46,7 @@ interface Circumstances {
   readonly proxies: boolean
 }
 
-export async function openWays({ parts, eventStore, urlOf, port, proxies }: Circumstances): Promise<Ways> {
+export async function openWays({ parts, urls, urlOf, port, proxies }: Circumstances): Promise<Ways> {
   const { database, storage, mail } = parts
   await using opened = new AsyncDisposableStack()
   const link = async (target: string, at?: number): Promise<Link> => {
@@ -58,13 +72,15 @@ export async function openWays({ parts, eventStore, urlOf, port, proxies }: Circ
     mail: await link(mail.url),
     storage: await link(storage.endpoint),
   }
-  const toEventStore: Partial<Record<ToEventStore, Link>> = {}
-  if (eventStore !== undefined)
-    for (const name of TO_EVENT_STORE) toEventStore[`${name} to event store`] = await link(eventStore.url)
+  const { EVENTSTORE_URL: eventStoreUrl, REDIS_URL: redisUrl } = urls
+  const toOwnServers: Partial<Record<ToOwnServer, Link>> = {}
+  if (eventStoreUrl !== undefined)
+    for (const name of TO_EVENT_STORE) toOwnServers[`${name} to event store`] = await link(eventStoreUrl)
+  if (redisUrl !== undefined) toOwnServers['workers to redis'] = await link(redisUrl)
   const through = (url: string, way: Link) => (proxies ? withPort(url, way.port) : url)
   const owned = opened.move()
   return {
-    links: { ...links, ...toEventStore },
+    links: { ...links, ...toOwnServers },
     environmentOf(name) {
       const outside = {
         SMTP_URL: through(mail.url, links.mail),
@@ -78,10 +94,14 @@ export async function openWays({ parts, eventStore, urlOf, port, proxies }: Circ
           STORAGE_URL: through(storage.endpoint, links.storage),
         }
       const toDatabase = links[`${name} to database`]
-      const toLog = isToEventStore(name) ? toEventStore[`${name} to event store`] : undefined
+      const toEventStore = isToEventStore(name) ? toOwnServers[`${name} to event store`] : undefined
+      const toRedis = name === 'workers' ? toOwnServers['workers to redis'] : undefined
       return {
         ...outside,
-        ...(eventStore === undefined || toLog === undefined ? {} : { EVENTSTORE_URL: through(eventStore.url, toLog) }),
+        ...(eventStoreUrl === undefined || toEventStore === undefined
+          ? {}
+          : { EVENTSTORE_URL: through(eventStoreUrl, toEventStore) }),
+        ...(redisUrl === undefined || toRedis === undefined ? {} : { REDIS_URL: through(redisUrl, toRedis) }),
         DATABASE_URL: through(database.url, toDatabase),
         QUERY_DATABASE_URL: through(database.queryUrl, toDatabase),
       }

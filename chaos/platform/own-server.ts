@@ -7,24 +7,42 @@ import { CannotStart } from '@forecourt/infra/embedded/cannot-start.ts'
 import { readIdentity } from '@forecourt/infra/embedded/data-folder.ts'
 import { freePort } from '@forecourt/infra/embedded/ports.ts'
 import { endProcess, identify, isRunning } from '@forecourt/infra/embedded/processes.ts'
+import { freeze } from './freeze.ts'
 import { intention } from './intention.ts'
 
-/** An EventStoreDB server of a run's own, which has the log. It is started again whenever it ends. */
-export interface EventStore extends AsyncDisposable {
-  /** `EVENTSTORE_URL` of whoever asks it directly. */
-  readonly url: string
-  /** Its process id; undefined when there is none at the moment. */
-  server(): number | undefined
+/** A server of a run's own that the product can stand on, and that is no part of the embedded one. */
+export interface OwnServer extends AsyncDisposable {
+  readonly port: number
   /**
-   * Ends it on purpose. Resolves when it answers again.
+   * Ends it on purpose; it is started again. Resolves when it answers.
    * @param struck called when the signal was sent: never when there is none at the moment
    * @throws when it does not come back
    */
   restart(signal: 'SIGTERM' | 'SIGKILL', struck: () => void): Promise<void>
+  /** Stops it where it is. @returns what lets it go on; undefined when there is none at the moment */
+  freeze(): (() => void) | undefined
 }
 
-interface Circumstances {
-  /** Of the platform: its data are in `event-store`, its process id in `run`, what it says in `logs`. */
+/** What such servers are, as plans of faults name them. */
+export const OWN_SERVERS = ['event store', 'redis'] as const
+export type OwnServerName = (typeof OWN_SERVERS)[number]
+
+export const isOwnServer = (name: string): name is OwnServerName => OWN_SERVERS.some((one) => one === name)
+
+/** How one is run. */
+export interface Program {
+  /** A name for files. */
+  readonly name: string
+  readonly command: string
+  /** What to do when the command cannot be run, in words. */
+  readonly otherwise: string
+  readonly args: (port: number, dataFolder: string) => readonly string[]
+  /** Whether it can work. */
+  readonly answers: (port: number, signal: AbortSignal) => Promise<boolean>
+}
+
+export interface Circumstances {
+  /** Of the platform: its data are in a folder of its name, its process id in `run`, what it says in `logs`. */
   readonly folder: string
   readonly say: (line: string) => void
   /** Told when it has ended though nobody had ended it. */
@@ -37,18 +55,12 @@ interface Circumstances {
 const LONGEST_AWAY = 120_000
 const BETWEEN_STARTS = 200
 const BETWEEN_LOOKS = 100
+const PATIENCE = 1_000
 
-/**
- * Starts a server, and keeps it running.
- * @param command `EVENTSTORE_COMMAND`: a program that is given a port and a data folder and runs a server without TLS in the
- *   foreground
- * @throws CannotStart; the reason of the stop
- */
-export async function openEventStore(
-  command: string,
-  { folder, say, crashed, stop }: Circumstances,
-): Promise<EventStore> {
-  const [data, pidFile] = [join(folder, 'event-store'), join(folder, 'run', 'event-store.pid')]
+/** Starts a server, and starts it again whenever it ends. @throws CannotStart; the reason of the stop */
+export async function keepServer(program: Program, { folder, say, crashed, stop }: Circumstances): Promise<OwnServer> {
+  const { name } = program
+  const [data, pidFile] = [join(folder, name), join(folder, 'run', `${name}.pid`)]
   mkdirSync(data, { recursive: true })
   const port = await freePort()
   const closing = new AbortController()
@@ -57,25 +69,33 @@ export async function openEventStore(
 
   const keepRunning = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      const child = launch(command, port, data, join(folder, 'logs', 'event-store.log'))
+      const child = launch(program, port, data, join(folder, 'logs', `${name}.log`))
       const ended = once(child, 'exit')
       await once(child, 'spawn').catch((cause: unknown) => {
         ended.catch(() => {})
-        throw new CannotStart(`EVENTSTORE_COMMAND: ${command} cannot be run: ${String(cause)}`)
+        throw new CannotStart(`${program.command} cannot be run: ${program.otherwise}`, { cause })
       })
       if (child.pid !== undefined) writeFileSync(pidFile, JSON.stringify(identify(child.pid) ?? {}))
       await ended
       rmSync(pidFile, { force: true })
       if (closing.signal.aborted) return
-      if (!isReady) throw new CannotStart(`EVENTSTORE_COMMAND: ${command} has ended before it was ready`)
+      if (!isReady) throw new CannotStart(`${program.command} has ended before it answered: ${program.otherwise}`)
       if (!ending.wasMeant()) crashed()
-      say('the event store ended and is started again')
+      say(`${name} ended and is started again`)
       await delay(BETWEEN_STARTS)
     }
   }
   const running = () => {
     const identity = readIdentity(pidFile)
     return identity !== undefined && isRunning(identity) ? identity : undefined
+  }
+  const untilAnswers = async (signal: AbortSignal): Promise<void> => {
+    const deadline = performance.now() + LONGEST_AWAY
+    while (!(await program.answers(port, AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)])))) {
+      signal.throwIfAborted()
+      if (performance.now() > deadline) throw new Error(`${name} does not answer on port ${port}`)
+      await delay(BETWEEN_LOOKS)
+    }
   }
   const close = async (): Promise<void> => {
     closing.abort()
@@ -85,19 +105,19 @@ export async function openEventStore(
   }
 
   const kept = keepRunning()
-  const whileFirst = new AbortController()
+  const first = new AbortController()
   try {
-    await Promise.race([kept, untilLive(port, AbortSignal.any([stop, whileFirst.signal]))])
+    await Promise.race([kept, untilAnswers(AbortSignal.any([stop, first.signal]))])
+    stop.throwIfAborted()
     isReady = true
   } catch (cause) {
     await close()
     throw cause
   } finally {
-    whileFirst.abort()
+    first.abort()
   }
   return {
-    url: `esdb://127.0.0.1:${port}?tls=false`,
-    server: () => running()?.pid,
+    port,
     async restart(signal, struck) {
       const identity = running()
       if (identity === undefined) return
@@ -106,34 +126,24 @@ export async function openEventStore(
       struck()
       // Who is told to end answers for a while yet.
       while (isRunning(identity)) await delay(BETWEEN_LOOKS)
-      await untilLive(port, closing.signal)
+      await untilAnswers(closing.signal)
+    },
+    freeze() {
+      const identity = running()
+      return identity === undefined ? undefined : freeze(identity.pid)
     },
     [Symbol.asyncDispose]: close,
   }
 }
 
-function launch(command: string, port: number, data: string, logFile: string): ChildProcess {
-  // The server takes every variable of this prefix for a setting, and does not start when it knows none of that name.
+function launch({ command, args }: Program, port: number, data: string, logFile: string): ChildProcess {
+  // An EventStoreDB takes every variable of this prefix for a setting, and does not start when it knows none of that name.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('EVENTSTORE_')))
   const log = openSync(logFile, 'a', 0o600)
   try {
     // A group of its own: Ctrl-C reaches the runner alone, which ends the parts in their order.
-    return spawn(command, [String(port), data], { env, stdio: ['ignore', log, log], detached: true })
+    return spawn(command, args(port, data), { env, stdio: ['ignore', log, log], detached: true })
   } finally {
     closeSync(log)
-  }
-}
-
-/** @throws the reason of the signal; when nobody has answered for {@link LONGEST_AWAY} */
-async function untilLive(port: number, signal: AbortSignal): Promise<void> {
-  const deadline = performance.now() + LONGEST_AWAY
-  for (;;) {
-    signal.throwIfAborted()
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(1_000)])
-    const answer = await fetch(`http://127.0.0.1:${port}/health/live`, { signal: patience }).catch(() => undefined)
-    await answer?.body?.cancel().catch(() => {})
-    if (answer?.ok === true) return
-    if (performance.now() > deadline) throw new Error(`no event store answers on port ${port}`)
-    await delay(BETWEEN_LOOKS)
   }
 }

@@ -1,0 +1,46 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Program } from './own-server.ts'
+
+/** What production stands on and the embedded product does not, in servers of a run's own. */
+
+/**
+ * EventStoreDB, for the log.
+ * @param command `EVENTSTORE_COMMAND`: a program that is given a port and a data folder and runs a server without TLS in the
+ *   foreground
+ */
+export const eventStore = (command: string): Program => ({
+  name: 'event-store',
+  command,
+  otherwise: 'EVENTSTORE_COMMAND must name a program that runs an EventStoreDB on the port that it is given',
+  args: (port, dataFolder) => [String(port), dataFolder],
+  async answers(port, signal) {
+    const answer = await fetch(`http://127.0.0.1:${port}/health/live`, { signal }).catch(() => undefined)
+    await answer?.body?.cancel().catch(() => {})
+    return answer?.ok === true
+  },
+})
+
+/** Redis, for the queue, with what is in it on the disk as in `docker-compose.yml`. */
+export const REDIS: Program = {
+  name: 'redis',
+  command: 'redis-server',
+  otherwise: 'Debian has it: apt-get install redis-server',
+  args: (port, dataFolder) => [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    dataFolder,
+    '--appendonly',
+    'yes',
+    '--maxmemory-policy',
+    'noeviction',
+  ],
+  async answers(port, signal) {
+    const socket = connect({ port, host: '127.0.0.1', signal })
+    socket.end('PING\r\n')
+    return (await text(socket).catch(() => '')).startsWith('+PONG')
+  },
+}

@@ -6,7 +6,7 @@ import { findBrowser, findBrowserForPages } from './infra/verify/browser.ts'
 
 // Benchmarks judge nothing, so they are no part of the suite: `npm run bench:web`.
 const isBenchmark = process.env.FORECOURT_BENCH === '1'
-// Two products on one log would each follow what the other writes, and open none of it.
+// Two products on one log, database or queue would do each other's work, and open none of what the other has sealed.
 const sharesParts = [process.env.EVENTSTORE_URL, process.env.DATABASE_URL, process.env.REDIS_URL].some(Boolean)
 // Half of a journey is waiting: for the network, for a toast to go, for a server that is silent.
 const WORKERS = isBenchmark || sharesParts ? 1 : 2

@@ -6,7 +6,8 @@ import { readHistory } from './history-file.ts'
 
 /**
  * `node --env-file=<settings of the run> chaos/check.ts <history> [seconds]`: judges a run that is over. Its database must be
- * up, and nobody may be writing. On a busy machine it may take more than ten seconds to answer again after a kill: so many.
+ * up, and its event store, where it has one; nobody may be writing. On a busy machine it may take more than ten seconds to
+ * answer again after a kill: so many.
  * Exit code 1 when an invariant is violated.
  */
 const [path, words = '10'] = process.argv.slice(2)

@@ -131,7 +131,7 @@ export const FaultName = z.enum([
   'kill',
   /** `SIGSTOP`, and `SIGCONT`. */
   'freeze',
-  /** The server of the database, or another one, is stopped at once, and started again. */
+  /** The server of the database, or another one, is ended, and started again. */
   'restart',
   /** All jobs are taken out of the queue. */
   'empty-queue',

@@ -62,6 +62,7 @@ it('what it has started ends when it is killed', { timeout: 120_000 }, async () 
   const [server = ''] = globSync(join(folder, '*/**/postmaster.pid'))
   pids.push(Number(readFileSync(server, 'utf8').split('\n')[0]))
   expect(pids.map((pid) => identify(pid)?.pid)).toEqual(pids)
+  expect(globSync(join(folder, '*/run/redis.pid'))).toHaveLength(besides.length)
 
   process.kill(group, 'SIGKILL')
   await ended

@@ -13,7 +13,8 @@ async function run(asked: Asked): Promise<boolean> {
     console.log(USAGE)
     return true
   }
-  const { EVENTSTORE_COMMAND: eventStoreCommand } = process.env
+  // Empty is as good as absent.
+  const eventStoreCommand = process.env.EVENTSTORE_COMMAND || undefined
   const production = { eventStoreCommand, redis: asked.redis }
   const hurrying = new AbortController()
   const stop = stopAsked(process, undefined, () => hurrying.abort())

@@ -28,6 +28,8 @@ interface Run {
  * @returns whether every invariant has held until the time was over, and there were faults
  */
 export async function runChaos({ minutes, seed, clerks, realDisks, production, stop, hurry }: Run): Promise<boolean> {
+  const inServer =
+    production.eventStoreCommand === undefined ? '' : `EVENTSTORE_COMMAND=${production.eventStoreCommand} `
   const logIn = production.eventStoreCommand === undefined ? 'PostgreSQL' : 'EventStoreDB'
   const queueIn = production.redis ? 'Redis' : 'PostgreSQL'
   console.log(`chaos: seed ${seed}, ${minutes} min, log in ${logIn}, queue in ${queueIn}`)
@@ -44,7 +46,7 @@ export async function runChaos({ minutes, seed, clerks, realDisks, production, s
   for (const [index, { alone, ...round }] of rounds.entries()) {
     if (stop.aborted) break
     using folder = openRunFolder()
-    say(`round ${index + 1} of ${rounds.length}; by itself: npm run chaos -- ${alone}`)
+    say(`round ${index + 1} of ${rounds.length}; by itself: ${inServer}npm run chaos -- ${alone}`)
     const result = await runRound({
       ...round,
       folder: folder.path,

@@ -6,6 +6,7 @@ import {
   type Request,
   serviceOfProcess,
 } from '../history.ts'
+import { isOwnServer } from '../platform/own-server.ts'
 import { serviceOf } from './commands.ts'
 
 /**
@@ -21,12 +22,16 @@ export const BACK_WITHIN = 10_000
 export const STARTS = 3
 
 /**
- * How soon after this fault's end all works again, in milliseconds. Only who was killed has to start again then, as PostgreSQL
+ * How soon after this fault's end all works again, in milliseconds. Only who was killed has to start again then, as a server
  * answers when a fault of its own is over: otherwise a slow machine is an excuse for one start's time and not for three.
  * @param backWithin see `Evidence`
  */
 export const backAfter = ({ name }: Fault, backWithin: number): number =>
   name === 'kill' ? backWithin : Math.max(BACK_WITHIN, backWithin / STARTS)
+
+/** A fault's kind in words: those of a run's own servers are told apart, as what they are good for shows by nothing else. */
+export const kindOf = ({ name, place }: Pick<Fault, 'name' | 'place'>): string =>
+  isOwnServer(place) ? `${name} of ${place}` : name
 
 /** What something cannot work without: a fault of these may keep it from working. */
 export interface Needs {

@@ -1,5 +1,4 @@
-import type { FaultName } from '../history.ts'
-import { type Ended, endedIn, NEEDS } from './damage.ts'
+import { type Ended, endedIn, kindOf, NEEDS } from './damage.ts'
 import { dueIn, outcomesIn } from './due-mails.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -8,7 +7,7 @@ import type { Evidence } from './evidence.ts'
  * While people keep the processors busy workers rest for seconds, and a connection to the mail server that has become silent
  * is given up after ten.
  */
-const UNHURRIED = 20_000
+export const UNHURRIED = 20_000
 
 /** What followed from a fault that keeps mails from going out, while some waited. */
 interface Pause extends Ended {
@@ -33,10 +32,11 @@ export function faultsOfPauses(evidence: Evidence): string[] {
  * The longest time from a fault's end until mails that waited went out again, in milliseconds, of each kind of fault. Only of
  * faults that came alone.
  */
-export function longestPauses(evidence: Evidence): Partial<Record<FaultName, number>> {
-  const longest: Partial<Record<FaultName, number>> = {}
+export function longestPauses(evidence: Evidence): Record<string, number> {
+  const longest: Record<string, number> = {}
   for (const { fault, until, isOfSeveral } of pausesIn(evidence)) {
-    if (until !== undefined && !isOfSeveral) longest[fault.name] = Math.max(longest[fault.name] ?? 0, until)
+    const kind = kindOf(fault)
+    if (until !== undefined && !isOfSeveral) longest[kind] = Math.max(longest[kind] ?? 0, until)
   }
   return longest
 }

@@ -1,6 +1,6 @@
-import { ASKED_DIRECTLY, type Fault, type FaultName, type Request, serviceOfProcess } from '../history.ts'
+import { ASKED_DIRECTLY, type Fault, type Request, serviceOfProcess } from '../history.ts'
 import { isAnswered, serviceOf } from './commands.ts'
-import { type Ended, endedIn, NEEDS, type Needs, needsOf } from './damage.ts'
+import { type Ended, endedIn, kindOf, NEEDS, type Needs, needsOf } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
 /** Something that a fault can keep from working, and how that it works shows. */
@@ -77,17 +77,15 @@ export function faultsOfRecovery({ history, backWithin }: Pick<Evidence, 'histor
  * What each kind of fault took until what it had hit was seen to work again, in milliseconds after its end: the longest of a run.
  * Only of faults that came alone, and of what somebody had asked for in vain.
  */
-export function longestAway({
-  history,
-  backWithin,
-}: Pick<Evidence, 'history' | 'backWithin'>): Partial<Record<FaultName, number>> {
+export function longestAway({ history, backWithin }: Pick<Evidence, 'history' | 'backWithin'>): Record<string, number> {
   const asking = askingIn(history.requests)
-  const longest: Partial<Record<FaultName, number>> = {}
+  const longest: Record<string, number> = {}
   for (const { fault, ability, isOfSeveral } of recoveriesIn({ history, backWithin })) {
     const requests = asking.get(ability) ?? []
     const back = firstServed(fault.endedAt, ability, requests)
     if (back === undefined || isOfSeveral || !requests.some(isInVain(fault, back, ability))) continue
-    longest[fault.name] = Math.max(longest[fault.name] ?? 0, back.endedAt - fault.endedAt)
+    const kind = kindOf(fault)
+    longest[kind] = Math.max(longest[kind] ?? 0, back.endedAt - fault.endedAt)
   }
   return longest
 }

@@ -1,4 +1,3 @@
-import type { FaultName } from '../history.ts'
 import { faultsOfAcknowledgements } from './acknowledged.ts'
 import { faultsOfActors } from './actors.ts'
 import { faultsOfWhatWasAsked } from './as-asked.ts'
@@ -80,9 +79,9 @@ export interface Verdict {
   /** Shares of the time in which an error, or rows that are old, would have been excused: what is said of them holds for the rest. */
   readonly excused: Readonly<Record<'command' | 'query' | 'freshness', number>>
   /** The longest time from a fault's end until all that it had hit worked again, in milliseconds, of each kind of fault. */
-  readonly longestAway: Readonly<Partial<Record<FaultName, number>>>
+  readonly longestAway: Readonly<Record<string, number>>
   /** The same of mails that waited. */
-  readonly longestPauses: Readonly<Partial<Record<FaultName, number>>>
+  readonly longestPauses: Readonly<Record<string, number>>
   readonly holds: boolean
 }
 

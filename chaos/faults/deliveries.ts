@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { EVERYTHING, type EventLog, type Recorded } from '@forecourt/event-log/port.ts'
+import { EVERYTHING, type EventLog, parsePosition, type Recorded } from '@forecourt/event-log/port.ts'
 import type { MailQueue } from '@forecourt/workers/queue/mail-queue.ts'
 import { dueFor } from '@forecourt/workers/reactor/due-for.ts'
+import type { OwnServerName } from '../platform/own-server.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** What can be delivered twice. */
@@ -22,7 +23,11 @@ const DELIVERED = `select position from reactions.checkpoint where reactor = 'ma
  * @returns whether there were any jobs
  */
 export async function redeliver(
-  { eventLog, pool }: Pick<Platform, 'eventLog' | 'pool'>,
+  {
+    eventLog,
+    pool,
+    servers,
+  }: Pick<Platform, 'eventLog' | 'pool'> & { readonly servers: Readonly<Partial<Record<OwnServerName, unknown>>> },
   deliveries: Deliveries,
   lasts: number,
   struck: () => void,
@@ -32,7 +37,11 @@ export async function redeliver(
   let jobs = 0
   try {
     const { rows } = await pool.query<{ position: string }>(DELIVERED)
-    for (const event of await lastUpTo(eventLog, BigInt(rows[0]?.position ?? 0))) {
+    for (const event of await lastUpTo(
+      eventLog,
+      BigInt(rows[0]?.position ?? 0),
+      servers['event store'] === undefined,
+    )) {
       const job = { stream: event.stream, revision: String(event.revision) }
       const due = dueFor(event)
       await deliveries.queue.add(
@@ -47,10 +56,11 @@ export async function redeliver(
   }
 }
 
-/** The latest events up to a place of the log. Where the one before begins is not to be seen from a position everywhere. */
-async function lastUpTo(eventLog: Pick<EventLog, 'readAll'>, read: bigint): Promise<Recorded[]> {
+/** The latest events up to a place of the log. @param isDense a position tells where the events before it are */
+async function lastUpTo(eventLog: Pick<EventLog, 'readAll'>, read: bigint, isDense: boolean): Promise<Recorded[]> {
   const latest: Recorded[] = []
-  for await (const event of eventLog.readAll('start', EVERYTHING)) {
+  const from = isDense && read > EVENTS ? parsePosition(String(read - BigInt(EVENTS))) : undefined
+  for await (const event of eventLog.readAll(from ?? 'start', EVERYTHING)) {
     if (event.position > read) break
     latest.push(event)
     if (latest.length === 2 * EVENTS) latest.splice(0, EVENTS)

@@ -1,4 +1,5 @@
 import type { Chance } from '../../tests/system/support/random.ts'
+import { UNHURRIED } from '../checker/mails-go-on.ts'
 import type { FaultName } from '../history.ts'
 import type { OwnServerName } from '../platform/own-server.ts'
 
@@ -128,7 +129,8 @@ export function planFaults(
       over = Math.max(over, at + lasts)
       at += chance.below(WITHIN_GROUP)
     }
-    const calm = backWithin + BEYOND_RECOVERY
+    // Whether mails go on after a fault of Redis, which keeps nothing else from working, shows when they have had their time.
+    const calm = backWithin + BEYOND_RECOVERY + (servers.length > 0 ? UNHURRIED : 0)
     at = group % GROUPS_BEFORE_CALM === 0 ? over + calm : at + SHORTEST_REST + chance.below(REST)
     if (group !== AWAY.after) continue
     const { name, lasts } = AWAY

@@ -23,7 +23,7 @@ const STEP = 5
 
 /**
  * `npm run chaos -- load --minutes 5`: 150 bookings and 500 reads a second, with the limits of production.
- * @param production as of `startPlatform`
+ * @param production see {@link Production}
  * @returns whether it went without an error, and the log has each request that was acknowledged and no other
  */
 export async function load(minutes: number, stop: AbortSignal, production: Production): Promise<boolean> {

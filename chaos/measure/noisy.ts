@@ -40,7 +40,7 @@ const BOUND = 2
 /**
  * `npm run chaos -- noisy`: visitors flood one business with ten times as many requests as the platform can take; other
  * ones' people wait no more than twice as long as before.
- * @param production as of `startPlatform`
+ * @param production see {@link Production}
  * @returns whether it was so, and what it can take was found
  */
 export async function noisy(stop: AbortSignal, production: Production): Promise<boolean> {

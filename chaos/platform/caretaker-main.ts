@@ -7,7 +7,7 @@ import { DISKS, diskIn, mountedIn, unmount } from './small-disk.ts'
 
 /**
  * Runs beside a platform, with its folder, and outlives whoever started it by a moment: when they are gone and had not ended
- * what they had started (`kill -9`), it ends the services and the database, takes the disks away and removes the folder.
+ * what they had started (`kill -9`), it ends the services, the database and other servers, takes the disks away and removes the folder.
  * Services and database know of nobody and are groups of their own, so no signal does that.
  */
 const [, , folder] = process.argv

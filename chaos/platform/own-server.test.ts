@@ -63,9 +63,38 @@ it('none is left when it is closed', async () => {
 
 it.each([
   ['cannot be run', { ...SERVER, command: '/nowhere/to-be-found' }],
-  ['has ended before it answered', { ...SERVER, args: () => ['-e', 'process.exit(1)'] }],
+  [
+    'has ended before it answered',
+    { ...SERVER, args: () => ['-e', 'console.log("EVENTSTORE_COMMAND must name"); process.exit(1)'] },
+  ],
 ])('whoever starts one that %s hears so, and what to do', async (what, program) => {
   await expect(keepServer(program, stage())).rejects.toThrow(`${program.command} ${what}: EVENTSTORE_COMMAND must name`)
+})
+
+it.each([
+  ['is launched', (stopping: AbortController) => stopping.abort(new Error('enough'))],
+  // When the port is known, and the server is being launched.
+  ['answers', (stopping: AbortController) => setImmediate(() => stopping.abort(new Error('enough')))],
+])('nothing is left of one that is to stop before it %s', async (_what, stop) => {
+  const stopping = new AbortController()
+  const circumstances = { ...stage(), stop: stopping.signal }
+  const starting = keepServer(SERVER, circumstances)
+  stop(stopping)
+  await expect(starting).rejects.toThrow('enough')
+  expect(pidIn(circumstances.folder)).toBeUndefined()
+})
+
+it('one that does not end when it is told to is ended', async () => {
+  const stubborn = {
+    ...SERVER,
+    args: (port: number) => ['-e', `process.on('SIGTERM', () => {}); ${SERVER.args(port, '')[1]}`],
+  }
+  const circumstances = stage()
+  await using server = await keepServer(stubborn, circumstances)
+  const before = pidIn(circumstances.folder)
+  await server.restart('SIGTERM', () => {})
+  expect(pidIn(circumstances.folder)).not.toBe(before)
+  expect(circumstances.crashed).not.toHaveBeenCalled()
 })
 
 it('is not waited for once it is to stop', async () => {

@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CannotStart } from '@forecourt/infra/embedded/cannot-start.ts'
-import { readIdentity } from '@forecourt/infra/embedded/data-folder.ts'
 import { freePort } from '@forecourt/infra/embedded/ports.ts'
-import { endProcess, identify, isRunning } from '@forecourt/infra/embedded/processes.ts'
+import { endProcess, identify, isRunning, type ProcessIdentity } from '@forecourt/infra/embedded/processes.ts'
 import { freeze } from './freeze.ts'
 import { intention } from './intention.ts'
 
@@ -31,7 +30,7 @@ export const isOwnServer = (name: string): name is OwnServerName => OWN_SERVERS.
 
 /** How one is run. */
 export interface Program {
-  /** A name for files. */
+  /** What people and files call it. */
   readonly name: string
   readonly command: string
   /** What to do when the command cannot be run, in words. */
@@ -56,55 +55,64 @@ const LONGEST_AWAY = 120_000
 const BETWEEN_STARTS = 200
 const BETWEEN_LOOKS = 100
 const PATIENCE = 1_000
+/** Who was told to end is ended after so long. */
+const PATIENCE_AT_THE_END = 10_000
 
-/** Starts a server, and starts it again whenever it ends. @throws CannotStart; the reason of the stop */
+/**
+ * Starts a server, and starts it again whenever it ends.
+ * @throws CannotStart when it cannot be run, or does not answer; the reason of the stop
+ */
 export async function keepServer(program: Program, { folder, say, crashed, stop }: Circumstances): Promise<OwnServer> {
-  const { name } = program
-  const [data, pidFile] = [join(folder, name), join(folder, 'run', `${name}.pid`)]
+  const { name, command } = program
+  const [data, logFile] = [join(folder, name), join(folder, 'logs', `${name}.log`)]
+  const pidFile = join(folder, 'run', `${name}.pid`)
   mkdirSync(data, { recursive: true })
   const port = await freePort()
+  stop.throwIfAborted()
   const closing = new AbortController()
   const ending = intention()
+  let running: ProcessIdentity | undefined
   let isReady = false
 
   const keepRunning = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      const child = launch(program, port, data, join(folder, 'logs', `${name}.log`))
-      const ended = once(child, 'exit')
-      await once(child, 'spawn').catch((cause: unknown) => {
-        ended.catch(() => {})
-        throw new CannotStart(`${program.command} cannot be run: ${program.otherwise}`, { cause })
+      const launched = launch(program, { port, data, logFile, pidFile })
+      running = launched.identity
+      await launched.ended.catch((cause: unknown) => {
+        throw new CannotStart(`${command} cannot be run: ${program.otherwise}`, { cause })
       })
-      if (child.pid !== undefined) writeFileSync(pidFile, JSON.stringify(identify(child.pid) ?? {}))
-      await ended
+      running = undefined
       rmSync(pidFile, { force: true })
       if (closing.signal.aborted) return
-      if (!isReady) throw new CannotStart(`${program.command} has ended before it answered: ${program.otherwise}`)
-      if (!ending.wasMeant()) crashed()
-      say(`${name} ended and is started again`)
+      if (!isReady) throw new CannotStart(`${command} has ended before it answered: ${lastLineOf(logFile)}`)
+      const wasMeant = ending.wasMeant()
+      if (!wasMeant) crashed()
+      say(`${name} ended ${wasMeant ? '' : 'unexpectedly '}and is started again`)
       await delay(BETWEEN_STARTS)
     }
-  }
-  const running = () => {
-    const identity = readIdentity(pidFile)
-    return identity !== undefined && isRunning(identity) ? identity : undefined
   }
   const untilAnswers = async (signal: AbortSignal): Promise<void> => {
     const deadline = performance.now() + LONGEST_AWAY
     while (!(await program.answers(port, AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)])))) {
       signal.throwIfAborted()
-      if (performance.now() > deadline) throw new Error(`${name} does not answer on port ${port}`)
+      if (performance.now() > deadline)
+        throw new CannotStart(`${command} does not answer on port ${port}: ${lastLineOf(logFile)}`)
       await delay(BETWEEN_LOOKS)
     }
   }
   const close = async (): Promise<void> => {
     closing.abort()
-    const identity = running()
-    if (identity !== undefined) await endProcess(identity, ['SIGTERM', 'SIGKILL'], 5_000)
+    if (running !== undefined) await endProcess(running, ['SIGTERM', 'SIGKILL'], 5_000)
     await kept.catch(() => {})
   }
 
   const kept = keepRunning()
+  // Heard of by whoever waits for it; later on nobody does.
+  kept.catch((cause: unknown) => {
+    if (!isReady) return
+    crashed()
+    say(`${name} cannot be started again: ${String(cause)}`)
+  })
   const first = new AbortController()
   try {
     await Promise.race([kept, untilAnswers(AbortSignal.any([stop, first.signal]))])
@@ -119,31 +127,55 @@ export async function keepServer(program: Program, { folder, say, crashed, stop 
   return {
     port,
     async restart(signal, struck) {
-      const identity = running()
-      if (identity === undefined) return
+      const identity = running
+      if (identity === undefined || !isRunning(identity)) return
       ending.isMeant()
       process.kill(identity.pid, signal)
       struck()
-      // Who is told to end answers for a while yet.
-      while (isRunning(identity)) await delay(BETWEEN_LOOKS)
+      // Who is told to end answers for a while yet, and may be told in vain.
+      const deadline = performance.now() + PATIENCE_AT_THE_END
+      while (isRunning(identity) && performance.now() < deadline) await delay(BETWEEN_LOOKS)
+      await endProcess(identity, ['SIGKILL'], PATIENCE_AT_THE_END)
       await untilAnswers(closing.signal)
     },
-    freeze() {
-      const identity = running()
-      return identity === undefined ? undefined : freeze(identity.pid)
-    },
+    freeze: () => (running === undefined ? undefined : freeze(running.pid)),
     [Symbol.asyncDispose]: close,
   }
 }
 
-function launch({ command, args }: Program, port: number, data: string, logFile: string): ChildProcess {
+interface Places {
+  readonly port: number
+  readonly data: string
+  readonly logFile: string
+  readonly pidFile: string
+}
+
+/** Undefined when it cannot be run: then `ended` rejects. */
+interface Launched {
+  readonly identity: ProcessIdentity | undefined
+  readonly ended: Promise<unknown>
+}
+
+function launch({ command, args }: Program, { port, data, logFile, pidFile }: Places): Launched {
   // An EventStoreDB takes every variable of this prefix for a setting, and does not start when it knows none of that name.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('EVENTSTORE_')))
   const log = openSync(logFile, 'a', 0o600)
+  // A group of its own: Ctrl-C reaches the runner alone, which ends the parts in their order.
+  const child = spawn(command, args(port, data), { env, stdio: ['ignore', log, log], detached: true })
+  closeSync(log)
+  const ended = once(child, 'exit')
+  const identity = child.pid === undefined ? undefined : identify(child.pid)
   try {
-    // A group of its own: Ctrl-C reaches the runner alone, which ends the parts in their order.
-    return spawn(command, args(port, data), { env, stdio: ['ignore', log, log], detached: true })
-  } finally {
-    closeSync(log)
+    if (identity !== undefined) writeFileSync(pidFile, JSON.stringify(identity))
+  } catch (cause) {
+    // Nobody would know of it, and nobody would end it.
+    child.kill('SIGKILL')
+    ended.catch(() => {})
+    throw cause
   }
+  return { identity, ended }
 }
+
+/** What it said last. */
+const lastLineOf = (logFile: string): string =>
+  readFileSync(logFile, 'utf8').trimEnd().split('\n').at(-1)?.trim() || 'it says nothing'

@@ -6,8 +6,7 @@ import type { Program } from './own-server.ts'
 
 /**
  * EventStoreDB, for the log.
- * @param command `EVENTSTORE_COMMAND`: a program that is given a port and a data folder and runs a server without TLS in the
- *   foreground
+ * @param command `EVENTSTORE_COMMAND`: a program that is given a port and a data folder and becomes a server without TLS
  */
 export const eventStore = (command: string): Program => ({
   name: 'event-store',

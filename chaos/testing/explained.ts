@@ -110,14 +110,23 @@ export const EXPLAINED: readonly Explained[] = [
       return broken(late, { name: 'clock-jump', target: 'command', startedAt: startedAt - 1_000, endedAt })
     },
   },
+  ...(['projector', 'event-store'] as const).flatMap((target) =>
+    [null, 'query-1' as const].map(
+      (process): Explained => ({
+        what: `rows are old while the ${target} stands still, for who asks ${process ?? 'everybody'}`,
+        keeps: LATE,
+        plant: (good) => {
+          const { startedAt, endedAt } = muchLater(lastOf(good.history.requests, isList))
+          const still = broken(good, { name: 'freeze', target, startedAt, endedAt })
+          return asked(still, isList, (one) => ({ ...otherwise(one, { stale: true }), process, startedAt, endedAt }))
+        },
+      }),
+    ),
+  ),
   {
-    what: 'rows are old while those who make them stand still',
-    keeps: LATE,
-    plant: (good) => {
-      const { startedAt, endedAt } = muchLater(lastOf(good.history.requests, isList))
-      const still = broken(good, { name: 'freeze', target: 'projector', startedAt, endedAt })
-      return asked(still, isList, (one) => ({ ...otherwise(one, { stale: true }), startedAt, endedAt }))
-    },
+    what: 'a command that is put to one process is told 503 while the event store stands still',
+    keeps: ERRORS,
+    plant: (good) => asked(withoutEventStore(good, isRequest), isRequest, () => ({ process: 'command-1' })),
   },
   {
     what: 'a storage whose disk is full takes nothing',

@@ -73,6 +73,14 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
     says: /^workers ended by itself at /,
     plant: (good) => told(good, { crashes: [{ kind: 'crash', process: 'workers', at: startOf(good) }] }),
   },
+  ...['event-store', 'redis'].map(
+    (server): Planted => ({
+      bug: `the ${server} ends while nobody has ended it`,
+      violates: CRASHES,
+      says: new RegExp(`^${server} ended by itself at `),
+      plant: (good) => told(good, { crashes: [{ kind: 'crash', process: server, at: startOf(good) }] }),
+    }),
+  ),
   {
     bug: 'a process ends because the disk of the database is full',
     violates: CRASHES,

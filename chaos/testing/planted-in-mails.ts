@@ -106,13 +106,20 @@ function asFirstIssue(good: Evidence): Evidence {
 
 const OfIssue = z.object({ bookingId: BookingId, issueId: z.string() })
 
+/** What keeps mails from going out. */
+const WORKERS = { name: 'kill', target: 'workers' } as const
+
 /**
- * The workers are killed when the last approval calls for its mail.
+ * The workers are killed, or something else happens, when the last approval calls for its mail.
  * @param later so many milliseconds after that the next mail comes; undefined: none comes any more
  */
-export function stoodStill(good: Evidence, later: number | undefined): Evidence {
+export function stoodStill(
+  good: Evidence,
+  later: number | undefined,
+  fault: Pick<Fault, 'name' | 'target'> = WORKERS,
+): Evidence {
   const endedAt = causeOf(good, 'booking-approved').recordedAt.getTime()
-  const hit = broken(good, { name: 'kill', target: 'workers', startedAt: endedAt, endedAt })
+  const hit = broken(good, { ...fault, startedAt: endedAt, endedAt })
   const before = good.history.mails.filter(({ at }) => at <= endedAt)
   const after = good.history.mails.filter(({ at }) => at > endedAt)
   const next = Math.min(...after.map(({ at }) => at))
@@ -128,6 +135,14 @@ export const PLANTED_IN_MAILS: readonly Planted[] = [
     says: /^after kill of workers \(x\) mails went out 40\.0 s later, though \d+ were waiting$/,
     plant: (good) => stoodStill(good, 40_000),
   },
+  ...(['event-store', 'queue'] as const).map(
+    (target): Planted => ({
+      bug: `mails that wait are left alone after a restart of the ${target}`,
+      violates: MAILS_GO_ON,
+      says: /^after restart of .* mails went out 40\.0 s later, though \d+ were waiting$/,
+      plant: (good) => stoodStill(good, 40_000, { name: 'restart', target }),
+    }),
+  ),
   {
     bug: 'mails that wait are left alone for good after the workers were killed',
     violates: MAILS_GO_ON,

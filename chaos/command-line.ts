@@ -11,9 +11,9 @@ export const USAGE = `Usage: npm run chaos -- [what] [option …]
   --redis       the queue is in a redis-server of the run's own (Debian has it), and faults hit that, too; otherwise in PostgreSQL
   --real-disks  faults: every round of ten minutes has the machine's own disk; otherwise the first one and each second one
                 after it have small disks in memory, which can be full
-The log is in PostgreSQL, unless EVENTSTORE_COMMAND names a program that is given a port and an empty folder and runs an
-EventStoreDB without TLS in the foreground: then it is in one of the run's own, and faults hit that, too. EVENTSTORE_URL and
-REDIS_URL are not heeded, as a run needs a log and a queue that nobody else has.
+The log is in PostgreSQL, unless EVENTSTORE_COMMAND names a program that is given a port and a data folder and becomes an
+EventStoreDB without TLS (a script ends with exec): then it is in one of the run's own, and faults hit that, too. EVENTSTORE_URL
+and REDIS_URL are not heeded, as a run needs a log and a queue that nobody else has.
 Three minutes show whether it works. What a run says of errors is worth something where it is calm for a good part of the
 time, so hours say more; each run ends with the share of time in which an error would have been excused.
 Ctrl-C stops it, and whatever it has started: noisy and load at once, faults when what was done is checked; a second one stops

@@ -13,6 +13,8 @@ import { PLANTED_IN_LICENCES } from '../testing/planted-in-licences.ts'
 import { PLANTED_IN_LISTS } from '../testing/planted-in-lists.ts'
 import { PLANTED_IN_LOG } from '../testing/planted-in-log.ts'
 import { PLANTED_IN_MAILS } from '../testing/planted-in-mails.ts'
+import { PLANTED_IN_ORDER } from '../testing/planted-in-order.ts'
+import { PLANTED_IN_PAUSES } from '../testing/planted-in-pauses.ts'
 import { PLANTED_IN_PAYLOADS } from '../testing/planted-in-payloads.ts'
 import { PLANTED_IN_PORTALS } from '../testing/planted-in-portals.ts'
 import { PLANTED_IN_REFUSALS } from '../testing/planted-in-refusals.ts'
@@ -59,6 +61,8 @@ const BUGS = [
   ...PLANTED_IN_LICENCES,
   ...PLANTED_IN_LISTS,
   ...PLANTED_IN_MAILS,
+  ...PLANTED_IN_ORDER,
+  ...PLANTED_IN_PAUSES,
   ...PLANTED_IN_PORTALS,
   ...PLANTED_IN_REFUSALS,
   ...PLANTED_IN_TABLES,

@@ -2,6 +2,7 @@ import type { Chance } from '../../tests/system/support/random.ts'
 import { UNHURRIED } from '../checker/mails-go-on.ts'
 import type { FaultName } from '../history.ts'
 import type { OwnServerName } from '../platform/own-server.ts'
+import { TO_EVENT_STORE } from '../platform/ways.ts'
 
 /** What is going to happen to whom, and when. */
 export interface PlannedFault {
@@ -44,19 +45,17 @@ export const KINDS: readonly Kind[] = [
   { name: 'full-disk', weight: 2, places: ['disk of the database', 'disk of the storage'], lasts: [1_000, 4_000] },
 ]
 
-const TO_EVENT_STORE = ['command-1', 'command-2', 'projector-1', 'projector-2', 'workers'].map(
-  (name) => `${name} to event store`,
-)
+const WAYS_TO_EVENT_STORE = TO_EVENT_STORE.map((name) => `${name} to event store`)
 
 /** What is hit besides, where there are such servers; what is named twice, twice as often as one of the others. */
 const BESIDES: Readonly<Record<OwnServerName, Readonly<Partial<Record<FaultName, readonly string[]>>>>> = {
   'event store': {
     freeze: ['event store', 'event store'],
     restart: ['event store'],
-    cut: TO_EVENT_STORE,
-    stall: TO_EVENT_STORE,
-    delay: TO_EVENT_STORE,
-    away: ['event store', 'event store', 'event store', ...TO_EVENT_STORE],
+    cut: WAYS_TO_EVENT_STORE,
+    stall: WAYS_TO_EVENT_STORE,
+    delay: WAYS_TO_EVENT_STORE,
+    away: ['event store', 'event store', 'event store', ...WAYS_TO_EVENT_STORE],
   },
   redis: {
     freeze: ['redis'],

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { environmentOfServer } from '@forecourt/event-log/eventstore/testing/server-program.ts'
 import { CannotStart } from '@forecourt/infra/embedded/cannot-start.ts'
 import { freePort } from '@forecourt/infra/embedded/ports.ts'
 import { endProcess, identify, isRunning, type ProcessIdentity } from '@forecourt/infra/embedded/processes.ts'
@@ -157,11 +158,13 @@ interface Launched {
 }
 
 function launch({ command, args }: Program, { port, data, logFile, pidFile }: Places): Launched {
-  // An EventStoreDB takes every variable of this prefix for a setting, and does not start when it knows none of that name.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('EVENTSTORE_')))
   const log = openSync(logFile, 'a', 0o600)
   // A group of its own: Ctrl-C reaches the runner alone, which ends the parts in their order.
-  const child = spawn(command, args(port, data), { env, stdio: ['ignore', log, log], detached: true })
+  const child = spawn(command, args(port, data), {
+    env: environmentOfServer(process.env),
+    stdio: ['ignore', log, log],
+    detached: true,
+  })
   closeSync(log)
   const ended = once(child, 'exit')
   const identity = child.pid === undefined ? undefined : identify(child.pid)

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { isLive } from '@forecourt/event-log/eventstore/testing/server-program.ts'
 import type { Program } from './own-server.ts'
 
 /** What production stands on and the embedded product does not, in servers of a run's own. */
@@ -13,11 +14,7 @@ export const eventStore = (command: string): Program => ({
   command,
   otherwise: 'EVENTSTORE_COMMAND must name a program that runs an EventStoreDB on the port that it is given',
   args: (port, dataFolder) => [String(port), dataFolder],
-  async answers(port, signal) {
-    const answer = await fetch(`http://127.0.0.1:${port}/health/live`, { signal }).catch(() => undefined)
-    await answer?.body?.cancel().catch(() => {})
-    return answer?.ok === true
-  },
+  answers: isLive,
 })
 
 /** Redis, for the queue, with what is in it on the disk as in `docker-compose.yml`. */

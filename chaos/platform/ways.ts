@@ -8,7 +8,7 @@ type Asked = Exclude<ProcessName, 'projector-1' | 'projector-2' | 'workers'>
 
 const TO_DATABASE = ['command-1', 'command-2', 'query-1', 'query-2', 'projector-1', 'projector-2', 'workers'] as const
 /** Who asks an event store; the query service knows nothing but rows. */
-const TO_EVENT_STORE = ['command-1', 'command-2', 'projector-1', 'projector-2', 'workers'] as const
+export const TO_EVENT_STORE = ['command-1', 'command-2', 'projector-1', 'projector-2', 'workers'] as const
 type ToOwnServer = `${(typeof TO_EVENT_STORE)[number]} to event store` | 'workers to redis'
 export type LinkName = Asked | `${(typeof TO_DATABASE)[number]} to database` | ToOwnServer | 'mail' | 'storage'
 

@@ -10,8 +10,10 @@ import { isRequest } from './planted-in-answers.ts'
 import { CRASHES, endedBeside, withoutEventStore } from './planted-in-failures.ts'
 import { beside, booked, ERRORS, isTurnedAway, LICENCES, moved, tooLate, VIEWS } from './planted-in-licences.ts'
 import { LATE, muchLater } from './planted-in-lists.ts'
-import { LET, neverPutBack, ONCE, ORDER } from './planted-in-log.ts'
-import { MAILS, MAILS_GO_ON, overtaken, stoodStill } from './planted-in-mails.ts'
+import { LET, neverPutBack, ONCE } from './planted-in-log.ts'
+import { MAILS, overtaken } from './planted-in-mails.ts'
+import { ORDER } from './planted-in-order.ts'
+import { MAILS_GO_ON, stoodStill } from './planted-in-pauses.ts'
 import { isOfCall, REASONS } from './planted-in-refusals.ts'
 
 /** Something that looks bad, and that there was a reason for. */

@@ -5,19 +5,7 @@ import { z } from 'zod'
 import { commandsOf, isAnswered } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
-import {
-  appended,
-  asked,
-  edited,
-  inEventStore,
-  isOf,
-  lastOf,
-  otherwise,
-  positionAt,
-  rewritten,
-  told,
-  without,
-} from './forging.ts'
+import { appended, asked, edited, isOf, lastOf, otherwise, rewritten, told, without } from './forging.ts'
 
 /** Something that went wrong in a run in which everything else went well. */
 export interface Planted {
@@ -31,7 +19,6 @@ export interface Planted {
 export const REQUESTED = isOf('BookingRequested')
 export const ONCE = 'each acknowledged command is in the log exactly once, and was before its answer'
 const SCHEDULES = 'no vehicle is given away twice, and each status follows from the one before'
-export const ORDER = 'positions have no gap, and streams are in order'
 const SEALS = 'the chain of seals holds'
 
 const Members = z.record(z.string(), z.unknown())
@@ -214,47 +201,6 @@ export const PLANTED_IN_LOG: readonly Planted[] = [
     violates: SCHEDULES,
     says: /went from pending to completed/,
     plant: (good) => edited(good, firstRejection(good), (event) => saying(event, 'BookingCompleted')),
-  },
-  {
-    bug: 'two events of a stream change places',
-    violates: ORDER,
-    says: /has revision \d+ after/,
-    plant: (good) => {
-      const last = lastOf(good.log, isOf('BookingRejected'))
-      const before = lastOf(
-        good.log,
-        ({ stream, revision }) => stream === last.stream && revision === last.revision - 1n,
-      )
-      const swapped = edited(
-        good,
-        (event) => event === last,
-        () => ({ revision: before.revision }),
-      )
-      return edited(
-        swapped,
-        (event) => event === before,
-        () => ({ revision: last.revision }),
-      )
-    },
-  },
-  {
-    bug: 'a position is missing',
-    violates: ORDER,
-    says: /^position \d+ in place \d+$/,
-    plant: (good) => ({
-      ...good,
-      log: good.log.filter((event) => event !== lastOf(good.log, isOf('NotificationSent'))),
-    }),
-  },
-  {
-    bug: 'a position of an event store is there twice',
-    violates: ORDER,
-    says: /^position \d+ in place \d+$/,
-    plant: (good) => {
-      const store = inEventStore(good)
-      const [first] = store.log
-      return edited(store, isOf('BookingRejected'), () => ({ position: first?.position ?? positionAt(1n) }))
-    },
   },
   {
     bug: 'one renter becomes two customers of a business',

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '@forecourt/infra/embedded/ports.ts'
 import { KurrentDbContainer } from '@testcontainers/kurrentdb'
+import { environmentOfServer, isLive } from './server-program.ts'
 import type { ServerUnderTest } from './server-under-test.ts'
 
 /** A way to a real server, or why there is none. */
@@ -57,13 +58,9 @@ async function startCommand(command: string): Promise<ServerUnderTest> {
   const data = await mkdtemp(join(tmpdir(), 'eventstore-'))
   const port = await freePort()
   const url = `esdb://127.0.0.1:${port}?tls=false`
-  // The server takes every variable of this prefix for a setting, and does not start when it knows none of that name.
-  const environment = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith('EVENTSTORE_')),
-  )
   let server: ChildProcess | undefined
   const start = async (): Promise<void> => {
-    server = spawn(command, [String(port), data], { stdio: 'ignore', env: environment })
+    server = spawn(command, [String(port), data], { stdio: 'ignore', env: environmentOfServer(process.env) })
     await untilLive(port)
   }
   const kill = async (): Promise<void> => {
@@ -103,8 +100,7 @@ async function versionOf(url: string): Promise<number> {
 
 async function untilLive(port: number): Promise<void> {
   for (const giveUp = Date.now() + 45_000; Date.now() < giveUp; await delay(100)) {
-    const answer = await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => undefined)
-    if (answer?.ok === true) return
+    if (await isLive(port)) return
   }
   throw new Error(`no event store answers on port ${port}`)
 }

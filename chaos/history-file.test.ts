@@ -28,7 +28,7 @@ const lines: readonly Line[] = [
   },
   { kind: 'fault', id: '1', name: 'kill', target: 'query', place: 'query', startedAt: 2, endedAt: 2 },
   { kind: 'missing', process: 'workers', at: 3 },
-  { kind: 'crash', process: 'query-1', at: 3 },
+  { kind: 'crash', process: 'query-1', at: 3, how: 'exit code 1' },
   { kind: 'left', what: '1 mail is due still', at: 4 },
   { kind: 'mail', at: 4, messageId: '<a@b>', to: 'desk@s.example', subject: 'Hello' },
   { kind: 'end', at: 5 },

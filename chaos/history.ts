@@ -192,6 +192,8 @@ export const Crash = z.strictObject({
   kind: z.literal('crash'),
   process: z.string(),
   at: Millis,
+  /** In words, with what it said last, for whoever looks for the reason; empty when that is not known. */
+  how: z.string(),
 })
 export type Crash = z.infer<typeof Crash>
 

@@ -10,7 +10,9 @@ const NOTICED = 5_000
 export function faultsOfCrashes({ history: { crashes, faults } }: Pick<Evidence, 'history'>): string[] {
   return crashes
     .filter(({ process, at }) => process !== 'postgres' || !faults.some((fault) => explains(fault, at)))
-    .map(({ process, at }) => `${process} ended by itself at ${new Date(at).toISOString()}`)
+    .map(({ process, at, how }) =>
+      [`${process} ended by itself at ${new Date(at).toISOString()}`, ...(how === '' ? [] : [how])].join(': '),
+    )
 }
 
 const explains = ({ name, target, startedAt, endedAt }: Evidence['history']['faults'][number], at: number): boolean =>

@@ -96,7 +96,11 @@ export async function startPlatform({ proxies, rateLimitFactor, production, ...w
   for (const name of ['run', 'logs']) mkdirSync(join(folder, name))
   const secrets = keepSecrets(folder, {})
   const crashes: Crash[] = []
-  const crashed = (process: string) => () => void crashes.push({ kind: 'crash', process, at: Date.now() })
+  const crashed =
+    (process: string) =>
+    (how = ''): void => {
+      crashes.push({ kind: 'crash', process, at: Date.now(), how })
+    }
   const own = async (program: Program) =>
     opened.use(await keepServer(program, { folder, say, crashed: crashed(program.name), stop }))
   const { eventStoreCommand } = production

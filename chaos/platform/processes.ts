@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readIdentity } from '@forecourt/infra/embedded/data-folder.ts'
 import { isRunning } from '@forecourt/infra/embedded/processes.ts'
-import { type Service, supervise } from '@forecourt/infra/embedded/supervisor.ts'
+import { lastWordsIn, type Service, supervise } from '@forecourt/infra/embedded/supervisor.ts'
 import { ROOT } from '../../tests/system/support/node.ts'
 import { intention } from './intention.ts'
 
@@ -39,18 +39,21 @@ interface Circumstances {
   readonly environment: Readonly<Record<string, string>>
   /** Told what the supervisor has to say. */
   readonly say: (line: string) => void
-  /** Told when it has ended though nobody had ended it. */
-  readonly crashed: () => void
+  /** Told when it has ended though nobody had ended it: how, and what it said last. */
+  readonly crashed: (how: string) => void
   /** Ends the waiting for its first readiness. */
   readonly stop: AbortSignal
 }
+
+/** Characters of what a process said last: a line of its log has a stack. */
+const LONGEST_WORDS = 2_000
 
 /** Starts a process and keeps it running. Resolves when it is ready for the first time. @throws CannotStart */
 export async function keepRunning(
   name: ProcessName,
   { folder, environment, say, crashed, stop }: Circumstances,
 ): Promise<Process> {
-  const pidFolder = join(folder, 'run')
+  const [pidFolder, logFolder] = [join(folder, 'run'), join(folder, 'logs')]
   const killing = intention()
   const service: Service = await supervise({
     name,
@@ -58,11 +61,12 @@ export async function keepRunning(
     workingFolder: ROOT,
     environment,
     pidFolder,
-    logFolder: join(folder, 'logs'),
+    logFolder,
     say,
-    wasMeant: () => {
+    wasMeant: (how) => {
       const wasMeant = killing.wasMeant()
-      if (!wasMeant) crashed()
+      if (!wasMeant)
+        crashed(`${how}; it said last: ${lastWordsIn(join(logFolder, `${name}.log`)).slice(0, LONGEST_WORDS)}`)
       return wasMeant
     },
     stop,

@@ -15,7 +15,7 @@ const startOf = ({ history }: Evidence): number => lastOf(history.requests, isRe
 export function endedBeside(good: Evidence, disk: FaultTarget, process: string): Evidence {
   const at = startOf(good)
   const hit = broken(good, { name: 'full-disk', target: disk, startedAt: at - 1, endedAt: at + 1 })
-  return told(hit, { crashes: [{ kind: 'crash', process, at }] })
+  return told(hit, { crashes: [{ kind: 'crash', process, at, how: '' }] })
 }
 
 /** Bugs that leave somebody without an answer, or with an error instead. */
@@ -70,15 +70,18 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
   {
     bug: 'a process ends while nobody has ended it',
     violates: CRASHES,
-    says: /^workers ended by itself at /,
-    plant: (good) => told(good, { crashes: [{ kind: 'crash', process: 'workers', at: startOf(good) }] }),
+    says: /^workers ended by itself at .*: exit code 1; out of paper$/,
+    plant: (good) =>
+      told(good, {
+        crashes: [{ kind: 'crash', process: 'workers', at: startOf(good), how: 'exit code 1; out of paper' }],
+      }),
   },
   ...['event-store', 'redis'].map(
     (server): Planted => ({
       bug: `the ${server} ends while nobody has ended it`,
       violates: CRASHES,
       says: new RegExp(`^${server} ended by itself at `),
-      plant: (good) => told(good, { crashes: [{ kind: 'crash', process: server, at: startOf(good) }] }),
+      plant: (good) => told(good, { crashes: [{ kind: 'crash', process: server, at: startOf(good), how: '' }] }),
     }),
   ),
   {

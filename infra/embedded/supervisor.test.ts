@@ -70,7 +70,7 @@ describe('a supervised service', () => {
 
     await vi.waitFor(async () => expect(await pidOf(service)).not.toBe(killed), { timeout: 60_000 })
 
-    expect(said).toEqual([expect.stringContaining('worker ended unexpectedly'), 'worker is back'])
+    expect(said).toEqual([expect.stringContaining('worker ended unexpectedly (SIGKILL)'), 'worker is back'])
   })
 
   test('that was killed on purpose did not end unexpectedly; the next time it does', async () => {

@@ -31,8 +31,11 @@ export interface ServiceOptions {
   readonly logFolder: string
   /** Told when the service went down and when it is back. */
   readonly say: (line: string) => void
-  /** Asked when it ended: whether somebody has killed it on purpose since it was asked last. Nobody has when not given. */
-  readonly wasMeant?: () => boolean
+  /**
+   * Asked when it ended: whether somebody has killed it on purpose since it was asked last. Nobody has when not given.
+   * @param how `exit code 1`, or the signal's name
+   */
+  readonly wasMeant?: (how: string) => boolean
   /** Ends the waiting for its first readiness. */
   readonly stop: AbortSignal
   /** How long it may take until it is ready for the first time, in milliseconds; 45 s when not given. */
@@ -84,18 +87,18 @@ export async function supervise(options: ServiceOptions): Promise<Service> {
         wasReady = true
         firstTime.resolve()
       }
-      await launched.ended
+      const how = await launched.ended
       ready = false
       rmSync(pidFile(options), { force: true })
       if (stopping.signal.aborted) return
       failures += 1
       options.say(
-        options.wasMeant?.() === true
+        options.wasMeant?.(how) === true
           ? `${options.name} ended and is started again`
-          : `${options.name} ended unexpectedly and is started again; its log: ${logFile(options)}`,
+          : `${options.name} ended unexpectedly (${how}) and is started again; its log: ${logFile(options)}`,
       )
       if (failures === TRIES_AT_FIRST)
-        firstTime.reject(new CannotStart(`${options.name} does not start: ${lastWords(options)}`))
+        firstTime.reject(new CannotStart(`${options.name} does not start: ${lastWordsIn(logFile(options))}`))
       pause = performance.now() - since > STEADY_AFTER_MS ? FIRST_PAUSE_MS : Math.min(pause * 2, LONGEST_PAUSE_MS)
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => {})
     }
@@ -147,7 +150,8 @@ export async function endLeftoverServices(pidFolder: string): Promise<void> {
 interface Launched {
   readonly child: ChildProcess
   readonly url: string
-  readonly ended: Promise<void>
+  /** How. */
+  readonly ended: Promise<string>
 }
 
 /** Undefined when it is to stop: nothing runs then. @throws the system's error when its files cannot be written: likewise */
@@ -164,9 +168,9 @@ async function launch(options: ServiceOptions, stopping: AbortSignal): Promise<L
     detached: true,
   })
   closeSync(log)
-  const ended = new Promise<void>((settle) => {
-    child.once('error', () => settle())
-    child.once('exit', () => settle())
+  const ended = new Promise<string>((settle) => {
+    child.once('error', (error) => settle(error.message))
+    child.once('exit', (code, signal) => settle(signal ?? `exit code ${code}`))
   })
   try {
     if (child.pid !== undefined) writeFileSync(pidFile(options), JSON.stringify(identify(child.pid) ?? {}))
@@ -207,9 +211,9 @@ function isLong(file: string): boolean {
   return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LONGEST_LOG_BYTES
 }
 
-/** What the service said last. A stack trace's first line says more than its last ones. */
-function lastWords(options: ServiceOptions): string {
-  const lines = readFileSync(logFile(options), 'utf8').trimEnd().split('\n')
+/** What a service said last in its log. A stack trace's first line says more than its last ones. */
+export function lastWordsIn(log: string): string {
+  const lines = readFileSync(log, 'utf8').trimEnd().split('\n')
   return (
     lines.findLast((line) => /error/i.test(line) && !/^\s+at /.test(line))?.trim() ?? lines.at(-1) ?? 'it says nothing'
   )

@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** A TCP proxy in front of one part of the product. Its port stays the same, whatever becomes of what is behind it. */
 export interface Link extends AsyncDisposable {
@@ -80,6 +81,13 @@ export async function openLink(target: () => Address | undefined, port = 0): Pro
       await closed
     },
   }
+}
+
+/** Breaks all connections as soon as somebody has come by so often from now on. */
+export async function cutAfter(link: Link, passings: number): Promise<void> {
+  const from = link.passings
+  while (link.passings - from < passings) await delay(1)
+  link.cut()
 }
 
 /** How it is on the way, for all connections of a link. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { kill } from 'node:process'
 import { type Line, lineTo } from '@forecourt/command/testing/line.ts'
-import { addressOf, openLink } from '@forecourt/infra/testing/link.ts'
+import { addressOf, cutAfter, openLink } from '@forecourt/infra/testing/link.ts'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import { SlonikError, sql } from 'slonik'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -65,6 +65,24 @@ it('a pool that is made while the server is not there waits for it', async () =>
   const early = await making
   onTestFinished(() => early.end())
   await ask(early)
+})
+
+it('a pool whose connection is lost at any moment of its making is made', async () => {
+  const link = await openLink(() => addressOf(testDatabase.url))
+  onTestFinished(() => link[Symbol.asyncDispose]())
+  const url = new URL(testDatabase.url)
+  url.port = String(link.port)
+  const make = async () => {
+    const before = link.passings
+    const made = await createDatabase({ connectionString: url.href, applicationName: 'early', max: 1 })
+    const passings = link.passings - before
+    await ask(made)
+    await made.end()
+    return passings
+  }
+  const passings = await make()
+  expect(passings).toBeGreaterThan(3)
+  for (let cut = 1; cut <= passings; cut += 1) await Promise.all([make(), cutAfter(link, cut)])
 })
 
 it('a server that says no is asked once', async () => {

@@ -7,9 +7,12 @@ import {
   type Interceptor,
   SchemaValidationError,
 } from 'slonik'
-import { isDatabaseDown, isTurnedAway } from './database-down.ts'
+import { isDatabaseAway } from './database-down.ts'
 import { impatientDriver } from './impatient-driver.ts'
+import './listened-clients.ts'
 import type { Log } from './logging.ts'
+import { untilThere } from './until-there.ts'
+import { within } from './within.ts'
 
 interface PoolOptions {
   readonly connectionString: string
@@ -80,12 +83,11 @@ export async function hangUp(client: pg.Client): Promise<void> {
   await Promise.race([confirmed, delay(GOODBYE, undefined, { ref: false })])
 }
 
+/** Slonik asks for the server's types without an end to waiting. In milliseconds. */
+const OPEN_TIMEOUT = CONNECT_TIMEOUT + ANSWER_TIMEOUT
+
 export type Database = DatabasePool
 export type Queries = CommonQueryMethods
-
-/** A server that is not there when a pool is made is waited for so long, in milliseconds: a restart does not take longer. */
-const COMES_BACK = 60_000
-const BETWEEN_TRIES = 250
 
 /**
  * A pool for `sql` tags: every row is checked by its statement's zod schema. Slonik asks the server for its types first, and a
@@ -95,19 +97,8 @@ const BETWEEN_TRIES = 250
 export async function createDatabase(
   options: Omit<PoolOptions, 'log' | 'patient' | 'pipeline'>,
 ): Promise<DatabasePool> {
-  const giveUp = performance.now() + COMES_BACK
-  for (;;) {
-    try {
-      return await openPool(options)
-    } catch (error) {
-      if (!isAway(error) || performance.now() > giveUp) throw error
-      await delay(BETWEEN_TRIES)
-    }
-  }
+  return await untilThere(() => within(OPEN_TIMEOUT, openPool(options)), isDatabaseAway)
 }
-
-/** Whom it does not let in it will not let in later either. */
-const isAway = (error: unknown): boolean => isDatabaseDown(error) && !isTurnedAway(error)
 
 async function openPool({
   connectionString,

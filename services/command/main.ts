@@ -1,4 +1,5 @@
 import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
+import { Unavailable } from '@forecourt/event-log/port.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
 import { CONFIG, ConfigError, readConfig } from '@forecourt/kit/config.ts'
@@ -11,6 +12,7 @@ import { serve } from '@forecourt/kit/serve.ts'
 import { onShutdown } from '@forecourt/kit/shutdown.ts'
 import { tracedAppends } from '@forecourt/kit/tracing/appends.ts'
 import { startTracing } from '@forecourt/kit/tracing/tracing.ts'
+import { untilThere } from '@forecourt/kit/until-there.ts'
 import { createSessionMemory } from './account/session-memory.ts'
 import { createCommandApp } from './app.ts'
 import { runFinishing } from './finish-begun.ts'
@@ -58,7 +60,11 @@ async function main(): Promise<void> {
   const core = createCore({ log: tracedAppends(log), vault, lookupKey })
   const following = new AbortController()
   // From before the first fold is read, so that nothing written meanwhile is missed.
-  const followed = follow({ log, say, hearing: core.hearing }, await log.head(), listeners(core), following.signal)
+  const head = await untilThere(
+    () => log.head(),
+    (error) => error instanceof Unavailable,
+  )
+  const followed = follow({ log, say, hearing: core.hearing }, head, listeners(core), following.signal)
 
   const deps = {
     core,

@@ -1,6 +1,9 @@
 import { KEPT_PLANS } from '@forecourt/event-log/postgres/kept-plans.ts'
+import { isDatabaseAway } from '@forecourt/kit/database-down.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
+import { untilThere } from '@forecourt/kit/until-there.ts'
+import { within } from '@forecourt/kit/within.ts'
 import { createPostgresBackend, type Job, type JobsOptions, type JobType, Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { z } from 'zod'
@@ -89,7 +92,30 @@ function waitingTime(attempts: number, _type?: string, error?: Error): number {
   return spread(after, Math.random())
 }
 
-/** Opens the queue on Redis (`redisUrl`) or else on PostgreSQL, where it makes its own schema `bull`. */
+/** BullMQ waits for a silent store without an end; making its tables takes it a second or two. In milliseconds. */
+const READY_WITHIN = 30_000
+
+/**
+ * Makes a queue or a worker that is ready, anew while the store is away: BullMQ remembers of each that it could not be.
+ * @throws the store's error, when it says no, or is not there for a minute
+ */
+const readied = <T extends JobWorker>(make: () => T, hear: (error: Error) => void): Promise<T> =>
+  untilThere(async () => {
+    const made = make()
+    made.on('error', hear)
+    try {
+      await within(READY_WITHIN, made.waitUntilReady())
+      return made
+    } catch (error) {
+      made.close().catch(hear)
+      throw error
+    }
+  }, isDatabaseAway)
+
+/**
+ * Opens the queue on Redis (`redisUrl`) or else on PostgreSQL, where it makes its own schema `bull`.
+ * @throws the store's error, when it says no, or is not there for a minute
+ */
 export async function openMailQueue({
   redisUrl,
   databaseUrl,
@@ -100,10 +126,8 @@ export async function openMailQueue({
   readonly log: Log
 }): Promise<MailQueue> {
   const store = redisUrl === undefined ? onPostgres(databaseUrl, log) : onRedis(redisUrl)
-  const queue = store.queue()
-  queue.on('error', (error) => log.warn({ error }, 'the mail queue had an error'))
-  await queue.waitUntilReady()
-  await store.prepare()
+  const queue = await readied(store.queue, (error) => log.warn({ error }, 'the mail queue had an error'))
+  await untilThere(store.prepare, isDatabaseAway)
   const countOf = async (...states: JobType[]): Promise<number> =>
     Object.values(await queue.getJobCounts(...states)).reduce((sum, count) => sum + count, 0)
   return {
@@ -118,13 +142,15 @@ export async function openMailQueue({
     },
     async work(handle, crew = NEVER_RESTING) {
       const shared = sharedRuns(handle)
-      const worker = store.worker(async (job) => {
+      const perform = async (job: Job) => {
         if (job.id === undefined) throw new Error('a job without an id')
         await crew.begin()
         await shared(job.id, MailJob.parse(job.data))
-      }, crew.most)
-      worker.on('error', (error) => log.warn({ error }, 'the mail worker had an error'))
-      await worker.waitUntilReady()
+      }
+      const worker = await readied(
+        () => store.worker(perform, crew.most),
+        (error) => log.warn({ error }, 'the mail worker had an error'),
+      )
       return { close: () => worker.close() }
     },
     forgetFuture: () => store.forgetFuture(),
@@ -149,10 +175,10 @@ export async function openMailQueue({
 interface Store {
   /** More jobs than that are put in together. */
   readonly mostOneByOne: number
-  queue(): Jobs
+  readonly queue: () => Jobs
   worker(handle: (job: Job) => Promise<void>, concurrency: number): JobWorker
   /** Called once the queue is there. */
-  prepare(): Promise<void>
+  readonly prepare: () => Promise<void>
   forgetFuture(): Promise<void>
   /** In milliseconds since 1970. */
   oldestUntried(queue: Jobs): Promise<number | undefined>

@@ -136,12 +136,18 @@ describe('a supervised service', () => {
   })
 
   test('that does not listen to reason is killed', { timeout: 240_000 }, async () => {
-    const service = await start('stubborn')
+    const service = await start('stubborn', { endsWithinMs: 2_000 })
     const pid = await pidOf(service)
 
     await service.stop()
 
     expect(identify(pid)).toBeUndefined()
+  })
+
+  test('has the time to finish what is under way', { timeout: 240_000 }, async () => {
+    const service = await start('busy')
+    await service.stop()
+    expect(readFileSync(join(folder, 'worker.log'), 'utf8')).toBe('finished\n')
   })
 
   test('that a killed run left behind is ended by the next one, and nobody else is', async () => {

@@ -17,6 +17,8 @@ const STEADY_AFTER_MS = 30_000
 const LONGEST_LOG_BYTES = 20_000_000
 /** Whatever a service waits for, somebody at the terminal has waited long enough by then. */
 const READY_WITHIN_MS = 45_000
+/** A service gives itself 25 s, and what is under way ten of these (`packages/kit/shutdown.ts`). */
+const ENDS_WITHIN_MS = 28_000
 
 export interface ServiceOptions {
   readonly name: string
@@ -40,6 +42,8 @@ export interface ServiceOptions {
   readonly stop: AbortSignal
   /** How long it may take until it is ready for the first time, in milliseconds; 45 s when not given. */
   readonly readyWithinMs?: number
+  /** How long it may take to end in order, in milliseconds, before it is killed; 28 s when not given. */
+  readonly endsWithinMs?: number
 }
 
 export interface Service {
@@ -109,7 +113,7 @@ export async function supervise(options: ServiceOptions): Promise<Service> {
     stopping.abort()
     const identity = running?.child.pid === undefined ? undefined : identify(running.child.pid)
     if (identity !== undefined && running?.child.exitCode === null)
-      await endProcess(identity, ['SIGTERM', 'SIGKILL'], 5_000)
+      await endProcess(identity, ['SIGTERM', 'SIGKILL'], options.endsWithinMs ?? ENDS_WITHIN_MS)
     await kept
   }
   const giveUp = () => firstTime.reject(new CannotStart(`${options.name} was stopped before it was ready.`))

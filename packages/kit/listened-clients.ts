@@ -10,7 +10,18 @@ const connect: unknown = Reflect.get(pg.Client.prototype, 'connect')
 if (typeof connect !== 'function') throw new Error('a client of pg has a method to connect')
 Object.assign(pg.Client.prototype, {
   connect(this: pg.Client, ...args: unknown[]): unknown {
-    this.on('error', () => {})
+    listen(this)
     return Reflect.apply(connect, this, args)
   },
 })
+
+function listen(client: pg.Client): void {
+  client.on('error', () => {})
+  // BullMQ has nobody listen any more before it waits for the end.
+  const removeAll = client.removeAllListeners.bind(client)
+  client.removeAllListeners = (...about) => {
+    removeAll(...about)
+    client.on('error', () => {})
+    return client
+  }
+}

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { gatherLines } from './log-lines.ts'
 
 describe('lines of the log', () => {
@@ -34,12 +36,30 @@ describe('lines of the log', () => {
   })
 })
 
-/** A process that runs this with a log of its own. */
-function run(script: string) {
+/** What Node is given to run this with a log of its own. */
+function programOf(script: string): string[] {
   const imports = `import { createLog } from ${JSON.stringify(new URL('./logging.ts', import.meta.url).href)}`
-  const whole = `${imports}\nconst log = createLog({ service: 'test' })\n${script}`
-  return spawn(process.execPath, ['--input-type=module', '--eval', whole], { stdio: ['pipe', 'pipe', 'ignore'] })
+  return ['--input-type=module', '--eval', `${imports}\nconst log = createLog({ service: 'test' })\n${script}`]
 }
+
+/** A process that runs it. */
+function run(script: string) {
+  return spawn(process.execPath, programOf(script), { stdio: ['pipe', 'pipe', 'ignore'] })
+}
+
+it.skipIf(!existsSync('/dev/full'))('a full disk behind the standard output costs lines, and no process', async () => {
+  const full = openSync('/dev/full', 'w')
+  onTestFinished(() => closeSync(full))
+  const program = programOf(`
+    for (let count = 0; count < 20; count += 1) {
+      log.error({ count }, 'said')
+      await new Promise((resolve) => setTimeout(resolve, 30))
+    }
+    process.exit(7)`)
+  const child = spawn(process.execPath, program, { stdio: ['ignore', full, 'ignore'] })
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(7)
+})
 
 describe('a process that ends', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { outputTo } from './descriptor-output.ts'
 
 /** What is written under load waits so long for what comes after it, in milliseconds. */
 const GATHER = 50
@@ -59,13 +59,9 @@ let ofProcess: LogLines | undefined
 /** Lines to this process's standard output, for all who write there. What waits when the process ends is written then. */
 export function linesOfProcess(): LogLines {
   if (ofProcess !== undefined) return ofProcess
-  const output = pino.destination(1)
+  const output = outputTo(1)
   const lines = gatherLines((text) => output.write(text))
-  process.once('exit', () => {
-    const last = lines.take()
-    // There is no later any more: other than `output`, this one has written when it comes back.
-    if (last !== '') pino.destination({ dest: 1, sync: true }).write(last)
-  })
+  process.once('exit', () => output.finish(lines.take()))
   ofProcess = lines
   return lines
 }

@@ -111,6 +111,7 @@ export async function serveMetrics(
       resolve()
     })
   })
+  server.on('error', (error) => log.error({ error }, 'the server had an error'))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   return {

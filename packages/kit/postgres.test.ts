@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { kill } from 'node:process'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Line, lineTo } from '@forecourt/command/testing/line.ts'
 import { addressOf, cutAfter, openLink } from '@forecourt/infra/testing/link.ts'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
@@ -83,6 +84,23 @@ it('a pool whose connection is lost at any moment of its making is made', async 
   const passings = await make()
   expect(passings).toBeGreaterThan(3)
   for (let cut = 1; cut <= passings; cut += 1) await Promise.all([make(), cutAfter(link, cut)])
+})
+
+it('a connection that did not end in time, as its server was silent, ends no process when it is heard of again', async () => {
+  const link = await openLink(() => addressOf(testDatabase.url))
+  onTestFinished(() => link[Symbol.asyncDispose]())
+  const url = new URL(testDatabase.url)
+  url.port = String(link.port)
+  const made = await createDatabase({ connectionString: url.href, applicationName: 'late', max: 1 })
+  const pid = await backendOf(made)
+  link.stall()
+  await made.end()
+  await database.query(sql.unsafe`select pg_terminate_backend(${pid})`)
+  await delay(200)
+  // "Terminating connection", which vitest would tell of as an error that nobody has handled.
+  link.mend()
+  await delay(500)
+  expect(await backendOf(database)).not.toBe(pid)
 })
 
 it('a server that says no is asked once', async () => {

@@ -15,6 +15,7 @@ import { serveHealth } from '@forecourt/kit/serve-health.ts'
 import { onShutdown } from '@forecourt/kit/shutdown.ts'
 import { tracedAppends } from '@forecourt/kit/tracing/appends.ts'
 import { startTracing } from '@forecourt/kit/tracing/tracing.ts'
+import { within } from '@forecourt/kit/within.ts'
 import { runFileSweep } from './files/sweep-files.ts'
 import { giveWay } from './give-way.ts'
 import { createMailTransport } from './mail/transport.ts'
@@ -39,6 +40,8 @@ const GATHER_MS = 20
 const UNHURRIED = { prefix: notificationStream(''), ringMs: 250 }
 /** Mails and documents at work at once: most of one is waiting. While people are busy there are rests (`queue/crew.ts`). */
 const AT_ONCE = 20
+/** What is away then is asked by whoever wants to know whether we can work, in milliseconds. */
+const CONNECTED_WITHIN = 10_000
 /** PostgreSQL has nearly as much to do for a mail as we have. */
 const SHARE = 2
 
@@ -108,7 +111,7 @@ async function main(): Promise<void> {
 
   const checks = { eventLog: () => eventLog.head(), queue: () => queue.waiting() }
   // With less of the processors than others it would, while those are busy, connect to nobody in time, and never be ready.
-  await Promise.allSettled([checks.eventLog(), checks.queue()])
+  await Promise.allSettled([within(CONNECTED_WITHIN, checks.eventLog()), within(CONNECTED_WITHIN, checks.queue())])
   giveWay()
   const health = await serveHealth({ host: config.HOST, port: config.PORT, log, checks })
 

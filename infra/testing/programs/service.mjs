@@ -1,5 +1,6 @@
 // A service as the supervisor sees one: answers /readyz, tells its pid and Node's flags, ends when asked to; `crash` as first
-// argument ends at once, `unready` never gets ready, `telling` says its pid in its log.
+// argument ends at once, `unready` never gets ready, `telling` says its pid in its log, `stubborn` does not end, `busy` has
+// something to finish for seven seconds first, and says so in its log.
 import { createServer } from 'node:http'
 
 if (process.argv[2] === 'crash') {
@@ -16,3 +17,11 @@ const server = createServer((request, response) => {
 })
 server.listen(Number(process.env.PORT), process.env.HOST)
 if (process.argv[2] === 'stubborn') process.on('SIGTERM', () => {})
+if (process.argv[2] === 'busy') {
+  process.on('SIGTERM', () =>
+    setTimeout(() => {
+      console.log('finished')
+      process.exit(0)
+    }, 7_000),
+  )
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { accountOf, clientAddress } from './connection.ts'
+import { accountOf, clientAddress, connect } from './connection.ts'
+import { DEADLINES } from './deadlines.ts'
 
 describe('The address of an event store', () => {
   it('may have the newer scheme, which the client does not know', () => {
@@ -18,4 +19,19 @@ describe('The address of an event store', () => {
     expect(accountOf('esdb://h:1?tls=false')).toEqual({ username: 'admin', password: 'changeit' })
     expect(() => accountOf('esdb://h:1')).toThrow('needs an account')
   })
+})
+
+it('a cluster that is away when another server of it is looked for ends no process, and keeps nobody who closes', async () => {
+  const { client, close } = connect(
+    'esdb://127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=2&discoveryInterval=1',
+    DEADLINES,
+  )
+  const looking = Reflect.get(client, 'getChannel').call(client)
+  const lost = Object.assign(new Error('14 UNAVAILABLE'), { code: 14, metadata: { get: () => [] } })
+  // As the client calls it, which does not wait: what it rejects with is heard by nobody.
+  Reflect.get(client, 'handleError')({ getChannel: () => ({}) }, lost)
+  await expect(looking).rejects.toThrow('Failed to discover')
+  const began = performance.now()
+  await close()
+  expect(performance.now() - began).toBeLessThan(5_000)
 })

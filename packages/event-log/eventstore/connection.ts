@@ -17,6 +17,9 @@ export interface Connection {
   readonly close: () => Promise<void>
 }
 
+/** In milliseconds. */
+const LAST_CALL = 1_000
+
 /** The account of a server without TLS, which asks for none: it must be sent all the same, see `append-call.ts`. */
 const INSECURE: Credentials = { username: 'admin', password: 'changeit' }
 
@@ -28,6 +31,7 @@ const INSECURE: Credentials = { username: 'admin', password: 'changeit' }
 export function connect(address: string, deadlines: Deadlines, credentials?: Credentials): Connection {
   const account = credentials ?? accountOf(address)
   const client = EventStoreDBClient.connectionString(clientAddress(address))
+  hearReconnecting(client)
   return {
     client,
     credentials: account,
@@ -35,7 +39,8 @@ export function connect(address: string, deadlines: Deadlines, credentials?: Cre
     tails: createTails(),
     async close() {
       await within(deadlines.call, 'the end of streams', client.dispose()).catch(() => {})
-      await closeChannel(client)
+      // Without a channel it would look for a server first: of a cluster that is away, for minutes.
+      await within(LAST_CALL, 'the end of the channel', closeChannel(client)).catch(() => {})
     },
   }
 }
@@ -63,6 +68,20 @@ export function accountOf(address: string): Credentials {
   }
   if (/[?&]tls=false(?:&|$)/i.test(address)) return INSECURE
   throw new Error('the address of a TLS event store needs an account: esdb://user:password@host')
+}
+
+/**
+ * After a call that failed the client looks for another server, and nobody hears when that fails as well: of a cluster that goes
+ * away node by node, it would end the process. The next call finds out by itself.
+ */
+function hearReconnecting(client: EventStoreDBClient): void {
+  const reconnect: unknown = Reflect.get(client, 'handleError')
+  if (typeof reconnect !== 'function')
+    throw new Error('the client of the event store reconnects otherwise than it is known here')
+  const heard = async (...failed: unknown[]): Promise<void> => {
+    await Promise.resolve(Reflect.apply(reconnect, client, failed)).catch(() => {})
+  }
+  Reflect.set(client, 'handleError', heard)
 }
 
 /** `dispose` leaves the channel open, with its socket and keep-alive pings, and there is no public way to close it. */

@@ -1,5 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { isRefusal, TIMEOUTS } from './lost-connection.ts'
+
+/** In milliseconds. */
+const GOODBYE = 1_000
 
 /** One connection that is opened when it is first needed and replaced when it is lost. It runs one call after the other. */
 export interface OneConnection {
@@ -75,7 +79,9 @@ export function createOneConnection(
     async close() {
       const client = open
       open = undefined
-      await client?.end().catch(() => {})
+      // A peer that has gone silent never confirms it.
+      const ended = client?.end().catch(() => {})
+      await Promise.race([ended, delay(GOODBYE, undefined, { ref: false })])
     },
   }
 }

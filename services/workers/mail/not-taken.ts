@@ -20,6 +20,7 @@ export class MailNotTaken extends Error {
 export function notTaken(error: unknown): MailNotTaken {
   if (error instanceof MailNotTaken) return error
   if (!(error instanceof Error)) return new MailNotTaken('unknown', 'the mail could not be handed over')
+  if (error.name === 'AbortError') return new MailNotTaken('server-unreachable', 'the mail server took too long')
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   const answer = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : undefined
   if (answer === undefined) return new MailNotTaken(withoutAnswer(code), code ?? 'the mail could not be handed over')

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { callbackify } from 'node:util'
 import type { FailureCause } from '@forecourt/domain/notification/events.ts'
@@ -197,4 +199,29 @@ describe('an address', () => {
     expect(headers.split('\r\n').map((line) => line.split(':')[0]?.toLowerCase())).not.toContain('bcc')
     expect(headers).toContain('Message-ID: <one@forecourt.example>')
   })
+})
+
+it('a server that says a little now and then keeps no mail for ever: it is tried again', async () => {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      // Of an answer of many lines, so that no timeout of silence is ever over.
+      const trickle = setInterval(() => socket.write('250-and more\r\n'), 50)
+      socket.once('close', () => clearInterval(trickle))
+    })
+    socket.write('220 ready\r\n')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const transport = createMailTransport(`smtp://127.0.0.1:${address.port}`, 1_000)
+  onTestFinished(() => transport.close())
+  await expect(transport.send(mail, '<one@forecourt.example>')).rejects.toEqual(refused('server-unreachable', false))
+  await vi.waitFor(() => expect(sockets.every(({ destroyed }) => destroyed)).toBe(true))
 })

@@ -13,15 +13,21 @@ export interface MailTransport {
 /** One address and nothing else: no list, no name, no second line (SECURITY rule 17). */
 const ONE_ADDRESS = /^[^\s@,;:<>()[\]"\\\p{C}]{1,64}@[^\s@,;:<>()[\]"\\\p{C}]{1,255}$/u
 
-/** Connects to `SMTP_URL` when there is something to send. Files and addresses in mails are never fetched. */
-export function createMailTransport(smtpUrl: string): MailTransport {
+/** A server that says a little now and then is never silent, and keeps one of three connections. In milliseconds. */
+const LONGEST_DELIVERY = 120_000
+
+/**
+ * Connects to `SMTP_URL` when there is something to send. Files and addresses in mails are never fetched.
+ * @param longest how long one delivery may take, its wait for a connection included, in milliseconds
+ */
+export function createMailTransport(smtpUrl: string, longest = LONGEST_DELIVERY): MailTransport {
   const transport = createTransport({ pool: true, maxConnections: 3, ...serverAt(smtpUrl) })
   return {
     async send(mail, messageId) {
       // Who made it into the log past today's rules still makes no header of their own.
       if (!ONE_ADDRESS.test(mail.to.address)) throw new MailNotTaken('address-refused', 'it is not one address')
       try {
-        await transport.sendMail(asSent(mail, messageId))
+        await transport.sendMail({ ...asSent(mail, messageId), signal: AbortSignal.timeout(longest) })
       } catch (error) {
         throw notTaken(error)
       }

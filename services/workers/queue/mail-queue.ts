@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { KEPT_PLANS } from '@forecourt/event-log/postgres/kept-plans.ts'
 import { isDatabaseAway } from '@forecourt/kit/database-down.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
@@ -171,6 +172,26 @@ export async function openMailQueue({
   }
 }
 
+/**
+ * Whoever asks for the next job and gets an error asks again at once, unless it says that nobody listens: a database that is
+ * coming up, or has no connection left, would be asked as fast as it can refuse, with a log line each. In milliseconds.
+ */
+const AFTER_AN_ERROR = 1_000
+
+const unhurriedBackend: typeof createPostgresBackend = (...asked) => {
+  const backend = createPostgresBackend(...asked)
+  const next = backend.moveToActive.bind(backend)
+  backend.moveToActive = async (...job) => {
+    try {
+      return await next(...job)
+    } catch (error) {
+      await delay(AFTER_AN_ERROR)
+      throw error
+    }
+  }
+  return backend
+}
+
 /** What differs between the two stores: how a queue and a worker are made, and what is closed after them. */
 interface Store {
   /** More jobs than that are put in together. */
@@ -198,9 +219,14 @@ interface Jobs {
 }
 type JobWorker = Pick<Jobs, 'on' | 'waitUntilReady' | 'close'>
 
+/** Longer than Redis is asked to wait for a job, in milliseconds. A peer that has gone silent would be waited for a quarter of an hour. */
+const REDIS_SILENT = 15_000
+const GOODBYE = 1_000
+
 function onRedis(url: string): Store {
   // `maxRetriesPerRequest: null` is what BullMQ's blocking connections need.
-  const connection = new Redis(url, { maxRetriesPerRequest: null, connectTimeout: 10_000 })
+  const options = { maxRetriesPerRequest: null, connectTimeout: 10_000, socketTimeout: REDIS_SILENT }
+  const connection = new Redis(url, options)
   connection.on('error', () => {}) // the queue reports it
   return {
     // Together they are one script and one answer.
@@ -217,7 +243,7 @@ function onRedis(url: string): Store {
       return added.length === 0 ? undefined : Math.min(...added)
     },
     close: async () => {
-      await connection.quit()
+      await within(GOODBYE, connection.quit()).catch(() => connection.disconnect())
     },
   }
 }
@@ -233,12 +259,19 @@ const LOCK = 30_000
  */
 const CONNECTION_OPTIONS = `-c synchronous_commit=off ${KEPT_PLANS.options}`
 
+/**
+ * BullMQ waits for each statement without an end, and for one after the other: a server that vanishes behind one would never be
+ * asked for a job again, also when it is back. In milliseconds; BullMQ looks through a long queue in one statement.
+ */
+const TIMEOUTS = { connectionTimeoutMillis: 5_000, statement_timeout: 20_000, query_timeout: 22_000, keepAlive: true }
+
 function onPostgres(connectionString: string, log: Log): Store {
   const connection = {
     connectionString,
     schema: 'bull',
     migrate: true,
     max: 4,
+    ...TIMEOUTS,
     options: CONNECTION_OPTIONS,
     onConnect: preparesStatements,
   }
@@ -248,8 +281,7 @@ function onPostgres(connectionString: string, log: Log): Store {
     // that are put in by themselves, and a booking calls for two.
     mostOneByOne: 20,
     queue: () => new Queue(NAME, { connection }, createPostgresBackend),
-    worker: (handle, concurrency) =>
-      new Worker(NAME, handle, { ...WORKER, connection, concurrency }, createPostgresBackend),
+    worker: (handle, concurrency) => new Worker(NAME, handle, { ...WORKER, connection, concurrency }, unhurriedBackend),
     prepare: () => forgoEvents(pool),
     async forgetFuture() {
       await pool.query(

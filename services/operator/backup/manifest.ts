@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { codeOf } from '@forecourt/kit/system-error.ts'
 import { z } from 'zod'
 import { RefusedError } from '../cli/command.ts'
 
@@ -56,7 +57,10 @@ export function readManifest(folder: string): Manifest {
   if (!existsSync(folder)) throw new RefusedError('no-backup', `there is no folder ${resolve(folder)}`)
   try {
     return Manifest.parse(JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')))
-  } catch {
+  } catch (error) {
+    // A back-up can be read by whoever took it alone, and in a container one is somebody else.
+    if (codeOf(error) === 'EACCES')
+      throw new RefusedError('no-backup', `this user may not read ${join(folder, MANIFEST)}`)
     throw new RefusedError('no-backup', `${folder} is not a back-up that this version can read`)
   }
 }

@@ -5,7 +5,7 @@ import { from } from 'pg-copy-streams'
 import { type Progress, RefusedError } from '../cli/command.ts'
 import { inOneTransaction } from './in-one-transaction.ts'
 import { type BackedUpTable, fileOf, type Manifest } from './manifest.ts'
-import { expectDigest, refuseOtherVersion, unlessStopped } from './put-back.ts'
+import { expectDigest, unlessStopped } from './put-back.ts'
 import { copied } from './tables.ts'
 
 /** Where a vault is put back. */
@@ -32,7 +32,7 @@ export interface VaultPutBack {
 /**
  * Puts the rows of the vault back that are missing, into an installation that goes on working: whoever came since it was
  * lost stays as they are. In one transaction.
- * @throws {RefusedError} the back-up is of another version or another installation, damaged, or has no vault
+ * @throws {RefusedError} the back-up is of a version that kept other things or of another installation, damaged, or has no vault
  * @throws {StoppedError} no row was written
  */
 export async function putVaultBack(
@@ -44,7 +44,7 @@ export async function putVaultBack(
   const tables = manifest.tables.filter(({ name }) => name.startsWith('vault.'))
   if (tables.length === 0) throw new RefusedError('no-vault', `${folder} has no vault in it`)
   return await inOneTransaction(target.databaseUrl, async (client) => {
-    await refuseOtherVersion(client, manifest)
+    for (const table of tables) await refuseUnlessFit(client, table)
     for (const table of tables) await expectDigest(fileOf(folder, table), table.sha256)
     let all: VaultPutBack = { back: 0, beside: 0, erased: 0, kept: 0 }
     let done = 0
@@ -54,9 +54,39 @@ export async function putVaultBack(
       done += table.rows
       progress.report(done)
     }
+    await client.query(COMPLETE_AGAIN)
     unlessStopped(progress)
     return all
   })
+}
+
+/**
+ * The sweep of files waits until the register of files has the rows again that it had. What is not in the back-up does not come
+ * back, so it is complete from now on; and the log is asked anew which files it speaks of.
+ */
+const COMPLETE_AGAIN = `
+  with asked as (delete from reactions.checkpoint where reactor = 'files')
+  insert into reactions.files_known (rows) select count(*) from vault.files
+  on conflict (only_row) do update set rows = excluded.rows`
+
+/**
+ * The back-up may be of an earlier version: a living installation cannot go back to that. Its rows fit as long as each of their
+ * columns is there, and no other one needs a value.
+ * @throws {RefusedError}
+ */
+async function refuseUnlessFit(client: pg.Client, { name, columns }: BackedUpTable): Promise<void> {
+  const { rows } = await client.query<{ column: string; needed: boolean }>(
+    `select attname::text as column, attnotnull and not atthasdef as needed from pg_attribute
+     where attrelid = to_regclass($1) and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [name],
+  )
+  const there = new Set(rows.map(({ column }) => column))
+  if (columns.every((column) => there.has(column)) && rows.every((row) => !row.needed || columns.includes(row.column)))
+    return
+  throw new RefusedError(
+    'other-version',
+    `${name} has other columns than in the back-up: restore that whole into a new database with the version that made it, migrate it, and back it up again`,
+  )
 }
 
 const sum = (a: VaultPutBack, b: VaultPutBack): VaultPutBack => ({

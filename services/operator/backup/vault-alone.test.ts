@@ -81,6 +81,41 @@ it('a lost vault is put back while everybody works: who came since stays, and wh
   expect((await forecourt('history', 'customer', ada.customerId, '--reveal')).out).toContain('Adalovelace')
 })
 
+it('a vault whose register of files was lost is complete again as far as the back-up goes, and the log is asked anew', async () => {
+  await world.story.request(golf, '2027-05-08', '2027-05-10')
+  await world.projecting()
+  const folderOf = join(folder, 'files')
+  await forecourt('backup', '--out', folderOf)
+  const count = async () => (await world.pool.query('select from vault.files')).rowCount
+  const before = await count()
+  await world.pool.query(`
+    update reactions.files_known set rows = rows + 3;
+    insert into reactions.checkpoint (reactor, position) values ('files', 5);
+    truncate vault.files`)
+  expect((await forecourt('restore', folderOf, '--vault')).exit).toBe(0)
+  expect(await count()).toBe(before)
+  expect((await world.pool.query('select rows::int from reactions.files_known')).rows).toEqual([{ rows: before }])
+  expect((await world.pool.query(`select from reactions.checkpoint where reactor = 'files'`)).rowCount).toBe(0)
+})
+
+it.each([
+  ['lacks a migration that this version has had', `delete from public.migrations where number = 20`, 0],
+  ['has a column that is not there any more', 'alter table vault.people rename column wrapped_key to sealed_key', 3],
+])('a back-up of a version that %s', async (what, otherwise, exit) => {
+  const folderOf = join(folder, what)
+  await forecourt('backup', '--out', folderOf)
+  await world.pool.query(`create table kept as select * from public.migrations`)
+  await world.pool.query(otherwise)
+  const put = await forecourt('restore', folderOf, '--vault')
+  await world.pool.query(
+    exit === 0
+      ? 'insert into public.migrations select * from kept on conflict do nothing'
+      : 'alter table vault.people rename column sealed_key to wrapped_key',
+  )
+  await world.pool.query('drop table kept')
+  expect(put.exit).toBe(exit)
+})
+
 it('the vault of another installation is not put into this one', async () => {
   const folderOf = join(folder, 'other')
   await forecourt('backup', '--out', folderOf)

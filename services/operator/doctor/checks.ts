@@ -152,6 +152,22 @@ export const CHECKS: readonly Check[] = [
           )
     },
   },
+  {
+    name: 'register of files',
+    look: async ({ pool }) => {
+      const { known, there } = await first(
+        pool.query<{ known: number; there: number }>(
+          `select coalesce((select rows from reactions.files_known), 0)::int as known,
+             (select count(*)::int from vault.files) as there`,
+        ),
+      )
+      return there >= known
+        ? well('the vault knows all files that it knew')
+        : amiss(
+            `the vault lacks ${known - there} of ${known}: "forecourt restore FOLDER --vault"; until then no file is deleted`,
+          )
+    },
+  },
   ...BESIDE_DATABASE,
   { name: 'seals', look: lookAtSeals },
 ]

@@ -62,7 +62,7 @@ it('an installation without projector, sealer and neighbours is told what it lac
   }
   expect(out).toContain('has no seal yet: do the workers have SEAL_KEY?')
   expect(out).toMatch(/^ok {5}PostgreSQL: version \d+, the database has /m)
-  expect(out).toMatch(/of 15 are not as they should be\.$/)
+  expect(out).toMatch(/of 16 are not as they should be\.$/)
 })
 
 it('and what does not answer, in the words of what it was asked with', async () => {
@@ -134,6 +134,13 @@ it('one that has all of it is well, until a mail waits too long', async () => {
   })
   end.abort()
   await sealing
+})
+
+it('a vault that lacks files which it knew is told of', async () => {
+  await world.pool.query('insert into reactions.files_known (rows) select count(*) + 2 from vault.files')
+  const { out } = await forecourt()
+  await world.pool.query('delete from reactions.files_known')
+  expect(out).toMatch(/^AMISS {2}register of files: the vault lacks 2 of \d+: /m)
 })
 
 it('mails that nobody has looked for are late as well, though no queue and no book has them', async () => {

@@ -143,4 +143,8 @@ const WHY_NOT = {
     'nothing older is kept to go back to: the last rollback has brought it back already. "forecourt rebuild" makes the newer one anew',
   ],
   'another-shape': ['another-shape', 'the read model that is kept has another shape than this version knows'],
+  'beyond-log': [
+    'beyond-log',
+    'the read model that is kept shows what the log does not have any more, since that was put back as it was earlier',
+  ],
 } as const

@@ -473,6 +473,21 @@ describe('a rebuild', () => {
     expect(exit).toBe(3)
   })
 
+  it('does not go on with, and a rollback does not bring back, what shows more than the log has', async () => {
+    await forecourt('rebuild', '--no-swap')
+    // As a log in EventStoreDB leaves it that is put back as it was earlier.
+    await world.pool.query(`
+      update read_next.checkpoint set position = position + 1000;
+      update read_next.vehicles set name = 'From events that are lost'`)
+    expect((await forecourt('rebuild')).exit).toBe(0)
+    expect((await world.rows('vehicles')).map(({ name }) => name)).toEqual(['VW Golf'])
+    await world.pool.query('update read_previous.checkpoint set position = position + 1000')
+    const { exit, errors } = await forecourt('rollback')
+    await world.pool.query('update read_previous.checkpoint set position = position - 1000')
+    expect(errors).toContain('shows what the log does not have any more')
+    expect(exit).toBe(3)
+  })
+
   it('of another shape, that is kept, is not brought back', async () => {
     await world.pool.query('update read_previous.checkpoint set model = 1')
     const { exit, errors } = await forecourt('rollback')

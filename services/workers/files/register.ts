@@ -12,6 +12,28 @@ import type { Attachment } from './attachments.ts'
 const READER = 'files'
 const nothing = sql.type(z.object({}))
 
+/** The register is not the one that it was: it must not be believed that a file which it does not know is nobody's. */
+export class RegisterIncomplete extends Error {
+  override readonly name = 'RegisterIncomplete'
+}
+
+/** @throws {RegisterIncomplete} there are fewer rows than at the end of an earlier sweep (infra/migrations/020-files-known.sql) */
+export async function expectComplete(database: Queries): Promise<void> {
+  const missing = await database.oneFirst(sql.type(z.object({ missing: z.int() }))`
+    select coalesce((select rows from reactions.files_known), 0)::int - (select count(*) from vault.files)::int as missing
+  `)
+  if (missing > 0)
+    throw new RegisterIncomplete(`the vault lacks ${missing} files that it knew: was it lost, or set back?`)
+}
+
+/** Later sweeps expect as many rows as there are now. */
+export async function rememberSize(database: Queries): Promise<void> {
+  await database.query(nothing`
+    insert into reactions.files_known as known (rows) select count(*) from vault.files
+    on conflict (only_row) do update set rows = greatest(known.rows, excluded.rows)
+  `)
+}
+
 /** How far the log has been asked which files it speaks of. */
 export async function askedUpTo(database: Queries): Promise<Position | 'start'> {
   const text = await database.maybeOneFirst(sql.type(z.object({ position: z.string() }))`
@@ -71,6 +93,7 @@ export async function advance(database: Queries, to: Position): Promise<void> {
 /**
  * Condemns those of these stored files that are attached to nothing.
  * @returns how many were
+ * @throws {RegisterIncomplete}
  */
 export async function condemnUnattached(database: Queries, paths: readonly string[], at: Date): Promise<number> {
   const stored = sql.array(paths, 'text')
@@ -83,6 +106,8 @@ export async function condemnUnattached(database: Queries, paths: readonly strin
     select path from unnest(${stored}) path where not exists (select from vault.files where object_path = path)
   `)
   if (unknown.length === 0) return 0
+  // Right before it counts: a sweep of many files takes its time.
+  await expectComplete(database)
   return await database.oneFirst(sql.type(z.object({ condemned: z.int() }))`
     select vault.condemn(${sql.array(unknown, 'text')}, ${at.toISOString()}::timestamptz) as condemned
   `)

@@ -5,6 +5,7 @@ import { QUARANTINE, storagePrefix } from '@forecourt/kit/object-path.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FileWorld, type Target } from '../testing/file-world.ts'
+import { RegisterIncomplete } from './register.ts'
 import { type FileSweep, runFileSweep } from './sweep-files.ts'
 
 function refused(error: unknown): 'refused' {
@@ -229,6 +230,39 @@ describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('files, with the event log
     await world.sweep(26)
     await world.sweep(27)
     expect(await world.isStored(path)).toBe(false)
+  })
+
+  it('are all kept while the vault lacks rows of files that it had, and nobody’s go again once it has them', async () => {
+    const [licence, loose] = [await world.file(), await world.file()]
+    await world.book(licence)
+    await world.sweep(0)
+    const lost = await world.loseRowOf(licence)
+    const later = await world.file()
+    await expect(world.sweep(25)).rejects.toBeInstanceOf(RegisterIncomplete)
+    const all = [licence, loose, later]
+    expect(await Promise.all(all.map((path) => world.isStored(path)))).toEqual([true, true, true])
+    await lost.putBack()
+    await world.sweep(25)
+    expect(await Promise.all(all.map((path) => world.isStored(path)))).toEqual([true, false, false])
+  })
+
+  it('are kept when the vault is lost in the middle of a sweep', async () => {
+    const [licence, loose] = [await world.file(), await world.file()]
+    await world.book(licence)
+    await world.sweep(0)
+    const lost: { readonly putBack: () => Promise<void> }[] = []
+    const storage: FileSweep['storage'] = {
+      async *list(prefix) {
+        if (prefix !== QUARANTINE && lost.length === 0) lost.push(await world.loseRowOf(licence))
+        yield* world.storage.list(prefix)
+      },
+      delete: (key) => world.storage.delete(key),
+    }
+    await expect(world.sweep(25, { storage })).rejects.toBeInstanceOf(RegisterIncomplete)
+    expect([await world.isStored(licence), await world.isStored(loose)]).toEqual([true, true])
+    for (const { putBack } of lost) await putBack()
+    await world.sweep(25)
+    expect([await world.isStored(licence), await world.isStored(loose)]).toEqual([true, false])
   })
 
   it('are swept from time to time, whatever went wrong before', { timeout: 240_000 }, async () => {

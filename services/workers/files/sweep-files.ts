@@ -7,7 +7,15 @@ import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
 import { acknowledgeAttachments } from './attachments.ts'
 import { deleteLicencesPastDays, type LicenceRetention } from './licence-retention.ts'
-import { condemnUnattached, condemnUnfollowed, markDeleted, toBeDeleted } from './register.ts'
+import {
+  condemnUnattached,
+  condemnUnfollowed,
+  expectComplete,
+  markDeleted,
+  RegisterIncomplete,
+  rememberSize,
+  toBeDeleted,
+} from './register.ts'
 
 export interface FileSweep {
   readonly eventLog: EventLog
@@ -43,6 +51,7 @@ const PATHS_AT_ONCE = 500
  * this, wherever one of them dies, and whoever attaches a file meanwhile: each step can be done again, and a file is
  * deleted only when its row in the vault says that nobody can attach it any more. What cannot be deleted, or read in the
  * log, is kept and stands in nothing else's way.
+ * @throws {RegisterIncomplete} the vault has lost rows of files: of finished ones none is deleted until they are put back
  */
 export async function sweepFiles(sweep: FileSweep): Promise<Swept> {
   const { database, storage, rowsComeFirst, log, now = () => new Date() } = sweep
@@ -53,6 +62,7 @@ export async function sweepFiles(sweep: FileSweep): Promise<Swept> {
     if (modifiedAt < old) await attempts.at('unfinished', () => storage.delete(key))
   }
 
+  await expectComplete(database)
   // First, so that what is condemned below is nothing that the log spoke of before.
   await acknowledgeAttachments(sweep)
   let condemned = rowsComeFirst ? await condemnUnfollowed(database, old, at) : 0
@@ -67,9 +77,11 @@ export async function sweepFiles(sweep: FileSweep): Promise<Swept> {
       })
     }
     const last = paths.at(-1)
-    if (last === undefined) return { ...attempts.counts, condemned }
+    if (last === undefined) break
     after = last
   }
+  await rememberSize(database)
+  return { ...attempts.counts, condemned }
 }
 
 /** Things that are done one after the other, whether or not those before them could be. */
@@ -113,7 +125,8 @@ export async function runFileSweep(
         log.info({ count: unfinished + deleted }, 'files that nothing refers to were deleted')
       if (failed > 0) log.error({ count: failed }, 'files that nothing refers to could not be deleted')
     } catch (error) {
-      if (!signal.aborted) log.warn({ error }, 'a sweep of the files failed')
+      if (error instanceof RegisterIncomplete) log.error({ error }, 'no file is deleted until the vault is put back')
+      else if (!signal.aborted) log.warn({ error }, 'a sweep of the files failed')
     }
   }
 }

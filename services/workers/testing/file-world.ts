@@ -247,6 +247,20 @@ export class FileWorld {
     return row ?? undefined
   }
 
+  /** The vault knows nothing of this file any more. @returns what makes it know again */
+  async loseRowOf(path: string): Promise<{ readonly putBack: () => Promise<void> }> {
+    const row = await this.database.oneFirst(sql.type(z.object({ row: z.string() }))`
+      delete from vault.files file where object_path = ${path} returning row_to_json(file)::text as row
+    `)
+    return {
+      putBack: async () => {
+        await this.database.query(sql.unsafe`
+          insert into vault.files select * from json_populate_record(null::vault.files, ${row}::json)
+        `)
+      },
+    }
+  }
+
   #encoded(stream: string, event: AnyEvent, person?: Person, at = new Date()) {
     return encodeAll(stream, [event], person?.key, {
       tenantId: this.businessId,

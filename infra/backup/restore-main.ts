@@ -1,8 +1,12 @@
 import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
+import { createLog } from '@forecourt/kit/logging.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
-import { readManifest, SEALS } from '@forecourt/operator/backup/manifest.ts'
+import { createPgPool } from '@forecourt/kit/postgres.ts'
+import { type Manifest, readManifest, SEALS } from '@forecourt/operator/backup/manifest.ts'
 import { putBack } from '@forecourt/operator/backup/put-back.ts'
+import { endBookWithLog } from '@forecourt/operator/backup/rewind.ts'
 import { EXIT, StoppedError } from '@forecourt/operator/cli/command.ts'
 import { stopAsked } from '@forecourt/operator/cli/stop-asked.ts'
 import { CannotStart } from '../embedded/cannot-start.ts'
@@ -13,6 +17,8 @@ import { openDatabase, openStorage } from '../embedded/parts.ts'
 import { migrateDatabase } from '../embedded/prepare-database.ts'
 import { keepSecrets } from '../embedded/secrets.ts'
 import { readSettings } from '../embedded/settings.ts'
+
+const QUIET = createLog({ service: 'restore', level: 'silent' })
 
 /**
  * `npm run restore -- FOLDER`: makes the data folder of `npm start` from a back-up, when the old one is lost. Beside a real
@@ -43,14 +49,51 @@ async function main(folder: string | undefined): Promise<void> {
   })
   opened.defer(async () => storage.close())
   await storage.ensureBucket()
+  const log = await logElsewhere(manifest, database.url, given.EVENTSTORE_URL)
+  opened.defer(async () => log?.close())
   const progress = { signal, report: () => {}, busy: () => {} }
   await putBack(folder, manifest, { databaseUrl: database.url, storage }, progress)
-  const seals = join(folder, SEALS)
-  if (existsSync(seals)) copyFileSync(seals, join(dataFolder, 'seals.jsonl'))
+  if (log !== undefined) {
+    const pool = createPgPool({
+      connectionString: database.url,
+      applicationName: 'forecourt restore',
+      max: 1,
+      log: QUIET,
+    })
+    opened.defer(() => pool.end())
+    await endBookWithLog(pool, log, progress)
+  }
+  putSeals(folder, join(dataFolder, 'seals.jsonl'))
   withoutDemo(settings)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(`${rows} rows and ${manifest.objects.count} files are what they were at ${manifest.takenAt}.`)
   console.log('Next: npm start, then npm run forecourt -- privacy reapply, diff and verify.')
+}
+
+/**
+ * The log that the events of the back-up are in, which has to answer before anything is written; undefined when they came along.
+ * Rows of another time than the events make the workers look for mails in vain, or not at all: their book has to end with the log.
+ */
+async function logElsewhere(manifest: Manifest, databaseUrl: string, eventStoreUrl: string | undefined) {
+  if (manifest.hasLog) return undefined
+  if (eventStoreUrl === undefined)
+    throw new CannotStart('The events are not in this back-up: say where they are with EVENTSTORE_URL.')
+  const log = await openEventLog({ eventStoreUrl, databaseUrl })
+  try {
+    await log.head()
+    return log
+  } catch (error) {
+    await log.close()
+    throw error
+  }
+}
+
+/** A file that is there already was kept apart from the back-up: it may know of more, and is evidence. */
+function putSeals(folder: string, file: string): void {
+  const seals = join(folder, SEALS)
+  if (!existsSync(seals)) return
+  if (existsSync(file)) console.log(`${file} is there and stays; the back-up's is ${seals}.`)
+  else copyFileSync(seals, file)
 }
 
 try {

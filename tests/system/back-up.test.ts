@@ -43,6 +43,17 @@ it(
     await mkdir(folder, { mode: 0o700 })
     await writeFile(join(folder, 'secrets.json'), secrets, { mode: 0o600 })
 
+    const elsewhere = `${folder}-elsewhere`
+    await mkdir(elsewhere, { mode: 0o700 })
+    await writeFile(join(elsewhere, 'secrets.json'), secrets, { mode: 0o600 })
+    await writeFile(join(elsewhere, 'seals.jsonl'), 'kept on another machine')
+    expect(await program(undefined, 'infra/backup/restore-main.ts', [backup], elsewhere)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('seals.jsonl is there and stays'),
+    })
+    expect(await readFile(join(elsewhere, 'seals.jsonl'), 'utf8')).toBe('kept on another machine')
+    await rm(elsewhere, { recursive: true })
+
     expect(await program(undefined, 'infra/backup/restore-main.ts', [backup], folder)).toMatchObject({ code: 0 })
     const restored = await again()
     // The read model is in no back-up: the projector makes it from the log, and until it has, the product is not ready.

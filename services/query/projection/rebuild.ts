@@ -167,7 +167,10 @@ interface Rebuilt {
   readonly swapped: boolean
 }
 
-/** As {@link rebuildBeside}, for whoever holds the lock. What is half built in another shape than ours is thrown away. */
+/**
+ * As {@link rebuildBeside}, for whoever holds the lock. What is half built in another shape than ours is thrown away, and so is
+ * what shows more than the log has: one in EventStoreDB may have been put back as it was earlier.
+ */
 async function buildNext(
   options: RebuildOptions,
   next: string,
@@ -175,7 +178,8 @@ async function buildNext(
 ): Promise<Rebuilt> {
   const found = anew ? undefined : await readCheckpoint(options.pool, next)
   const beside = { ...options, schema: next, eventLog: building ?? options.eventLog }
-  const position = found?.model === MODEL ? await catchUp(beside, found.position) : await fill(beside)
+  const isOfUse = found?.model === MODEL && found.position <= (await options.eventLog.head())
+  const position = isOfUse ? await catchUp(beside, found.position) : await fill(beside)
   if (!swap()) return { position, swapped: false }
   await completeReadModel(options.pool, next, options.log)
   return { position: await putInPlace(options, next, 'replaced'), swapped: true }
@@ -184,17 +188,19 @@ async function buildNext(
 /**
  * Puts the read model back that was live before the last rebuild, once it has caught up; the one that is live now is kept in
  * its stead. `none`: there is none; `newer`: the one that is kept was made later, and an earlier rollback has put it aside;
- * `another-shape`: this version cannot read it; `stopped`: `swap` has said no.
+ * `another-shape`: this version cannot read it; `beyond-log`: the log has been put back as it was earlier; `stopped`: `swap` has
+ * said no.
  */
 export async function rollBack(
   options: RebuildOptions,
   { swap, building = options.eventLog }: Omit<RebuildBeside, 'anew'>,
-): Promise<Position | 'none' | 'newer' | 'another-shape' | 'stopped'> {
+): Promise<Position | 'none' | 'newer' | 'another-shape' | 'beyond-log' | 'stopped'> {
   const previous = previousOf(options.schema)
   const found = await readCheckpoint(options.pool, previous)
   if (found === undefined) return 'none'
   if (await isRolledBack(options.pool, previous)) return 'newer'
   if (found.model !== MODEL) return 'another-shape'
+  if (found.position > (await options.eventLog.head())) return 'beyond-log'
   await catchUp({ ...options, schema: previous, eventLog: building }, found.position)
   return swap() ? await putInPlace(options, previous, 'rolled-back') : 'stopped'
 }

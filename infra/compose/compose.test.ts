@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CONFIG, readConfig } from '@forecourt/kit/config.ts'
 import { NODE_FLAGS } from '@forecourt/kit/node-flags.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { postgresEnvironment } from '../embedded/postgres-program.ts'
@@ -143,12 +146,36 @@ describe('the production shape', () => {
 
   it('asks for no secret that make-env does not make', () => {
     const asked = [...read('docker-compose.yml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name)
-    const made = [...read('infra/compose/make-env.mjs').matchAll(/^(?:console\.log\(`)?(\w+)=/gm)].map(
-      ([, name]) => name,
-    )
+    const { file } = makeEnv()
+    const made = [...readFileSync(file, 'utf8').matchAll(/^(\w+)=.+$/gm)].map(([, name]) => name)
     expect([...new Set(asked)].filter((name) => !made.includes(name))).toEqual([])
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  it('keeps the secrets that there are, whoever makes them again, and says which are lost', () => {
+    const { file } = makeEnv()
+    const kept = readFileSync(file, 'utf8').replace(/^MASTER_KEY=.*\n/m, '')
+    writeFileSync(file, kept)
+    const { status, stderr } = makeEnv(file)
+    expect(status).toBe(1)
+    expect(stderr).toContain('is there and stays as it is')
+    expect(stderr).toContain('It lacks MASTER_KEY: put back what stood there')
+    expect(readFileSync(file, 'utf8')).toBe(kept)
   })
 })
+
+/** Runs it. @param file where; in a new folder when not given */
+function makeEnv(file = join(newFolder(), '.env')) {
+  const program = fileURLToPath(new URL('make-env.mjs', import.meta.url))
+  const { status, stderr } = spawnSync(process.execPath, [program, file], { encoding: 'utf8' })
+  return { file, status, stderr }
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'forecourt-env-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
 
 describe('the README', () => {
   it('explains every variable that a process reads, and no other', () => {

@@ -4,6 +4,7 @@ import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
+import { reasonOf } from '@forecourt/kit/system-error.ts'
 import { type Manifest, readManifest, SEALS } from '@forecourt/operator/backup/manifest.ts'
 import { putBack } from '@forecourt/operator/backup/put-back.ts'
 import { endBookWithLog } from '@forecourt/operator/backup/rewind.ts'
@@ -53,6 +54,8 @@ async function main(folder: string | undefined): Promise<void> {
   opened.defer(async () => log?.close())
   const progress = { signal, report: () => {}, busy: () => {} }
   await putBack(folder, manifest, { databaseUrl: database.url, storage }, progress)
+  putSeals(folder, join(dataFolder, 'seals.jsonl'))
+  withoutDemo(settings)
   if (log !== undefined) {
     const pool = createPgPool({
       connectionString: database.url,
@@ -61,10 +64,13 @@ async function main(folder: string | undefined): Promise<void> {
       log: QUIET,
     })
     opened.defer(() => pool.end())
-    await endBookWithLog(pool, log, progress)
+    // All rows are in by now, and this cannot be begun again.
+    await endBookWithLog(pool, log, { ...progress, signal: new AbortController().signal }).catch((error: unknown) => {
+      console.error(`The workers' book does not end where the log does yet (${reasonOf(error)}).`)
+      console.error('Once the log answers: npm start, npm run forecourt -- rewind, and npm start once more.')
+      process.exitCode = 1
+    })
   }
-  putSeals(folder, join(dataFolder, 'seals.jsonl'))
-  withoutDemo(settings)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(`${rows} rows and ${manifest.objects.count} files are what they were at ${manifest.takenAt}.`)
   console.log('Next: npm start, then npm run forecourt -- privacy reapply, diff and verify.')

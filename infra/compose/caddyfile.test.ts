@@ -59,6 +59,7 @@ describe('the gateway', () => {
         streams.push(response)
       } else {
         response.setHeader('X-Seen-For', request.headers['x-forwarded-for'] ?? '')
+        response.setHeader('X-Seen-Proto', request.headers['x-forwarded-proto'] ?? '')
         request.resume().once('end', () => response.end(`${name}: ${request.method} ${request.url}`))
       }
     }).listen(0, '127.0.0.1')
@@ -157,12 +158,14 @@ describe('the gateway', () => {
     ['GET', '/harbour-hire/admin/icon.png'],
   ] as const)('%s %s: for whom one asks is believed of a proxy of ours alone', async ([method, path], { skip }) => {
     skip(!hasCaddy, REASON)
-    const seenBy = async (gateway: string) =>
-      (await fetch(`${gateway}${path}`, { method, headers: { 'X-Forwarded-For': '6.6.6.6' } })).headers.get(
-        'X-Seen-For',
-      )
-    expect(await seenBy(address)).toBe('127.0.0.1')
-    expect(await seenBy(behindProxy)).toBe('6.6.6.6, 127.0.0.1')
+    const seenBy = async (gateway: string) => {
+      const said = { 'X-Forwarded-For': '6.6.6.6', 'X-Forwarded-Proto': 'https' }
+      const { headers } = await fetch(`${gateway}${path}`, { method, headers: said })
+      return [headers.get('X-Seen-For'), headers.get('X-Seen-Proto')]
+    }
+    expect(await seenBy(address)).toEqual(['127.0.0.1', 'http'])
+    // Without the latter nobody's cookie would be set where PUBLIC_URL is an https address.
+    expect(await seenBy(behindProxy)).toEqual(['6.6.6.6, 127.0.0.1', 'https'])
   })
 
   it('passes each piece of a stream of events on at once, as it is, to whoever would take it compressed', async ({

@@ -154,7 +154,7 @@ export async function endLeftoverServices(pidFolder: string): Promise<void> {
 interface Launched {
   readonly child: ChildProcess
   readonly url: string
-  /** How. */
+  /** Resolves with how it ended: `exit code 1`, a signal's name, or why it could not be run. */
   readonly ended: Promise<string>
 }
 

@@ -83,10 +83,13 @@ export async function openLink(target: () => Address | undefined, port = 0): Pro
   }
 }
 
-/** Breaks all connections as soon as somebody has come by so often from now on. */
+/** Longer than anybody takes to come by, in milliseconds. */
+const NOBODY_COMES = 60_000
+
+/** Breaks all connections as soon as somebody has come by so often from now on, or nobody any more for a minute. */
 export async function cutAfter(link: Link, passings: number): Promise<void> {
-  const from = link.passings
-  while (link.passings - from < passings) await delay(1)
+  const [from, giveUp] = [link.passings, performance.now() + NOBODY_COMES]
+  while (link.passings - from < passings && performance.now() < giveUp) await delay(1)
   link.cut()
 }
 

@@ -19,6 +19,9 @@ export interface DescriptorOutput {
   finish(text: string): void
 }
 
+/**
+ * Output to a descriptor that stays open. What is being written when `finish` is called may come after that, or in its middle.
+ */
 export function outputTo(descriptor: number): DescriptorOutput {
   let waiting = ''
   let isWriting = false

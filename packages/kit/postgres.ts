@@ -97,7 +97,16 @@ export type Queries = CommonQueryMethods
 export async function createDatabase(
   options: Omit<PoolOptions, 'log' | 'patient' | 'pipeline'>,
 ): Promise<DatabasePool> {
-  return await untilThere(() => within(OPEN_TIMEOUT, openPool(options)), isDatabaseAway)
+  return await untilThere(async () => {
+    const opening = openPool(options)
+    try {
+      return await within(OPEN_TIMEOUT, opening)
+    } catch (error) {
+      // One that comes late is nobody's.
+      opening.then((late) => late.end()).catch(() => {})
+      throw error
+    }
+  }, isDatabaseAway)
 }
 
 async function openPool({

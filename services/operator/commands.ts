@@ -2,6 +2,7 @@ import { addStaff } from './account/add-staff.ts'
 import { deactivateStaff } from './account/deactivate-staff.ts'
 import { reactivateStaff } from './account/reactivate-staff.ts'
 import { setPassword } from './account/set-password.ts'
+import { acceptLoss } from './backup/accept-loss.ts'
 import { restore } from './backup/restore.ts'
 import { rewind } from './backup/rewind.ts'
 import { backup } from './backup/take.ts'
@@ -40,6 +41,7 @@ export const COMMANDS: readonly Command[] = [
   backup,
   restore,
   rewind,
+  acceptLoss,
   erase,
   exportPerson,
   reapply,

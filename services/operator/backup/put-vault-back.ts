@@ -17,8 +17,14 @@ export interface VaultTarget {
   readonly opens: (subjectId: string, wrapped: Uint8Array) => boolean
 }
 
-/** What came of it, in rows. */
-export interface VaultPutBack {
+/** What came of it. */
+export interface VaultPutBack extends Rows {
+  /** Files that the vault knew and that are not in the back-up either: none is deleted until somebody accepts the loss. */
+  readonly filesMissing: number
+}
+
+/** What became of the back-up's rows. */
+interface Rows {
   /** Were not there. */
   readonly back: number
   /** Of people who came again with the same address since: their older key is there as well, found by no address. */
@@ -46,7 +52,7 @@ export async function putVaultBack(
   return await inOneTransaction(target.databaseUrl, async (client) => {
     for (const table of tables) await refuseUnlessFit(client, table)
     for (const table of tables) await expectDigest(fileOf(folder, table), table.sha256)
-    let all: VaultPutBack = { back: 0, beside: 0, erased: 0, kept: 0 }
+    let all: Rows = { back: 0, beside: 0, erased: 0, kept: 0 }
     let done = 0
     for (const table of tables) {
       unlessStopped(progress)
@@ -54,20 +60,18 @@ export async function putVaultBack(
       done += table.rows
       progress.report(done)
     }
-    await client.query(COMPLETE_AGAIN)
+    await client.query(ASK_ANEW)
+    const { rows } = await client.query<{ missing: number }>(FILES_MISSING)
     unlessStopped(progress)
-    return all
+    return { ...all, filesMissing: rows[0]?.missing ?? 0 }
   })
 }
 
-/**
- * The sweep of files waits until the register of files has the rows again that it had. What is not in the back-up does not come
- * back, so it is complete from now on; and the log is asked anew which files it speaks of.
- */
-const COMPLETE_AGAIN = `
-  with asked as (delete from reactions.checkpoint where reactor = 'files')
-  insert into reactions.files_known (rows) select count(*) from vault.files
-  on conflict (only_row) do update set rows = excluded.rows`
+/** The workers ask the log from its beginning which files it speaks of: those that are newer than the back-up have no rows. */
+const ASK_ANEW = `delete from reactions.checkpoint where reactor = 'files'`
+
+/** Files that the vault knew when workers last swept, and does not know. */
+const FILES_MISSING = 'select reactions.files_missing()::int as missing'
 
 /**
  * The back-up may be of an earlier version: a living installation cannot go back to that. Its rows fit as long as each of their
@@ -89,7 +93,7 @@ async function refuseUnlessFit(client: pg.Client, { name, columns }: BackedUpTab
   )
 }
 
-const sum = (a: VaultPutBack, b: VaultPutBack): VaultPutBack => ({
+const sum = (a: Rows, b: Rows): Rows => ({
   back: a.back + b.back,
   beside: a.beside + b.beside,
   erased: a.erased + b.erased,
@@ -100,12 +104,7 @@ const PEOPLE = 'vault.people'
 /** Which column says whose a row is. */
 const WHOSE: Readonly<Record<string, string>> = { [PEOPLE]: 'subject_id', 'vault.files': 'customer_id' }
 
-async function addMissing(
-  client: pg.Client,
-  folder: string,
-  table: BackedUpTable,
-  target: VaultTarget,
-): Promise<VaultPutBack> {
+async function addMissing(client: pg.Client, folder: string, table: BackedUpTable, target: VaultTarget): Promise<Rows> {
   await client.query(`create temporary table put_back (like ${table.name} including defaults) on commit drop`)
   const columns = table.columns.join(', ')
   await pipeline(

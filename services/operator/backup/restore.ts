@@ -70,7 +70,7 @@ async function vaultAlone(folder: string, manifest: Manifest, platform: Platform
   const { databaseUrl, masterKeys } = platform
   const opens = (subjectId: string, wrapped: Uint8Array) => isOpenedBy(masterKeys, subjectId, wrapped)
   const put = await putVaultBack(folder, manifest, { databaseUrl, erased, opens }, progress)
-  const { back, kept, beside, erased: gone } = put
+  const { back, kept, beside, erased: gone, filesMissing } = put
   return {
     sentences: [
       `${back} rows of the vault that were missing are what they were at ${manifest.takenAt}.`,
@@ -79,6 +79,11 @@ async function vaultAlone(folder: string, manifest: Manifest, platform: Platform
         : [`${beside} people have come again since: what was before can be read again, beside what came since.`]),
       ...(kept === 0 ? [] : [`${kept} others of the back-up are there, or newer ones in their place: those stay.`]),
       ...(gone === 0 ? [] : [`${gone} are of people who were erased since: they stay away.`]),
+      ...(filesMissing === 0
+        ? []
+        : [
+            `${filesMissing} files that the vault knew are not in this back-up, and none is deleted meanwhile: a newer one, or "forecourt accept-loss".`,
+          ]),
       'Next: restart the services, which keep what they know of people in memory, then "forecourt rebuild", so that the',
       'screens show them again, and "forecourt privacy reapply", for whoever was erased while this was at work.',
     ],

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { history } from '../history/history.ts'
 import { erase } from '../privacy/erase.ts'
 import { reapply } from '../privacy/reapply.ts'
 import { settingsOf, storageSettings, typed } from '../testing/command-line.ts'
+import { acceptLoss } from './accept-loss.ts'
 import { restore } from './restore.ts'
 import { backup } from './take.ts'
 
@@ -40,7 +41,10 @@ afterAll(async () => {
 })
 
 const forecourt = async (...line: string[]) =>
-  await typed(line, [backup, restore, erase, reapply, history], { ...settingsOf(world), ...storageSettings(storage) })
+  await typed(line, [acceptLoss, backup, restore, erase, reapply, history], {
+    ...settingsOf(world),
+    ...storageSettings(storage),
+  })
 
 const keyOf = async (id: string) =>
   (await world.pool.query('select from vault.people where subject_id = $1', [id])).rowCount === 1
@@ -81,21 +85,41 @@ it('a lost vault is put back while everybody works: who came since stays, and wh
   expect((await forecourt('history', 'customer', ada.customerId, '--reveal')).out).toContain('Adalovelace')
 })
 
-it('a vault whose register of files was lost is complete again as far as the back-up goes, and the log is asked anew', async () => {
-  await world.story.request(golf, '2027-05-08', '2027-05-10')
-  await world.projecting()
+it('a vault that has lost files is asked for no deletion until they are back, or somebody accepts that they are not', async () => {
+  const attach = async (...names: readonly string[]) => {
+    for (const name of names) {
+      const values = [`/objects/licences/${name}`, golf.tenant.businessId, randomUUID()]
+      await world.pool.query(
+        'insert into vault.files (object_path, business_id, customer_id) values ($1, $2, $3)',
+        values,
+      )
+    }
+  }
+  const missing = async () =>
+    (await world.pool.query<{ missing: number }>('select reactions.files_missing()::int as missing')).rows[0]?.missing
+  const asked = async () =>
+    (await world.pool.query(`select from reactions.checkpoint where reactor = 'files'`)).rowCount === 1
+  await attach('a', 'b')
   const folderOf = join(folder, 'files')
   await forecourt('backup', '--out', folderOf)
-  const count = async () => (await world.pool.query('select from vault.files')).rowCount
-  const before = await count()
-  await world.pool.query(`
-    update reactions.files_known set rows = rows + 3;
-    insert into reactions.checkpoint (reactor, position) values ('files', 5);
-    truncate vault.files`)
-  expect((await forecourt('restore', folderOf, '--vault')).exit).toBe(0)
-  expect(await count()).toBe(before)
-  expect((await world.pool.query('select rows::int from reactions.files_known')).rows).toEqual([{ rows: before }])
-  expect((await world.pool.query(`select from reactions.checkpoint where reactor = 'files'`)).rowCount).toBe(0)
+  await attach('c')
+  await world.pool.query(`insert into reactions.checkpoint (reactor, position) values ('files', 5)`)
+  await world.pool.query('select reactions.know_files()')
+  expect(await missing()).toBe(0)
+  await world.pool.query('truncate vault.files')
+  // What comes now makes up for nothing, and what workers know of it neither.
+  await attach('d', 'e', 'f', 'g')
+  await world.pool.query('select reactions.know_files()')
+  expect(await missing()).toBe(3)
+
+  const { exit, out } = await forecourt('restore', folderOf, '--vault')
+  expect(exit).toBe(0)
+  expect(out).toContain('1 files that the vault knew are not in this back-up')
+  expect([await missing(), await asked()]).toEqual([1, false])
+
+  expect((await forecourt('accept-loss')).out).toContain('The vault has lost whose 1 files were.')
+  expect(await missing()).toBe(0)
+  expect((await forecourt('accept-loss')).out).toContain('there is nothing to accept')
 })
 
 it.each([

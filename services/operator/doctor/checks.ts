@@ -155,16 +155,13 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'register of files',
     look: async ({ pool }) => {
-      const { known, there } = await first(
-        pool.query<{ known: number; there: number }>(
-          `select coalesce((select rows from reactions.files_known), 0)::int as known,
-             (select count(*)::int from vault.files) as there`,
-        ),
+      const { missing } = await first(
+        pool.query<{ missing: number }>('select reactions.files_missing()::int as missing'),
       )
-      return there >= known
+      return missing === 0
         ? well('the vault knows all files that it knew')
         : amiss(
-            `the vault lacks ${known - there} of ${known}: "forecourt restore FOLDER --vault"; until then no file is deleted`,
+            `the vault lacks ${missing} that it knew, and no file is deleted: "forecourt restore FOLDER --vault", or "forecourt accept-loss"`,
           )
     },
   },

@@ -137,10 +137,10 @@ it('one that has all of it is well, until a mail waits too long', async () => {
 })
 
 it('a vault that lacks files which it knew is told of', async () => {
-  await world.pool.query('insert into reactions.files_known (rows) select count(*) + 2 from vault.files')
+  await world.pool.query('insert into reactions.files_known select true, count(*) + 2, now() from vault.files')
   const { out } = await forecourt()
   await world.pool.query('delete from reactions.files_known')
-  expect(out).toMatch(/^AMISS {2}register of files: the vault lacks 2 of \d+: /m)
+  expect(out).toMatch(/^AMISS {2}register of files: the vault lacks 2 that it knew, /m)
 })
 
 it('mails that nobody has looked for are late as well, though no queue and no book has them', async () => {

@@ -49,7 +49,9 @@ export async function acknowledgeAttachments(sources: Sources): Promise<void> {
     await keepAllOf(database, [...unreadable, ...closed].flatMap(personOf))
     batch = []
   }
-  for await (const event of eventLog.readAll(from, rowsComeFirst ? PICTURES_AND_CUSTOMERS_FILES : PICTURES)) {
+  // From the beginning: also where rows come with their events there may be none, of a vault that was put back from a back-up.
+  const speaking = rowsComeFirst || from === 'start' ? PICTURES_AND_CUSTOMERS_FILES : PICTURES
+  for await (const event of eventLog.readAll(from, speaking)) {
     batch.push(event)
     if (event.position > position) position = event.position
     if (batch.length < BATCH) continue

@@ -17,21 +17,20 @@ export class RegisterIncomplete extends Error {
   override readonly name = 'RegisterIncomplete'
 }
 
-/** @throws {RegisterIncomplete} there are fewer rows than at the end of an earlier sweep (infra/migrations/020-files-known.sql) */
+/** @throws {RegisterIncomplete} it lacks rows that it had at the end of an earlier sweep (infra/migrations/020-files-known.sql) */
 export async function expectComplete(database: Queries): Promise<void> {
   const missing = await database.oneFirst(sql.type(z.object({ missing: z.int() }))`
-    select coalesce((select rows from reactions.files_known), 0)::int - (select count(*) from vault.files)::int as missing
+    select reactions.files_missing()::int as missing
   `)
-  if (missing > 0)
-    throw new RegisterIncomplete(`the vault lacks ${missing} files that it knew: was it lost, or set back?`)
+  if (missing > 0) throw incomplete(missing)
 }
 
-/** Later sweeps expect as many rows as there are now. */
-export async function rememberSize(database: Queries): Promise<void> {
-  await database.query(nothing`
-    insert into reactions.files_known as known (rows) select count(*) from vault.files
-    on conflict (only_row) do update set rows = greatest(known.rows, excluded.rows)
-  `)
+const incomplete = (missing: number) =>
+  new RegisterIncomplete(`the vault lacks ${missing} files that it knew: was it lost, or set back?`)
+
+/** Later sweeps expect the rows that there are now. */
+export async function rememberRows(database: Queries): Promise<void> {
+  await database.query(nothing`select reactions.know_files()`)
 }
 
 /** How far the log has been asked which files it speaks of. */
@@ -106,11 +105,15 @@ export async function condemnUnattached(database: Queries, paths: readonly strin
     select path from unnest(${stored}) path where not exists (select from vault.files where object_path = path)
   `)
   if (unknown.length === 0) return 0
-  // Right before it counts: a sweep of many files takes its time.
-  await expectComplete(database)
-  return await database.oneFirst(sql.type(z.object({ condemned: z.int() }))`
-    select vault.condemn(${sql.array(unknown, 'text')}, ${at.toISOString()}::timestamptz) as condemned
+  // In one statement: a sweep of many files takes its time, and the vault may be lost meanwhile.
+  const { missing, condemned } = await database.one(sql.type(z.object({ missing: z.int(), condemned: z.int() }))`
+    with missing as materialized (select reactions.files_missing()::int as rows)
+    select rows as missing, case when rows > 0 then 0
+      else vault.condemn(${sql.array(unknown, 'text')}, ${at.toISOString()}::timestamptz) end as condemned
+    from missing
   `)
+  if (missing > 0) throw incomplete(missing)
+  return condemned
 }
 
 /** Condemns files whose rows are older than this and that the log does not speak of. */

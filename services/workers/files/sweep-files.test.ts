@@ -238,12 +238,31 @@ describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('files, with the event log
     await world.sweep(0)
     const lost = await world.loseRowOf(licence)
     const later = await world.file()
+    // Whoever comes meanwhile makes up for nothing that is missing.
+    for (const _ of [1, 2, 3]) await world.book(await world.file())
     await expect(world.sweep(25)).rejects.toBeInstanceOf(RegisterIncomplete)
     const all = [licence, loose, later]
     expect(await Promise.all(all.map((path) => world.isStored(path)))).toEqual([true, true, true])
     await lost.putBack()
     await world.sweep(25)
     expect(await Promise.all(all.map((path) => world.isStored(path)))).toEqual([true, false, false])
+  })
+
+  it('of customers that a vault from a back-up does not know, and the log does, are known again when it is asked anew', async () => {
+    const [licence, contract, loose] = [await world.file(), await world.file('contracts'), await world.file()]
+    const customer = world.customer()
+    await world.book(licence, customer)
+    await world.contract(contract, customer)
+    await world.sweep(0)
+    for (const path of [licence, contract]) await world.loseRowOf(path)
+    await world.acceptLoss()
+    await world.sweep(25)
+    expect(await Promise.all([licence, contract, loose].map((path) => world.isStored(path)))).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(await world.holderOf(licence)).toBe(world.businessId)
   })
 
   it('are kept when the vault is lost in the middle of a sweep', async () => {

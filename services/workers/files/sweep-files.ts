@@ -13,7 +13,7 @@ import {
   expectComplete,
   markDeleted,
   RegisterIncomplete,
-  rememberSize,
+  rememberRows,
   toBeDeleted,
 } from './register.ts'
 
@@ -80,7 +80,7 @@ export async function sweepFiles(sweep: FileSweep): Promise<Swept> {
     if (last === undefined) break
     after = last
   }
-  await rememberSize(database)
+  await rememberRows(database)
   return { ...attempts.counts, condemned }
 }
 

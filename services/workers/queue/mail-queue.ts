@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { KEPT_PLANS } from '@forecourt/event-log/postgres/kept-plans.ts'
 import { isDatabaseAway } from '@forecourt/kit/database-down.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
@@ -10,6 +9,7 @@ import { Redis } from 'ioredis'
 import { z } from 'zod'
 import { spread, TryAgainLater } from '../mail/patience.ts'
 import { Task } from '../reactor/due-for.ts'
+import { createPatientBackend, ENDS_OF_WAITING } from './patient-backend.ts'
 import { preparesStatements } from './prepared.ts'
 import { sharedRuns } from './shared-runs.ts'
 import { forgoEvents } from './without-events.ts'
@@ -172,26 +172,6 @@ export async function openMailQueue({
   }
 }
 
-/**
- * Whoever asks for the next job and gets an error asks again at once, unless it says that nobody listens: a database that is
- * coming up, or has no connection left, would be asked as fast as it can refuse, with a log line each. In milliseconds.
- */
-const AFTER_AN_ERROR = 1_000
-
-const unhurriedBackend: typeof createPostgresBackend = (...asked) => {
-  const backend = createPostgresBackend(...asked)
-  const next = backend.moveToActive.bind(backend)
-  backend.moveToActive = async (...job) => {
-    try {
-      return await next(...job)
-    } catch (error) {
-      await delay(AFTER_AN_ERROR)
-      throw error
-    }
-  }
-  return backend
-}
-
 /** What differs between the two stores: how a queue and a worker are made, and what is closed after them. */
 interface Store {
   /** More jobs than that are put in together. */
@@ -259,19 +239,13 @@ const LOCK = 30_000
  */
 const CONNECTION_OPTIONS = `-c synchronous_commit=off ${KEPT_PLANS.options}`
 
-/**
- * BullMQ waits for each statement without an end, and for one after the other: a server that vanishes behind one would never be
- * asked for a job again, also when it is back. In milliseconds; BullMQ looks through a long queue in one statement.
- */
-const TIMEOUTS = { connectionTimeoutMillis: 5_000, statement_timeout: 20_000, query_timeout: 22_000, keepAlive: true }
-
 function onPostgres(connectionString: string, log: Log): Store {
   const connection = {
     connectionString,
     schema: 'bull',
     migrate: true,
     max: 4,
-    ...TIMEOUTS,
+    ...ENDS_OF_WAITING,
     options: CONNECTION_OPTIONS,
     onConnect: preparesStatements,
   }
@@ -281,7 +255,8 @@ function onPostgres(connectionString: string, log: Log): Store {
     // that are put in by themselves, and a booking calls for two.
     mostOneByOne: 20,
     queue: () => new Queue(NAME, { connection }, createPostgresBackend),
-    worker: (handle, concurrency) => new Worker(NAME, handle, { ...WORKER, connection, concurrency }, unhurriedBackend),
+    worker: (handle, concurrency) =>
+      new Worker(NAME, handle, { ...WORKER, connection, concurrency }, createPatientBackend),
     prepare: () => forgoEvents(pool),
     async forgetFuture() {
       await pool.query(

@@ -24,12 +24,13 @@ it('a worker whose connections have gone silent for good does its jobs on others
   const client = new pg.Client(database.url)
   await client.connect()
   const { rows } = await client.query<{ pid: number }>(
-    'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    `select pid from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
   )
   await client.end()
-  // As of a machine that is gone: nothing is answered, and nothing is closed.
-  for (const { pid } of rows) kill(pid, 'SIGSTOP')
   try {
+    // As of a machine that is gone: nothing is answered, and nothing is closed.
+    for (const { pid } of rows) kill(pid, 'SIGSTOP')
     const other = await openMailQueue({ databaseUrl: database.url, log })
     const second = randomUUID()
     await other.add([mailOf(second)])

@@ -247,6 +247,12 @@ export class FileWorld {
     return row ?? undefined
   }
 
+  /** Nothing that was lost is missed any more, and the log is asked anew (`forecourt accept-loss`). */
+  async acceptLoss(): Promise<void> {
+    await this.database.query(sql.unsafe`delete from reactions.files_known`)
+    await this.database.query(sql.unsafe`delete from reactions.checkpoint where reactor = 'files'`)
+  }
+
   /** The vault knows nothing of this file any more. @returns what makes it know again */
   async loseRowOf(path: string): Promise<{ readonly putBack: () => Promise<void> }> {
     const row = await this.database.oneFirst(sql.type(z.object({ row: z.string() }))`

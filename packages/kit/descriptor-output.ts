@@ -2,7 +2,7 @@ import { write, writeSync } from 'node:fs'
 import { codeOf } from './system-error.ts'
 
 /** What waits while nobody takes it, in characters: more is lost, as memory is worth more than lines. */
-const MOST = 4 * 2 ** 20
+const MOST = 16 * 2 ** 20
 /** Before whoever is too slow to take more is asked again, in milliseconds. */
 const AGAIN_AFTER = 20
 /** At the end of the process, so many times. */

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { environmentOfServer } from '@forecourt/event-log/eventstore/testing/server-program.ts'
 import { CannotStart } from '@forecourt/infra/embedded/cannot-start.ts'
 import { freePort } from '@forecourt/infra/embedded/ports.ts'
 import { endProcess, identify, isRunning, type ProcessIdentity } from '@forecourt/infra/embedded/processes.ts'
+import { lastWordsIn } from '@forecourt/infra/embedded/supervisor.ts'
 import { freeze } from './freeze.ts'
 import { intention } from './intention.ts'
 
@@ -45,8 +46,8 @@ export interface Circumstances {
   /** Of the platform: its data are in a folder of its name, its process id in `run`, what it says in `logs`. */
   readonly folder: string
   readonly say: (line: string) => void
-  /** Told when it has ended though nobody had ended it. */
-  readonly crashed: () => void
+  /** Told when it has ended though nobody had ended it, with what it said last. */
+  readonly crashed: (how: string) => void
   /** Ends the waiting for its first readiness. */
   readonly stop: AbortSignal
 }
@@ -85,9 +86,9 @@ export async function keepServer(program: Program, { folder, say, crashed, stop 
       running = undefined
       rmSync(pidFile, { force: true })
       if (closing.signal.aborted) return
-      if (!isReady) throw new CannotStart(`${command} has ended before it answered: ${lastLineOf(logFile)}`)
+      if (!isReady) throw new CannotStart(`${command} has ended before it answered: ${lastWordsIn(logFile)}`)
       const wasMeant = ending.wasMeant()
-      if (!wasMeant) crashed()
+      if (!wasMeant) crashed(`it said last: ${lastWordsIn(logFile)}`)
       say(`${name} ended ${wasMeant ? '' : 'unexpectedly '}and is started again`)
       await delay(BETWEEN_STARTS)
     }
@@ -97,7 +98,7 @@ export async function keepServer(program: Program, { folder, say, crashed, stop 
     while (!(await program.answers(port, AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)])))) {
       signal.throwIfAborted()
       if (performance.now() > deadline)
-        throw new CannotStart(`${command} does not answer on port ${port}: ${lastLineOf(logFile)}`)
+        throw new CannotStart(`${command} does not answer on port ${port}: ${lastWordsIn(logFile)}`)
       await delay(BETWEEN_LOOKS)
     }
   }
@@ -111,7 +112,7 @@ export async function keepServer(program: Program, { folder, say, crashed, stop 
   // Heard of by whoever waits for it; later on nobody does.
   kept.catch((cause: unknown) => {
     if (!isReady) return
-    crashed()
+    crashed('it cannot be started again')
     say(`${name} cannot be started again: ${String(cause)}`)
   })
   const first = new AbortController()
@@ -178,7 +179,3 @@ function launch({ command, args }: Program, { port, data, logFile, pidFile }: Pl
   }
   return { identity, ended }
 }
-
-/** What it said last. */
-const lastLineOf = (logFile: string): string =>
-  readFileSync(logFile, 'utf8').trimEnd().split('\n').at(-1)?.trim() || 'it says nothing'

@@ -4,10 +4,9 @@ import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { createPgPool } from '@forecourt/kit/postgres.ts'
-import { reasonOf } from '@forecourt/kit/system-error.ts'
 import { type Manifest, readManifest, SEALS } from '@forecourt/operator/backup/manifest.ts'
 import { putBack } from '@forecourt/operator/backup/put-back.ts'
-import { endBookWithLog } from '@forecourt/operator/backup/rewind.ts'
+import { endBookAfterRestore } from '@forecourt/operator/backup/rewind.ts'
 import { EXIT, StoppedError } from '@forecourt/operator/cli/command.ts'
 import { stopAsked } from '@forecourt/operator/cli/stop-asked.ts'
 import { CannotStart } from '../embedded/cannot-start.ts'
@@ -64,12 +63,12 @@ async function main(folder: string | undefined): Promise<void> {
       log: QUIET,
     })
     opened.defer(() => pool.end())
-    // All rows are in by now, and this cannot be begun again.
-    await endBookWithLog(pool, log, { ...progress, signal: new AbortController().signal }).catch((error: unknown) => {
-      console.error(`The workers' book does not end where the log does yet (${reasonOf(error)}).`)
+    const undone = await endBookAfterRestore(pool, log, progress)
+    if (undone !== undefined) {
+      console.error(`The workers' book does not end where the log does yet (${undone}).`)
       console.error('Once the log answers: npm start, npm run forecourt -- rewind, and npm start once more.')
       process.exitCode = 1
-    })
+    }
   }
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(`${rows} rows and ${manifest.objects.count} files are what they were at ${manifest.takenAt}.`)

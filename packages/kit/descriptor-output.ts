@@ -39,10 +39,10 @@ export function outputTo(descriptor: number): DescriptorOutput {
   function writeOn(bytes: Buffer): void {
     heldBack = undefined
     write(descriptor, bytes, (error, written) => {
-      const isSlow = codeOf(error) === 'EAGAIN'
-      if (isSlow) {
+      if (codeOf(error) === 'EAGAIN') {
         heldBack = bytes
-        setTimeout(() => writeOn(bytes), AGAIN_AFTER)
+        // Whoever ends meanwhile writes it then.
+        setTimeout(() => writeOn(bytes), AGAIN_AFTER).unref()
         return
       }
       if (error === null && written < bytes.length) {

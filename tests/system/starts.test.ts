@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { addressOf, cutAfter, type Link, openLink } from '@forecourt/infra/testing/link.ts'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startPlatform } from './support/platform.ts'
 import type { Service, ServiceName } from './support/service.ts'
 
@@ -12,12 +12,8 @@ const STARTS = 8
 /** Longer than the log is asked again for whoever waits for an answer, in milliseconds. */
 const AWAY = 12_000
 
-it.concurrent.each(NAMES)(
-  '%s that loses its database at any moment of its start does not end, and is ready when it has it again',
-  {
-    timeout: 900_000,
-  },
-  async (name) => {
+describe.concurrent.each(NAMES)('%s', { timeout: 900_000 }, (name) => {
+  it('that loses its database at any moment of its start does not end, and is ready when it has it again', async () => {
     await using stage = await stageFor(name)
     const { link, service } = stage
     const passings = await passingsOf(link, service)
@@ -27,23 +23,16 @@ it.concurrent.each(NAMES)(
       await Promise.all([service.start(), cutAfter(link, cut)])
       expect(service.falls, `cut after ${cut} of ${passings}`).toBe(0)
     }
-  },
-)
+  })
 
-it.concurrent.each(NAMES)(
-  '%s that is started while its database is away waits for it',
-  {
-    timeout: 300_000,
-  },
-  async (name) => {
+  it('that is started while its database is away waits for it', async () => {
     await using stage = await stageFor(name)
-    const { link, service } = stage
-    await service.stop()
-    link.stall()
-    await Promise.all([service.start(), delay(AWAY).then(() => link.mend())])
-    expect(service.falls).toBe(0)
-  },
-)
+    await stage.service.stop()
+    stage.link.stall()
+    await Promise.all([stage.service.start(), delay(AWAY).then(() => stage.link.mend())])
+    expect(stage.service.falls).toBe(0)
+  })
+})
 
 /** The one process, on a database that it reaches by a link, with all that others would have made for it. */
 async function stageFor(name: ServiceName) {

@@ -17,8 +17,8 @@ export interface Connection {
   readonly close: () => Promise<void>
 }
 
-/** In milliseconds. */
-const LAST_CALL = 1_000
+/** The end of the channel is waited for so long, in milliseconds. */
+const CHANNEL_ENDS_WITHIN = 1_000
 
 /** The account of a server without TLS, which asks for none: it must be sent all the same, see `append-call.ts`. */
 const INSECURE: Credentials = { username: 'admin', password: 'changeit' }
@@ -40,7 +40,7 @@ export function connect(address: string, deadlines: Deadlines, credentials?: Cre
     async close() {
       await within(deadlines.call, 'the end of streams', client.dispose()).catch(() => {})
       // Without a channel it would look for a server first: of a cluster that is away, for minutes.
-      await within(LAST_CALL, 'the end of the channel', closeChannel(client)).catch(() => {})
+      await within(CHANNEL_ENDS_WITHIN, 'the end of the channel', closeChannel(client)).catch(() => {})
     },
   }
 }

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { isRefusal, TIMEOUTS } from './lost-connection.ts'
 
-/** In milliseconds. */
-const GOODBYE = 1_000
+/** The end of the connection is waited for so long, in milliseconds: a peer that has gone silent never confirms it. */
+const ENDS_WITHIN = 1_000
 
 /** One connection that is opened when it is first needed and replaced when it is lost. It runs one call after the other. */
 export interface OneConnection {
@@ -79,9 +79,7 @@ export function createOneConnection(
     async close() {
       const client = open
       open = undefined
-      // A peer that has gone silent never confirms it.
-      const ended = client?.end().catch(() => {})
-      await Promise.race([ended, delay(GOODBYE, undefined, { ref: false })])
+      await Promise.race([client?.end().catch(() => {}), delay(ENDS_WITHIN, undefined, { ref: false })])
     },
   }
 }

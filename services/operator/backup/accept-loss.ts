@@ -1,4 +1,6 @@
 import type { Command } from '../cli/command.ts'
+import { ASK_ANEW, filesMissing } from './files-known.ts'
+import { inOneTransaction } from './in-one-transaction.ts'
 
 /**
  * `forecourt accept-loss`: what the vault has lost of files is not coming back. Workers delete no file while it lacks rows that it
@@ -10,14 +12,15 @@ export const acceptLoss: Command = {
   example: 'forecourt accept-loss',
   explained: [],
   options: {},
-  async run(_given, { pool }) {
-    const { rows } = await pool.query<{ missing: number }>(
-      `with missing as materialized (select reactions.files_missing()::int as rows),
-         asked as (delete from reactions.checkpoint where reactor = 'files' and (select rows from missing) > 0),
-         forgotten as (delete from reactions.files_known where (select rows from missing) > 0)
-       select rows as missing from missing`,
-    )
-    const missing = rows[0]?.missing ?? 0
+  async run(_given, { databaseUrl }) {
+    const missing = await inOneTransaction(databaseUrl, async (client) => {
+      const lost = await filesMissing(client)
+      if (lost > 0) {
+        await client.query(ASK_ANEW)
+        await client.query('delete from reactions.files_known')
+      }
+      return lost
+    })
     return {
       sentences:
         missing === 0

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { type Progress, RefusedError } from '../cli/command.ts'
+import { ASK_ANEW, filesMissing } from './files-known.ts'
 import { inOneTransaction } from './in-one-transaction.ts'
 import { type BackedUpTable, fileOf, type Manifest } from './manifest.ts'
 import { expectDigest, unlessStopped } from './put-back.ts'
@@ -61,17 +62,11 @@ export async function putVaultBack(
       progress.report(done)
     }
     await client.query(ASK_ANEW)
-    const { rows } = await client.query<{ missing: number }>(FILES_MISSING)
+    const missing = await filesMissing(client)
     unlessStopped(progress)
-    return { ...all, filesMissing: rows[0]?.missing ?? 0 }
+    return { ...all, filesMissing: missing }
   })
 }
-
-/** The workers ask the log from its beginning which files it speaks of: those that are newer than the back-up have no rows. */
-const ASK_ANEW = `delete from reactions.checkpoint where reactor = 'files'`
-
-/** Files that the vault knew when workers last swept, and does not know. */
-const FILES_MISSING = 'select reactions.files_missing()::int as missing'
 
 /**
  * The back-up may be of an earlier version: a living installation cannot go back to that. Its rows fit as long as each of their

@@ -1,11 +1,10 @@
-import { reasonOf } from '@forecourt/kit/system-error.ts'
 import { type Command, type Progress, type Result, StoppedError } from '../cli/command.ts'
 import type { Platform } from '../platform.ts'
 import { isOpenedBy } from '../privacy/opened-by.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { putBack } from './put-back.ts'
 import { putVaultBack } from './put-vault-back.ts'
-import { endBookWithLog } from './rewind.ts'
+import { endBookAfterRestore } from './rewind.ts'
 
 /** `forecourt restore`: a back-up into an empty installation, or its vault into one that has lost its own. */
 export const restore: Command = {
@@ -35,7 +34,7 @@ async function all(folder: string, manifest: Manifest, platform: Platform, progr
     storage.close()
   }
   // Where the events did not come along they are of another time than the rows.
-  const undone = manifest.hasLog ? undefined : await endBook(platform, progress)
+  const undone = manifest.hasLog ? undefined : await endBookAfterRestore(platform.pool, platform.core.log, progress)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   return {
     sentences: [
@@ -49,19 +48,6 @@ async function all(folder: string, manifest: Manifest, platform: Platform, progr
     ],
     facts: { takenAt: manifest.takenAt, rows, files: manifest.objects.count, head: manifest.head },
     amiss: undone !== undefined,
-  }
-}
-
-/**
- * All rows are in by then, and a restore cannot be begun again: what stands in the way of this is told of, not thrown.
- * @returns why it was not done; undefined when it was
- */
-async function endBook({ pool, core }: Platform, progress: Progress): Promise<string | undefined> {
-  try {
-    await endBookWithLog(pool, core.log, progress)
-    return undefined
-  } catch (error) {
-    return reasonOf(error)
   }
 }
 

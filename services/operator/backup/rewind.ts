@@ -1,4 +1,5 @@
 import type { EventLog } from '@forecourt/event-log/port.ts'
+import { reasonOf } from '@forecourt/kit/system-error.ts'
 import type pg from 'pg'
 import { type Command, type Progress, StoppedError } from '../cli/command.ts'
 
@@ -50,6 +51,24 @@ export async function endBookWithLog(pool: pg.Pool, log: EventLog, progress: Pro
     [String(head), lost],
   )
   return { head, readers: rows[0]?.readers ?? 0, dropped: lost.length }
+}
+
+/**
+ * As {@link endBookWithLog}, after a restore: all rows are in by then, and it cannot be begun again. What stands in the way of this
+ * is told of, not thrown.
+ * @returns why it was not done; undefined when it was
+ */
+export async function endBookAfterRestore(
+  pool: pg.Pool,
+  log: EventLog,
+  progress: Progress,
+): Promise<string | undefined> {
+  try {
+    await endBookWithLog(pool, log, progress)
+    return undefined
+  } catch (error) {
+    return reasonOf(error)
+  }
 }
 
 interface Due {

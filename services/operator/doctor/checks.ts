@@ -10,6 +10,7 @@ import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
 import { parkedStreams } from '@forecourt/query/projection/parked.ts'
 import { MODEL } from '@forecourt/query/projection/schema.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
+import { filesMissing } from '../backup/files-known.ts'
 import type { Platform } from '../platform.ts'
 import { reactorLag } from '../projection/reactor-lag.ts'
 import { BESIDE_DATABASE } from './beside-database.ts'
@@ -155,9 +156,7 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'register of files',
     look: async ({ pool }) => {
-      const { missing } = await first(
-        pool.query<{ missing: number }>('select reactions.files_missing()::int as missing'),
-      )
+      const missing = await filesMissing(pool)
       return missing === 0
         ? well('the vault knows all files that it knew')
         : amiss(

@@ -201,7 +201,8 @@ type JobWorker = Pick<Jobs, 'on' | 'waitUntilReady' | 'close'>
 
 /** Longer than Redis is asked to wait for a job, in milliseconds. A peer that has gone silent would be waited for a quarter of an hour. */
 const REDIS_SILENT = 15_000
-const GOODBYE = 1_000
+/** Whether Redis confirms the end or not, in milliseconds. */
+const REDIS_ENDS_WITHIN = 1_000
 
 function onRedis(url: string): Store {
   // `maxRetriesPerRequest: null` is what BullMQ's blocking connections need.
@@ -223,7 +224,7 @@ function onRedis(url: string): Store {
       return added.length === 0 ? undefined : Math.min(...added)
     },
     close: async () => {
-      await within(GOODBYE, connection.quit()).catch(() => connection.disconnect())
+      await within(REDIS_ENDS_WITHIN, connection.quit()).catch(() => connection.disconnect())
     },
   }
 }

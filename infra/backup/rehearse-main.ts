@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { takeBackup } from '@forecourt/operator/backup/take.ts'
 import { EXIT, type Progress } from '@forecourt/operator/cli/command.ts'
@@ -7,6 +5,7 @@ import { stopAsked } from '@forecourt/operator/cli/stop-asked.ts'
 import { isItRunning, isUnanswered } from '@forecourt/operator/cli/unanswered.ts'
 import { openPlatform } from '@forecourt/operator/platform.ts'
 import { rehearse } from './rehearse.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /**
  * `npm run rehearse`: takes a back-up of the installation that the configuration names, or takes the one that is given
@@ -15,10 +14,10 @@ import { rehearse } from './rehearse.ts'
  */
 const progress: Progress = { signal: stopAsked(), report: () => {}, busy: () => {} }
 
-const temporary = mkdtempSync(join(tmpdir(), 'forecourt-rehearsal-'))
 try {
+  using temporary = makeTemporaryFolder()
   const began = performance.now()
-  const folder = process.argv[2] ?? (await freshBackup())
+  const folder = process.argv[2] ?? (await freshBackup(temporary.path))
   let amiss = 0
   for await (const { what, isWell, says } of rehearse(folder, process.env, progress)) {
     if (!isWell) amiss += 1
@@ -31,11 +30,9 @@ try {
   const says = error instanceof Error ? error.message : String(error)
   console.error(`rehearse: ${isUnanswered(error) ? isItRunning(error) : says}`)
   process.exitCode = isUnanswered(error) ? EXIT.unavailable : 1
-} finally {
-  rmSync(temporary, { recursive: true, force: true })
 }
 
-async function freshBackup(): Promise<string> {
+async function freshBackup(temporary: string): Promise<string> {
   const platform = await openPlatform(process.env)
   try {
     const folder = join(temporary, 'backup')

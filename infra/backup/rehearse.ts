@@ -80,26 +80,54 @@ interface Scratch extends AsyncDisposable {
   readonly url: string
 }
 
-/** A database of its own on the same server. */
+/**
+ * A database of its own on the same server. Those that rehearsals of the same installation have left behind when they were
+ * killed are dropped first: everybody's data is in them, also of whoever was erased since.
+ */
 async function createScratch(databaseUrl: string): Promise<Scratch> {
-  const name = `rehearsal_${randomBytes(6).toString('hex')}`
+  await using opened = new AsyncDisposableStack()
+  const owner = new pg.Client({ connectionString: databaseUrl, application_name: 'forecourt rehearsal' })
+  // Whatever is asked next says that it is gone.
+  owner.on('error', () => {})
+  await owner.connect()
+  opened.defer(() => owner.end())
+  const prefix = await prefixFor(owner)
+  await dropLeftovers(owner, prefix)
+  const name = `${prefix}${randomBytes(6).toString('hex')}`
+  await owner.query('select pg_advisory_lock($1, hashtext($2))', [LOCKS, name])
+  await owner.query(`create database ${name}`)
+  opened.defer(() => drop(owner, name))
   const url = new URL(databaseUrl)
   url.pathname = `/${name}`
-  await asOwner(databaseUrl, `create database ${name}`)
-  return {
-    url: url.href,
-    [Symbol.asyncDispose]: () => asOwner(databaseUrl, `drop database if exists ${name} with (force)`),
+  const owned = opened.move()
+  return { url: url.href, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** Name space of the advisory locks that say which of these databases are in use. */
+const LOCKS = 727_277
+
+/** What their names begin with. Locks are a database's own, so those of another installation cannot be told by theirs. */
+async function prefixFor(owner: pg.Client): Promise<string> {
+  const { rows } = await owner.query<{ mark: string }>('select left(md5(current_database()), 8) as mark')
+  return `rehearsal_${rows[0]?.mark ?? ''}_`
+}
+
+/** A rehearsal that lives holds the lock of its database; what can be locked is nobody's. */
+async function dropLeftovers(owner: pg.Client, prefix: string): Promise<void> {
+  const { rows } = await owner.query<{ name: string }>('select datname as name from pg_database where datname ~ $1', [
+    `^${prefix}[0-9a-f]{12}$`,
+  ])
+  for (const { name } of rows) {
+    const { rows: locked } = await owner.query<{ mine: boolean }>(
+      'select pg_try_advisory_lock($1, hashtext($2)) as mine',
+      [LOCKS, name],
+    )
+    if (locked[0]?.mine === true) await drop(owner, name)
   }
 }
 
-async function asOwner(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'forecourt rehearsal' })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+async function drop(owner: pg.Client, name: string): Promise<void> {
+  await owner.query(`drop database if exists ${name} with (force)`)
 }
 
 /** A back-up of keys is worth nothing without the master key that opens them; while one replaces another, either does. */

@@ -50,7 +50,6 @@ it('what a rehearsal that was killed has left is removed by the next one, and no
     onTestFinished(() => void child.kill('SIGKILL'))
     return child
   }
-  const ended = async (child: ChildProcess): Promise<unknown> => (await once(child, 'exit'))[0]
   const underWay = start()
   // Once it has said something, the data is restored.
   await once(underWay.stdout, 'data')
@@ -85,3 +84,6 @@ async function installation() {
   const seals = { SEAL_PUBLIC_KEYS: publicKeyOf(randomBytes(32).toString('base64')) }
   return { folder, world, environment: { ...settingsOf(world), ...storageSettings(storage), ...seals } }
 }
+
+/** @returns its exit code */
+const ended = async (child: ChildProcess): Promise<unknown> => (await once(child, 'exit'))[0]

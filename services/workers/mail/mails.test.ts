@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { notificationDecider, recordFailed } from '@forecourt/domain/notification/decider.ts'
 import { REJECTED_BY_ERASURE } from '@forecourt/domain/schedule/customer-leaves.ts'
+import { sql } from 'slonik'
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { mailedDays, mailedOn } from '../testing/ledger.ts'
 import { PostOffice } from '../testing/post-office.ts'
@@ -149,6 +151,26 @@ describe.each(stores)('mails, with the queue on $name', ({ redisUrl, missing }) 
     await office.start({ transport })
     await office.settled(2)
     expect(await office.historyOf(notificationId)).toEqual(['NotificationFailed', 'NotificationSent'])
+    expect(await office.mailbox.count()).toBe(1)
+  })
+
+  it('a mail that was sent while the log takes nothing down is not sent again: that it was is written down once it can be', async () => {
+    const story = await beginStory(office.eventLog, office.vault, { contactEmail: null })
+    await office.database.query(sql.unsafe`
+      create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'the log is read-only just now'; end $$
+    `)
+    await office.database.query(sql.unsafe`
+      create trigger refusing before insert on log.events
+      for each row when (new.type = 'NotificationSent') execute function refuse()
+    `)
+    await office.start()
+    await story.request()
+    await office.caught(1)
+    // A job that was given back would have come again.
+    await pause(5_000)
+    await office.database.query(sql.unsafe`drop trigger refusing on log.events`)
+    await office.settled(2)
     expect(await office.mailbox.count()).toBe(1)
   })
 

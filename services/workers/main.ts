@@ -28,6 +28,7 @@ import { runReactor } from './reactor/reactor.ts'
 import { OF_INTEREST } from './reactor/reading.ts'
 import { createSettling } from './reactor/settling.ts'
 import { runSweep } from './reactor/sweep.ts'
+import { rightClock } from './right-clock.ts'
 import { runOneSealer } from './seals/one-sealer.ts'
 import { unsealedSeconds } from './seals/unsealed.ts'
 
@@ -100,10 +101,11 @@ async function main(): Promise<void> {
 
   const { SEAL_KEY, SEAL_FILE: file } = config
   const ending = new AbortController()
+  const isRight = rightClock(database, log, work.now)
   const loops = Promise.all([
     runReactor({ eventLog, database, queue, log, rests: () => crew.rests() }, ending.signal),
-    runSweep({ database, queue, log }, ending.signal),
-    runFileSweep({ ...work, rowsComeFirst: config.EVENTSTORE_URL !== undefined }, ending.signal),
+    runSweep({ database, queue, log, isRight }, ending.signal),
+    runFileSweep({ ...work, isRight, rowsComeFirst: config.EVENTSTORE_URL !== undefined }, ending.signal),
     ...(SEAL_KEY === undefined
       ? []
       : [runOneSealer({ ...work, eventLog, file, key: sealKey(SEAL_KEY) }, config.DATABASE_URL, ending.signal)]),

@@ -5,6 +5,7 @@ import { QUARANTINE, storagePrefix } from '@forecourt/kit/object-path.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FileWorld, type Target } from '../testing/file-world.ts'
+import { untilTestFinished } from '../testing/open-queue.ts'
 import { RegisterIncomplete } from './register.ts'
 import { type FileSweep, runFileSweep } from './sweep-files.ts'
 
@@ -282,6 +283,37 @@ describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('files, with the event log
     for (const { putBack } of lost) await putBack()
     await world.sweep(25)
     expect([await world.isStored(licence), await world.isStored(loose)]).toEqual([true, false])
+  })
+
+  it('stay while the clock is not right, and go once it is', { timeout: 240_000 }, async () => {
+    const path = await world.file()
+    let isRight = false
+    let asked = 0
+    untilTestFinished((signal) =>
+      runFileSweep(
+        {
+          eventLog: world.eventLog,
+          vault: world.vault,
+          database: world.database,
+          storage: world.storage,
+          rowsComeFirst: target === 'EventStoreDB',
+          appVersion: '0',
+          log: createLog({ level: 'silent', service: 'test' }),
+          now: () => new Date(Date.now() + 25 * 3_600_000),
+          isRight: async () => {
+            asked += 1
+            return isRight
+          },
+          first: 1,
+          every: 5,
+        },
+        signal,
+      ),
+    )
+    await expect.poll(() => asked).toBeGreaterThan(2)
+    expect(await world.isStored(path)).toBe(true)
+    isRight = true
+    await expect.poll(() => world.isStored(path), { timeout: 60_000 }).toBe(false)
   })
 
   it('are swept from time to time, whatever went wrong before', { timeout: 240_000 }, async () => {

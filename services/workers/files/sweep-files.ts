@@ -5,6 +5,7 @@ import type { Log } from '@forecourt/kit/logging.ts'
 import { FINISHED, pathBelow, QUARANTINE, storagePrefix } from '@forecourt/kit/object-path.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
+import type { RightClock } from '../right-clock.ts'
 import { acknowledgeAttachments } from './attachments.ts'
 import { deleteLicencesPastDays, type LicenceRetention } from './licence-retention.ts'
 import {
@@ -105,13 +106,23 @@ function countingAttempts(log: Log) {
 /** Deletes licences whose days are over, and sweeps, from time to time until the signal aborts. */
 export async function runFileSweep(
   // The first is not at once: a process that starts has better things to do.
-  { every = HOUR, first = 5 * 60_000, ...sweep }: FileSweep & LicenceRetention & Schedule,
+  { every = HOUR, first = 5 * 60_000, isRight = async () => true, ...sweep }: FileSweep & LicenceRetention & Schedule,
   signal: AbortSignal,
 ): Promise<void> {
   const { log } = sweep
-  for (let wait = first; ; wait = every) {
+  for (let wait = first; ; ) {
     await pause(wait, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return
+    wait = every
+    try {
+      if (!(await isRight())) {
+        wait = first
+        continue
+      }
+    } catch (error) {
+      if (!signal.aborted) log.warn({ error }, 'the database could not be asked for the time')
+      continue
+    }
     // First, so that the sweep takes their files along. Neither stands in the other's way.
     try {
       const licences = await deleteLicencesPastDays(sweep)
@@ -134,8 +145,10 @@ export async function runFileSweep(
 interface Schedule {
   /** Milliseconds between two sweeps. */
   readonly every?: number
-  /** Milliseconds before the first. */
+  /** Milliseconds before the first, and before the next after one that was left out. */
   readonly first?: number
+  /** Nothing is deleted while the clock is not right; it is always taken for right unless given. */
+  readonly isRight?: RightClock
 }
 
 /** Paths of finished files of which nothing was written since, some at a time. */

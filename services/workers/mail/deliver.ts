@@ -104,10 +104,10 @@ const TRIED_AGAIN_AFTER = 1_000
  * The mail server has the mail, and so far only this process knows: were the job given back, whoever gets it would send it again.
  * So the log is waited for, however long it takes nothing down.
  */
-async function untilWritten({ log }: Delivery, jobId: string, write: () => Promise<void>): Promise<void> {
+async function untilWritten({ log }: Delivery, jobId: string, writeDown: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
-      await write()
+      await writeDown()
       return
     } catch (error) {
       log.warn({ jobId, error }, 'a mail was sent, and the log does not take that down yet')

@@ -5,6 +5,7 @@ import { forgetPastDays } from '../mail/courtesy.ts'
 import type { MailQueue, QueuedMail } from '../queue/mail-queue.ts'
 import { ROOM, untilRoom } from '../queue/room.ts'
 import { dueReminders } from '../reminders/book.ts'
+import type { RightClock } from '../right-clock.ts'
 import { forgetSettled } from './forget-settled.ts'
 import { unsettled } from './ledger.ts'
 
@@ -20,6 +21,8 @@ interface Sweep {
   readonly room?: number
   /** The clock that reminders go by. */
   readonly now?: () => Date
+  /** Reminders are left alone while it is not right; it is always taken for right unless given. */
+  readonly isRight?: RightClock
 }
 
 const HOUR = 3_600_000
@@ -35,7 +38,16 @@ const STEPS = 5
  * each sweep, until that is done.
  */
 export async function runSweep(
-  { database, queue, log, every = 30_000, grace = 20_000, room = ROOM, now = () => new Date() }: Sweep,
+  {
+    database,
+    queue,
+    log,
+    every = 30_000,
+    grace = 20_000,
+    room = ROOM,
+    now = () => new Date(),
+    isRight = async () => true,
+  }: Sweep,
   signal: AbortSignal,
 ): Promise<void> {
   const add = async (jobs: readonly QueuedMail[]): Promise<void> => {
@@ -49,7 +61,7 @@ export async function runSweep(
     try {
       await queue.forgetFuture()
       // Reminders first: of them there are few, and their time may be over soon.
-      for await (const reminders of dueReminders(database, now(), room)) await add(reminders)
+      if (await isRight()) for await (const reminders of dueReminders(database, now(), room)) await add(reminders)
       for await (const mails of unsettled(database, new Date(Date.now() - grace), room)) await add(mails)
     } catch (error) {
       if (!signal.aborted) log.warn({ error }, 'a sweep failed')

@@ -46,7 +46,10 @@ export async function enter(
   to: Position,
   reminders: readonly EnteredReminder[],
 ): Promise<boolean> {
-  const requests = events.filter(({ type }) => type === 'BookingRequested')
+  const requests = events.flatMap((event) => {
+    const bookingId = requestIn(event)
+    return bookingId === undefined ? [] : [[bookingId, String(event.revision)]]
+  })
   const mails = events.flatMap((event) => dueFor(event).map((mail) => ({ ...mail, event })))
   const settled = events.flatMap(settledBy)
   try {
@@ -60,10 +63,7 @@ export async function enter(
       if (moved.rowCount !== 1) throw new StandDown()
       await transaction.query(sql.type(z.object({}))`
         insert into reactions.requests (booking_id, revision)
-        select * from ${sql.unnest(
-          requests.map((event) => [bookingIdOf(event), String(event.revision)]),
-          ['text', 'int8'],
-        )}
+        select * from ${sql.unnest(requests, ['text', 'int8'])}
         on conflict do nothing
       `)
       await transaction.query(sql.type(z.object({}))`
@@ -154,7 +154,9 @@ const DueRow = z.object({
 const BookingSubject = z.object({ bookingId: z.string() })
 const NotificationSubject = z.object({ notificationId: z.string() })
 
-const bookingIdOf = (event: Recorded) => BookingSubject.parse(JSON.parse(event.data)).bookingId
+/** The booking that a fact says was asked for, if it says so of one. */
+export const requestIn = ({ type, data }: Recorded): string | undefined =>
+  type === 'BookingRequested' ? BookingSubject.parse(JSON.parse(data)).bookingId : undefined
 
 /** What is due no more because of this fact. @returns ids of mails and documents */
 export function settledBy(event: Recorded): string[] {

@@ -1,5 +1,6 @@
 import { openEventLog } from '@forecourt/event-log/open-event-log.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
+import { createLog } from '@forecourt/kit/logging.ts'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { remindersOf } from '../reminders/of-batch.ts'
@@ -14,14 +15,16 @@ const MAILS_A_REQUEST = 2
 
 /** A story, and a reactor that is begun by hand and has nobody to do its jobs. */
 async function openReactor() {
-  const { url, database, queue, log, looks } = await openQueue()
+  const { url, database, queue, looks } = await openQueue()
+  const lines: string[] = []
+  const log = createLog({ service: 'test', level: 'error' }, { write: (line) => void lines.push(line) })
   const eventLog = await openEventLog({ databaseUrl: url })
   onTestFinished(() => eventLog.close())
   const vault = createVault({ connectionString: url, masterKey: WORKERS_KEY, lookupKey: WORKERS_KEY })
   onTestFinished(() => vault.close())
   const react = (own: Pick<Parameters<typeof runReactor>[0], 'room' | 'rests'>) =>
     untilTestFinished((signal) => runReactor({ eventLog, database, queue, log, ...own }, signal))
-  return { queue, looks, react, story: await beginStory(eventLog, vault) }
+  return { url, queue, looks, lines, react, story: await beginStory(eventLog, vault) }
 }
 
 it('while the queue is full, what is due waits in the log; all of it is put in as soon as there is room', async () => {
@@ -97,4 +100,18 @@ it('mails that wait for their next attempt take no room from others', async () =
   onTestFinished(() => worker.close())
   await expect.poll(() => queue.ready()).toBe(0)
   expect(await queue.waiting()).toBe(1)
+})
+
+it('an event that is not what it should be keeps no mail of anybody else waiting, and the operators are told', async () => {
+  const { url, queue, react, story, lines } = await openReactor()
+  const altered = await story.request()
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  onTestFinished(() => owner.end())
+  await owner.query('set session_replication_role = replica')
+  await owner.query("update log.events set data = '{}' where event_id = $1", [altered.eventId])
+  react({})
+  await story.request()
+  await expect.poll(() => queue.waiting()).toBe(MAILS_A_REQUEST)
+  expect(lines.join('')).toContain(altered.eventId)
 })

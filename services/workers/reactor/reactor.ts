@@ -10,6 +10,7 @@ import { createTimeZones, remindersOf } from '../reminders/of-batch.ts'
 import { dueFor } from './due-for.ts'
 import { checkpointOf, enter } from './ledger.ts'
 import { OF_INTEREST } from './reading.ts'
+import { understood } from './understood.ts'
 
 interface Reactor {
   readonly eventLog: EventLog
@@ -54,7 +55,7 @@ export async function runReactor(reactor: Reactor, signal: AbortSignal): Promise
 
 /** Returns when another reactor moves the checkpoint, throws when log, database or queue fail. */
 async function react(
-  { eventLog, database, queue, room = ROOM, rests = () => false }: Reactor,
+  { eventLog, database, queue, log, room = ROOM, rests = () => false }: Reactor,
   signal: AbortSignal,
 ): Promise<void> {
   let position: Position | 'start' = await checkpointOf(database)
@@ -68,10 +69,11 @@ async function react(
   try {
     for await (const batch of batches(eventLog.follow(position, OF_INTEREST, ended, REST), { size })) {
       if (ready >= most()) ready = await untilRoom(queue, most, signal)
-      const reminders = await remindersOf(batch.events, timeZone)
-      if (!(await enter(database, batch.events, position, batch.position, reminders))) return
+      const events = understood(batch.events, log)
+      const reminders = await remindersOf(events, timeZone)
+      if (!(await enter(database, events, position, batch.position, reminders))) return
       position = batch.position
-      const jobs = batch.events.flatMap((event) =>
+      const jobs = events.flatMap((event) =>
         dueFor(event).map(({ notificationId, template }) => ({
           notificationId,
           job: { template, stream: event.stream, revision: String(event.revision) },

@@ -20,13 +20,17 @@ export async function remindersOf(events: readonly Recorded[], timeZoneOf: TimeZ
   return reminders
 }
 
-/** Businesses never move to another time zone: each is asked for once. */
+/** Of more businesses than this the time zones are not remembered: they are asked for anew. */
+const REMEMBERED = 10_000
+
+/** Businesses never move to another time zone: each is asked for once, mostly. */
 export function createTimeZones(eventLog: EventLog): TimeZoneOf {
   const known = new Map<string, string>()
   return async (tenantId) => {
     const id = BusinessId.safeParse(tenantId).data
     if (id === undefined) return DEFAULT_TIME_ZONE
     const timeZone = known.get(id) ?? (await timeZoneIn(eventLog, id))
+    if (known.size >= REMEMBERED) known.clear()
     known.set(id, timeZone)
     return timeZone
   }

@@ -2,21 +2,15 @@ import type { Fault, FaultName, FaultTarget, Mail } from '../history.ts'
 import { CLOCKS_APART } from './evidence.ts'
 
 /**
- * A sender that was taken away between the mail server's answer and its own append sends again, and nothing else does
- * (SECURITY, "Invariants"): not that a job came once more, that the queue was emptied, that everything was slow.
+ * A sender that was taken away between the mail server's answer and its own append sends again, and so does one that the answer
+ * never reached; nothing else does (SECURITY, "Invariants"): not that a job came once more, that the queue was emptied, that
+ * everything was slow, nor that the log took nothing down for a minute.
  */
-const CUTS_SHORT: ReadonlySet<FaultName> = new Set([
-  'kill',
-  'freeze',
-  'restart',
-  'cut',
-  'stall',
-  'away',
-  // Whoever takes all connections breaks those that there are.
-  'exhausted-pool',
-  // The database ends when it cannot write.
-  'full-disk',
-])
+const CUTS_SHORT: ReadonlySet<FaultName> = new Set(['kill', 'freeze', 'restart', 'cut', 'stall', 'away'])
+/** Who sends, and who answers. */
+const AT_SENDING: ReadonlySet<FaultTarget> = new Set(['workers', 'mail-server'])
+/** Where it is written down: for as long as that cannot be, whoever has sent the mail waits. */
+const THE_LOG: ReadonlySet<FaultTarget> = new Set(['postgres', 'event-store'])
 
 /** Whoever is held back between looking into the log and sending does not see what is written meanwhile. */
 const HOLDS_UP: ReadonlySet<FaultName> = new Set(['freeze', 'stall', 'away', 'delay', 'exhausted-pool', 'full-disk'])
@@ -40,19 +34,36 @@ export function faultsOfCopies(
   settled: { readonly at: number } | undefined,
   faults: readonly Fault[],
 ): string[] {
-  const between = faults.filter(({ target }) => BETWEEN.has(target))
-  const isBetween = (names: ReadonlySet<FaultName>, from: number, to: number) =>
-    between.some(({ name, startedAt, endedAt }) => names.has(name) && startedAt <= to && from <= endedAt + CLOCKS_APART)
+  const isBetween = (
+    names: ReadonlySet<FaultName>,
+    targets: ReadonlySet<FaultTarget>,
+    { from, to }: { readonly from: number; readonly to: number },
+  ) =>
+    faults.some(
+      ({ name, target, startedAt, endedAt }) =>
+        names.has(name) && targets.has(target) && startedAt <= to && from <= endedAt + CLOCKS_APART,
+    )
   const inOrder = copies.toSorted((a, b) => a.at - b.at)
   return inOrder.slice(1).flatMap((copy, index) => {
     const before = inOrder[index]?.at ?? 0
     const name = `${copy.messageId} came ${inOrder.length} times`
     const apart = ((copy.at - before) / 1_000).toFixed(1)
     const said = settled?.at ?? copy.at
-    if (!isBetween(CUTS_SHORT, before, Math.min(before + STEP, copy.at, said + CLOCKS_APART)))
+    const to = Math.min(writtenBy(before, faults), copy.at, said + CLOCKS_APART)
+    if (!isBetween(CUTS_SHORT, AT_SENDING, { from: before, to }))
       return [`${name}, once more after ${apart} s, and no fault cut the sender short`]
-    if (said < copy.at - STEP && !isBetween(HOLDS_UP, said - STEP, copy.at))
+    if (said < copy.at - STEP && !isBetween(HOLDS_UP, BETWEEN, { from: said - STEP, to: copy.at }))
       return [`${name}, the last time when the log had long said so (${((copy.at - said) / 1_000).toFixed(1)} s)`]
     return []
   })
+}
+
+/** By when it is written down that a mail was sent: a step later, or a step after the log was last held up, whatever comes one after the other. */
+function writtenBy(sentAt: number, faults: readonly Fault[]): number {
+  const ofTheLog = faults
+    .filter(({ target, endedAt }) => THE_LOG.has(target) && endedAt >= sentAt)
+    .toSorted((a, b) => a.startedAt - b.startedAt)
+  let by = sentAt + STEP
+  for (const { startedAt, endedAt } of ofTheLog) if (startedAt <= by) by = Math.max(by, endedAt + STEP)
+  return by
 }

@@ -180,6 +180,18 @@ export const PLANTED_IN_MAILS: readonly Planted[] = [
     plant: (good) => again(good, 1_000, { name: 'clock-jump', target: 'workers', from: -500, to: 2_000 }),
   },
   {
+    bug: 'a mail comes twice because the database was restarted',
+    violates: MAILS,
+    says: /came 2 times, once more after 1\.0 s, and no fault cut the sender short/,
+    plant: (good) => again(good, 1_000, { name: 'restart', target: 'postgres', from: -500, to: 900 }),
+  },
+  {
+    bug: 'a mail comes twice because the event store was away',
+    violates: MAILS,
+    says: /came 2 times, once more after 20\.0 s, and no fault cut the sender short/,
+    plant: (good) => again(good, 20_000, { name: 'away', target: 'event-store', from: 100, to: 19_000 }),
+  },
+  {
     bug: 'a mail comes again half a minute later, and somebody was killed in between',
     violates: MAILS,
     says: /came 2 times, once more after 30\.0 s, and no fault cut the sender short/,

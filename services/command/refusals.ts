@@ -128,6 +128,10 @@ export function problemOf(refusal: AnyRefusal): Problem {
       })
     })
     .with(
+      { code: 'booking-cancelled' },
+      ({ code }) => new Problem(409, code, 'This booking has been cancelled: it cannot be kept.'),
+    )
+    .with(
       { code: 'cancellation-too-late' },
       ({ code }) =>
         new Problem(409, code, 'It is too late to cancel this booking here. Please get in touch with the business.'),

@@ -38,6 +38,7 @@ export const REFUSALS = {
   'customer-has-bookings': 'The customer has approved bookings that are not over: `bookings` lists them.',
   'customer-erased': 'The person whom it is about has been erased.',
   'booking-not-approved': 'Contracts are about bookings that are approved, or were and are over.',
+  'booking-cancelled': 'The booking has been cancelled, or turned down: nobody can be held to it.',
   'cancellation-too-late': 'The hire has begun, or is over: it cannot be cancelled on the renter’s page.',
   'booking-not-pending': 'The request has been answered: what came with it stays.',
   'licence-changed':

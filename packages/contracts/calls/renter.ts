@@ -150,6 +150,7 @@ export const renterCalls: readonly Call[] = [
     mayBeBare: true,
     idempotent: true,
     answers: { 200: json('The booking stands.', CancellationDeclined, WROTE) },
+    refusals: { 409: ['booking-cancelled'] },
     example: { params: { id: BOOKING } },
   },
 ]

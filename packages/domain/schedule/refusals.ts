@@ -76,6 +76,8 @@ export type ScheduleRefusal =
   | { readonly code: 'customer-erased' }
   /** Contracts are about bookings that the business has agreed to. */
   | { readonly code: 'booking-not-approved'; readonly status: BookingStatus }
+  /** It was cancelled, or turned down: there is nothing to hold anybody to. */
+  | { readonly code: 'booking-cancelled' }
   /** The hire has begun, or is over. */
   | { readonly code: 'cancellation-too-late' }
   /** Only what nobody has agreed to yet can be changed by its renter. */

@@ -69,11 +69,13 @@ describe('staff who are asked to cancel', () => {
     given(scheduleDecider, requested(1), approved(1), cancellationAsked(1))
       .when(decline)
       .thenEmits(cancellationDeclined(1)))
-  test('answer by cancelling, and then nothing is asked any more', () => {
+  test('answer by cancelling, and then nobody is told that the booking is kept', () => {
     given(scheduleDecider, requested(1), approved(1), cancellationAsked(1))
       .when({ type: 'cancel', ...booking })
       .thenEmits(cancelled(1))
-    given(scheduleDecider, requested(1), approved(1), cancellationAsked(1), cancelled(1)).when(decline).thenNothing()
+    given(scheduleDecider, requested(1), approved(1), cancellationAsked(1), cancelled(1))
+      .when(decline)
+      .thenRefused({ code: 'booking-cancelled' })
   })
   test('are not asked about what nobody asked, nor about another business’s booking', () => {
     given(scheduleDecider, requested(1), approved(1)).when(decline).thenNothing()

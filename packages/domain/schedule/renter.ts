@@ -30,10 +30,14 @@ function hasBegun({ pickupDate }: Readonly<Booking>, today: CivilDate): boolean 
   return pickupDate <= today
 }
 
-/** Staff hold the renter to the booking. When nothing is asked any more there is nothing to answer. */
+/**
+ * Staff hold the renter to the booking. When nothing is asked any more there is nothing to answer; but one that somebody has
+ * cancelled meanwhile does not stand, and nobody is told that it does.
+ */
 export function declineCancellation(command: StaffCommand, schedule: Schedule): Outcome {
   const booking = bookingOf(schedule, command)
   if (booking === undefined) return refuse({ code: 'not-found' })
+  if (booking.status === 'rejected') return refuse({ code: 'booking-cancelled' })
   return booking.cancellationAsked ? accept({ type: 'CancellationDeclined', data: subject(booking) }) : accept()
 }
 

@@ -29,7 +29,7 @@ export async function askToCancel(
 }
 
 /**
- * Staff hold a renter to their booking. When nothing is asked, because somebody else has answered, nothing is written.
+ * Staff hold a renter to their booking. When nothing is asked, because somebody else has declined, nothing is written.
  * @throws {Unavailable} whether it was stored is unknown
  */
 export async function declineCancellation(

@@ -134,6 +134,8 @@ describe('POST /api/my-booking/cancellation', () => {
     }
     expect((await cancel(id)).body).toEqual({ outcome: 'asked' })
     expect((await decide(id, 'rejected')).status).toBe(200)
+    const tooLate = await decline(id)
+    expect([tooLate.status, tooLate.problem.code]).toEqual([409, 'booking-cancelled'])
     expect((await cancel(id)).body).toEqual({ outcome: 'cancelled' })
     expect((await typesOf(id)).slice(2)).toEqual([
       'CancellationRequested',

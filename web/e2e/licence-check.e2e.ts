@@ -2,9 +2,9 @@ import { expect, test } from '@playwright/test'
 import { expectNothingWrong, paint } from './pages/axe.ts'
 import { DeskPage } from './pages/desk.ts'
 import { Inbox } from './pages/inbox.ts'
-import { newRequest } from './pages/requests.ts'
+import { newRequest, newRequests } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
-import { harbour, phone, desk as wide } from './pages/world.ts'
+import { harbour, phone, someone, desk as wide } from './pages/world.ts'
 
 for (const [screen, viewport] of Object.entries({ phone, desk: wide })) {
   test.describe(`on a ${screen}`, () => {
@@ -54,6 +54,17 @@ for (const [screen, viewport] of Object.entries({ phone, desk: wide })) {
       await desk.openDetails(renter.name)
       await expect(desk.details.getByText('Verified', { exact: true }), 'said with the booking too').toBeVisible()
       await expectNothingWrong(page, 'a booking whose licence was verified')
+
+      await desk.details.getByRole('button', { name: 'Close', exact: true }).last().click()
+      const stranger = someone()
+      await newRequests(page, request, 1, () => ({ ...stranger, email: renter.email }))
+      await desk.openDetails(stranger.name)
+      await expect(
+        desk.details.getByText('Another picture than the customer’s on record'),
+        'what was said of one picture is said of no other',
+      ).toBeVisible()
+      await expect(desk.details.getByText('Verified', { exact: true })).toBeHidden()
+      await expectNothingWrong(page, 'a request with another picture than the one that was verified')
     })
   })
 }

@@ -107,7 +107,7 @@ export function BookingDetails({
       </div>
       {licence !== null && (
         <Part title="Driver's License">
-          <LicenceStanding customerId={booking.customerId} email={email} timeZone={timeZone} />
+          <LicenceStanding booking={booking} email={email} timeZone={timeZone} />
           {onShowLicence === undefined ? (
             <LicencePicture path={licence} customer={name} />
           ) : (

@@ -1,21 +1,35 @@
+import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 import styles from './customer-details.module.css'
+import { LicenceBadge } from './licence-badge.tsx'
 import { LicenceFacts } from './licence-facts.tsx'
+import { isSaidOf } from './model.ts'
 import { useCustomer } from './use-customer.ts'
 
-/** Where a customer's licence stands, beside something of theirs. Its room is there before it is. */
+/** Where the licence stands that came with a booking. Its room is there before it is. */
 export function LicenceStanding({
-  customerId,
+  booking,
   email,
   timeZone,
 }: {
-  readonly customerId: string
+  readonly booking: AdminBooking
   readonly email: string | null
   readonly timeZone: string
 }) {
-  const customer = useCustomer(customerId, email)
+  const customer = useCustomer(booking.customerId, email)
   return (
     <dl className={`${styles.facts} ${styles.standing}`}>
-      {customer !== undefined && <LicenceFacts customer={customer} timeZone={timeZone} />}
+      {customer !== undefined &&
+        (isSaidOf(customer, booking) ? (
+          <LicenceFacts customer={customer} timeZone={timeZone} />
+        ) : (
+          <div>
+            <dt>License</dt>
+            <dd className={styles.check}>
+              {booking.status === 'pending' && <LicenceBadge status="pending" />}
+              <span className={styles.quiet}>Another picture than the customer’s on record</span>
+            </dd>
+          </div>
+        ))}
     </dl>
   )
 }

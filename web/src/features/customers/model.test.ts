@@ -1,7 +1,7 @@
 import type { Customer } from '@forecourt/contracts/customer.ts'
 import { describe, expect, it } from 'vitest'
 import { union } from '../../lib/union.ts'
-import { listed, reasonError, withCheck } from './model.ts'
+import { isSaidOf, listed, reasonError, withCheck } from './model.ts'
 
 const ada: Customer = {
   id: 'ada',
@@ -86,5 +86,31 @@ describe('a licence that was looked at', () => {
     expect(reasonError(' Blurred ')).toBeUndefined()
     expect(reasonError('x'.repeat(501))).toBe('At most 500 characters.')
     for (const nothing of ['', ' ', '\n\t']) expect(reasonError(nothing)).toMatch(/^Please say why/)
+  })
+})
+
+describe('what staff have said of a licence', () => {
+  const hers = '/objects/licences/hers'
+  const at = '2026-11-22T08:00:00Z'
+  const checked = (licenseStatus: Customer['licenseStatus'], licenseCheckedAt: string | null = at): Customer => ({
+    ...ada,
+    licenseImageUrl: hers,
+    licenseStatus,
+    licenseCheckedAt,
+  })
+  const came = (licenseImageUrl: string, createdAt = '2026-11-21T08:00:00Z') => ({ licenseImageUrl, createdAt })
+  const another = '/objects/licences/another'
+
+  it('is said of that picture, whenever it came again', () =>
+    expect(isSaidOf(checked('verified'), came(hers, '2026-11-23T08:00:00Z'))).toBe(true))
+  it('is not said of another one that somebody has sent in the same name', () => {
+    for (const status of ['pending', 'verified'] as const) expect(isSaidOf(checked(status), came(another))).toBe(false)
+  })
+  it('reaches every request that there was when another picture was asked for, and none that came later', () => {
+    for (const status of ['refused', 'expired'] as const) {
+      expect(isSaidOf(checked(status), came(another))).toBe(true)
+      expect(isSaidOf(checked(status, null), came(another))).toBe(true)
+      expect(isSaidOf(checked(status), came(another, '2026-11-23T08:00:00Z'))).toBe(false)
+    }
   })
 })

@@ -1,3 +1,4 @@
+import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 import { type Customer, type LicenceStatusChange, LONGEST_LICENCE_REASON } from '@forecourt/contracts/customer.ts'
 import { searchable, searchFor } from '../../lib/search.ts'
 
@@ -33,6 +34,21 @@ const checkedAs = ({ licenseStatus, reason }: LicenceStatusChange): Partial<Cust
   licenseCheckedAt: null,
   licenseCheckedBy: null,
 })
+
+/**
+ * Whether what staff have said of a customer's licence is said of the picture that came with a booking. Of another picture it says
+ * nothing, but that another one is wanted: then every request that there was by then needs one. The renter is told by the same rule
+ * (`services/query/renter/my-booking.ts`).
+ */
+export function isSaidOf(
+  { licenseStatus, licenseCheckedAt, licenseImageUrl }: Customer,
+  booking: Pick<AdminBooking, 'licenseImageUrl' | 'createdAt'>,
+): boolean {
+  if (licenseImageUrl === booking.licenseImageUrl) return true
+  if (licenseStatus !== 'refused' && licenseStatus !== 'expired') return false
+  // What was said here a moment ago has no time yet.
+  return licenseCheckedAt === null || Date.parse(licenseCheckedAt) >= Date.parse(booking.createdAt)
+}
 
 /** Why a licence cannot be refused like this; undefined when it can. @param reason as it was typed */
 export function reasonError(reason: string): string | undefined {

@@ -58,6 +58,7 @@ for (const [screen, viewport] of Object.entries({ phone, desk: wide })) {
       await desk.details.getByRole('button', { name: 'Close', exact: true }).last().click()
       const stranger = someone()
       await newRequests(page, request, 1, () => ({ ...stranger, email: renter.email }))
+      await desk.showNew()
       await desk.openDetails(stranger.name)
       await expect(
         desk.details.getByText('Another picture than the customer’s on record'),

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type { Position } from '@forecourt/event-log/port.ts'
 import type { OnChange } from '@forecourt/query/projection/apply-batch.ts'
 import { rebuild } from '@forecourt/query/projection/rebuild.ts'
 import { dropReadModel } from '@forecourt/query/projection/schema.ts'
+import { dropLeftScratch, holdScratch, newScratch } from '@forecourt/query/projection/scratch-models.ts'
 import { createTeller } from '@forecourt/query/projection/tell.ts'
-import type { Pool } from 'pg'
+import { inTransaction } from '@forecourt/query/projection/transaction.ts'
 import { type Progress, StoppedError } from '../cli/command.ts'
 import type { Platform } from '../platform.ts'
 import { watched } from './watched.ts'
@@ -25,11 +25,11 @@ export async function withScratch<Answer>(
   onChange?: OnChange,
 ): Promise<Answer> {
   const { pool, core } = platform
-  const schema = `${PREFIX}${randomBytes(6).toString('hex')}`
-  await dropLeftovers(pool)
+  const schema = newScratch()
+  await inTransaction(pool, dropLeftScratch)
   const holder = await pool.connect()
   try {
-    await holder.query('select pg_advisory_lock($1, hashtext($2))', [LOCKS, schema])
+    await holdScratch(holder, schema)
     await rebuild({
       pool,
       schema,
@@ -48,28 +48,5 @@ export async function withScratch<Answer>(
     await dropReadModel(pool, schema).catch(() => undefined)
     // Its end gives the lock back.
     holder.release(true)
-  }
-}
-
-const PREFIX = 'scratch_'
-/** Name space of the advisory locks that say which scratch read models are in use. */
-const LOCKS = 727_274
-
-/** A run that lives holds the lock of its schema; what can be locked is nobody's. */
-async function dropLeftovers(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ name: string }>(
-    `select nspname as name from pg_namespace where nspname ~ '^${PREFIX}[0-9a-f]{12}$'`,
-  )
-  for (const { name } of rows) {
-    const client = await pool.connect()
-    try {
-      const { rows: locked } = await client.query<{ mine: boolean }>(
-        'select pg_try_advisory_lock($1, hashtext($2)) as mine',
-        [LOCKS, name],
-      )
-      if (locked[0]?.mine === true) await dropReadModel(client, name)
-    } finally {
-      client.release(true)
-    }
   }
 }

@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg'
 import { dropReadModel } from './schema.ts'
 import { schemaName } from './schema-name.ts'
+import { dropLeftScratch } from './scratch-models.ts'
 
 /** The read model that a rebuild fills beside the live one. */
 export const nextOf = (schema: string) => `${schemaName(schema)}_next`
@@ -58,9 +59,9 @@ export class BeingBuilt extends Error {
 }
 
 /**
- * Throws the read models away that stand beside the live one and are projected by nobody: the kept one, and one that a
- * stopped rebuild has left. Somebody was erased, and they would still show the person. One that is being built comes to the
- * erasure by itself before it is asked.
+ * Throws the read models away that stand beside the live one and are projected by nobody: the kept one, one that a stopped
+ * rebuild has left, and those of operators' commands that were killed. Somebody was erased, and they would still show the person.
+ * One that is being built comes to the erasure by itself before it is asked; one that a command is at work on goes with it.
  */
 export async function forgetKept(client: ClientBase, schema: string): Promise<void> {
   await dropReadModel(client, previousOf(schema))
@@ -70,4 +71,5 @@ export async function forgetKept(client: ClientBase, schema: string): Promise<vo
     next,
   ])
   if (rows[0]?.idle === true) await dropReadModel(client, next)
+  await dropLeftScratch(client)
 }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { scheduleStream } from '@forecourt/domain/streams.ts'
+import { firstIssueOf } from '@forecourt/domain/schedule/contract-state.ts'
+import { notificationStream, scheduleStream } from '@forecourt/domain/streams.ts'
 import { fakeServer } from '@forecourt/event-log/eventstore/testing/fake-server.ts'
 import { onRealServer } from '@forecourt/event-log/eventstore/testing/on-real-server.ts'
 import type { ServerUnderTest } from '@forecourt/event-log/eventstore/testing/server-under-test.ts'
+import type { Rental } from '@forecourt/query/testing/rental.ts'
 import { World } from '@forecourt/query/testing/world.ts'
+import { type Reminder, reminderId } from '@forecourt/workers/reminders/reminders-for.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf, typed } from '../testing/command-line.ts'
 import { rewind } from './rewind.ts'
@@ -69,6 +72,76 @@ function rewinding(where: string, start?: () => Promise<ServerUnderTest>): void 
       )
       expect(due.map(({ id }) => id).toSorted()).toEqual([kept, done].toSorted())
       expect((await forecourt('rewind')).out).toContain("The workers' book knows of nothing behind the log's end")
+    })
+
+    it('has documents and reminders looked at again that a lost fact had settled, and no mail sent twice', async () => {
+      await world.pool.query('truncate reactions.due, reactions.reminders')
+      const { story } = world
+      const golf = await story.vehicle(await story.business('Northern Wheels'), 'VW Golf')
+      const [unmade, made, pending] = [
+        await story.request(golf, '2027-01-08', '2027-01-10'),
+        await story.request(golf, '2027-02-08', '2027-02-10'),
+        await story.request(golf, '2027-03-08', '2027-03-10'),
+      ]
+      const stream = scheduleStream(golf.vehicleId)
+      const { businessId } = golf.tenant
+      for (const rental of [unmade, made]) await story.approve(rental)
+      const issueId = firstIssueOf(made.bookingId)
+      const { bookingId, customerId } = made
+      const contract = { issueId, contractPath: '/objects/contracts/made', sha256: 'a'.repeat(64), termsVersion: 1 }
+      await story.append(stream, businessId, [
+        { type: 'ContractGenerated', data: { bookingId, businessId, customerId, ...contract } },
+      ])
+      const told = { notificationId: reminderId(made.bookingId, 'pickup-tomorrow'), template: 'pickup-tomorrow' }
+      await story.append(notificationStream(told.notificationId), businessId, [
+        { type: 'NotificationSent', data: { ...told, attempt: 1, messageId: '<one@example.com>' } },
+      ])
+      const mail = randomUUID()
+      await world.pool.query(
+        `insert into reactions.due (notification_id, template, stream, revision, settled) values
+           ($1, 'contract', $5, 3, true), ($2, 'contract', $5, 4, true), ($3, 'contract', $5, 6, true),
+           ($4, 'booking-approved', $5, 3, true)`,
+        [firstIssueOf(unmade.bookingId), issueId, firstIssueOf(pending.bookingId), mail, stream],
+      )
+      const settled = async ({ bookingId: id }: Rental, template: Reminder, revision: number, hours: number) =>
+        await world.pool.query(
+          `insert into reactions.reminders (notification_id, template, booking_id, stream, revision, due_at, settled)
+           values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(hours => $6), true)`,
+          [reminderId(id, template), template, id, stream, revision, hours],
+        )
+      await settled(unmade, 'request-waits', 0, -1)
+      await settled(unmade, 'pickup-tomorrow', 3, 1)
+      await settled(made, 'pickup-tomorrow', 4, -1)
+      await settled(pending, 'request-waits', 2, -72)
+      await settled(pending, 'request-still-waits', 2, -1)
+      await settled(pending, 'pickup-tomorrow', 6, 1)
+
+      const { exit, out } = await forecourt('rewind')
+
+      expect(exit).toBe(0)
+      expect(out).toContain('2 mails and documents that lost events had called for are dropped')
+      expect(out).toContain('3 documents and reminders are looked at again')
+      const { rows } = await world.pool.query<{ id: string; settled: boolean }>(
+        `select notification_id as id, settled from reactions.due
+         union all select notification_id, settled from reactions.reminders`,
+      )
+      const idsOf = (wanted: boolean) => rows.flatMap(({ id, settled: is }) => (is === wanted ? [id] : [])).toSorted()
+      expect(idsOf(false), 'looked at again').toEqual(
+        [
+          firstIssueOf(unmade.bookingId),
+          reminderId(unmade.bookingId, 'pickup-tomorrow'),
+          reminderId(pending.bookingId, 'request-still-waits'),
+        ].toSorted(),
+      )
+      expect(idsOf(true), 'settled still').toEqual(
+        [
+          issueId,
+          mail,
+          reminderId(unmade.bookingId, 'request-waits'),
+          told.notificationId,
+          reminderId(pending.bookingId, 'request-waits'),
+        ].toSorted(),
+      )
     })
   })
 }

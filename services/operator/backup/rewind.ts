@@ -1,7 +1,8 @@
 import type { EventLog } from '@forecourt/event-log/port.ts'
 import { reasonOf } from '@forecourt/kit/system-error.ts'
 import type pg from 'pg'
-import { type Command, type Progress, StoppedError } from '../cli/command.ts'
+import type { Command, Progress } from '../cli/command.ts'
+import { unfounded } from './unfounded.ts'
 
 /** `forecourt rewind`: the workers go on from where the log ends, when that is earlier than it was. */
 export const rewind: Command = {
@@ -11,15 +12,20 @@ export const rewind: Command = {
   explained: [],
   options: {},
   async run(_given, { core, pool }, progress) {
-    const { readers, dropped, head } = await endBookWithLog(pool, core.log, progress)
+    const { readers, dropped, reopened, head } = await endBookWithLog(pool, core.log, progress)
     return {
       sentences: [
         readers === 0 && dropped === 0
           ? `The workers' book knows of nothing behind the log's end, position ${head}.`
           : `${readers} readers of the log go on from its end, position ${head}; ${dropped} mails and documents that lost events had called for are dropped.`,
+        ...(reopened === 0
+          ? []
+          : [
+              `${reopened} documents and reminders are looked at again: nothing in the log says that they are settled.`,
+            ]),
         'If EventStoreDB was put back, "forecourt rebuild" is next, as the screens may show what was lost; then the other processes.',
       ],
-      facts: { head: String(head), readers, dropped },
+      facts: { head: String(head), readers, dropped, reopened },
     }
   },
 }
@@ -32,6 +38,8 @@ interface Rewound {
   readonly readers: number
   /** How many mails, documents and reminders were due because of facts that are not there. */
   readonly dropped: number
+  /** How many documents and reminders were settled, of which the log does not say so. */
+  readonly reopened: number
 }
 
 /**
@@ -42,15 +50,17 @@ interface Rewound {
  */
 export async function endBookWithLog(pool: pg.Pool, log: EventLog, progress: Progress): Promise<Rewound> {
   const head = await log.head()
-  const lost = await withoutCause(pool, log, progress)
+  const { lost, reopened } = await unfounded(pool, log, progress)
   const { rows } = await pool.query<{ readers: number }>(
     `with due as (delete from reactions.due where notification_id = any ($2::uuid[])),
        reminders as (delete from reactions.reminders where notification_id = any ($2::uuid[])),
+       documents_again as (update reactions.due set settled = false where notification_id = any ($3::uuid[])),
+       reminders_again as (update reactions.reminders set settled = false where notification_id = any ($3::uuid[])),
        moved as (update reactions.checkpoint set position = $1::numeric where position > $1::numeric returning reactor)
      select count(*)::int as readers from moved`,
-    [String(head), lost],
+    [String(head), lost, reopened],
   )
-  return { head, readers: rows[0]?.readers ?? 0, dropped: lost.length }
+  return { head, readers: rows[0]?.readers ?? 0, dropped: lost.length, reopened: reopened.length }
 }
 
 /**
@@ -69,31 +79,4 @@ export async function endBookAfterRestore(
   } catch (error) {
     return reasonOf(error)
   }
-}
-
-interface Due {
-  readonly notification_id: string
-  readonly stream: string
-  readonly revision: string
-}
-
-/** Of what is not settled yet, the ids of that whose fact is not in the log. */
-async function withoutCause(pool: pg.Pool, log: EventLog, progress: Progress): Promise<string[]> {
-  const { rows } = await pool.query<Due>(
-    `select notification_id, stream, revision::text from reactions.due where not settled
-     union all
-     select notification_id, stream, revision::text from reactions.reminders where not settled`,
-  )
-  const lost: string[] = []
-  for (const [index, { notification_id: id, stream, revision }] of rows.entries()) {
-    if (progress.signal.aborted) throw new StoppedError('stopped: run the same command again')
-    if (!(await isThere(log, stream, BigInt(revision)))) lost.push(id)
-    progress.report(index + 1, rows.length)
-  }
-  return lost
-}
-
-async function isThere(log: EventLog, stream: string, revision: bigint): Promise<boolean> {
-  for await (const _ of log.read(stream, revision)) return true
-  return false
 }

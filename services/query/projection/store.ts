@@ -42,6 +42,15 @@ export async function loadRows(
   return rows
 }
 
+/** The rows of these customers, and those of all of their bookings. */
+export async function loadCustomers(client: ClientBase, schema: string, ids: readonly string[]) {
+  const [customers, bookings] = await Promise.all([
+    rowsBy(client, schema, 'customers', 'customerId', ids),
+    rowsBy(client, schema, 'bookings', 'customerId', ids),
+  ])
+  return { customers, bookings }
+}
+
 async function rowsBy<Name extends TableName>(
   client: ClientBase,
   schema: string,

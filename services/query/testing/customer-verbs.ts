@@ -1,4 +1,5 @@
 import type { BookingId, UserId } from '@forecourt/domain/ids.ts'
+import type { CustomerIdentity } from '@forecourt/domain/schedule/events.ts'
 import { customerStream, scheduleStream } from '@forecourt/domain/streams.ts'
 import type { Appended } from '@forecourt/event-log/port.ts'
 import type { Rental } from './rental.ts'
@@ -29,6 +30,8 @@ export function customerVerbs(scribe: Scribe) {
       return await eraseKeepingKey(rental)
     },
 
+    changeContact: (rental: Rental, contact: CustomerIdentity) =>
+      happened('CustomerContactChanged', rental, {}, contact),
     hideCustomer: (rental: Rental) => happened('CustomerHiddenFromCustomersPage', rental),
     /** @param by whoever of the staff; nobody when absent */
     verifyLicence: (rental: Rental, by?: UserId) =>

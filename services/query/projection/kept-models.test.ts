@@ -1,15 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { EventLog } from '@forecourt/event-log/port.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Rental } from '../testing/rental.ts'
-import { World } from '../testing/world.ts'
-import { rebuild } from './rebuild.ts'
+import { type Running, World } from '../testing/world.ts'
+import { readCheckpoint } from './checkpoint.ts'
+import { rebuild, rebuildBeside } from './rebuild.ts'
 import { holdScratch, newScratch } from './scratch-models.ts'
 
 let world: World
+let projector: Running
 let rental: Rental
 
 beforeEach(async () => {
   world = await World.create()
-  world.project()
+  projector = world.project()
   const golf = await world.story.vehicle(await world.story.business('Harbour Hire'), 'VW Golf')
   rental = await world.story.request(golf, '2026-06-01', '2026-06-03', { name: 'Sofja Kovalevskaja' })
   await world.projecting()
@@ -48,5 +51,47 @@ describe('when somebody is erased', () => {
     } finally {
       holder.release(true)
     }
+  })
+
+  it('a rebuild that is stopped before it has come to that does not keep them', async () => {
+    const building: EventLog = {
+      ...world.eventLog,
+      async *readAll(...asked) {
+        yield* world.eventLog.readAll(...asked)
+        // Their key opens what was read before: it is destroyed last.
+        await world.story.eraseKeepingKey(rental)
+        await world.caughtUp()
+      },
+    }
+    const how = { anew: true, swap: () => false, building }
+    await rebuildBeside({ ...world.projection(), eventLog: world.eventLog }, how)
+    expect(await showingThem()).toEqual([])
+  })
+
+  it('one that was killed keeps them no longer than until a projector starts', async () => {
+    await projector.stop()
+    await rebuild({ ...world.projection('read_next'), eventLog: world.eventLog })
+    const left = newScratch()
+    await rebuild({ ...world.projection(left), eventLog: world.eventLog })
+    await world.pool.query('update read.customers set name = null, is_erased = true')
+    await world.pool.query('update read.bookings set contact_name = null')
+    expect(await showingThem()).toEqual(['read_next', left])
+    const states = world.project().states
+    await vi.waitFor(() => expect(states).toContain('projecting'), 60_000)
+    expect(await showingThem()).toEqual([])
+  })
+
+  it('the read model that is replaced does not keep them, though it was never told', async () => {
+    await projector.stop()
+    await world.story.erase(rental)
+    await rebuildBeside({ ...world.projection(), eventLog: world.eventLog }, { anew: true, swap: () => true })
+    expect(await showingThem()).toEqual([])
+  })
+
+  it('what was stopped goes on being there when it shows nobody who was erased', async () => {
+    await erased()
+    const how = { anew: true, swap: () => false }
+    await rebuildBeside({ ...world.projection(), eventLog: world.eventLog }, how)
+    expect(await readCheckpoint(world.pool, 'read_next')).toBeDefined()
   })
 })

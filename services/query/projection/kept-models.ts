@@ -65,11 +65,42 @@ export class BeingBuilt extends Error {
  */
 export async function forgetKept(client: ClientBase, schema: string): Promise<void> {
   await dropReadModel(client, previousOf(schema))
-  const next = nextOf(schema)
+  if (await isIdle(client, nextOf(schema))) await dropReadModel(client, nextOf(schema))
+  await dropLeftScratch(client)
+}
+
+/** Whether nobody builds the read model; nobody begins to before the client's transaction ends. */
+async function isIdle(client: ClientBase, schema: string): Promise<boolean> {
   const { rows } = await client.query<{ idle: boolean }>('select pg_try_advisory_xact_lock($1, hashtext($2)) as idle', [
     LOCKS,
-    next,
+    schema,
   ])
-  if (rows[0]?.idle === true) await dropReadModel(client, next)
+  return rows[0]?.idle === true
+}
+
+/**
+ * Throws away what killed processes have left beside the live read model and an erasure could not: it was being filled then, or
+ * was begun while the person's key was there still.
+ */
+export async function forgetLeftBehind(client: ClientBase, schema: string): Promise<void> {
+  if (await isIdle(client, nextOf(schema))) await dropIfShowingErased(client, schema, nextOf(schema))
   await dropLeftScratch(client)
+}
+
+/** Throws the read model away if somebody can be read in it of whom the live one says that they were erased. */
+export async function dropIfShowingErased(db: Pool | ClientBase, live: string, beside: string): Promise<void> {
+  const { rows: found } = await db.query<{ there: boolean }>(
+    'select to_regclass($1) is not null and to_regclass($2) is not null as there',
+    [`${schemaName(live)}.customers`, `${schemaName(beside)}.customers`],
+  )
+  if (found[0]?.there !== true) return
+  const { rows } = await db.query<{ shown: boolean }>(`
+    select exists (
+      select from ${live}.customers erased join ${beside}.customers shown using (customer_id)
+      where erased.is_erased and shown.name is not null
+    ) or exists (
+      select from ${live}.customers erased join ${beside}.bookings shown using (customer_id)
+      where erased.is_erased and shown.contact_name is not null
+    ) as shown`)
+  if (rows[0]?.shown === true) await dropReadModel(db, beside)
 }

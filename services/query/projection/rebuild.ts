@@ -6,7 +6,15 @@ import { completeReadModel, isComplete } from './complete.ts'
 import { fillBare } from './fill-bare.ts'
 import { fillByTenant } from './fill-by-tenant.ts'
 import { Inbox } from './inbox.ts'
-import { isRolledBack, nextOf, noteWhy, previousOf, type SetAside, whileBuilding } from './kept-models.ts'
+import {
+  dropIfShowingErased,
+  isRolledBack,
+  nextOf,
+  noteWhy,
+  previousOf,
+  type SetAside,
+  whileBuilding,
+} from './kept-models.ts'
 import { type Outcome, projectBatches } from './project-batches.ts'
 import { createBareReadModel, createReadModel, dropReadModel, MODEL } from './schema.ts'
 import { ALL_CHANGED, changedChannel, movedChannel, schemaName } from './schema-name.ts'
@@ -126,8 +134,7 @@ export async function ensureReadModel(options: RebuildOptions): Promise<Position
   }
   if (found.model === MODEL) return found.position
   if (found.model > MODEL) throw new Error(`${schema} has shape ${found.model}, this version knows ${MODEL}`)
-  const next = nextOf(schema)
-  return await whileBuilding(pool, next, async () => {
+  return await alone(options, async (next) => {
     // Another projector may have built it since, and given the lock back just now.
     const live = await readCheckpoint(pool, schema)
     if (live?.model === MODEL) return live.position
@@ -158,8 +165,28 @@ export interface RebuildBeside {
  * @throws {BeingBuilt} another rebuild is at it
  */
 export async function rebuildBeside(options: RebuildOptions, how: RebuildBeside): Promise<Rebuilt> {
-  const next = nextOf(options.schema)
-  return await whileBuilding(options.pool, next, () => buildNext(options, next, how))
+  return await alone(options, (next) => buildNext(options, next, how))
+}
+
+/**
+ * Builds beside the live read model while nobody else does. Whoever was erased meanwhile is not left behind: one that is stopped
+ * may not have come to that, and one that is set aside may never have been told.
+ */
+async function alone<Result>(
+  { pool, schema }: RebuildOptions,
+  build: (next: string) => Promise<Result>,
+): Promise<Result> {
+  const next = nextOf(schema)
+  return await whileBuilding(pool, next, async () => {
+    try {
+      return await build(next)
+    } finally {
+      for (const beside of [next, previousOf(schema)]) {
+        // A database that is lost by now does not hide why.
+        await dropIfShowingErased(pool, schema, beside).catch(() => undefined)
+      }
+    }
+  })
 }
 
 interface Rebuilt {

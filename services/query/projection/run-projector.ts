@@ -4,11 +4,12 @@ import { listen } from '../notifications.ts'
 import type { Projection } from './apply-batch.ts'
 import { readCheckpoint } from './checkpoint.ts'
 import { Inbox } from './inbox.ts'
-import { BeingBuilt } from './kept-models.ts'
+import { BeingBuilt, forgetLeftBehind } from './kept-models.ts'
 import { type Applied, projectBatches } from './project-batches.ts'
 import { ensureReadModel } from './rebuild.ts'
 import { wantedChannel } from './schema-name.ts'
 import { traceBatch } from './trace.ts'
+import { inTransaction } from './transaction.ts'
 
 /** How a projector is doing. */
 export type ProjectorState = 'starting' | 'projecting' | 'standing by' | 'trying again'
@@ -40,6 +41,7 @@ export async function runProjector(options: ProjectorOptions, signal: AbortSigna
     try {
       const from = await onceBuilt(options, signal)
       if (from === undefined) return
+      await forgetLeft(options)
       tell('projecting')
       await projectFrom(from, options, signal, ({ told, takenAt }) => {
         pause = FIRST_PAUSE
@@ -80,6 +82,13 @@ async function onceBuilt(options: ProjectorOptions, signal: AbortSignal): Promis
     }
   }
   return undefined
+}
+
+/** What cannot be asked, as that of another version, keeps nobody from projecting. */
+async function forgetLeft({ pool, schema, log }: ProjectorOptions): Promise<void> {
+  await inTransaction(pool, (client) => forgetLeftBehind(client, schema)).catch((error: unknown) => {
+    log.warn({ error, step: 'starting' }, 'whether somebody who was erased is in an old read model is not known')
+  })
 }
 
 /** Projects from the checkpoint on. Returns when another runner has moved it, or when the signal aborts. */

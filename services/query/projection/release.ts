@@ -9,7 +9,8 @@ import { inTransaction } from './transaction.ts'
 
 /**
  * Projects what waits of a parked stream, up to the checkpoint, after the cause was mended, and has the rows of the customers
- * that it tells of be those of a replay. No batch is committed meanwhile. `parked again`: one of its events still cannot be projected; those before it are done.
+ * that it tells of be those of a replay. No batch is committed meanwhile. `parked again`: one of its events still cannot be
+ * projected; those before it are done.
  */
 export async function releaseParked(
   projection: Omit<Projection, 'onPoison'>,

@@ -56,6 +56,21 @@ describe('GET /api/admin/exports/{what}', () => {
     expect(await rowsOf('revenue')).toEqual([{ Month: '2026-06', Bookings: '1', Days: '3', Revenue: revenue }])
   })
 
+  it('adds up a month that earns more than one booking can', async () => {
+    const { world, desk } = given()
+    const lane = await world.story.business('Limousine Lane')
+    const limousine = await world.story.vehicle(lane, 'Rolls-Royce Phantom', 6_000_000)
+    for (const [pickup, dropoff] of [
+      ['2026-06-01', '2026-06-11'],
+      ['2026-06-11', '2026-06-21'],
+    ] as const) {
+      await world.story.approve(await world.story.request(limousine, pickup, dropoff))
+    }
+    await world.caughtUp()
+    const answer = await desk.get('/api/admin/exports/revenue', { session: await desk.signIn(lane) })
+    expect([answer.status, answer.text.split('\r\n')[1]]).toEqual([200, '2026-06,2,20,120000000.00'])
+  })
+
   it('has its columns also when there is nothing else', async () => {
     for (const what of ['bookings', 'customers', 'vehicles', 'revenue']) {
       const { desk, nobody } = given()

@@ -2,7 +2,7 @@ import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 import { AdminBookings } from '@forecourt/contracts/booking.ts'
 import { type Customer, Customers } from '@forecourt/contracts/customer.ts'
 import { AdminFleet, type AdminVehicle } from '@forecourt/contracts/vehicle.ts'
-import { Pence, penceToPounds } from '@forecourt/domain/money.ts'
+import { PenceSum, penceToPounds } from '@forecourt/domain/money.ts'
 import { z } from 'zod'
 import { adminBookingsInput, readAdminBookings } from '../bookings/admin-bookings.ts'
 import { adminCustomersInput, readAdminCustomers } from '../customers/admin-customers.ts'
@@ -99,7 +99,7 @@ const vehicles = listed(readAdminFleet, adminFleetInput, (body) => z.parse(Admin
   Description: ({ description }) => description,
 })
 
-const MonthRow = z.object({ month: z.string(), bookings: z.int(), days: z.int(), revenue: Pence })
+const MonthRow = z.object({ month: z.string(), bookings: z.int(), days: z.int(), revenue: PenceSum })
 
 /** Decisions "Figures": revenue is that of approved and completed bookings, in the month of their pickup. */
 const readRevenue: Read<z.infer<typeof MonthRow>, object> = {

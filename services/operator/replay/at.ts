@@ -1,3 +1,5 @@
+import { todayIn } from '@forecourt/domain/civil-date.ts'
+import { Instant } from '@forecourt/domain/instant.ts'
 import { businessStream } from '@forecourt/domain/streams.ts'
 import { openReadDatabase } from '@forecourt/query/reading/read-database.ts'
 import { businessOfSlug } from '../business/find.ts'
@@ -48,7 +50,8 @@ export const at: Command = {
     const until = given.text('diff')
     const later = until === undefined ? now : instantOf(until)
     const subject = given.operand('WHAT')
-    const question = questionOf(subject, given, instant)
+    const today = todayIn(business.timeZone, Instant.parse(instant.toISOString()))
+    const question = questionOf(subject, given, today)
     /** Members of staff whom the answers name. */
     const staff = new Set<string>()
     const show = async (answers: readonly unknown[]): Promise<unknown[]> => {

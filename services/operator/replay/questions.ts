@@ -1,4 +1,5 @@
 import { BookingStatus } from '@forecourt/contracts/booking.ts'
+import type { CivilDate } from '@forecourt/domain/civil-date.ts'
 import { BookingId } from '@forecourt/domain/ids.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
 import { adminBookingsInput, readAdminBookings } from '@forecourt/query/bookings/admin-bookings.ts'
@@ -18,10 +19,10 @@ export const SUBJECTS = ['bookings', 'booking', 'fleet', 'public-fleet', 'custom
 
 /**
  * The question that the command line asks.
- * @param now for questions about "this month"
+ * @param today the business's, for questions about "this month"
  * @throws {UsageError} there is no such question
  */
-export function questionOf(subject: string, given: Given, now: Date): Question {
+export function questionOf(subject: string, given: Given, today: CivilDate): Question {
   for (const [option, of] of OF_ONE) {
     if (given.text(option) !== undefined && subject !== of) throw new UsageError(`--${option} is for "${of}" alone`)
   }
@@ -43,7 +44,7 @@ export function questionOf(subject: string, given: Given, now: Date): Question {
     case 'customers':
       return listed(readAdminCustomers, adminCustomersInput)
     case 'stats':
-      return asked(readStats, statsInput(monthOf(given, now)))
+      return asked(readStats, statsInput(monthOf(given, today)))
     case 'performance':
       return asked(readCarPerformance, {})
     default:
@@ -121,8 +122,8 @@ function statusOf(given: Given): { status?: BookingStatus } {
   return { status: status.data }
 }
 
-function monthOf(given: Given, now: Date): { year: string; month: string } {
-  const text = given.text('month') ?? now.toISOString().slice(0, 7)
+function monthOf(given: Given, today: CivilDate): { year: string; month: string } {
+  const text = given.text('month') ?? today.slice(0, 'YYYY-MM'.length)
   const match = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text)
   if (match === null) throw new UsageError('--month looks like 2026-03')
   const [, year = '', month = ''] = match

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { userStream } from '@forecourt/domain/streams.ts'
+import type { EventLog } from '@forecourt/event-log/port.ts'
 import { sign } from 'cookie-signature'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { deactivateBusiness } from '../business/deactivate.ts'
+import { createCore } from '../log/core.ts'
 import { bookingOf, type Running, type Tenant } from '../testing/world.ts'
 import { worldOfFile } from '../testing/world-of-file.ts'
 import { addStaff } from './add-staff.ts'
 import { deactivateUser } from './deactivate.ts'
+import { hashPassword } from './password.ts'
 import { setPassword } from './set-password.ts'
 import { loginHmacOf } from './sign-in.ts'
 
@@ -351,5 +354,61 @@ describe('an account', () => {
     const second = await addStaff(command.core, command.pool, world.call(), staff)
     expect(second).toMatchObject({ ok: true, answer: first.answer })
     expect((await command.browser().signIn({ ...staff, slug: tenant.slug })).status).toBe(200)
+  })
+
+  it('that two businesses make at once is of the one that the log says: it signs in there, and the other one hears so', async () => {
+    const elsewhere = await world.tenant(command, 'Northern Wheels')
+    const staff = { email: `${randomUUID()}@example.com`, password: 'one password' }
+    const here = { ...staff, businessId: tenant.businessId }
+    const there = { ...staff, businessId: elsewhere.businessId, password: 'another password' }
+    const [claimed, registered, refused] = [0, 1, 2].map(() => Promise.withResolvers<void>())
+    if (!claimed || !registered || !refused) throw new Error('there are three of them')
+    // The first one to claim the address is the second to register its user, and would be the first to store a password.
+    const late: EventLog = {
+      ...command.core.log,
+      async append(stream, ...asked) {
+        if (stream.startsWith('rent.user-')) {
+          claimed.resolve()
+          await registered.promise
+        }
+        return await command.core.log.append(stream, ...asked)
+      },
+    }
+    const lateCore = createCore({ ...command.core, log: late })
+    const waiting = Object.assign(Object.create(command.pool), {
+      async query(...asked: [string, unknown[]]) {
+        registered.resolve()
+        await refused.promise
+        return await command.pool.query(...asked)
+      },
+    })
+    const loser = addStaff(lateCore, command.pool, world.call(), here).finally(refused.resolve)
+    await claimed.promise
+    const winner = addStaff(command.core, waiting, world.call(), there)
+    expect(await loser).toEqual({ ok: false, refusal: { code: 'email-taken' } })
+    expect(await winner).toMatchObject({ ok: true })
+    expect((await command.browser().signIn({ ...there, slug: elsewhere.slug })).status).toBe(200)
+    expect((await command.browser().signIn({ ...here, slug: tenant.slug })).status).toBe(401)
+  })
+
+  it('whose password another business has stored, which was refused, is usable when its own adds it again', async () => {
+    const elsewhere = await world.tenant(command, 'Northern Wheels')
+    const staff = { businessId: tenant.businessId, email: `${randomUUID()}@example.com`, password: 'one password' }
+    const first = await addStaff(command.core, command.pool, world.call(), staff)
+    if (!first.ok) throw new Error(first.refusal.code)
+    const theirs = { ...staff, businessId: elsewhere.businessId, password: 'another password' }
+    await command.pool.query(`update public.credentials set business_id = $2, password_hash = $3 where user_id = $1`, [
+      first.answer.userId,
+      elsewhere.businessId,
+      await hashPassword(theirs.password),
+    ])
+    expect(await addStaff(command.core, command.pool, world.call(), theirs)).toMatchObject({ ok: false })
+    expect(await addStaff(command.core, command.pool, world.call(), staff)).toMatchObject({
+      ok: true,
+      answer: first.answer,
+    })
+    expect((await command.browser().signIn({ ...staff, slug: tenant.slug })).status).toBe(200)
+    expect((await command.browser().signIn({ ...theirs, slug: tenant.slug })).status).toBe(401)
+    expect((await command.browser().signIn({ ...theirs, slug: elsewhere.slug })).status).toBe(401)
   })
 })

@@ -57,8 +57,12 @@ export async function addStaff(
   const userId = (await addedBefore(core, call, businessId)) ?? (await claimLogin(core, call, businessId, loginHmac))
   if (userId === undefined) return refuse({ code: 'email-taken' })
   const registered = await registerUser(core, call, staff, userId, loginHmac)
-  // Registered already: the first try came so far. Whether it came further, the credentials tell.
-  if (!registered.ok && registered.refusal.code !== 'already-registered') return registered
+  if (!registered.ok) {
+    if (registered.refusal.code !== 'already-registered') return registered
+    // By the first try, which came so far; or by another business that found the claim and nobody registered, as it was told.
+    const user = (await core.users.load(userStream(userId))).state
+    if (user?.businessId !== businessId) return refuse({ code: 'email-taken' })
+  }
   const passwordHash = staff.password === undefined ? null : await hashPassword(staff.password)
   const added = await addCredentials(pool, { userId, businessId, passwordHash }, loginHmac, call.now())
   // The same call again finds its own credentials; sent to two processes at once, either may be the one to store them.
@@ -80,7 +84,10 @@ async function addedBefore(core: Core, call: Call, businessId: BusinessId): Prom
   return fold.state === undefined ? undefined : userId
 }
 
-/** The user to whom the address belongs: a new one, or the one of an earlier try for this business that did not finish. */
+/**
+ * The user to whom the address belongs: a new one, or the one of an earlier try that did not finish. As long as nobody is
+ * registered, nobody knows which business's try that was, or whether it is under way: it is theirs who registers them.
+ */
 async function claimLogin(
   core: Core,
   call: Call,

@@ -64,7 +64,10 @@ export async function usersWithPassword(pool: pg.Pool, businessId: BusinessId): 
   return rows.map(({ user_id: userId }) => UserId.parse(userId))
 }
 
-/** Stores somebody's first credentials. False when they, or their address, have some already. */
+/**
+ * Stores the first credentials of somebody whom the log says to be of this business. Such as name another business open
+ * nothing and are replaced. False when they, or their address, have some already.
+ */
 export async function addCredentials(
   pool: pg.Pool,
   { userId, businessId, passwordHash }: Credentials,
@@ -75,6 +78,22 @@ export async function addCredentials(
     `insert into public.credentials (user_id, login_hmac, business_id, password_hash, changed_at)
      values ($1, $2, $3, $4, $5)
      on conflict do nothing`,
+    [userId, loginHmac, businessId, passwordHash, at],
+  )
+  return rowCount === 1 || (await replaceMisplaced(pool, { userId, businessId, passwordHash }, loginHmac, at))
+}
+
+/** Of two businesses that added somebody at once, the other one's may have been stored. */
+async function replaceMisplaced(
+  pool: pg.Pool,
+  { userId, businessId, passwordHash }: Credentials,
+  loginHmac: string,
+  at: Date,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update public.credentials
+     set business_id = $3, password_hash = $4, changed_at = $5
+     where user_id = $1 and login_hmac = $2 and business_id <> $3`,
     [userId, loginHmac, businessId, passwordHash, at],
   )
   return rowCount === 1

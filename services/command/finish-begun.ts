@@ -3,6 +3,7 @@ import type { Connection } from '@forecourt/event-log/vault/departures.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import type pg from 'pg'
 import { finishPasswords } from './account/finish-passwords.ts'
+import { finishReactivations } from './account/finish-reactivations.ts'
 import type { EraseDeps } from './customers/erase.ts'
 import { finishErasures } from './customers/finish-erasures.ts'
 import { finishRemovals } from './fleet/finish-removals.ts'
@@ -28,6 +29,7 @@ export async function runFinishing(
   while (!signal.aborted) {
     await finishErasures(deps, now, say)
     await finishPasswords(deps, now, say)
+    await finishReactivations(deps, now, say, signal)
     await finishRemovals(deps, now, say, signal)
     await pause(every, undefined, { signal, ref: false }).catch(() => undefined)
   }

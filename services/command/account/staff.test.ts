@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { businessStream } from '@forecourt/domain/streams.ts'
+import { businessStream, userStream } from '@forecourt/domain/streams.ts'
+import type { EventLog } from '@forecourt/event-log/port.ts'
+import { createLog } from '@forecourt/kit/logging.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runFinishing } from '../finish-begun.ts'
+import { createCore } from '../log/core.ts'
 import { type Browser, idOf } from '../testing/browser.ts'
-import { shutOutHalfWay } from '../testing/half-way.ts'
+import { letInHalfWay, shutOutHalfWay } from '../testing/half-way.ts'
 import { changeStatus, colleagueOf, factsOf, tokenOf } from '../testing/staff.ts'
 import { createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
+import { deactivateUser } from './deactivate.ts'
+import { finishReactivations } from './finish-reactivations.ts'
+import { letUserIn } from './staff.ts'
 
 let world: World
 let command: Running
@@ -22,6 +29,7 @@ beforeEach(async () => {
 })
 afterAll(() => world.stop())
 
+const quiet = createLog({ service: 'test', level: 'silent' })
 const isSignedIn = async (browser: Browser) =>
   (await browser.put(`/api/admin/bookings/${randomUUID()}`, { status: 'approved' })).status === 404
 const status = changeStatus
@@ -170,6 +178,51 @@ describe('PUT /api/admin/staff/{id}/status', () => {
     expect(await typesOf(ben.userId)).not.toContain('UserDeactivated')
     expect((await status(owner, ben.userId, 'deactivated')).status).toBe(200)
     expect((await typesOf(ben.userId)).at(-1)).toBe('UserDeactivated')
+  })
+
+  it('to let somebody in, which died between the business’s fact and theirs, is finished by any process', async () => {
+    const ben = await colleague()
+    await status(owner, ben.userId, 'deactivated')
+    await letInHalfWay(command.core, world.call(), ben)
+    expect((await command.browser().signIn(ben)).status).toBe(401)
+    const ending = new AbortController()
+    const other = await world.start()
+    const finishing = runFinishing({ ...other, now: () => world.clock.now, say: quiet, every: 50 }, ending.signal)
+    try {
+      await expect.poll(async () => (await command.browser().signIn(ben)).status).toBe(200)
+    } finally {
+      ending.abort()
+      await finishing
+    }
+    expect((await typesOf(ben.userId)).slice(1)).toEqual(['UserDeactivated', 'UserReactivated', 'UserSignedIn'])
+  })
+
+  it('to let somebody in is not finished for whom anybody has shut out since', async () => {
+    const [byStaff, byOperator] = [await colleague(), await colleague()]
+    for (const { userId } of [byStaff, byOperator]) await status(owner, userId, 'deactivated')
+    await letInHalfWay(command.core, world.call(), byStaff)
+    await shutOutHalfWay(command.core, world.call(), { ...byStaff, by: tenant.userId })
+    await status(owner, byOperator.userId, 'active')
+    await deactivateUser(command.core, command.pool, world.call(), byOperator.userId, 'test')
+    await finishReactivations(await world.start(), () => world.clock.now, quiet)
+    for (const { userId } of [byStaff, byOperator]) expect((await typesOf(userId)).at(-1)).toBe('UserDeactivated')
+  })
+
+  it('to let somebody in, whom another process shuts out at that moment, leaves them shut out', async () => {
+    const ben = await colleague()
+    await status(owner, ben.userId, 'deactivated')
+    await letInHalfWay(command.core, world.call(), ben)
+    const log: EventLog = {
+      ...command.core.log,
+      async append(stream, ...asked) {
+        // Their own stream is asked for nothing then: it says already that they are out.
+        if (stream === userStream(ben.userId)) await status(owner, ben.userId, 'deactivated')
+        return await command.core.log.append(stream, ...asked)
+      },
+    }
+    await letUserIn(createCore({ ...command.core, log }), command.pool, world.call(), ben)
+    expect((await typesOf(ben.userId)).slice(1)).toEqual(['UserDeactivated', 'UserReactivated', 'UserDeactivated'])
+    expect((await command.browser().signIn(ben)).status).toBe(401)
   })
 
   it('makes a colleague of another business as absent as nobody', async () => {

@@ -66,30 +66,52 @@ export async function reactivateStaff(
   const { businessId } = colleague
   const userId = await colleagueOf(core, colleague)
   if (userId === undefined) return refuse({ code: 'not-found' })
-  const asked = { status: 'active' }
   const ofBusiness = begin(core, call, {
     stream: businessStream(businessId),
     tenantId: businessId,
     resource: `staff.status ${userId} ${businessId}`,
-    asked,
+    asked: { status: 'active' },
   })
   const letIn = { type: 'reactivateMember', userId } as const
   const decided = await run(core, core.businesses, businessDecider, ofBusiness, letIn, { answer: () => null })
   if (!decided.ok) return decided
-  const ofUser = begin(
-    core,
-    { ...call, abandoned: undefined },
-    {
-      stream: userStream(userId),
-      tenantId: businessId,
-      resource: `user.reactivate ${userId}`,
-      asked,
-    },
-  )
+  const done = await letUserIn(core, pool, { ...call, abandoned: undefined }, { businessId, userId })
+  if (!done.ok) return done
   const credentials = await findCredentialsOf(pool, userId)
-  const status = credentials?.passwordHash ? 'active' : 'invited'
-  const reactivate = { type: 'reactivate' } as const
-  return await run(core, core.users, userDecider, ofUser, reactivate, { answer: () => ({ id: userId, status }) })
+  return { ...done, answer: { id: userId, status: credentials?.passwordHash ? 'active' : 'invited' } }
+}
+
+/** A member of a business's staff. */
+interface Employee {
+  readonly businessId: BusinessId
+  readonly userId: UserId
+}
+
+/** Their own fact, behind the business's. Whom the business has shut out again meanwhile found nothing to undo then: they go out. */
+export async function letUserIn(
+  core: Core,
+  pool: pg.Pool,
+  call: Call,
+  { businessId, userId }: Employee,
+): Promise<Executed<UserRefusal, null>> {
+  const begun = begin(core, call, {
+    stream: userStream(userId),
+    tenantId: businessId,
+    resource: `user.reactivate ${userId}`,
+    asked: { status: 'active' },
+  })
+  const done = await run(core, core.users, userDecider, begun, { type: 'reactivate' }, { answer: () => null })
+  if (done.ok && !done.replayed && (await isShutOut(core, { businessId, userId }))) {
+    await deactivateUser(core, pool, { actor: { kind: 'system' }, now: call.now }, userId, REASON)
+  }
+  return done
+}
+
+/** Whether the business has shut them out, as the log says now. */
+export async function isShutOut(core: Core, { businessId, userId }: Employee): Promise<boolean> {
+  const fold = await core.businesses.load(businessStream(businessId))
+  await core.businesses.refresh(fold)
+  return fold.state?.shutOut.includes(userId) === true
 }
 
 /** Mails a colleague a link to choose a password: the invitation once more when they have none yet. */

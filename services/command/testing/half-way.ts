@@ -1,4 +1,4 @@
-import { businessDecider } from '@forecourt/domain/business/decider.ts'
+import { type BusinessCommand, businessDecider } from '@forecourt/domain/business/decider.ts'
 import type { BusinessId, UserId } from '@forecourt/domain/ids.ts'
 import { businessStream } from '@forecourt/domain/streams.ts'
 import { begin } from '../log/begin.ts'
@@ -10,12 +10,23 @@ import { run } from '../log/run.ts'
 export async function shutOutHalfWay(
   core: Core,
   call: Call,
-  who: { readonly businessId: BusinessId; readonly userId: UserId; readonly by: UserId },
+  { businessId, userId, by }: { readonly businessId: BusinessId; readonly userId: UserId; readonly by: UserId },
 ): Promise<void> {
-  const { businessId, userId, by } = who
+  await upToTheBusiness(core, call, businessId, { type: 'deactivateMember', userId, by, members: [by] })
+}
+
+/** Lets somebody in again as far as the business's own fact. */
+export async function letInHalfWay(
+  core: Core,
+  call: Call,
+  { businessId, userId }: { readonly businessId: BusinessId; readonly userId: UserId },
+): Promise<void> {
+  await upToTheBusiness(core, call, businessId, { type: 'reactivateMember', userId })
+}
+
+async function upToTheBusiness(core: Core, call: Call, businessId: BusinessId, command: BusinessCommand) {
   const stream = businessStream(businessId)
   const begun = begin(core, call, { stream, tenantId: businessId, resource: 'test', asked: {} })
-  const command = { type: 'deactivateMember', userId, by, members: [by] } as const
   const done = await run(core, core.businesses, businessDecider, begun, command, { answer: () => null })
   if (!done.ok) throw new Error(done.refusal.code)
 }

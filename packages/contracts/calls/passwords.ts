@@ -19,7 +19,7 @@ export const passwordCalls: readonly Call[] = [
     path: '/api/auth/password',
     summary: 'Change your own password',
     about:
-      'All other sessions of yours end; this one goes on under another cookie. Wrong tries count as failed sign-ins do.',
+      'All other sessions of yours end; this one goes on under another cookie. Whoever does not hear the answer signs in with the new password, or with the old one if that is refused: sent again the call is 401. Wrong tries count as failed sign-ins do.',
     service: 'command',
     access: 'member',
     body: PasswordChange,
@@ -49,7 +49,7 @@ export const passwordCalls: readonly Call[] = [
     path: '/api/auth/password/reset',
     summary: 'Choose a password with a mailed link',
     about:
-      'The mail leads to `/{slug}/admin/reset#{token}`: a page that takes the token out of its address and sends it here. All sessions of the account end; nobody is signed in. Whatever is wrong with a link is answered alike.',
+      'The mail leads to `/{slug}/admin/reset#{token}`: a page that takes the token out of its address and sends it here. All sessions of the account end; nobody is signed in. Sent again with the same password it is answered as the first time and changes nothing; whatever else is wrong with a link is answered alike. Of a used link, wrong tries count as failed sign-ins do.',
     service: 'command',
     access: 'anyone',
     body: PasswordReset,

@@ -9,11 +9,14 @@ import type { Core } from '../log/core.ts'
 import type { Executed } from '../log/execute.ts'
 import { findCredentialsOf } from './credentials.ts'
 import { isLetIn } from './let-in.ts'
-import { type PasswordRefusal, replacePassword } from './set-password.ts'
+import { isPassword } from './password.ts'
+import { answerAgain, type PasswordRefusal, replacePassword } from './set-password.ts'
 
 /**
  * Somebody chooses a password with the link that was mailed to them. Whatever is wrong with the link, the refusal is one:
- * made up, over, used, another password chosen since, or its account closed.
+ * made up, over, used, another password chosen since, or its account closed. Sent again with the password that it has set,
+ * it is answered as the first time and sets nothing.
+ * @param mayGuess counts a try to say the password of the account: a used link tells whether it is right, as signing in does
  * @throws {Busy} too many passwords are being hashed
  */
 export async function choosePassword(
@@ -21,18 +24,27 @@ export async function choosePassword(
   pool: pg.Pool,
   call: Call,
   { token, password }: PasswordReset,
+  mayGuess: (loginHmac: string) => Promise<{ succeeded(): Promise<void> }>,
 ): Promise<Executed<PasswordRefusal, { readonly userId: UserId }>> {
   const link = readPasswordToken(core.lookupKey, token)
   const userId = UserId.safeParse(link?.userId).data
   if (link === undefined || userId === undefined || link.goodUntil <= call.now()) return refuse({ code: 'link-over' })
-  const credentials = await findCredentialsOf(pool, userId)
-  if (credentials?.passwordVersion !== link.passwordVersion) return refuse({ code: 'link-over' })
+  const before = await findCredentialsOf(pool, userId)
+  if (before === undefined) return refuse({ code: 'link-over' })
   const [user, business] = await Promise.all([
     core.users.load(userStream(userId)),
-    core.businesses.load(businessStream(credentials.businessId)),
+    core.businesses.load(businessStream(before.businessId)),
   ])
   if (!isLetIn(user.state, business.state)) return refuse({ code: 'link-over' })
-  const replaced = await replacePassword(core, pool, call, credentials, password)
-  // Used by somebody else while this was being hashed.
-  return replaced ?? refuse({ code: 'link-over' })
+  if (before.passwordVersion === link.passwordVersion) {
+    const replaced = await replacePassword(core, pool, call, before, password)
+    if (replaced !== undefined) return replaced
+  }
+  // Used before, or while this was being hashed.
+  const used = await findCredentialsOf(pool, userId)
+  if (used?.passwordVersion !== link.passwordVersion + 1) return refuse({ code: 'link-over' })
+  const attempt = await mayGuess(used.loginHmac)
+  if (!(await isPassword(password, used.passwordHash ?? undefined))) return refuse({ code: 'link-over' })
+  await attempt.succeeded()
+  return await answerAgain(core, pool, call, used)
 }

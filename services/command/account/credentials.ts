@@ -15,6 +15,8 @@ export interface StoredCredentials extends Credentials {
   readonly loginHmac: string
   /** Counts the passwords: see infra/migrations/009-passwords.sql. */
   readonly passwordVersion: number
+  /** The version up to which the log says that the password has changed. */
+  readonly toldVersion: number
 }
 
 const Row = z.object({
@@ -23,17 +25,19 @@ const Row = z.object({
   business_id: BusinessId,
   password_hash: z.string().nullable(),
   password_version: z.int(),
+  told_version: z.int(),
 })
-const COLUMNS = 'user_id, login_hmac, business_id, password_hash, password_version'
+const COLUMNS = 'user_id, login_hmac, business_id, password_hash, password_version, told_version'
 
 function credentialsFrom(row: unknown): StoredCredentials {
-  const { user_id, login_hmac, business_id, password_hash, password_version } = Row.parse(row)
+  const { user_id, login_hmac, business_id, password_hash, password_version, told_version } = Row.parse(row)
   return {
     userId: user_id,
     loginHmac: login_hmac,
     businessId: business_id,
     passwordHash: password_hash,
     passwordVersion: password_version,
+    toldVersion: told_version,
   }
 }
 

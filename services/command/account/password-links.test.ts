@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { Unavailable } from '@forecourt/event-log/port.ts'
 import { mintPasswordToken } from '@forecourt/kit/password-link.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createCore } from '../log/core.ts'
 import type { Browser } from '../testing/browser.ts'
 import { changeStatus, colleagueOf, factsOf, tokenOf } from '../testing/staff.ts'
 import { worldOfFile } from '../testing/world-of-file.ts'
+import { choosePassword } from './choose-password.ts'
 import { finishPasswords } from './finish-passwords.ts'
 
 const { world, command, tenant } = await worldOfFile()
@@ -14,11 +17,15 @@ beforeEach(async () => {
   await owner.signIn(tenant)
 })
 
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const HOUR = 60 * 60 * 1000
 const typesOf = async (userId: string) => (await factsOf(userId, world)).map(({ type }) => type)
 const colleague = () => colleagueOf(tenant, command, world)
 const isSignedIn = async (browser: Browser) =>
   (await browser.put(`/api/admin/bookings/${randomUUID()}`, { status: 'approved' })).status === 404
+const away = () => Promise.reject(new Unavailable('the log is away'))
+/** However often a password is guessed. */
+const freely = async () => ({ succeeded: async () => {} })
 const reset = (token: string, password = 'gulls over the quay') =>
   command.browser().post('/api/auth/password/reset', { token, password })
 
@@ -43,6 +50,46 @@ describe('a link', () => {
     const answer = await command.browser().signIn({ ...ben, password: `password number ${winners[0]}` })
     expect(answer.status).toBe(200)
     expect((await reset(token)).problem.code).toBe('link-over')
+  })
+
+  it('sent again with the password that it has set is answered as the first time, by any process; it sets no other', async () => {
+    const ben = await colleague()
+    const other = await world.start()
+    await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
+    const token = await tokenOf(ben.userId, command, world)
+    const first = await reset(token)
+    const bens = command.browser()
+    await bens.signIn({ ...ben, password: 'gulls over the quay' })
+    const before = (await world.events()).length
+    const body = { token, password: 'gulls over the quay' }
+    const again = await other.browser().post('/api/auth/password/reset', body)
+    expect([again.status, again.body]).toEqual([first.status, first.body])
+    expect(again.headers.getSetCookie().filter((cookie) => cookie.includes('sid'))).toEqual([])
+    expect((await reset(token, 'another one of Ben')).problem.code).toBe('link-over')
+    expect(await world.events()).toHaveLength(before)
+    expect(await isSignedIn(bens)).toBe(true)
+    await changeStatus(owner, ben.userId, 'deactivated')
+    expect((await reset(token)).problem.code).toBe('link-over')
+  })
+
+  it('with one password by eight at once is one change, and all hear of it', async () => {
+    const ben = await colleague()
+    await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
+    const token = await tokenOf(ben.userId, command, world)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => reset(token)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    expect((await typesOf(ben.userId)).filter((type) => type === 'UserPasswordChanged')).toHaveLength(1)
+  })
+
+  it('that was used tells whether a password is right no oftener than signing in does', async () => {
+    const limited = await world.start({ rateLimitFactor: 1 })
+    const ben = await colleague()
+    await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
+    const token = await tokenOf(ben.userId, command, world)
+    await reset(token)
+    const guess = (password: string) => limited.browser().post('/api/auth/password/reset', { token, password })
+    for (let tries = 0; tries < 10; tries += 1) expect((await guess(`guess number ${tries}`)).status).toBe(422)
+    expect((await guess('gulls over the quay')).problem.code).toBe('too-many-requests')
   })
 
   it('ends the sessions of the account and signs nobody in', async () => {
@@ -136,9 +183,21 @@ describe('a link', () => {
       `update public.credentials set password_version = password_version + 1, changed_at = $2 where user_id = $1`,
       [ben.userId, new Date(world.clock.now.getTime() - 61_000)],
     )
-    const say = { debug() {}, info() {}, warn() {}, error() {} }
-    await finishPasswords({ core, pool }, () => world.clock.now, say)
-    await finishPasswords({ core, pool }, () => world.clock.now, say)
+    await finishPasswords({ core, pool }, () => world.clock.now, quiet)
+    await finishPasswords({ core, pool }, () => world.clock.now, quiet)
     expect(await typesOf(ben.userId)).toEqual(['UserRegistered', 'UserPasswordChanged'])
+  })
+
+  it('sets its password also while the log does not answer, which is told of it later', async () => {
+    const ben = await colleague()
+    await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
+    const asked = { token: await tokenOf(ben.userId, command, world), password: 'gulls over the quay' }
+    const core = createCore({ ...command.core, log: { ...command.core.log, append: away } })
+    const send = () => choosePassword(core, command.pool, world.call(), asked, freely)
+    expect([await send(), await send()]).toMatchObject([{ ok: true }, { ok: true }])
+    expect((await command.browser().signIn({ ...ben, password: asked.password })).status).toBe(200)
+    const later = () => new Date(world.clock.now.getTime() + 61_000)
+    await finishPasswords(command, later, quiet)
+    expect((await typesOf(ben.userId)).at(-1)).toBe('UserPasswordChanged')
   })
 })

@@ -51,7 +51,9 @@ export function passwordRoutes(deps: CommandDeps): Router {
     const asked = parseBody(PasswordReset, request.body)
     await limits.passwordReset(request.ip)
     const call = callOf(deps, request, response, undefined)
-    const chosen = await orBusy(() => choosePassword(core, pool, call, asked))
+    const chosen = await orBusy(() =>
+      choosePassword(core, pool, call, asked, (loginHmac) => limits.signIn(request.ip, loginHmac)),
+    )
     answer(response, 200, chosen.ok ? { ...chosen, answer: { changed: true } } : chosen)
   })
 

@@ -3,6 +3,8 @@ import type { UserId } from '@forecourt/domain/ids.ts'
 import { userStream } from '@forecourt/domain/streams.ts'
 import { userDecider } from '@forecourt/domain/user/decider.ts'
 import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
+import { Unavailable } from '@forecourt/event-log/port.ts'
+import { isDatabaseDown } from '@forecourt/kit/database-down.ts'
 import type pg from 'pg'
 import { begin } from '../log/begin.ts'
 import type { Call } from '../log/call.ts'
@@ -24,7 +26,8 @@ type Outcome = Executed<PasswordRefusal, { readonly userId: UserId }>
 
 /**
  * Gives a user another password; their sessions end (SECURITY rule 13). The hash and the sessions come first: after a
- * crash in between, the old password is already out of use, and `finishPasswords` writes what is missing.
+ * crash in between, the old password is already out of use, and `finishPasswords` writes what is missing, as it does when
+ * the log does not answer.
  * @param email the address that they sign in with
  */
 export async function setPassword(
@@ -54,8 +57,31 @@ export async function replacePassword(
   const passwordHash = await hashPassword(password)
   const version = await changeCredentials(pool, userId, passwordHash, call.now(), passwordVersion)
   if (version === undefined) return undefined
-  const told = await tellPasswordChanged(core, pool, call, { userId, businessId, passwordVersion: version })
+  const told = await tellOrLeave(core, pool, call, { userId, businessId, passwordVersion: version })
   return { ...told, passwordHash }
+}
+
+type Change = Pick<StoredCredentials, 'userId' | 'businessId' | 'passwordVersion'>
+
+/** The new password holds, whatever the log says: whoever heard 503 would send what cannot be sent twice. */
+async function tellOrLeave(core: Core, pool: pg.Pool, call: Call, change: Change): Promise<Outcome> {
+  try {
+    return await tellPasswordChanged(core, pool, call, change)
+  } catch (error) {
+    if (!(error instanceof Unavailable) && !isDatabaseDown(error)) throw error
+    return { ok: true, answer: { userId: change.userId }, position: undefined, replayed: false }
+  }
+}
+
+/** Answers for the password that these credentials have, which the same call has set before. */
+export async function answerAgain(
+  core: Core,
+  pool: pg.Pool,
+  call: Call,
+  credentials: StoredCredentials,
+): Promise<Outcome> {
+  if (credentials.toldVersion < credentials.passwordVersion) return await tellOrLeave(core, pool, call, credentials)
+  return { ok: true, answer: { userId: credentials.userId }, position: undefined, replayed: true }
 }
 
 /** Names the change of an account to a version of its password, for all who tell the log of it. Never change it. */
@@ -66,7 +92,7 @@ export async function tellPasswordChanged(
   core: Core,
   pool: pg.Pool,
   call: Call,
-  { userId, businessId, passwordVersion }: Pick<StoredCredentials, 'userId' | 'businessId' | 'passwordVersion'>,
+  { userId, businessId, passwordVersion }: Change,
 ): Promise<Outcome> {
   // It has happened: whoever asked for it may be gone.
   const once = { ...call, idempotencyKey: uuidV5(PASSWORDS, `${userId}/${passwordVersion}`), abandoned: undefined }

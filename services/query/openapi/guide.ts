@@ -31,6 +31,7 @@ export function guideOf(cookie: string): readonly Chapter[] {
       id: 'idempotency',
       paragraphs: [
         'A call that changes something takes an `Idempotency-Key`, a UUID that you make. Sent again with the same key and body, also after a broken connection or a 503, it counts once and is answered as the first time. The same key with another body is 422 `idempotency-key-reused`.',
+        'Calls about passwords and sessions have no use for a key. A link to choose a password that is sent again with the password that it has set is answered as the first time; with another one it is 422 `link-over`. A change of one’s own password ends the session that asked for it: sent again it is 401, and the new password signs in, or the old one if the call did not arrive.',
       ],
     },
     {

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { slugClaimStream } from '@forecourt/domain/streams.ts'
+import { slugClaimStream, vehicleStream } from '@forecourt/domain/streams.ts'
 import { fakeServer } from '@forecourt/event-log/eventstore/testing/fake-server.ts'
 import { onRealServer } from '@forecourt/event-log/eventstore/testing/on-real-server.ts'
 import type { ServerUnderTest } from '@forecourt/event-log/eventstore/testing/server-under-test.ts'
+import { WrongRevision } from '@forecourt/event-log/port.ts'
 import { publicKeyOf, sealKey } from '@forecourt/event-log/seals/keys.ts'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
@@ -138,6 +139,26 @@ function operators(where: string, start?: () => Promise<ServerUnderTest>): void 
       expect(erased.out).toMatch(/Nothing is left to find them by: [1-9]\d* texts/)
       expect(erased.exit).toBe(0)
       expect(await forecourt('verify')).toMatchObject({ exit: 0 })
+      expect(await forecourt('diff')).toMatchObject({ exit: 0 })
+    })
+
+    it('forgets by their address whom no booking followed, and whom no screen shows', async () => {
+      const { vault, eventLog, pool } = world
+      const { businessId } = golf.tenant
+      const email = 'unfollowed@example.com'
+      const emailHmac = vault.lookupHmac('customer', businessId, email)
+      const { row } = vault.newPerson({ kind: 'customer', businessId, emailHmac }, randomUUID())
+      const event = { id: randomUUID(), type: 'BookingRequested', data: '{}', metadata: {} }
+      const refused = eventLog.append(vehicleStream(golf.vehicleId), 'noStream', [event], { person: row })
+      await expect(refused).rejects.toBeInstanceOf(WrongRevision)
+      const kept = async () =>
+        (await pool.query('select from vault.people where subject_id = $1', [row.subjectId])).rowCount
+      const isKept = await kept()
+      expect(isKept, 'where the log is elsewhere, the row comes first').toBe(server === undefined ? 0 : 1)
+
+      const erased = await forecourt('erase', email, ...business, '--basis', 'they asked for it')
+      expect(erased.out).toContain(isKept ? 'No event of theirs was found' : `none of the customers is called ${email}`)
+      expect(await kept()).toBe(0)
       expect(await forecourt('diff')).toMatchObject({ exit: 0 })
     })
   })

@@ -75,8 +75,10 @@ export function createEventStoreEventLog({
 }
 
 /**
- * Rows that must be durable no later than the events are committed before them. A crash in between leaves rows that no
- * event followed: they are left for a sweep.
+ * Rows that must be durable no later than the events are committed before them. A crash or a refusal in between leaves rows
+ * that no event followed. Files are swept. People stay: they are known when they come again, and `forecourt erase` finds
+ * them by their address. That nothing was sealed with a key only the whole log can tell, and not for an append that is on
+ * its way: a key that is destroyed on a guess loses somebody's data for ever.
  * @throws {PersonConflict} {FileConflict} as the vault says; {Unavailable} it did not answer
  */
 async function commitFirst(vault: VaultWriter | undefined, alongside: Alongside | undefined): Promise<void> {

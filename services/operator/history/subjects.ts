@@ -36,7 +36,8 @@ export interface Subject {
 
 /**
  * Finds what is meant: by its id or by what people call it (a booking's reference, a vehicle's plate or name, an e-mail
- * address, a slug). Names are looked up in the read model, which decides nothing: the history itself comes from the log.
+ * address, a slug). Names are looked up in the read model, which decides nothing, and customers it does not know in the
+ * vault: the history itself comes from the log.
  * @param business narrows a name down that several businesses have; what is another one's is not found
  * @throws {RefusedError} nothing, or more than one thing, is called so
  */
@@ -206,10 +207,22 @@ async function idOf(
       [`more than one of the ${table} is called ${called}: give the id of one of them instead`, ...ids].join('\n'),
     )
   }
-  if (rows[0] === undefined) {
-    const behind = await howFarBehind(platform)
-    const perhaps = behind === undefined ? '' : ` (${behind}: what came since is found by its id only)`
-    throw new RefusedError('not-found', `none of the ${table} is called ${called}${perhaps}`)
-  }
-  return rows[0].id
+  const [listed] = rows
+  if (listed !== undefined) return listed.id
+  const unlisted = table === 'customers' ? await customerInVault(platform, called, business) : undefined
+  if (unlisted !== undefined) return unlisted
+  const behind = await howFarBehind(platform)
+  const perhaps = behind === undefined ? '' : ` (${behind}: what came since is found by its id only)`
+  throw new RefusedError('not-found', `none of the ${table} is called ${called}${perhaps}`)
+}
+
+/** Somebody whom no list shows: with the log in EventStoreDB the vault knows people whom no booking followed. */
+async function customerInVault(
+  { core: { vault } }: Platform,
+  email: string,
+  businessId: BusinessId | undefined,
+): Promise<string | undefined> {
+  if (businessId === undefined) return undefined
+  const emailHmac = vault.lookupHmac('customer', businessId, email)
+  return (await vault.findPerson({ kind: 'customer', businessId, emailHmac }))?.row.subjectId
 }

@@ -31,7 +31,7 @@ export const erase: Command = {
     const businessId = await businessOfSlug(platform.core, required(given, 'business', { line: 63 }))
     const basis = required(given, 'basis', { line: 500 })
     const subject = await findSubject(platform, 'customer', given.operand('CUSTOMER'), businessId)
-    const { texts, all, names, shared, unread } = await textsOf(platform, subject, progress)
+    const { texts, all, names, shared, unread, sealed } = await textsOf(platform, subject, progress)
     const { files } = await belongingsOf(platform.pool, subject.id)
 
     // It is kept for ever, and would be the trace that is looked for.
@@ -49,7 +49,7 @@ export const erase: Command = {
         ...traces.map(({ where, count }) => `  still in ${where}: ${count}`),
         ...(traces.length > 0 ? ['Something of them is left: see above.'] : []),
         ...(isShown ? [] : ['The projector has not come to the erasure yet: until then the screens have their rows.']),
-        ...(isProof ? [] : [whyNoProof(unread, shared)]),
+        ...(isProof ? [] : [whyNoProof({ unread, shared, sealed })]),
         ...(shared > 0 && isProof ? [`${shared} of their texts are others' as well, and were not looked for.`] : []),
         ...(isProof && traces.length === 0
           ? [
@@ -73,7 +73,18 @@ export const erase: Command = {
   },
 }
 
-function whyNoProof(unread: number, shared: number): string {
+interface Sought {
+  /** How many of their texts are others' as well, and are not looked for. */
+  readonly shared: number
+  /** How many of their events nobody can read. */
+  readonly unread: number
+  /** How many events have something of theirs that was sealed. */
+  readonly sealed: number
+}
+
+function whyNoProof({ unread, shared, sealed }: Sought): string {
+  if (sealed === 0)
+    return 'No event of theirs was found: nothing is known that could be looked for. This proves nothing.'
   if (unread > 0) {
     return `${unread} of their events cannot be read: what is in those was not looked for. This proves nothing of it.`
   }
@@ -94,15 +105,15 @@ async function textsOf(
   platform: Platform,
   subject: Awaited<ReturnType<typeof findSubject>>,
   progress: Progress,
-): Promise<{
-  readonly texts: readonly string[]
-  /** Those as well that others have, and that are not looked for. */
-  readonly all: readonly string[]
-  /** What they are called. */
-  readonly names: readonly string[]
-  readonly shared: number
-  readonly unread: number
-}> {
+): Promise<
+  Sought & {
+    readonly texts: readonly string[]
+    /** Those as well that others have, and that are not looked for. */
+    readonly all: readonly string[]
+    /** What they are called. */
+    readonly names: readonly string[]
+  }
+> {
   const events = await eventsOf(platform, subject, progress)
   const own = events.filter(({ metadata }) => metadata.dataSubject === subject.id)
   const entries = await entriesOf(own, platform.core.vault, true)
@@ -117,6 +128,7 @@ async function textsOf(
     names: lines.flatMap(([name, text]) => (/name$/i.test(name) ? [text] : [])),
     shared,
     unread: entries.filter(({ personal }) => personal === 'unreadable').length,
+    sealed: own.length,
   }
 }
 

@@ -29,7 +29,7 @@ interface Append {
  * A call that fails without a clear answer may have stored the events, or may still do so. It is repeated unchanged: the
  * server finds the ids at the expected place and answers as the first time.
  *
- * @param giveUp when to try no more, in milliseconds of the clock
+ * @param giveUp when to try no more, by `performance.now()`: a clock that is put back must not make it later
  * @throws {WrongRevision} the stream has moved on: the events are not in it, and no call under way can put them there,
  * because the revision that it expects is gone for good
  * @throws {Unavailable} the outcome is unknown
@@ -52,7 +52,7 @@ export async function append(
     } catch (error) {
       if (error instanceof WrongRevision) throw error
       if (isRefusal(error) && attempted.inDoubt === undefined) throw error
-      if (isRefusal(error) || Date.now() >= giveUp) {
+      if (isRefusal(error) || performance.now() >= giveUp) {
         throw new Unavailable(`an append to ${stream}, ${describe(error)}`, error)
       }
       await backoff.wait()

@@ -41,7 +41,7 @@ export function createEventStoreEventLog({
     async append(stream, expected, events, alongside) {
       checkAppend(stream, events)
       if (closing.signal.aborted) throw new Error('the event log is closed')
-      const giveUp = Date.now() + connection.deadlines.total
+      const giveUp = performance.now() + connection.deadlines.total
       const write = () => commitFirst(vault, alongside).then(() => append(connection, stream, expected, events, giveUp))
       // Who expects a revision has said what the order is.
       const isOpen = expected === 'any' || expected === 'exists'

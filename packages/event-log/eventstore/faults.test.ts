@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { collect, freshStream, idsOf, newEvents, startFollowing } from '../contract/setup.ts'
 import { EVERYTHING, type EventLog, Unavailable, WrongRevision } from '../port.ts'
 import { asPosition } from './record.ts'
@@ -127,6 +127,27 @@ describe('Appends and reads, when the server misbehaves', () => {
     await own.close()
   })
 
+  describe('a clock that is put back while the server is silent makes nobody wait longer', () => {
+    afterEach(() => {
+      vi.useRealTimers()
+    })
+    const calls: readonly (readonly [string, (own: EventLog) => Promise<unknown>])[] = [
+      ['a read of a stream', async (own) => await collect(own.read(freshStream()))],
+      ['a read of the log', async (own) => await collect(own.readAll('start', EVERYTHING))],
+      ['a look at the head', async (own) => await own.head()],
+      ['an append', async (own) => await own.append(freshStream(), 'noStream', newEvents(1))],
+      ['appends that wait for each other', twice],
+    ]
+    it.each(calls)('%s', async (_what, call) => {
+      const own = open({ total: 500 })
+      server.freeze()
+      const outcome = call(own).catch((error: unknown) => error)
+      putBack()
+      expect(await outcome).toBeInstanceOf(Unavailable)
+      await own.close()
+    })
+  })
+
   describe('a read', () => {
     for (const fault of ['hang', 'fail', 'endEarly'] as const) {
       it(`of the log: ${fault} in the middle is made good, and nothing comes twice`, async () => {
@@ -182,3 +203,12 @@ describe('Appends and reads, when the server misbehaves', () => {
     await expect(log.append(stream, 0n, newEvents(1))).rejects.toThrow('closed')
   })
 })
+
+/** The second waits until the first is answered. */
+async function twice(log: EventLog): Promise<unknown> {
+  const stream = freshStream()
+  return await Promise.all([log.append(stream, 'any', newEvents(1)), log.append(stream, 'any', newEvents(1))])
+}
+
+/** The clock of this machine is set right: by an hour. */
+const putBack = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })

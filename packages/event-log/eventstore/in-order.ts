@@ -6,7 +6,7 @@ export type InOrder = <T>(stream: string, giveUp: number, task: () => Promise<T>
 /**
  * Two writers who expect anything see the same end of the stream, and the second to arrive wins its place. That the later
  * one of a single process does not overtake, nobody but the process can see to.
- * @throws {Unavailable} the turn came after `giveUp` (of the clock, in milliseconds): nothing was sent
+ * @throws {Unavailable} the turn came after `giveUp` (by `performance.now()`): nothing was sent
  */
 export function createInOrder(): InOrder {
   const last = new Map<string, Promise<unknown>>()
@@ -14,7 +14,7 @@ export function createInOrder(): InOrder {
     const before = last.get(stream)
     const inTime = () => {
       // Each waits within its own time: with a patience each, an outage would keep the tenth waiting for ten.
-      if (Date.now() >= giveUp) throw new Unavailable(`an append to ${stream}, the turn came too late`)
+      if (performance.now() >= giveUp) throw new Unavailable(`an append to ${stream}, the turn came too late`)
       return task()
     }
     const mine = before === undefined ? task() : before.then(inTime, inTime)

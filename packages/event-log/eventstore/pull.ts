@@ -66,11 +66,11 @@ export function pull<T>(source: Source): Pull<T> {
 
   return {
     async next(patience) {
-      const give = Date.now() + patience
+      const give = performance.now() + patience
       for (;;) {
         const result = ready()
         if (result !== undefined) return result
-        const left = give - Date.now()
+        const left = give - performance.now()
         if (left <= 0) return { kind: 'silence' }
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, left)

@@ -117,16 +117,16 @@ async function* allFrom({ client, credentials, deadlines }: Connection, from: bi
 /** How long a read bears faults: each bit of progress gives it the whole time again. */
 function createPatience({ deadlines }: Connection, what: string) {
   const backoff = createBackoff(deadlines.backoff)
-  let giveUp = Date.now() + deadlines.total
+  let giveUp = performance.now() + deadlines.total
   return {
     progress() {
-      giveUp = Date.now() + deadlines.total
+      giveUp = performance.now() + deadlines.total
       backoff.reset()
     },
     /** @throws {Unavailable} there is no time left */
     async failure(error: unknown): Promise<void> {
       if (isRefusal(error)) throw error
-      if (Date.now() >= giveUp) throw new Unavailable(`${what}, ${describe(error)}`, error)
+      if (performance.now() >= giveUp) throw new Unavailable(`${what}, ${describe(error)}`, error)
       await backoff.wait()
     },
   }

@@ -10,6 +10,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 afterAll(() => world.stop())
 
@@ -54,12 +55,21 @@ describe('in front of a full business', () => {
     await flood(world, command, carId)
     expect(linesSince(command, before)).toEqual([])
 
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+    const running = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => running() + 61_000)
     await flood(world, command, carId)
 
     const lines = linesSince(command, before)
     expect(lines).toHaveLength(1)
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', businessId: tenant.businessId })
+  })
+
+  it('a clock that is put back keeps nobody away for longer', async () => {
+    const { command, carId } = await closed()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+    const answer = await askFrom(command, 4, bookingOf(carId, world.licence()))
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
   })
 
   it('the answer is the same as the application gives: status, headers and body', async () => {

@@ -97,7 +97,7 @@ function refusal(
     const { data } = IdempotencyKey.safeParse(key)
     if (data === undefined || isKeyKnown(core, vehicleId, data) !== false) return undefined
   }
-  return { businessId, milliseconds: Math.max(1, until - Date.now()) }
+  return { businessId, milliseconds: Math.max(1, until - performance.now()) }
 }
 
 const BODY = JSON.stringify(problemBody(tooMany(1)))

@@ -197,6 +197,19 @@ describe('each limit lets through exactly its figure', () => {
     await expect(limits.bookingRequestOf('business')).rejects.toMatchObject({ status: 429 })
   })
 
+  it('a business is full for no longer than a minute when the clock is put back', async () => {
+    vi.useFakeTimers()
+    const limits = createLimits(command.pool, 2 / 120, command.core.lookupKey)
+    await limits.bookingRequestOf('business')
+    await limits.bookingRequestOf('business')
+    vi.setSystemTime(Date.now() - 3_600_000)
+    await expect(limits.mayBeAskedForBooking('business')).rejects.toMatchObject({ headers: { 'Retry-After': '60' } })
+    expect(limits.fullBusinesses.size).toBe(1)
+    vi.advanceTimersByTime(60_000)
+    expect(limits.fullBusinesses.size).toBe(0)
+    await limits.mayBeAskedForBooking('business')
+  })
+
   it('one business is full for all addresses, another business is not', async () => {
     const strict = await world.start({ rateLimitFactor: 2 / 120, trustedHops: 1 })
     const elsewhere = await world.tenant(strict, 'Quiet Rentals')

@@ -67,7 +67,7 @@ export interface Limits {
    */
   mayBeAskedForBooking(businessId: string): Promise<void>
   /**
-   * Businesses that were asked for too many bookings, and until when (milliseconds since 1970) that is so: until the limit
+   * Businesses that were asked for too many bookings, and until when (by `performance.now()`) that is so: until the limit
    * ends, or what was counted is given back.
    */
   readonly fullBusinesses: ReadonlyMap<string, number>
@@ -128,7 +128,7 @@ export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject):
   const fullBusinesses = new Map<string, number>()
   const close = (businessId: string, milliseconds: number) => {
     if (fullBusinesses.has(businessId)) return
-    const until = Date.now() + milliseconds
+    const until = performance.now() + milliseconds
     fullBusinesses.set(businessId, until)
     const open = () => {
       // It may have been opened and closed again meanwhile.
@@ -239,7 +239,8 @@ async function fullFor(limiters: readonly RateLimiterMemory[], key: string): Pro
     const counted = await limiter.get(key)
     // One whose time is over may not have been forgotten yet.
     if (counted === null || counted.remainingPoints > 0 || counted.msBeforeNext <= 0) continue
-    longest = Math.max(longest ?? 0, counted.msBeforeNext)
+    // The limiter tells by the wall clock: put back, it would have the business closed for as long again.
+    longest = Math.max(longest ?? 0, Math.min(counted.msBeforeNext, limiter.duration * 1_000))
   }
   return longest
 }

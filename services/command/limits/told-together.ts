@@ -14,7 +14,7 @@ export interface ToldTogether {
 export function toldTogether(say: Log): ToldTogether {
   const told = new LRUCache<string, number>({ max: 1_000 })
   const isDue = (reason: string): boolean => {
-    const now = Date.now()
+    const now = performance.now()
     const before = told.get(reason)
     if (before !== undefined && now - before < MINUTE) return false
     told.set(reason, now)

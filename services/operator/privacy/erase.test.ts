@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { slugClaimStream } from '@forecourt/domain/streams.ts'
+import { parsePosition } from '@forecourt/event-log/port.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
 import { mintLicencePath, storagePrefix } from '@forecourt/kit/object-path.ts'
@@ -9,7 +10,7 @@ import { createObjectStorage, type ObjectStorage } from '@forecourt/kit/object-s
 import { rebuildBeside } from '@forecourt/query/projection/rebuild.ts'
 import type { Car, Rental, Tenant } from '@forecourt/query/testing/rental.ts'
 import { World } from '@forecourt/query/testing/world.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { openPlatform } from '../platform.ts'
 import { settingsOf, storageSettings, typed } from '../testing/command-line.ts'
 import { erase } from './erase.ts'
@@ -36,6 +37,9 @@ beforeAll(async () => {
   const claim = { type: 'NameClaimed', data: { kind: 'slug', ownerId: tenant.businessId } }
   await world.story.append(slugClaimStream(tenant.slug), tenant.businessId, [claim])
   golf = await world.story.vehicle(tenant, 'VW Golf')
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 afterAll(async () => {
   await world[Symbol.asyncDispose]()
@@ -216,6 +220,25 @@ it('whoever stops it is told what cannot be made up for', async () => {
   const late = await typed(line, [erase], connect, { stop: stop.signal })
   expect(late.errors).toContain('they are erased, but what is left of them was not looked for')
   expect(late.exit).toBe(130)
+})
+
+/** An installation whose screens will not come to the log's end. */
+async function lateScreens() {
+  const platform = await openPlatform(settings())
+  const { log } = platform.core
+  const head = async () => {
+    // A clock that stands still is one that is put back again and again.
+    vi.useFakeTimers({ toFake: ['Date'] })
+    return parsePosition('9'.repeat(15)) ?? (await log.head())
+  }
+  return { ...platform, core: { ...platform.core, log: { ...log, head } } }
+}
+
+it('screens that are late are waited for so long and no longer, whatever the clock says', async () => {
+  const { customerId } = await ask('Rosa Field', 'rosa@example.com')
+  const { exit, out } = await typed(['erase', customerId, ...because], [erase], lateScreens)
+  expect(out).toContain('The projector has not come to the erasure yet')
+  expect(exit).toBe(1)
 })
 
 it('the dead path of a picture and the address of this machine are no trace of a person', async () => {

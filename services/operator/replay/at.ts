@@ -4,6 +4,7 @@ import { businessStream } from '@forecourt/domain/streams.ts'
 import { openReadDatabase } from '@forecourt/query/reading/read-database.ts'
 import { businessOfSlug } from '../business/find.ts'
 import { type Command, type Progress, RefusedError, required } from '../cli/command.ts'
+import { counted } from '../cli/counted.ts'
 import type { Platform } from '../platform.ts'
 import { changesBetween, masked, subjectsIn } from './answers.ts'
 import { instantFrom, positionAt } from './instant.ts'
@@ -61,33 +62,51 @@ export const at: Command = {
       return [...answers]
     }
 
-    const asked = { question, slug, staff: given.flag('reveal') && subject === 'customers' ? staff : undefined }
-    const found = await answerAt(platform, progress, instant, asked)
+    const asked = { question, slug, now, staff: given.flag('reveal') && subject === 'customers' ? staff : undefined }
+    const { found, ahead } = await answerAt(platform, progress, instant, asked)
+    const doubts = doubtsOf(instant, ahead)
     if (until === undefined) {
       if (found === undefined)
         throw new RefusedError('not-found', `there was no such thing at ${instant.toISOString()}`)
       const [answer] = await show([found])
-      return { sentences: [JSON.stringify(answer, null, 2)], facts: { at: instant.toISOString(), answer } }
+      return {
+        sentences: [JSON.stringify(answer, null, 2), ...doubts],
+        facts: { at: instant.toISOString(), answer, doubts },
+      }
     }
-    const both = [found, await answerAt(platform, progress, later, asked)] as const
+    const then = await answerAt(platform, progress, later, asked)
+    doubts.push(...doubtsOf(later, then.ahead))
+    const both = [found, then.found] as const
     const [answer, latest] = await show(both)
     // Told by the answers as they are: masked, one telephone number looks like any other.
     const changes = changesBetween(...both, { earlier: answer, later: latest })
     return {
-      sentences:
-        changes.length === 0
+      sentences: [
+        ...(changes.length === 0
           ? [`Nothing has changed between ${instant.toISOString()} and ${later.toISOString()}.`]
-          : changes.map(({ path, before, after }) => `${path}: ${inWords(before)} → ${inWords(after)}`),
-      facts: { from: instant.toISOString(), to: later.toISOString(), changes },
+          : changes.map(({ path, before, after }) => `${path}: ${inWords(before)} → ${inWords(after)}`)),
+        ...doubts,
+      ],
+      facts: { from: instant.toISOString(), to: later.toISOString(), changes, doubts },
     }
   },
 }
 
 const inWords = (value: unknown) => (value === undefined ? '(not there)' : JSON.stringify(value))
 
+/** What is not certain of an answer where the log's clock was put back or ahead: see {@link positionAt}. */
+function doubtsOf(instant: Date, ahead: number): string[] {
+  if (ahead === 0) return []
+  const those = `${counted(ahead, 'event')} of a later time in front of one of by then`
+  return [
+    `Not certain at ${instant.toISOString()}: ${those}. They were there if the log's clock ran ahead; if it ran behind afterwards, this is the answer of a later time.`,
+  ]
+}
+
 interface Asked {
   readonly question: Question
   readonly slug: string
+  readonly now: Date
   /** Gets the ids of those of the staff who have checked a customer's licence by then, whom a list of customers names. */
   readonly staff: Set<string> | undefined
 }
@@ -96,14 +115,14 @@ async function answerAt(
   platform: Platform,
   progress: Progress,
   instant: Date,
-  { question, slug, staff }: Asked,
-): Promise<unknown> {
-  const through = await positionAt(platform.core.log, instant, progress)
-  return await withScratch(platform, progress, through, async (schema) => {
+  { question, slug, now, staff }: Asked,
+): Promise<{ readonly found: unknown; readonly ahead: number }> {
+  const { position, ahead } = await positionAt(platform.core.log, instant, now, progress)
+  return await withScratch(platform, progress, position, async (schema) => {
     const database = await openReadDatabase(platform.databaseUrl, schema)
     try {
       if (staff !== undefined) for (const id of await whoCheckedLicences(platform, schema, slug)) staff.add(id)
-      return await question(database, slug, instant)
+      return { found: await question(database, slug, instant), ahead }
     } finally {
       await database.end()
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { instantFrom } from './instant.ts'
+import { eventAt, MadeLog } from '../seals/testing/made-log.ts'
+import { instantFrom, positionAt } from './instant.ts'
 
 const now = new Date('2026-12-01T00:00:00Z')
 const london = (text: string) => instantFrom(text, 'Europe/London', now).toISOString()
@@ -34,5 +35,38 @@ describe('an instant as operators write it', () => {
     '2026-03-03 25:00',
   ])('%s is none, or has not come yet', (text) => {
     expect(() => london(text)).toThrow(/there is no|is no instant|has not come yet/)
+  })
+})
+
+const at = (time: string) => new Date(`2026-11-30T${time}Z`)
+
+describe('how far the log had come', () => {
+  const progress = { signal: new AbortController().signal, report: () => {}, busy: () => {} }
+  /** Of a log whose events were recorded at these times, in this order. */
+  const reached = async (times: readonly string[], time: string, present = now) => {
+    const made = new MadeLog(0)
+    for (const [index, each] of times.entries()) made.events.push({ ...eventAt(index + 1), recordedAt: at(each) })
+    return await positionAt(made.log, at(time), present, progress)
+  }
+
+  it('is to the last event of by then', async () => {
+    expect(await reached(['10:00', '10:01', '10:30', '10:31'], '10:30')).toEqual({ position: 3n, ahead: 0 })
+    await expect(reached(['10:00'], '09:59')).rejects.toThrow('nothing was in the log')
+  })
+
+  it('is what it was though the clock once ran ahead: what was written then stands before later events that were there', async () => {
+    const times = ['09:59', '11:00', '11:01', '10:01', '10:29', '10:31', '10:50', '11:30']
+    expect(await reached(times, '10:30')).toEqual({ position: 5n, ahead: 2 })
+    expect(await reached(times, '10:50')).toEqual({ position: 7n, ahead: 2 })
+    expect(await reached(times, '11:00:30')).toEqual({ position: 7n, ahead: 0 })
+    expect(await reached(times, '10:00')).toEqual({ position: 1n, ahead: 0 })
+  })
+
+  it('is no further for clocks that took turns and differ a little, and nothing is said of them', async () => {
+    expect(await reached(['10:00', '10:00:40', '10:00:20', '10:05'], '10:00:30')).toEqual({ position: 3n, ahead: 0 })
+  })
+
+  it('is to its end now, also when its last event is of a later time', async () => {
+    expect(await reached(['10:00', '11:00'], '10:30', at('10:30'))).toEqual({ position: 2n, ahead: 0 })
   })
 })

@@ -46,22 +46,35 @@ function offsetAt(instant: Date, timeZone: string): number {
   return shown - Math.floor(instant.getTime() / 1_000) * 1_000
 }
 
+/** How far the log had come. */
+export interface Reached {
+  readonly position: Position
+  /** Events up to there that were recorded as of a later time, by more than clocks differ. */
+  readonly ahead: number
+}
+
 /**
- * Position of the last event that was in the log at that instant.
+ * How far the log had come at that instant: to the last event that was recorded as of no later time. The order of the log is
+ * certain and its times are not, so all that stands before this event was there as well: what was recorded as of a later time
+ * was written while the clock ran ahead, which was put back since. By how much it may have run ahead nobody knows, so all of
+ * the log is read. Two things cannot be told from its times: that an event was there from which on all are of later times,
+ * and that a clock ran behind, in which case events of after the instant count as there; `ahead` tells of the latter, too.
+ * @param now at which all that is in the log is there, whatever its times say
  * @throws {RefusedError} there was none yet
  */
-export async function positionAt(log: EventLog, instant: Date, progress: Progress): Promise<Position> {
-  let last: Position | undefined
+export async function positionAt(log: EventLog, instant: Date, now: Date, progress: Progress): Promise<Reached> {
+  if (instant >= now) return { position: await log.head(), ahead: 0 }
+  let reached: Reached | undefined
   let read = 0
-  for await (const event of log.readAll('start', EVERYTHING)) {
+  let ahead = 0
+  for await (const { position, recordedAt } of log.readAll('start', EVERYTHING)) {
     if (progress.signal.aborted) throw new StoppedError('stopped: nothing was changed')
     progress.report(++read)
-    // Clocks of a database may be set back a little, so the first later event is not always the end.
-    if (event.recordedAt <= instant) last = event.position
-    else if (event.recordedAt.getTime() > instant.getTime() + CLOCKS_DIFFER) break
+    if (recordedAt <= instant) reached = { position, ahead }
+    else if (recordedAt.getTime() > instant.getTime() + CLOCKS_DIFFER) ahead += 1
   }
-  if (last === undefined) throw new RefusedError('nothing-yet', `nothing was in the log at ${instant.toISOString()}`)
-  return last
+  if (reached === undefined) throw new RefusedError('nothing-yet', `nothing was in the log at ${instant.toISOString()}`)
+  return reached
 }
 
 /** By how much the clocks of database servers that took turns may differ, in milliseconds. */

@@ -79,6 +79,15 @@ const schemas = async () => {
   return rows.map(({ name }) => name)
 }
 
+/** Has the clock that stamps events ahead, or set right again, when somebody asked for a booking. */
+async function putAhead(by: string): Promise<void> {
+  const client = await world.pool.connect()
+  await client.query('begin; set local session_replication_role = replica')
+  await client.query(`update log.events set recorded_at = recorded_at + $1 where type = 'BookingRequested'`, [by])
+  await client.query('commit')
+  client.release()
+}
+
 /** What the API said of the booking at that time. */
 async function statusAt(milliseconds: number): Promise<string> {
   const asked = ['booking', '--id', ada.bookingId, '--business', 'harbour-hire', '--json']
@@ -142,6 +151,20 @@ describe('at an instant', () => {
     const { exit, errors } = await forecourt('at', before, what, option, value, '--business', 'harbour-hire')
     expect(errors).toContain(`${option} is for "`)
     expect(exit).toBe(2)
+  })
+
+  it('what was written after the clock of the log had run ahead is there, and that this is not certain is said', async () => {
+    const after = await instantAfter()
+    const asked = ['at', after, 'booking', ada.bookingId, '--business', 'harbour-hire']
+    await putAhead('1 hour')
+    const [shown, json] = [await forecourt(...asked), await forecourt(...asked, '--json')]
+    const present = await forecourt('at', 'now', ...asked.slice(2))
+    await putAhead('-1 hour')
+    expect(shown.out).toContain('"status": "approved"')
+    expect(shown.out).toMatch(/Not certain at \S+: 1 event of a later time in front of one of by then\./)
+    expect(JSON.parse(json.out)).toMatchObject({ answer: { status: 'approved' }, doubts: [expect.any(String)] })
+    expect(present.out).toContain('"status": "approved"')
+    expect(present.out).not.toContain('Not certain')
   })
 
   it('the present is an instant, too', async () => {

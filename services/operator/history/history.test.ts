@@ -1,4 +1,10 @@
-import { notificationStream, scheduleStream, slugClaimStream, userStream } from '@forecourt/domain/streams.ts'
+import {
+  customerStream,
+  notificationStream,
+  scheduleStream,
+  slugClaimStream,
+  userStream,
+} from '@forecourt/domain/streams.ts'
 import { encodeAll } from '@forecourt/event-log/codec.ts'
 import { FactMetadata } from '@forecourt/event-log/metadata.ts'
 import { EVERYTHING, type Recorded } from '@forecourt/event-log/port.ts'
@@ -263,6 +269,59 @@ describe('what something led to', () => {
     await rebuild({ ...world.projection(), eventLog: world.eventLog, schema: LIVE })
     expect((await forecourt('business', businessId)).out).not.toContain('Not all of it')
     expect((await forecourt('customer', 'ida@example.com')).exit).toBe(0)
+  })
+})
+
+const toldOf = ({ out }: { readonly out: string }) =>
+  out.split('\n').flatMap((line) => /UTC {2}(.*)$/.exec(line)?.[1] ?? [])
+
+describe('what happened to a booking in the history of its customer', () => {
+  let rental: Rental
+  let another: Rental
+
+  beforeAll(async () => {
+    const { story, eventLog } = world
+    const cleo = { name: 'Cleo Marsh', email: 'cleo@example.com' }
+    rental = await story.request(ada.car, '2027-03-08', '2027-03-10', cleo)
+    another = await story.request(ada.car, '2027-04-08', '2027-04-10', cleo)
+    await story.refuseLicence(rental, 'Out of focus')
+    await story.approve(rental)
+    await story.expireLicence(another)
+    await story.expireLicence(rental, null)
+    await story.expireLicence(rental)
+    await story.verifyLicence(rental)
+    const said = await Array.fromAsync(eventLog.read(customerStream(rental.customerId)))
+    for (const cause of said) {
+      for (const { notificationId, template } of mailsFor(cause)) await sent(cause, notificationId, template)
+    }
+  })
+
+  it('what was said of their licence because of it is told in its place, with the mails, and nothing said because of another', async () => {
+    const told = toldOf(await forecourt('booking', rental.bookingId))
+    expect(told).toEqual([
+      expect.stringContaining('was asked for in the portal'),
+      'The driving licence was refused',
+      '└─ The mail "licence refused" was sent',
+      'The booking was approved for Mon 8 Mar 2027 → Wed 10 Mar 2027',
+      'The driving licence was found to be expired',
+      '└─ The mail "licence expired" was sent',
+    ])
+  })
+
+  it('that they were erased is told once, in the history of each of their bookings, and what was sealed opens no more', async () => {
+    const { exit: before } = await forecourt('booking', rental.bookingId, '--reveal')
+    await world.story.erase(rental)
+    const asked = await forecourt('booking', rental.bookingId, '--reveal')
+    expect([before, asked.exit]).toEqual([0, 0])
+    expect(toldOf(asked).filter((line) => line.includes('erased'))).toEqual([
+      'The customer was erased (asked for it): their key was destroyed',
+    ])
+    expect(toldOf(asked).at(-1)).toContain('The customer was erased')
+    // Of the request and of the refusal.
+    expect(asked.out.match(/\(what was personal in it is erased\)/g)).toHaveLength(2)
+    expect(asked.out).not.toContain('Out of focus')
+    expect(toldOf(await forecourt('booking', another.bookingId)).at(-1)).toContain('The customer was erased')
+    expect(toldOf(await forecourt('booking', ada.bookingId)).join()).not.toContain('erased')
   })
 })
 

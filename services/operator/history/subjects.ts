@@ -9,7 +9,7 @@ import {
   userStream,
   vehicleStream,
 } from '@forecourt/domain/streams.ts'
-import type { Recorded } from '@forecourt/event-log/port.ts'
+import type { EventLog, Recorded } from '@forecourt/event-log/port.ts'
 import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { mailsFor } from '@forecourt/workers/mail/mails-for.ts'
@@ -49,7 +49,10 @@ export async function findSubject(
 ): Promise<Subject> {
   switch (noun) {
     case 'booking':
-      return bookingSubject(BookingId.parse(await idOf(platform, BookingId, 'bookings', called, business)))
+      return await bookingSubject(
+        platform,
+        BookingId.parse(await idOf(platform, BookingId, 'bookings', called, business)),
+      )
     case 'vehicle':
       return vehicleSubject(VehicleId.parse(await idOf(platform, VehicleId, 'vehicles', called, business)))
     case 'customer': {
@@ -89,13 +92,26 @@ function about(event: Recorded): z.infer<typeof About> {
   return About.safeParse(JSON.parse(event.data)).data ?? {}
 }
 
-function bookingSubject(id: BookingId): Subject {
+/** A booking with what was said of its customer because of it, and with their erasing, which leaves nobody in it. */
+async function bookingSubject({ core }: Platform, id: BookingId): Promise<Subject> {
+  const schedule = scheduleStream(vehicleOf(id))
+  const customerId = await customerOf(core.log, schedule, id)
   return {
     id,
-    streams: [scheduleStream(vehicleOf(id))],
-    belongs: (event) => about(event).bookingId === id,
+    streams: [schedule, ...(customerId === undefined ? [] : [customerStream(customerId)])],
+    belongs: (event) => about(event).bookingId === id || event.type === 'CustomerErased',
     leadsTo: mailStreams,
   }
+}
+
+/** Whose booking it is, by the first event of it that can be read and says so; undefined when none does. */
+async function customerOf(log: EventLog, schedule: string, id: BookingId): Promise<CustomerId | undefined> {
+  for await (const event of log.read(schedule)) {
+    const { bookingId, customerId } = about(event)
+    const customer = CustomerId.safeParse(customerId)
+    if (bookingId === id && customer.success) return customer.data
+  }
+  return undefined
 }
 
 const vehicleSubject = (id: VehicleId): Subject => ofStreams(id, [vehicleStream(id), scheduleStream(id)])

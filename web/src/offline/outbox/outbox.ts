@@ -105,9 +105,11 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none, a window has
     tabs.postMessage(word)
   }
-  const change = async (make: (actions: Actions) => Actions): Promise<void> => {
-    show(await storage.change(make))
+  const change = async (make: (actions: Actions) => Actions): Promise<Actions> => {
+    const next = await storage.change(make)
+    show(next)
     tell('changed')
+    return next
   }
 
   /** Another tab has changed the list. */
@@ -116,12 +118,14 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     flush()
   }
 
-  async function sendOne(action: PendingAction): Promise<Outcome> {
+  /** Undefined: it was undone, dropped or held on since it was looked what is due. */
+  async function sendOne(action: PendingAction): Promise<Outcome | undefined> {
     const bound = meaning(action)
     let outcome: Outcome
     if (bound === undefined) outcome = { kind: 'refused', reason: UNREADABLE }
     else {
-      await change((list) => taken(list, action.id))
+      const list = await change((actual) => taken(actual, action.id, Date.now()))
+      if (!list.some(({ id, state }) => id === action.id && state === 'sending')) return undefined
       outcome = await bound.send(action.id).then((): Outcome => ({ kind: 'accepted' }), outcomeOf)
     }
     // The effect is in the cached answers before the action leaves the list: what people see does not flicker back.
@@ -150,12 +154,12 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
         return
       }
       const outcomes = await Promise.all(batch.map(sendOne))
-      if (outcomes.some(({ kind }) => kind === 'signed-out')) {
+      if (outcomes.some((outcome) => outcome?.kind === 'signed-out')) {
         isPaused = true
         options.onNotTheirs()
         return
       }
-      if (outcomes.some(({ kind }) => kind === 'unanswered')) return
+      if (outcomes.some((outcome) => outcome?.kind === 'unanswered')) return
     }
   }
 

@@ -40,7 +40,7 @@ describe('the outbox', () => {
   })
 
   test('sends nothing of a subject while its first is on its way', () => {
-    expect(ids(due(taken(queue('a', 'a'), 'a0'), NOW))).toEqual([])
+    expect(ids(due(taken(queue('a', 'a'), 'a0', NOW), NOW))).toEqual([])
   })
 
   test('one that was refused holds up its own subject alone, and keeps its reason', () => {
@@ -94,7 +94,7 @@ describe('the outbox', () => {
   })
 
   test('what is undone together is held together; what has left the device is not held back', () => {
-    const list = taken(add(add(queue(), 'first', 'a', 5_000), 'gone', 'b', 5_000), 'gone')
+    const list = taken(add(add(queue(), 'first', 'a', 5_000), 'gone', 'b', 5_000), 'gone', NOW + 5_000)
     const held = heldOn(list, ['first', 'gone'], NOW + 9_000)
     expect(due(held, NOW + 8_999)).toEqual([])
     expect(ids(due(held, NOW + 9_000))).toEqual(['first'])
@@ -104,13 +104,20 @@ describe('the outbox', () => {
   test('only what has never left the device can be undone', () => {
     const list = queue('a')
     expect(canBeUndone(list, 'a0')).toBe(true)
-    expect(canBeUndone(taken(list, 'a0'), 'a0')).toBe(false)
-    expect(canBeUndone(answered(taken(list, 'a0'), 'a0', { kind: 'unanswered' }, NOW, 0), 'a0')).toBe(false)
+    expect(canBeUndone(taken(list, 'a0', NOW), 'a0')).toBe(false)
+    expect(canBeUndone(answered(taken(list, 'a0', NOW), 'a0', { kind: 'unanswered' }, NOW, 0), 'a0')).toBe(false)
     expect(canBeUndone(list, 'gone')).toBe(false)
   })
 
+  test('what is undone or held on while it is looked whose turn it is does not go on its way', () => {
+    const list = add([], 'a0', 'a')
+    expect(taken([], 'a0', NOW)).toEqual([])
+    const held = heldOn(list, ['a0'], NOW + 5_000)
+    expect(taken(held, 'a0', NOW)).toEqual(held)
+  })
+
   test('what a closed tab left on its way is sent again', () => {
-    expect(ids(due(recovered(taken(queue('a'), 'a0'), NOW), NOW))).toEqual(['a0'])
+    expect(ids(due(recovered(taken(queue('a'), 'a0', NOW), NOW), NOW))).toEqual(['a0'])
   })
 
   test('after three days a person looks at it before it is sent, and may send it then', () => {
@@ -122,7 +129,7 @@ describe('the outbox', () => {
   })
 
   test('a session that is over keeps the action where it was', () => {
-    const list = answered(taken(queue('a', 'a'), 'a0'), 'a0', { kind: 'signed-out' }, NOW, 0)
+    const list = answered(taken(queue('a', 'a'), 'a0', NOW), 'a0', { kind: 'signed-out' }, NOW, 0)
     expect(ids(due(list, NOW))).toEqual(['a0'])
     expect(list[0]?.attempts).toBe(0)
   })

@@ -82,8 +82,9 @@ function firsts(actions: Actions): Actions {
     })
 }
 
-/** The list with an action on its way. */
-export const taken = (actions: Actions, id: string): Actions => changed(actions, id, { state: 'sending' })
+/** The list with an action on its way, if it is still there and due: it may have been undone, or held on, a moment ago. */
+export const taken = (actions: Actions, id: string, now: number): Actions =>
+  due(actions, now).some((action) => action.id === id) ? changed(actions, id, { state: 'sending' }) : actions
 
 /** The list after an answer; `chance` is 0..1 and spreads the pauses, so that tablets do not come back all at once. */
 export function answered(actions: Actions, id: string, outcome: Outcome, now: number, chance: number): Actions {

@@ -3,7 +3,7 @@ import { followScreen } from '../features/installing/follow-screen.ts'
 import { keepInstallOffer } from '../features/installing/installability.ts'
 import { registerServiceWorker } from '../offline/register-service-worker.ts'
 import { forgetOldRenterCopies } from '../offline/renter-store.ts'
-import { discardOld } from '../offline/sealed.ts'
+import { discardOverdue } from './discard-overdue.ts'
 
 /** How often a tab that stays open looks for what has waited here for too long, in milliseconds. */
 const LOOK_EVERY = 30 * 60_000
@@ -21,6 +21,6 @@ export function settleOnDevice(): void {
 }
 
 function tidy(): void {
-  void discardOld(Date.now())
+  void discardOverdue(Date.now())
   void forgetOldRenterCopies(Date.now())
 }

@@ -79,18 +79,24 @@ export const discard = (id: string): Promise<void> => within(() => del(id, store
 /** Forgets everything of one owner. */
 export const discardAllOf = (owner: string): Promise<void> => discardWhere((sealed) => sealed.owner === owner)
 
-/** Forgets everything whose time is over, whoever it belongs to. */
-export const discardOld = (now: number): Promise<void> => discardWhere(({ until }) => until <= now)
+/**
+ * Forgets everything whose time is over, whoever it belongs to.
+ * @param isWanted whether something that this owner has done and that waits still refers to it
+ */
+export const discardOld = (
+  now: number,
+  isWanted: (id: string, owner: string) => boolean = () => false,
+): Promise<void> => discardWhere(({ until, owner }, id) => until <= now && !isWanted(id, owner))
 
 async function find(id: string): Promise<Sealed | undefined> {
   const sealed = await get<Sealed>(id, store())
   return sealed === undefined || sealed.until <= Date.now() ? undefined : sealed
 }
 
-async function discardWhere(isOver: (sealed: Sealed) => boolean): Promise<void> {
+async function discardWhere(isOver: (sealed: Sealed, id: string) => boolean): Promise<void> {
   try {
     const all = await within(() => entries<string, Sealed | undefined>(store()))
-    const over = all.filter(([, sealed]) => sealed === undefined || isOver(sealed)).map(([id]) => id)
+    const over = all.filter(([id, sealed]) => sealed === undefined || isOver(sealed, id)).map(([id]) => id)
     if (over.length > 0) await delMany(over, store())
   } catch {
     // A device that keeps nothing has nothing to forget.

@@ -211,7 +211,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   }
 
   async function hurry(): Promise<void> {
-    if (actions.some(({ attempts }) => attempts > 0)) await change((list) => hurried(list, Date.now()))
+    if (actions.some(({ nextAt }) => nextAt > Date.now())) await change((list) => hurried(list, Date.now()))
     lookAgain()
   }
 

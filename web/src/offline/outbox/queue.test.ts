@@ -93,6 +93,21 @@ describe('the outbox', () => {
     expect(ids(due(list, NOW + 5_000))).toEqual(['hide'])
   })
 
+  test('what was done while the clock was fast does not wait until it is that late', () => {
+    const again = retried(refused(queue('b'), 'b0'), 'b0', NOW)
+    for (const list of [queue('a'), again]) expect(due(list, NOW - HOUR)).toHaveLength(1)
+    for (const list of [add([], 'hide', 'a', 5_000), answered(queue('a'), 'a0', { kind: 'unanswered' }, NOW, 1)]) {
+      expect(due(list, NOW - HOUR), 'it was not put back so far for its pause').toHaveLength(1)
+      expect(due(list, NOW)).toEqual([])
+    }
+  })
+
+  test('being online again also hurries what an earlier version of the app put off for a clock that was fast', () => {
+    const list = queue('a').map((action) => ({ ...action, nextAt: NOW }))
+    expect(due(list, NOW - 30_000)).toEqual([])
+    expect(ids(due(hurried(list, NOW - 30_000), NOW - 30_000))).toEqual(['a0'])
+  })
+
   test('what is undone together is held together; what has left the device is not held back', () => {
     const list = taken(add(add(queue(), 'first', 'a', 5_000), 'gone', 'b', 5_000), 'gone', NOW + 5_000)
     const held = heldOn(list, ['first', 'gone'], NOW + 9_000)

@@ -52,18 +52,25 @@ const LONGEST_PAUSE = 60_000
 /** Why what has waited for so long is not sent by itself. */
 export const TOO_OLD = 'It has waited for more than three days. Check that it is still right before it is sent.'
 
+/** Whether there is a time during which it can be undone. */
+const isHeld = ({ createdAt, heldUntil }: Pick<PendingAction, 'createdAt' | 'heldUntil'>) => heldUntil > createdAt
+
 /** The list with one more action at its end. */
 export function added(
   actions: Actions,
   action: Pick<PendingAction, 'id' | 'subject' | 'name' | 'args' | 'label' | 'createdAt' | 'heldUntil'>,
 ): Actions {
   const seq = actions.reduce((last, { seq: one }) => Math.max(last, one), 0) + 1
-  return [...actions, { ...action, seq, attempts: 0, nextAt: action.heldUntil, state: 'queued' }]
+  const nextAt = isHeld(action) ? action.heldUntil : 0
+  return [...actions, { ...action, seq, attempts: 0, nextAt, state: 'queued' }]
 }
 
-/** The actions that are to be sent now: the first of each subject, unless it waits for a person or for its time. */
+/**
+ * The actions that are to be sent now: the first of each subject, unless it waits for a person or for its time. A time that is
+ * further away than any pause is one of a clock that has been put right since.
+ */
 export const due = (actions: Actions, now: number): Actions =>
-  firsts(actions).filter(({ state, nextAt }) => state === 'queued' && nextAt <= now)
+  firsts(actions).filter(({ state, nextAt }) => state === 'queued' && (nextAt <= now || nextAt - now > LONGEST_PAUSE))
 
 /** When the next one is to be sent; undefined when none waits for its time. */
 export function nextWake(actions: Actions): number | undefined {
@@ -107,10 +114,15 @@ export const recovered = (actions: Actions, now: number): Actions =>
     return action.state === 'sending' ? { ...action, state: 'queued' } : action
   })
 
-/** The device is online again: nobody waits for a pause that was made for a dead network. */
+/**
+ * The device is online again: nobody waits for a pause that was made for a dead network, nor for a clock that was fast. What can
+ * still be undone keeps its time.
+ */
 export const hurried = (actions: Actions, now: number): Actions =>
   actions.map((action) =>
-    action.state === 'queued' && action.attempts > 0 ? { ...action, nextAt: Math.min(action.nextAt, now) } : action,
+    action.state === 'queued' && (action.attempts > 0 || !isHeld(action))
+      ? { ...action, nextAt: Math.min(action.nextAt, now) }
+      : action,
   )
 
 /** A person wants one that was refused to be sent again, as if it were done now. */
@@ -118,7 +130,7 @@ export function retried(actions: Actions, id: string, now: number): Actions {
   return actions.map((action) => {
     if (action.id !== id || action.state !== 'refused') return action
     const { refusal: _why, ways: _ways, ...rest } = action
-    return { ...rest, state: 'queued', attempts: 0, createdAt: now, nextAt: now }
+    return { ...rest, state: 'queued', attempts: 0, createdAt: now, nextAt: 0 }
   })
 }
 

@@ -12,12 +12,15 @@ export const refuseAll = (refuses: boolean): void => {
   isBroken = refuses
 }
 
-/** Everything that is stored, by database. */
-export const stored = (database: string): Rows => databases.get(database) ?? new Map<string, unknown>()
+/** Everything that is stored in a database. */
+export function stored(database: string): Rows {
+  const rows = databases.get(database) ?? new Map<string, unknown>()
+  databases.set(database, rows)
+  return rows
+}
 
 export const createStore = (database: string): (() => Rows) => {
   const rows = stored(database)
-  databases.set(database, rows)
   return () => {
     if (isBroken) throw new DOMException('The operation is insecure.', 'SecurityError')
     return rows
@@ -50,3 +53,4 @@ export const delMany = (keys: readonly string[], store = standard): Promise<void
 export const keys = (store = standard): Promise<string[]> => Promise.resolve([...store().keys()])
 export const entries = (store = standard): Promise<[string, unknown][]> =>
   Promise.resolve(structuredClone([...store()]))
+export const values = (store = standard): Promise<unknown[]> => Promise.resolve(structuredClone([...store().values()]))

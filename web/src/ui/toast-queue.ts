@@ -17,9 +17,17 @@ export const DISPLAY = 5_000
 /** One toast is visible at a time (specification section 8). */
 export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: 1 })
 
-/** Shows a toast in place of the one that is there: the queue alone would bring the older one back afterwards. */
+/** How news are shown. */
+let put = show
+
+/** Where something can be undone, news are shown otherwise. */
+export const putNews = (otherwise: typeof put): void => {
+  put = otherwise
+}
+
+/** Shows a toast in place of the one that is there, unless that can be undone. */
 export function toast(title: string, description?: string): void {
-  show({ title, ...(description === undefined ? {} : { description }), variant: 'default' })
+  put({ title, ...(description === undefined ? {} : { description }), variant: 'default' })
 }
 
 /** Shows a toast about something that went wrong. */
@@ -32,7 +40,7 @@ export function withdrawToast(titles: readonly string[]): void {
   if (toastQueue.visibleToasts.some(({ content }) => titles.includes(content.title))) toastQueue.clear()
 }
 
-/** Shows it in place of the one that is there. */
+/** Shows it in place of the one that is there: the queue alone would bring the older one back afterwards. */
 export function show(content: ToastContent): void {
   toastQueue.clear()
   toastQueue.add(content, { timeout: DISPLAY })

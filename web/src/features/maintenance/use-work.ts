@@ -81,16 +81,23 @@ export function useWork({ id: carId, name: carName }: AdminVehicle, today: strin
     /** Rejects the requests one by one, each renter is written to; they can be taken back together for 5 seconds. */
     rejectAll: async (requests: readonly Hindered[]): Promise<void> => {
       const ids: string[] = []
+      let subject: string | undefined
       for (const { id, reference, booking } of requests) {
         const whose = booking === undefined ? `#${reference}` : `${customerName(booking)}’s booking`
         const decision = { id, from: 'pending', to: 'rejected' } as const
+        subject ??= decideBooking.subject(decision)
         ids.push(await perform(decideBooking, decision, { label: `Reject ${whose}`, hold: DISPLAY }))
       }
-      undoToast(ids.length === 1 ? '1 request rejected' : `${ids.length} requests rejected`, () => {
-        void Promise.all(ids.map(undo)).then((undone) =>
-          undone.every(Boolean) ? undefined : failureToast('Too late to undo', 'It has been sent already.'),
-        )
-      })
+      const takeAllBack = async () => {
+        const undone = await Promise.all(ids.map(undo))
+        if (!undone.every(Boolean)) failureToast('Too late to undo', 'It has been sent already.')
+      }
+      // The first that is sent takes it away.
+      undoToast(
+        ids.length === 1 ? '1 request rejected' : `${ids.length} requests rejected`,
+        () => void takeAllBack(),
+        subject,
+      )
     },
   }
 }

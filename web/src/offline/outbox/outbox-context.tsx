@@ -12,8 +12,7 @@ import {
 } from 'react'
 import { SESSION_KEY } from '../../lib/session-key.ts'
 import { Loading } from '../../ui/loading.tsx'
-import { failureToast, toast } from '../../ui/toast-queue.ts'
-import { undoToast, withdrawUndo } from '../../ui/undo-toast.ts'
+import { showAfterUndo, undoToast, withdrawUndo } from '../../ui/undo-toast.ts'
 import { rememberedMember } from '../remembered-member.ts'
 import { useOnline } from '../use-online.ts'
 import { type AnyAction, settle } from './action.ts'
@@ -47,13 +46,14 @@ export function OutboxProvider({
       onTaken: withdrawUndo,
       onAccepted: async (bound) => {
         const { done, takeBack, subject } = bound
-        if (done !== undefined && takeBack === undefined) toast(done)
+        if (done !== undefined && takeBack === undefined) showAfterUndo({ title: done, variant: 'default', subject })
         if (done !== undefined && takeBack !== undefined) {
-          undoToast(done, () => void opened.then(({ perform }) => takeBack(perform)), subject)
+          undoToast(done, () => void opened.then(({ perform }) => takeBack(perform)), subject, showAfterUndo)
         }
         await settle(queries, bound)
       },
-      onRefused: (bound, reason) => failureToast(bound.failed, reason),
+      onRefused: ({ failed, subject }, reason) =>
+        showAfterUndo({ title: failed, description: reason, variant: 'destructive', subject }),
     })
     // The screen comes with it: made in pieces.
     void opened.then((ready) => (isOver ? undefined : startTransition(() => setOutbox(ready))))

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectNothingWrong } from './pages/axe.ts'
 import { DeskPage } from './pages/desk.ts'
-import { inCacheStorage, inIndexedDb } from './pages/device.ts'
+import { inCacheStorage, inIndexedDb, slowToWrite } from './pages/device.ts'
 import { MADE } from './pages/renter.ts'
 import { newRequest } from './pages/requests.ts'
 import { drawSignature } from './pages/signing.ts'
@@ -64,4 +64,27 @@ test('a renter signs on the tablet without a network: it waits sealed, and is si
   await expect(staff.details.getByText(/^Signed at the desk on /)).toBeVisible()
   expect((await inIndexedDb(page)).filter((entry) => entry.startsWith('forecourt-sealed'))).toEqual([])
   expect((await inCacheStorage(page)).filter((address) => address.includes('/objects/contracts/'))).toEqual([])
+})
+
+test('a second tap on Sign, while the first is being put aside, is no second signature', async ({ page, request }) => {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { name } = await newRequest(page, request)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.decide('Approve', name)
+  await staff.openDetails(name)
+  await expect(staff.details.getByText('To be signed', { exact: true })).toBeVisible(MADE)
+  const signatures: string[] = []
+  page.on('request', (sent) => {
+    if (sent.method() === 'POST' && sent.url().includes('/contract')) signatures.push(sent.url())
+  })
+  await staff.details.getByRole('button', { name: 'Sign here' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign the contract' })
+  await drawSignature(page, dialog)
+  await dialog.getByRole('checkbox', { name: /^I have read this rental agreement/ }).check()
+  await slowToWrite(page, 500)
+  await dialog.getByRole('button', { name: 'Sign', exact: true }).dblclick()
+  await expect(staff.details.getByText(/^Signed at the desk on /)).toBeVisible()
+  await expect(staff.status).toHaveText(/^Up to date/)
+  expect(signatures).toHaveLength(1)
 })

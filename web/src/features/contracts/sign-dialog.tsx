@@ -1,6 +1,6 @@
 import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 import type { ContractSignature } from '@forecourt/contracts/contract.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { longDay } from '../../lib/dates.ts'
 import { pounds } from '../../lib/money.ts'
 import { useOutbox } from '../../offline/outbox/outbox-context.tsx'
@@ -42,13 +42,18 @@ export function SignDialog({
     onClose()
   }
 
+  // What a second tap would put aside is another signature, which the server refuses.
+  const isUnderWay = useRef(false)
   const sign = async (signature: ContractSignature) => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
     try {
       const sealed = await sealSignature(owner, signature)
       const args = { id, sealed, sha256, signedAt: signature.signedAt ?? new Date().toISOString() }
       await keptWith(sealed, perform(signAtDesk, args, { label: `Sign the contract of ${name}’s booking` }))
       close()
     } catch {
+      isUnderWay.current = false
       setProblem(formTexts.noRoom)
     }
   }

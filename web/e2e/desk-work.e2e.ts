@@ -1,7 +1,8 @@
 import { AdminBookings } from '@forecourt/contracts/booking.ts'
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import * as z from 'zod/mini'
 import { DeskPage } from './pages/desk.ts'
+import { addVehicle } from './pages/fleet.ts'
 import { letGo } from './pages/let-go.ts'
 import { newRequest, newRequests } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
@@ -131,6 +132,55 @@ test('a vehicle that was taken out of hire is put back with Undo', async ({ page
   await expect(card.getByText(status ?? '', { exact: true })).toBeVisible()
   await page.reload()
   await expect(card.getByText(status ?? '', { exact: true })).toBeVisible()
+})
+
+/** Presses a button, and again in the very frame in which it says something else: no finger is as soon as that. */
+const pressTwice = (page: Page, ...words: readonly [string, string]) =>
+  page.evaluate(async (both) => {
+    for (const wanted of both) {
+      const button = () =>
+        [...document.querySelectorAll('button')].find(
+          ({ ariaLabel, textContent }) => (ariaLabel ?? textContent) === wanted,
+        )
+      while (button() === undefined) await new Promise(requestAnimationFrame)
+      button()?.click()
+    }
+  }, words)
+
+test('a second tap on Mark Unavailable does not make the vehicle available again', async ({ page }) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const name = await addVehicle(page)
+  await staff.goTo('Fleet')
+  const card = page.getByRole('article', { name, exact: true })
+  const status = (words: string) => card.getByText(words, { exact: true })
+  await expect(status('Unavailable')).toBeVisible()
+  await pressTwice(page, `Make Available: ${name}`, `Mark Unavailable: ${name}`)
+  await expect(toastOf(page)).toContainText('Vehicle availability updated')
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await expect(status('Available')).toBeVisible()
+
+  // A tap that was meant is taken a moment later.
+  await card.getByRole('button', { name: `Mark Unavailable: ${name}`, disabled: false }).click()
+  await expect(status('Unavailable')).toBeVisible()
+})
+
+test('a second tap on Mark as Verified leaves the licence verified', async ({ page, request }) => {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const renter = await newRequest(page, request)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.goTo('Customers')
+  await page.getByRole('button', { name: `View ${renter.name}`, exact: true }).click()
+  const details = page.getByRole('dialog', { name: 'Customer Details', exact: true })
+  await expect(details.getByRole('button', { name: 'Mark as Verified', exact: true })).toBeVisible()
+  await pressTwice(page, 'Mark as Verified', 'Mark as Pending')
+  await expect(toastOf(page)).toContainText('License verified')
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await expect(details.getByText('Verified', { exact: true })).toBeVisible()
+
+  await details.getByRole('button', { name: 'Mark as Pending', disabled: false }).click()
+  await expect(details.getByText('Pending', { exact: true })).toBeVisible()
 })
 
 test('what was hidden comes back with Undo, and is not sent', async ({ page }) => {

@@ -1,11 +1,9 @@
 import type { AdminBooking, BookingStatus } from '@forecourt/contracts/booking.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
+import { useSettling } from '../../lib/use-settling.ts'
 import { NativeButton } from '../../ui/native-button.tsx'
 import styles from './booking-actions.module.css'
 import { canBeRemovedFromView, customerName, type Step, steps } from './model.ts'
-
-/** For so long after a step the next one, which may stand in its place, is not taken; in milliseconds. */
-const SETTLING = 1_500
 
 /** What can be done with a booking, always in the same order: details first, then the next steps. */
 export function BookingActions({
@@ -21,19 +19,10 @@ export function BookingActions({
 }) {
   const details = useRef<HTMLButtonElement>(null)
   const { id, status } = booking
+  // Mark as Completed takes the place of Approve.
+  const { isSettling, take } = useSettling()
 
-  // A second tap was meant for the step that stood there before: Mark as Completed takes the place of Approve.
-  const [takenAt, setTakenAt] = useState<number>()
-  const isSettling = takenAt !== undefined
-  useEffect(() => {
-    if (takenAt === undefined) return undefined
-    const timer = setTimeout(() => setTakenAt(undefined), SETTLING)
-    return () => clearTimeout(timer)
-  }, [takenAt])
-
-  const take = ({ to }: Step, place: number) => {
-    if (isSettling) return
-    setTakenAt(Date.now())
+  const decide = ({ to }: Step, place: number) => {
     onDecide(booking, to)
     // The tapped button goes away when the new status has none in its place: the focus stays in the row.
     if (steps[to].length <= place) details.current?.focus()
@@ -55,7 +44,7 @@ export function BookingActions({
           variant={step.to === 'approved' && status === 'pending' ? 'primary' : 'plain'}
           // Not `disabled`: the keyboard's focus stays on it.
           aria-disabled={isSettling}
-          onClick={() => take(step, place)}
+          onClick={() => take(() => decide(step, place))}
           aria-label={`${step.label}: ${customerName(booking)}`}
         >
           {step.label}

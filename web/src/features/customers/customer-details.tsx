@@ -1,6 +1,7 @@
 import type { Customer, LicenceStatus } from '@forecourt/contracts/customer.ts'
 import { useState } from 'react'
 import { dateOf } from '../../lib/dates.ts'
+import { useSettling } from '../../lib/use-settling.ts'
 import { useOutbox } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -24,6 +25,7 @@ export function CustomerDetails({
 }) {
   const { perform } = useOutbox()
   const [refusing, setRefusing] = useState(false)
+  const { isSettling, take } = useSettling()
   const name = nameOf(customer)
   const other = customer.licenseStatus === 'verified' ? 'pending' : 'verified'
   const check = (licenseStatus: LicenceStatus, reason?: string) => {
@@ -60,9 +62,15 @@ export function CustomerDetails({
       )}
       <DialogActions>
         <Button onPress={onClose}>Close</Button>
-        <Button onPress={() => check(other)}>{other === 'verified' ? 'Mark as Verified' : 'Mark as Pending'}</Button>
+        <Button isBusy={isSettling} onPress={() => take(() => check(other))}>
+          {other === 'verified' ? 'Mark as Verified' : 'Mark as Pending'}
+        </Button>
         {customer.licenseStatus !== 'refused' && <Button onPress={() => setRefusing(true)}>Refuse License</Button>}
-        {customer.licenseStatus !== 'expired' && <Button onPress={() => check('expired')}>Mark as Expired</Button>}
+        {customer.licenseStatus !== 'expired' && (
+          <Button isBusy={isSettling} onPress={() => take(() => check('expired'))}>
+            Mark as Expired
+          </Button>
+        )}
       </DialogActions>
       {refusing && (
         <RefuseLicence

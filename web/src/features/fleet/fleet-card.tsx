@@ -2,6 +2,7 @@ import type { Maintenance } from '@forecourt/contracts/maintenance.ts'
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { memo } from 'react'
 import { wholePounds } from '../../lib/money.ts'
+import { useSettling } from '../../lib/use-settling.ts'
 import { Button } from '../../ui/button.tsx'
 import { Cross } from '../../ui/cross.tsx'
 import { VehiclePhoto } from '../../ui/vehicle-photo.tsx'
@@ -38,6 +39,7 @@ export const FleetCard = memo(function FleetCard({
 }) {
   const { id, name, licensePlate, capacity, transmission, year, dailyRate, imageUrl, imageSrcset } = vehicle
   const canBeMade = vehicle.storedStatus === 'unavailable'
+  const { isSettling, take } = useSettling()
   return (
     <article className={styles.card} aria-label={name} data-row={id}>
       <div className={styles.picture}>
@@ -77,7 +79,8 @@ export const FleetCard = memo(function FleetCard({
         </Button>
         <Button
           aria-label={`${canBeMade ? 'Make Available' : 'Mark Unavailable'}: ${name}`}
-          onPress={() => onToggle(vehicle)}
+          isBusy={isSettling}
+          onPress={() => take(() => onToggle(vehicle))}
         >
           {canBeMade ? 'Make Available' : 'Mark Unavailable'}
         </Button>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useSearch } from 'wouter'
+import { fetchOlder } from '../../lib/fetch-older.ts'
 import { union } from '../../lib/union.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { bookingById, bookings, foundBookings, NEWEST, olderBookings } from './api.ts'
@@ -38,6 +39,12 @@ export function useBookings(search: string) {
   )
   const all = useWithPending(bookings().queryKey, known)
   const rows = useMemo(() => matching(listed(all ?? []), wanted), [all, wanted])
+  const showOlder = () => {
+    setWantsOlder(true)
+    void fetchOlder(older)
+  }
+  const { error, isFetching } = older
+  const olderAgain = { error, isFetching, refetch: older.isRefetchError ? older.refetch : showOlder }
   return {
     rows,
     /** All that is known, hidden ones too. */
@@ -49,14 +56,12 @@ export function useBookings(search: string) {
     isSearching: found.isFetching,
     /** Undefined when all are there. */
     fetchOlder:
-      (newest.data?.length ?? 0) < NEWEST || (older.data !== undefined && !older.hasNextPage)
-        ? undefined
-        : () => (wantsOlder ? void older.fetchNextPage() : setWantsOlder(true)),
+      (newest.data?.length ?? 0) < NEWEST || (older.data !== undefined && !older.hasNextPage) ? undefined : showOlder,
     /** More was asked for than the address alone shows. */
     wantsOlder,
     isFetchingOlder: older.isFetching,
     /** What the server was asked for besides the newest ones and did not give. */
-    failed: failed(found, 'The server could not search.') ?? failed(older, 'Older bookings could not be loaded.'),
+    failed: failed(found, 'The server could not search.') ?? failed(olderAgain, 'Older bookings could not be loaded.'),
   }
 }
 

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { fetchOlder } from '../../lib/fetch-older.ts'
 import { union } from '../../lib/union.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { customers, foundCustomers, NEWEST, olderCustomers } from './api.ts'
@@ -29,6 +30,10 @@ export function useCustomers(search: string) {
   )
   const all = useWithPending(customers().queryKey, known)
   const hasMore = isLong && (older.data === undefined || older.hasNextPage)
+  const showOlder = () => {
+    setWantsOlder(true)
+    void fetchOlder(older)
+  }
   return {
     rows: useMemo(() => listed(all ?? [], wanted), [all, wanted]),
     /** All that are known, hidden ones too; undefined while there is no answer. */
@@ -37,7 +42,7 @@ export function useCustomers(search: string) {
     refetch: () => void newest.refetch(),
     isSearching: found.isFetching,
     /** Undefined when all are there. */
-    fetchOlder: hasMore ? () => (wantsOlder ? void older.fetchNextPage() : setWantsOlder(true)) : undefined,
+    fetchOlder: hasMore ? showOlder : undefined,
     isFetchingOlder: older.isFetching,
   }
 }

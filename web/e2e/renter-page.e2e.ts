@@ -191,3 +191,32 @@ test('a renter whose licence was refused reads why, sends another picture from t
   await expect(renter.getByRole('button', { name: 'Remove from calendar' })).toBeVisible()
   await expect(renter.getByRole('button', { name: 'Cancel my request' })).toHaveCount(0)
 })
+
+test('on a network that is slower than the page asks again, the contract that comes is shown', async ({
+  page,
+  renter,
+  request,
+}) => {
+  await new DeskPage(page).openSignIn(harbour.slug)
+  const { email } = await newRequest(page, request)
+  const made = { state: 'to-sign', sha256: 'a'.repeat(64), termsVersion: 1, signedAt: null }
+  const slow = Promise.withResolvers<void>()
+  let asked = 0
+  await renter.route('**/api/my-booking', async (route) => {
+    asked += 1
+    const answer = await route.fetch()
+    const json = { ...(await answer.json()), status: 'approved', contractComing: true }
+    if (asked === 1) return route.fulfill({ json })
+    await slow.promise
+    await route.fulfill({ json: { ...json, contract: made } })
+  })
+  await renter.clock.install()
+  await renter.goto(await new Inbox(request).bookingPage(email))
+  await expect(heading(renter)).toHaveText('Your booking is confirmed')
+  await renter.clock.runFor(5_000)
+  await expect.poll(() => asked).toBe(2)
+  for (const _ of [10, 15]) await renter.clock.runFor(5_000)
+  slow.resolve()
+  await expect(renter.getByText('It waits for your signature.')).toBeVisible()
+  expect(asked, 'none was given up for the next').toBe(2)
+})

@@ -76,10 +76,11 @@ export function useMyBooking(
 
   const waits = known.state === 'there' && isContractComing(known.booking)
   useEffect(() => {
-    if (!waits) return undefined
+    // On a slow network none would ever be answered, were each given up for the next.
+    if (!waits || isAsking) return undefined
     const timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), ASK_EVERY)
     return () => clearInterval(timer)
-  }, [waits, refresh])
+  }, [waits, isAsking, refresh])
 
   return { known, refresh, isAsking }
 }

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingWrong } from './pages/axe.ts'
 import { DeskPage } from './pages/desk.ts'
-import { inIndexedDb } from './pages/device.ts'
+import { cannotRead, inIndexedDb } from './pages/device.ts'
 import { Keyboard } from './pages/keyboard.ts'
 import { largeLicence } from './pages/large-file.ts'
 import { letGo } from './pages/let-go.ts'
@@ -204,6 +204,35 @@ test('days that were given away meanwhile bring the form back with everything in
   await portal.typeDates(free.pickup, free.dropoff)
   await portal.submit()
   await portal.reference()
+})
+
+test('a refused request that could not be read from the phone is opened by the next tap', async ({
+  page,
+  context,
+  request,
+}) => {
+  const renter = someone()
+  const { portal, car } = await onThePhone(page, 5)
+  const stay = await freeStay(request, car)
+  await context.setOffline(true)
+  await fillIn(portal, renter, stay)
+  await portal.keepLicence(await licencePicture(page))
+  await portal.submit()
+  await portal.savedReference()
+  let readAgain: (() => Promise<unknown>) | undefined
+  await page.route('**/api/bookings', async (route) => {
+    readAgain = await cannotRead(page, 'forecourt-sealed')
+    const problem = { type: 'about:blank', title: 'Unprocessable Content', status: 422, detail: 'Not like this.' }
+    await route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify(problem) })
+  })
+  await context.setOffline(false)
+  const again = portal.waiting.getByRole('button', { name: /^Open the form again: #BR-/ })
+  await again.click()
+  await expect(toastOf(page)).toContainText('The request could not be opened')
+  await readAgain?.()
+  await again.click()
+  await expect(portal.field('Full name')).toHaveValue(renter.name)
+  await expect(portal.waiting).toHaveCount(0)
 })
 
 test('what waits can be dropped, by keyboard alone, and nothing of it stays', async ({ page, context, request }) => {

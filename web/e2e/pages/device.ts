@@ -82,3 +82,17 @@ export async function slowToRead(page: Page, milliseconds: number): Promise<void
     })
   }, milliseconds)
 }
+
+/** From now on the page cannot read this database, until what this gives is called. */
+export async function cannotRead(page: Page, database: string): Promise<() => Promise<unknown>> {
+  await page.evaluate((name) => {
+    Reflect.set(window, 'unreadable', name)
+    // oxlint-disable-next-line typescript/unbound-method -- it is called with the store that it is asked of
+    const { get } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.get = function getIfReadable(key) {
+      if (this.transaction.db.name === Reflect.get(window, 'unreadable')) throw new DOMException('Internal error.')
+      return get.call(this, key)
+    }
+  }, database)
+  return () => page.evaluate(() => Reflect.deleteProperty(window, 'unreadable'))
+}

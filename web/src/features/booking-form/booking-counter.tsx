@@ -46,7 +46,7 @@ export function BookingCounter({
                 device={counter.device}
                 vehicle={nameOf(one.kept.carId)}
                 asksFirst={!isEmpty(draft)}
-                onReopen={() => void reopen(one)}
+                onReopen={() => reopen(one)}
                 onDrop={() => void outbox.drop(one.action.id)}
               />
             </li>

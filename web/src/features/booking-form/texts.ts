@@ -51,6 +51,7 @@ export const texts = {
       ? 'It is sent by itself when the network is back and this page is open. What is not sent within 24 hours is deleted.'
       : 'It is sent by itself when the network is back and the dashboard is open.',
   waitedTooLong: 'It has waited for too long and is no longer on this device. Please fill in the form again.',
+  notReopened: 'The request could not be opened',
   noRoom: 'This browser keeps nothing here (a private window, or no room is left). Please try again with a network.',
 } as const
 

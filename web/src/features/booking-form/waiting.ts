@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { Outbox } from '../../offline/outbox/outbox.ts'
+import { CannotBeSent } from '../../offline/outbox/outcome.ts'
 import type { PendingAction } from '../../offline/outbox/queue.ts'
+import { failureToast } from '../../ui/toast-queue.ts'
 import type { Counter } from './counter.ts'
 import { type BookingDraft, type ChangeDraft, type Field, isEmpty, isField } from './draft.ts'
 import { KeptRequest, reopened } from './kept-request.ts'
+import { texts } from './texts.ts'
 
 /** A request that was filled in at this counter and waits: to be sent, or, refused, for a person. */
 export interface Waiting {
@@ -44,17 +47,18 @@ export function useReopen({
   readonly change: ChangeDraft
 }) {
   const [said, setSaid] = useState<string>()
-  const tried = useRef(new Set<string>())
+  const opened = useRef(new Set<string>())
+  const offered = useRef<string>(undefined)
 
-  async function reopen({ action, kept }: Waiting): Promise<void> {
-    if (tried.current.has(action.id)) return
-    tried.current.add(action.id)
+  async function reopen({ action, kept }: Waiting, fail: (error: unknown) => void): Promise<void> {
+    if (opened.current.has(action.id)) return
+    opened.current.add(action.id)
     let isKept: Promise<void>
     try {
       isKept = change(await reopened(kept, counter))
-    } catch {
-      // It is not on this device any more: what is said of it stands in the list.
-      return
+    } catch (error) {
+      opened.current.delete(action.id)
+      return fail(error)
     }
     setSaid(action.refusal)
     counter.onOutdated('fleet')
@@ -70,7 +74,10 @@ export function useReopen({
   const refused = waiting.find(({ action, isOver }) => action.state === 'refused' && !isOver)
   const canComeBack = isEmpty(draft) ? refused : undefined
   useEffect(() => {
-    if (canComeBack !== undefined) void latest.current(canComeBack)
+    // By itself once; what is said of it stands in the list.
+    if (canComeBack === undefined || offered.current === canComeBack.action.id) return
+    offered.current = canComeBack.action.id
+    void latest.current(canComeBack, () => undefined)
   }, [canComeBack])
 
   /** Changes the form; what was said of it goes when a person mends it. */
@@ -78,5 +85,8 @@ export function useReopen({
     if (Object.keys(part).some((name): name is Field => isField(name))) setSaid(undefined)
     return change(part)
   }
-  return { said, reopen, edit }
+  return { said, reopen: (one: Waiting) => void reopen(one, sayWhy), edit }
 }
+
+const sayWhy = (error: unknown) =>
+  failureToast(texts.notReopened, error instanceof CannotBeSent ? error.message : 'Please try again.')

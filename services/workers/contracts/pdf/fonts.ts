@@ -94,14 +94,9 @@ export function openFonts(): Fonts {
       canShow(font(name), cluster),
     )
 
-  const runOf = (text: string, name: Name): Run => ({
-    text,
-    font: font(name),
-    width: font(name).layout(text).advanceWidth / font(name).unitsPerEm,
-  })
   const known = new Map<string, readonly Run[]>()
   const split = (text: string, face: Face): readonly Run[] => {
-    if (IS_PLAIN.test(text)) return [runOf(text, face)]
+    if (IS_PLAIN.test(text)) return [runIn(font(face), text)]
     const parts: { text: string; name: Name }[] = []
     for (const { segment } of graphemes.segment(visible(text))) {
       const found = fontFor(segment, face)
@@ -111,7 +106,7 @@ export function openFonts(): Fonts {
       if (last?.name === name) last.text += shown
       else parts.push({ text: shown, name })
     }
-    return parts.map(({ text: part, name }) => runOf(part, name))
+    return parts.map(({ text: part, name }) => runIn(font(name), part))
   }
 
   return {
@@ -123,6 +118,13 @@ export function openFonts(): Fonts {
     },
   }
 }
+
+/** A text that the font can show, measured. */
+export const runIn = (font: Font, text: string): Run => ({
+  text,
+  font,
+  width: font.layout(text).advanceWidth / font.unitsPerEm,
+})
 
 const visible = (text: string): string =>
   text.toWellFormed().normalize('NFC').replace(UNSEEN, '').replace(VARIATION, '').replace(/\s+/g, ' ')

@@ -1,4 +1,5 @@
 import type { Face, Fonts, Run } from './fonts.ts'
+import { fromLeftToRight } from './order.ts'
 
 /** How a text looks. */
 export interface Style {
@@ -43,18 +44,21 @@ export function linesOf(fonts: Fonts, text: string, { face, size }: Style, width
     if (widthOf(word) <= width) put(word)
     else for (const part of broken(word, width, widthOf)) put(part)
   }
-  return lines.map((words) => lineOf(fonts, words, face, size))
+  return lines.map((words) => {
+    const runs = fromLeftToRight(runsOf(fonts, words, face), text)
+    return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) * size }
+  })
 }
 
 /** The words with spaces between them; pieces that one font shows are one piece. */
-function lineOf(fonts: Fonts, words: readonly string[], face: Face, size: number): Line {
+function runsOf(fonts: Fonts, words: readonly string[], face: Face): readonly Run[] {
   const runs: Run[] = []
   for (const run of words.flatMap((word, index) => fonts.runsOf(index === 0 ? word : ` ${word}`, face))) {
     const last = runs.at(-1)
     if (last === undefined || last.font !== run.font) runs.push(run)
     else runs[runs.length - 1] = { ...last, text: last.text + run.text, width: last.width + run.width }
   }
-  return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) * size }
+  return runs
 }
 
 /** A word in parts that fit. */

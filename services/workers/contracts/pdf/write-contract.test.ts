@@ -51,6 +51,26 @@ async function read(bytes: Buffer) {
   return { pages: pdf.numPages, text: text.replaceAll(/\s+/g, ' '), pdf }
 }
 
+/** Where words stand: those of the text, wherever it is in the document, from left to right. */
+async function placesOf(bytes: Buffer, text: string) {
+  const { pdf } = await read(bytes)
+  const words = text.split(' ')
+  const lines: string[] = []
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const { items } = await (await pdf.getPage(number)).getTextContent()
+    const pieces = items.flatMap((item) =>
+      'str' in item && words.includes(item.str.trim())
+        ? [{ word: item.str.trim(), x: Number(item.transform[4]), y: Number(item.transform[5]) }]
+        : [],
+    )
+    for (const line of Map.groupBy(pieces, ({ y }) => y).values()) {
+      const fromLeft = line.toSorted((one, other) => one.x - other.x)
+      lines.push(fromLeft.map(({ word }) => word).join(' '))
+    }
+  }
+  return lines
+}
+
 describe('a contract as a PDF', () => {
   it('is the same to the byte for the same facts, and another one for others', async () => {
     const [once, again] = [await writeContract(documentOf()), await writeContract(documentOf())]
@@ -149,6 +169,18 @@ describe('a contract as a PDF', () => {
     expect((await read(bytes)).text).toContain(shown)
   })
 
+  it.each([
+    ['محمد علي حسن', ['حسن', 'علي', 'محمد']],
+    ['Ada محمد', ['Ada', 'محمد']],
+    ['Ada محمد علي', ['Ada', 'علي', 'محمد']],
+    ['محمد Ada', ['Ada', 'محمد']],
+    ['משה בן מימון', ['מימון', 'בן', 'משה']],
+  ])('has the words of %s where its readers look for them', async (name, fromLeft) => {
+    const lines = await placesOf(await writeContract(documentOf({ customer: { name } })), name)
+    expect(lines.length).toBeGreaterThan(1)
+    for (const line of lines) expect(line).toBe(fromLeft.join(' '))
+  })
+
   it('leaves out a logo that cannot be drawn', async () => {
     const bytes = await writeContract(documentOf(), { logo: Buffer.from('no picture') })
     expect((await read(bytes)).text).toContain('Rental agreement')
@@ -182,6 +214,14 @@ describe('the evidence of a signature', () => {
     signed: Buffer.from('the agreement'),
     timeZone: 'Europe/London',
   } as const
+
+  it('is a typed name whose words stand as they are read: from right to left where they are', async () => {
+    const name = 'محمد علي حسن'
+    const signed = { ...signature, name, signedAt: receivedAt }
+    const lines = await placesOf(await writeContract(documentOf(), { signature: signed }), name)
+    // In place of a hand, below it, and in the evidence.
+    expect(lines).toEqual(['حسن علي محمد', 'حسن علي محمد', 'حسن علي محمد'])
+  })
 
   it.each([
     [receivedAt, '10:01:40 GMT, by the clock of Forecourt'],

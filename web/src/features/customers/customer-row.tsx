@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { dateOf } from '../../lib/dates.ts'
 import { Cross } from '../../ui/cross.tsx'
 import { NativeButton } from '../../ui/native-button.tsx'
+import { Telephone } from '../../ui/telephone.tsx'
 import { LicenceThumb } from '../bookings/licence-thumb.tsx'
 import styles from './customers-tab.module.css'
 import { LicenceBadge } from './licence-badge.tsx'
@@ -64,7 +65,7 @@ function Contact({ customer: { email, phone } }: RowProps) {
   return (
     <div className={styles.contact}>
       {email !== null && <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>}
-      {phone !== null && <a href={`tel:${phone}`}>{phone}</a>}
+      {phone !== null && <Telephone written={phone} />}
     </div>
   )
 }

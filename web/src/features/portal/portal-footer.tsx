@@ -1,4 +1,5 @@
 import type { PublicBusiness } from '@forecourt/contracts/business.ts'
+import { Telephone } from '../../ui/telephone.tsx'
 import styles from './portal-footer.module.css'
 
 /** How to reach the business. */
@@ -8,7 +9,7 @@ export function PortalFooter({ business }: { readonly business: PublicBusiness }
     <footer className={styles.footer}>
       <strong>{name}</strong>
       {address !== null && <span>{address}</span>}
-      {contactPhone !== null && <a href={`tel:${contactPhone}`}>{contactPhone}</a>}
+      {contactPhone !== null && <Telephone written={contactPhone} />}
       {contactEmail !== null && <a href={`mailto:${contactEmail}`}>{contactEmail}</a>}
     </footer>
   )

@@ -9,7 +9,6 @@ import {
   mailTo,
   momentAt,
   standingOf,
-  telephone,
   wishOf,
 } from './model.ts'
 import { aRenterBooking } from './testing/renter-booking.ts'
@@ -107,8 +106,7 @@ it('a copy of the contract is said to be in the mails when one was mailed, and n
   expect(contractInWords(toSign, 'Europe/London')).toContain('waits for your signature')
 })
 
-it('links to a telephone and a mail are ones that every phone understands', () => {
-  expect(telephone('+44 (0)117 496-0000')).toBe('tel:+441174960000')
+it('a link to a mail is one that every phone understands', () => {
   expect(mailTo('hello@harbour-hire.example', 'BR-1')).toBe(
     'mailto:hello@harbour-hire.example?subject=Booking%20%23BR-1',
   )

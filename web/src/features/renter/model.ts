@@ -149,8 +149,6 @@ export function contractInWords({ state, sha256, signedAt }: RenterContract, tim
   return `Signed on ${momentAt(signedAt, timeZone)}. A copy is in your mails.`
 }
 
-/** An address for a link; spaces and dashes are for the eye, and "(0)" is not dialled. */
-export const telephone = (phone: string): string => `tel:${phone.replace('(0)', '').replaceAll(/[^+\d]/g, '')}`
 /** The subject names the booking. */
 export const mailTo = (address: string, reference: string): string =>
   `mailto:${address}?subject=${encodeURIComponent(`Booking #${reference}`)}`

@@ -2,7 +2,7 @@ import { PublicBusiness } from '@forecourt/contracts/business.ts'
 import { useEffect, useState } from 'react'
 import { get } from '../../lib/api.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { telephone } from './model.ts'
+import { Telephone } from '../../ui/telephone.tsx'
 
 /** The link lets nobody in, whatever the reason: it tells nothing of any booking, only whom to ask. */
 export function NotValid({ slug }: { readonly slug: string }) {
@@ -24,7 +24,7 @@ export function NotValid({ slug }: { readonly slug: string }) {
         ask {name} to send you the link again.
       </p>
       <p className="page-message-ways">
-        {contactPhone !== null && <a href={telephone(contactPhone)}>Call {contactPhone}</a>}
+        {contactPhone !== null && <Telephone written={contactPhone} verb="Call" />}
         {contactEmail !== null && <a href={`mailto:${contactEmail}`}>{contactEmail}</a>}
         {business !== undefined && <a href={`/${business.slug}/portal`}>To {business.name}</a>}
       </p>

@@ -1,6 +1,7 @@
 import type { RenterBooking } from '@forecourt/contracts/renter-booking.ts'
 import { longDay } from '../../lib/dates.ts'
-import { mailTo, telephone } from './model.ts'
+import { Telephone } from '../../ui/telephone.tsx'
+import { mailTo } from './model.ts'
 import styles from './renter-page.module.css'
 
 /** Where the vehicle is fetched and brought back, and whom to ask. */
@@ -34,7 +35,7 @@ export function PickUp({
       )}
       {(phone !== null || contactEmail !== null) && (
         <p className={styles.ways}>
-          {phone !== null && <a href={telephone(phone)}>Call {phone}</a>}
+          {phone !== null && <Telephone written={phone} verb="Call" />}
           {contactEmail !== null && <a href={mailTo(contactEmail, reference)}>{contactEmail}</a>}
         </p>
       )}

@@ -7,7 +7,7 @@ import { usePending, useUnsent } from '../../offline/outbox/outbox-context.tsx'
 import { sayingOf } from '../../offline/outbox/outcome.ts'
 import type { Actions } from '../../offline/outbox/queue.ts'
 import { bookings, changeBooking, hideBooking } from './api.ts'
-import { changeTo, isCancelling, withChange } from './model.ts'
+import { changeTo, isCancelling, saySame, withChange } from './model.ts'
 import { wayTo, wayToOwn } from './way-to.ts'
 
 /** What staff do with bookings, with or without a network. Toasts are those of the specification's section 8. */
@@ -76,6 +76,13 @@ export const saveNotes: Action<z.infer<typeof Notes>> = {
   failed: () => 'Failed to save admin notes',
   answersRefused: true,
   leadsTo: wayToOwn,
+  // The server replaces no notes that the person has not seen; at the booking they see them, and can save theirs again.
+  overtaken: overtakenOn(bookings(), (list, { id, adminNotes, notesFrom }) =>
+    list.some(
+      ({ id: one, adminNotes: saved }) =>
+        one === id && notesFrom !== undefined && ![notesFrom, adminNotes].some((notes) => saySame(notes, saved ?? '')),
+    ),
+  ),
 }
 
 /** Out of sight: from the overview's recent bookings, or from the bookings page. */

@@ -6,7 +6,8 @@ import { TextField } from '../../ui/text-field.tsx'
 import { failureToast } from '../../ui/toast-queue.ts'
 import { saveNotes } from './actions.ts'
 import styles from './admin-notes.module.css'
-import { saySame, useNotesDraft } from './notes-draft.ts'
+import { saySame } from './model.ts'
+import { useNotesDraft } from './notes-draft.ts'
 
 /**
  * Notes that only staff see. What is not saved yet, or was refused, is kept and stands in the field again when the booking is

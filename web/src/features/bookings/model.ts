@@ -93,3 +93,6 @@ export const customerEmail = ({ customerEmail: own, customer }: AdminBooking) =>
 export const customerPhone = ({ customerPhone: own, customer }: AdminBooking) => own ?? customer.phone
 /** The path of the licence that came with the booking, else of the customer’s; null without one. */
 export const licenceOf = ({ licenseImageUrl, customer }: AdminBooking) => licenseImageUrl ?? customer.licenseImageUrl
+
+/** Whether two notes say the same: the server trims them and composes their letters. */
+export const saySame = (one: string, other: string) => one.trim().normalize() === other.trim().normalize()

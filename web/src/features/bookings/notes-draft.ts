@@ -34,6 +34,3 @@ export function useNotesDraft(id: string) {
     },
   }
 }
-
-/** Whether two notes say the same: the server trims them and composes their letters. */
-export const saySame = (one: string, other: string) => one.trim().normalize() === other.trim().normalize()

@@ -30,6 +30,9 @@ const leadsTo = ({ id }: { readonly id: string }) => ({
   address: `?tab=customers&customer=${encodeURIComponent(id)}`,
 })
 
+/** They were erased. The list does not tell of who came before the newest ones. */
+const gone = 'when-not-found'
+
 /** Out of sight of the customers page; they and their bookings stay. */
 export const hide: Action<z.infer<typeof One>> = {
   name: 'customer.hide',
@@ -40,6 +43,7 @@ export const hide: Action<z.infer<typeof One>> = {
   done: () => undefined,
   failed: () => 'Failed to hide customer',
   leadsTo,
+  gone,
 }
 
 /** The licence was looked at: verified, refused with a reason, expired, or pending again. */
@@ -52,4 +56,5 @@ export const checkLicence: Action<z.infer<typeof Checked>> = {
   done: ({ licenseStatus }) => DONE[licenseStatus],
   failed: () => 'Failed to update license status',
   leadsTo,
+  gone,
 }

@@ -52,7 +52,7 @@ function Refused({ action, onLeave }: { readonly action: PendingAction; readonly
   const bound = meaning(action)
   // First what is in the way, then what it was about.
   const known = (queryKey: QueryKey) => queries.getQueryData(queryKey)
-  const isGone = bound?.isGone(known) === true
+  const isGone = bound?.isGone(known, refusal) === true
   const ways = [...(action.ways ?? []), ...(bound?.way === undefined || isGone ? [] : [bound.way])]
   const canHelp = !isGone && bound?.isOvertaken(known) !== true
   return (

@@ -1,6 +1,6 @@
 import { type DataTag, hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import type { Way } from './queue.ts'
+import { NOT_FOUND, type Way } from './queue.ts'
 
 /**
  * Something that staff may do without a network. A feature defines its actions beside its queries; the outbox keeps them,
@@ -31,8 +31,11 @@ export interface Action<Args> {
   readonly leadsTo?: (args: Args) => Way | undefined
   /** By what answers say that a refused one would be refused again for certain: it is not offered to send it again. */
   readonly overtaken?: Overtaken<Args>
-  /** By what answers say that what it was about is there no more: no way leads to it, nor is it offered to send it again. */
-  readonly gone?: Overtaken<Args>
+  /**
+   * By what answers say, or by a 404, that what it was about is there no more: no way leads to it, nor is it offered to send it
+   * again.
+   */
+  readonly gone?: Overtaken<Args> | 'when-not-found'
 }
 
 /** The effect of an action on what a query has answered. */
@@ -91,8 +94,8 @@ export interface Bound {
   readonly way: Way | undefined
   /** Whether it would be refused for certain, by the answers that `read` gives. */
   readonly isOvertaken: (read: (queryKey: QueryKey) => unknown) => boolean
-  /** Whether what it is about is there no more, by the same. */
-  readonly isGone: (read: (queryKey: QueryKey) => unknown) => boolean
+  /** Whether what it is about is there no more, by the same or by why it was refused. */
+  readonly isGone: (read: (queryKey: QueryKey) => unknown, refusal: string | undefined) => boolean
 }
 
 /** An action as the registry holds it, whatever its arguments. */
@@ -116,7 +119,10 @@ export function bind<Args>(action: Action<Args>, args: Args): Bound {
     forget: async () => await action.forget?.(args),
     way: action.leadsTo?.(args),
     isOvertaken: (read) => action.overtaken?.by(read(action.overtaken.queryKey), args) ?? false,
-    isGone: (read) => action.gone?.by(read(action.gone.queryKey), args) ?? false,
+    isGone: (read, refusal) =>
+      action.gone === 'when-not-found'
+        ? refusal === NOT_FOUND
+        : (action.gone?.by(read(action.gone.queryKey), args) ?? false),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ProblemBody } from '@forecourt/contracts/problem.ts'
 import { ApiError, inWords } from '../../lib/api.ts'
-import type { Outcome, Way } from './queue.ts'
+import { NOT_FOUND, type Outcome, type Way } from './queue.ts'
 
 /**
  * It cannot be sent, now or later, or what the server said is said better here: a person has to look at it. The message says
@@ -42,6 +42,5 @@ export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return { kind: 'unanswered' }
   if (error.status === 401) return { kind: 'signed-out' }
   if (error.status >= 500 || [408, 425, 429].includes(error.status)) return { kind: 'unanswered' }
-  const gone = 'What it is about is no longer there: it was removed meanwhile.'
-  return { kind: 'refused', reason: error.status === 404 ? gone : inWords(error, 'The server refused it.') }
+  return { kind: 'refused', reason: error.status === 404 ? NOT_FOUND : inWords(error, 'The server refused it.') }
 }

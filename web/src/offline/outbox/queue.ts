@@ -55,6 +55,9 @@ export const TOO_OLD = 'It has waited for more than three days. Check that it is
 /** Whether there is a time during which it can be undone. */
 const isHeld = ({ createdAt, heldUntil }: Pick<PendingAction, 'createdAt' | 'heldUntil'>) => heldUntil > createdAt
 
+/** Why the server takes nothing about it any more: its own "Not found" would tell nobody what to do. */
+export const NOT_FOUND = 'What it is about is no longer there: it was removed meanwhile.'
+
 /** The list with one more action at its end. */
 export function added(
   actions: Actions,

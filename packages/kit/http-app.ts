@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Log } from './logging.ts'
 import { httpSeconds } from './metrics.ts'
@@ -125,8 +126,13 @@ export const jsonBodies: RequestHandler[] = [
     const empty = request.headers['transfer-encoding'] === undefined && Number(request.get('content-length') ?? 0) === 0
     next(empty || isJson(request.get('content-type')) ? undefined : notJson())
   },
-  express.json({ limit: LARGEST_BODY, inflate: false, strict: false, type: 'application/json' }),
+  express.json({ limit: LARGEST_BODY, inflate: false, strict: false, type: 'application/json', verify: inUtf8 }),
 ]
+
+/** Decoded, other bytes would be kept as question marks in place of what somebody has written. */
+function inUtf8(_request: IncomingMessage, _response: ServerResponse, body: Buffer): void {
+  if (!isUtf8(body)) throw new TypeError('the body is not UTF-8')
+}
 
 /** JSON has no other charset than UTF-8; Express would decode UTF-7 and UTF-16 too. */
 function isJson(contentType = ''): boolean {

@@ -91,6 +91,7 @@ export function problems(log: Log): ErrorRequestHandler {
 /** What body-parser and Express throw, by their `type`. */
 const BORDER_ERRORS: Readonly<Record<string, readonly [status: number, code: string, detail: string]>> = {
   'entity.parse.failed': [400, 'malformed-json', 'The body is not valid JSON'],
+  'entity.verify.failed': [400, 'malformed', 'The body is not UTF-8'],
   'entity.too.large': [413, 'too-large', 'The body is too large'],
   'encoding.unsupported': [415, 'unsupported-media-type', 'The body must not be compressed'],
   'charset.unsupported': [415, 'unsupported-media-type', 'The body must be UTF-8'],

@@ -17,6 +17,8 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const json = { 'content-type': 'application/json' }
+/** Latin-1's way to write it. */
+const NO_UTF_8 = Buffer.from('{"notes":"Müller"}', 'latin1')
 const CALLS = [
   ['POST', '/api/bookings'],
   ['PUT', '/api/admin/bookings/x'],
@@ -29,6 +31,7 @@ const CALLS = [
 describe.each(CALLS)('%s %s', (method, path) => {
   it.each([
     ['broken JSON', 400, { raw: '{"a":' }],
+    ['bytes that are no UTF-8', 400, { raw: NO_UTF_8 }],
     ['form data', 415, { raw: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
     ['text', 415, { raw: '{}', headers: { 'content-type': 'text/plain' } }],
     ['another charset', 415, { raw: '{}', headers: { 'content-type': 'application/json; charset=utf-7' } }],
@@ -41,6 +44,17 @@ describe.each(CALLS)('%s %s', (method, path) => {
     expect(answer.problem.message).toBe(answer.problem.detail)
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
     expect(answer.text).not.toMatch(/node_modules|\.ts:|at /)
+  })
+
+  it('keeps no question marks in place of bytes that are no UTF-8, and says that they are none', async () => {
+    for (const bytes of [
+      NO_UTF_8,
+      Buffer.from([...Buffer.from('"Bad'), 0xff, 0xfe, 0x22]),
+      Buffer.from('22eda08022', 'hex'),
+    ]) {
+      const { problem } = await command.browser().send(method, path, undefined, { raw: bytes })
+      expect(problem).toMatchObject({ status: 400, code: 'malformed', detail: 'The body is not UTF-8' })
+    }
   })
 
   it.each(['null', '"text"', '7'])('answers %s, which is JSON but no object, as it answers a list', async (raw) => {

@@ -100,6 +100,15 @@ describe.each(CALLS)('%s %s', (method, path) => {
     const answer = await command.browser().send('DELETE', path, undefined)
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, method])
   })
+
+  it.each([
+    ['a query', '?x=1', {}],
+    ['a body that is no JSON', '', { raw: 'a=b', headers: { 'content-type': 'text/plain' } }],
+    ['an Idempotency-Key that is no UUID', '', { headers: { 'idempotency-key': 'again!' } }],
+  ])('answers another method with %s so as well: the method comes first', async (_what, query, sending) => {
+    const answer = await command.browser().send('PATCH', path + query, {}, sending)
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, method])
+  })
 })
 
 describe('every answer', () => {
@@ -119,6 +128,13 @@ describe('every answer', () => {
   it('to an unknown path below /api is a problem', async () => {
     const answer = await command.browser().post('/api/nothing', {})
     expect([answer.status, answer.problem.code]).toEqual([404, 'not-found'])
+  })
+
+  it('to a call of the other service with another method says what it can be asked with, whatever the query', async () => {
+    for (const method of ['PUT', 'PATCH']) {
+      const answer = await command.browser().send(method, '/api/cars?businessSlug=x', {})
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    }
   })
 
   it('comes from our own origin by Origin alone, or from a native client', async () => {

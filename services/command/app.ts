@@ -3,7 +3,7 @@ import { isDatabaseDown } from '@forecourt/kit/database-down.ts'
 import { healthRoutes } from '@forecourt/kit/health.ts'
 import { createHttpApp, inOne, jsonBodies } from '@forecourt/kit/http-app.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
-import { noOptions, noSuchRoute } from '@forecourt/kit/no-such-route.ts'
+import { callsOnly, noOptions, noSuchRoute } from '@forecourt/kit/no-such-route.ts'
 import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { problems, unavailable } from '@forecourt/kit/problem.ts'
 import { sameOrigin } from '@forecourt/kit/same-origin.ts'
@@ -65,7 +65,7 @@ export function createCommandApp(deps: CommandDeps): Express {
   )
   app.use(noOptions)
   app.use(['/api/admin', '/api/auth'], noStore)
-  app.use('/api', inOne(sameOrigin(publicUrl), ...jsonBodies, wellFormed))
+  app.use('/api', inOne(sameOrigin(publicUrl), callsOnly, ...jsonBodies, wellFormed))
   // All methods: the table of calls has no second route for what the one further down answers.
   app.route('/api/bookings').all(door({ core, limits, together, publicUrl, sessionSecret }))
   const session = sessions({ pool, memory: sessionMemory, publicUrl, secret: sessionSecret, say })

@@ -15,6 +15,7 @@ import type { Platform } from '../platform.ts'
 import { reactorLag } from '../projection/reactor-lag.ts'
 import { BESIDE_DATABASE } from './beside-database.ts'
 import { amiss, type Check, type Finding, first, well } from './check.ts'
+import { clockDifference } from './clock-difference.ts'
 
 /** Oldest versions that the product is tested with. */
 const OLDEST_NODE = 24
@@ -71,10 +72,7 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'clocks',
     look: async ({ pool, call }) => {
-      const before = call.now().getTime()
-      const { now } = await first(pool.query<{ now: Date }>('select clock_timestamp() as now'))
-      const middle = (before + call.now().getTime()) / 2
-      const difference = Math.round(Math.abs(now.getTime() - middle))
+      const difference = await clockDifference(pool, () => call.now())
       return difference <= CLOCKS_DIFFER
         ? well(`the database's differs from this machine's by ${difference} ms`)
         : amiss(`the database's differs from this machine's by ${difference} ms: let both follow a time server`)

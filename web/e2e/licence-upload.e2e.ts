@@ -1,9 +1,28 @@
-import { expect, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { inIndexedDb } from './pages/device.ts'
+import { letGo } from './pages/let-go.ts'
 import { PortalPage } from './pages/portal.ts'
 import { harbour, licencePicture, phone, withoutWorker } from './pages/world.ts'
 
 test.use(withoutWorker)
 test.use({ viewport: phone })
+test.afterEach(({ page, context }) => letGo(page, context))
+
+const sealed = async (page: Page) => (await inIndexedDb(page)).filter((entry) => entry.startsWith('forecourt-sealed'))
+
+/** A licence was chosen without a network; now there is one, and the server answers with this status, so many times. */
+async function keptBefore(page: Page, context: BrowserContext, status: number, times: number) {
+  const portal = new PortalPage(page)
+  await portal.open(harbour.slug)
+  const licence = await licencePicture(page)
+  await context.setOffline(true)
+  await portal.keepLicence(licence)
+  await page.route('**/api/objects/upload', (route) => route.fulfill({ status, json: {} }), { times })
+  const refused = page.waitForResponse('**/api/objects/upload')
+  await context.setOffline(false)
+  await refused
+  return portal
+}
 
 test('the page does not move on while a licence is uploaded: the button that is pressed next stays where it is', async ({
   page,
@@ -34,4 +53,36 @@ test('the page does not move on while a licence is uploaded: the button that is 
   const [first, ...then] = await places
   expect(first).toBe(before)
   expect(then, 'at once, and no further').toHaveLength(1)
+})
+
+for (const status of [503, 429]) {
+  test(`a licence that was kept stays on the phone when the server answers ${status}, and is sent again by itself`, async ({
+    page,
+    context,
+  }) => {
+    const portal = await keptBefore(page, context, status, 1)
+    await expect(portal.error('There was an error processing your license upload.')).toBeVisible()
+    await expect(portal.form.getByText('License kept on this phone', { exact: true })).toBeVisible()
+    expect(await sealed(page)).toHaveLength(1)
+    await expect(portal.form.getByText('License uploaded', { exact: true })).toBeVisible()
+    await expect.poll(() => sealed(page)).toEqual([])
+  })
+}
+
+test('a licence that was kept is sent again by hand as well, as often as it takes', async ({ page, context }) => {
+  const portal = await keptBefore(page, context, 503, 2)
+  const again = portal.form.getByRole('button', { name: 'Try again' })
+  const refused = page.waitForResponse('**/api/objects/upload')
+  await again.click()
+  await refused
+  await again.click()
+  await expect(portal.form.getByText('License uploaded', { exact: true })).toBeVisible({ timeout: 10_000 })
+  await expect.poll(() => sealed(page)).toEqual([])
+})
+
+test('a licence that was kept is given up when the server will never take it', async ({ page, context }) => {
+  const portal = await keptBefore(page, context, 415, 1)
+  await expect(portal.error('The file is not a PNG, JPG or PDF. Please choose another one.')).toBeVisible()
+  await expect(portal.form.getByText('License kept on this phone', { exact: true })).toHaveCount(0)
+  await expect.poll(() => sealed(page)).toEqual([])
 })

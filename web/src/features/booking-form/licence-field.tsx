@@ -12,7 +12,7 @@ export function LicenceField({
   licence,
   device,
   isSent,
-  uploading: { upload, start, keepHere, cancel, remove },
+  uploading: { upload, start, retry, keepHere, cancel, remove },
 }: {
   readonly licence: Licence | null
   readonly device: Counter['device']
@@ -51,7 +51,7 @@ export function LicenceField({
           accept={LICENCE_ACCEPT}
           onChange={choose}
           disabled={isSent}
-          aria-invalid={upload.state === 'failed'}
+          aria-invalid={upload.state === 'failed' && upload.isKept !== true}
           aria-describedby={`${id}-rule ${id}-state`}
         />
         <label htmlFor={id} className={styles.choose}>
@@ -68,7 +68,7 @@ export function LicenceField({
           upload={upload}
           licence={licence}
           device={device}
-          onRetry={(file) => void start(file)}
+          onRetry={retry}
           onKeep={(file) => void keepHere(file)}
           onCancel={cancel}
           onChoose={() => input.current?.click()}
@@ -91,7 +91,7 @@ function Standing({
   readonly upload: Upload
   readonly licence: Licence | null
   readonly device: Counter['device']
-  readonly onRetry: (file: File) => void
+  readonly onRetry: () => void
   readonly onKeep: (file: File) => void
   readonly onCancel: () => void
   /** Lets another file be chosen. */
@@ -113,10 +113,10 @@ function Standing({
         <div className={styles.failed}>
           <p>{upload.why}</p>
           <div className={styles.ways}>
-            {file === undefined ? (
+            {file === undefined && upload.isKept !== true ? (
               <Button onPress={onChoose}>{texts.anotherFile}</Button>
             ) : (
-              <Button onPress={() => onRetry(file)}>Try again</Button>
+              <Button onPress={onRetry}>Try again</Button>
             )}
             {file !== undefined && upload.canWait === true && (
               <Button onPress={() => onKeep(file)}>{texts.keepHere(device)}</Button>

@@ -11,15 +11,29 @@ import type { Licence } from './draft.ts'
 import { fileRefusal, licenceType } from './licence-file.ts'
 import { texts } from './texts.ts'
 
-/** Where an upload stands. A failed one keeps the file, so that it can be tried again, or kept until there is a network. */
+/**
+ * Where an upload stands. A failed one keeps the file, so that it can be tried again, or kept until there is a network.
+ * `isKept`: it is of the file that is on the device already, and stays there until the server has it.
+ */
 export type Upload =
   | { readonly state: 'none' }
-  | { readonly state: 'sending'; readonly fileName: string; readonly share: number }
-  | { readonly state: 'failed'; readonly why: string; readonly file?: File; readonly canWait?: boolean }
+  | { readonly state: 'sending'; readonly fileName: string; readonly share: number; readonly isKept: boolean }
+  | {
+      readonly state: 'failed'
+      readonly why: string
+      readonly file?: File
+      readonly canWait?: boolean
+      readonly isKept?: boolean
+    }
+
+const NOTHING: Upload = { state: 'none' }
+
+/** A kept file that a server in trouble did not take is sent again after so many milliseconds. */
+const SEND_AGAIN = 15_000
 
 /**
  * Uploads a chosen licence and hands it over. Without a network it is kept on the device, sealed, and uploaded as soon as
- * there is one.
+ * there is one; it may be nowhere else, so that it stays until the server has it, or will never take it.
  * @param isSent the form is being sent or put aside, and its licence with it: an upload that began now would take the file
  * from what was put aside
  */
@@ -29,7 +43,7 @@ export function useLicenceUpload(
   { owner, keepFor }: Pick<Counter, 'owner' | 'keepFor'>,
   isSent: boolean,
 ) {
-  const [upload, setUpload] = useState<Upload>({ state: 'none' })
+  const [upload, setUpload] = useState<Upload>(NOTHING)
   const running = useRef<AbortController>(undefined)
   const chosen = useRef<File>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -42,13 +56,17 @@ export function useLicenceUpload(
   }
 
   /** Sends the file, a large photograph in fewer bytes; what comes of it is said and, on success, handed over. */
-  async function send(file: Blob, fileName: string, otherwise: (error: unknown) => void): Promise<void> {
+  async function send(
+    file: Blob,
+    { fileName, isKept = false, isQuiet = false }: { fileName: string; isKept?: boolean; isQuiet?: boolean },
+    otherwise: (error: unknown) => void,
+  ): Promise<void> {
     running.current?.abort()
     const control = new AbortController()
     running.current = control
     const { signal } = control
     const onProgress = (share: number) => {
-      if (!signal.aborted) setUpload({ state: 'sending', fileName, share })
+      if (!signal.aborted && !isQuiet) setUpload({ state: 'sending', fileName, share, isKept })
     }
     onProgress(0)
     try {
@@ -56,7 +74,7 @@ export function useLicenceUpload(
       if (signal.aborted) return
       const path = await uploadLicence({ content, contentType: content.type }, { onProgress, signal })
       if (signal.aborted) return
-      setUpload({ state: 'none' })
+      setUpload(NOTHING)
       hand({ where: 'server', id: path, fileName, since: Date.now() })
       toast(texts.licenceUploaded.title, texts.licenceUploaded.description)
     } catch (error) {
@@ -77,7 +95,7 @@ export function useLicenceUpload(
     if ('refused' in checked) return setUpload({ state: 'failed', why: checked.refused })
     if (!onlineManager.isOnline()) return await keepHere(file)
     const content = new Blob([file], { type: checked.contentType })
-    await send(content, file.name, (error) =>
+    await send(content, { fileName: file.name }, (error) =>
       fail(error, { ...(mayPass(error) ? { file } : {}), canWait: error instanceof NoAnswer }),
     )
   }
@@ -92,15 +110,15 @@ export function useLicenceUpload(
       // Another one was chosen meanwhile.
       if (chosen.current !== file) return
       const sealedId = await seal(owner, content, keepFor)
-      setUpload({ state: 'none' })
+      setUpload(NOTHING)
       hand({ where: 'device', id: sealedId, fileName: file.name, since: Date.now() })
     } catch {
       setUpload({ state: 'failed', why: texts.noRoom, file })
     }
   }
 
-  /** A kept file is uploaded as soon as there is a network; without an answer it stays kept. */
-  async function sendKept(kept: string, fileName: string): Promise<void> {
+  /** A kept file is uploaded as soon as there is a network; while what is wrong may pass, it stays kept. */
+  async function sendKept(kept: string, fileName: string, isQuiet: boolean): Promise<void> {
     let content: Blob | undefined
     try {
       content = await unseal(kept)
@@ -112,9 +130,10 @@ export function useLicenceUpload(
       hand(null)
       return setUpload({ state: 'failed', why: texts.licenceGone })
     }
-    await send(content, fileName, (error) => {
-      setUpload({ state: 'none' })
-      if (error instanceof NoAnswer) return
+    await send(content, { fileName, isKept: true, isQuiet }, (error) => {
+      if (mayPass(error)) {
+        return setUpload({ state: 'failed', why: inWords(error, texts.uploadError.description), isKept: true })
+      }
       hand(null)
       fail(error)
     })
@@ -125,17 +144,38 @@ export function useLicenceUpload(
   })
   const id = sealed?.id
   const fileName = sealed?.fileName ?? ''
+  const isTrying = isOnline && id !== undefined && !isSent
+  // What is tried again by itself is so without a word: somebody may be typing, and the page would move.
+  const [attempt, setAttempt] = useState<{ readonly quietly?: string | undefined }>({})
   useEffect(() => {
-    if (isOnline && id !== undefined && !isSent) void latest.current(id, fileName)
+    if (isTrying) void latest.current(id, fileName, attempt.quietly === id)
     return () => {
       running.current?.abort()
-      setUpload((before) => (before.state === 'sending' ? { state: 'none' } : before))
+      setUpload((before) => (before.state === 'sending' ? NOTHING : before))
     }
-  }, [isOnline, id, fileName, isSent])
+  }, [isTrying, id, fileName, attempt])
+  useEffect(() => {
+    if (upload.state !== 'failed' || upload.isKept !== true) return undefined
+    const timer = setTimeout(() => setAttempt({ quietly: id }), SEND_AGAIN)
+    return () => clearTimeout(timer)
+  }, [upload, id])
 
   const cancel = () => {
     running.current?.abort()
-    setUpload({ state: 'none' })
+    setUpload(NOTHING)
   }
-  return { upload, start, keepHere, cancel, remove: () => hand(null) }
+  const retry = () => {
+    if (upload.state !== 'failed') return
+    if (upload.file !== undefined) return void start(upload.file)
+    setAttempt({})
+  }
+  return {
+    // What became of the kept file is said while it can be sent.
+    upload: upload.state !== 'none' && upload.isKept === true && !isTrying ? NOTHING : upload,
+    start,
+    retry,
+    keepHere,
+    cancel,
+    remove: () => hand(null),
+  }
 }

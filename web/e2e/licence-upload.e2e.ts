@@ -86,3 +86,66 @@ test('a licence that was kept is given up when the server will never take it', a
   await expect(portal.form.getByText('License kept on this phone', { exact: true })).toHaveCount(0)
   await expect.poll(() => sealed(page)).toEqual([])
 })
+
+/** A licence is on its way to the server, and stays so until what is returned is called. */
+async function onItsWay(page: Page) {
+  const portal = new PortalPage(page)
+  await portal.open(harbour.slug)
+  const { promise, resolve: arrive } = Promise.withResolvers<void>()
+  let times = 0
+  await page.route('**/api/license-upload*', async (route) => {
+    times += 1
+    await promise
+    await route.continue()
+  })
+  await portal.form.locator('input[type=file]').setInputFiles(await licencePicture(page))
+  await expect(portal.form.getByText('Uploading licence.png')).toBeVisible()
+  await expect.poll(() => times).toBe(1)
+  return { portal, arrive, timesSent: () => times }
+}
+
+test('a network that flickers stops no upload that is under way', async ({ page, context }) => {
+  const { portal, arrive, timesSent } = await onItsWay(page)
+  await context.setOffline(true)
+  await context.setOffline(false)
+  await expect(portal.form.getByText('Uploading licence.png')).toBeVisible()
+  arrive()
+  await expect(portal.form.getByText('License uploaded', { exact: true })).toBeVisible()
+  expect(timesSent()).toBe(1)
+})
+
+test('a licence that is on its way when the network goes is kept on the phone, and sent when it is back', async ({
+  page,
+  context,
+}) => {
+  const { portal, arrive } = await onItsWay(page)
+  await context.setOffline(true)
+  await expect(portal.form.getByText('License kept on this phone', { exact: true })).toBeVisible()
+  expect(await sealed(page)).toHaveLength(1)
+  arrive()
+  await context.setOffline(false)
+  await expect(portal.form.getByText('License uploaded', { exact: true })).toBeVisible()
+  await expect.poll(() => sealed(page)).toEqual([])
+})
+
+test('another licence that is on its way is in nobody’s way when the network flickers: the one it replaces waits', async ({
+  page,
+  context,
+}) => {
+  const portal = await keptBefore(page, context, 503, 1)
+  const { promise, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route('**/api/license-upload*', async (route) => {
+    await promise
+    await route.continue()
+  })
+  const other = { ...(await licencePicture(page)), name: 'other.png' }
+  await portal.form.locator('input[type=file]').setInputFiles(other)
+  await expect(portal.form.getByText('Uploading other.png')).toBeVisible()
+  await context.setOffline(true)
+  await context.setOffline(false)
+  await expect(portal.form.getByText('Uploading other.png')).toBeVisible()
+  arrive()
+  await expect(portal.form.getByText('License uploaded', { exact: true })).toBeVisible()
+  await expect(portal.form.getByText('other.png')).toBeVisible()
+  await expect.poll(() => sealed(page)).toEqual([])
+})

@@ -31,9 +31,13 @@ const NOTHING: Upload = { state: 'none' }
 /** A kept file that a server in trouble did not take is sent again after so many milliseconds. */
 const SEND_AGAIN = 15_000
 
+/** A network that is back within so many milliseconds was never away for what is on its way. */
+const FLICKER = 3_000
+
 /**
  * Uploads a chosen licence and hands it over. Without a network it is kept on the device, sealed, and uploaded as soon as
- * there is one; it may be nowhere else, so that it stays until the server has it, or will never take it.
+ * there is one; it may be nowhere else, so that it stays until the server has it, or will never take it. One that is on its
+ * way when the network goes is kept likewise.
  * @param isSent the form is being sent or put aside, and its licence with it: an upload that began now would take the file
  * from what was put aside
  */
@@ -55,14 +59,18 @@ export function useLicenceUpload(
     change(next)
   }
 
-  /** Sends the file, a large photograph in fewer bytes; what comes of it is said and, on success, handed over. */
+  /** Sends the file until that is aborted, a large photograph in fewer bytes; what comes of it is said and, on success, handed over. */
   async function send(
     file: Blob,
-    { fileName, isKept = false, isQuiet = false }: { fileName: string; isKept?: boolean; isQuiet?: boolean },
+    {
+      control = new AbortController(),
+      fileName,
+      isKept = false,
+      isQuiet = false,
+    }: { control?: AbortController; fileName: string; isKept?: boolean; isQuiet?: boolean },
     otherwise: (error: unknown) => void,
   ): Promise<void> {
     running.current?.abort()
-    const control = new AbortController()
     running.current = control
     const { signal } = control
     const onProgress = (share: number) => {
@@ -95,9 +103,11 @@ export function useLicenceUpload(
     if ('refused' in checked) return setUpload({ state: 'failed', why: checked.refused })
     if (!onlineManager.isOnline()) return await keepHere(file)
     const content = new Blob([file], { type: checked.contentType })
-    await send(content, { fileName: file.name }, (error) =>
-      fail(error, { ...(mayPass(error) ? { file } : {}), canWait: error instanceof NoAnswer }),
-    )
+    await send(content, { fileName: file.name }, (error) => {
+      const canWait = error instanceof NoAnswer
+      if (canWait && !onlineManager.isOnline()) void keepHere(file)
+      else fail(error, { ...(mayPass(error) ? { file } : {}), canWait })
+    })
   }
 
   async function keepHere(file: File): Promise<void> {
@@ -118,19 +128,23 @@ export function useLicenceUpload(
   }
 
   /** A kept file is uploaded as soon as there is a network; while what is wrong may pass, it stays kept. */
-  async function sendKept(kept: string, fileName: string, isQuiet: boolean): Promise<void> {
+  async function sendKept(
+    kept: string,
+    how: { readonly fileName: string; readonly control: AbortController; readonly isQuiet: boolean },
+  ): Promise<void> {
     let content: Blob | undefined
     try {
       content = await unseal(kept)
     } catch {
       // A device that does not answer now may do so the next time.
-      return
+      return setUpload(NOTHING)
     }
+    if (how.control.signal.aborted) return
     if (content === undefined) {
       hand(null)
       return setUpload({ state: 'failed', why: texts.licenceGone })
     }
-    await send(content, { fileName, isKept: true, isQuiet }, (error) => {
+    await send(content, { ...how, isKept: true }, (error) => {
       if (mayPass(error)) {
         return setUpload({ state: 'failed', why: inWords(error, texts.uploadError.description), isKept: true })
       }
@@ -138,21 +152,22 @@ export function useLicenceUpload(
       fail(error)
     })
   }
-  const latest = useRef(sendKept)
+  const latest = useRef({ sendKept, keepHere })
   useEffect(() => {
-    latest.current = sendKept
+    latest.current = { sendKept, keepHere }
   })
   const id = sealed?.id
   const fileName = sealed?.fileName ?? ''
-  const isTrying = isOnline && id !== undefined && !isSent
+  const isChosen = upload.state !== 'none' && upload.isKept !== true
+  // Whoever has chosen another file sees to that one first.
+  const isTrying = isOnline && id !== undefined && !isSent && !isChosen
   // What is tried again by itself is so without a word: somebody may be typing, and the page would move.
   const [attempt, setAttempt] = useState<{ readonly quietly?: string | undefined }>({})
   useEffect(() => {
-    if (isTrying) void latest.current(id, fileName, attempt.quietly === id)
-    return () => {
-      running.current?.abort()
-      setUpload((before) => (before.state === 'sending' ? NOTHING : before))
-    }
+    if (!isTrying) return undefined
+    const control = new AbortController()
+    void latest.current.sendKept(id, { fileName, control, isQuiet: attempt.quietly === id })
+    return () => control.abort()
   }, [isTrying, id, fileName, attempt])
   useEffect(() => {
     if (upload.state !== 'failed' || upload.isKept !== true) return undefined
@@ -160,18 +175,27 @@ export function useLicenceUpload(
     return () => clearTimeout(timer)
   }, [upload, id])
 
+  const isOnItsWay = isChosen && upload.state === 'sending'
+  useEffect(() => {
+    if (isOnline || !isOnItsWay) return undefined
+    const timer = setTimeout(() => {
+      if (chosen.current !== undefined) void latest.current.keepHere(chosen.current)
+    }, FLICKER)
+    return () => clearTimeout(timer)
+  }, [isOnline, isOnItsWay])
+
   const cancel = () => {
     running.current?.abort()
+    chosen.current = undefined
     setUpload(NOTHING)
   }
   const retry = () => {
-    if (upload.state !== 'failed') return
-    if (upload.file !== undefined) return void start(upload.file)
-    setAttempt({})
+    if (upload.state === 'failed' && upload.file !== undefined) void start(upload.file)
+    else setAttempt({})
   }
   return {
     // What became of the kept file is said while it can be sent.
-    upload: upload.state !== 'none' && upload.isKept === true && !isTrying ? NOTHING : upload,
+    upload: isChosen || isTrying ? upload : NOTHING,
     start,
     retry,
     keepHere,

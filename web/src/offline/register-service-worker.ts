@@ -1,5 +1,5 @@
 import { Workbox } from 'workbox-window'
-import { createTakeOver, reloadWhenSaved } from './update/take-over.ts'
+import { createTakeOver } from './update/take-over.ts'
 
 /** How often a tab that stays open asks for a newer version, in milliseconds. */
 const ASK_EVERY = 30 * 60_000
@@ -11,10 +11,10 @@ const ASK_EVERY = 30 * 60_000
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const workbox = new Workbox('/sw.js', { scope: '/' })
-  const whenCalm = createTakeOver()
+  const { whenCalm, reloadWhenCalm } = createTakeOver()
   workbox.addEventListener('waiting', () => whenCalm(() => workbox.messageSkipWaiting()))
   // The first version that a tab gets to know serves it from its next load on; only a later one takes over.
-  navigator.serviceWorker.addEventListener('controllerchange', reloadWhenSaved)
+  navigator.serviceWorker.addEventListener('controllerchange', reloadWhenCalm)
   const ask = () => {
     if (document.visibilityState === 'visible') void workbox.update().catch(() => undefined)
   }

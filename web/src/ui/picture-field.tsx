@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { inWords, mayPass } from '../lib/api.ts'
 import type { Sending } from '../lib/upload.ts'
+import { useUnsaved } from '../offline/use-unsaved.ts'
 import { Button } from './button.tsx'
 import styles from './picture-field.module.css'
 import { failureToast, toast } from './toast-queue.ts'
@@ -55,6 +56,8 @@ export function PictureField({
   const { mutateAsync: send } = useMutation({
     mutationFn: ({ file, ...options }: { file: File } & Sending) => uploadFile(file, options),
   })
+  // On its way, or to be tried again.
+  useUnsaved(upload.state === 'sending' || (upload.state === 'failed' && upload.file !== undefined))
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 

@@ -1,6 +1,7 @@
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError, inWords } from '../lib/api.ts'
+import { useUnsaved } from '../offline/use-unsaved.ts'
 
 /** What is wrong with a form, by the names of its fields. */
 type Complaints = Readonly<Partial<Record<string, string>>>
@@ -40,6 +41,7 @@ export function useCheckedForm<Typed extends object, Read>({
 }: CheckedForm<Typed, Read>): CheckedFormState<Typed> {
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState(nothing)
+  useUnsaved(typed !== nothing)
   const [wrong, setWrong] = useState<Complaints>({})
   const [trouble, setTrouble] = useState<string>()
   const [sending, setSending] = useState(false)

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import { ApiError } from '../../lib/api.ts'
-import { markUnsaved } from '../../offline/unsaved.ts'
+import { useUnsaved } from '../../offline/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { failureToast, toast } from '../../ui/toast-queue.ts'
@@ -31,10 +31,7 @@ export function SignInForm({ slug }: { readonly slug: string }) {
   const [sending, setSending] = useState(false)
   const [, navigate] = useLocation()
   const queries = useQueryClient()
-  useEffect(() => {
-    markUnsaved('sign-in', password !== '')
-    return () => markUnsaved('sign-in', false)
-  }, [password])
+  useUnsaved(password !== '')
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()

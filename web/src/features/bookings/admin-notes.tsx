@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useKeeps, useOutbox } from '../../offline/outbox/outbox-context.tsx'
-import { markUnsaved } from '../../offline/unsaved.ts'
+import { useUnsaved } from '../../offline/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { failureToast } from '../../ui/toast-queue.ts'
@@ -29,10 +29,7 @@ export function AdminNotes({
   const notes = draft?.text ?? saved
   const isUnsaved = !saySame(notes, saved)
   const isOvertaken = draft !== undefined && isUnsaved && !saySame(draft.from, saved)
-  useEffect(() => {
-    markUnsaved('admin-notes', isUnsaved)
-    return () => markUnsaved('admin-notes', false)
-  }, [isUnsaved])
+  useUnsaved(isUnsaved)
 
   const write = (text: string) => {
     setLeftOver(false)

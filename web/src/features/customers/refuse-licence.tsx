@@ -1,5 +1,6 @@
 import { LONGEST_LICENCE_REASON } from '@forecourt/contracts/customer.ts'
 import { useState } from 'react'
+import { useUnsaved } from '../../offline/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -17,6 +18,7 @@ export function RefuseLicence({
 }) {
   const [reason, setReason] = useState('')
   const [complained, setComplained] = useState(false)
+  useUnsaved(reason !== '')
   const error = reasonError(reason)
   const refuse = () => {
     if (error === undefined) onRefuse(reason.trim())

@@ -1,6 +1,5 @@
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
-import { useEffect } from 'react'
-import { markUnsaved } from '../../offline/unsaved.ts'
+import { useUnsaved } from '../../offline/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { PictureField } from './picture-field.tsx'
@@ -34,10 +33,7 @@ export function VehicleDialog({
     submit,
     discard,
   } = useVehicleForm({ vehicle, thisYear, onClose })
-  useEffect(() => {
-    markUnsaved('vehicle', isDirty)
-    return () => markUnsaved('vehicle', false)
-  }, [isDirty])
+  useUnsaved(isDirty)
   return (
     <Dialog title={vehicle === undefined ? 'Add Vehicle' : `Edit ${vehicle.name}`} onClose={onClose} size="page">
       <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>

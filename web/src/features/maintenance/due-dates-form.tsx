@@ -2,6 +2,7 @@ import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { type SubmitEvent, useState } from 'react'
 import { addYears, longDay } from '../../lib/dates.ts'
 import { useOutbox } from '../../offline/outbox/outbox-context.tsx'
+import { useUnsaved } from '../../offline/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { failureToast } from '../../ui/toast-queue.ts'
@@ -23,6 +24,7 @@ export function DueDatesForm({ vehicle, today }: { readonly vehicle: AdminVehicl
   const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>({})
   const shown = { ...dueDates, ...typed }
   const isChanged = PAPERS.some((paper) => shown[paper] !== dueDates[paper])
+  useUnsaved(isChanged)
   const due = dueSoon(dueDates, today)
 
   async function submit(event: SubmitEvent): Promise<void> {

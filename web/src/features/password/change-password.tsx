@@ -1,6 +1,4 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
-import { useEffect } from 'react'
-import { markUnsaved } from '../../offline/unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-queue.ts'
@@ -24,11 +22,6 @@ export function ChangePassword({ user, isOnline }: { readonly user: CurrentUser;
     },
     complaintsOf: ({ problem }) => complaintsOf(problem?.errors ?? []),
   })
-  const isDirty = typed !== nothing
-  useEffect(() => {
-    markUnsaved('password', isDirty)
-    return () => markUnsaved('password', false)
-  }, [isDirty])
 
   return (
     <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>

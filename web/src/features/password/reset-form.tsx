@@ -1,7 +1,6 @@
-import { useEffect } from 'react'
 import { ApiError } from '../../lib/api.ts'
-import { markUnsaved } from '../../offline/unsaved.ts'
 import { useOnline } from '../../offline/use-online.ts'
+import { useUnsaved } from '../../offline/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { resetPassword } from './api.ts'
@@ -38,11 +37,8 @@ export function ResetForm({
     },
     complaintsOf: ({ problem }) => complaintsOf(problem?.errors ?? []),
   })
-  useEffect(() => {
-    // Loaded anew the page knows of no link.
-    markUnsaved('reset', true)
-    return () => markUnsaved('reset', false)
-  }, [])
+  // Loaded anew the page knows of no link.
+  useUnsaved(true)
 
   return (
     <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>

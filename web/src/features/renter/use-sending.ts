@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { inWords } from '../../lib/api.ts'
+import { useUnsaved } from '../../offline/use-unsaved.ts'
 
 /**
  * One thing that is sent at a time: whether it is on its way, and in words why it did not succeed. What is tried again has the
@@ -9,6 +10,7 @@ export function useSending(otherwise: string) {
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const key = useRef<string>(undefined)
+  useUnsaved(isSending)
 
   const run = async (send: (key: string) => Promise<void>): Promise<void> => {
     if (isSending) return

@@ -1,7 +1,6 @@
 import type { BusinessSettings } from '@forecourt/contracts/settings.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { markUnsaved } from '../../offline/unsaved.ts'
+import { useUnsaved } from '../../offline/use-unsaved.ts'
 import { FailedToLoad } from '../../ui/failed-to-load.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { CalendarsSection } from '../exports/calendars-section.tsx'
@@ -35,10 +34,7 @@ export function SettingsPage() {
 function SettingsForm({ settings }: { readonly settings: BusinessSettings }) {
   const form = useSettingsForm(settings)
   const isDirty = form.changed.length > 0
-  useEffect(() => {
-    markUnsaved('settings', isDirty)
-    return () => markUnsaved('settings', false)
-  }, [isDirty])
+  useUnsaved(isDirty)
   return (
     <form ref={form.form} className={styles.form} onSubmit={(event) => void form.submit(event)} noValidate>
       <LooksSection form={form} />

@@ -1,5 +1,6 @@
 import type { ContractSignature } from '@forecourt/contracts/contract.ts'
 import { type ReactNode, useId, useState } from 'react'
+import { useUnsaved } from '../../offline/use-unsaved.ts'
 import { NativeButton } from '../../ui/native-button.tsx'
 import { type Complaints, type Signing, signatureOf, texts } from './model.ts'
 import { SignaturePad } from './signature-pad.tsx'
@@ -31,7 +32,9 @@ export function SigningForm({
   readonly children: ReactNode
 }) {
   const id = useId()
-  const [signing, setSigning] = useState<Signing>(before ?? unsignedBy(signer))
+  const [unsigned] = useState(() => unsignedBy(signer))
+  const [signing, setSigning] = useState<Signing>(before ?? unsigned)
+  useUnsaved(signing !== unsigned)
   const [complaints, setComplaints] = useState<Complaints>({})
   const { way, name, strokes, hasAgreed } = signing
   const change = (part: Partial<Signing>, settled: keyof Complaints) => {

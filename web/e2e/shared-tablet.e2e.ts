@@ -1,6 +1,7 @@
 import { type APIRequestContext, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
 import { inCacheStorage, inIndexedDb } from './pages/device.ts'
+import { endSession, newVehicle, VehiclePage } from './pages/fleet.ts'
 import { deskWithRequest } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
 import { harbour, northern } from './pages/world.ts'
@@ -94,6 +95,41 @@ test('work that waits is still told of after a colleague was here and has signed
   await expect(page).toHaveURL(`/${harbour.slug}/portal`)
   const known = (await inIndexedDb(page)).filter((entry) => entry.includes('member') && entry.includes('@'))
   expect(known, 'nobody is known who has nothing waiting').toEqual([])
+})
+
+test('what somebody has typed and not saved is there when they are back, and a colleague who was here sees nothing of it', async ({
+  page,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const { name } = await newVehicle(page)
+  await staff.goTo('Fleet')
+  const form = new VehiclePage(page)
+  await form.edit(name)
+  await form.field('Description').fill('Boot for two suitcases')
+  await form.untilKept('Boot for two suitcases')
+  await endSession(page)
+  await page.reload()
+  await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
+
+  await staff.signInTo(northern.slug, northern.staff)
+  await staff.untilKept()
+  await expect(page.getByText('Boot for two suitcases')).toHaveCount(0)
+  const kept = (await inIndexedDb(page)).filter((entry) => entry.includes(name))
+  expect(
+    kept.filter((entry) => !entry.includes(':typed:')),
+    'what they have seen is gone',
+  ).toEqual([])
+  await staff.logout()
+
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.goTo('Fleet')
+  await form.edit(name)
+  await expect(form.field('Description')).toHaveValue('Boot for two suitcases')
+  await page.keyboard.press('Escape')
+  await staff.logout()
+  await expect(page).toHaveURL(`/${harbour.slug}/portal`)
+  expect((await inIndexedDb(page)).filter((entry) => entry.includes(':typed:'))).toEqual([])
 })
 
 test('a tab in which somebody else has signed in sends nothing in their name', async ({ page, context, request }) => {

@@ -6,7 +6,7 @@ import { SESSION_KEY } from '../lib/session-key.ts'
 import { forgetOtherCopies, memberKey, type QueryCopy, queryCopy } from './query-copy.ts'
 import { bringBackTyped, TypedBeside } from './typed.ts'
 import { apart, keepApart } from './typed-before.ts'
-import { readTyped } from './typed-store.ts'
+import { forgetOldTyped, readTyped } from './typed-store.ts'
 import { isSessionOf } from './whose-session.ts'
 
 /** Whose copy was brought back before their dashboard was shown, and when, in milliseconds. */
@@ -74,6 +74,7 @@ export function MemberCopy({ user, children }: { readonly user: CurrentUser; rea
   useEffect(() => copy.open(), [copy])
   useEffect(() => {
     forgetOtherCopies(user.id, user.businessId).catch(() => undefined)
+    void forgetOldTyped()
   }, [user.id, user.businessId])
   useEffect(() => onlineManager.subscribe((isOnline) => (isOnline ? void refresh(queries) : undefined)), [queries])
   useEffect(() => {

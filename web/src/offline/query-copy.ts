@@ -143,6 +143,9 @@ export const memberKey = (userId: string, businessId: string) => `adm:${userId}:
 /** The key of a business's public copy. */
 export const publicKey = (slug: string) => `pub:${slug}`
 
+/** Whether a draft, of whichever member, lies under that key (`typed-store.ts`). */
+export const isTypedKey = (key: string) => /^adm:[^:]*:[^:]*:typed:/.test(key)
+
 /** Whether it is the key of that copy, or of a picture of what was seen of it. */
 const belongsTo = (copy: string, key: string) => key === copy || key.startsWith(`${copy}:`)
 
@@ -150,10 +153,13 @@ const belongsTo = (copy: string, key: string) => key === copy || key.startsWith(
 export const forgetCopy = (userId: string, businessId: string) =>
   within(() => forgetAll((key) => belongsTo(memberKey(userId, businessId), key))).catch(() => undefined)
 
-/** Forgets what other members have seen on this device, in this business or in another one. */
+/**
+ * Forgets what other members have seen on this device, in this business or in another one. What they have typed and not
+ * saved stays for them, as their work that was not sent does: nobody else is shown it, and nobody else has it.
+ */
 export async function forgetOtherCopies(userId: string, businessId: string): Promise<void> {
   const own = memberKey(userId, businessId)
-  await forgetAll((key) => key.startsWith('adm:') && !belongsTo(own, key))
+  await forgetAll((key) => key.startsWith('adm:') && !belongsTo(own, key) && !isTypedKey(key))
 }
 
 async function forgetAll(isMeant: (key: string) => boolean): Promise<void> {

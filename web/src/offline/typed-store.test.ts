@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { forgetCopy, forgetOtherCopies, memberKey } from './query-copy.ts'
 import { at } from './testing/at.ts'
 import { refuseAll, stored } from './testing/in-memory.ts'
-import { keepTyped, readTyped } from './typed-store.ts'
+import { forgetOldTyped, keepTyped, readTyped } from './typed-store.ts'
 
 vi.mock('idb-keyval', () => import('./testing/in-memory.ts'))
 
@@ -51,14 +51,29 @@ it('counts no more after seven days, and is deleted then; neither does what is n
   expect(rows().size).toBe(0)
 })
 
-it('is gone with the copy when the member signs out, or another one comes', async () => {
+it('is gone with the copy when the member signs out, and waits for them when another one comes', async () => {
   await keepTyped(ada, 'notes', 'one', 'Rang twice')
   await keepTyped(grace, 'notes', 'one', 'paid in cash')
+  rows().set(grace, { clientState: { queries: [] } })
   await forgetCopy('ada', 'harbour')
   expect(await all(ada)).toEqual({})
-  expect(await all(grace)).toEqual({ notes: { one: 'paid in cash' } })
   await forgetOtherCopies('ada', 'harbour')
+  expect(rows().has(grace), 'what Grace has seen').toBe(false)
+  expect(await all(grace)).toEqual({ notes: { one: 'paid in cash' } })
+  await forgetCopy('grace', 'harbour')
   expect(rows().size).toBe(0)
+})
+
+it('is deleted after seven days by whoever opens a desk there: the member may never be back', async () => {
+  await keepTyped(grace, 'notes', 'one', 'paid in cash')
+  rows().set(`${grace}:typed:notes:two`, 'something else')
+  rows().set(ada, { clientState: { queries: [] } })
+  vi.setSystemTime(NOW + 7 * DAY)
+  await forgetOldTyped()
+  expect([...rows().keys()]).toEqual([`${grace}:typed:notes:one`, ada])
+  vi.setSystemTime(NOW + 7 * DAY + 1)
+  await forgetOldTyped()
+  expect([...rows().keys()]).toEqual([ada])
 })
 
 it('disturbs nobody where the browser keeps nothing', async () => {

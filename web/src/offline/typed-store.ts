@@ -1,11 +1,13 @@
 import { del, delMany, getMany, keys, set } from 'idb-keyval'
 import * as z from 'zod/mini'
+import { isTypedKey } from './query-copy.ts'
 import { within } from './within.ts'
 
 /**
  * What is typed into the dashboard's forms and not saved yet, as it lies on the device: IndexedDB, one record for each draft
  * under `<the member's copy>:typed:<form>:<id>`, so that another tab that writes its copy down takes none of it away. It is
- * written at once at each change, and gone with the copy when the member signs out.
+ * written at once at each change, and gone with the copy when the member signs out. A session that ends by itself leaves it,
+ * also where a colleague comes in between, who is shown nothing of it: like the work that was not sent, it is nowhere else.
  */
 const Kept = z.object({ at: z.number(), draft: z.unknown() })
 
@@ -58,6 +60,27 @@ export async function readTyped(copy: string): Promise<OnDevice> {
   }
 }
 
+/**
+ * Forgets what nobody came back to, whoever has typed it: whoever opens a desk here does so, because that member may never be
+ * at this device again. Does not reject.
+ */
+export async function forgetOldTyped(): Promise<void> {
+  try {
+    const typed = (await within(() => keys())).filter((key) => typeof key === 'string').filter(isTypedKey)
+    const drafts = typed.length === 0 ? [] : await within(() => getMany<unknown>(typed))
+    const old = typed.filter((_, place) => goodDraft(drafts[place]) === undefined)
+    if (old.length > 0) await delMany(old)
+  } catch {
+    // A device that keeps nothing has nothing to forget.
+  }
+}
+
+/** A draft as it was kept; undefined when it is none, or too old. */
+function goodDraft(value: unknown): z.infer<typeof Kept> | undefined {
+  const { data } = z.safeParse(Kept, value)
+  return data === undefined || Date.now() - data.at > MAX_AGE ? undefined : data
+}
+
 async function readAll(place: string): Promise<OnDevice> {
   const taken = [...lastWords].filter(([key, { isTaken }]) => isTaken && key.startsWith(place))
   const own = (await keys()).filter((key) => typeof key === 'string').filter((key) => key.startsWith(place))
@@ -74,11 +97,11 @@ async function readDrafts(place: string, own: readonly string[]): Promise<Typed>
   const over: string[] = []
   for (const [index, value] of (await getMany<unknown>([...own])).entries()) {
     const key = own[index] ?? ''
-    const { success, data } = z.safeParse(Kept, value)
-    if (!success || Date.now() - data.at > MAX_AGE) over.push(key)
+    const kept = goodDraft(value)
+    if (kept === undefined) over.push(key)
     else {
       const { form, id } = placeIn(place, key)
-      found.set(form, { ...found.get(form), [id]: data.draft })
+      found.set(form, { ...found.get(form), [id]: kept.draft })
       // From now on this tab has it from there: gone later, it was taken away.
       if (!lastWords.has(key)) lastWords.set(key, { isTaken: true })
     }

@@ -62,8 +62,17 @@ const BASE = {
     ].join('|'),
   ),
 }
-/** What is left of what several screens need: not a file for each handful of lines. */
-const SHARED = { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 }
+/**
+ * What is left of what several screens need: not a file for each handful of lines. But for what the pages about passwords share:
+ * with other handfuls, it would bring its fields to every desk.
+ */
+const SHARED = {
+  name: 'shared',
+  test: /^(?!.*web\/src\/features\/password\/)/,
+  minShareCount: 2,
+  entriesAware: true,
+  entriesAwareMergeThreshold: 10_000,
+}
 
 /** What is shared is named by all that share it. */
 const shortOf = (name: string) => (name.startsWith(SHARED.name) ? SHARED.name : '[name]')

@@ -98,7 +98,6 @@ describe('what staff have said of a licence', () => {
     licenseStatus,
     licenseCheckedAt,
   })
-  const came = (licenseImageUrl: string, createdAt = '2026-11-21T08:00:00Z') => ({ licenseImageUrl, createdAt })
   const another = '/objects/licences/another'
 
   it('is said of that picture, whenever it came again', () =>
@@ -114,3 +113,6 @@ describe('what staff have said of a licence', () => {
     }
   })
 })
+
+/** A request that came with this picture. */
+const came = (licenseImageUrl: string, createdAt = '2026-11-21T08:00:00Z') => ({ licenseImageUrl, createdAt })

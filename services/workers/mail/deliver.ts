@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
 import type { Decision } from '@forecourt/domain/decision.ts'
 import { Instant } from '@forecourt/domain/instant.ts'
@@ -34,6 +33,7 @@ import { type History, historyOf } from './notification-history.ts'
 import { type Particulars, particularsOf } from './particulars.ts'
 import { PATIENCE, TryAgainLater } from './patience.ts'
 import type { MailTransport } from './transport.ts'
+import { untilWritten } from './until-written.ts'
 
 /** A mail that is due, and where the fact stands that calls for it. */
 export interface MailJob {
@@ -92,28 +92,9 @@ async function attempt(delivery: Delivery, history: History, template: Template,
   } catch (error) {
     return await failed(delivery, history, cause, { ...subject, booking: written.booking ?? null }, notTaken(error))
   }
-  await untilWritten(delivery, notificationId, () =>
+  await untilWritten(delivery.log, notificationId, () =>
     record(delivery, history, cause, (state) => recordSent({ ...subject, messageId }, state)),
   )
-}
-
-/** Between two tries to write down that a mail was sent, in milliseconds: sooner than a job comes back from a store that was away. */
-const TRIED_AGAIN_AFTER = 1_000
-
-/**
- * The mail server has the mail, and so far only this process knows: were the job given back, whoever gets it would send it again.
- * So the log is waited for, however long it takes nothing down.
- */
-async function untilWritten({ log }: Delivery, jobId: string, writeDown: () => Promise<void>): Promise<void> {
-  for (;;) {
-    try {
-      await writeDown()
-      return
-    } catch (error) {
-      log.warn({ jobId, error }, 'a mail was sent, and the log does not take that down yet')
-      await pause(TRIED_AGAIN_AFTER)
-    }
-  }
 }
 
 /** Loaded with the first mail: most of the time there is none. The loader is asked once, as each time costs some 30 µs. */

@@ -5,7 +5,7 @@ import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import type pg from 'pg'
 import type { Core } from '../log/core.ts'
-import { lookThrough } from '../log/look-through.ts'
+import { finishAll } from '../log/finish-all.ts'
 import { isShutOut, letUserIn } from './staff.ts'
 
 interface ReactivationDeps {
@@ -15,45 +15,36 @@ interface ReactivationDeps {
 
 /**
  * Brings reactivations to their end that stopped half-way: whom the business lets in again is let in, where they would else
- * be shown as active and refused. What fails is tried again next time, and keeps nothing else from being done.
+ * be shown as active and refused.
  */
-export async function finishReactivations(
+export const finishReactivations = (
   deps: ReactivationDeps,
   now: () => Date,
   say: Log,
   signal?: AbortSignal,
-): Promise<void> {
-  const reactivations = {
-    reader: 'reactivations',
-    filter: { prefixes: ['rent.business-'] },
-    meet: async (recorded: Recorded) =>
-      recorded.type !== 'BusinessMemberReactivated' || (await finish(deps, now, say, recorded)),
-  }
-  try {
-    await lookThrough(deps, reactivations, signal)
-  } catch (error) {
-    say.warn({ error }, 'the log could not be looked through for reactivations that were begun')
-  }
-}
+): Promise<void> =>
+  finishAll(
+    deps,
+    {
+      reader: 'reactivations',
+      prefix: 'rent.business-',
+      type: 'BusinessMemberReactivated',
+      finish: (recorded) => finish(deps, now, recorded),
+    },
+    say,
+    signal,
+  )
 
-/** @returns false when it has to be tried again */
 async function finish(
   { core, pool }: ReactivationDeps,
   now: () => Date,
-  say: Log,
   recorded: Recorded,
-): Promise<boolean> {
-  try {
-    const fact = decode(recorded)
-    if (fact.kind !== 'fact' || fact.type !== 'BusinessMemberReactivated') return true
-    if ((await isShutOut(core, fact.data)) || !(await isStillOut(core, fact.data.userId, recorded))) return true
-    const done = await letUserIn(core, pool, { actor: { kind: 'system' }, now }, fact.data)
-    say.info({ code: done.ok ? 'reactivated' : done.refusal.code }, 'a reactivation was brought to its end')
-    return true
-  } catch (error) {
-    say.error({ stream: recorded.stream, error }, 'a reactivation that was begun could not be brought to its end')
-    return false
-  }
+): Promise<string | undefined> {
+  const fact = decode(recorded)
+  if (fact.kind !== 'fact' || fact.type !== 'BusinessMemberReactivated') return undefined
+  if ((await isShutOut(core, fact.data)) || !(await isStillOut(core, fact.data.userId, recorded))) return undefined
+  const done = await letUserIn(core, pool, { actor: { kind: 'system' }, now }, fact.data)
+  return done.ok ? 'reactivated' : done.refusal.code
 }
 
 /** Whether they are out since before they were let in. Who was deactivated after that, by an operator, stays out. */

@@ -75,7 +75,8 @@ export class UploadWorld {
       }),
     )
     app.use(noSuchRoute, problems(createLog({ level: 'silent', service: 'test' })))
-    const web = createServer(app).listen(0, '127.0.0.1')
+    // As the services do. Five seconds, which is usual, are over when the machine has stood still for a moment.
+    const web = createServer({ keepAliveTimeout: 65_000 }, app).listen(0, '127.0.0.1')
     this.#webs.push(web)
     await once(web, 'listening')
     const bound = web.address()

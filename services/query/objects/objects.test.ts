@@ -104,7 +104,7 @@ beforeAll(async () => {
     }),
   )
   app.use(noSuchRoute, problems(log))
-  web = createServer(app).listen(0, '127.0.0.1')
+  web = createServer({ keepAliveTimeout: 65_000 }, app).listen(0, '127.0.0.1')
   await once(web, 'listening')
   const bound = web.address()
   address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}`

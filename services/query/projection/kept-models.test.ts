@@ -1,8 +1,11 @@
 import type { EventLog } from '@forecourt/event-log/port.ts'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addressOf, openLink } from '@forecourt/infra/testing/link.ts'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Rental } from '../testing/rental.ts'
 import { type Running, World } from '../testing/world.ts'
 import { readCheckpoint } from './checkpoint.ts'
+import { whileBuilding } from './kept-models.ts'
 import { rebuild, rebuildBeside } from './rebuild.ts'
 import { holdScratch, newScratch } from './scratch-models.ts'
 
@@ -37,6 +40,22 @@ async function showingThem(): Promise<string[]> {
   )
   return named.flat()
 }
+
+describe('one builds at a time', () => {
+  it('and whoever is told that it failed may begin again at once', async () => {
+    const { url } = world.database
+    await using link = await openLink(() => addressOf(url))
+    const far = new pg.Pool({ connectionString: Object.assign(new URL(url), { host: `127.0.0.1:${link.port}` }).href })
+    onTestFinished(() => far.end())
+    const building = whileBuilding(far, 'read_next', async () => {
+      // What comes after it is behind on its way to the server, such as the connection's end.
+      link.slow(100)
+      throw new Error('stopped')
+    })
+    await expect(building).rejects.toThrow('stopped')
+    expect(await whileBuilding(world.pool, 'read_next', async () => 'built')).toBe('built')
+  })
+})
 
 describe('when somebody is erased', () => {
   it('what a killed command of operators has left does not keep them, and what one is at work on is left to it', async () => {

@@ -41,9 +41,12 @@ export async function whileBuilding<Result>(pool: Pool, schema: string, build: (
       schema,
     ])
     if (rows[0]?.mine !== true) throw new BeingBuilt(schema)
-    const built = await build()
-    await holder.query('select pg_advisory_unlock_all()')
-    return built
+    try {
+      return await build()
+    } finally {
+      // Whoever is told that it failed may begin again at once. A connection that is lost has given the lock back already.
+      await holder.query('select pg_advisory_unlock_all()').catch(() => undefined)
+    }
   } finally {
     // Its end gives the lock back, whatever has happened.
     holder.release(true)

@@ -12,12 +12,12 @@ import { has } from '@forecourt/infra/verify/system-packages.ts'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url))
-const PATIENT = { timeout: 60_000, interval: 10 }
+const PATIENT = { timeout: 110_000, interval: 10 }
 
 it.each([['faults'], ['load'], ['noisy']])(
   'Ctrl-C while the platform starts is no failure of it, and leaves nothing: %s',
   {
-    timeout: 120_000,
+    timeout: 240_000,
   },
   async (what) => {
     const { folder, ended, group } = begin(what)
@@ -31,7 +31,7 @@ it.each([['faults'], ['load'], ['noisy']])(
   },
 )
 
-it('a second Ctrl-C ends a run of faults without a check, and leaves nothing', { timeout: 120_000 }, async () => {
+it('a second Ctrl-C ends a run of faults without a check, and leaves nothing', { timeout: 240_000 }, async () => {
   const { folder, ended, group, heard } = begin('faults', '--minutes', '1', '--clerks', '1', '--seed', '2')
   // People go on for a while after it.
   await heard('fault: ')
@@ -47,14 +47,14 @@ it('a second Ctrl-C ends a run of faults without a check, and leaves nothing', {
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('a run that was too short for a fault proves nothing, and says so', { timeout: 120_000 }, async () => {
+it('a run that was too short for a fault proves nothing, and says so', { timeout: 240_000 }, async () => {
   const { ended } = begin('faults', '--minutes', '0.001', '--clerks', '1')
   const { code, said } = await ended
   expect(said).toContain('No fault was made, so nothing is proven')
   expect(code).toBe(1)
 })
 
-it('what it has started ends when it is killed', { timeout: 120_000 }, async () => {
+it('what it has started ends when it is killed', { timeout: 240_000 }, async () => {
   const besides = has('redis-server') ? ['--redis'] : []
   const { folder, ended, group, heard } = begin('faults', '--minutes', '1', '--clerks', '1', ...besides)
   await heard('all processes started')

@@ -6,17 +6,25 @@ import { notBack } from './not-back.ts'
 const NEVER = new AbortController().signal
 
 it('who is down, not ready or silent is not back', async () => {
-  const ready = await answering(() => 200)
   const failing = await answering(() => 503)
   const silent = await answering(() => undefined)
   const processes = [
-    { name: 'command-1', url: () => ready },
     { name: 'projector-1', url: () => undefined },
     { name: 'projector-2', url: () => failing },
     { name: 'workers', url: () => silent },
   ] as const
   // What it takes to start, three times: no whole number.
   expect(await notBack(processes, 300.25, NEVER)).toEqual(['projector-1', 'projector-2', 'workers'])
+})
+
+it('who is ready is back, whoever else is missed', async () => {
+  const ready = await answering(() => 200)
+  const processes = [
+    { name: 'command-1', url: () => ready },
+    { name: 'workers', url: () => undefined },
+  ] as const
+  expect(await notBack(processes, 3_000.25, NEVER)).toContain('workers')
+  expect(await notBack(processes.slice(0, 1), 60_000, NEVER)).toEqual([])
 })
 
 it('who starts, and is ready after a while, is back', async () => {

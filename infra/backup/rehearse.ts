@@ -86,7 +86,13 @@ interface Scratch extends AsyncDisposable {
  */
 async function createScratch(databaseUrl: string): Promise<Scratch> {
   await using opened = new AsyncDisposableStack()
-  const owner = new pg.Client({ connectionString: databaseUrl, application_name: 'forecourt rehearsal' })
+  const owner = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'forecourt rehearsal',
+    // It does nothing while the rehearsal lasts, and holds the lock all the while.
+    keepAlive: true,
+    options: '-c idle_session_timeout=0',
+  })
   // Whatever is asked next says that it is gone.
   owner.on('error', () => {})
   await owner.connect()

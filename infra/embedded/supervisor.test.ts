@@ -117,8 +117,8 @@ describe('a supervised service', () => {
   })
 
   test('that runs but cannot work is given up in time, by the names of its failing checks', async () => {
-    await expect(start('unready', { readyWithinMs: 6_000 })).rejects.toThrow(
-      /^worker is not ready after 6 s: these checks of it fail: queue, mail\. Its log: .*worker\.log$/,
+    await expect(start('unready', { readyWithinMs: 15_000 })).rejects.toThrow(
+      /^worker is not ready after 15 s: these checks of it fail: queue, mail\. Its log: .*worker\.log$/,
     )
     expect(readdirSync(folder)).toEqual(['worker.log'])
   })

@@ -86,11 +86,19 @@ export async function openLink(target: () => Address | undefined, port = 0): Pro
 /** Longer than anybody takes to come by, in milliseconds. */
 const NOBODY_COMES = 60_000
 
-/** Breaks all connections as soon as somebody has come by so often from now on, or nobody any more for a minute. */
-export async function cutAfter(link: Link, passings: number): Promise<void> {
+/**
+ * Breaks all connections as soon as somebody has come by so often from now on, or nobody any more for a minute.
+ * @param over aborts when what was to be broken is over: on another day, what is said comes in fewer pieces
+ * @returns false when it was over before
+ */
+export async function cutAfter(link: Link, passings: number, over?: AbortSignal): Promise<boolean> {
   const [from, giveUp] = [link.passings, performance.now() + NOBODY_COMES]
-  while (link.passings - from < passings && performance.now() < giveUp) await delay(1)
+  while (link.passings - from < passings && performance.now() < giveUp) {
+    if (over?.aborted === true) return false
+    await delay(1)
+  }
   link.cut()
+  return true
 }
 
 /** How it is on the way, for all connections of a link. */

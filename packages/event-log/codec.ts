@@ -196,6 +196,12 @@ export function open<F extends PersonalFact>(
   return personal.data as PersonalOf<F['type']>
 }
 
+/** Whether a later version of the product has written the event, in a shape that this one does not know. */
+export function isOfLaterVersion({ type, metadata }: Pick<Recorded, 'type' | 'metadata'>): boolean {
+  const newest = EVENTS.get(type)?.version
+  return newest !== undefined && Number(metadata.schemaVersion) > newest
+}
+
 /** @throws {Error} a later version of the product has written the event */
 function versionOf(metadata: FactMetadata, newest: number): number {
   const version = Number(metadata.schemaVersion)

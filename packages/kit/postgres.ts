@@ -7,6 +7,7 @@ import {
   type Interceptor,
   SchemaValidationError,
 } from 'slonik'
+import { afterStandstill } from './after-standstill.ts'
 import { isDatabaseAway } from './database-down.ts'
 import { impatientDriver } from './impatient-driver.ts'
 import './listened-clients.ts'
@@ -45,6 +46,27 @@ const IMPATIENTLY = {
   idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
 }
 
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (error?: unknown) => void,
+) => void
+
+/** A pool whose time to connect does not run while the process stands still. */
+class PatientPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(connected: Connected): void
+  override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
+    const connecting = afterStandstill(CONNECT_TIMEOUT, () => super.connect())
+    if (connected === undefined) return connecting
+    connecting.then(
+      (client) => connected(undefined, client, (error) => client.release(error instanceof Error || error === true)),
+      (error: Error) => connected(error, undefined, () => {}),
+    )
+    return undefined
+  }
+}
+
 /**
  * A pool of plain connections. Every client has an error listener for as long as it lives: without one, a server that
  * dies under a checked-out client ends the whole process (SECURITY rule 21).
@@ -57,7 +79,7 @@ export function createPgPool({
   patient = false,
   log,
 }: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new PatientPool({
     connectionString,
     application_name: applicationName,
     max,
@@ -117,7 +139,7 @@ async function openPool({
   const url = new URL(connectionString)
   url.searchParams.set('application_name', applicationName)
   return await createPoolOfSlonik(url.href, {
-    driverFactory: impatientDriver(ANSWER_TIMEOUT),
+    driverFactory: impatientDriver(ANSWER_TIMEOUT, CONNECT_TIMEOUT),
     maxPoolSize: max,
     connectionTimeout: CONNECT_TIMEOUT,
     // Whoever waits for a connection to a silent server has waited for its timeout: not three times over.

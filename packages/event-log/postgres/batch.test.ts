@@ -96,7 +96,7 @@ describe('appends that travel together', () => {
   })
 
   it('of a process that is in no hurry go along with those that come a moment later', async () => {
-    const unhurried = createPostgresEventLog({ connectionString: database.url, gatherMs: 100 })
+    const unhurried = createPostgresEventLog({ connectionString: database.url, gatherMs: 1_000 })
     const before = await log.head()
     const first = unhurried.append(freshStream(), 'noStream', newEvents(1))
     await turnOfTheLoop()

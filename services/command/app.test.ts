@@ -191,7 +191,8 @@ describe('a hostile body', () => {
 
 describe('health', () => {
   it('/healthz says that the process runs, /readyz that its database answers', async () => {
-    for (const path of ['/healthz', '/readyz']) expect((await fetch(command.url + path)).status).toBe(200)
+    for (const path of ['/healthz', '/readyz'])
+      await expect.poll(async () => (await fetch(command.url + path)).status, { timeout: 60_000 }).toBe(200)
   })
 })
 

@@ -43,6 +43,7 @@ const UNHURRIED = { prefix: notificationStream(''), ringMs: 250 }
 const AT_ONCE = 20
 /** What is away then is asked by whoever wants to know whether we can work, in milliseconds. */
 const CONNECTED_WITHIN = 10_000
+const clock = () => new Date()
 /** PostgreSQL has nearly as much to do for a mail as we have. */
 const SHARE = 2
 
@@ -81,6 +82,8 @@ async function main(): Promise<void> {
   const queue = await openMailQueue({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
 
   const settling = createSettling(database, log)
+  const isRight = rightClock(database, log, clock)
+  const resting = new AbortController()
   const work = {
     settled: settling.settled,
     eventLog: remembersLongStreams(tracedAppends(eventLog)),
@@ -93,15 +96,15 @@ async function main(): Promise<void> {
     from: config.MAIL_FROM,
     lookupKey: keyFromBase64(config.LOOKUP_KEY),
     appVersion: packageJson.version,
-    now: () => new Date(),
+    now: clock,
+    isRight,
+    ending: resting.signal,
   }
-  const resting = new AbortController()
   const crew = gatherCrew(resting.signal, SHARE)
   const worker = await queue.work((id, job) => handle(work, id, job), { most: AT_ONCE, begin: () => crew.begin() })
 
   const { SEAL_KEY, SEAL_FILE: file } = config
   const ending = new AbortController()
-  const isRight = rightClock(database, log, work.now)
   const loops = Promise.all([
     runReactor({ eventLog, database, queue, log, rests: () => crew.rests() }, ending.signal),
     runSweep({ database, queue, log, isRight }, ending.signal),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Unavailable } from '@forecourt/event-log/port.ts'
+import { withOtherEnd } from '@forecourt/infra/testing/other-end.ts'
 import { mintPasswordToken } from '@forecourt/kit/password-link.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createCore } from '../log/core.ts'
@@ -150,14 +151,9 @@ describe('a link', () => {
       mintPasswordToken(lookupKey, { userId, passwordVersion, goodUntil })
     const before = (await world.events()).length
     const answers = await Promise.all(
-      [
-        made(randomUUID()),
-        made(ben.userId, 1),
-        made(tenant.businessId),
-        `${token.slice(0, -2)}AA`,
-        'x',
-        'x'.repeat(80),
-      ].map((one) => reset(one)),
+      [made(randomUUID()), made(ben.userId, 1), made(tenant.businessId), withOtherEnd(token), 'x', 'x'.repeat(80)].map(
+        (one) => reset(one),
+      ),
     )
     expect(new Set(answers.map(({ status: code, text }) => `${code} ${text}`)).size).toBe(1)
     expect(answers[0]?.problem.code).toBe('link-over')

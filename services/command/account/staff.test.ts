@@ -208,6 +208,17 @@ describe('PUT /api/admin/staff/{id}/status', () => {
     for (const { userId } of [byStaff, byOperator]) expect((await typesOf(userId)).at(-1)).toBe('UserDeactivated')
   })
 
+  it('is looked for through the whole log once, and not again through what nobody looks for there', async () => {
+    const process = await world.start()
+    await finishReactivations(process, () => world.clock.now, quiet)
+    await world.vehicle(process, tenant)
+    await finishReactivations(process, () => world.clock.now, quiet)
+    const { rows } = await process.pool.query<{ position: string }>(
+      "select position::text from reactions.checkpoint where reactor = 'reactivations'",
+    )
+    expect(rows[0]?.position).toBe(String(await process.core.log.head()))
+  })
+
   it('to let somebody in, whom another process shuts out at that moment, leaves them shut out', async () => {
     const ben = await colleague()
     await status(owner, ben.userId, 'deactivated')

@@ -16,7 +16,7 @@ import type { Core } from '../log/core.ts'
 import type { Executed } from '../log/execute.ts'
 import { run } from '../log/run.ts'
 import { letGo, type WhichCustomer } from './let-go.ts'
-import { vehiclesAskedForBy } from './schedules-of.ts'
+import { hasAskedForAny, vehiclesAskedForBy } from './schedules-of.ts'
 
 interface Connecting {
   connect(): Promise<pg.PoolClient>
@@ -108,10 +108,12 @@ async function isErased(core: Core, { customerId, businessId }: WhichCustomer): 
 
 /**
  * Whether the log has never spoken of them: where rows of the vault come first, a booking may not have followed. Nobody who
- * reads the log could make anything of the end of somebody who never came.
+ * reads the log could make anything of the end of somebody who never came. A key is destroyed on it, so that the log itself is
+ * asked where the read model knows of nothing.
  */
 async function isUnheardOf(core: Core, database: Connection, { customerId }: WhichCustomer): Promise<boolean> {
-  return (await vehiclesAskedForBy(core.log, database, customerId)).length === 0
+  const vehicles = await vehiclesAskedForBy(core.log, database, customerId)
+  return vehicles.length === 0 && !(await hasAskedForAny(core.log, customerId))
 }
 
 /** The files first: once the key is gone nobody knows whose they were. */

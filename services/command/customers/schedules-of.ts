@@ -39,6 +39,14 @@ export async function vehiclesAskedForBy(
   return Array.from(vehicles, (id) => VehicleId.parse(id)).toSorted()
 }
 
+/** Whether the log has ever spoken of a request of theirs, whatever the read model knows. It reads the log whole. */
+export async function hasAskedForAny(log: EventLog, customerId: CustomerId): Promise<boolean> {
+  for await (const recorded of log.readAll('start', ALL_SCHEDULES)) {
+    if (isRequestOf(customerId, recorded)) return true
+  }
+  return false
+}
+
 /** One statement, one moment: a projector may be at work. Undefined when there is no read model yet. */
 async function readModelOn(database: Connection, customerId: CustomerId): Promise<Known | undefined> {
   try {

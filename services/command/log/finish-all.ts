@@ -44,6 +44,7 @@ async function lookThrough(
   let position: Position | undefined
   let isDone = true
   let read = 0
+  const end = await core.log.head()
   for await (const recorded of core.log.readAll(await lookedThroughTo(pool, reader), { prefixes: [prefix] })) {
     // A log that is looked through for the first time may be long.
     if (signal?.aborted === true) break
@@ -53,6 +54,8 @@ async function lookThrough(
     read += 1
     if (read % STRETCH === 0) await note(pool, reader, position)
   }
+  // What nobody wants to know of here was looked through as well: the next look begins behind it.
+  if (isDone && signal?.aborted !== true && end > (position ?? 0n)) position = end
   if (position !== undefined) await note(pool, reader, position)
 }
 

@@ -153,7 +153,7 @@ export async function createWorld() {
 
     /** A business with somebody who can sign in. */
     async tenant({ core, pool }: Running, name = 'Harbour Hire'): Promise<Tenant> {
-      const slug = `${name.toLowerCase().replaceAll(' ', '-')}-${randomBytes(3).toString('hex')}`
+      const slug = `${name.toLowerCase().replaceAll(' ', '-')}-${randomBytes(8).toString('hex')}`
       const call: Call = { actor: { kind: 'operator', name: 'test' }, now }
       const business = await onboardBusiness(core, call, { name, slug: Slug.parse(slug) })
       if (!business.ok) throw new Error(business.refusal.code)

@@ -84,8 +84,8 @@ it('a database that says nothing is waited for once, not check after check', asy
     forecourt({ ...complete(), DATABASE_URL: url.href }).then((told) => ({ ...told, took: since() })),
   ])
   expect(exit).toBe(1)
-  // One wait for a connection, and one for those who stood in line for it: not one for each of ten checks.
-  expect(took).toBeLessThan(4 * patience)
+  // One wait for a connection, and one for those who stood in line for it: not one for each of ten checks. A machine may stand still.
+  expect(took).toBeLessThan(8 * patience)
   for (const name of ['PostgreSQL', 'clocks', 'event log', 'read model', 'mails', 'keys of people'])
     expect(out).toContain(`AMISS  ${name}: it does not answer`)
 })

@@ -173,7 +173,7 @@ export async function rebuildBeside(options: RebuildOptions, how: RebuildBeside)
  * may not have come to that, and one that is set aside may never have been told.
  */
 async function alone<Result>(
-  { pool, schema }: RebuildOptions,
+  { pool, schema, log }: RebuildOptions,
   build: (next: string) => Promise<Result>,
 ): Promise<Result> {
   const next = nextOf(schema)
@@ -183,7 +183,9 @@ async function alone<Result>(
     } finally {
       for (const beside of [next, previousOf(schema)]) {
         // A database that is lost by now does not hide why.
-        await dropIfShowingErased(pool, schema, beside).catch(() => undefined)
+        await dropIfShowingErased(pool, schema, beside).catch((error: unknown) =>
+          log.warn({ step: 'rebuild', error }, 'whether somebody who was erased is in an old read model is not known'),
+        )
       }
     }
   })

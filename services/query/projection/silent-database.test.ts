@@ -14,7 +14,7 @@ it('a projector whose connections have gone silent says so, and goes on with new
   const url = new URL(database.url)
   url.host = `127.0.0.1:${link.port}`
 
-  const pool = new pg.Pool({ connectionString: url.href, query_timeout: 500, pipeline: true })
+  const pool = new pg.Pool({ connectionString: url.href, query_timeout: 3_000, pipeline: true })
   pool.on('error', () => {})
   onTestFinished(() => pool.end())
   const states: ProjectorState[] = []

@@ -113,7 +113,9 @@ it('an answer that is made of a part of the rows is the one that is read anew, a
         ...vehicles.map((vehicleId) => bookedDatesOf(tenant, vehicleId)),
       ]) {
         const known = kept.get(path)
-        const answer = await desk.get(path, { session, ...(known === undefined ? {} : { etag: known.etag }) })
+        // A visitor's answer may be as old as the notice of a change: without a session it is asked for when that was heard.
+        const asStaff = path.startsWith('/api/admin') ? { session } : {}
+        const answer = await desk.get(path, { ...asStaff, ...(known === undefined ? {} : { etag: known.etag }) })
         const body = answer.status === 304 ? known?.body : answer.body
         expect({ path, body }).toEqual({ path, body: JSON.parse(JSON.stringify(await shownNow())) })
         kept.set(path, { etag: answer.headers.get('etag') ?? '', body })

@@ -19,6 +19,7 @@ import type { Database } from '@forecourt/kit/postgres.ts'
 import { SPANS } from '@forecourt/kit/tracing/ids.ts'
 import { traced } from '@forecourt/kit/tracing/tracing.ts'
 import { isTooLate } from '../reminders/too-late.ts'
+import type { RightClock } from '../right-clock.ts'
 import type { AccountSources, Written } from './account-mail.ts'
 import { type BookingHistory, type Cause, causeAt, historyOfBooking } from './booking-history.ts'
 import { brandingOf } from './branding.ts'
@@ -49,11 +50,19 @@ export interface Delivery extends AccountSources {
   readonly log: Log
   /** Waiting times after failed attempts, in milliseconds; those of the product when absent. */
   readonly patience?: readonly number[]
+  /** Whether the clock may be gone by in what is not done any more; it is always taken for right unless given. */
+  readonly isRight?: RightClock
+  /** Aborts when the process is to stop. */
+  readonly ending?: AbortSignal
 }
+
+/** Before a reminder that seems to come too late is looked at again, by a clock that is right; in milliseconds. */
+const UNTIL_RIGHT = 60_000
 
 /**
  * Delivers one mail that is due, at least once: it is sent twice only when the process dies between the mail server's
- * answer and its own append (ARCHITECTURE section 6), and then both carry one Message-ID.
+ * answer and its own append, or is to stop while the log takes nothing down (ARCHITECTURE section 6), and then both carry one
+ * Message-ID.
  * @throws {TryAgainLater} an attempt failed and another is to follow; any other error: nothing is known of the mail
  */
 export async function deliver(delivery: Delivery, notificationId: string, job: MailJob): Promise<void> {
@@ -83,6 +92,8 @@ async function attempt(delivery: Delivery, history: History, template: Template,
   const written = await write(delivery, notificationId, template, due)
   if ('moot' in written) {
     const { moot: reason } = written
+    if (reason === 'too-late' && (await delivery.isRight?.()) === false)
+      throw new TryAgainLater(UNTIL_RIGHT, 'the clock of this process is not right')
     return await record(delivery, history, cause, (state) => withdraw({ ...subject, reason }, state))
   }
 
@@ -92,9 +103,8 @@ async function attempt(delivery: Delivery, history: History, template: Template,
   } catch (error) {
     return await failed(delivery, history, cause, { ...subject, booking: written.booking ?? null }, notTaken(error))
   }
-  await untilWritten(delivery.log, notificationId, () =>
-    record(delivery, history, cause, (state) => recordSent({ ...subject, messageId }, state)),
-  )
+  const writeDown = () => record(delivery, history, cause, (state) => recordSent({ ...subject, messageId }, state))
+  await untilWritten(delivery.log, notificationId, writeDown, delivery.ending)
 }
 
 /** Loaded with the first mail: most of the time there is none. The loader is asked once, as each time costs some 30 µs. */

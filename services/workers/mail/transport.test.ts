@@ -223,5 +223,5 @@ it('a server that says a little now and then keeps no mail for ever: it is tried
   const transport = createMailTransport(`smtp://127.0.0.1:${address.port}`, 1_000)
   onTestFinished(() => transport.close())
   await expect(transport.send(mail, '<one@forecourt.example>')).rejects.toEqual(refused('server-unreachable', false))
-  await vi.waitFor(() => expect(sockets.every(({ destroyed }) => destroyed)).toBe(true))
+  await expect.poll(() => sockets.every(({ destroyed }) => destroyed)).toBe(true)
 })

@@ -63,7 +63,7 @@ it('a worker asks a database that refuses it about once a second, and not as fas
     { most: 2, begin: async () => {} },
   )
   await queue.add(Array.from({ length: 6 }, () => mailOf()))
-  await expect.poll(() => begun, { timeout: 60_000 }).toBe(2)
+  await expect.poll(() => begun, { timeout: 60_000 }).toBeGreaterThanOrEqual(2)
   isThere = false
   link.cut()
   // Two jobs end meanwhile, and there are others.

@@ -1,4 +1,5 @@
 import { DEFAULT_TIME_ZONE } from '@forecourt/domain/civil-date.ts'
+import { isOfLaterVersion } from '@forecourt/event-log/codec.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import { endedBy, remindersFor } from '../reminders/reminders-for.ts'
@@ -6,9 +7,10 @@ import { dueFor } from './due-for.ts'
 import { requestIn, settledBy } from './ledger.ts'
 
 /**
- * The facts of a batch without those that are not what facts of their type are: altered in the database, or written by a version
- * that knows more. Nothing follows from such a one, the operators are told, and what comes behind it, of all businesses, is not
- * kept waiting.
+ * The facts of a batch without those that are not what facts of their type are, such as one that was altered in the database.
+ * Nothing follows from such a one, the operators are told, and what comes behind it, of all businesses, is not kept waiting.
+ * @throws when one cannot be read that a later version has written: whoever is of that version makes something of it, and until
+ *   then it waits, with all behind it
  */
 export function understood(events: readonly Recorded[], log: Log): readonly Recorded[] {
   return events.filter((event) => {
@@ -16,6 +18,7 @@ export function understood(events: readonly Recorded[], log: Log): readonly Reco
       readWhole(event)
       return true
     } catch (error) {
+      if (isOfLaterVersion(event)) throw error
       const { id: eventId, type: eventType, stream, position } = event
       log.error(
         { eventId, eventType, stream, position, error },

@@ -1,7 +1,7 @@
 import { DEFAULT_TIME_ZONE } from '@forecourt/domain/civil-date.ts'
 import { BusinessId } from '@forecourt/domain/ids.ts'
 import { businessStream } from '@forecourt/domain/streams.ts'
-import { decode } from '@forecourt/event-log/codec.ts'
+import { decode, UnreadableEvent } from '@forecourt/event-log/codec.ts'
 import type { EventLog, Recorded } from '@forecourt/event-log/port.ts'
 import type { EnteredReminder } from './book.ts'
 import { remindersFor } from './reminders-for.ts'
@@ -38,9 +38,14 @@ export function createTimeZones(eventLog: EventLog): TimeZoneOf {
 
 async function timeZoneIn(eventLog: EventLog, id: BusinessId): Promise<string> {
   for await (const recorded of eventLog.read(businessStream(id))) {
-    const fact = decode(recorded)
-    if (fact.kind !== 'fact' || fact.type !== 'BusinessOnboarded') continue
-    return fact.data.timeZone
+    if (recorded.type !== 'BusinessOnboarded') continue
+    try {
+      const fact = decode(recorded)
+      if (fact.kind === 'fact' && fact.type === 'BusinessOnboarded') return fact.data.timeZone
+    } catch (error) {
+      // Reminders by London's clock are better than no mail for anybody.
+      if (!(error instanceof UnreadableEvent)) throw error
+    }
   }
   return DEFAULT_TIME_ZONE
 }

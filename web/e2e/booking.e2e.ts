@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
+import { inIndexedDb } from './pages/device.ts'
 import { Inbox } from './pages/inbox.ts'
 import { Keyboard } from './pages/keyboard.ts'
 import { PortalPage } from './pages/portal.ts'
@@ -136,6 +137,8 @@ test('what is typed survives a reload, the licence with it', async ({ page }) =>
   await portal.chooseVehicle(car)
   await portal.introduce(renter)
   await portal.uploadLicence(await licencePicture(page))
+  // Written a moment after it is shown.
+  await expect.poll(async () => (await inIndexedDb(page)).join(' ')).toContain('"where":"server"')
   await page.reload()
   await expect(portal.field('Full name')).toHaveValue(renter.name)
   await expect(portal.field('Address')).toHaveValue(renter.address)

@@ -149,7 +149,12 @@ test('what the server refuses needs a person; the others go on; it can be tried 
   const dialog = page.getByRole('dialog', { name: 'Changes that need you' })
   await expect(dialog).toContainText('This booking was changed by somebody else.')
   refusing = true
+  const refusedAgain = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.status() === 409,
+  )
   await dialog.getByRole('button', { name: `Try again: Reject ${one}’s booking` }).click()
+  await refusedAgain
+  await expect(dialog).toContainText('This booking was changed by somebody else.')
   await expect(staff.status).toHaveText('1 change needs you')
   await page.reload()
   await expect(staff.status, 'a reload forgets no refusal').toHaveText('1 change needs you')

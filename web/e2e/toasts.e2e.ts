@@ -15,6 +15,8 @@ test('one toast at a time, the newest; it goes by itself after 5 seconds', async
   await expect(toastOf(page)).toContainText('Invalid Date')
   // From here on the page's time stands still but for what is said: however busy the machine is, 5 seconds are 5,000 ms.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
+  // After a standstill it is shown for its whole time again.
+  await page.clock.runFor(5_000)
   await expect(toastOf(page), 'and the first one has gone').toHaveCount(0)
   for (const day of [9, 8]) {
     await portal.typeDates(dayIn(10), dayIn(day))

@@ -37,6 +37,12 @@ describe('what is sealed and whose time is over', () => {
     expect(kept()).toEqual([])
   })
 
+  it('does not stay for good with an action that nobody comes back to', async () => {
+    await waiting(desk)
+    await discardOverdue(NOW + 15 * DAY)
+    expect(kept()).toEqual([])
+  })
+
   it('is deleted on a renter’s phone, also what waits: they were told so', async () => {
     await waiting(renterOf('harbour-hire'))
     await discardOverdue(NOW + 8 * DAY)

@@ -12,13 +12,18 @@ export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const workbox = new Workbox('/sw.js', { scope: '/' })
   const { whenCalm, reloadWhenCalm } = createTakeOver()
-  workbox.addEventListener('waiting', () => whenCalm(() => workbox.messageSkipWaiting()))
+  const takeOver = () => workbox.messageSkipWaiting()
+  workbox.addEventListener('waiting', () => whenCalm(takeOver))
   // The first version that a tab gets to know serves it from its next load on; only a later one takes over.
   navigator.serviceWorker.addEventListener('controllerchange', reloadWhenCalm)
-  const ask = () => {
-    if (document.visibilityState === 'visible') void workbox.update().catch(() => undefined)
+  const ask = async () => {
+    if (document.visibilityState !== 'visible') return
+    await workbox.update().catch(() => undefined)
+    // Workbox tells of the first newer version alone. A tab that never hears of the next would keep it from all others.
+    const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined)
+    if (registration?.waiting != null) whenCalm(takeOver)
   }
-  document.addEventListener('visibilitychange', ask)
-  setInterval(ask, ASK_EVERY)
+  document.addEventListener('visibilitychange', () => void ask())
+  setInterval(() => void ask(), ASK_EVERY)
   void workbox.register().catch(() => undefined)
 }

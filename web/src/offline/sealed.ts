@@ -85,8 +85,8 @@ export const discardAllOf = (owner: string): Promise<void> => discardWhere((seal
  */
 export const discardOld = (
   now: number,
-  isWanted: (id: string, owner: string) => boolean = () => false,
-): Promise<void> => discardWhere(({ until, owner }, id) => until <= now && !isWanted(id, owner))
+  isWanted: (id: string, owner: string, until: number) => boolean = () => false,
+): Promise<void> => discardWhere(({ until, owner }, id) => until <= now && !isWanted(id, owner, until))
 
 async function find(id: string): Promise<Sealed | undefined> {
   const sealed = await get<Sealed>(id, store())

@@ -2,6 +2,8 @@
 const PATIENCE = 3_000
 /** Nobody waits that long a second time. */
 const PATIENCE_AFTER_SILENCE = 100
+/** A page that stood still, as a phone's does that sleeps, finds its timer over before the answer: that costs it one piece of them. */
+const PIECES = 5
 
 let patience = PATIENCE
 
@@ -13,10 +15,17 @@ let patience = PATIENCE
 export async function within<Value>(ask: () => Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      patience = PATIENCE_AFTER_SILENCE
-      reject(new Error('The store on this device does not answer'))
-    }, patience)
+    const piece = patience / PIECES
+    const wait = (left: number) => {
+      timer = setTimeout(() => {
+        if (left > 1) wait(left - 1)
+        else {
+          patience = PATIENCE_AFTER_SILENCE
+          reject(new Error('The store on this device does not answer'))
+        }
+      }, piece)
+    }
+    wait(PIECES)
   })
   try {
     const value = await Promise.race([ask(), silence])

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { failureToast, toast, toastQueue } from './toast-queue.ts'
-import { showAfterUndo, undoToast, withdrawUndo } from './undo-toast.ts'
+import { dropUndo, showAfterUndo, undoToast, withdrawUndo } from './undo-toast.ts'
 
 /** The toast that is shown: there is never more than one. */
 const shown = () => toastQueue.visibleToasts.map(({ content }) => content.title)
@@ -58,6 +58,25 @@ describe('an Undo that is shown', () => {
     undoToast('Unavailable', () => undefined, 'Fiesta', showAfterUndo)
     withdrawUndo('Fiesta')
     withdrawUndo('Grace')
+    await soon()
+    expect(shown()).toEqual([])
+  })
+
+  it('that waits is not lost to a success, whether before or after it is shown', async () => {
+    approve('Grace')
+    undoToast('Unavailable', () => undefined, 'Fiesta', showAfterUndo)
+    success('Ada')
+    success('Grace')
+    expect(shown()).toEqual(['Saved'])
+    itsTimeIsOver()
+    await soon()
+    expect(shown()).toEqual(['Unavailable'])
+  })
+
+  it('goes with whoever has done it, and so does what waits behind it', async () => {
+    approve('Grace')
+    refusal('Ada')
+    dropUndo()
     await soon()
     expect(shown()).toEqual([])
   })

@@ -10,9 +10,12 @@ toastQueue.subscribe(() =>
 )
 putNews(showAfterUndo)
 
+/** Whether nobody misses it: it tells of no failure, and offers no way back. */
+const mayGo = (one: ToastContent | undefined) => one?.variant !== 'destructive' && one?.action === undefined
+
 /** Shows it, and takes it that a success that has waited is no news any more. */
 function showNow(content: ToastContent): void {
-  if (next?.variant !== 'destructive' || next === content) next = undefined
+  if (mayGo(next) || next === content) next = undefined
   show(content)
 }
 
@@ -26,7 +29,7 @@ export function showAfterUndo(content: ToastContent): void {
       action !== undefined && (subject === undefined || subject !== content.subject),
   )
   if (!mustWait) showNow(content)
-  else if (next?.variant !== 'destructive') next = content
+  else if (mayGo(next) || (content.variant === 'destructive' && next?.variant !== 'destructive')) next = content
 }
 
 /**
@@ -45,4 +48,10 @@ export function undoToast(title: string, onUndo: () => void, subject?: string, p
 export function withdrawUndo(subject: string): void {
   if (next?.subject === subject) next = undefined
   if (toastQueue.visibleToasts.some(({ content }) => content.subject === subject)) toastQueue.clear()
+}
+
+/** Takes away what offers to take something back, and what waits behind it: whoever has done it has gone. */
+export function dropUndo(): void {
+  next = undefined
+  if (toastQueue.visibleToasts.some(({ content }) => content.action !== undefined)) toastQueue.clear()
 }

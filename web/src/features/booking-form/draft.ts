@@ -100,9 +100,13 @@ const keyOf = (place: string) => `draft:${place}`
 /** Where a member's walk-in bookings are typed. No slug has a colon. */
 export const deskOf = (userId: string, businessId: string) => `desk:${userId}:${businessId}`
 
-/** The draft kept for a place; an empty one when there is none or the browser keeps nothing. */
-export async function restoreDraft(place: string): Promise<BookingDraft> {
-  return stillGood(await within(() => get<unknown>(keyOf(place))).catch(() => undefined), Date.now())
+/** The draft kept for a place; an empty one when there is none, and undefined when the browser does not say or keeps nothing. */
+export async function restoreDraft(place: string): Promise<BookingDraft | undefined> {
+  try {
+    return stillGood(await within(() => get<unknown>(keyOf(place))), Date.now())
+  } catch {
+    return undefined
+  }
 }
 
 /** Keeps the draft, or forgets it when it is empty. A browser that keeps nothing is no reason to disturb anybody. */

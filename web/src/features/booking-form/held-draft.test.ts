@@ -5,7 +5,7 @@ import { holdDraft } from './held-draft.ts'
 
 /** A device on which reading and writing take until the test says so. */
 function device() {
-  const reading = Promise.withResolvers<BookingDraft>()
+  const reading = Promise.withResolvers<BookingDraft | undefined>()
   const writing = Promise.withResolvers<undefined>()
   const kept: BookingDraft[] = []
   const held = holdDraft('harbour-hire', {
@@ -19,7 +19,11 @@ function device() {
     reading.resolve(draft)
     await reading.promise
   }
-  return { held, kept, read, written: () => writing.resolve(undefined) }
+  const unreadable = async () => {
+    reading.resolve(undefined)
+    await reading.promise
+  }
+  return { held, kept, read, unreadable, written: () => writing.resolve(undefined) }
 }
 
 afterEach(() => markUnsaved('booking', false))
@@ -45,6 +49,33 @@ describe('the draft of a form that is open', () => {
     expect(held.draft()).toBeUndefined()
     await read({ ...emptyDraft, carId: 'golf', customerName: 'Ada' })
     expect(held.draft()).toMatchObject({ carId: 'fiesta', customerName: 'Ada' })
+  })
+
+  it('that cannot be read is not written over: it may come back another time', async () => {
+    const { held, kept, unreadable } = device()
+    held.open()
+    void held.change({ carId: 'fiesta' })
+    await unreadable()
+    expect(held.draft()).toEqual({ ...emptyDraft, carId: 'fiesta' })
+    expect(kept).toEqual([])
+  })
+
+  it.each([
+    ['is there', { ...emptyDraft, customerName: 'Ada', notes: 'at noon' }, 'Ada'],
+    ['is not to be read', undefined, ''],
+  ])('that could not be read is looked for again before it is written over: it %s', async (_how, then, name) => {
+    const answers = [undefined, then]
+    const kept: BookingDraft[] = []
+    const held = holdDraft('harbour-hire', {
+      restore: async () => answers.shift(),
+      keep: async (_place, draft) => void kept.push(draft),
+    })
+    held.open()
+    await expect.poll(() => held.draft()).toEqual(emptyDraft)
+    await held.change({ notes: 'at one' })
+    await held.change({ carId: 'golf' })
+    const typed = { ...emptyDraft, customerName: name, notes: 'at one' }
+    expect(kept).toEqual([typed, { ...typed, carId: 'golf' }])
   })
 
   it('is written down at each change, in its order', async () => {

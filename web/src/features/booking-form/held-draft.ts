@@ -1,5 +1,5 @@
 import { markUnsaved } from '../../offline/unsaved.ts'
-import { type BookingDraft, type ChangeDraft, isEmpty, keepDraft, restoreDraft } from './draft.ts'
+import { type BookingDraft, type ChangeDraft, emptyDraft, isEmpty, keepDraft, restoreDraft } from './draft.ts'
 
 /** The draft of one place while a page shows it. */
 export interface HeldDraft {
@@ -23,13 +23,25 @@ const FORM = 'booking'
 export function holdDraft(place: string, { restore = restoreDraft, keep = keepDraft } = {}): HeldDraft {
   let held: BookingDraft | undefined
   let early: Partial<BookingDraft> = {}
+  /** What was kept could not be read: it is looked for once more before anything is written over it. */
+  let isUnread = false
+  let readingAgain: Promise<void> | undefined
   const listeners = new Set<() => void>()
 
-  const show = (next: BookingDraft): Promise<void> => {
+  const hold = (next: BookingDraft): void => {
     held = next
     markUnsaved(FORM, !isEmpty(next))
     for (const changed of listeners) changed()
+  }
+  const show = (next: BookingDraft): Promise<void> => {
+    hold(next)
     return keep(place, next)
+  }
+  const readAgain = async (): Promise<void> => {
+    const kept = await restore(place)
+    isUnread = false
+    if (kept !== undefined && !isEmpty(kept)) hold({ ...kept, ...early })
+    if (held !== undefined) await keep(place, held)
   }
   return {
     draft: () => held,
@@ -38,17 +50,26 @@ export function holdDraft(place: string, { restore = restoreDraft, keep = keepDr
       return () => listeners.delete(changed)
     },
     change: (part) => {
-      if (held !== undefined) return show({ ...held, ...part })
-      early = { ...early, ...part }
-      markUnsaved(FORM, true)
-      return Promise.resolve()
+      if (held === undefined || isUnread) early = { ...early, ...part }
+      if (held === undefined) {
+        markUnsaved(FORM, true)
+        return Promise.resolve()
+      }
+      if (!isUnread) return show({ ...held, ...part })
+      hold({ ...held, ...part })
+      readingAgain ??= readAgain()
+      return readingAgain
     },
     open: () => {
       let left = false
       if (held !== undefined) markUnsaved(FORM, !isEmpty(held))
       const read = async () => {
         const kept = await restore(place)
-        if (!left && held === undefined) void show({ ...kept, ...early })
+        if (left || held !== undefined) return
+        const next = { ...(kept ?? emptyDraft), ...early }
+        isUnread = kept === undefined
+        if (isUnread) hold(next)
+        else void show(next)
       }
       void read()
       return () => {

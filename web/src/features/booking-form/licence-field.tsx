@@ -23,11 +23,13 @@ export function LicenceField({
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const standing = useRef<HTMLDivElement>(null)
+  // A kept file is sent by itself, perhaps while somebody types elsewhere.
+  const byHand = upload.state !== 'none' && upload.isKept !== true ? upload.state : 'none'
   useEffect(() => {
     // On a phone the price bar would stand over it. At once: whoever presses the button of that bar as soon as the file is there
     // does not do so on a page that is still moving.
-    if (upload.state !== 'none') standing.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
-  }, [upload.state])
+    if (byHand !== 'none') standing.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+  }, [byHand])
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]

@@ -4,6 +4,7 @@ import { inWords, mayPass, NoAnswer } from '../../lib/api.ts'
 import { smallerPicture } from '../../lib/smaller-picture.ts'
 import { discard, seal, unseal } from '../../offline/sealed.ts'
 import { useOnline } from '../../offline/use-online.ts'
+import { useUnsaved } from '../../offline/use-unsaved.ts'
 import { failureToast, toast } from '../../ui/toast-queue.ts'
 import { uploadLicence } from './api.ts'
 import type { Counter } from './counter.ts'
@@ -28,8 +29,10 @@ export type Upload =
 
 const NOTHING: Upload = { state: 'none' }
 
-/** A kept file that a server in trouble did not take is sent again after so many milliseconds. */
+/** A kept file that a server in trouble did not take is sent again after so many milliseconds, and each time after twice as many. */
 const SEND_AGAIN = 15_000
+/** At most after so many: it may be megabytes, and whoever stands in the same hall has the same address. */
+const SEND_AGAIN_AT_MOST = 600_000
 
 /** A network that is back within so many milliseconds was never away for what is on its way. */
 const FLICKER = 3_000
@@ -120,10 +123,11 @@ export function useLicenceUpload(
       // Another one was chosen meanwhile.
       if (chosen.current !== file) return
       const sealedId = await seal(owner, content, keepFor)
+      if (chosen.current !== file) return await discard(sealedId)
       setUpload(NOTHING)
       hand({ where: 'device', id: sealedId, fileName: file.name, since: Date.now() })
     } catch {
-      setUpload({ state: 'failed', why: texts.noRoom, file })
+      if (chosen.current === file) setUpload({ state: 'failed', why: texts.noRoom, file })
     }
   }
 
@@ -137,7 +141,8 @@ export function useLicenceUpload(
       content = await unseal(kept)
     } catch {
       // A device that does not answer now may do so the next time.
-      return setUpload(NOTHING)
+      if (!how.control.signal.aborted) setUpload(NOTHING)
+      return
     }
     if (how.control.signal.aborted) return
     if (content === undefined) {
@@ -163,19 +168,33 @@ export function useLicenceUpload(
   const isTrying = isOnline && id !== undefined && !isSent && !isChosen
   // What is tried again by itself is so without a word: somebody may be typing, and the page would move.
   const [attempt, setAttempt] = useState<{ readonly quietly?: string | undefined }>({})
+  const tries = useRef(0)
   useEffect(() => {
     if (!isTrying) return undefined
     const control = new AbortController()
     void latest.current.sendKept(id, { fileName, control, isQuiet: attempt.quietly === id })
     return () => control.abort()
   }, [isTrying, id, fileName, attempt])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file begins anew
+  useEffect(() => {
+    tries.current = 0
+  }, [id])
   useEffect(() => {
     if (upload.state !== 'failed' || upload.isKept !== true) return undefined
-    const timer = setTimeout(() => setAttempt({ quietly: id }), SEND_AGAIN)
+    const pause = Math.min(SEND_AGAIN * 2 ** tries.current, SEND_AGAIN_AT_MOST)
+    const timer = setTimeout(
+      () => {
+        tries.current += 1
+        setAttempt({ quietly: id })
+      },
+      // Phones that failed together do not come back together.
+      pause * (0.75 + Math.random() / 2),
+    )
     return () => clearTimeout(timer)
   }, [upload, id])
 
   const isOnItsWay = isChosen && upload.state === 'sending'
+  useUnsaved(isOnItsWay || (upload.state === 'failed' && upload.file !== undefined))
   useEffect(() => {
     if (isOnline || !isOnItsWay) return undefined
     const timer = setTimeout(() => {
@@ -190,6 +209,7 @@ export function useLicenceUpload(
     setUpload(NOTHING)
   }
   const retry = () => {
+    tries.current = 0
     if (upload.state === 'failed' && upload.file !== undefined) void start(upload.file)
     else setAttempt({})
   }

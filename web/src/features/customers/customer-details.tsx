@@ -65,7 +65,11 @@ export function CustomerDetails({
         <Button isBusy={isSettling} onPress={() => take(() => check(other))}>
           {other === 'verified' ? 'Mark as Verified' : 'Mark as Pending'}
         </Button>
-        {customer.licenseStatus !== 'refused' && <Button onPress={() => setRefusing(true)}>Refuse License</Button>}
+        {customer.licenseStatus !== 'refused' && (
+          <Button isBusy={isSettling} onPress={() => setRefusing(true)}>
+            Refuse License
+          </Button>
+        )}
         {customer.licenseStatus !== 'expired' && (
           <Button isBusy={isSettling} onPress={() => take(() => check('expired'))}>
             Mark as Expired
@@ -78,7 +82,7 @@ export function CustomerDetails({
           onBack={() => setRefusing(false)}
           onRefuse={(reason) => {
             setRefusing(false)
-            check('refused', reason)
+            take(() => check('refused', reason))
           }}
         />
       )}

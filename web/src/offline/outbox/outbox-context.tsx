@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { SESSION_KEY } from '../../lib/session-key.ts'
 import { Loading } from '../../ui/loading.tsx'
-import { showAfterUndo, undoToast, withdrawUndo } from '../../ui/undo-toast.ts'
+import { dropUndo, showAfterUndo, undoToast, withdrawUndo } from '../../ui/undo-toast.ts'
 import { rememberedMember } from '../remembered-member.ts'
 import { useOnline } from '../use-online.ts'
 import { type AnyAction, settle } from './action.ts'
@@ -44,21 +44,29 @@ export function OutboxProvider({
       isTheirSession: async () => ((await rememberedMember())?.id ?? userId) === userId,
       onNotTheirs: () => void queries.invalidateQueries({ queryKey: SESSION_KEY }),
       onTaken: withdrawUndo,
-      onAccepted: async (bound) => {
+      onAccepted: async (bound, isLast) => {
         const { done, takeBack, subject } = bound
-        if (done !== undefined && takeBack === undefined) showAfterUndo({ title: done, variant: 'default', subject })
-        if (done !== undefined && takeBack !== undefined) {
+        if (done !== undefined && (takeBack === undefined || !isLast)) {
+          showAfterUndo({ title: done, variant: 'default', ...(isLast ? { subject } : {}) })
+        } else if (done !== undefined && takeBack !== undefined) {
           undoToast(done, () => void opened.then(({ perform }) => takeBack(perform)), subject, showAfterUndo)
         }
         await settle(queries, bound)
       },
-      onRefused: ({ failed, subject }, reason) =>
-        showAfterUndo({ title: failed, description: reason, variant: 'destructive', subject }),
+      // An Undo that is shown is of what was done last about it.
+      onRefused: ({ failed, subject }, reason, isLast) =>
+        showAfterUndo({
+          title: failed,
+          description: reason,
+          variant: 'destructive',
+          ...(isLast ? { subject } : {}),
+        }),
     })
     // The screen comes with it: made in pieces.
     void opened.then((ready) => (isOver ? undefined : startTransition(() => setOutbox(ready))))
     return () => {
       isOver = true
+      dropUndo()
       void opened.then((ready) => ready.close())
     }
   }, [userId, businessId, registry, queries])

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { type Action, registered } from './action.ts'
-import { type Outbox, openOutbox } from './outbox.ts'
+import { type Outbox, type OutboxOptions, openOutbox } from './outbox.ts'
 
 /** Node keeps nothing: what waits is in this tab's memory, as in a private window. */
 
@@ -18,7 +18,7 @@ const approve: Action<z.infer<typeof Args>> = {
 }
 
 /** The outbox of somebody whose session is looked at before anything is sent; `meanwhile` happens while it is. */
-const openWith = (meanwhile: () => Promise<unknown>): Promise<Outbox> =>
+const openWith = (meanwhile: () => Promise<unknown>, more: Partial<OutboxOptions> = {}): Promise<Outbox> =>
   openOutbox({
     userId: 'staff',
     businessId: crypto.randomUUID(),
@@ -27,6 +27,7 @@ const openWith = (meanwhile: () => Promise<unknown>): Promise<Outbox> =>
     onAccepted: () => Promise.resolve(),
     onRefused: () => undefined,
     onNotTheirs: () => undefined,
+    ...more,
   })
 
 const doBoth = async (outbox: Outbox) =>
@@ -55,4 +56,32 @@ describe('what is about to be sent', () => {
     await outbox.close()
     expect(sent).toEqual(['grace'])
   })
+})
+
+it('what was accepted is told with whether anything that was done later about the same waits', async () => {
+  const told: boolean[] = []
+  const outbox = await openWith(async () => undefined, {
+    onAccepted: async (_bound, isLast) => void told.push(isLast),
+  })
+  vi.stubGlobal('navigator', { onLine: false, locks: navigator.locks })
+  for (const label of ['first', 'second']) await outbox.perform(approve, { id: 'ada' }, { label })
+  vi.stubGlobal('navigator', { onLine: true, locks: navigator.locks })
+  outbox.flush()
+  await expect.poll(() => outbox.actions()).toEqual([])
+  await outbox.close()
+  expect(told).toEqual([false, true])
+})
+
+it('without a network what waits is looked at now and then, and not all the time', async () => {
+  const looks = vi.fn<() => Promise<undefined>>(async () => undefined)
+  const outbox = await openWith(async () => undefined)
+  const serviceWorker = { getRegistration: looks, addEventListener: () => undefined }
+  vi.stubGlobal('navigator', { onLine: false, locks: navigator.locks, serviceWorker })
+  await outbox.perform(approve, { id: 'ada' }, { label: 'ada' })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(looks.mock.calls.length).toBeLessThan(4)
+  vi.stubGlobal('navigator', { onLine: true, locks: navigator.locks })
+  outbox.flush()
+  await expect.poll(() => outbox.actions()).toEqual([])
+  await outbox.close()
 })

@@ -61,9 +61,12 @@ export interface OutboxOptions {
   readonly isTheirSession: () => Promise<boolean>
   /** An action about this subject was taken on, and waits after the earlier ones. */
   readonly onTaken?: (subject: string) => void
-  /** After the server has accepted it, before it leaves the list. */
-  readonly onAccepted: (bound: Bound) => Promise<void>
-  readonly onRefused: (bound: Bound, reason: string) => void
+  /**
+   * After the server has accepted it, before it leaves the list.
+   * @param isLast nothing that was done later about the same waits
+   */
+  readonly onAccepted: (bound: Bound, isLast: boolean) => Promise<void>
+  readonly onRefused: (bound: Bound, reason: string, isLast: boolean) => void
   /** The session is over, or is somebody else's: nothing is sent until it is known to be this member's. */
   readonly onNotTheirs: () => void
 }
@@ -128,10 +131,13 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       if (!list.some(({ id, state }) => id === action.id && state === 'sending')) return undefined
       outcome = await bound.send(action.id).then((): Outcome => ({ kind: 'accepted' }), outcomeOf)
     }
+    const isLast = !actions.some(
+      ({ id, subject, state }) => id !== action.id && subject === action.subject && state !== 'refused',
+    )
     // The effect is in the cached answers before the action leaves the list: what people see does not flicker back.
-    const refreshed = outcome.kind === 'accepted' && bound ? options.onAccepted(bound) : undefined
+    const refreshed = outcome.kind === 'accepted' && bound ? options.onAccepted(bound, isLast) : undefined
     await change((list) => answered(list, action.id, outcome, Date.now(), Math.random()))
-    if (outcome.kind === 'refused' && bound) options.onRefused(bound, outcome.reason)
+    if (outcome.kind === 'refused' && bound) options.onRefused(bound, outcome.reason, isLast)
     await refreshed?.catch(() => undefined)
     if (outcome.kind === 'accepted') await bound?.forget()
     return outcome
@@ -199,7 +205,8 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     if (ended.signal.aborted) return
     const wake = nextWake(actions)
     const soonest = othersTurn ? OTHER_SENDS : 50
-    const isLong = wake === undefined || isPaused
+    // Without a network nothing can be sent, however long it has been due: whoever hears that there is one looks at once.
+    const isLong = wake === undefined || isPaused || !navigator.onLine
     const pause = isLong ? LOOK_EVERY : Math.min(LOOK_EVERY, Math.max(soonest, wake - Date.now()))
     timer = setTimeout(lookAgain, pause)
   }

@@ -16,6 +16,8 @@ export function markChoosing(): void {
     clearTimeout(timer)
     field = target
     markUnsaved(CHOOSING, true)
+    // At the field itself: the page may have taken it away by the time the camera is closed, and then hears nothing of it.
+    for (const kind of ['change', 'cancel']) target.addEventListener(kind, release, { once: true })
   }
   const release = ({ target }: Event) => {
     if (target !== field) return
@@ -23,5 +25,4 @@ export function markChoosing(): void {
     timer = setTimeout(() => markUnsaved(CHOOSING, false), HANDS_OFF)
   }
   window.addEventListener('click', mark, { capture: true })
-  for (const kind of ['change', 'cancel']) window.addEventListener(kind, release, { capture: true })
 }

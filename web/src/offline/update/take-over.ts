@@ -22,8 +22,8 @@ interface TakeOver {
 /** Watches for the moment when a newer version may take over without anybody losing anything. */
 export function createTakeOver(): TakeOver {
   let touched = performance.now()
-  let timer: ReturnType<typeof setTimeout> | undefined
   let isTold = false
+  let isLooking = false
   let isReloading = false
   const tab = () => ({
     isHidden: isHidden(),
@@ -52,10 +52,10 @@ export function createTakeOver(): TakeOver {
   }
   const whenCalm = (takeOver: () => void) => {
     const look = async () => {
-      clearTimeout(timer)
       showInUse(!isAtRest(tab()))
       const tabs = await askTabs()
       if (isCalm({ ...tabs, ...tab() })) {
+        isLooking = false
         takeOver()
         return
       }
@@ -64,9 +64,15 @@ export function createTakeOver(): TakeOver {
         isTold = true
         toast('A new version is ready', 'It opens when nothing would be lost.')
       }
-      timer = setTimeout(() => void look(), LOOK_EVERY)
+      setTimeout(lookOn, LOOK_EVERY)
     }
-    void look()
+    const lookOn = () =>
+      void look().catch(() => {
+        isLooking = false
+      })
+    if (isLooking) return
+    isLooking = true
+    lookOn()
   }
   return { whenCalm, reloadWhenCalm }
 }

@@ -3,7 +3,15 @@ import { identify, type ProcessIdentity } from '@forecourt/infra/embedded/proces
 import { bytesABooking } from './growth/bytes.ts'
 import { askAndApprove, readAll, type Timings } from './growth/calls.ts'
 import { growthGoal, memoryOf, percentilesOf, rounded } from './growth/report.ts'
-import { type Desk, quiet, REST_SECONDS, type Site, steadyBookingsFor, writeSite } from './growth/site.ts'
+import {
+  type Desk,
+  lookedThrough,
+  quiet,
+  REST_SECONDS,
+  type Site,
+  steadyBookingsFor,
+  writeSite,
+} from './growth/site.ts'
 import { startDatabases } from './measure/database.ts'
 import { endWhenTold } from './measure/end-when-told.ts'
 import { residentMemory } from './measure/memory.ts'
@@ -53,6 +61,12 @@ for (const opener of openers) {
   console.log(
     `${site.bookings} bookings: the product has caught up after ${((performance.now() - began) / 1_000).toFixed(0)} s`,
   )
+}
+
+if (!quick) {
+  const began = performance.now()
+  await Promise.all(sites.map(({ platform }) => lookedThrough(platform)))
+  console.log(`All have looked through their logs after ${((performance.now() - began) / 60_000).toFixed(1)} min`)
 }
 
 const bytes = []

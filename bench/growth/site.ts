@@ -145,3 +145,22 @@ export async function quiet({ pool, eventLog }: Platform): Promise<void> {
     await delay(500)
   }
 }
+
+/** Those who look through the whole log when it is new to them, workers some minutes after their start. */
+const LOOKING_THROUGH = ['files', 'licences', 'reactivations', 'removals']
+
+/**
+ * Resolves when all have looked through the log that was written for them: a platform that has grown by itself has nobody who does
+ * so while people ask.
+ */
+export async function lookedThrough({ pool, eventLog }: Platform): Promise<void> {
+  const head = String(await eventLog.head())
+  for (;;) {
+    const { rows } = await pool.query<{ through: number }>(
+      'select count(*)::int as through from reactions.checkpoint where reactor = any ($1) and position >= $2::numeric',
+      [LOOKING_THROUGH, head],
+    )
+    if (rows[0]?.through === LOOKING_THROUGH.length) return
+    await delay(1_000)
+  }
+}

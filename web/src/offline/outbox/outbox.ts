@@ -10,6 +10,7 @@ import {
   due,
   heldOn,
   hurried,
+  isLastAbout,
   nextWake,
   type Outcome,
   type PendingAction,
@@ -131,9 +132,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       if (!list.some(({ id, state }) => id === action.id && state === 'sending')) return undefined
       outcome = await bound.send(action.id).then((): Outcome => ({ kind: 'accepted' }), outcomeOf)
     }
-    const isLast = !actions.some(
-      ({ id, subject, state }) => id !== action.id && subject === action.subject && state !== 'refused',
-    )
+    const isLast = isLastAbout(actions, action)
     // The effect is in the cached answers before the action leaves the list: what people see does not flicker back.
     const refreshed = outcome.kind === 'accepted' && bound ? options.onAccepted(bound, isLast) : undefined
     await change((list) => answered(list, action.id, outcome, Date.now(), Math.random()))

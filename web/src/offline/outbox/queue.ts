@@ -168,6 +168,10 @@ export function unsent(actions: Actions, onlineSince: number | undefined): Actio
 export const answeredAnew = (actions: Actions, { subject, name }: Pick<PendingAction, 'subject' | 'name'>): Actions =>
   actions.filter((action) => action.state !== 'refused' || action.subject !== subject || action.name !== name)
 
+/** Whether nothing else that was done about the same waits to be sent. */
+export const isLastAbout = (actions: Actions, { id, subject }: Pick<PendingAction, 'id' | 'subject'>): boolean =>
+  !actions.some((other) => other.id !== id && other.subject === subject && other.state !== 'refused')
+
 /** The list in which those of these ids that can still be undone are not sent before then. */
 export const heldOn = (actions: Actions, ids: readonly string[], heldUntil: number): Actions =>
   actions.map((action) =>

@@ -13,19 +13,26 @@ export const isOfCall = (call: string, status: number) => (request: Request) =>
   request.call === call && isAnswered(request) && request.answer.status === status
 
 /** A minute before: what it led to in the good run, or what was done next, is no reason for it. */
+const aMinuteBefore = ({ startedAt, endedAt }: Request) => ({
+  startedAt: startedAt - 60_000,
+  endedAt: endedAt - 60_000,
+})
+
 const refused = (status: number, code: string) => (request: Request) => ({
   ...otherwise(request, { status, code, position: null, id: null }),
-  startedAt: request.startedAt - 60_000,
-  endedAt: request.endedAt - 60_000,
+  ...aMinuteBefore(request),
 })
 
 export const OfBooking = z.object({ bookingId: z.string() })
 
-/** The refused approval, as if it had been one of a booking whose days nobody else held. */
+/** The refused approval, as if it had been one of a booking whose days nobody else held yet: on a fast machine somebody soon does. */
 const ofFreeDays = (good: Evidence) => {
   const { data } = lastOf(good.log, isOf('BookingRequested'))
   const { bookingId } = OfBooking.parse(JSON.parse(data))
-  return asked(good, isOfCall('changeBooking', 409), (request) => ({ asked: { ...request.asked, id: bookingId } }))
+  return asked(good, isOfCall('changeBooking', 409), (request) => ({
+    asked: { ...request.asked, id: bookingId },
+    ...aMinuteBefore(request),
+  }))
 }
 
 /** The refused approval, as if it had been one of a request about which nobody has decided, a minute after that was made. */

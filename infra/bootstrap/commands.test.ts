@@ -16,7 +16,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 it('whatever the documents have somebody type runs with the Node that the bootstrap sees to, and not with their own', () => {
   const { scripts } = Manifest.parse(JSON.parse(read('package.json')))
   const documents = ['README.md', ...DOCUMENTS.map((name) => `docs/${name}.md`)].map(read).join('\n')
-  const typed = [...documents.matchAll(/\bnpm (?:run )?([a-z][a-z:-]*)/g)].map(([, name = '']) => name)
+  const typed = [...documents.matchAll(/\bnpm\s+(?:run\s+)?([a-z][a-z:-]*)/g)].map(([, name = '']) => name)
   expect(typed).toContain('gallery')
   for (const name of new Set(typed)) expect(scripts[name]).toBe(`node infra/bootstrap/run.mjs ${bootstrapped(name)}`)
   expect(documents).not.toMatch(/\bnpx\b/)

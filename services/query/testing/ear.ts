@@ -46,8 +46,12 @@ export class Ear {
     return this.heard.map(({ data }) => JSON.parse(data).lists)
   }
 
-  /** Resolves when the stream has said what its version is: from then on nothing is missed. */
+  /**
+   * Resolves when the stream has said what its version is: from then on nothing is missed.
+   * @throws {Error} it was refused
+   */
   async listens(): Promise<this> {
+    if (this.status !== 200) throw new Error(`the stream was refused: ${this.status}`)
     await vi.waitFor(() => {
       if (this.lastEventId === '') throw new Error('the stream has not begun')
     }, 60_000)

@@ -65,7 +65,7 @@ for (const opener of openers) {
 
 if (!quick) {
   const began = performance.now()
-  await Promise.all(sites.map(({ platform }) => lookedThrough(platform)))
+  await Promise.all(sites.map(lookedThrough))
   console.log(`All have looked through their logs after ${((performance.now() - began) / 60_000).toFixed(1)} min`)
 }
 

@@ -22,7 +22,7 @@ it.each([['faults'], ['load'], ['noisy']])(
   async (what) => {
     const { folder, ended, group } = begin(what)
     // PostgreSQL is making its own.
-    await vi.waitFor(() => expect(globSync(join(folder, '*/**/postgres.new/base/4'))).toHaveLength(1), PATIENT)
+    await vi.waitFor(() => expect(globSync(join(folder, '*/**/postgres.new/base/1'))).toHaveLength(1), PATIENT)
     process.kill(-group, 'SIGINT')
     const { code, said, complaint } = await ended
     expect([code, complaint]).toEqual([1, ''])

@@ -30,6 +30,8 @@ export interface Desk {
 export interface Site {
   readonly bookings: number
   readonly written: Written
+  /** Position of the last event of that history. */
+  readonly writtenUpTo: bigint
   readonly platform: Platform
   /** Businesses whose own history is the same at every size. */
   readonly steady: readonly Desk[]
@@ -76,6 +78,7 @@ export async function writeSite(
       today: todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now())),
     },
   )
+  const writtenUpTo = await eventLog.head()
   await patiently(database.url, async (pool) => {
     await rebuild({ pool, schema: LIVE, tell: createTeller(vault), eventLog, log: silent })
   })
@@ -101,7 +104,7 @@ export async function writeSite(
           opened.push(await openDesk(platform, business))
         return opened
       }
-      return { bookings, written, platform, steady: await desks(0), growing: await desks(DESKS) }
+      return { bookings, written, writtenUpTo, platform, steady: await desks(0), growing: await desks(DESKS) }
     },
   }
 }
@@ -153,12 +156,11 @@ const LOOKING_THROUGH = ['files', 'licences', 'reactivations', 'removals']
  * Resolves when all have looked through the log that was written for them: a platform that has grown by itself has nobody who does
  * so while people ask.
  */
-export async function lookedThrough({ pool, eventLog }: Platform): Promise<void> {
-  const head = String(await eventLog.head())
+export async function lookedThrough({ platform: { pool }, writtenUpTo }: Site): Promise<void> {
   for (;;) {
     const { rows } = await pool.query<{ through: number }>(
       'select count(*)::int as through from reactions.checkpoint where reactor = any ($1) and position >= $2::numeric',
-      [LOOKING_THROUGH, head],
+      [LOOKING_THROUGH, String(writtenUpTo)],
     )
     if (rows[0]?.through === LOOKING_THROUGH.length) return
     await delay(1_000)

@@ -60,7 +60,7 @@ it('faults that hit somebody are counted, each with its time', async () => {
   const { count, faults } = await run(everything, [
     { ...SOON, name: 'kill', place: 'command-1' },
     { ...SOON, name: 'freeze', place: 'query-1' },
-    { ...SOON, lasts: 100, name: 'stall', place: 'command-2' },
+    { ...SOON, lasts: 2_000, name: 'stall', place: 'command-2' },
     { ...SOON, name: 'freeze', place: 'event store' },
     { ...SOON, name: 'restart', place: 'event store' },
   ])
@@ -82,9 +82,9 @@ it('each is told of when it strikes, so that what ends by it is not taken for a 
   keepComing(everything.links['command-2'])
   const { said } = await run(everything, [
     { ...SOON, lasts: 0, name: 'kill', place: 'command-1' },
-    { ...SOON, lasts: 240, name: 'stall', place: 'command-2' },
+    { ...SOON, lasts: 2_240, name: 'stall', place: 'command-2' },
   ])
-  expect(said.toSorted()).toEqual(['fault: kill, command-1', 'fault: stall, command-2, for 0.2 s'])
+  expect(said.toSorted()).toEqual(['fault: kill, command-1', 'fault: stall, command-2, for 2.2 s'])
 })
 
 it('one that breaks off has happened when it had taken hold before', async () => {

@@ -29,7 +29,7 @@ import { readWholeList } from '../load/lists.ts'
 import { readPortal } from '../load/portal.ts'
 import { heldPdf, heldPicture } from '../load/upload.ts'
 import { canaryOf } from '../witness.ts'
-import { BOOKINGS, type Business, contractsRead, contractsSigned, dayOf, looked } from './good-day.ts'
+import { BOOKINGS, type Business, contractsRead, contractsSigned, dayOf, looked, shownTo } from './good-day.ts'
 
 /** A run in which nothing went wrong, on the real processes: what it left behind is what a checker must have no word against. */
 export interface GoodRun extends AsyncDisposable {
@@ -76,7 +76,7 @@ export async function goodRun(database: DatabaseAddresses): Promise<GoodRun> {
   await Promise.all([looked(harbour.clerk, others.licence, 404), looked(northern.clerk, theirs.licence, 404)])
   await sealAll(platform, seed)
   history.write(await killQuery(platform))
-  await Promise.all([harbour, northern].map(({ clerk }) => clerk.ask(BOOKINGS)))
+  await Promise.all([harbour, northern].map(({ clerk }) => shownTo(clerk, BOOKINGS)))
 
   await comes(async () => mailsDueIn(await platform.recorded()) === 0, 'some mails are due')
   await comes(async () => missingIn(await platform.recorded()).length === 0, 'some contracts are due')

@@ -66,12 +66,11 @@ describe('starting on a database that says nothing', () => {
   test('ends at once and without a word when somebody presses Ctrl-C', async () => {
     const { child, ended } = await start()
     await once(silent, 'connection')
-    const asked = performance.now()
 
     child.kill('SIGINT')
 
+    // Whoever waits for the database instead ends with another code, and says so.
     expect(await ended).toEqual({ code: 0, complaint: '' })
-    expect(performance.now() - asked).toBeLessThan(8_000)
     expect(readdirSync(folder), 'nothing was sealed with its secrets').toEqual([])
   })
 })

@@ -117,7 +117,7 @@ describe('the embedded PostgreSQL', () => {
       const server = await start()
       await server.stop()`)
     const ended = once(runner, 'exit')
-    await vi.waitFor(() => expect(existsSync(`${dataFolder}.new/base/4`)).toBe(true), { timeout: 60_000, interval: 5 })
+    await vi.waitFor(() => expect(existsSync(`${dataFolder}.new/base/1`)).toBe(true), { timeout: 60_000, interval: 5 })
 
     process.kill(-(runner.pid ?? 0), 'SIGINT')
 

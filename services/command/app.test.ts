@@ -215,7 +215,8 @@ describe('shutdown under load', () => {
         }
       }
     })
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(20)
+    // On a fast machine all of it would be over by the second look.
+    await expect.poll(() => acknowledged.length, { interval: 1 }).toBeGreaterThan(20)
     await process.stop()
     await Promise.all(load)
     expect(refusedConnections).toBeGreaterThan(0)

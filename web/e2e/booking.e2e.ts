@@ -92,6 +92,7 @@ test('two requests for the same days: approving the second is refused with the r
   await staff.signInTo(harbour.slug, harbour.staff)
   await staff.decide('Approve', renters[0].name)
   await expect(toastOf(page)).toContainText('Booking status updated successfully')
+  await expect(staff.status, 'the device has settled it, too').toHaveText(/^Up to date/)
   await staff.decide('Approve', renters[1].name)
   await expect(toastOf(page)).toContainText('Failed to update booking status')
   const second = staff.booking(renters[1].name)

@@ -2,6 +2,7 @@ import { AdminBookings } from '@forecourt/contracts/booking.ts'
 import { expect, type Page, test } from '@playwright/test'
 import * as z from 'zod/mini'
 import { DeskPage } from './pages/desk.ts'
+import { drawn } from './pages/drawn.ts'
 import { addVehicle } from './pages/fleet.ts'
 import { letGo } from './pages/let-go.ts'
 import { newRequest, newRequests } from './pages/requests.ts'
@@ -106,6 +107,7 @@ test('a request that arrives while staff look announces itself and moves nothing
   await stream
   await expect(staff.status).toHaveText(/^Up to date/)
   const row = page.getByRole('button', { name: /^View details of / }).nth(5)
+  await drawn(page)
   const before = await row.boundingBox()
   const renter = await newRequest(page, request)
   const bar = page.getByRole('button', { name: '1 new request' })

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
+import { drawn } from './pages/drawn.ts'
 import { Keyboard } from './pages/keyboard.ts'
 import type { Renter } from './pages/portal.ts'
 import { newRequests } from './pages/requests.ts'
@@ -113,6 +114,7 @@ test('the details follow without a network, and what another tablet decides', as
 test('choosing moves nothing, and a turned tablet has the same booking open in a dialog', async ({ page, request }) => {
   await page.setViewportSize(tablet)
   const { staff, older, newer, pane } = await withTwo(page, request)
+  await drawn(page)
   const before = await openerOf(page, older).boundingBox()
   const place = await page.getByRole('region', { name: 'No booking chosen' }).boundingBox()
   await staff.openDetails(newer.name)

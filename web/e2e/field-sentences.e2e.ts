@@ -62,6 +62,7 @@ test('a press of the button is not lost to what is said of the date that it leav
   const { pickup } = await freeStay(request, car)
   await portal.chooseVehicle(car)
   await portal.uploadLicence(await licencePicture(page))
+  await expect(toastOf(page), 'its time runs from when it is there').toBeVisible()
   await portal.field('Pickup date').fill(pickup)
   // While the clock stands, the date is typed to the end only when it is left.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))

@@ -44,7 +44,10 @@ test('colour, logo and terms → a booking → a contract signed on a phone → 
   const portal = new PortalPage(renter)
   await portal.open(northern.slug)
   await expect
-    .poll(() => renter.evaluate(() => document.documentElement.style.getPropertyValue('--brand')))
+    .poll(() => renter.evaluate(() => document.documentElement.style.getPropertyValue('--brand')), {
+      // A portal that was opened a moment too early asks again after a minute.
+      timeout: 90_000,
+    })
     .toBe('#0a5c36')
   const [car = ''] = await portal.vehicles()
   const who = someone()
@@ -56,6 +59,9 @@ test('colour, logo and terms → a booking → a contract signed on a phone → 
   const reference = await portal.reference()
 
   const staff = new DeskPage(page)
+  // Where nothing that has just come is held back.
+  await staff.goTo('Overview')
+  await expect(page.getByRole('region', { name: 'Recent Bookings' })).toContainText(who.name)
   await staff.goTo('Bookings')
   await staff.decide('Approve', who.name)
   await staff.openDetails(who.name)

@@ -40,7 +40,8 @@ test('the page does not move on while a licence is uploaded: the button that is 
   })
   const before = await page.evaluate(() => window.scrollY)
   const places = page.evaluate(async () => {
-    const seen: number[] = []
+    // Before the file is there, however soon the next picture is.
+    const seen: number[] = [window.scrollY]
     while (Reflect.get(window, 'isSeen') !== true) {
       await new Promise((resolve) => requestAnimationFrame(resolve))
       if (seen.at(-1) !== window.scrollY) seen.push(window.scrollY)

@@ -92,6 +92,8 @@ for (const [pointer, press] of Object.entries(pointers)) {
 
       await pressTwice(page, removal(page, newest.name), press, after)
       await expect(staff.booking(newest.name)).toHaveCount(0)
+      // Whenever the rows moved, by now they have long come to rest.
+      await page.clock.setFixedTime(Date.now() + 2 * LATER)
       await expect.poll(() => hidings.length).toBe(1)
       await expect(staff.booking(next.name)).toContainText('Awaiting decision')
       expect(decisions).toEqual([])

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
+import { drawn } from './pages/drawn.ts'
 import { harbour, phone, withoutWorker } from './pages/world.ts'
 
 test.use(withoutWorker)
@@ -46,7 +47,7 @@ for (const [name, viewport] of Object.entries({ phone, tablet })) {
       await scrollDown(page, 900)
     }
     // Rows that come into sight are only then as high as they are.
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    await drawn(page)
     const row = await topRow(page)
     await staff.goTo('Overview')
     await expectAtTop(page, 'Overview')

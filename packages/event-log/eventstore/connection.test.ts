@@ -33,5 +33,5 @@ it('a cluster that is away when another server of it is looked for ends no proce
   await expect(looking).rejects.toThrow('Failed to discover')
   const began = performance.now()
   await close()
-  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(performance.now() - began).toBeLessThan(30_000)
 })

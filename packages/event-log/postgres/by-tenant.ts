@@ -92,22 +92,38 @@ interface Server {
   readonly end: AbortSignal
 }
 
+/** Whoever connects for so much longer than they may stood still, and has not read yet what the server has said. In milliseconds. */
+const STOOD_STILL = 1_000
+
+async function connected(connectionString: string): Promise<pg.Client> {
+  for (let tries = 1; ; tries += 1) {
+    const began = performance.now()
+    const client = new pg.Client({ connectionString, application_name: 'forecourt log sort', types, ...PATIENTLY })
+    // A client without this listener ends the whole process when the server dies under it.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      client.end().catch(() => {})
+      if (tries > 1 || performance.now() - began < PATIENTLY.connectionTimeoutMillis + STOOD_STILL) throw error
+    }
+  }
+}
+
 /** The server keeps what it has sorted in a file of its own, until the connection is closed. */
 async function sorted(
   { connectionString, pageTimeout, end }: Server,
   { from, below }: Part,
   values: readonly unknown[],
 ): Promise<Sorted> {
-  const client = new pg.Client({ connectionString, application_name: 'forecourt log sort', types, ...PATIENTLY })
-  // A client without this listener ends the whole process when the server dies under it.
-  client.on('error', () => {})
+  const client = await connected(connectionString)
   const close = () => {
     end.removeEventListener('abort', close)
     // Not awaited: a server that has gone silent never confirms the end.
     client.end().catch(() => {})
   }
   try {
-    await client.connect()
     // Not before: a client that is ended while it connects never says so.
     end.throwIfAborted()
     end.addEventListener('abort', close)

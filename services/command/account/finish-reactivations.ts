@@ -1,5 +1,5 @@
 import type { UserId } from '@forecourt/domain/ids.ts'
-import { userStream } from '@forecourt/domain/streams.ts'
+import { businessStream, userStream } from '@forecourt/domain/streams.ts'
 import { decode } from '@forecourt/event-log/codec.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
@@ -34,6 +34,17 @@ export const finishReactivations = (
     say,
     signal,
   )
+
+/** The same for one user. */
+export async function finishReactivationOf(deps: ReactivationDeps, now: () => Date, userId: UserId): Promise<void> {
+  const { state: user } = await deps.core.users.load(userStream(userId))
+  if (user === undefined || user.businessId === null) return
+  for await (const recorded of deps.core.log.read(businessStream(user.businessId))) {
+    const fact = decode(recorded)
+    if (fact.kind !== 'fact' || fact.type !== 'BusinessMemberReactivated' || fact.data.userId !== userId) continue
+    await finish(deps, now, recorded)
+  }
+}
 
 async function finish(
   { core, pool }: ReactivationDeps,

@@ -9,7 +9,7 @@ import { type Browser, idOf } from '../testing/browser.ts'
 import { letInHalfWay, shutOutHalfWay } from '../testing/half-way.ts'
 import { changeStatus, colleagueOf, factsOf, tokenOf } from '../testing/staff.ts'
 import { createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
-import { deactivateUser } from './deactivate.ts'
+import { deactivateByOperator } from './deactivate-by-operator.ts'
 import { finishReactivations } from './finish-reactivations.ts'
 import { letUserIn } from './staff.ts'
 
@@ -203,9 +203,19 @@ describe('PUT /api/admin/staff/{id}/status', () => {
     await letInHalfWay(command.core, world.call(), byStaff)
     await shutOutHalfWay(command.core, world.call(), { ...byStaff, by: tenant.userId })
     await status(owner, byOperator.userId, 'active')
-    await deactivateUser(command.core, command.pool, world.call(), byOperator.userId, 'test')
+    await deactivateByOperator(command.core, command.pool, world.call(), byOperator.userId, 'test')
     await finishReactivations(await world.start(), () => world.clock.now, quiet)
     for (const { userId } of [byStaff, byOperator]) expect((await typesOf(userId)).at(-1)).toBe('UserDeactivated')
+  })
+
+  it('to let somebody in, which stopped half-way, does not let in whom an operator shuts out after that', async () => {
+    const ben = await colleague()
+    await status(owner, ben.userId, 'deactivated')
+    await letInHalfWay(command.core, world.call(), ben)
+    await deactivateByOperator(command.core, command.pool, world.call(), ben.userId, 'test')
+    await finishReactivations(await world.start(), () => world.clock.now, quiet)
+    expect((await typesOf(ben.userId)).at(-1)).toBe('UserDeactivated')
+    expect((await command.browser().signIn(ben)).status).toBe(401)
   })
 
   it('is looked for through the whole log once, and not again through what nobody looks for there', async () => {

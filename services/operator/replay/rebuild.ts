@@ -101,7 +101,7 @@ export const rebuildCommand: Command = {
     return {
       sentences: [
         built.swapped
-          ? `The read model was made anew up to position ${built.position} and is asked from now on. "forecourt rollback" brings the old one back.`
+          ? `The read model was made anew up to position ${built.position} and is asked from now on. "forecourt rollback" brings the old one back, until somebody is erased.`
           : `The read model was made anew up to position ${built.position}; the old one is asked still.`,
         `${events} events in ${seconds.toFixed(1)} s, ${eventsPerSecond} events/s.`,
         ...noted.map((line) => `On its way: ${line}.`),

@@ -10,6 +10,7 @@ import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { jpeg } from '@forecourt/infra/testing/sample-files.ts'
 import { mintBookingToken } from '@forecourt/kit/booking-link.ts'
 import { mintLicencePath } from '@forecourt/kit/object-path.ts'
+import { vi } from 'vitest'
 import type { Platform } from '../../system/support/platform.ts'
 import { daysFromToday, onboard, requestFor, type Tenant } from '../../system/support/tenant.ts'
 import { type Asked, ask, cookieOf } from './ask.ts'
@@ -114,7 +115,7 @@ export async function found(
 
   const position = String(await platform.eventLog.head())
   const list: Asked = { method: 'GET', path: '/api/admin/bookings', headers: { 'x-log-position': position } }
-  const bookings = AdminBookings.parse(JSON.parse(await say(list, cookie)))
+  const bookings = AdminBookings.parse(JSON.parse(await upToDate(platform, list, cookie)))
   const adminNotes = `Canary admin notes ${mark}`
   // But for the one whose notes are to be changed: notes that somebody has not seen are not written over.
   const changed = tenant.vehicles[calls.findIndex(({ id }) => id === 'changeBooking')]
@@ -268,6 +269,18 @@ async function succeed(platform: Platform, asked: Asked, cookie?: string): Promi
   const { status, text } = await ask(platform, asked, cookie)
   if (status >= 300) throw new Error(`${asked.method} ${asked.path}: ${status} ${text}`)
   return text ?? ''
+}
+
+/** What rows say that hold all that was asked for: a projector may be seconds behind, and a member not be known yet. */
+async function upToDate(platform: Platform, asked: Asked, cookie: string): Promise<string> {
+  let told = ''
+  const look = async () => {
+    const { status, headers, text } = await ask(platform, asked, cookie)
+    if (status !== 200 || headers.has('x-stale')) throw new Error(`${asked.method} ${asked.path}: ${status} ${text}`)
+    told = text ?? ''
+  }
+  await vi.waitFor(look, 60_000)
+  return told
 }
 
 function never(): never {

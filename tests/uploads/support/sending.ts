@@ -1,4 +1,5 @@
 import { StoredFile, UploadTarget } from '@forecourt/contracts/upload.ts'
+import { vi } from 'vitest'
 import { type Answer, type Client, idOf, type Served } from '../../system/support/client.ts'
 import type { Platform } from '../../system/support/platform.ts'
 import { requestFor, type Tenant } from '../../system/support/tenant.ts'
@@ -25,7 +26,15 @@ export class Sender {
   }
 
   static async of(platform: Platform, tenant: Tenant): Promise<Sender> {
-    return new Sender(platform, tenant, await tenant.staff())
+    const staff = await tenant.staff()
+    const [query = ''] = platform.all('query').flatMap(({ url }) => url ?? [])
+    // Files are shown to members, and whoever was just onboarded is none yet as far as rows say.
+    const isKnown = async () => {
+      const { status } = await staff.send({ method: 'GET', path: '/api/admin/business' }, query)
+      if (status !== 200) throw new Error(`nobody knows of the staff yet: ${status}`)
+    }
+    await vi.waitFor(isKnown, 60_000)
+    return new Sender(platform, tenant, staff)
   }
 
   async send({ purpose, bytes, announced }: CorpusFile): Promise<Fate> {

@@ -49,7 +49,17 @@ export async function withLessPatience(page: Page, { isSilent = false }: Fault):
   if (!isSilent) return
   await page.addInitScript((patience) => {
     const within = AbortSignal.timeout.bind(AbortSignal)
-    AbortSignal.timeout = (milliseconds) => within(Math.min(milliseconds, patience))
+    AbortSignal.timeout = (milliseconds) => {
+      if (milliseconds <= patience) return within(milliseconds)
+      const silence = new AbortController()
+      // A page that stood still finds one piece of it over: what was answered meanwhile is not given up.
+      const wait = (left: number): void => {
+        if (left === 0) silence.abort(new DOMException('signal timed out', 'TimeoutError'))
+        else setTimeout(wait, patience / 10, left - 1)
+      }
+      wait(10)
+      return silence.signal
+    }
   }, PATIENCE)
 }
 

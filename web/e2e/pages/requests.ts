@@ -75,6 +75,8 @@ async function ask(
       },
     }),
   )
+  // Whoever looks next finds it: who has just written is answered when the rows hold that.
+  await answer(request.get(`/api/cars/${wish.carId}/booked-dates`))
   return { renter, booking: z.parse(BookingReceipt, made) }
 }
 

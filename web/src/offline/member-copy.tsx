@@ -1,5 +1,12 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
-import { IsRestoringProvider, onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import {
+  type InvalidateOptions,
+  IsRestoringProvider,
+  onlineManager,
+  type Query,
+  type QueryClient,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { persistQueryClientRestore, persistQueryClientSubscribe } from '@tanstack/react-query-persist-client'
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { SESSION_KEY } from '../lib/session-key.ts'
@@ -37,6 +44,8 @@ async function restore(queryClient: QueryClient, key: string, { options }: Query
   await persistQueryClientRestore({ ...options, persister: { ...persister, restoreClient }, queryClient }).catch(
     () => undefined,
   )
+  // It is old until the server has answered: a screen that begins with it takes no part of it for news.
+  void queryClient.invalidateQueries({ predicate: isKept, refetchType: 'none' })
   return true
 }
 
@@ -59,8 +68,10 @@ async function refresh(queries: QueryClient): Promise<void> {
   ])
 }
 
-const refreshKept = (queries: QueryClient): Promise<void> =>
-  queries.invalidateQueries({ predicate: ({ meta }) => meta?.keptIn === 'member' })
+const isKept = ({ meta }: Pick<Query, 'meta'>): boolean => meta?.keptIn === 'member'
+
+const refreshKept = (queries: QueryClient, options: InvalidateOptions = {}): Promise<void> =>
+  queries.invalidateQueries({ predicate: isKept }, options)
 
 /**
  * Keeps what the dashboard shows on the device, under the member and their business, and brings it back without a network.
@@ -84,7 +95,8 @@ export function MemberCopy({ user, children }: { readonly user: CurrentUser; rea
       return undefined
     }
     broughtBack = undefined
-    void refreshKept(queries)
+    // What a screen has just asked for is new enough.
+    void refreshKept(queries, { cancelRefetch: false })
     return persistQueryClientSubscribe({ ...copy.options, queryClient: queries })
   }, [queries, key, copy, isRestoring])
   return (

@@ -35,3 +35,11 @@ export async function within<Value>(ask: () => Promise<Value>): Promise<Value> {
     clearTimeout(timer)
   }
 }
+
+/** Resolves when it has come, or after so many milliseconds, in pieces likewise. @throws what it rejects with before that */
+export async function atMost(milliseconds: number, coming: Promise<unknown>): Promise<void> {
+  for (let left = PIECES; left > 0; left -= 1) {
+    const isOver = new Promise<'over'>((resolve) => setTimeout(resolve, milliseconds / PIECES, 'over'))
+    if ((await Promise.race([coming, isOver])) !== 'over') return
+  }
+}

@@ -11,6 +11,7 @@ import {
   type Mail,
   type Missing,
   type Request,
+  type Standstill,
   type Tenant,
 } from './history.ts'
 
@@ -70,6 +71,7 @@ export function historyOf(lines: readonly Line[]): History {
   const tenants: Tenant[] = []
   const requests: Request[] = []
   const faults: Fault[] = []
+  const standstills: Standstill[] = []
   const missing: Missing[] = []
   const crashes: Crash[] = []
   const mails: Mail[] = []
@@ -85,6 +87,9 @@ export function historyOf(lines: readonly Line[]): History {
         break
       case 'fault':
         faults.push(line)
+        break
+      case 'standstill':
+        standstills.push(line)
         break
       case 'missing':
         missing.push(line)
@@ -109,5 +114,5 @@ export function historyOf(lines: readonly Line[]): History {
     }
   }
   if (seed === undefined) throw new Error('a history begins with its seed and its tenants')
-  return { seed, tenants, requests, faults, missing, crashes, mails, left, quietAt, endedAt }
+  return { seed, tenants, requests, faults, standstills, missing, crashes, mails, left, quietAt, endedAt }
 }

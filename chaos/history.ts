@@ -178,6 +178,17 @@ export const Fault = z.strictObject({
 })
 export type Fault = z.infer<typeof Fault>
 
+/**
+ * The runner stood still, and its machine with it: nobody was answered meanwhile, and whoever waits finds their time over before they
+ * have read what lies there. It is a fault neither of the run nor of the product.
+ */
+export const Standstill = z.strictObject({
+  kind: z.literal('standstill'),
+  startedAt: Millis,
+  endedAt: Millis,
+})
+export type Standstill = z.infer<typeof Standstill>
+
 /** A process that was not ready again in time after the last fault. */
 export const Missing = z.strictObject({
   kind: z.literal('missing'),
@@ -230,7 +241,18 @@ export const End = z.strictObject({
 })
 export type End = z.infer<typeof End>
 
-export const Line = z.discriminatedUnion('kind', [Beginning, Request, Fault, Missing, Crash, Mail, Quiet, Left, End])
+export const Line = z.discriminatedUnion('kind', [
+  Beginning,
+  Request,
+  Fault,
+  Standstill,
+  Missing,
+  Crash,
+  Mail,
+  Quiet,
+  Left,
+  End,
+])
 export type Line = z.infer<typeof Line>
 
 /** The lines of a whole run, by their kind, each in the order in which they were written. */
@@ -239,6 +261,7 @@ export interface History {
   readonly tenants: readonly Tenant[]
   readonly requests: readonly Request[]
   readonly faults: readonly Fault[]
+  readonly standstills: readonly Standstill[]
   readonly missing: readonly Missing[]
   readonly crashes: readonly Crash[]
   readonly mails: readonly Mail[]

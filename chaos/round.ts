@@ -22,6 +22,7 @@ import { notBack } from './not-back.ts'
 import { OWN_SERVERS } from './platform/own-server.ts'
 import { type Platform, type Production, startPlatform } from './platform/platform.ts'
 import { settle } from './settle.ts'
+import { noteStandstills } from './standstills.ts'
 
 const BUSINESSES = 3
 const VEHICLES = 25
@@ -85,7 +86,9 @@ export async function runRound({ smallDisks, production, ...round }: Round): Pro
   const history = writeHistory(join(folder, HISTORY))
   history.write({ kind: 'beginning', seed: round.seed, at: Date.now(), tenants: businesses.map(witnessedTenant) })
   const atOnce = AbortSignal.any([hurry, history.lost])
-  return await unlessStopped(atOnce, () => live(platform, businesses, history, { ...round, atOnce }))
+  const endNoting = noteStandstills(history)
+  atOnce.addEventListener('abort', endNoting)
+  return await unlessStopped(atOnce, () => live(platform, businesses, history, { ...round, atOnce, endNoting }))
 }
 
 /** People are busy, faults are made; then what has followed from it is waited for and judged. */
@@ -101,7 +104,8 @@ async function live(
     say,
     stop,
     atOnce,
-  }: Omit<Round, 'smallDisks' | 'production'> & { readonly atOnce: AbortSignal },
+    endNoting,
+  }: Omit<Round, 'smallDisks' | 'production'> & { readonly atOnce: AbortSignal; readonly endNoting: () => void },
 ): Promise<Outcome> {
   const queue = await openMailQueue({
     redisUrl: platform.redisUrl,
@@ -149,6 +153,7 @@ async function live(
       await keepLog(folder, platform.eventLog.readAll('start', EVERYTHING)).catch((cause: unknown) =>
         say(`the log cannot be kept beside the history: ${String(cause)}`),
       )
+      endNoting()
       await history.close()
       throw error
     })
@@ -162,6 +167,7 @@ async function live(
     history.write({ kind: 'mail', at: Date.parse(receivedAt), messageId, to: envelope.to.join(), subject })
   for (const crash of platform.crashes()) history.write(crash)
   history.write({ kind: 'end', at: Date.now() })
+  endNoting()
   await history.close()
   return { ...(await judged(platform, folder, backWithin)), impossible: platform.impossible }
 }

@@ -3,6 +3,7 @@ import {
   type Fault,
   type FaultName,
   type FaultTarget,
+  type History,
   type Request,
   serviceOfProcess,
 } from '../history.ts'
@@ -108,6 +109,17 @@ export function faultsDuring(
     .filter(isHitBy(needed))
     .filter((fault) => fault.startedAt <= to && from <= fault.endedAt + backAfter(fault, backWithin))
 }
+
+/** All go on at once after a standstill of the machine, and each has waited for others: they are behind for so long, in milliseconds. */
+const AFTER_A_STANDSTILL = 2_000
+
+/** The standstills that something between two instants may have suffered from. */
+export const standstillsDuring = ({ standstills }: History, from: number, to: number): History['standstills'] =>
+  standstills.filter(({ startedAt, endedAt }) => startedAt <= to && from <= endedAt + AFTER_A_STANDSTILL)
+
+/** For how much longer, in milliseconds, something may take between two instants because the machine stood still. */
+export const heldUp = (history: History, from: number, to: number): number =>
+  standstillsDuring(history, from, to).reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, 0)
 
 /**
  * The share of the time between two instants in which an error of what needs these would be excused; from 0 to 1.

@@ -14,7 +14,15 @@ function longestTimes(what: string, longest: Readonly<Record<string, number>>): 
 }
 
 /** A verdict for whoever reads a terminal: one line an invariant, and what violates it below. */
-export function inWords({ findings, figures, excused, longestAway, longestPauses, holds }: Verdict): string {
+export function inWords({
+  findings,
+  figures,
+  excused,
+  stoodStill,
+  longestAway,
+  longestPauses,
+  holds,
+}: Verdict): string {
   const lines = findings.flatMap(({ invariant, violations }) => {
     const more = violations.length - ENOUGH
     return [
@@ -25,8 +33,14 @@ export function inWords({ findings, figures, excused, longestAway, longestPauses
   })
   const { requests, acknowledged, faults, recoveries, mails, licences, contracts, events } = figures
   const total = findings.reduce((sum, { violations }) => sum + violations.length, 0)
+  const { times, milliseconds } = stoodStill
   return [
     ...lines,
+    ...(times > 0
+      ? [
+          `The machine stood still ${times} times, ${(milliseconds / 1_000).toFixed(1)} s in all: that explains errors, too.`,
+        ]
+      : []),
     ...longestTimes('All worked again', longestAway),
     ...longestTimes('Mails that waited went out again', longestPauses),
     `An error would have been excused for ${percent(excused.command)} of the time to commands, ${percent(excused.query)} to queries, and rows that are old for ${percent(excused.freshness)}.`,

@@ -1,5 +1,5 @@
 import { type Answered, isRead, named } from './commands.ts'
-import { faultsDuring, freshnessFor } from './damage.ts'
+import { faultsDuring, freshnessFor, standstillsDuring } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 import { type Life, livesIn } from './facts.ts'
 import { ofEachPart, rowPartOf } from './row-parts.ts'
@@ -31,6 +31,7 @@ export function faultsOfLateness(evidence: Evidence): string[] {
     if (what === undefined) return []
     const { startedAt, endedAt } = read
     if (faultsDuring(history.faults, freshnessFor(read), startedAt - within, endedAt, backWithin).length > 0) return []
+    if (standstillsDuring(history, startedAt - within, endedAt).length > 0) return []
     return [`${named(read)} ${what} at ${new Date(startedAt).toISOString()}, and no fault explains it`]
   })
 }

@@ -1,4 +1,4 @@
-import { type Ended, endedIn, kindOf, NEEDS } from './damage.ts'
+import { type Ended, endedIn, heldUp, kindOf, NEEDS } from './damage.ts'
 import { dueIn, outcomesIn } from './due-mails.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -19,7 +19,8 @@ interface Pause extends Ended {
 
 /** Once a fault is over that kept mails from going out, those that wait go out. */
 export function faultsOfPauses(evidence: Evidence): string[] {
-  return pausesIn(evidence).flatMap(({ fault, deadline, waiting, until }) => {
+  return pausesIn(evidence).flatMap(({ fault, deadline: usual, waiting, until }) => {
+    const deadline = usual + heldUp(evidence.history, fault.startedAt, usual)
     if (until !== undefined && fault.endedAt + until <= deadline) return []
     const when = until === undefined ? 'never again' : `${(until / 1_000).toFixed(1)} s later`
     return [

@@ -1,6 +1,6 @@
 import { ASKED_DIRECTLY, type Fault, type Request, serviceOfProcess } from '../history.ts'
 import { isAnswered, serviceOf } from './commands.ts'
-import { type Ended, endedIn, kindOf, NEEDS, type Needs, needsOf } from './damage.ts'
+import { type Ended, endedIn, heldUp, kindOf, NEEDS, type Needs, needsOf } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
 /** Something that a fault can keep from working, and how that it works shows. */
@@ -64,9 +64,10 @@ export const recoveriesIn = ({
  */
 export function faultsOfRecovery({ history, backWithin }: Pick<Evidence, 'history' | 'backWithin'>): string[] {
   const asking = askingIn(history.requests)
-  const slow = recoveriesIn({ history, backWithin }).flatMap((recovery) =>
-    slowness(recovery, asking.get(recovery.ability) ?? []),
-  )
+  const slow = recoveriesIn({ history, backWithin }).flatMap(({ deadline, ...recovery }) => {
+    const later = deadline + heldUp(history, recovery.fault.startedAt, deadline)
+    return slowness({ ...recovery, deadline: later }, asking.get(recovery.ability) ?? [])
+  })
   const missing = history.missing.map(
     ({ process }) => `${process} was not ready again ${Math.round(backWithin / 1_000)} s after the last fault`,
   )

@@ -78,6 +78,8 @@ export interface Verdict {
   readonly figures: Readonly<Record<FigureName, number>>
   /** Shares of the time in which an error, or rows that are old, would have been excused: what is said of them holds for the rest. */
   readonly excused: Readonly<Record<'command' | 'query' | 'freshness', number>>
+  /** How often the machine stood still, and for how long in all: errors of then, and rows that were old, were excused as well. */
+  readonly stoodStill: { readonly times: number; readonly milliseconds: number }
   /** The longest time from a fault's end until all that it had hit worked again, in milliseconds, of each kind of fault. */
   readonly longestAway: Readonly<Record<string, number>>
   /** The same of mails that waited. */
@@ -107,6 +109,10 @@ export async function judge(evidence: Evidence): Promise<Verdict> {
       command: excusedIn(evidence, NEEDS.command),
       query: excusedIn(evidence, NEEDS.query),
       freshness: excusedIn(evidence, NEEDS.freshness, shownWithin(evidence.backWithin)),
+    },
+    stoodStill: {
+      times: history.standstills.length,
+      milliseconds: history.standstills.reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, 0),
     },
     longestAway: longestAway(evidence),
     longestPauses: longestPauses(evidence),

@@ -7,7 +7,7 @@ import type { Request } from '../history.ts'
 import { answered } from '../witness.ts'
 import { asked, broken, inEventStore, isOf, lastOf, otherwise, told, without } from './forging.ts'
 import { isRequest } from './planted-in-answers.ts'
-import { CRASHES, endedBeside, withoutEventStore } from './planted-in-failures.ts'
+import { CRASHES, endedBeside, machineStoodStill, withoutEventStore } from './planted-in-failures.ts'
 import { beside, booked, ERRORS, isTurnedAway, LICENCES, moved, tooLate, VIEWS } from './planted-in-licences.ts'
 import { LATE, muchLater } from './planted-in-lists.ts'
 import { LET, neverPutBack, ONCE } from './planted-in-log.ts'
@@ -52,6 +52,18 @@ export const EXPLAINED: readonly Explained[] = [
     what: 'a request is told 503 while the event store stands still',
     keeps: ERRORS,
     plant: (good) => withoutEventStore(good, isRequest),
+  },
+  {
+    what: 'somebody gets no answer while the machine stands still',
+    keeps: ERRORS,
+    plant: (good) =>
+      asked(machineStoodStill(good, isRequest), isRequest, () => ({ answer: { kind: 'none', why: 'timeout' } })),
+  },
+  {
+    what: 'rows are old while the machine stands still',
+    keeps: LATE,
+    plant: (good) =>
+      asked(machineStoodStill(good, isReadOfRows), isReadOfRows, (request) => otherwise(request, { stale: true })),
   },
   {
     what: 'positions of an event store have gaps',

@@ -68,6 +68,24 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
     plant: (good) => asked(good, isRequest, () => ({ answer: { kind: 'none', why: 'timeout' } })),
   },
   {
+    bug: 'somebody gets no answer long after the machine stood still',
+    violates: ERRORS,
+    says: /had no answer \(timeout\) .* no fault explains it/,
+    plant: (good) =>
+      asked(machineStoodStill(good, isRequest, 20_000), isRequest, () => ({
+        answer: { kind: 'none', why: 'timeout' },
+      })),
+  },
+  {
+    bug: 'somebody is told 500 while the machine stands still',
+    violates: ERRORS,
+    says: /was told 500 internal/,
+    plant: (good) =>
+      asked(machineStoodStill(good, isRead), isRead, (request) =>
+        otherwise(request, { status: 500, code: 'internal' }),
+      ),
+  },
+  {
     bug: 'a process ends while nobody has ended it',
     violates: CRASHES,
     says: /^workers ended by itself at .*: exit code 1; out of paper$/,
@@ -191,6 +209,13 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
     },
   },
 ]
+
+/** The machine stood still while the last of these was asked, or so long before. @param before in milliseconds */
+export function machineStoodStill(good: Evidence, which: (request: Request) => boolean, before = 0): Evidence {
+  const { startedAt, endedAt } = lastOf(good.history.requests, which)
+  const standstill = { kind: 'standstill', startedAt: startedAt - before, endedAt: endedAt - before } as const
+  return told(good, { standstills: [standstill] })
+}
 
 /** Somebody is told that something is away, while the event store is, and nothing else. */
 export function withoutEventStore(good: Evidence, which: (request: Request) => boolean): Evidence {

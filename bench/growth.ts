@@ -10,6 +10,7 @@ import {
   REST_SECONDS,
   type Site,
   steadyBookingsFor,
+  tidied,
   writeSite,
 } from './growth/site.ts'
 import { startDatabases } from './measure/database.ts'
@@ -66,6 +67,7 @@ for (const opener of openers) {
 if (!quick) {
   const began = performance.now()
   await Promise.all(sites.map(lookedThrough))
+  for (const site of sites) await tidied(site)
   console.log(`All have looked through their logs after ${((performance.now() - began) / 60_000).toFixed(1)} min`)
 }
 

@@ -30,6 +30,8 @@ export interface Desk {
 export interface Site {
   readonly bookings: number
   readonly written: Written
+  /** Of its database. */
+  readonly url: string
   /** Position of the last event of that history. */
   readonly writtenUpTo: bigint
   readonly platform: Platform
@@ -104,7 +106,15 @@ export async function writeSite(
           opened.push(await openDesk(platform, business))
         return opened
       }
-      return { bookings, written, writtenUpTo, platform, steady: await desks(0), growing: await desks(DESKS) }
+      return {
+        bookings,
+        written,
+        url: database.url,
+        writtenUpTo,
+        platform,
+        steady: await desks(0),
+        growing: await desks(DESKS),
+      }
     },
   }
 }
@@ -151,6 +161,17 @@ export async function quiet({ pool, eventLog }: Platform): Promise<void> {
 
 /** Those who look through the whole log when it is new to them, workers some minutes after their start. */
 const LOOKING_THROUGH = ['files', 'licences', 'reactivations', 'removals']
+
+/**
+ * Has the server do what it would come to by itself within the next minutes, for all that was written in a few: a platform that has
+ * grown slowly has it done in as many years.
+ */
+export async function tidied({ url }: Site): Promise<void> {
+  await patiently(url, async (pool) => {
+    await pool.query('vacuum analyze')
+    await pool.query('checkpoint')
+  })
+}
 
 /**
  * Resolves when all have looked through the log that was written for them: a platform that has grown by itself has nobody who does

@@ -10,7 +10,7 @@ import {
   REST_SECONDS,
   type Site,
   steadyBookingsFor,
-  tidied,
+  tidyUp,
   writeSite,
 } from './growth/site.ts'
 import { startDatabases } from './measure/database.ts'
@@ -67,8 +67,8 @@ for (const opener of openers) {
 if (!quick) {
   const began = performance.now()
   await Promise.all(sites.map(lookedThrough))
-  for (const site of sites) await tidied(site)
   console.log(`All have looked through their logs after ${((performance.now() - began) / 60_000).toFixed(1)} min`)
+  for (const site of sites) await tidyUp(site)
 }
 
 const bytes = []

@@ -163,17 +163,6 @@ export async function quiet({ pool, eventLog }: Platform): Promise<void> {
 const LOOKING_THROUGH = ['files', 'licences', 'reactivations', 'removals']
 
 /**
- * Has the server do what it would come to by itself within the next minutes, for all that was written in a few: a platform that has
- * grown slowly has it done in as many years.
- */
-export async function tidied({ url }: Site): Promise<void> {
-  await patiently(url, async (pool) => {
-    await pool.query('vacuum analyze')
-    await pool.query('checkpoint')
-  })
-}
-
-/**
  * Resolves when all have looked through the log that was written for them: a platform that has grown by itself has nobody who does
  * so while people ask.
  */
@@ -186,4 +175,15 @@ export async function lookedThrough({ platform: { pool }, writtenUpTo }: Site): 
     if (rows[0]?.through === LOOKING_THROUGH.length) return
     await delay(1_000)
   }
+}
+
+/**
+ * Has the server do what it would come to by itself within the next minutes, for all that was written in a few: a platform that has
+ * grown slowly has it done in as many years.
+ */
+export async function tidyUp({ url }: Site): Promise<void> {
+  await patiently(url, async (pool) => {
+    await pool.query('vacuum analyze')
+    await pool.query('checkpoint')
+  })
 }

@@ -114,12 +114,16 @@ export function faultsDuring(
 const AFTER_A_STANDSTILL = 2_000
 
 /** The standstills that something between two instants may have suffered from. */
-export const standstillsDuring = ({ standstills }: History, from: number, to: number): History['standstills'] =>
+export const standstillsDuring = (
+  { standstills }: Pick<History, 'standstills'>,
+  from: number,
+  to: number,
+): History['standstills'] =>
   standstills.filter(({ startedAt, endedAt }) => startedAt <= to && from <= endedAt + AFTER_A_STANDSTILL)
 
-/** For how much longer, in milliseconds, something may take between two instants because the machine stood still. */
-export const heldUp = (history: History, from: number, to: number): number =>
-  standstillsDuring(history, from, to).reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, 0)
+/** How long they took in all, in milliseconds. */
+export const lengthOf = (standstills: History['standstills']): number =>
+  standstills.reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, 0)
 
 /**
  * The share of the time between two instants in which an error of what needs these would be excused; from 0 to 1.
@@ -155,15 +159,24 @@ export interface Ended {
 
 /**
  * The faults of what is needed after which it has to work again. One that another one follows too soon is judged by that one's
- * end; whatever ended before it, and may still be starting, has its time.
+ * end; whatever ended before it, and may still be starting, has its time. For as long as the machine stood still all take longer.
  * @param longer for so many milliseconds more than others it may take
  */
-export function endedIn(faults: readonly Fault[], needed: Needs, backWithin: number, longer = 0): Ended[] {
+export function endedIn(
+  { faults, standstills }: Pick<History, 'faults' | 'standstills'>,
+  needed: Needs,
+  backWithin: number,
+  longer = 0,
+): Ended[] {
   const hitting = faults.filter(isHitBy(needed))
+  const backBy = (fault: Fault): number => {
+    const usual = fault.endedAt + backAfter(fault, backWithin) + longer
+    return usual + lengthOf(standstillsDuring({ standstills }, fault.startedAt, usual))
+  }
   const deadlineOf = ({ endedAt }: Fault) =>
     hitting
       .filter((fault) => fault.endedAt <= endedAt)
-      .reduce((latest, fault) => Math.max(latest, fault.endedAt + backAfter(fault, backWithin) + longer), endedAt)
+      .reduce((latest, fault) => Math.max(latest, backBy(fault)), endedAt)
   return hitting.flatMap((fault) => {
     const deadline = deadlineOf(fault)
     const others = hitting.filter((other) => other !== fault)

@@ -5,24 +5,23 @@ import type { Evidence } from './evidence.ts'
 
 /**
  * Nobody is left without an answer or told of an error of ours unless a fault explains it, at the time or shortly before:
- * afterwards the system answers again. So does a standstill of the machine. Nothing explains a 500: doubt is said with a 503, by all but the object storage.
+ * afterwards the system answers again. A standstill of the machine explains it likewise. Nothing explains a 500: doubt is said
+ * with a 503, by all but the object storage.
  */
 export function faultsOfErrors({ history, backWithin }: Evidence): string[] {
   return history.requests.flatMap((request) => {
     const trouble = troubleOf(request)
     if (trouble === undefined) return []
     const { what, needed } = trouble
-    if (needed === undefined) return [`${named(request)} ${what} at ${inTime(request)}, and no fault explains it`]
     const { startedAt, endedAt } = request
     const isExplained =
-      faultsDuring(history.faults, needed, startedAt, endedAt, backWithin).length > 0 ||
-      standstillsDuring(history, startedAt, endedAt).length > 0
+      needed !== undefined &&
+      (faultsDuring(history.faults, needed, startedAt, endedAt, backWithin).length > 0 ||
+        standstillsDuring(history, startedAt, endedAt).length > 0)
     if (isExplained) return []
-    return [`${named(request)} ${what} at ${inTime(request)}, and no fault explains it`]
+    return [`${named(request)} ${what} at ${new Date(startedAt).toISOString()}, and no fault explains it`]
   })
 }
-
-const inTime = ({ startedAt }: Request): string => new Date(startedAt).toISOString()
 
 interface Trouble {
   readonly what: string

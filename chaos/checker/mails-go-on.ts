@@ -1,4 +1,4 @@
-import { type Ended, endedIn, heldUp, kindOf, NEEDS } from './damage.ts'
+import { type Ended, endedIn, kindOf, NEEDS } from './damage.ts'
 import { dueIn, outcomesIn } from './due-mails.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -19,8 +19,7 @@ interface Pause extends Ended {
 
 /** Once a fault is over that kept mails from going out, those that wait go out. */
 export function faultsOfPauses(evidence: Evidence): string[] {
-  return pausesIn(evidence).flatMap(({ fault, deadline: usual, waiting, until }) => {
-    const deadline = usual + heldUp(evidence.history, fault.startedAt, usual)
+  return pausesIn(evidence).flatMap(({ fault, deadline, waiting, until }) => {
     if (until !== undefined && fault.endedAt + until <= deadline) return []
     const when = until === undefined ? 'never again' : `${(until / 1_000).toFixed(1)} s later`
     return [
@@ -49,7 +48,7 @@ function pausesIn({ history, log, backWithin }: Evidence): Pause[] {
     return outcome?.reason === 'sent' ? [{ from: cause.recordedAt.getTime(), to: outcome.at }] : []
   })
   const arrivals = history.mails.map(({ at }) => at).toSorted((one, other) => one - other)
-  return endedIn(history.faults, NEEDS.mails, backWithin, UNHURRIED).flatMap((ended) => {
+  return endedIn(history, NEEDS.mails, backWithin, UNHURRIED).flatMap((ended) => {
     const { endedAt } = ended.fault
     const waiting = sent.filter(({ from, to }) => from <= endedAt && to > endedAt).length
     if (waiting === 0) return []

@@ -1,6 +1,6 @@
 import { ASKED_DIRECTLY, type Fault, type Request, serviceOfProcess } from '../history.ts'
 import { isAnswered, serviceOf } from './commands.ts'
-import { type Ended, endedIn, heldUp, kindOf, NEEDS, type Needs, needsOf } from './damage.ts'
+import { type Ended, endedIn, kindOf, NEEDS, type Needs, needsOf } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
 /** Something that a fault can keep from working, and how that it works shows. */
@@ -52,11 +52,8 @@ interface Recovery extends Ended {
 }
 
 /** All recoveries that a run shows. */
-export const recoveriesIn = ({
-  history: { faults },
-  backWithin,
-}: Pick<Evidence, 'history' | 'backWithin'>): Recovery[] =>
-  ABILITIES.flatMap((ability) => endedIn(faults, ability.needed, backWithin).map((ended) => ({ ...ended, ability })))
+export const recoveriesIn = ({ history, backWithin }: Pick<Evidence, 'history' | 'backWithin'>): Recovery[] =>
+  ABILITIES.flatMap((ability) => endedIn(history, ability.needed, backWithin).map((ended) => ({ ...ended, ability })))
 
 /**
  * Whatever a fault kept from working works again within the time that `backAfter` names, and so is each process after the last
@@ -64,10 +61,9 @@ export const recoveriesIn = ({
  */
 export function faultsOfRecovery({ history, backWithin }: Pick<Evidence, 'history' | 'backWithin'>): string[] {
   const asking = askingIn(history.requests)
-  const slow = recoveriesIn({ history, backWithin }).flatMap(({ deadline, ...recovery }) => {
-    const later = deadline + heldUp(history, recovery.fault.startedAt, deadline)
-    return slowness({ ...recovery, deadline: later }, asking.get(recovery.ability) ?? [])
-  })
+  const slow = recoveriesIn({ history, backWithin }).flatMap((recovery) =>
+    slowness(recovery, asking.get(recovery.ability) ?? []),
+  )
   const missing = history.missing.map(
     ({ process }) => `${process} was not ready again ${Math.round(backWithin / 1_000)} s after the last fault`,
   )

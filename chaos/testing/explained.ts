@@ -60,6 +60,15 @@ export const EXPLAINED: readonly Explained[] = [
       asked(machineStoodStill(good, isRequest), isRequest, () => ({ answer: { kind: 'none', why: 'timeout' } })),
   },
   {
+    what: 'mails go out late after the workers were killed, as the machine stood still in between',
+    keeps: MAILS_GO_ON,
+    plant: (good) => {
+      const late = stoodStill(good, 40_000)
+      const { endedAt } = lastOf(late.history.faults, ({ id }) => id === 'x')
+      return told(late, { standstills: [{ kind: 'standstill', startedAt: endedAt, endedAt: endedAt + 15_000 }] })
+    },
+  },
+  {
     what: 'rows are old while the machine stands still',
     keeps: LATE,
     plant: (good) =>

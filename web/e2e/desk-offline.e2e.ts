@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
-import { keepNothing } from './pages/device.ts'
+import { keepNothing, slowToFind } from './pages/device.ts'
 import { newVehicle } from './pages/fleet.ts'
-import { deskWithRequest, newRequestFor } from './pages/requests.ts'
+import { deskWithRequest, newRequest, newRequestFor } from './pages/requests.ts'
 import { SettingsPage } from './pages/settings.ts'
 import { toastOf } from './pages/toasts.ts'
 import { dayIn, desk, harbour, phone } from './pages/world.ts'
@@ -223,3 +223,22 @@ for (const how of ['refuses', 'is silent'] as const) {
     await expect(toastOf(page)).toContainText('Booking status updated successfully')
   })
 }
+
+test('a request that came while the desk was closed is listed and not announced, however late the device gives its copy', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { staff, customer } = await deskWithRequest(page, request)
+  await staff.untilKept(customer)
+  const address = page.url()
+  const later = await context.newPage()
+  await later.goto('/icon.svg')
+  await page.close()
+  const renter = await newRequest(later, request)
+  // Longer than the desk waits for it before it shows what it has, as after a standstill.
+  await slowToFind(later, 'adm:', 1_500)
+  await later.goto(address)
+  await expect(new DeskPage(later).booking(renter.name)).toBeVisible()
+  await expect(later.getByRole('button', { name: /new request/ })).toHaveCount(0)
+})

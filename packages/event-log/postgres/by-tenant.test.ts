@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { collect, freshStream, idsOf, newEvent, only } from '../contract/setup.ts'
 import { EVERYTHING, type EventLog, type NewEvent, type Position, type Recorded, type TenantPlace } from '../port.ts'
 import { readByTenant } from './by-tenant.ts'
+import { TIMEOUTS } from './lost-connection.ts'
 import { createPostgresEventLog } from './postgres-event-log.ts'
 
 let database: TestDatabase
@@ -113,6 +114,14 @@ describe('read tenant after tenant, the log', () => {
     }
     await expect(reading()).rejects.toThrow(/connection/i)
     await admin.end()
+  })
+
+  it('is read by a process that stood still while it connected: its time for that is over before it has read the answer', async () => {
+    const reading = readByTenant(database.url, head, EVERYTHING, undefined, NEVER)
+    const first = reading.next()
+    for (const end = performance.now() + TIMEOUTS.connectionTimeoutMillis + 1_500; performance.now() < end; );
+    expect((await first).done).toBe(false)
+    await reading.return(undefined)
   })
 
   it('waits for what is sorted no longer than a page takes when the server goes silent', async () => {

@@ -35,7 +35,7 @@ export const finishReactivations = (
     signal,
   )
 
-/** The same for one user. */
+/** Brings the reactivations of one user to their end. @throws when one cannot be: it is left as it is */
 export async function finishReactivationOf(deps: ReactivationDeps, now: () => Date, userId: UserId): Promise<void> {
   const { state: user } = await deps.core.users.load(userStream(userId))
   if (user === undefined || user.businessId === null) return

@@ -83,6 +83,27 @@ export async function slowToRead(page: Page, milliseconds: number): Promise<void
   }, milliseconds)
 }
 
+/** Like `slowToRead`, but of what is kept under such keys alone. */
+export async function slowToFind(page: Page, under: string, milliseconds: number): Promise<void> {
+  await page.addInitScript(
+    ([prefix, more]) => {
+      // oxlint-disable-next-line typescript/unbound-method -- it is called with the store that it is asked of
+      const { get } = IDBObjectStore.prototype
+      IDBObjectStore.prototype.get = function getLate(key) {
+        const request = get.call(this, key)
+        if (typeof key !== 'string' || !key.startsWith(prefix)) return request
+        const late = new EventTarget()
+        const told = () => setTimeout(() => Reflect.get(late, 'onsuccess')(), more)
+        request.addEventListener('success', told)
+        Object.defineProperty(late, 'result', { get: () => request.result })
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of one as anybody asks for
+        return late as IDBRequest<unknown>
+      }
+    },
+    [under, milliseconds] as const,
+  )
+}
+
 /** From now on the page cannot read this database, until what this gives is called. */
 export async function cannotRead(page: Page, database: string): Promise<() => Promise<unknown>> {
   await page.evaluate((name) => {

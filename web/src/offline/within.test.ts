@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { within } from './within.ts'
+import { comesWithin, within } from './within.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -21,4 +21,20 @@ it('a store that stays silent is waited for once, and hardly at all the next tim
     expect(await asking).toMatchObject({ message: 'The store on this device does not answer' })
   }
   expect(await within(async () => 'back')).toBe('back')
+})
+
+it('a page that slept for longer than it waits takes what has come meanwhile, and waits for nothing that has come', async () => {
+  const coming = Promise.withResolvers<void>()
+  const waiting = comesWithin(1_000, coming.promise)
+  vi.advanceTimersToNextTimer()
+  coming.resolve()
+  expect(await waiting).toBe(true)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('what does not come is waited for no longer than that, and what fails is told of', async () => {
+  const waiting = comesWithin(1_000, new Promise(() => {}))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await waiting).toBe(false)
+  await expect(comesWithin(1_000, Promise.reject(new Error('no')))).rejects.toThrow('no')
 })

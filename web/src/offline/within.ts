@@ -13,33 +13,28 @@ let patience = PATIENCE
  * @throws what it throws or rejects with, or an Error when it is silent
  */
 export async function within<Value>(ask: () => Promise<Value>): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const silence = new Promise<never>((_, reject) => {
-    const piece = patience / PIECES
-    const wait = (left: number) => {
-      timer = setTimeout(() => {
-        if (left > 1) wait(left - 1)
-        else {
-          patience = PATIENCE_AFTER_SILENCE
-          reject(new Error('The store on this device does not answer'))
-        }
-      }, piece)
-    }
-    wait(PIECES)
-  })
-  try {
-    const value = await Promise.race([ask(), silence])
-    patience = PATIENCE
-    return value
-  } finally {
-    clearTimeout(timer)
+  const asked = ask()
+  if (!(await comesWithin(patience, asked))) {
+    patience = PATIENCE_AFTER_SILENCE
+    throw new Error('The store on this device does not answer')
   }
+  patience = PATIENCE
+  return await asked
 }
 
-/** Resolves when it has come, or after so many milliseconds, in pieces likewise. @throws what it rejects with before that */
-export async function atMost(milliseconds: number, coming: Promise<unknown>): Promise<void> {
-  for (let left = PIECES; left > 0; left -= 1) {
-    const isOver = new Promise<'over'>((resolve) => setTimeout(resolve, milliseconds / PIECES, 'over'))
-    if ((await Promise.race([coming, isOver])) !== 'over') return
+/** Whether it comes within so many milliseconds; waits no longer than that. @throws what it rejects with before */
+export async function comesWithin(milliseconds: number, coming: Promise<unknown>): Promise<boolean> {
+  const comes = coming.then(() => true)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  try {
+    for (let left = PIECES; left > 0; left -= 1) {
+      const isOver = new Promise<false>((resolve) => {
+        timer = setTimeout(resolve, milliseconds / PIECES, false)
+      })
+      if (await Promise.race([comes, isOver])) return true
+    }
+    return false
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { bringBack } from '../../offline/member-copy.tsx'
-import { atMost } from '../../offline/within.ts'
+import { comesWithin } from '../../offline/within.ts'
 import { currentUser } from './api.ts'
 
 /** Nobody looks at an empty page for longer than so many milliseconds. */
@@ -11,7 +11,7 @@ const PATIENCE = 1_000
  * there before the dashboard's code, and spinners in between would only cost time.
  */
 export async function beginDesk(queries: QueryClient): Promise<void> {
-  await atMost(PATIENCE, begin(queries))
+  await comesWithin(PATIENCE, begin(queries))
 }
 
 async function begin(queries: QueryClient): Promise<void> {

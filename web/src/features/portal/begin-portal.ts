@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { publicKey, readAhead } from '../../offline/query-copy.ts'
-import { atMost } from '../../offline/within.ts'
+import { comesWithin } from '../../offline/within.ts'
 import { publicBusiness } from '../business/api.ts'
 import { fleet } from './api.ts'
 import { lookForWaiting } from './requests-waiting.ts'
@@ -19,5 +19,5 @@ export async function beginPortal(queries: QueryClient, path: string): Promise<v
   const answers = Promise.all([queries.prefetchQuery(publicBusiness(slug)), queries.prefetchQuery(fleet(slug))])
   const isKept = new Promise<void>((resolve) => void copy.then((kept) => kept && resolve()))
   const isThere = Promise.all([lookForWaiting(slug), Promise.race([answers, isKept])])
-  await atMost(PATIENCE, isThere)
+  await comesWithin(PATIENCE, isThere)
 }

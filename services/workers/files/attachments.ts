@@ -22,6 +22,8 @@ interface Sources {
   readonly log: Log
   /** Whether the rows of files are committed in front of their events, so that bookings have to be asked as well. */
   readonly rowsComeFirst: boolean
+  /** Aborts when the process is to stop. */
+  readonly ending?: AbortSignal
 }
 
 /** Pictures of vehicles were used before they had rows. */
@@ -32,9 +34,10 @@ const BATCH = 500
 /**
  * Enters every file that the log speaks of, from where this was left to the log's present end. Nobody knows which file an
  * event that cannot be read speaks of: then everything is kept that can be its.
+ * @throws the reason of `ending` when the process is to stop; the next one goes on from there
  */
 export async function acknowledgeAttachments(sources: Sources): Promise<void> {
-  const { eventLog, database, rowsComeFirst } = sources
+  const { eventLog, database, rowsComeFirst, ending } = sources
   const head = await eventLog.head()
   const from = await askedUpTo(database)
   let batch: Recorded[] = []
@@ -55,6 +58,7 @@ export async function acknowledgeAttachments(sources: Sources): Promise<void> {
     batch.push(event)
     if (event.position > position) position = event.position
     if (batch.length < BATCH) continue
+    ending?.throwIfAborted()
     await enter()
     await advance(database, event.position)
   }

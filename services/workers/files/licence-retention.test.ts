@@ -235,6 +235,30 @@ describe('a business whose settings nobody can read', () => {
   })
 })
 
+describe('a worker that is to stop while it deletes licences', () => {
+  let world: LicenceWorld
+  beforeAll(async () => {
+    world = await LicenceWorld.start('PostgreSQL')
+  })
+  afterAll(() => world.stop())
+
+  it('leaves the others to the next sweep, and does not delete them all before it ends', async () => {
+    const licences = await Promise.all(Array.from({ length: 50 }, () => world.files.file()))
+    await Promise.all(licences.map(async (licence) => world.decide('Rejected', await world.request(licence))))
+    const ending = new AbortController()
+    const { eventLog } = world.files
+    const append: typeof eventLog.append = (...asked) => {
+      ending.abort()
+      return eventLog.append(...asked)
+    }
+    const stopped = world.sweep(on('12-01'), { eventLog: { ...eventLog, append }, ending: ending.signal })
+    await expect(stopped).rejects.toThrow('aborted')
+    const left = await world.sweep(on('12-01'))
+    expect(left).toBeGreaterThan(0)
+    expect(left, 'what was begun was done').toBeLessThan(licences.length)
+  })
+})
+
 describe('with the event log elsewhere, where the row of a licence comes before its booking', () => {
   let world: LicenceWorld
   beforeAll(async () => {

@@ -20,6 +20,7 @@ import {
   licencesPastDays,
   licencesSetAside,
   release,
+  type SetAside,
   setAside,
 } from './uses-register.ts'
 
@@ -32,7 +33,12 @@ export interface LicenceRetention {
   readonly rowsComeFirst: boolean
   readonly appVersion: string
   readonly now?: () => Date
+  /** Aborts when the process is to stop. */
+  readonly ending?: AbortSignal
 }
+
+/** So many are judged, and told of, at once: each by itself would wait for the others that an append gathers. */
+const AT_ONCE = 20
 
 /** Longer than any append can be on its way between the vault and a log elsewhere. */
 const PATIENCE = 3_600_000
@@ -49,13 +55,15 @@ const PATIENCE = 3_600_000
  *
  * Each step can be done again, by whomever, and what was begun is judged anew by the facts and the setting as they are then.
  * @returns how many were deleted
+ * @throws the reason of `ending` when the process is to stop: what is left is for the next sweep
  */
 export async function deleteLicencesPastDays(retention: LicenceRetention): Promise<number> {
-  const { database, rowsComeFirst, log, now = () => new Date() } = retention
+  const { database, rowsComeFirst, now = () => new Date(), ending } = retention
   const at = now()
   await enterLicenceUses(retention)
   const rules = await rulesAt(retention, at)
   for (const rule of rules) {
+    ending?.throwIfAborted()
     const due = await licencesPastDays(database, rule)
     await setAside(
       database,
@@ -69,21 +77,34 @@ export async function deleteLicencesPastDays(retention: LicenceRetention): Promi
   let deleted = 0
   for (const rule of rules) {
     const judged = await licencesSetAside(database, { ...rule, before })
-    for (const { isDue, path, customerId } of judged) {
-      try {
-        if (!(await isWritten(retention, rule.businessId, { path, customerId }, isDue ? 'write' : 'look'))) {
-          await giveBack(database, [path])
-          continue
-        }
-        await release(database, path)
-        deleted += 1
-      } catch (error) {
-        // It stays set aside, and the next sweep comes to it.
-        log.error({ error }, 'a licence whose days are over could not be deleted')
-      }
+    for (let first = 0; first < judged.length; first += AT_ONCE) {
+      ending?.throwIfAborted()
+      const some = judged.slice(first, first + AT_ONCE)
+      const gone = await Promise.all(some.map((licence) => isGone(retention, rule.businessId, licence)))
+      deleted += gone.filter(Boolean).length
     }
   }
   return deleted
+}
+
+/** Gives a licence back that is needed after all, and tells of one that is not. @returns whether it is told of and let go */
+async function isGone(
+  retention: LicenceRetention,
+  businessId: string,
+  { isDue, ...licence }: SetAside,
+): Promise<boolean> {
+  const { database, log } = retention
+  try {
+    if (await isWritten(retention, businessId, licence, isDue ? 'write' : 'look')) {
+      await release(database, licence.path)
+      return true
+    }
+    await giveBack(database, [licence.path])
+  } catch (error) {
+    // It stays set aside, and the next sweep comes to it.
+    log.error({ error }, 'a licence whose days are over could not be deleted')
+  }
+  return false
 }
 
 interface Rule {
@@ -95,9 +116,10 @@ interface Rule {
 }
 
 /** What each business that has licences has chosen by now. Those of one that cannot be read are kept. */
-async function rulesAt({ eventLog, database, log }: LicenceRetention, at: Date): Promise<readonly Rule[]> {
+async function rulesAt({ eventLog, database, log, ending }: LicenceRetention, at: Date): Promise<readonly Rule[]> {
   const rules: Rule[] = []
   for (const businessId of await businessesWithLicences(database)) {
+    ending?.throwIfAborted()
     try {
       const business = await businessInLog(eventLog, businessId)
       if (business === undefined) continue

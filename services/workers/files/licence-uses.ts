@@ -26,6 +26,8 @@ interface Sources {
   readonly vault: Pick<Vault, 'keysOf'>
   readonly database: Queries
   readonly log: Log
+  /** Aborts when the process is to stop. */
+  readonly ending?: AbortSignal
 }
 
 const BOOKINGS_AND_CUSTOMERS: Filter = { prefixes: ['rent.schedule-', 'rent.customer-'] }
@@ -34,9 +36,10 @@ const BATCH = 500
 /**
  * Enters which booking needs which licence, and until when, from where this was left to the log's present end. Nobody knows
  * of which licence an event speaks that cannot be read: then all of that customer's are needed.
+ * @throws the reason of `ending` when the process is to stop; the next one goes on from there
  */
 export async function enterLicenceUses(sources: Sources): Promise<void> {
-  const { eventLog, database } = sources
+  const { eventLog, database, ending } = sources
   const head = await eventLog.head()
   const timeZoneOf = timeZones(eventLog)
   let batch: Recorded[] = []
@@ -45,6 +48,7 @@ export async function enterLicenceUses(sources: Sources): Promise<void> {
     batch.push(event)
     if (event.position > position) position = event.position
     if (batch.length < BATCH) continue
+    ending?.throwIfAborted()
     await enter(sources, batch, timeZoneOf)
     await needsTold(database, event.position)
     batch = []

@@ -285,6 +285,23 @@ describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('files, with the event log
     expect([await world.isStored(licence), await world.isStored(loose)]).toEqual([true, false])
   })
 
+  it('are left to the next sweep by a worker that is to stop', async () => {
+    const paths = [await world.file(), await world.file()]
+    const ending = new AbortController()
+    const storage: FileSweep['storage'] = {
+      list: (prefix) => world.storage.list(prefix),
+      delete(key) {
+        ending.abort()
+        return world.storage.delete(key)
+      },
+    }
+    await expect(world.sweep(25, { storage, ending: ending.signal })).rejects.toThrow('aborted')
+    const left = await Promise.all(paths.map((path) => world.isStored(path)))
+    expect(left.filter(Boolean)).toHaveLength(1)
+    await world.sweep(25)
+    expect(await Promise.all(paths.map((path) => world.isStored(path)))).toEqual([false, false])
+  })
+
   it('stay while the clock is not right, and go once it is', { timeout: 240_000 }, async () => {
     const path = await world.file()
     let isRight = false

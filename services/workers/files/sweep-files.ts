@@ -27,6 +27,8 @@ export interface FileSweep {
   /** Whether the rows of files are committed in front of their events: so it is when the log is not in Postgres. */
   readonly rowsComeFirst: boolean
   readonly now?: () => Date
+  /** Aborts when the process is to stop. */
+  readonly ending?: AbortSignal
 }
 
 /** What a sweep did. */
@@ -52,14 +54,16 @@ const PATHS_AT_ONCE = 500
  * this, wherever one of them dies, and whoever attaches a file meanwhile: each step can be done again, and a file is
  * deleted only when its row in the vault says that nobody can attach it any more. What cannot be deleted, or read in the
  * log, is kept and stands in nothing else's way.
- * @throws {RegisterIncomplete} the vault has lost rows of files: of finished ones none is deleted until they are put back
+ * @throws {RegisterIncomplete} the vault has lost rows of files: of finished ones none is deleted until they are put back;
+ *   the reason of `ending` when the process is to stop: what is left is for the next sweep
  */
 export async function sweepFiles(sweep: FileSweep): Promise<Swept> {
-  const { database, storage, rowsComeFirst, log, now = () => new Date() } = sweep
+  const { database, storage, rowsComeFirst, log, now = () => new Date(), ending } = sweep
   const at = now()
   const old = new Date(at.getTime() - UNATTACHED_FOR)
   const attempts = countingAttempts(log)
   for await (const { key, modifiedAt } of storage.list(QUARANTINE)) {
+    ending?.throwIfAborted()
     if (modifiedAt < old) await attempts.at('unfinished', () => storage.delete(key))
   }
 
@@ -67,11 +71,12 @@ export async function sweepFiles(sweep: FileSweep): Promise<Swept> {
   // First, so that what is condemned below is nothing that the log spoke of before.
   await acknowledgeAttachments(sweep)
   let condemned = rowsComeFirst ? await condemnUnfollowed(database, old, at) : 0
-  for await (const paths of oldFiles(storage, old)) condemned += await condemnUnattached(database, paths, at)
+  for await (const paths of oldFiles(storage, old, ending)) condemned += await condemnUnattached(database, paths, at)
 
   for (let after = ''; ; ) {
     const paths = await toBeDeleted(database, new Date(at.getTime() - PATIENCE), after)
     for (const path of paths) {
+      ending?.throwIfAborted()
       await attempts.at('deleted', async () => {
         for await (const { key } of storage.list(storagePrefix(path))) await storage.delete(key)
         await markDeleted(database, path, at)
@@ -106,9 +111,10 @@ function countingAttempts(log: Log) {
 /** Deletes licences whose days are over, and sweeps, from time to time until the signal aborts. */
 export async function runFileSweep(
   // The first is not at once: a process that starts has better things to do.
-  { every = HOUR, first = 5 * 60_000, isRight = async () => true, ...sweep }: FileSweep & LicenceRetention & Schedule,
+  { every = HOUR, first = 5 * 60_000, isRight = async () => true, ...parts }: FileSweep & LicenceRetention & Schedule,
   signal: AbortSignal,
 ): Promise<void> {
+  const sweep = { ...parts, ending: signal }
   const { log } = sweep
   for (let wait = first; ; ) {
     await pause(wait, undefined, { signal }).catch(() => undefined)
@@ -152,12 +158,17 @@ interface Schedule {
 }
 
 /** Paths of finished files of which nothing was written since, some at a time. */
-async function* oldFiles(storage: FileSweep['storage'], old: Date): AsyncGenerator<readonly string[]> {
+async function* oldFiles(
+  storage: FileSweep['storage'],
+  old: Date,
+  ending: AbortSignal | undefined,
+): AsyncGenerator<readonly string[]> {
   let paths: string[] = []
   for (const prefix of FINISHED) {
     // A file and its smaller pictures have one path. Keys come in order, so they come together.
     let current: { readonly path: string; readonly isOld: boolean } | undefined
     for await (const { key, modifiedAt } of storage.list(prefix)) {
+      ending?.throwIfAborted()
       const path = pathBelow(prefix, key)
       const isOld = modifiedAt < old && (current?.path !== path || current.isOld)
       if (current?.isOld === true && current.path !== path) paths.push(current.path)

@@ -116,11 +116,11 @@ function Dates({ booking: { pickupDate, dropoffDate } }: Pick<RowProps, 'booking
   const { from, until, length } = periodInWords(pickupDate, dropoffDate)
   return (
     <div className={styles.dates}>
-      {/* Where there is no room for both in a line, it ends behind the arrow and not within a day. */}
+      {/* Where there is no room for all in a line, it ends behind the arrow or the dates, and not within a day or a number of days. */}
       <span>
         <span className={styles.day}>{from} →</span> <span className={styles.day}>{until}</span>
       </span>{' '}
-      <span>{length}</span>
+      <span className={styles.day}>{length}</span>
     </div>
   )
 }

@@ -30,7 +30,7 @@ const CATEGORIES = ['compact', 'compact', 'estate', 'suv', 'suv', 'luxury'] as c
 
 /**
  * As long as may be, in days: of most of history's renters the licence would have been deleted long ago, day by day. In a history
- * that is there at once the workers would do so for hours, one after another.
+ * that is there at once the workers would do so while it is measured.
  */
 const LICENCES_KEPT = 365
 

@@ -81,6 +81,15 @@ describe('a user', () => {
     given(userDecider, registered).when({ type: 'deactivate', reason: 'left' }).thenEmits(deactivated)
     given(userDecider, registered, deactivated).when({ type: 'reactivate' }).thenEmits(reactivated)
   })
+  test('who is out already is shut out once more where that is asked for', () => {
+    const again = { type: 'deactivate', reason: 'left', evenIfOut: true } as const
+    given(userDecider, registered, deactivated).when(again).thenEmits(deactivated)
+  })
+  test('who was shut out once more since it was decided to let them in stays out', () => {
+    const letIn = { type: 'reactivate', timesOut: 1 } as const
+    given(userDecider, registered, deactivated).when(letIn).thenEmits(reactivated)
+    given(userDecider, registered, deactivated, deactivated).when(letIn).thenNothing()
+  })
   test('that is so already stays so', () => {
     given(userDecider, registered, deactivated).when({ type: 'deactivate', reason: 'again' }).thenNothing()
     given(userDecider, registered).when({ type: 'reactivate' }).thenNothing()

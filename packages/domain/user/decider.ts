@@ -58,17 +58,26 @@ export function sendPasswordLink({ link }: { readonly link: PasswordLink }, user
   return accept({ type, data: { userId: user.userId, ...link } })
 }
 
+export interface DeactivateUser {
+  readonly reason: string
+  /** It is said also of somebody who is out: whoever was about to let them in, since before that, does not. */
+  readonly evenIfOut?: boolean | undefined
+}
+
 /** From here on the user cannot sign in and their sessions end. */
-export function deactivate({ reason }: { readonly reason: string }, user: UserState): Outcome {
+export function deactivate({ reason, evenIfOut = false }: DeactivateUser, user: UserState): Outcome {
   if (user === undefined) return refuse({ code: 'not-found' })
-  if (!user.active) return accept()
+  if (!user.active && !evenIfOut) return accept()
   return accept({ type: 'UserDeactivated', data: { userId: user.userId, reason } })
 }
 
-/** The user may sign in again. */
-export function reactivate(user: UserState): Outcome {
+/**
+ * The user may sign in again.
+ * @param timesOut how often they had been shut out when it was decided: who was shut out once more since stays out
+ */
+export function reactivate({ timesOut }: { readonly timesOut?: number | undefined }, user: UserState): Outcome {
   if (user === undefined) return refuse({ code: 'not-found' })
-  if (user.active) return accept()
+  if (user.active || user.timesOut > (timesOut ?? Number.POSITIVE_INFINITY)) return accept()
   return accept({ type: 'UserReactivated', data: { userId: user.userId } })
 }
 
@@ -87,8 +96,8 @@ export type UserCommand =
   | { readonly type: 'changeProfile'; readonly profile: UserProfile }
   | { readonly type: 'changePassword' }
   | { readonly type: 'sendPasswordLink'; readonly link: PasswordLink }
-  | { readonly type: 'deactivate'; readonly reason: string }
-  | { readonly type: 'reactivate' }
+  | ({ readonly type: 'deactivate' } & DeactivateUser)
+  | { readonly type: 'reactivate'; readonly timesOut?: number | undefined }
   | { readonly type: 'signIn'; readonly sessionRef: string }
 
 function decide(command: UserCommand, user: UserState): Outcome {
@@ -98,7 +107,7 @@ function decide(command: UserCommand, user: UserState): Outcome {
     .with({ type: 'changePassword' }, () => changePassword(user))
     .with({ type: 'sendPasswordLink' }, (asked) => sendPasswordLink(asked, user))
     .with({ type: 'deactivate' }, (asked) => deactivate(asked, user))
-    .with({ type: 'reactivate' }, () => reactivate(user))
+    .with({ type: 'reactivate' }, (asked) => reactivate(asked, user))
     .with({ type: 'signIn' }, (asked) => signIn(asked, user))
     .exhaustive()
 }

@@ -21,7 +21,7 @@ describe('The address of an event store', () => {
   })
 })
 
-it('a cluster that is away when another server of it is looked for ends no process, and keeps nobody who closes', async () => {
+it('a cluster that is away when another server of it is looked for ends no process', async () => {
   const { client, close } = connect(
     'esdb://127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=2&discoveryInterval=1',
     DEADLINES,
@@ -31,7 +31,17 @@ it('a cluster that is away when another server of it is looked for ends no proce
   // As the client calls it, which does not wait: what it rejects with is heard by nobody.
   Reflect.get(client, 'handleError')({ getChannel: () => ({}) }, lost)
   await expect(looking).rejects.toThrow('Failed to discover')
+  await close()
+})
+
+it('a cluster that is looked for still keeps nobody who closes', async () => {
+  const { client, close } = connect(
+    'esdb://127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=2&discoveryInterval=600000',
+    DEADLINES,
+  )
+  const looking: Promise<unknown> = Reflect.get(client, 'getChannel').call(client)
+  looking.catch(() => {})
   const began = performance.now()
   await close()
-  expect(performance.now() - began).toBeLessThan(30_000)
+  expect(performance.now() - began).toBeLessThan(60_000)
 })

@@ -95,7 +95,7 @@ interface Server {
 /** Whoever connects for so much longer than they may stood still, and has not read yet what the server has said. In milliseconds. */
 const STOOD_STILL = 1_000
 
-async function connected(connectionString: string): Promise<pg.Client> {
+async function connected({ connectionString, end }: Pick<Server, 'connectionString' | 'end'>): Promise<pg.Client> {
   for (let tries = 1; ; tries += 1) {
     const began = performance.now()
     const client = new pg.Client({ connectionString, application_name: 'forecourt log sort', types, ...PATIENTLY })
@@ -106,7 +106,8 @@ async function connected(connectionString: string): Promise<pg.Client> {
       return client
     } catch (error) {
       client.end().catch(() => {})
-      if (tries > 1 || performance.now() - began < PATIENTLY.connectionTimeoutMillis + STOOD_STILL) throw error
+      if (tries > 1 || end.aborted || performance.now() - began < PATIENTLY.connectionTimeoutMillis + STOOD_STILL)
+        throw error
     }
   }
 }
@@ -117,7 +118,7 @@ async function sorted(
   { from, below }: Part,
   values: readonly unknown[],
 ): Promise<Sorted> {
-  const client = await connected(connectionString)
+  const client = await connected({ connectionString, end })
   const close = () => {
     end.removeEventListener('abort', close)
     // Not awaited: a server that has gone silent never confirms the end.

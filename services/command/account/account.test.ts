@@ -86,7 +86,7 @@ describe('POST /api/auth/login', () => {
     const gone = await world.tenant(command, 'Gone Rentals')
     await deactivateBusiness(command.core, command.pool, world.call(), gone.businessId, 'test')
     const fired = await world.tenant(command, 'Fired Staff')
-    await deactivateUser(command.core, command.pool, world.call(), fired.userId, 'test')
+    await deactivateUser(command.core, command.pool, world.call(), fired.userId, { reason: 'test' })
     const answers = await Promise.all(
       [
         { ...tenant, email: 'nobody@example.com' },
@@ -304,7 +304,8 @@ describe('a session', () => {
     const there = other.browser()
     await here.signIn(somebody)
     await there.signIn(somebody)
-    if (what === 'user') await deactivateUser(command.core, command.pool, world.call(), somebody.userId, 'test')
+    if (what === 'user')
+      await deactivateUser(command.core, command.pool, world.call(), somebody.userId, { reason: 'test' })
     else await deactivateBusiness(command.core, command.pool, world.call(), somebody.businessId, 'test')
     expect(await isSignedIn(here)).toBe(false)
     expect(await isSignedIn(there)).toBe(false)
@@ -318,7 +319,7 @@ describe('a session', () => {
     const { rows } = await other.pool.query(`select * from public.sessions where sess -> 'member' ->> 'userId' = $1`, [
       somebody.userId,
     ])
-    await deactivateUser(command.core, command.pool, world.call(), somebody.userId, 'test')
+    await deactivateUser(command.core, command.pool, world.call(), somebody.userId, { reason: 'test' })
     await other.pool.query('insert into public.sessions (sid, sess, expire) values ($1, $2, $3)', [
       rows[0]?.sid,
       rows[0]?.sess,

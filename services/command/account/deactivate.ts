@@ -1,6 +1,6 @@
 import type { UserId } from '@forecourt/domain/ids.ts'
 import { userStream } from '@forecourt/domain/streams.ts'
-import { type UserRefusal, userDecider } from '@forecourt/domain/user/decider.ts'
+import { type DeactivateUser, type UserRefusal, userDecider } from '@forecourt/domain/user/decider.ts'
 import type pg from 'pg'
 import { begin } from '../log/begin.ts'
 import type { Call } from '../log/call.ts'
@@ -19,7 +19,7 @@ export async function deactivateUser(
   pool: pg.Pool,
   call: Call,
   userId: UserId,
-  reason: string,
+  { reason, evenIfOut }: DeactivateUser,
 ): Promise<Executed<UserRefusal, null>> {
   const stream = userStream(userId)
   const businessId = (await core.users.load(stream)).state?.businessId ?? undefined
@@ -34,7 +34,7 @@ export async function deactivateUser(
     core.users,
     userDecider,
     begun,
-    { type: 'deactivate', reason },
+    { type: 'deactivate', reason, evenIfOut },
     { answer: () => null },
   )
   if (executed.ok) {

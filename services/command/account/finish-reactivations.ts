@@ -1,5 +1,5 @@
 import type { UserId } from '@forecourt/domain/ids.ts'
-import { businessStream, userStream } from '@forecourt/domain/streams.ts'
+import { userStream } from '@forecourt/domain/streams.ts'
 import { decode } from '@forecourt/event-log/codec.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
@@ -35,17 +35,6 @@ export const finishReactivations = (
     signal,
   )
 
-/** Brings the reactivations of one user to their end. @throws when one cannot be: it is left as it is */
-export async function finishReactivationOf(deps: ReactivationDeps, now: () => Date, userId: UserId): Promise<void> {
-  const { state: user } = await deps.core.users.load(userStream(userId))
-  if (user === undefined || user.businessId === null) return
-  for await (const recorded of deps.core.log.read(businessStream(user.businessId))) {
-    const fact = decode(recorded)
-    if (fact.kind !== 'fact' || fact.type !== 'BusinessMemberReactivated' || fact.data.userId !== userId) continue
-    await finish(deps, now, recorded)
-  }
-}
-
 async function finish(
   { core, pool }: ReactivationDeps,
   now: () => Date,
@@ -54,7 +43,8 @@ async function finish(
   const fact = decode(recorded)
   if (fact.kind !== 'fact' || fact.type !== 'BusinessMemberReactivated') return undefined
   if ((await isShutOut(core, fact.data)) || !(await isStillOut(core, fact.data.userId, recorded))) return undefined
-  const done = await letUserIn(core, pool, { actor: { kind: 'system' }, now }, fact.data)
+  const letIn = { ...fact.data, letInAt: recorded.position }
+  const done = await letUserIn(core, pool, { actor: { kind: 'system' }, now }, letIn)
   return done.ok ? 'reactivated' : done.refusal.code
 }
 

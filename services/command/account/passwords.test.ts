@@ -131,7 +131,7 @@ describe('POST /api/auth/password/forgotten', () => {
     const gone = await world.tenant(command, 'Gone Rentals')
     await deactivateBusiness(command.core, command.pool, world.call(), gone.businessId, 'test')
     const fired = await world.tenant(command, 'Fired Staff')
-    await deactivateUser(command.core, command.pool, world.call(), fired.userId, 'test')
+    await deactivateUser(command.core, command.pool, world.call(), fired.userId, { reason: 'test' })
     const before = (await world.events()).length
     const strangers = [
       { email: 'nobody@example.com', businessSlug },

@@ -9,9 +9,12 @@ import { type Browser, idOf } from '../testing/browser.ts'
 import { letInHalfWay, shutOutHalfWay } from '../testing/half-way.ts'
 import { changeStatus, colleagueOf, factsOf, tokenOf } from '../testing/staff.ts'
 import { createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
-import { deactivateByOperator } from './deactivate-by-operator.ts'
+import { deactivateUser } from './deactivate.ts'
 import { finishReactivations } from './finish-reactivations.ts'
 import { letUserIn } from './staff.ts'
+
+/** As `forecourt deactivate-staff` does it. */
+const BY_OPERATOR = { reason: 'test', evenIfOut: true }
 
 let world: World
 let command: Running
@@ -203,7 +206,7 @@ describe('PUT /api/admin/staff/{id}/status', () => {
     await letInHalfWay(command.core, world.call(), byStaff)
     await shutOutHalfWay(command.core, world.call(), { ...byStaff, by: tenant.userId })
     await status(owner, byOperator.userId, 'active')
-    await deactivateByOperator(command.core, command.pool, world.call(), byOperator.userId, 'test')
+    await deactivateUser(command.core, command.pool, world.call(), byOperator.userId, BY_OPERATOR)
     await finishReactivations(await world.start(), () => world.clock.now, quiet)
     for (const { userId } of [byStaff, byOperator]) expect((await typesOf(userId)).at(-1)).toBe('UserDeactivated')
   })
@@ -212,7 +215,7 @@ describe('PUT /api/admin/staff/{id}/status', () => {
     const ben = await colleague()
     await status(owner, ben.userId, 'deactivated')
     await letInHalfWay(command.core, world.call(), ben)
-    await deactivateByOperator(command.core, command.pool, world.call(), ben.userId, 'test')
+    await deactivateUser(command.core, command.pool, world.call(), ben.userId, BY_OPERATOR)
     await finishReactivations(await world.start(), () => world.clock.now, quiet)
     expect((await typesOf(ben.userId)).at(-1)).toBe('UserDeactivated')
     expect((await command.browser().signIn(ben)).status).toBe(401)
@@ -241,8 +244,29 @@ describe('PUT /api/admin/staff/{id}/status', () => {
         return await command.core.log.append(stream, ...asked)
       },
     }
-    await letUserIn(createCore({ ...command.core, log }), command.pool, world.call(), ben)
+    await letUserIn(createCore({ ...command.core, log }), command.pool, world.call(), { ...ben, letInAt: undefined })
     expect((await typesOf(ben.userId)).slice(1)).toEqual(['UserDeactivated', 'UserReactivated', 'UserDeactivated'])
+    expect((await command.browser().signIn(ben)).status).toBe(401)
+  })
+
+  it('to let somebody in, whom an operator shuts out at that moment, leaves them shut out', async () => {
+    const ben = await colleague()
+    await status(owner, ben.userId, 'deactivated')
+    await letInHalfWay(command.core, world.call(), ben)
+    const letInAt = await command.core.log.head()
+    let hasShutOut = false
+    const log: EventLog = {
+      ...command.core.log,
+      async append(stream, ...asked) {
+        if (stream === userStream(ben.userId) && !hasShutOut) {
+          hasShutOut = true
+          await deactivateUser(command.core, command.pool, world.call(), ben.userId, BY_OPERATOR)
+        }
+        return await command.core.log.append(stream, ...asked)
+      },
+    }
+    await letUserIn(createCore({ ...command.core, log }), command.pool, world.call(), { ...ben, letInAt })
+    expect((await typesOf(ben.userId)).slice(1)).toEqual(['UserDeactivated', 'UserDeactivated'])
     expect((await command.browser().signIn(ben)).status).toBe(401)
   })
 

@@ -4,6 +4,7 @@ import { refuse } from '@forecourt/domain/decision.ts'
 import { type BusinessId, UserId } from '@forecourt/domain/ids.ts'
 import { businessStream, userStream } from '@forecourt/domain/streams.ts'
 import { type UserRefusal, userDecider } from '@forecourt/domain/user/decider.ts'
+import type { Position } from '@forecourt/event-log/port.ts'
 import type pg from 'pg'
 import { begin } from '../log/begin.ts'
 import type { Call } from '../log/call.ts'
@@ -52,7 +53,7 @@ export async function deactivateStaff(
   const decided = await run(core, core.businesses, businessDecider, begun, command, { answer: () => null })
   if (!decided.ok) return decided
   // It is no more the caller's to stop: they are shut out already.
-  const done = await deactivateUser(core, pool, { ...call, abandoned: undefined }, userId, REASON)
+  const done = await deactivateUser(core, pool, { ...call, abandoned: undefined }, userId, { reason: REASON })
   return done.ok ? { ...done, answer: { id: userId, status: 'deactivated' } } : done
 }
 
@@ -75,8 +76,12 @@ export async function reactivateStaff(
   const letIn = { type: 'reactivateMember', userId } as const
   const decided = await run(core, core.businesses, businessDecider, ofBusiness, letIn, { answer: () => null })
   if (!decided.ok) return decided
-  const done = await letUserIn(core, pool, { ...call, abandoned: undefined }, { businessId, userId })
+  const letInAt = decided.position
+  const done = await letUserIn(core, pool, { ...call, abandoned: undefined }, { businessId, userId, letInAt })
   if (!done.ok) return done
+  // Asked again under its key, it may have been overtaken by an operator.
+  const isIn = (await core.users.load(userStream(userId))).state?.active === true
+  if (!isIn) return { ...done, answer: { id: userId, status: 'deactivated' } }
   const credentials = await findCredentialsOf(pool, userId)
   return { ...done, answer: { id: userId, status: credentials?.passwordHash ? 'active' : 'invited' } }
 }
@@ -87,24 +92,45 @@ interface Employee {
   readonly userId: UserId
 }
 
-/** Their own fact, behind the business's. Whom the business has shut out again meanwhile found nothing to undo then: they go out. */
+/**
+ * Their own fact, behind the business's. Whom the business has shut out again meanwhile found nothing to undo then: they go out.
+ * @param letInAt where the business has said so; whom an operator has shut out behind that stays out
+ */
 export async function letUserIn(
   core: Core,
   pool: pg.Pool,
   call: Call,
-  { businessId, userId }: Employee,
+  { businessId, userId, letInAt }: Employee & { readonly letInAt: Position | undefined },
 ): Promise<Executed<UserRefusal, null>> {
+  const timesOut = letInAt === undefined ? undefined : await timesOutBefore(core, userId, letInAt)
   const begun = begin(core, call, {
     stream: userStream(userId),
     tenantId: businessId,
     resource: `user.reactivate ${userId}`,
     asked: { status: 'active' },
   })
-  const done = await run(core, core.users, userDecider, begun, { type: 'reactivate' }, { answer: () => null })
+  const done = await run(
+    core,
+    core.users,
+    userDecider,
+    begun,
+    { type: 'reactivate', timesOut },
+    {
+      answer: () => null,
+    },
+  )
   if (done.ok && !done.replayed && (await isShutOut(core, { businessId, userId }))) {
-    await deactivateUser(core, pool, { actor: { kind: 'system' }, now: call.now }, userId, REASON)
+    await deactivateUser(core, pool, { actor: { kind: 'system' }, now: call.now }, userId, { reason: REASON })
   }
   return done
+}
+
+/** How often they had been shut out up to this place of the log. */
+async function timesOutBefore(core: Core, userId: UserId, place: Position): Promise<number> {
+  let times = 0
+  for await (const { type, position } of core.log.read(userStream(userId)))
+    if (type === 'UserDeactivated' && position < place) times += 1
+  return times
 }
 
 /** Whether the business has shut them out, as the log says now. */

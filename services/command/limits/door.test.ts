@@ -183,8 +183,8 @@ it('a key nobody has sent before is no way in to a full business, and its vehicl
   const never = await world.vehicle(command, tenant)
   const read = vi.spyOn(command.core.log, 'read')
   // A process that has heard nothing for a while looks for itself each time: that is another matter.
-  const deaf = vi.spyOn(command.core.hearing, 'isInterrupted', 'get').mockReturnValue(false)
-  onTestFinished(() => deaf.mockRestore())
+  const hearing = vi.spyOn(command.core.hearing, 'isInterrupted', 'get').mockReturnValue(false)
+  onTestFinished(() => hearing.mockRestore())
 
   const answers = [...(await flood(world, command, never, newKey)), ...(await flood(world, command, never, newKey))]
 

@@ -1,5 +1,5 @@
 import { findCredentials } from '@forecourt/command/account/credentials.ts'
-import { deactivateByOperator } from '@forecourt/command/account/deactivate-by-operator.ts'
+import { deactivateUser } from '@forecourt/command/account/deactivate.ts'
 import { loginHmacOf } from '@forecourt/command/account/sign-in.ts'
 import { type Command, RefusedError, required, requiredEmail } from '../cli/command.ts'
 
@@ -20,7 +20,8 @@ export const deactivateStaff: Command = {
     const credentials = await findCredentials(pool, loginHmacOf(core, email))
     if (credentials === undefined) throw new RefusedError('not-found', 'nobody signs in with this address')
     const { userId } = credentials
-    const done = await deactivateByOperator(core, pool, call, userId, reason)
+    // Also of whom their business has shut out: it may be about to let them in.
+    const done = await deactivateUser(core, pool, call, userId, { reason, evenIfOut: true })
     if (!done.ok) throw new RefusedError(done.refusal.code, `the platform refused: ${done.refusal.code}`)
     return { sentences: [`${email} cannot sign in any more; all their sessions have ended.`], facts: { userId } }
   },

@@ -57,8 +57,8 @@ export async function acknowledgeAttachments(sources: Sources): Promise<void> {
   for await (const event of eventLog.readAll(from, speaking)) {
     batch.push(event)
     if (event.position > position) position = event.position
-    if (batch.length < BATCH) continue
     ending?.throwIfAborted()
+    if (batch.length < BATCH) continue
     await enter()
     await advance(database, event.position)
   }

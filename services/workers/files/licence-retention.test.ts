@@ -194,6 +194,15 @@ describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('driving licences, with th
     }
   })
 
+  it('of one customer are all deleted, though they are told of together', async () => {
+    const customer = world.files.customer()
+    const licences = [await world.files.file(), await world.files.file(), await world.files.file()]
+    for (const licence of licences) await world.decide('Rejected', await world.request(licence, customer))
+    await world.sweepTwice(on('05-01'))
+    expect((await world.deletedOf(customer)).toSorted()).toEqual(licences.toSorted())
+    expect(await Promise.all(licences.map((licence) => world.files.isStored(licence)))).toEqual([false, false, false])
+  })
+
   it('are deleted once by three workers at a time', async () => {
     const licence = await world.files.file()
     const rental = await world.request(licence)

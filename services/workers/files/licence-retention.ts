@@ -38,7 +38,7 @@ export interface LicenceRetention {
 }
 
 /** So many are judged, and told of, at once: each by itself would wait for the others that an append gathers. */
-const AT_ONCE = 20
+const TOLD_TOGETHER = 20
 
 /** Longer than any append can be on its way between the vault and a log elsewhere. */
 const PATIENCE = 3_600_000
@@ -58,7 +58,7 @@ const PATIENCE = 3_600_000
  * @throws the reason of `ending` when the process is to stop: what is left is for the next sweep
  */
 export async function deleteLicencesPastDays(retention: LicenceRetention): Promise<number> {
-  const { database, rowsComeFirst, now = () => new Date(), ending } = retention
+  const { database, log, rowsComeFirst, now = () => new Date(), ending } = retention
   const at = now()
   await enterLicenceUses(retention)
   const rules = await rulesAt(retention, at)
@@ -75,36 +75,38 @@ export async function deleteLicencesPastDays(retention: LicenceRetention): Promi
   await enterLicenceUses(retention)
   const before = rowsComeFirst ? new Date(at.getTime() - PATIENCE) : at
   let deleted = 0
+  const failures: unknown[] = []
   for (const rule of rules) {
     const judged = await licencesSetAside(database, { ...rule, before })
-    for (let first = 0; first < judged.length; first += AT_ONCE) {
+    for (let first = 0; first < judged.length; first += TOLD_TOGETHER) {
       ending?.throwIfAborted()
-      const some = judged.slice(first, first + AT_ONCE)
-      const gone = await Promise.all(some.map((licence) => isGone(retention, rule.businessId, licence)))
-      deleted += gone.filter(Boolean).length
+      const some = judged.slice(first, first + TOLD_TOGETHER)
+      const done = await Promise.allSettled(some.map((one) => deleteOrGiveBack(retention, rule.businessId, one)))
+      for (const one of done) {
+        if (one.status === 'fulfilled') deleted += Number(one.value)
+        else failures.push(one.reason)
+      }
     }
+  }
+  // They stay set aside, and the next sweep comes to them. A log that takes nothing down is told of once.
+  if (failures.length > 0) {
+    const [error] = failures
+    log.error({ error, count: failures.length }, 'licences whose days are over could not be deleted')
   }
   return deleted
 }
 
-/** Gives a licence back that is needed after all, and tells of one that is not. @returns whether it is told of and let go */
-async function isGone(
+/** @returns whether it was deleted, as the log says; otherwise it is needed after all */
+async function deleteOrGiveBack(
   retention: LicenceRetention,
   businessId: string,
   { isDue, ...licence }: SetAside,
 ): Promise<boolean> {
-  const { database, log } = retention
-  try {
-    if (await isWritten(retention, businessId, licence, isDue ? 'write' : 'look')) {
-      await release(database, licence.path)
-      return true
-    }
-    await giveBack(database, [licence.path])
-  } catch (error) {
-    // It stays set aside, and the next sweep comes to it.
-    log.error({ error }, 'a licence whose days are over could not be deleted')
-  }
-  return false
+  const { database } = retention
+  const isDeleted = await isWritten(retention, businessId, licence, isDue ? 'write' : 'look')
+  if (isDeleted) await release(database, licence.path)
+  else await giveBack(database, [licence.path])
+  return isDeleted
 }
 
 interface Rule {

@@ -47,8 +47,8 @@ export async function enterLicenceUses(sources: Sources): Promise<void> {
   for await (const event of eventLog.readAll(await needsKnownUpTo(database), BOOKINGS_AND_CUSTOMERS)) {
     batch.push(event)
     if (event.position > position) position = event.position
-    if (batch.length < BATCH) continue
     ending?.throwIfAborted()
+    if (batch.length < BATCH) continue
     await enter(sources, batch, timeZoneOf)
     await needsTold(database, event.position)
     batch = []

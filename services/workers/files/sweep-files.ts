@@ -111,7 +111,12 @@ function countingAttempts(log: Log) {
 /** Deletes licences whose days are over, and sweeps, from time to time until the signal aborts. */
 export async function runFileSweep(
   // The first is not at once: a process that starts has better things to do.
-  { every = HOUR, first = 5 * 60_000, isRight = async () => true, ...parts }: FileSweep & LicenceRetention & Schedule,
+  {
+    every = HOUR,
+    first = 5 * 60_000,
+    isRight = async () => true,
+    ...parts
+  }: Omit<FileSweep & LicenceRetention, 'ending'> & Schedule,
   signal: AbortSignal,
 ): Promise<void> {
   const sweep = { ...parts, ending: signal }
@@ -136,6 +141,7 @@ export async function runFileSweep(
     } catch (error) {
       if (!signal.aborted) log.warn({ error }, 'licences whose days are over could not be looked for')
     }
+    if (signal.aborted) return
     try {
       const { unfinished, deleted, failed } = await sweepFiles(sweep)
       if (unfinished + deleted > 0)

@@ -36,7 +36,9 @@ export async function everybody(platform: Platform, ours: Estate, theirs: Estate
   if (!added.ok) throw new Error(added.refusal.code)
   const { userId } = added.answer
   const left = await cookieOf(platform, leaver)
-  const restoreLeft = await whenDropped(platform, left, () => deactivateUser(core, pool, operator, userId, 'left'))
+  const restoreLeft = await whenDropped(platform, left, () =>
+    deactivateUser(core, pool, operator, userId, { reason: 'left' }),
+  )
   const leaversSession = await restoreLeft()
 
   const restoreClosed = await whenDropped(platform, closed.cookie, () =>

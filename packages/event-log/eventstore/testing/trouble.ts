@@ -4,7 +4,7 @@ import type { Deadlines } from '../deadlines.ts'
 import { createEventStoreEventLog } from '../eventstore-event-log.ts'
 import { type FakeServer, startFakeServer } from '../fake/server.ts'
 
-/** Deadlines that a test can wait for; the last one is for whoever is not to wait for it, on a machine that stands still for seconds. */
+/** Deadlines that a test can wait for; `total` is for whoever is not to wait for it, on a machine that stands still for seconds. */
 export const SHORT: Deadlines = { call: 300, total: 60_000, backoff: 400, silence: 50, look: 300 }
 
 /** How long a condition may take to come true. */

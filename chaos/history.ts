@@ -46,7 +46,7 @@ export const Answer = z.discriminatedUnion('kind', [
     rowsOf: z.string().nullable(),
     /** `id` of what a command was about. */
     id: z.string().nullable(),
-    /** Status by id of the bookings that a read shows. */
+    /** Status by id of the bookings that a read shows; one that its renter is told was cancelled is rejected. */
     bookings: z.record(z.string(), z.string()),
     /** The vehicles that a portal shows, by id: their status, and when each cannot be had (as below) from one day until another. */
     vehicles: z
@@ -63,6 +63,8 @@ export const Answer = z.discriminatedUnion('kind', [
     picture: z.string().nullable().default(null),
     /** SHA-256 of the contract that it is, in hexadecimal digits; null when it is none. */
     document: z.string().nullable().default(null),
+    /** What a renter was told has become of the booking that they do not want any more, of `cancelMyBooking`; null of everything else. */
+    outcome: z.string().nullable().default(null),
     /** Who was let in, of `signIn`; null of everything else. */
     user: z.string().nullable(),
     /** Every canary in the whole body, whoever's it is: {@link canariesIn}. */
@@ -109,6 +111,7 @@ export const Request = z.strictObject({
    * - `signContract`: `sha256` of the document that was shown; `attachContract`: path of the `file`;
    * - `saveSettings`: `version` of the settings that were seen, which `setting` is changed, and its new `value`;
    * - `putFile`, `finishLicenceUpload`, `finishContractUpload`: which `upload` it is, and the `picture` that was sent, by its name, or as `file <SHA-256>` what is no picture; `licence`: path of the `file`, and the width `w` where a smaller picture is wanted; `contract`: path of the `file`;
+   * - `myBooking`, `cancelMyBooking`, `declineCancellation`: `id` of the booking;
    * - a read that looks for one booking, which must be there: `booking`;
    * - `listBookings`: for how many at most, of a first page (`limit`); which `page` of the whole list, when all of it is read in quiet; `fleet`, `bookedDates`: whether they are asked for `atTheEnd`, likewise.
    */

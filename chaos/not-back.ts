@@ -4,6 +4,8 @@ import type { Process } from './platform/processes.ts'
 /** In milliseconds. One answer that never comes, of a process that was frozen or killed meanwhile, is not all that is waited for. */
 const PATIENCE = 3_000
 const BETWEEN_LOOKS = 100
+/** The time is waited for in so many pieces: a machine that stands still for seconds costs one of them. */
+const PIECES = 20
 
 /**
  * Waits until each process says that it can work, asked by itself and past all proxies: of those that nobody asks for anything,
@@ -17,7 +19,9 @@ export async function notBack(
   within: number,
   stop: AbortSignal,
 ): Promise<string[]> {
-  const late = AbortSignal.any([stop, AbortSignal.timeout(Math.ceil(within))])
+  const over = new AbortController()
+  const late = AbortSignal.any([stop, over.signal])
+  const waiting = overAfter(within, over, stop)
   const isBack = async ({ url }: Pick<Process, 'url'>): Promise<boolean> => {
     do {
       const address = url()
@@ -33,6 +37,15 @@ export async function notBack(
     return false
   }
   const back = await Promise.all(processes.map(isBack))
+  over.abort()
+  await waiting
   if (stop.aborted) return []
   return processes.filter((_process, index) => back[index] === false).map(({ name }) => name)
+}
+
+async function overAfter(milliseconds: number, over: AbortController, stop: AbortSignal): Promise<void> {
+  const ended = AbortSignal.any([over.signal, stop])
+  for (let left = PIECES; left > 0 && !ended.aborted; left -= 1)
+    await delay(Math.ceil(milliseconds / PIECES), undefined, { signal: ended }).catch(() => {})
+  over.abort()
 }

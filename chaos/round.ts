@@ -86,9 +86,12 @@ export async function runRound({ smallDisks, production, ...round }: Round): Pro
   const history = writeHistory(join(folder, HISTORY))
   history.write({ kind: 'beginning', seed: round.seed, at: Date.now(), tenants: businesses.map(witnessedTenant) })
   const atOnce = AbortSignal.any([hurry, history.lost])
-  const endNoting = noteStandstills(history)
-  atOnce.addEventListener('abort', endNoting)
-  return await unlessStopped(atOnce, () => live(platform, businesses, history, { ...round, atOnce, endNoting }))
+  const noting = noteStandstills(history)
+  try {
+    return await unlessStopped(atOnce, () => live(platform, businesses, history, { ...round, atOnce, noting }))
+  } finally {
+    noting.end()
+  }
 }
 
 /** People are busy, faults are made; then what has followed from it is waited for and judged. */
@@ -104,8 +107,11 @@ async function live(
     say,
     stop,
     atOnce,
-    endNoting,
-  }: Omit<Round, 'smallDisks' | 'production'> & { readonly atOnce: AbortSignal; readonly endNoting: () => void },
+    noting,
+  }: Omit<Round, 'smallDisks' | 'production'> & {
+    readonly atOnce: AbortSignal
+    readonly noting: { readonly end: () => void }
+  },
 ): Promise<Outcome> {
   const queue = await openMailQueue({
     redisUrl: platform.redisUrl,
@@ -153,7 +159,7 @@ async function live(
       await keepLog(folder, platform.eventLog.readAll('start', EVERYTHING)).catch((cause: unknown) =>
         say(`the log cannot be kept beside the history: ${String(cause)}`),
       )
-      endNoting()
+      noting.end()
       await history.close()
       throw error
     })
@@ -167,7 +173,7 @@ async function live(
     history.write({ kind: 'mail', at: Date.parse(receivedAt), messageId, to: envelope.to.join(), subject })
   for (const crash of platform.crashes()) history.write(crash)
   history.write({ kind: 'end', at: Date.now() })
-  endNoting()
+  noting.end()
   await history.close()
   return { ...(await judged(platform, folder, backWithin)), impossible: platform.impossible }
 }

@@ -5,7 +5,7 @@ import { noteStandstills } from './standstills.ts'
 
 it('a process that stood still for more than a second writes that down, and one that was busy for less does not', async () => {
   const lines: Line[] = []
-  const end = noteStandstills({ write: (line) => void lines.push(line) })
+  const noting = noteStandstills({ write: (line) => void lines.push(line) })
   await delay(300)
   standStill(300)
   await delay(300)
@@ -13,7 +13,9 @@ it('a process that stood still for more than a second writes that down, and one 
   const began = Date.now()
   standStill(2_000)
   await delay(300)
-  end()
+  noting.end()
+  for (const line of lines)
+    expect(line.kind === 'standstill' && line.endedAt - line.startedAt).toBeGreaterThanOrEqual(1_000)
   const [noted] = lines.slice(before)
   if (noted?.kind !== 'standstill') throw new Error('nothing was written down')
   expect(noted.endedAt).toBeGreaterThanOrEqual(began + 2_000)

@@ -8,9 +8,9 @@ const HELD_UP = 1_000
 /**
  * Writes down when this process stood still, as it does where its machine does. Its timers are over then before it has read the answers
  * that lie there, and those whom it asks stood still as well: neither is a fault of theirs.
- * @returns ends it
+ * @returns ends it, however often it is called
  */
-export function noteStandstills(history: Pick<HistoryWriter, 'write'>): () => void {
+export function noteStandstills(history: Pick<HistoryWriter, 'write'>): { readonly end: () => void } {
   let before = performance.now()
   const looks = setInterval(() => {
     const now = performance.now()
@@ -20,5 +20,5 @@ export function noteStandstills(history: Pick<HistoryWriter, 'write'>): () => vo
     const endedAt = Date.now()
     history.write({ kind: 'standstill', startedAt: endedAt - Math.round(late), endedAt })
   }, LOOK)
-  return () => clearInterval(looks)
+  return { end: () => clearInterval(looks) }
 }

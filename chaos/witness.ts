@@ -47,6 +47,7 @@ export const answered = (status: number, code = '') =>
     file: null,
     picture: null,
     document: null,
+    outcome: null,
     user: null,
     canaries: [],
   }) satisfies Request['answer']

@@ -40,9 +40,12 @@ function doubled({ call, commandId }: Command, events: readonly Recorded[]): str
   return [`${call} was applied more than once (command ${commandId}): ${places.join(', ')}`]
 }
 
-/** As what a command is in the log, by what it asks for. */
+/** As what a command is in the log, by what it asks for, or what its sender was told has become of that. */
 const LED: Readonly<Record<string, readonly string[]>> = {
   requestBooking: ['BookingRequested'],
+  'cancelMyBooking cancelled': ['BookingWithdrawn'],
+  'cancelMyBooking asked': ['CancellationRequested'],
+  declineCancellation: ['CancellationDeclined'],
   // Notes alone.
   changeBooking: ['BookingAdminNotesSaved'],
   'changeBooking approved': ['BookingApproved', 'BookingReinstated'],
@@ -67,8 +70,8 @@ const LED: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** @throws {Error} no check knows what it asks for */
-function ledBy({ id, call, asked }: Answered): readonly string[] {
-  const what = asked.status ?? asked.setting
+function ledBy({ id, call, asked, answer }: Answered): readonly string[] {
+  const what = asked.status ?? asked.setting ?? answer.outcome ?? undefined
   const led = LED[what === undefined ? call : `${call} ${what}`]
   if (led === undefined) throw new Error(`${id}: the checker does not know what ${call} ${what ?? ''} leads to`)
   return led

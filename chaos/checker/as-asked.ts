@@ -3,6 +3,9 @@ import {
   BookingApproved,
   BookingReinstated,
   BookingRequested,
+  BookingWithdrawn,
+  CancellationDeclined,
+  CancellationRequested,
   ContractUploaded,
   MaintenanceScheduled,
 } from '@forecourt/domain/schedule/events.ts'
@@ -77,6 +80,13 @@ const COMPARED: Readonly<Record<string, (event: Recorded, known: Known) => Compa
   },
   [BookingApproved.type]: (event, known) => asRequested(dataOf(BookingApproved, event), known),
   [BookingReinstated.type]: (event, known) => asRequested(dataOf(BookingReinstated, event), known),
+  [BookingWithdrawn.type]: (event, { asked }) => [['the booking', dataOf(BookingWithdrawn, event).bookingId, asked.id]],
+  [CancellationRequested.type]: (event, { asked }) => [
+    ['the booking', dataOf(CancellationRequested, event).bookingId, asked.id],
+  ],
+  [CancellationDeclined.type]: (event, { asked }) => [
+    ['the booking', dataOf(CancellationDeclined, event).bookingId, asked.id],
+  ],
   [MaintenanceScheduled.type](event, { asked }) {
     const { vehicleId, from, to } = dataOf(MaintenanceScheduled, event)
     return [

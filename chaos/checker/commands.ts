@@ -16,6 +16,8 @@ type Resource = (part: (name: string) => string, businessId: string) => string
 /** Within what a key counts, by call (decisions: bookings): the same key elsewhere is another command. */
 const RESOURCES: Readonly<Record<string, Resource>> = {
   requestBooking: (part) => `booking.request ${part('carId')}`,
+  cancelMyBooking: (part, businessId) => `renter.cancel ${part('id')} ${businessId}`,
+  declineCancellation: (part, businessId) => `booking.decline-cancellation ${part('id')} ${businessId}`,
   changeBooking: (part, businessId) => `booking.change ${part('id')} ${businessId}`,
   hideBookingFromRecent: (part, businessId) => `booking.hide recent ${part('id')} ${businessId}`,
   hideBookingFromBookingsPage: (part, businessId) => `booking.hide bookings-page ${part('id')} ${businessId}`,

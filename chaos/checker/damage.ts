@@ -125,12 +125,20 @@ export const standstillsDuring = (
 export const lengthOf = (standstills: History['standstills']): number =>
   standstills.reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, 0)
 
+/** When so many milliseconds have passed since an instant in which the machine did not stand still. */
+function awake(since: number, milliseconds: number, standstills: History['standstills']): number {
+  let until = since + milliseconds
+  for (const { startedAt, endedAt } of standstills.toSorted((a, b) => a.startedAt - b.startedAt))
+    if (startedAt <= until && endedAt > since) until += endedAt - Math.max(startedAt, since)
+  return until
+}
+
 /**
  * The share of the time between two instants in which an error of what needs these would be excused; from 0 to 1.
  * @param longer for so many milliseconds more after a fault than until all works again
  */
 export function excusedShare(
-  faults: readonly Fault[],
+  { faults, standstills }: Pick<History, 'faults' | 'standstills'>,
   needed: Needs,
   from: number,
   to: number,
@@ -138,9 +146,14 @@ export function excusedShare(
   longer = 0,
 ): number {
   let [excused, until] = [0, from]
-  for (const fault of faults.filter(isHitBy(needed)).toSorted((a, b) => a.startedAt - b.startedAt)) {
-    const over = fault.endedAt + backAfter(fault, backWithin) + longer
-    const [begins, ends] = [Math.max(fault.startedAt, until), Math.min(over, to)]
+  const excuses = [
+    ...faults
+      .filter(isHitBy(needed))
+      .map((fault) => ({ startedAt: fault.startedAt, over: fault.endedAt + backAfter(fault, backWithin) + longer })),
+    ...standstills.map(({ startedAt, endedAt }) => ({ startedAt, over: endedAt + AFTER_A_STANDSTILL })),
+  ]
+  for (const { startedAt, over } of excuses.toSorted((a, b) => a.startedAt - b.startedAt)) {
+    const [begins, ends] = [Math.max(startedAt, until), Math.min(over, to)]
     if (ends <= begins) continue
     excused += ends - begins
     until = ends
@@ -159,7 +172,7 @@ export interface Ended {
 
 /**
  * The faults of what is needed after which it has to work again. One that another one follows too soon is judged by that one's
- * end; whatever ended before it, and may still be starting, has its time. For as long as the machine stood still all take longer.
+ * end; whatever ended before it, and may still be starting, has its time. While the machine stands still no time passes.
  * @param longer for so many milliseconds more than others it may take
  */
 export function endedIn(
@@ -169,10 +182,7 @@ export function endedIn(
   longer = 0,
 ): Ended[] {
   const hitting = faults.filter(isHitBy(needed))
-  const backBy = (fault: Fault): number => {
-    const usual = fault.endedAt + backAfter(fault, backWithin) + longer
-    return usual + lengthOf(standstillsDuring({ standstills }, fault.startedAt, usual))
-  }
+  const backBy = (fault: Fault): number => awake(fault.endedAt, backAfter(fault, backWithin) + longer, standstills)
   const deadlineOf = ({ endedAt }: Fault) =>
     hitting
       .filter((fault) => fault.endedAt <= endedAt)

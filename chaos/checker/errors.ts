@@ -1,12 +1,12 @@
-import type { Request } from '../history.ts'
+import type { History, Request } from '../history.ts'
 import { named, serviceOf } from './commands.ts'
 import { faultsDuring, type Needs, neededBy, standstillsDuring } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
 /**
  * Nobody is left without an answer or told of an error of ours unless a fault explains it, at the time or shortly before:
- * afterwards the system answers again. A standstill of the machine explains it likewise. Nothing explains a 500: doubt is said
- * with a 503, by all but the object storage.
+ * afterwards the system answers again. A standstill of the machine explains doubt likewise, and silence that was mostly its own; not
+ * that nobody listens. Nothing explains a 500: doubt is said with a 503, by all but the object storage.
  */
 export function faultsOfErrors({ history, backWithin }: Evidence): string[] {
   return history.requests.flatMap((request) => {
@@ -17,10 +17,21 @@ export function faultsOfErrors({ history, backWithin }: Evidence): string[] {
     const isExplained =
       needed !== undefined &&
       (faultsDuring(history.faults, needed, startedAt, endedAt, backWithin).length > 0 ||
-        standstillsDuring(history, startedAt, endedAt).length > 0)
+        isByStandstill(request, history))
     if (isExplained) return []
     return [`${named(request)} ${what} at ${new Date(startedAt).toISOString()}, and no fault explains it`]
   })
+}
+
+/** Whoever had more time to answer in which the machine went on has kept silent by themselves. */
+function isByStandstill({ startedAt, endedAt, answer }: Request, history: Pick<History, 'standstills'>): boolean {
+  const standstills = standstillsDuring(history, startedAt, endedAt)
+  if (answer.kind === 'answer') return standstills.length > 0
+  const stood = standstills.reduce(
+    (sum, still) => sum + Math.max(0, Math.min(still.endedAt, endedAt) - Math.max(still.startedAt, startedAt)),
+    0,
+  )
+  return answer.why !== 'refused' && stood >= (endedAt - startedAt) / 2
 }
 
 interface Trouble {

@@ -56,6 +56,9 @@ export type Check = (evidence: Evidence) => readonly string[] | Promise<readonly
 /** The database tells its own time: by so much two clocks of one machine may seem to differ, in milliseconds. */
 export const CLOCKS_APART = 250
 
+/** By more than that no clock of a process is made to jump, in milliseconds. */
+export const CLOCKS_JUMP = 30 * 60_000
+
 /** Counts of how often each name is there, of those that are there more than once. */
 export function repeated(names: Iterable<string>): [name: string, times: number][] {
   const counts = new Map<string, number>()

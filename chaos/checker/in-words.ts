@@ -38,7 +38,7 @@ export function inWords({
     ...lines,
     ...(times > 0
       ? [
-          `The machine stood still ${times} times, ${(milliseconds / 1_000).toFixed(1)} s in all: that explains errors, too.`,
+          `The machine stood still ${times === 1 ? 'once' : `${times} times`}, ${(milliseconds / 1_000).toFixed(1)} s in all: that explains silence, doubt and old rows, too.`,
         ]
       : []),
     ...longestTimes('All worked again', longestAway),

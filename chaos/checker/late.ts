@@ -17,8 +17,8 @@ const SHOWN_WITHIN = 0.2
 export const shownWithin = (backWithin: number): number => SHOWN_WITHIN * backWithin
 
 /**
- * Unless a fault or a standstill of the machine explains it, nobody is shown rows that lack what others were told of a while before, neither by their version nor
- * by what is in them; and nobody is told that rows are old.
+ * Unless a fault or a standstill of the machine explains it, nobody is shown rows that lack what others were told of a while
+ * before, neither by their version nor by what is in them; and nobody is told that rows are old.
  */
 export function faultsOfLateness(evidence: Evidence): string[] {
   const { history, log, backWithin } = evidence

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { bookingOf, LETTERS } from '../../tests/system/support/invariants.ts'
 import type { History, Mail } from '../history.ts'
 import { type Due, dueIn, type Outcome, outcomesIn } from './due-mails.ts'
-import { type Evidence, repeated } from './evidence.ts'
+import { CLOCKS_JUMP, type Evidence, repeated } from './evidence.ts'
 import { faultsOfCopies } from './mail-copies.ts'
 import { mootIn } from './moot.ts'
 
@@ -65,6 +65,10 @@ function faultsOfOne(
  */
 const WANTED: readonly { readonly type: string; readonly template: Template }[] = [
   ...LETTERS,
+  { type: 'BookingWithdrawn', template: 'request-withdrawn' },
+  { type: 'BookingWithdrawn', template: 'request-withdrawn-notice' },
+  { type: 'CancellationRequested', template: 'cancellation-asked' },
+  { type: 'CancellationDeclined', template: 'cancellation-declined' },
   { type: 'CustomerLicenceRefused', template: 'licence-refused' },
   { type: 'CustomerLicenceExpired', template: 'licence-expired' },
   { type: 'SignedContractFiled', template: 'contract-signed' },
@@ -111,10 +115,11 @@ function tooManyIn(
     template === RECEIPT && (sent.get(addressOf(template, cause))?.length ?? 0) >= RECEIPTS
 }
 
-/** What is written down so soon after midnight may be of a mail that was sent before it: it is not counted. In milliseconds. */
+/**
+ * What is written down so soon after midnight may be of a mail that was sent before it: it is not counted, nor is it where clocks
+ * have jumped, as near to midnight as they may have. In milliseconds.
+ */
 const AT_MIDNIGHT = 60_000
-/** Where clocks have jumped it is not counted either within so much of midnight, in milliseconds: none jumps further. */
-const JUMP = 1_800_000
 
 /** Nobody is sent more receipts of a day than there may be: who asks in others' names would flood them. */
 function tooOften(
@@ -125,7 +130,7 @@ function tooOften(
 ): string[] {
   // On another day there may be as many again.
   const hasJumped = faults.some(({ name, target }) => name === 'clock-jump' && target === 'workers')
-  const [before, after] = hasJumped ? [JUMP, JUMP] : [AT_MIDNIGHT, 0]
+  const [before, after] = hasJumped ? [CLOCKS_JUMP, CLOCKS_JUMP] : [AT_MIDNIGHT, 0]
   const sent = due.flatMap(({ template, notificationId, cause }) => {
     const { reason, occurredAt = 0 } = outcomes.get(notificationId) ?? {}
     const day = dayOf(occurredAt)

@@ -14,7 +14,14 @@ const TELLS: Readonly<Partial<Record<Template, BookingStatus>>> = {
   'booking-rejected': 'rejected',
   'booking-cancelled': 'rejected',
   'booking-completed': 'completed',
+  'request-withdrawn': 'rejected',
+  'request-withdrawn-notice': 'rejected',
+  'cancellation-asked': 'approved',
+  'cancellation-declined': 'approved',
 }
+
+/** Who asks twice is answered twice. */
+const EACH_TIME: ReadonlySet<Template> = new Set(['cancellation-asked', 'cancellation-declined'])
 
 /** Told also beside the decision, unless they come so long after the request, in milliseconds (decisions: mail). */
 const RECEIPTS: ReadonlySet<Template> = new Set(['request-received', 'new-request'])
@@ -85,6 +92,7 @@ function toldAlreadyIn(log: readonly Recorded[], outcomes: ReadonlyMap<string, O
   const mails = Map.groupBy(dueIn(log), ({ template, cause }) => `${template} of ${bookingOf(cause)}`)
   return ({ template, cause }) =>
     TELLS[template] !== undefined &&
+    !EACH_TIME.has(template) &&
     (mails.get(`${template} of ${bookingOf(cause)}`) ?? []).some((earlier) => {
       if (earlier.cause.position >= cause.position) return false
       const before = outcomes.get(earlier.notificationId)

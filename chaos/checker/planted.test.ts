@@ -44,7 +44,7 @@ afterAll(async () => {
 it('a good run passes', async () => {
   const verdict = await judge(good)
   expect(inWords(verdict)).toMatch(
-    /^1 faults \(3 recoveries waited for\), \d+ requests, 60 acknowledged commands, \d+ mails, 2 licences and (?:10|11|12) contracts seen, \d+ events: 0 violations$/m,
+    /^1 faults \(3 recoveries waited for\), \d+ requests, 74 acknowledged commands, \d+ mails, 2 licences and (?:10|11|12) contracts seen, \d+ events: 0 violations$/m,
   )
   expect(verdict.holds).toBe(true)
 })

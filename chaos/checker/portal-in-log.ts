@@ -5,6 +5,7 @@ import { scheduleStream } from '@forecourt/domain/streams.ts'
 import { VehicleAddedToFleet } from '@forecourt/domain/vehicle/events.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Answered } from './commands.ts'
+import { CLOCKS_JUMP } from './evidence.ts'
 import { dataOf } from './facts.ts'
 import { type Hold, holdsIn } from './holds.ts'
 import { statusesIn } from './let.ts'
@@ -98,15 +99,15 @@ export function fleetDifferences(
 
 /** So many days from today a fleet says when its vehicles cannot be had (WEB 1, Portal). */
 const NEXT_DAYS = 14
-/** By more than that no clock of a process jumps, in milliseconds. */
-const JUMPS = 30 * 60_000
 
 /** Whether these are the next days on some day of the request, as the process had it that answered. */
 function isWindowOf(
   { startedAt, endedAt }: Answered,
   { from, until }: { readonly from: string; readonly until: string },
 ): boolean {
-  const [earliest, latest] = [startedAt - JUMPS, endedAt + JUMPS].map((at) => todayIn(DEFAULT_TIME_ZONE, instantOf(at)))
+  const [earliest, latest] = [startedAt - CLOCKS_JUMP, endedAt + CLOCKS_JUMP].map((at) =>
+    todayIn(DEFAULT_TIME_ZONE, instantOf(at)),
+  )
   const days = [earliest, latest].flatMap((day) => day ?? [])
   return days.some((day) => day === from && addDays(day, NEXT_DAYS) === until)
 }

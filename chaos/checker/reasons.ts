@@ -1,11 +1,13 @@
+import { DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
+import { instantOf } from '@forecourt/domain/instant.ts'
 import type { BookingStatus } from '@forecourt/domain/schedule/state.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { History, Request } from '../history.ts'
 import { type Answered, isDenied, named } from './commands.ts'
 import { crowdedIn } from './crowded.ts'
 import { notTheirsIn, withheldIn } from './documents.ts'
-import type { Evidence } from './evidence.ts'
-import { livesIn } from './facts.ts'
+import { CLOCKS_JUMP, type Evidence } from './evidence.ts'
+import { livesIn, scheduleFacts } from './facts.ts'
 import { outOfServiceIn } from './let.ts'
 import { keptFromIn } from './licences.ts'
 import { idsIn, ownersIn } from './owners.ts'
@@ -19,7 +21,7 @@ import { during, type Told, toldIn } from './told.ts'
  * Whoever is refused is told the truth: at some moment between the question and its answer somebody else held the days, the
  * vehicle was out of service, the booking had a status from which the wanted one is not reached, nobody knew the id, the
  * licence or the contract was another's, the contract was signed, or an address for an upload was over by a clock that had
- * jumped. Doubt is said with a 503, never with a 409 (SECURITY rule 6). And nobody is refused for what a run gives no reason
+ * jumped, or the hire had begun. Doubt is said with a 503, never with a 409 (SECURITY rule 6). And nobody is refused for what a run gives no reason
  * for: in it nobody is erased, no price changes, no vehicle is taken off the fleet, no key is given to another body, and limits
  * are too high to be reached.
  */
@@ -40,8 +42,10 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
   const isTaken = takenIn(log, told)
   const isSignedOut = signedOutIn(history)
   const isMistimed = mistimedIn(history)
-  const isNotLet = notLetIn(log, told)
+  const was = statusesOf(log, told)
+  const isNotLet = was((status) => !LET.has(status))
   const stands = standingContractIn(log, told)
+  const [isOver, hasBegun] = [was((status) => status === 'completed'), begunIn(log)]
   const ofAnyCall: Readonly<Record<string, Reason>> = {
     'not-found': unknownIn(log),
     'not-signed-in': isSignedOut,
@@ -57,6 +61,11 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
       'dates-unavailable': (request) => request.asked.status === 'approved' && isTaken(request),
       'transition-not-allowed': barredIn(log, told),
     },
+    myBooking: { 'not-found': notYetShownIn(log) },
+    cancelMyBooking: {
+      'cancellation-too-late': (request) => isOver(request) || hasBegun(request),
+    },
+    declineCancellation: { 'booking-cancelled': was((status) => status === 'rejected') },
     scheduleMaintenance: { 'dates-unavailable': isTaken },
     issueContract: { 'booking-not-approved': isNotLet },
     signContract: {
@@ -109,11 +118,35 @@ const UPLOADED_WITHIN = 60_000
 
 const LET: ReadonlySet<BookingStatus> = new Set(['approved', 'completed'])
 
-/** Whether the booking had a status, at some time of the request, with which nobody has anything to sign. */
-function notLetIn(log: readonly Recorded[], told: Told): Reason {
+/** Whether the booking had a status like that at some time of the request. */
+function statusesOf(log: readonly Recorded[], told: Told): (isLikeThat: (status: BookingStatus) => boolean) => Reason {
   const lives = livesIn(log)
-  return (request) =>
-    during(lives.get(String(request.asked.id))?.turns ?? [], request, told).some(({ status }) => !LET.has(status))
+  return (isLikeThat) => (request) =>
+    during(lives.get(String(request.asked.id))?.turns ?? [], request, told).some(({ status }) => isLikeThat(status))
+}
+
+/** Whether the hire had begun, by the clock of some process: on its first day nobody can tell where the vehicle is. */
+function begunIn(log: readonly Recorded[]): Reason {
+  const pickups = new Map(
+    scheduleFacts(log).flatMap(({ type, data }) =>
+      type === 'BookingRequested' ? [[String(data.bookingId), data.pickupDate] as const] : [],
+    ),
+  )
+  return ({ asked, endedAt }) => {
+    const pickup = pickups.get(String(asked.id))
+    const latest = todayIn(DEFAULT_TIME_ZONE, instantOf(endedAt + CLOCKS_JUMP))
+    return pickup !== undefined && pickup <= latest
+  }
+}
+
+/** Whether a renter's own page may not know of their booking yet: its answer says so, or they have not seen that it was made. */
+function notYetShownIn(log: readonly Recorded[]): Reason {
+  const lives = livesIn(log)
+  return ({ asked, seen, answer }) => {
+    const made = lives.get(String(asked.id))?.turns[0]?.position
+    const isStale = answer.kind === 'answer' && answer.stale
+    return isStale || made === undefined || seen === null || BigInt(seen) < made
+  }
 }
 
 /** Whether a process that takes commands had another time when the upload was begun, or has one now. */

@@ -27,6 +27,12 @@ const Said = z.object({
   turnaroundDays: z.number().optional(),
 })
 
+/** Whether a renter's question whether they may cancel waits for an answer; whatever becomes of the booking answers it. */
+const asksToCancel = (bookingId: string | null | undefined, state: 'asked' | 'nothing'): Named => [
+  `question about ${bookingId}`,
+  state,
+]
+
 /** What an event says of something that others may want to be so, too. */
 const SAYS: Readonly<Record<string, (said: z.infer<typeof Said>) => Named>> = {
   BookingHiddenFromRecent: ({ bookingId }) => [`recent ${bookingId}`, 'hidden'],
@@ -38,6 +44,8 @@ const SAYS: Readonly<Record<string, (said: z.infer<typeof Said>) => Named>> = {
   CustomerLicenceRefused: ({ customerId }) => [`licence ${customerId}`, 'refused'],
   CustomerLicenceExpired: ({ customerId }) => [`licence ${customerId}`, 'expired'],
   CustomerLicenceReset: ({ customerId }) => [`licence ${customerId}`, 'pending'],
+  CancellationRequested: ({ bookingId }) => asksToCancel(bookingId, 'asked'),
+  CancellationDeclined: ({ bookingId }) => asksToCancel(bookingId, 'nothing'),
   // One that is made takes the place of the one on paper.
   ContractGenerated: ({ bookingId }) => [`paper ${bookingId}`, null],
   ContractUploaded: ({ bookingId, contractPath }) => [`paper ${bookingId}`, contractPath],
@@ -45,9 +53,14 @@ const SAYS: Readonly<Record<string, (said: z.infer<typeof Said>) => Named>> = {
   BusinessRentalRulesChanged: ({ businessId, turnaroundDays }) => [`turnaroundDays ${businessId}`, turnaroundDays],
 }
 
-/** What a command wants to be so. Those that are not here always write: a request is another one each time, and so are notes. */
+/** What a command wants to be so, or its sender was told is so. Those that are not here always write: a request is another one each time, and so are notes. */
 const WANTED: Readonly<Record<string, (request: Request) => Named>> = {
   changeBooking: ({ asked }) => [`booking ${asked.id}`, wantedStatus(asked)],
+  cancelMyBooking: ({ asked, answer }) =>
+    answer.kind === 'answer' && answer.outcome === 'asked'
+      ? asksToCancel(String(asked.id), 'asked')
+      : [`booking ${asked.id}`, 'rejected'],
+  declineCancellation: ({ asked }) => asksToCancel(String(asked.id), 'nothing'),
   hideBookingFromRecent: ({ asked }) => [`recent ${asked.id}`, 'hidden'],
   hideBookingFromBookingsPage: ({ asked }) => [`bookings page ${asked.id}`, 'hidden'],
   attachContract: ({ asked }) => [`paper ${asked.id}`, String(asked.file)],
@@ -63,8 +76,9 @@ const wantedStatus = ({ status }: Request['asked']): State => (typeof status ===
 
 const valueIn = ({ value }: Request['asked']): State => (typeof value === 'boolean' ? undefined : value)
 
-/** How it is before anything is said of it: a vehicle is to be had, nobody has looked at a licence, no rule was set. */
+/** How it is before anything is said of it: nobody asks to cancel, a vehicle is to be had, nobody has looked at a licence, no rule was set. */
 const AT_FIRST: Readonly<Record<string, State>> = {
+  'declineCancellation status': 'nothing',
   'changeVehicleStatus status': 'available',
   'changeLicenceStatus status': 'pending',
   'saveSettings turnaroundDays': DEFAULT_RENTAL_RULES.turnaroundDays,
@@ -93,20 +107,21 @@ export function standingIn(log: readonly Recorded[], told: Told): (command: Comm
 function turnsIn(log: readonly Recorded[]): ReadonlyMap<string, readonly Standing[]> {
   const turns = new Map<string, Standing[]>()
   for (const event of log) {
-    const [what, state] = sayingOf(event) ?? []
-    if (what === undefined) continue
     const { position, recordedAt, metadata } = event
-    const turn = { at: recordedAt.getTime(), position, state, commandId: metadata.commandId }
-    const known = turns.get(what)
-    if (known === undefined) turns.set(what, [turn])
-    else known.push(turn)
+    for (const [what, state] of sayingsOf(event)) {
+      const turn = { at: recordedAt.getTime(), position, state, commandId: metadata.commandId }
+      const known = turns.get(what)
+      if (known === undefined) turns.set(what, [turn])
+      else known.push(turn)
+    }
   }
   return turns
 }
 
-function sayingOf({ type, data }: Recorded): Named | undefined {
+function sayingsOf({ type, data }: Recorded): readonly Named[] {
   const [status, says] = [STATUS_AFTER[type], SAYS[type]]
-  if (status === undefined && says === undefined) return undefined
+  if (status === undefined && says === undefined) return []
   const said = Said.parse(JSON.parse(data))
-  return status === undefined ? says?.(said) : [`booking ${said.bookingId}`, status]
+  if (status === undefined) return says === undefined ? [] : [says(said)]
+  return [[`booking ${said.bookingId}`, status], asksToCancel(said.bookingId, 'nothing')]
 }

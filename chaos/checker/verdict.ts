@@ -133,10 +133,10 @@ async function violationsOf(check: Check, evidence: Evidence): Promise<readonly 
 
 /** @param longer for so many milliseconds more after a fault than everything else */
 function excusedIn({ history, backWithin }: Evidence, needed: Needs, longer = 0): number {
-  const { requests, faults, quietAt = Number.POSITIVE_INFINITY } = history
+  const { requests, quietAt = Number.POSITIVE_INFINITY } = history
   const from = requests.reduce((least, { startedAt }) => Math.min(least, startedAt), Number.POSITIVE_INFINITY)
   const to = requests.reduce((most, { endedAt }) => Math.max(most, Math.min(endedAt, quietAt)), 0)
-  return excusedShare(faults, needed, from, to, backWithin, longer)
+  return excusedShare(history, needed, from, to, backWithin, longer)
 }
 
 /** Files that this call has shown to somebody, each counted once. */

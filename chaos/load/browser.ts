@@ -4,6 +4,7 @@ import { SignedIn } from '@forecourt/contracts/account.ts'
 import { BookedDates } from '@forecourt/contracts/booked-dates.ts'
 import { AdminBookings } from '@forecourt/contracts/booking.ts'
 import { Fleet } from '@forecourt/contracts/fleet.ts'
+import { RenterBooking, RenterCancelled } from '@forecourt/contracts/renter-booking.ts'
 import { StoredFile } from '@forecourt/contracts/upload.ts'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
@@ -21,6 +22,8 @@ export interface Ask {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: unknown
+  /** What is sent along, and is in no history: a renter's link. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** What the checker is to know of it. */
   readonly asked?: Request['asked']
   /** How long an answer is waited for, in milliseconds. */
@@ -81,33 +84,34 @@ export function openBrowser(client: Client, owner: Owner, history: Pick<HistoryW
     history.write({ kind: 'request', id: String(requests), client: name, businessId, actor, process, ...request })
   }
 
-  /** What came last for a path, which is asked for once more under its tag; every other time it is asked for whole. */
+  /** What came last for a path, and whose it is by what was sent along, which is asked for once more under its tag; every other time it is asked for whole. */
   const kept = new LRUCache<string, Answer>({ max: MOST_KEPT })
 
   /** What a browser shows: of what has not changed, what it has kept. */
-  function shown(path: string, came: Answer, known: Answer | undefined): Answer {
-    kept.delete(path)
+  function shown(what: string, came: Answer, known: Answer | undefined): Answer {
+    kept.delete(what)
     if (came.status === 304 && known !== undefined) return { ...known, isStale: came.isStale, etag: came.etag }
-    if (came.status === 200 && came.etag !== null) kept.set(path, came)
+    if (came.status === 200 && came.etag !== null) kept.set(what, came)
     return came
   }
 
   async function send(ask: Ask, key: string | null): Promise<Answer | undefined> {
     const seen = /(?:^|; )seen=(\d+)/.exec(client.cookie)?.[1] ?? null
-    const { call, method, path, body, asked = {}, patience = PATIENCE } = ask
+    const { call, method, path, body, headers, asked = {}, patience = PATIENCE } = ask
     const digest = key === null ? '' : digestOf(JSON.stringify(body ?? {}))
     const startedAt = Date.now()
-    const known = method === 'GET' ? kept.get(path) : undefined
+    const what = JSON.stringify([path, headers])
+    const known = method === 'GET' ? kept.get(what) : undefined
     const outcome = await client
       .send(
-        { method, path, body, etag: known?.etag ?? undefined, ...(key === null ? {} : { key }) },
+        { method, path, body, headers, etag: known?.etag ?? undefined, ...(key === null ? {} : { key }) },
         undefined,
         patience,
       )
-      .then((came) => (method === 'GET' ? shown(path, came, known) : came))
+      .then((came) => (method === 'GET' ? shown(what, came, known) : came))
       .catch(silenceOf)
     const endedAt = Date.now()
-    const answer = typeof outcome === 'string' ? silent(outcome) : await witnessed(call, outcome)
+    const answer = typeof outcome === 'string' ? silent(outcome) : await witnessed(ask, outcome)
     note({ call, asked, key, digest, seen, startedAt, endedAt, answer })
     return typeof outcome === 'string' ? undefined : outcome
   }
@@ -172,9 +176,11 @@ const inWords = ({ pickupDate, dropoffDate }: BookedDates[number]): string => `$
 /** Calls that may show a picture: a contract on paper is one, too. */
 const SHOWING: ReadonlySet<string> = new Set(['licence', 'contract'])
 
-async function witnessed(call: string, answer: Answer): Promise<Request['answer']> {
+async function witnessed({ call, asked }: Ask, answer: Answer): Promise<Request['answer']> {
   const rows = call === 'listBookings' ? safeParse(AdminBookings, answer.body).data : undefined
   const fleet = call === 'fleet' ? safeParse(Fleet, answer.body).data : undefined
+  // A renter is told of one that was cancelled as such; their booking's id stands in the link alone.
+  const own = call === 'myBooking' ? safeParse(RenterBooking, answer.body).data : undefined
   const periods = call === 'bookedDates' ? safeParse(BookedDates, answer.body).data : undefined
   return {
     kind: 'answer',
@@ -185,7 +191,10 @@ async function witnessed(call: string, answer: Answer): Promise<Request['answer'
     version: versionIn(answer.etag),
     rowsOf: businessIn(answer.etag),
     id: WithId.safeParse(answer.body).data?.id ?? null,
-    bookings: Object.fromEntries((rows ?? []).map(({ id, status }) => [id, status])),
+    bookings: {
+      ...Object.fromEntries((rows ?? []).map(({ id, status }) => [id, status])),
+      ...(own && { [String(asked?.id)]: own.status === 'cancelled' ? 'rejected' : own.status }),
+    },
     vehicles: Object.fromEntries(
       (fleet ?? []).map(({ id, status, nextDays: { from, until, booked } }) => [
         id,
@@ -196,6 +205,7 @@ async function witnessed(call: string, answer: Answer): Promise<Request['answer'
     file: safeParse(StoredFile, answer.body).data?.objectPath ?? null,
     picture: SHOWING.has(call) && answer.status === 200 ? await pictureIn(answer.bytes) : null,
     document: call === 'contract' && answer.status === 200 ? sha256Of(answer.bytes) : null,
+    outcome: call === 'cancelMyBooking' ? (safeParse(RenterCancelled, answer.body).data?.outcome ?? null) : null,
     user: call === 'signIn' ? (safeParse(SignedIn, answer.body).data?.userId ?? null) : null,
     canaries: canariesIn(answer.text),
   }

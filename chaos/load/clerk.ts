@@ -11,6 +11,7 @@ import { attachPaper, lookAtContract, putToOwn } from './contracts-at-desk.ts'
 import { type Clerk, send } from './desk.ts'
 import { lookAt } from './licence.ts'
 import { FIRST_PAGE } from './lists.ts'
+import { declining } from './own-booking.ts'
 import { heard } from './town.ts'
 
 /** What staff do with a booking, by the status that it has. */
@@ -36,6 +37,7 @@ export async function work(clerk: Clerk): Promise<void> {
   if (chance.happens(0.25)) return await maintain(clerk)
   if (chance.happens(0.2)) return await lookAfterCustomer(clerk)
   if (chance.happens(0.05)) return await saveSettings(clerk)
+  if (chance.happens(0.1)) return await holdToBooking(clerk)
   if (chance.happens(0.1)) return await trespass(clerk)
   if (chance.happens(0.1)) return await turnOut(clerk)
   if (chance.happens(0.1)) return await lookAtLicence(clerk)
@@ -64,6 +66,13 @@ async function decide(clerk: Clerk): Promise<void> {
     heard(business, id, parse(BookingChanged, answer.body).status)
     if (chance.happens(0.3)) await readBack(clerk, id)
   } else if (answer?.status === 409) business.bookings.delete(id)
+}
+
+/** Somebody answers a renter who asked to cancel, or a colleague has: nobody is told. */
+async function holdToBooking(clerk: Clerk): Promise<void> {
+  const { business, chance } = clerk
+  const [id] = business.askedToCancel.splice(chance.below(business.askedToCancel.length), 1)
+  if (id !== undefined) await send(clerk, declining(id))
 }
 
 /** Whoever has done something sees it done. */

@@ -60,5 +60,6 @@ const BUSINESS: Business = {
   turnedAway: [],
   contracts: [],
   papers: [],
+  askedToCancel: [],
   renters: new Map(),
 }

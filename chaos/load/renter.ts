@@ -6,6 +6,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { Ask, Browser } from './browser.ts'
 import { readContract } from './contract.ts'
 import { lookAt } from './licence.ts'
+import { visitOwnBooking } from './own-booking.ts'
 import { bookedDatesOf, fleetOf } from './portal.ts'
 import { type Business, heard } from './town.ts'
 import { doubtsOf, somePicture, upload } from './upload.ts'
@@ -29,6 +30,7 @@ export async function visit(renter: Renter): Promise<void> {
   const vehicle = chance.oneOf(tenant.vehicles)
   if (vehicle === undefined) throw new Error('there is no vehicle')
   if (chance.happens(0.25)) return await lookAround(renter)
+  if (chance.happens(0.2)) return await visitOwnBooking(renter)
   // Like licences, contracts are for the staff: a renter has theirs by the link of the booking.
   const contract = chance.oneOf(business.contracts)
   if (contract !== undefined && chance.happens(0.05)) return void (await readContract(browser, contract))

@@ -27,6 +27,8 @@ export interface Business {
   readonly contracts: string[]
   /** Of those on paper, the ones that were put to a booking. */
   readonly papers: { readonly file: string; readonly booking: string }[]
+  /** Approved bookings whose renters have asked to cancel them. */
+  readonly askedToCancel: string[]
   /** The renter of each of the latest bookings, by e-mail address. */
   readonly renters: Map<string, string>
 }
@@ -62,6 +64,7 @@ export async function foundTown(platform: Platform, { businesses, vehicles, acco
         turnedAway: [],
         contracts: [],
         papers: [],
+        askedToCancel: [],
         renters: new Map(),
       }
     }),

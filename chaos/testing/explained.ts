@@ -7,7 +7,7 @@ import type { Request } from '../history.ts'
 import { answered } from '../witness.ts'
 import { asked, broken, inEventStore, isOf, lastOf, otherwise, told, without } from './forging.ts'
 import { isRequest } from './planted-in-answers.ts'
-import { CRASHES, endedBeside, machineStoodStill, withoutEventStore } from './planted-in-failures.ts'
+import { BACK, CRASHES, endedBeside, machineStoodStill, slowAgain, withoutEventStore } from './planted-in-failures.ts'
 import { beside, booked, ERRORS, isTurnedAway, LICENCES, moved, tooLate, VIEWS } from './planted-in-licences.ts'
 import { LATE, muchLater } from './planted-in-lists.ts'
 import { LET, neverPutBack, ONCE } from './planted-in-log.ts'
@@ -58,6 +58,11 @@ export const EXPLAINED: readonly Explained[] = [
     keeps: ERRORS,
     plant: (good) =>
       asked(machineStoodStill(good, isRequest), isRequest, () => ({ answer: { kind: 'none', why: 'timeout' } })),
+  },
+  {
+    what: 'commands are answered late after a fault, as the machine stood still in between',
+    keeps: BACK,
+    plant: (good) => slowAgain(good, { from: 5_000, to: 9_000 }),
   },
   {
     what: 'mails go out late after the workers were killed, as the machine stood still in between',

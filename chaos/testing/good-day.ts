@@ -9,6 +9,7 @@ import type { BookingDocument } from '../checker/documents.ts'
 import type { Browser } from '../load/browser.ts'
 import { attaching, bookingCalled, issuing, readContract, readContracts, signing } from '../load/contract.ts'
 import { lookAt } from '../load/licence.ts'
+import { bearerOf, cancelling, declining, ownBooking } from '../load/own-booking.ts'
 import { bookedDatesOf, fleetOf } from '../load/portal.ts'
 import { type Held, heldPicture, upload } from '../load/upload.ts'
 import { SHADES } from '../picture.ts'
@@ -49,7 +50,7 @@ export interface Day {
 }
 
 /**
- * Requests, decisions, refusals, work in the workshop, a vehicle out of service, days that are kept free, a licence, and what
+ * Requests, decisions, refusals, a renter's second thoughts, work in the workshop, a vehicle out of service, days that are kept free, a licence, and what
  * everybody reads in between.
  */
 export async function dayOf(platform: Platform, business: Business): Promise<Day> {
@@ -78,6 +79,7 @@ export async function dayOf(platform: Platform, business: Business): Promise<Day
   await readBack(clerk, fourth)
   await note(clerk, fourth)
   await onceMore(clerk, third, fourth)
+  await changeTheirMind(platform, business, await ask({ from: 50, count: 2 }), third)
   await lookAfter(clerk)
   await shownTo(clerk, FIGURES)
   await renter.ask(bookedDatesOf(vehicle))
@@ -217,6 +219,19 @@ async function onceMore(clerk: Browser, approved: string, rejected: string): Pro
   const path = `/api/admin/bookings/${rejected}/hide-from-recent`
   const hide = { call: 'hideBookingFromRecent', method: 'PATCH', path, asked: { id: rejected } } as const
   for (let times = 0; times < 2; times += 1) answered(await clerk.command(hide), 200)
+}
+
+/** A renter takes a request back and asks to cancel an approved booking, both once more, and is held to it, likewise twice. */
+async function changeTheirMind(platform: Platform, business: Business, asked: string, approved: string): Promise<void> {
+  const { tenant, renter, clerk } = business
+  for (const id of [asked, approved]) {
+    const bearing = bearerOf(platform, tenant.businessId, id)
+    answered(await renter.commandTwice(cancelling(id, bearing)), 200)
+    answered(await renter.command(cancelling(id, bearing)), 200)
+    await shownTo(renter, ownBooking(id, bearing))
+  }
+  for (let times = 0; times < 2; times += 1) answered(await clerk.command(declining(approved)), 200)
+  answered(await clerk.command(declining(asked)), 409)
 }
 
 async function keepFree(clerk: Browser, turnaroundDays: number): Promise<void> {

@@ -141,6 +141,15 @@ export const PLANTED_IN_ANSWERS: readonly Planted[] = [
       ),
   },
   {
+    bug: 'a renter’s own page shows what never was',
+    violates: READS,
+    says: /^myBooking .* as completed, which it was not by then$/,
+    plant: (good) =>
+      asked(good, readsOf('myBooking'), (request) =>
+        otherwise(request, { bookings: { [String(request.asked.id)]: 'completed' } }),
+      ),
+  },
+  {
     bug: 'one reader’s answers go back in time',
     violates: READS,
     says: /goes back: rows of 1\./,

@@ -7,7 +7,7 @@ import type { Planted } from './planted-in-log.ts'
 
 const ERRORS = 'no error that no fault explains'
 export const CRASHES = 'no process ends by itself'
-const BACK = 'it answers again in time after a fault’s end'
+export const BACK = 'it answers again in time after a fault’s end'
 
 const startOf = ({ history }: Evidence): number => lastOf(history.requests, isRead).startedAt
 
@@ -77,6 +77,23 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
       })),
   },
   {
+    bug: 'nobody listens, and the machine stands still',
+    violates: ERRORS,
+    says: /had no answer \(refused\) .* no fault explains it/,
+    plant: (good) =>
+      asked(machineStoodStill(good, isRequest), isRequest, () => ({ answer: { kind: 'none', why: 'refused' } })),
+  },
+  {
+    bug: 'somebody gets no answer for longer than the machine stood still',
+    violates: ERRORS,
+    says: /had no answer \(timeout\) .* no fault explains it/,
+    plant: (good) =>
+      asked(machineStoodStill(good, isRequest), isRequest, ({ startedAt, endedAt }) => ({
+        endedAt: endedAt + 2 * (endedAt - startedAt),
+        answer: { kind: 'none', why: 'timeout' },
+      })),
+  },
+  {
     bug: 'somebody is told 500 while the machine stands still',
     violates: ERRORS,
     says: /was told 500 internal/,
@@ -134,20 +151,13 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
     bug: 'a service takes longer to answer again than it may',
     violates: BACK,
     says: /after freeze of command \(x\) commands were answered 12\.\d s later/,
-    plant: (good) => {
-      const last = lastOf(good.history.requests, isRequest)
-      const [startedAt, endedAt] = [last.endedAt + 100_000, last.endedAt + 101_000]
-      const silent: Request = {
-        ...last,
-        id: 'silent',
-        startedAt: endedAt,
-        endedAt: endedAt + 4_000,
-        answer: { kind: 'none', why: 'timeout' },
-      }
-      const again: Request = { ...last, id: 'again', startedAt: endedAt + 12_000, endedAt: endedAt + 12_100 }
-      const hit = broken(good, { name: 'freeze', target: 'command', startedAt, endedAt })
-      return told(hit, { requests: [...hit.history.requests, silent, again] })
-    },
+    plant: (good) => slowAgain(good),
+  },
+  {
+    bug: 'a service takes longer to answer again than it may, of a fault in which the machine stood still',
+    violates: BACK,
+    says: /after freeze of command \(x\) commands were answered 12\.\d s later/,
+    plant: (good) => slowAgain(good, { from: -4_000, to: 0 }),
   },
   {
     bug: 'a run asks for what there is not',
@@ -209,6 +219,28 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
     },
   },
 ]
+
+/**
+ * Commands are not answered again until 12 s after a process stood still for a second.
+ * @param still when the machine stood still, in milliseconds after that
+ */
+export function slowAgain(good: Evidence, still?: { readonly from: number; readonly to: number }): Evidence {
+  const last = lastOf(good.history.requests, isRequest)
+  const [startedAt, endedAt] = [last.endedAt + 100_000, last.endedAt + 101_000]
+  const silent: Request = {
+    ...last,
+    id: 'silent',
+    startedAt: endedAt,
+    endedAt: endedAt + 4_000,
+    answer: { kind: 'none', why: 'timeout' },
+  }
+  const again: Request = { ...last, id: 'again', startedAt: endedAt + 12_000, endedAt: endedAt + 12_100 }
+  const hit = broken(good, { name: 'freeze', target: 'command', startedAt, endedAt })
+  const standstills = still && [
+    { kind: 'standstill' as const, startedAt: endedAt + still.from, endedAt: endedAt + still.to },
+  ]
+  return told(hit, { requests: [...hit.history.requests, silent, again], ...(standstills && { standstills }) })
+}
 
 /** The machine stood still while the last of these was asked, or so long before. @param before in milliseconds */
 export function machineStoodStill(good: Evidence, which: (request: Request) => boolean, before = 0): Evidence {

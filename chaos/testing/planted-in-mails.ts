@@ -109,6 +109,8 @@ export const PLANTED_IN_MAILS: readonly Planted[] = [
     says: /^ContractGenerated at \d+ calls for contract-to-sign, and none is due$/,
     plant: asFirstIssue,
   },
+  withdrawn('a business is not told that a renter asks to cancel', 'cancellation-asked', 'told-already'),
+  withdrawn('a business is not told that a request was taken back', 'request-withdrawn-notice', 'overtaken'),
   withdrawn('a contract that nobody has signed is not to be signed any more', 'contract-to-sign', 'overtaken'),
   {
     bug: 'a mail is never sent',

@@ -32,6 +32,8 @@ export interface Sending {
   readonly key?: string
   /** An entity tag: of what came for this path before. Sent as `If-None-Match`. */
   readonly etag?: string | undefined
+  /** Others that are sent along. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** A file as it was served. */
@@ -66,7 +68,7 @@ export class Client {
 
   /** Sends it once, to one of the addresses in turn. @throws when no answer comes */
   async send(
-    { method, path, body, key, etag }: Sending,
+    { method, path, body, key, etag, headers }: Sending,
     to = this.#next(),
     patience: number = PATIENCE_OF_ONE,
   ): Promise<Answer> {
@@ -80,6 +82,7 @@ export class Client {
         ...(cookie === '' ? {} : { cookie }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
         ...(etag === undefined ? {} : { 'if-none-match': etag }),
+        ...headers,
       },
       signal: AbortSignal.timeout(patience),
     })

@@ -63,6 +63,8 @@ export const Answer = z.discriminatedUnion('kind', [
     picture: z.string().nullable().default(null),
     /** SHA-256 of the contract that it is, in hexadecimal digits; null when it is none. */
     document: z.string().nullable().default(null),
+    /** Of the booking that its renter is shown, of `myBooking`; null of everything else. */
+    reference: z.string().nullable().default(null),
     /** What a renter was told has become of the booking that they do not want any more, of `cancelMyBooking`; null of everything else. */
     outcome: z.string().nullable().default(null),
     /** Who was let in, of `signIn`; null of everything else. */

@@ -47,6 +47,7 @@ export const answered = (status: number, code = '') =>
     file: null,
     picture: null,
     document: null,
+    reference: null,
     outcome: null,
     user: null,
     canaries: [],

@@ -3,15 +3,13 @@ import {
   BookingApproved,
   BookingReinstated,
   BookingRequested,
-  BookingWithdrawn,
-  CancellationDeclined,
-  CancellationRequested,
   ContractUploaded,
   MaintenanceScheduled,
 } from '@forecourt/domain/schedule/events.ts'
 import { VehicleAddedToFleet, VehicleStatusChanged } from '@forecourt/domain/vehicle/events.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { z } from 'zod'
+import { bookingOf } from '../../tests/system/support/invariants.ts'
 import type { Request } from '../history.ts'
 import { commandsOf, named } from './commands.ts'
 import type { Evidence } from './evidence.ts'
@@ -51,7 +49,7 @@ export function faultsOfWhatWasAsked({ history, log }: Evidence): string[] {
   )
   return log.flatMap((event) => {
     const sending = commands.get(event.metadata.commandId ?? '')?.sendings[0]
-    const compare = COMPARED[event.type]
+    const compare = COMPARED[event.type] ?? (OF_BOOKING.has(event.type) ? ofBooking : undefined)
     if (sending === undefined || compare === undefined) return []
     return compare(event, { asked: sending.asked, requested, dailyRates })
       .filter(([, said, wanted]) => said !== wanted)
@@ -80,13 +78,6 @@ const COMPARED: Readonly<Record<string, (event: Recorded, known: Known) => Compa
   },
   [BookingApproved.type]: (event, known) => asRequested(dataOf(BookingApproved, event), known),
   [BookingReinstated.type]: (event, known) => asRequested(dataOf(BookingReinstated, event), known),
-  [BookingWithdrawn.type]: (event, { asked }) => [['the booking', dataOf(BookingWithdrawn, event).bookingId, asked.id]],
-  [CancellationRequested.type]: (event, { asked }) => [
-    ['the booking', dataOf(CancellationRequested, event).bookingId, asked.id],
-  ],
-  [CancellationDeclined.type]: (event, { asked }) => [
-    ['the booking', dataOf(CancellationDeclined, event).bookingId, asked.id],
-  ],
   [MaintenanceScheduled.type](event, { asked }) {
     const { vehicleId, from, to } = dataOf(MaintenanceScheduled, event)
     return [
@@ -116,6 +107,23 @@ const COMPARED: Readonly<Record<string, (event: Recorded, known: Known) => Compa
     ['the number of days between', dataOf(BusinessRentalRulesChanged, event).turnaroundDays, asked.value],
   ],
 }
+
+/** Of these nothing is to be said but which booking they are about. */
+const OF_BOOKING: ReadonlySet<string> = new Set([
+  'BookingRejected',
+  'BookingCancelled',
+  'BookingCompleted',
+  'BookingWithdrawn',
+  'BookingAdminNotesSaved',
+  'BookingHiddenFromRecent',
+  'BookingHiddenFromBookingsPage',
+  'CancellationRequested',
+  'CancellationDeclined',
+  'ContractIssueRequested',
+  'ContractSigned',
+])
+
+const ofBooking = (event: Recorded, { asked }: Known): Comparison => [['the booking', bookingOf(event), asked.id]]
 
 function asRequested(
   { bookingId, pickupDate, dropoffDate }: z.infer<typeof BookingApproved.data>,

@@ -1,11 +1,13 @@
+import { BookingRequested } from '@forecourt/domain/schedule/events.ts'
+import type { Recorded } from '@forecourt/event-log/port.ts'
 import { type Answered, isAcknowledged, isRead, named } from './commands.ts'
 import type { Evidence } from './evidence.ts'
-import { type Life, livesIn } from './facts.ts'
+import { dataOf, type Life, livesIn } from './facts.ts'
 import { calendarDifferences, fleetDifferences, portalIn } from './portal-in-log.ts'
 import { lastUpTo, positionIn } from './versions.ts'
 
 /** Reads of which the history keeps what they show, and not their version alone. */
-const KEPT: ReadonlySet<string> = new Set(['fleet', 'bookedDates', 'listBookings'])
+const KEPT: ReadonlySet<string> = new Set(['fleet', 'bookedDates', 'listBookings', 'myBooking'])
 
 /**
  * A read shows what the log says at the place that its tag names, not what was so before or came after (PERFORMANCE "Reads": a body
@@ -16,9 +18,11 @@ export function faultsOfTags({ history, log }: Evidence): string[] {
   const portal = portalIn(log)
   const lives = livesIn(log)
   const begun = begunIn(lives)
+  const references = referencesIn(log)
   const differencesIn = (read: Answered, upTo: bigint): readonly string[] => {
     const { call, asked, businessId } = read
     if (call === 'listBookings') return listDifferences(lives, begun, read, upTo)
+    if (call === 'myBooking') return [...listDifferences(lives, begun, read, upTo), ...otherReference(references, read)]
     if (call === 'fleet') return fleetDifferences(businessId, portal.fleet(businessId, upTo), read, 'there')
     const vehicle = portal.vehicle(String(asked.id), businessId, upTo)
     return vehicle === undefined ? ['there is no such vehicle there'] : calendarDifferences(vehicle, read, 'there')
@@ -32,6 +36,20 @@ export function faultsOfTags({ history, log }: Evidence): string[] {
       const upTo = positionIn(version)
       return differencesIn(read, upTo).map((what) => `${named(read)} names ${upTo}: ${what}`)
     })
+}
+
+const referencesIn = (log: readonly Recorded[]): ReadonlyMap<string, string> =>
+  new Map(
+    log
+      .filter(({ type }) => type === BookingRequested.type)
+      .map((event) => dataOf(BookingRequested, event))
+      .map(({ bookingId, reference }) => [bookingId, reference]),
+  )
+
+/** Whether it is their own booking that a renter is shown. */
+function otherReference(references: ReadonlyMap<string, string>, { asked, answer }: Answered): string[] {
+  const own = references.get(String(asked.id))
+  return own === answer.reference ? [] : [`its renter’s is ${own}, and ${answer.reference} is shown`]
 }
 
 /** Whether bookings are shown with their statuses, and none is missing: the one that was asked for, or any of a first page. */

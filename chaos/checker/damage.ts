@@ -97,9 +97,13 @@ export const isHitBy =
     targets.includes(target) &&
     (process === null || target !== serviceOfProcess(process) || place.startsWith(process))
 
+/** By when all works again after a fault. @param longer for so many milliseconds more than others it may take */
+const backBy = (fault: Fault, standstills: History['standstills'], backWithin: number, longer = 0): number =>
+  awake(fault.endedAt, backAfter(fault, backWithin) + longer, standstills)
+
 /** The faults of what is needed that something between two instants may have suffered from. */
 export function faultsDuring(
-  faults: readonly Fault[],
+  { faults, standstills }: Pick<History, 'faults' | 'standstills'>,
   needed: Needs,
   from: number,
   to: number,
@@ -107,11 +111,11 @@ export function faultsDuring(
 ): Fault[] {
   return faults
     .filter(isHitBy(needed))
-    .filter((fault) => fault.startedAt <= to && from <= fault.endedAt + backAfter(fault, backWithin))
+    .filter((fault) => fault.startedAt <= to && from <= backBy(fault, standstills, backWithin))
 }
 
 /** All go on at once after a standstill of the machine, and each has waited for others: they are behind for so long, in milliseconds. */
-const AFTER_A_STANDSTILL = 2_000
+export const AFTER_A_STANDSTILL = 2_000
 
 /** The standstills that something between two instants may have suffered from. */
 export const standstillsDuring = (
@@ -149,8 +153,8 @@ export function excusedShare(
   const excuses = [
     ...faults
       .filter(isHitBy(needed))
-      .map((fault) => ({ startedAt: fault.startedAt, over: fault.endedAt + backAfter(fault, backWithin) + longer })),
-    ...standstills.map(({ startedAt, endedAt }) => ({ startedAt, over: endedAt + AFTER_A_STANDSTILL })),
+      .map((fault) => ({ startedAt: fault.startedAt, over: backBy(fault, standstills, backWithin, longer) })),
+    ...standstills.map(({ startedAt, endedAt }) => ({ startedAt, over: endedAt + AFTER_A_STANDSTILL + longer })),
   ]
   for (const { startedAt, over } of excuses.toSorted((a, b) => a.startedAt - b.startedAt)) {
     const [begins, ends] = [Math.max(startedAt, until), Math.min(over, to)]
@@ -182,11 +186,10 @@ export function endedIn(
   longer = 0,
 ): Ended[] {
   const hitting = faults.filter(isHitBy(needed))
-  const backBy = (fault: Fault): number => awake(fault.endedAt, backAfter(fault, backWithin) + longer, standstills)
   const deadlineOf = ({ endedAt }: Fault) =>
     hitting
       .filter((fault) => fault.endedAt <= endedAt)
-      .reduce((latest, fault) => Math.max(latest, backBy(fault)), endedAt)
+      .reduce((latest, fault) => Math.max(latest, backBy(fault, standstills, backWithin, longer)), endedAt)
   return hitting.flatMap((fault) => {
     const deadline = deadlineOf(fault)
     const others = hitting.filter((other) => other !== fault)

@@ -1,6 +1,6 @@
 import type { History, Request } from '../history.ts'
 import { named, serviceOf } from './commands.ts'
-import { faultsDuring, type Needs, neededBy, standstillsDuring } from './damage.ts'
+import { AFTER_A_STANDSTILL, faultsDuring, type Needs, neededBy, standstillsDuring } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
 /**
@@ -16,14 +16,13 @@ export function faultsOfErrors({ history, backWithin }: Evidence): string[] {
     const { startedAt, endedAt } = request
     const isExplained =
       needed !== undefined &&
-      (faultsDuring(history.faults, needed, startedAt, endedAt, backWithin).length > 0 ||
-        isByStandstill(request, history))
+      (faultsDuring(history, needed, startedAt, endedAt, backWithin).length > 0 || isByStandstill(request, history))
     if (isExplained) return []
     return [`${named(request)} ${what} at ${new Date(startedAt).toISOString()}, and no fault explains it`]
   })
 }
 
-/** Whoever had more time to answer in which the machine went on has kept silent by themselves. */
+/** Whoever had the time to answer, once all had caught up after a standstill, has kept silent by themselves. */
 function isByStandstill({ startedAt, endedAt, answer }: Request, history: Pick<History, 'standstills'>): boolean {
   const standstills = standstillsDuring(history, startedAt, endedAt)
   if (answer.kind === 'answer') return standstills.length > 0
@@ -31,8 +30,12 @@ function isByStandstill({ startedAt, endedAt, answer }: Request, history: Pick<H
     (sum, still) => sum + Math.max(0, Math.min(still.endedAt, endedAt) - Math.max(still.startedAt, startedAt)),
     0,
   )
-  return answer.why !== 'refused' && stood >= (endedAt - startedAt) / 2
+  const [lasted, behind] = [endedAt - startedAt, stood > 0 ? AFTER_A_STANDSTILL : 0]
+  return answer.why !== 'refused' && stood > 0 && (stood >= lasted / 2 || lasted - stood <= behind + SOON)
 }
+
+/** In so many milliseconds nobody must have answered. */
+const SOON = 500
 
 interface Trouble {
   readonly what: string

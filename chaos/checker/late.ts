@@ -30,7 +30,7 @@ export function faultsOfLateness(evidence: Evidence): string[] {
     const what = read.answer.stale ? 'says that its rows are old' : (isOfOldRows(read) ?? showsOld(read))
     if (what === undefined) return []
     const { startedAt, endedAt } = read
-    if (faultsDuring(history.faults, freshnessFor(read), startedAt - within, endedAt, backWithin).length > 0) return []
+    if (faultsDuring(history, freshnessFor(read), startedAt - within, endedAt, backWithin).length > 0) return []
     if (standstillsDuring(history, startedAt - within, endedAt).length > 0) return []
     return [`${named(read)} ${what} at ${new Date(startedAt).toISOString()}, and no fault explains it`]
   })

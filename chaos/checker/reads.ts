@@ -71,7 +71,7 @@ function goingBack(reads: readonly Answered[], { history, backWithin }: Evidence
       if (before !== undefined && isBefore(version, before.version)) {
         // It says so: what was shown before is still what the next answer must not be older than.
         if (read.answer.stale) continue
-        const hits = faultsDuring(history.faults, NEEDS.rows, before.read.startedAt, read.endedAt, backWithin)
+        const hits = faultsDuring(history, NEEDS.rows, before.read.startedAt, read.endedAt, backWithin)
         if (!hits.some(({ name }) => ENDS_DATABASE.has(name)))
           faults.push(`${named(read)} goes back: rows of ${version} after rows of ${before.version}`)
       }

@@ -205,6 +205,7 @@ async function witnessed({ call, asked }: Ask, answer: Answer): Promise<Request[
     file: safeParse(StoredFile, answer.body).data?.objectPath ?? null,
     picture: SHOWING.has(call) && answer.status === 200 ? await pictureIn(answer.bytes) : null,
     document: call === 'contract' && answer.status === 200 ? sha256Of(answer.bytes) : null,
+    reference: own?.reference ?? null,
     outcome: call === 'cancelMyBooking' ? (safeParse(RenterCancelled, answer.body).data?.outcome ?? null) : null,
     user: call === 'signIn' ? (safeParse(SignedIn, answer.body).data?.userId ?? null) : null,
     canaries: canariesIn(answer.text),

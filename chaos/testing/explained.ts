@@ -7,7 +7,15 @@ import type { Request } from '../history.ts'
 import { answered } from '../witness.ts'
 import { asked, broken, inEventStore, isOf, lastOf, otherwise, told, without } from './forging.ts'
 import { isRequest } from './planted-in-answers.ts'
-import { BACK, CRASHES, endedBeside, machineStoodStill, slowAgain, withoutEventStore } from './planted-in-failures.ts'
+import {
+  BACK,
+  CRASHES,
+  endedBeside,
+  machineStoodStill,
+  refusedAfterKill,
+  slowAgain,
+  withoutEventStore,
+} from './planted-in-failures.ts'
 import { beside, booked, ERRORS, isTurnedAway, LICENCES, moved, tooLate, VIEWS } from './planted-in-licences.ts'
 import { LATE, muchLater } from './planted-in-lists.ts'
 import { LET, neverPutBack, ONCE } from './planted-in-log.ts'
@@ -63,6 +71,11 @@ export const EXPLAINED: readonly Explained[] = [
     what: 'commands are answered late after a fault, as the machine stood still in between',
     keeps: BACK,
     plant: (good) => slowAgain(good, { from: 5_000, to: 9_000 }),
+  },
+  {
+    what: 'nobody listens while a process that was killed starts, as the machine stood still for long in between',
+    keeps: ERRORS,
+    plant: (good) => refusedAfterKill(good, { from: 500, to: 9_500 }),
   },
   {
     what: 'mails go out late after the workers were killed, as the machine stood still in between',

@@ -77,6 +77,12 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
       })),
   },
   {
+    bug: 'nobody listens long after a process was killed',
+    violates: ERRORS,
+    says: /had no answer \(refused\) .* no fault explains it/,
+    plant: (good) => refusedAfterKill(good),
+  },
+  {
     bug: 'nobody listens, and the machine stands still',
     violates: ERRORS,
     says: /had no answer \(refused\) .* no fault explains it/,
@@ -84,14 +90,17 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
       asked(machineStoodStill(good, isRequest), isRequest, () => ({ answer: { kind: 'none', why: 'refused' } })),
   },
   {
-    bug: 'somebody gets no answer for longer than the machine stood still',
+    bug: 'somebody gets no answer, and the machine stood still for a part of that alone',
     violates: ERRORS,
     says: /had no answer \(timeout\) .* no fault explains it/,
-    plant: (good) =>
-      asked(machineStoodStill(good, isRequest), isRequest, ({ startedAt, endedAt }) => ({
-        endedAt: endedAt + 2 * (endedAt - startedAt),
+    plant: (good) => {
+      const { startedAt } = lastOf(good.history.requests, isRequest)
+      const still = told(good, { standstills: [{ kind: 'standstill', startedAt, endedAt: startedAt + 1_100 }] })
+      return asked(still, isRequest, () => ({
+        endedAt: startedAt + 4_000,
         answer: { kind: 'none', why: 'timeout' },
-      })),
+      }))
+    },
   },
   {
     bug: 'somebody is told 500 while the machine stands still',
@@ -240,6 +249,18 @@ export function slowAgain(good: Evidence, still?: { readonly from: number; reado
     { kind: 'standstill' as const, startedAt: endedAt + still.from, endedAt: endedAt + still.to },
   ]
   return told(hit, { requests: [...hit.history.requests, silent, again], ...(standstills && { standstills }) })
+}
+
+/**
+ * Nobody listens for who asks a process 12 s after it was killed.
+ * @param still when the machine stood still, in milliseconds after that
+ */
+export function refusedAfterKill(good: Evidence, still?: { readonly from: number; readonly to: number }): Evidence {
+  const { at, silent } = afterAll(good)
+  const hit = broken(good, { name: 'kill', target: 'command', place: 'command-1', startedAt: at, endedAt: at })
+  const asking: Request = { ...silent('command-1', at + 12_000), answer: { kind: 'none', why: 'refused' } }
+  const standstills = still && [{ kind: 'standstill' as const, startedAt: at + still.from, endedAt: at + still.to }]
+  return told(hit, { requests: [...hit.history.requests, asking], ...(standstills && { standstills }) })
 }
 
 /** The machine stood still while the last of these was asked, or so long before. @param before in milliseconds */

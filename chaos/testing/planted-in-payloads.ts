@@ -38,6 +38,20 @@ export const PLANTED_IN_PAYLOADS: readonly Planted[] = [
     { contractPath: '/objects/contracts/another' },
     'the file',
   ),
+  ...(
+    [
+      ['another request is rejected', 'BookingRejected'],
+      ['another booking is cancelled', 'BookingCancelled'],
+      ['another booking is completed', 'BookingCompleted'],
+      ['another request is taken back', 'BookingWithdrawn'],
+      ['notes are saved to another booking', 'BookingAdminNotesSaved'],
+      ['another booking is hidden', 'BookingHiddenFromRecent'],
+      ['of another booking it is asked whether it may be cancelled', 'CancellationRequested'],
+      ['the renter of another booking is held to it', 'CancellationDeclined'],
+      ['of another booking a contract is made anew', 'ContractIssueRequested'],
+      ['the contract of another booking is signed', 'ContractSigned'],
+    ] as const
+  ).map(([bug, type]) => garbled(bug, type, { bookingId: noBooking() }, 'the booking')),
   garbled('another vehicle is put back', 'VehicleStatusChanged', { vehicleId: randomUUID() }, 'the vehicle'),
   garbled('a vehicle gets another status', 'VehicleStatusChanged', { to: 'maintenance' }, 'the status'),
   garbled(

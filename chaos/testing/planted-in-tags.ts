@@ -40,6 +40,12 @@ export const PLANTED_IN_TAGS: readonly Planted[] = [
     plant: (good) => asked(good, isList, (one) => otherwise(one, { version: null })),
   },
   {
+    bug: 'a renter is shown somebody else’s booking',
+    violates: TAGS,
+    says: /^myBooking \(\d+\) names \d+: its renter’s is BR-\d+, and BR-00000000 is shown$/,
+    plant: (good) => asked(good, isShown('myBooking'), (one) => otherwise(one, { reference: 'BR-00000000' })),
+  },
+  {
     bug: 'a portal has no tag',
     violates: TAGS,
     says: /^fleet \(\d+\) names no version of what it shows$/,

@@ -62,7 +62,7 @@ it('tells the times of requests from those of decisions', async () => {
     kind: 'book and decide',
     requests: { ...requests, count: 9 },
     cookie: 'c',
-    status: 'approved',
+    decisions: ['approved'],
   } as const
   const [measured] = await generator.run([{ script, targets, clients: 1 }], 60_000)
   expect(measured).toMatchObject({ used: 9, writes: 18 })

@@ -38,12 +38,12 @@ export type Script =
   | { readonly kind: 'book'; readonly requests: Requests }
   /** Staff approve these, each once. */
   | { readonly kind: 'approve'; readonly bookings: readonly Pending[] }
-  /** Staff decide on each request before its client sends the next. */
+  /** Staff decide on each request, once or more, before its client sends the next. */
   | {
       readonly kind: 'book and decide'
       readonly requests: Requests
       readonly cookie: string
-      readonly status: 'approved' | 'rejected'
+      readonly decisions: readonly ('approved' | 'rejected')[]
     }
   /** A tablet at a desk: the lists and figures of the dashboard, and a decision. */
   | { readonly kind: 'tablet'; readonly cookie: string; readonly month: string; readonly bookings: readonly Pending[] }

@@ -32,12 +32,12 @@ export function roundOf(script: Script): Round {
     case 'approve':
       return async (client) => await approveNext(client, script.bookings)
     case 'book and decide': {
-      const { cookie, status } = script
+      const { cookie, decisions } = script
       return async (client) => {
         const request = takeNext(script.requests, client)
         if (request === undefined) return false
         const { id } = await book(client, request)
-        await decide(client, { id, cookie }, status)
+        for (const status of decisions) await decide(client, { id, cookie }, status)
         return true
       }
     }

@@ -96,7 +96,8 @@ function get(
     asksUnchanged: withTag && !changing,
     loads: (visited) => [
       { script: script(visited), targets: visited.side.targets.slice(0, 1), clients },
-      ...(changing ? [changes(visited)] : []),
+      // Visitors are shown of bookings what is approved.
+      ...(changing ? [changes(visited, isPublic ? ['approved', 'rejected'] : ['rejected'])] : []),
     ],
     after({ sent }, [, changed]) {
       sent.desk += changed?.used ?? 0
@@ -151,7 +152,7 @@ const bookHot = (clients: number): Case => ({
     const { cookie } = visited.side.town.hot
     return [
       {
-        script: { kind: 'book and decide', requests: requestsOfHot(visited), cookie, status: 'approved' },
+        script: { kind: 'book and decide', requests: requestsOfHot(visited), cookie, decisions: ['approved'] },
         targets: visited.side.targets.slice(0, 1),
         clients,
       },

@@ -58,7 +58,12 @@ it('asks for the vehicle that everybody wants until its days are given away, and
 })
 
 it('sends changes to the process that answers no reads, where there are two', () => {
-  expect(changes(neverVisited(side)).targets).toEqual([side.targets[1]])
+  expect(changes(neverVisited(side), ['rejected']).targets).toEqual([side.targets[1]])
+})
+
+it('sends fifty changes a second, whatever becomes of each request', () => {
+  expect(changes(neverVisited(side), ['rejected']).perSecond).toBe(25)
+  expect(changes(neverVisited(side), ['approved', 'rejected']).perSecond).toBeCloseTo(50 / 3, 6)
 })
 
 const bookings = (name: string, cookie: string, count: number) =>

@@ -153,18 +153,22 @@ const ownersOf = (tenants: readonly Tenant[]): ReadonlyMap<string, Tenant> =>
 export const CHANGES_PER_SECOND = 50
 
 /**
- * Changes to the tenant whose lists are read: a request and its rejection. They go to another process than the reads, as
+ * Changes to the tenant whose lists are read: requests, and what becomes of them. They go to another process than the reads, as
  * Forecourt's do, where the side has one.
+ * @param decisions in the end none holds its days, so that there is room for the next
  */
-export const changes = (visited: Visited): Load => ({
+export const changes = (
+  visited: Visited,
+  decisions: readonly ['rejected'] | readonly ['approved', 'rejected'],
+): Load => ({
   script: {
     kind: 'book and decide',
     requests: requestsOfDesk(visited),
     cookie: visited.side.town.desk.cookie,
-    status: 'rejected',
+    decisions,
   },
   targets: visited.side.targets.slice(-1),
   // Enough for that pace when an answer takes its time.
   clients: 16,
-  perSecond: CHANGES_PER_SECOND / 2,
+  perSecond: CHANGES_PER_SECOND / (1 + decisions.length),
 })

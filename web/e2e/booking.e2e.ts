@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
-import { inIndexedDb } from './pages/device.ts'
+import { inIndexedDb, slowToFind } from './pages/device.ts'
 import { Inbox } from './pages/inbox.ts'
 import { Keyboard } from './pages/keyboard.ts'
 import { PortalPage } from './pages/portal.ts'
@@ -145,6 +145,29 @@ test('what is typed survives a reload, the licence with it', async ({ page }) =>
   await expect(portal.field('Address')).toHaveValue(renter.address)
   await expect(portal.form.getByText('License uploaded', { exact: true })).toBeVisible()
   await expect(portal.submitButton).toBeEnabled()
+})
+
+test('what was typed is added to when the device is slow to give it, and never written over', async ({
+  page,
+  context,
+}) => {
+  const renter = someone()
+  const before = new PortalPage(page)
+  await before.open(harbour.slug)
+  await before.introduce(renter)
+  await expect.poll(async () => (await inIndexedDb(page)).join(' ')).toContain(renter.name)
+  await page.close()
+  const slow = new PortalPage(await context.newPage())
+  // Longer than it is waited for before the form is shown.
+  await slowToFind(slow.page, 'draft:', 4_000)
+  await slow.open(harbour.slug)
+  await slow.field('Notes (optional)').fill('At noon')
+  await expect(slow.field('Full name')).toHaveValue(renter.name, { timeout: 30_000 })
+  await slow.page.close()
+  const again = new PortalPage(await context.newPage())
+  await again.open(harbour.slug)
+  await expect(again.field('Full name')).toHaveValue(renter.name)
+  await expect(again.field('Notes (optional)')).toHaveValue('At noon')
 })
 
 test('each field says its own sentence and the first wrong one has the focus', async ({ page }) => {

@@ -220,3 +220,32 @@ test('on a network that is slower than the page asks again, the contract that co
   await expect(renter.getByText('It waits for your signature.')).toBeVisible()
   expect(asked, 'none was given up for the next').toBe(2)
 })
+
+test('a page that is looked at hears of a decision by itself, and one whose answer was lost of what has become of it', async ({
+  page,
+  renter,
+  request,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { name, email } = await newRequest(page, request)
+  const path = await new Inbox(request).bookingPage(email)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await renter.clock.install()
+  await renter.goto(path)
+  await expect(heading(renter)).toHaveText('Your request is being looked at')
+  await staff.decide('Approve', name)
+  await expect(async () => {
+    await renter.clock.runFor(30_000)
+    await expect(heading(renter)).toHaveText('Your booking is confirmed', { timeout: 2_000 })
+  }).toPass(MADE)
+
+  const cancellation = '**/api/my-booking/cancellation'
+  await renter.route(cancellation, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await renter.getByRole('button', { name: 'Ask to cancel' }).click()
+  await renter.getByRole('button', { name: 'Yes, ask them' }).click()
+  await expect(heading(renter), 'it has arrived').toHaveText('You have asked to cancel')
+})

@@ -23,6 +23,15 @@ it('a store that stays silent is waited for once, and hardly at all the next tim
   expect(await within(async () => 'back')).toBe('back')
 })
 
+it('a store that was silent is waited for as long as it is said to be, by whoever must know', async () => {
+  const first = within(() => new Promise(() => {})).catch(() => 'silent')
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(await first).toBe('silent')
+  const second = within(() => new Promise((resolve) => setTimeout(resolve, 4_000, 'kept')), 20_000)
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(await second).toBe('kept')
+})
+
 it('a page that slept for longer than it waits takes what has come meanwhile, and waits for nothing that has come', async () => {
   const coming = Promise.withResolvers<void>()
   const waiting = comesWithin(1_000, coming.promise)

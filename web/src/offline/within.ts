@@ -10,11 +10,12 @@ let patience = PATIENCE
 /**
  * What the device's store answers, unless it is silent for too long.
  * @param ask may throw at once, as a browser does that has its store switched off
+ * @param longest waits for so many milliseconds, whatever was silent before: for what must not be taken for missing
  * @throws what it throws or rejects with, or an Error when it is silent
  */
-export async function within<Value>(ask: () => Promise<Value>): Promise<Value> {
+export async function within<Value>(ask: () => Promise<Value>, longest?: number): Promise<Value> {
   const asked = ask()
-  if (!(await comesWithin(patience, asked))) {
+  if (!(await comesWithin(longest ?? patience, asked))) {
     patience = PATIENCE_AFTER_SILENCE
     throw new Error('The store on this device does not answer')
   }

@@ -100,10 +100,20 @@ const keyOf = (place: string) => `draft:${place}`
 /** Where a member's walk-in bookings are typed. No slug has a colon. */
 export const deskOf = (userId: string, businessId: string) => `desk:${userId}:${businessId}`
 
-/** The draft kept for a place; an empty one when there is none, and undefined when the browser does not say or keeps nothing. */
-export async function restoreDraft(place: string): Promise<BookingDraft | undefined> {
+/** A slow device is waited for before anything is written over what it may have, in milliseconds. */
+const BEFORE_OVERWRITING = 20_000
+
+/**
+ * The draft kept for a place; an empty one when there is none, and undefined when the browser does not say or keeps nothing.
+ * @param isToBeWrittenOver a device that is only slow is waited for, however silent it was before
+ */
+export async function restoreDraft(
+  place: string,
+  { isToBeWrittenOver = false } = {},
+): Promise<BookingDraft | undefined> {
+  const longest = isToBeWrittenOver ? BEFORE_OVERWRITING : undefined
   try {
-    return stillGood(await within(() => get<unknown>(keyOf(place))), Date.now())
+    return stillGood(await within(() => get<unknown>(keyOf(place)), longest), Date.now())
   } catch {
     return undefined
   }

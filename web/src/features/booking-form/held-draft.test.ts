@@ -78,6 +78,23 @@ describe('the draft of a form that is open', () => {
     expect(kept).toEqual([typed, { ...typed, carId: 'golf' }])
   })
 
+  it('that comes late is added to what was typed meanwhile, and until then nothing is written over it', async () => {
+    const late = Promise.withResolvers<BookingDraft>()
+    const kept: BookingDraft[] = []
+    const held = holdDraft('harbour-hire', {
+      restore: async (_place, { isToBeWrittenOver = false } = {}) =>
+        isToBeWrittenOver ? await late.promise : undefined,
+      keep: async (_place, draft) => void kept.push(draft),
+    })
+    held.open()
+    await expect.poll(() => held.draft()).toEqual(emptyDraft)
+    const typing = [held.change({ notes: 'a' }), held.change({ notes: 'at one' })]
+    expect(kept).toEqual([])
+    late.resolve({ ...emptyDraft, customerName: 'Ada', notes: 'at noon' })
+    await Promise.all(typing)
+    expect(kept).toEqual([{ ...emptyDraft, customerName: 'Ada', notes: 'at one' }])
+  })
+
   it('is written down at each change, in its order', async () => {
     const { held, kept, read } = device()
     held.open()

@@ -38,7 +38,7 @@ export function holdDraft(place: string, { restore = restoreDraft, keep = keepDr
     return keep(place, next)
   }
   const readAgain = async (): Promise<void> => {
-    const kept = await restore(place)
+    const kept = await restore(place, { isToBeWrittenOver: true })
     isUnread = false
     if (kept !== undefined && !isEmpty(kept)) hold({ ...kept, ...early })
     if (held !== undefined) await keep(place, held)

@@ -18,7 +18,7 @@ export function CancelSection({
 }) {
   const [asking, setAsking] = useState(false)
   const question = useRef<HTMLParagraphElement>(null)
-  const { isSending, problem, run } = useSending('It could not be cancelled.')
+  const { isSending, problem, run } = useSending('It could not be cancelled.', onChanged)
   useEffect(() => {
     if (asking) question.current?.focus()
   }, [asking])
@@ -40,7 +40,9 @@ export function CancelSection({
             {way.question}
           </p>
           <div className={styles.ways}>
-            <NativeButton onClick={() => setAsking(false)}>Keep it</NativeButton>
+            <NativeButton aria-disabled={isSending} onClick={() => !isSending && setAsking(false)}>
+              Keep it
+            </NativeButton>
             <NativeButton aria-disabled={!isConnected || isSending} onClick={() => isConnected && void cancel()}>
               {isSending ? 'Sending…' : way.yes}
             </NativeButton>

@@ -74,7 +74,7 @@ export function RenterPage({
                   <div>
                     <dt>Dates</dt>
                     <dd>
-                      {dates} · {length}
+                      {dates} · <span className={styles.whole}>{length}</span>
                     </dd>
                   </div>
                   <div>

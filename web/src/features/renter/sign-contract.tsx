@@ -18,7 +18,7 @@ export function SignContract({
   readonly onBack: () => void
   readonly onSigned: () => Promise<void>
 }) {
-  const { isSending, problem, run, anew } = useSending('The contract could not be signed.')
+  const { isSending, problem, run, anew } = useSending('The contract could not be signed.', onSigned)
   return (
     <SigningForm
       sha256={sha256}

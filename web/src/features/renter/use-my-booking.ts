@@ -13,12 +13,12 @@ export type Known =
   | { readonly state: 'gone' }
   | { readonly state: 'there'; readonly booking: RenterBooking; readonly at: number; readonly isCopy: boolean }
 
-/** How often a page that waits for its contract asks again, in milliseconds. */
-const ASK_EVERY = 5_000
+/** How often a page that waits for its contract asks again, and one that waits for the business's answer, in milliseconds. */
+const ASK_EVERY = { contract: 5_000, answer: 30_000 }
 
 /**
  * The booking of a link: what this device has kept of it at once, then what the server says. It asks again when the page is
- * looked at again, when the network is back, and while the contract is being made. A link that the server no longer knows
+ * looked at again, when the network is back, and while the contract is being made or the business is to answer. A link that the server no longer knows
  * leaves nothing on the device.
  * @param slug the business that the address names: a link to another one's booking is none
  */
@@ -74,15 +74,22 @@ export function useMyBooking(
     }
   }, [slug, token, refresh])
 
-  const waits = known.state === 'there' && isContractComing(known.booking)
+  const wait = known.state === 'there' ? waitOf(known.booking) : undefined
   useEffect(() => {
     // On a slow network none would ever be answered, were each given up for the next.
-    if (!waits || isAsking) return undefined
-    const timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), ASK_EVERY)
+    if (wait === undefined || isAsking) return undefined
+    const timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), ASK_EVERY[wait])
     return () => clearInterval(timer)
-  }, [waits, isAsking, refresh])
+  }, [wait, isAsking, refresh])
 
   return { known, refresh, isAsking }
+}
+
+/** What a page waits for that somebody looks at. */
+function waitOf(booking: RenterBooking): keyof typeof ASK_EVERY | undefined {
+  if (isContractComing(booking)) return 'contract'
+  const { status, cancellation } = booking
+  return status === 'pending' || (status === 'approved' && cancellation.askedAt !== null) ? 'answer' : undefined
 }
 
 /** Said by the server, and so newer than any copy. */

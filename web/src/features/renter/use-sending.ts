@@ -1,12 +1,15 @@
 import { useRef, useState } from 'react'
-import { inWords } from '../../lib/api.ts'
+import { inWords, NoAnswer } from '../../lib/api.ts'
 import { useUnsaved } from '../../offline/use-unsaved.ts'
+
+const NOT_KNOWN = 'No answer came, so it may have arrived or not. Check the connection and try again: it counts once.'
 
 /**
  * One thing that is sent at a time: whether it is on its way, and in words why it did not succeed. What is tried again has the
  * same key, so that it counts once though its answer was lost.
+ * @param inDoubt called when no answer came: what the page shows may not be so any more
  */
-export function useSending(otherwise: string) {
+export function useSending(otherwise: string, inDoubt?: () => Promise<void>) {
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const key = useRef<string>(undefined)
@@ -21,7 +24,10 @@ export function useSending(otherwise: string) {
       await send(key.current)
       key.current = undefined
     } catch (error) {
-      setProblem(inWords(error, otherwise))
+      if (error instanceof NoAnswer && inDoubt !== undefined) {
+        setProblem(NOT_KNOWN)
+        void inDoubt()
+      } else setProblem(inWords(error, otherwise))
     } finally {
       setSending(false)
     }

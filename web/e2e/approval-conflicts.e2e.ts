@@ -63,7 +63,7 @@ test('without a network the second of two requests for the same days is not appr
   request,
 }) => {
   const { staff, first, second } = await deskWithTwo(page, request)
-  await staff.untilKept()
+  await staff.untilKept(second.name)
   await context.setOffline(true)
   await staff.decide('Approve', first.name)
   const line = `Overlaps #${first.reference}, approved on this device for `
@@ -99,7 +99,7 @@ test('what is known without a network may be old: the approval is sent all the s
   const line = `Overlaps #${first.reference}, approved for `
   await expect(toastOf(page)).toContainText('Booking status updated successfully')
   await expect(staff.status).toHaveText(/^Up to date/)
-  await staff.untilKept()
+  await staff.untilKept(second.name)
   await context.setOffline(true)
   await staff.decide('Approve', second.name)
   await expect(row).toContainText('Not sent yet')
@@ -126,7 +126,7 @@ test('a request for days of planned maintenance says so before Approve is presse
   const customer = (await ask(40, 43)).renter.name
   await page.reload()
   await expect(staff.booking(customer)).toBeVisible()
-  await staff.untilKept()
+  await staff.untilKept(customer)
   await staff.goTo('Fleet')
   await context.setOffline(true)
   const maintenance = new MaintenancePage(page, name)

@@ -22,7 +22,7 @@ import { notBack } from './not-back.ts'
 import { OWN_SERVERS } from './platform/own-server.ts'
 import { type Platform, type Production, startPlatform } from './platform/platform.ts'
 import { settle } from './settle.ts'
-import { noteStandstills } from './standstills.ts'
+import { notingStandstills } from './standstills.ts'
 
 const BUSINESSES = 3
 const VEHICLES = 25
@@ -83,14 +83,13 @@ export async function runRound({ smallDisks, production, ...round }: Round): Pro
     if (missing !== undefined) throw new Error(`before anybody was busy, ${missing}`)
     return town
   })
-  const history = writeHistory(join(folder, HISTORY))
+  const history = notingStandstills(writeHistory(join(folder, HISTORY)))
   history.write({ kind: 'beginning', seed: round.seed, at: Date.now(), tenants: businesses.map(witnessedTenant) })
   const atOnce = AbortSignal.any([hurry, history.lost])
-  const noting = noteStandstills(history)
   try {
-    return await unlessStopped(atOnce, () => live(platform, businesses, history, { ...round, atOnce, noting }))
+    return await unlessStopped(atOnce, () => live(platform, businesses, history, { ...round, atOnce }))
   } finally {
-    noting.end()
+    history.endNoting()
   }
 }
 
@@ -107,11 +106,7 @@ async function live(
     say,
     stop,
     atOnce,
-    noting,
-  }: Omit<Round, 'smallDisks' | 'production'> & {
-    readonly atOnce: AbortSignal
-    readonly noting: { readonly end: () => void }
-  },
+  }: Omit<Round, 'smallDisks' | 'production'> & { readonly atOnce: AbortSignal },
 ): Promise<Outcome> {
   const queue = await openMailQueue({
     redisUrl: platform.redisUrl,
@@ -159,7 +154,6 @@ async function live(
       await keepLog(folder, platform.eventLog.readAll('start', EVERYTHING)).catch((cause: unknown) =>
         say(`the log cannot be kept beside the history: ${String(cause)}`),
       )
-      noting.end()
       await history.close()
       throw error
     })
@@ -173,7 +167,6 @@ async function live(
     history.write({ kind: 'mail', at: Date.parse(receivedAt), messageId, to: envelope.to.join(), subject })
   for (const crash of platform.crashes()) history.write(crash)
   history.write({ kind: 'end', at: Date.now() })
-  noting.end()
   await history.close()
   return { ...(await judged(platform, folder, backWithin)), impossible: platform.impossible }
 }

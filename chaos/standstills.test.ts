@@ -1,11 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Line } from './history.ts'
-import { noteStandstills } from './standstills.ts'
+import { notingStandstills } from './standstills.ts'
 
 it('a process that stood still for more than a second writes that down, and one that was busy for less does not', async () => {
   const lines: Line[] = []
-  const noting = noteStandstills({ write: (line) => void lines.push(line) })
+  const noting = notingStandstills({
+    write: (line) => void lines.push(line),
+    lost: new AbortController().signal,
+    close: async () => {},
+  })
   await delay(300)
   standStill(300)
   await delay(300)
@@ -13,7 +17,9 @@ it('a process that stood still for more than a second writes that down, and one 
   const began = Date.now()
   standStill(2_000)
   await delay(300)
-  noting.end()
+  await noting.close()
+  standStill(1_500)
+  await delay(300)
   for (const line of lines)
     expect(line.kind === 'standstill' && line.endedAt - line.startedAt).toBeGreaterThanOrEqual(1_000)
   const [noted] = lines.slice(before)

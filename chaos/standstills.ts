@@ -6,11 +6,11 @@ const LOOK = 100
 const HELD_UP = 1_000
 
 /**
- * Writes down when this process stood still, as it does where its machine does. Its timers are over then before it has read the answers
- * that lie there, and those whom it asks stood still as well: neither is a fault of theirs.
- * @returns ends it, however often it is called
+ * The same history, which from now on says when this process stood still, as it does where its machine does. Its timers are over then
+ * before it has read the answers that lie there, and those whom it asks stood still as well: neither is a fault of theirs.
+ * @returns it ends noting when it is closed, or told to
  */
-export function noteStandstills(history: Pick<HistoryWriter, 'write'>): { readonly end: () => void } {
+export function notingStandstills(history: HistoryWriter): HistoryWriter & { readonly endNoting: () => void } {
   let before = performance.now()
   const looks = setInterval(() => {
     const now = performance.now()
@@ -20,5 +20,13 @@ export function noteStandstills(history: Pick<HistoryWriter, 'write'>): { readon
     const endedAt = Date.now()
     history.write({ kind: 'standstill', startedAt: endedAt - Math.round(late), endedAt })
   }, LOOK)
-  return { end: () => clearInterval(looks) }
+  const endNoting = () => clearInterval(looks)
+  return {
+    ...history,
+    endNoting,
+    async close() {
+      endNoting()
+      await history.close()
+    },
+  }
 }

@@ -13,7 +13,7 @@ import { bookingOf } from '../../tests/system/support/invariants.ts'
 import type { Request } from '../history.ts'
 import { commandsOf, named } from './commands.ts'
 import type { Evidence } from './evidence.ts'
-import { dataOf } from './facts.ts'
+import { dataOf, requestsIn } from './facts.ts'
 
 /** What an event says and what it is to say, by what that is called. */
 type Comparison = readonly (readonly [what: string, said: Value, wanted: Value])[]
@@ -22,7 +22,7 @@ type Value = Request['asked'][string] | null | undefined
 interface Known {
   /** What was asked for. */
   readonly asked: Readonly<Record<string, Value>>
-  readonly requested: ReadonlyMap<string, z.infer<typeof BookingRequested.data>>
+  readonly requested: ReturnType<typeof requestsIn>
   /** In pence, by vehicle: in a run no price changes. */
   readonly dailyRates: ReadonlyMap<string, number>
 }
@@ -35,12 +35,7 @@ const DAY = 86_400_000
  */
 export function faultsOfWhatWasAsked({ history, log }: Evidence): string[] {
   const commands = commandsOf(history)
-  const requested = new Map(
-    log
-      .filter(({ type }) => type === BookingRequested.type)
-      .map((event) => dataOf(BookingRequested, event))
-      .map((data) => [data.bookingId as string, data]),
-  )
+  const requested = requestsIn(log)
   const dailyRates = new Map(
     log
       .filter(({ type }) => type === VehicleAddedToFleet.type)

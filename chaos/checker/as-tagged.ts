@@ -1,8 +1,6 @@
-import { BookingRequested } from '@forecourt/domain/schedule/events.ts'
-import type { Recorded } from '@forecourt/event-log/port.ts'
 import { type Answered, isAcknowledged, isRead, named } from './commands.ts'
 import type { Evidence } from './evidence.ts'
-import { dataOf, type Life, livesIn } from './facts.ts'
+import { type Life, livesIn, requestsIn } from './facts.ts'
 import { calendarDifferences, fleetDifferences, portalIn } from './portal-in-log.ts'
 import { lastUpTo, positionIn } from './versions.ts'
 
@@ -18,11 +16,11 @@ export function faultsOfTags({ history, log }: Evidence): string[] {
   const portal = portalIn(log)
   const lives = livesIn(log)
   const begun = begunIn(lives)
-  const references = referencesIn(log)
+  const requested = requestsIn(log)
   const differencesIn = (read: Answered, upTo: bigint): readonly string[] => {
     const { call, asked, businessId } = read
     if (call === 'listBookings') return listDifferences(lives, begun, read, upTo)
-    if (call === 'myBooking') return [...listDifferences(lives, begun, read, upTo), ...otherReference(references, read)]
+    if (call === 'myBooking') return [...listDifferences(lives, begun, read, upTo), ...otherReference(requested, read)]
     if (call === 'fleet') return fleetDifferences(businessId, portal.fleet(businessId, upTo), read, 'there')
     const vehicle = portal.vehicle(String(asked.id), businessId, upTo)
     return vehicle === undefined ? ['there is no such vehicle there'] : calendarDifferences(vehicle, read, 'there')
@@ -38,17 +36,9 @@ export function faultsOfTags({ history, log }: Evidence): string[] {
     })
 }
 
-const referencesIn = (log: readonly Recorded[]): ReadonlyMap<string, string> =>
-  new Map(
-    log
-      .filter(({ type }) => type === BookingRequested.type)
-      .map((event) => dataOf(BookingRequested, event))
-      .map(({ bookingId, reference }) => [bookingId, reference]),
-  )
-
 /** Whether it is their own booking that a renter is shown. */
-function otherReference(references: ReadonlyMap<string, string>, { asked, answer }: Answered): string[] {
-  const own = references.get(String(asked.id))
+function otherReference(requested: ReturnType<typeof requestsIn>, { asked, answer }: Answered): string[] {
+  const own = requested.get(String(asked.id))?.reference
   return own === answer.reference ? [] : [`its renter’s is ${own}, and ${answer.reference} is shown`]
 }
 

@@ -125,9 +125,16 @@ export const standstillsDuring = (
 ): History['standstills'] =>
   standstills.filter(({ startedAt, endedAt }) => startedAt <= to && from <= endedAt + AFTER_A_STANDSTILL)
 
-/** How long they took in all, in milliseconds. */
-export const lengthOf = (standstills: History['standstills']): number =>
-  standstills.reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, 0)
+/** For how many milliseconds the machine stood still between two instants; in all, without them. */
+export const stoodStill = (
+  { standstills }: Pick<History, 'standstills'>,
+  from = Number.NEGATIVE_INFINITY,
+  to = Number.POSITIVE_INFINITY,
+): number =>
+  standstills.reduce(
+    (sum, { startedAt, endedAt }) => sum + Math.max(0, Math.min(endedAt, to) - Math.max(startedAt, from)),
+    0,
+  )
 
 /** When so many milliseconds have passed since an instant in which the machine did not stand still. */
 function awake(since: number, milliseconds: number, standstills: History['standstills']): number {

@@ -1,6 +1,6 @@
 import type { History, Request } from '../history.ts'
 import { named, serviceOf } from './commands.ts'
-import { AFTER_A_STANDSTILL, faultsDuring, type Needs, neededBy, standstillsDuring } from './damage.ts'
+import { AFTER_A_STANDSTILL, faultsDuring, type Needs, neededBy, standstillsDuring, stoodStill } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
 /**
@@ -22,20 +22,15 @@ export function faultsOfErrors({ history, backWithin }: Evidence): string[] {
   })
 }
 
-/** Whoever had the time to answer, once all had caught up after a standstill, has kept silent by themselves. */
-function isByStandstill({ startedAt, endedAt, answer }: Request, history: Pick<History, 'standstills'>): boolean {
-  const standstills = standstillsDuring(history, startedAt, endedAt)
-  if (answer.kind === 'answer') return standstills.length > 0
-  const stood = standstills.reduce(
-    (sum, still) => sum + Math.max(0, Math.min(still.endedAt, endedAt) - Math.max(still.startedAt, startedAt)),
-    0,
-  )
-  const [lasted, behind] = [endedAt - startedAt, stood > 0 ? AFTER_A_STANDSTILL : 0]
-  return answer.why !== 'refused' && stood > 0 && (stood >= lasted / 2 || lasted - stood <= behind + SOON)
-}
+/** Longer than all are behind after a standstill, and than it takes to answer then; in milliseconds. */
+const TIME_TO_ANSWER = AFTER_A_STANDSTILL + 500
 
-/** In so many milliseconds nobody must have answered. */
-const SOON = 500
+/** Whoever had more time to answer in which the machine went on than in which it stood still has kept silent by themselves. */
+function isByStandstill({ startedAt, endedAt, answer }: Request, history: Pick<History, 'standstills'>): boolean {
+  if (answer.kind === 'answer') return standstillsDuring(history, startedAt, endedAt).length > 0
+  const still = stoodStill(history, startedAt, endedAt)
+  return answer.why !== 'refused' && still > 0 && endedAt - startedAt - still <= Math.max(still, TIME_TO_ANSWER)
+}
 
 interface Trouble {
   readonly what: string

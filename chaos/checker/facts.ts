@@ -32,6 +32,17 @@ export function scheduleFacts(log: readonly Recorded[]): ScheduleStored[] {
 export const dataOf = <Data>({ data: schema }: { readonly data: z.ZodType<Data> }, { data }: Recorded): Data =>
   schema.parse(JSON.parse(data))
 
+/** What was asked for, by the booking's id. */
+export const requestsIn = (
+  log: readonly Recorded[],
+): ReadonlyMap<string, z.infer<typeof schedule.BookingRequested.data>> =>
+  new Map(
+    log
+      .filter(({ type }) => type === schedule.BookingRequested.type)
+      .map((event) => dataOf(schedule.BookingRequested, event))
+      .map((data) => [data.bookingId, data]),
+  )
+
 /** A status that a booking had from a place in the log on. */
 interface StatusTurn extends Turn {
   readonly position: bigint

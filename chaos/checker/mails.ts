@@ -1,6 +1,5 @@
 import { DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
 import { instantOf } from '@forecourt/domain/instant.ts'
-import { BookingRequested } from '@forecourt/domain/schedule/events.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { FOR_BUSINESS, mailsFor, type Template } from '@forecourt/workers/mail/mails-for.ts'
 import { Reminder } from '@forecourt/workers/reminders/reminders-for.ts'
@@ -9,6 +8,7 @@ import { bookingOf, LETTERS } from '../../tests/system/support/invariants.ts'
 import type { History, Mail } from '../history.ts'
 import { type Due, dueIn, type Outcome, outcomesIn } from './due-mails.ts'
 import { CLOCKS_JUMP, type Evidence, repeated } from './evidence.ts'
+import { requestsIn } from './facts.ts'
 import { faultsOfCopies } from './mail-copies.ts'
 import { mootIn } from './moot.ts'
 
@@ -161,19 +161,13 @@ type AddressOf = (template: Template, cause: Recorded) => string | undefined
 /** Whom a mail about a booking is for, as the run knows it: its renter, or its business. */
 function addressesIn({ tenants, requests }: History, log: readonly Recorded[]): AddressOf {
   const renters = new Map(requests.map(({ asked }) => [asked.reference, asked.email]))
-  const references = new Map(
-    log
-      .filter(({ type }) => type === 'BookingRequested')
-      .map((event) => [bookingOf(event), referenceIn(event)] as const),
-  )
+  const requested = requestsIn(log)
   const desks = new Map(tenants.map(({ businessId, contactEmail }) => [businessId, contactEmail]))
   return (template, cause) => {
     if (FOR_BUSINESS.has(template)) return desks.get(cause.metadata.tenantId ?? '')
-    const address = renters.get(references.get(bookingOf(cause) ?? '') ?? '')
+    const address = renters.get(requested.get(bookingOf(cause) ?? '')?.reference)
     return typeof address === 'string' ? address : undefined
   }
 }
-
-const referenceIn = ({ data }: Recorded): string => BookingRequested.data.parse(JSON.parse(data)).reference
 
 const notificationIn = (messageId: string): string => /^<([^@]+)@/.exec(messageId)?.[1] ?? messageId

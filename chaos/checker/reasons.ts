@@ -7,7 +7,7 @@ import { type Answered, isDenied, named } from './commands.ts'
 import { crowdedIn } from './crowded.ts'
 import { notTheirsIn, withheldIn } from './documents.ts'
 import { CLOCKS_JUMP, type Evidence } from './evidence.ts'
-import { livesIn, scheduleFacts } from './facts.ts'
+import { livesIn, requestsIn } from './facts.ts'
 import { outOfServiceIn } from './let.ts'
 import { keptFromIn } from './licences.ts'
 import { idsIn, ownersIn } from './owners.ts'
@@ -21,9 +21,9 @@ import { during, type Told, toldIn } from './told.ts'
  * Whoever is refused is told the truth: at some moment between the question and its answer somebody else held the days, the
  * vehicle was out of service, the booking had a status from which the wanted one is not reached, nobody knew the id, the
  * licence or the contract was another's, the contract was signed, or an address for an upload was over by a clock that had
- * jumped, or the hire had begun. Doubt is said with a 503, never with a 409 (SECURITY rule 6). And nobody is refused for what a run gives no reason
- * for: in it nobody is erased, no price changes, no vehicle is taken off the fleet, no key is given to another body, and limits
- * are too high to be reached.
+ * jumped, or the hire had begun. Doubt is said with a 503, never with a 409 (SECURITY rule 6). And nobody is refused for what a
+ * run gives no reason for: in it nobody is erased, no price changes, no vehicle is taken off the fleet, no key is given to
+ * another body, and limits are too high to be reached.
  */
 export function faultsOfReasons(evidence: Evidence): string[] {
   const isTrue = reasonsIn(evidence)
@@ -127,13 +127,9 @@ function statusesOf(log: readonly Recorded[], told: Told): (isLikeThat: (status:
 
 /** Whether the hire had begun, by the clock of some process: on its first day nobody can tell where the vehicle is. */
 function begunIn(log: readonly Recorded[]): Reason {
-  const pickups = new Map(
-    scheduleFacts(log).flatMap(({ type, data }) =>
-      type === 'BookingRequested' ? [[String(data.bookingId), data.pickupDate] as const] : [],
-    ),
-  )
+  const requested = requestsIn(log)
   return ({ asked, endedAt }) => {
-    const pickup = pickups.get(String(asked.id))
+    const pickup = requested.get(String(asked.id))?.pickupDate
     const latest = todayIn(DEFAULT_TIME_ZONE, instantOf(endedAt + CLOCKS_JUMP))
     return pickup !== undefined && pickup <= latest
   }

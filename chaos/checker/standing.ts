@@ -53,7 +53,10 @@ const SAYS: Readonly<Record<string, (said: z.infer<typeof Said>) => Named>> = {
   BusinessRentalRulesChanged: ({ businessId, turnaroundDays }) => [`turnaroundDays ${businessId}`, turnaroundDays],
 }
 
-/** What a command wants to be so, or its sender was told is so. Those that are not here always write: a request is another one each time, and so are notes. */
+/**
+ * What a command wants to be so, or its sender was told is so. Those that are not here always write: a request is another one each
+ * time, and so are notes.
+ */
 const WANTED: Readonly<Record<string, (request: Request) => Named>> = {
   changeBooking: ({ asked }) => [`booking ${asked.id}`, wantedStatus(asked)],
   cancelMyBooking: ({ asked, answer }) =>
@@ -76,7 +79,7 @@ const wantedStatus = ({ status }: Request['asked']): State => (typeof status ===
 
 const valueIn = ({ value }: Request['asked']): State => (typeof value === 'boolean' ? undefined : value)
 
-/** How it is before anything is said of it: nobody asks to cancel, a vehicle is to be had, nobody has looked at a licence, no rule was set. */
+/** Before anything is said of it nobody asks to cancel, a vehicle is to be had, nobody has looked at a licence, no rule was set. */
 const AT_FIRST: Readonly<Record<string, State>> = {
   'declineCancellation status': 'nothing',
   'changeVehicleStatus status': 'available',

@@ -6,7 +6,7 @@ import { commandsOf, isAcknowledged } from './commands.ts'
 import { faultsOfContracts } from './contracts.ts'
 import { faultsOfCrashes } from './crashes.ts'
 import { faultsOfCustomers } from './customers.ts'
-import { excusedShare, lengthOf, NEEDS, type Needs } from './damage.ts'
+import { excusedShare, NEEDS, type Needs, stoodStill } from './damage.ts'
 import { faultsOfDocuments } from './documents.ts'
 import { faultsOfErrors } from './errors.ts'
 import type { Check, Evidence } from './evidence.ts'
@@ -112,7 +112,7 @@ export async function judge(evidence: Evidence): Promise<Verdict> {
     },
     stoodStill: {
       times: history.standstills.length,
-      milliseconds: lengthOf(history.standstills),
+      milliseconds: stoodStill(history),
     },
     longestAway: longestAway(evidence),
     longestPauses: longestPauses(evidence),

@@ -84,7 +84,7 @@ export function openBrowser(client: Client, owner: Owner, history: Pick<HistoryW
     history.write({ kind: 'request', id: String(requests), client: name, businessId, actor, process, ...request })
   }
 
-  /** What came last for a path, and whose it is by what was sent along, which is asked for once more under its tag; every other time it is asked for whole. */
+  /** What came last for a path and whoever is let in by what is sent along: asked for once more under its tag, then whole again. */
   const kept = new LRUCache<string, Answer>({ max: MOST_KEPT })
 
   /** What a browser shows: of what has not changed, what it has kept. */

@@ -5,9 +5,8 @@ import { safeParse } from 'zod/v4/core'
 import { type Answer, idOf } from '../../tests/system/support/client.ts'
 import type { Platform } from '../../tests/system/support/platform.ts'
 import { daysFromToday, requestFor, type Tenant } from '../../tests/system/support/tenant.ts'
-import type { BookingDocument } from '../checker/documents.ts'
 import type { Browser } from '../load/browser.ts'
-import { attaching, bookingCalled, issuing, readContract, readContracts, signing } from '../load/contract.ts'
+import { bookingCalled } from '../load/contract.ts'
 import { lookAt } from '../load/licence.ts'
 import { bearerOf, cancelling, declining, ownBooking } from '../load/own-booking.ts'
 import { bookedDatesOf, fleetOf } from '../load/portal.ts'
@@ -50,8 +49,8 @@ export interface Day {
 }
 
 /**
- * Requests, decisions, refusals, a renter's second thoughts, work in the workshop, a vehicle out of service, days that are kept free, a licence, and what
- * everybody reads in between.
+ * Requests, decisions, refusals, a renter's second thoughts, work in the workshop, a vehicle out of service, days that are kept
+ * free, a licence, and what everybody reads in between.
  */
 export async function dayOf(platform: Platform, business: Business): Promise<Day> {
   const { tenant, clerk, renter } = business
@@ -108,7 +107,7 @@ async function bringLicence({ canary, renter }: Business): Promise<string> {
 }
 
 /** On a busy machine somebody waits for too long now and then. */
-async function uploaded(browser: Browser, purpose: 'license' | 'contract', held: Held): Promise<string> {
+export async function uploaded(browser: Browser, purpose: 'license' | 'contract', held: Held): Promise<string> {
   let path: string | undefined
   while (path === undefined) path = await upload(browser, purpose, held, { saysTwice: true })
   return path
@@ -243,44 +242,6 @@ async function keepFree(clerk: Browser, turnaroundDays: number): Promise<void> {
   answered(await clerk.command({ call: 'saveSettings', method: 'PUT', path, body, asked }), 200)
 }
 
-/**
- * A contract is signed at the desk, twice at the same time under one key, and in vain once more; nor does one on paper take its
- * place. Then another one is to be made. The one on paper is put to another booking, likewise twice.
- */
-export async function contractsSigned(
-  { clerk, paper: held }: Business,
-  { signed, onPaper, rejected }: Day,
-  made: readonly BookingDocument[],
-): Promise<void> {
-  const contract = made.find(({ bookingId }) => bookingId === signed)?.knownBy
-  const sha256 = contract?.kind === 'bytes' ? contract.sha256 : null
-  if (sha256 === null) throw new Error('there is no contract')
-  const paper = await uploaded(clerk, 'contract', held)
-  answered(await clerk.commandTwice(signing(signed, sha256)), 200)
-  answered(await clerk.command(signing(signed, sha256)), 409)
-  answered(await clerk.command(attaching(signed, paper)), 409)
-  answered(await clerk.command(issuing(signed)), 200)
-  answered(await clerk.command(attaching(rejected, paper)), 409)
-  answered(await clerk.commandTwice(attaching(onPaper, paper)), 200)
-  // It is so already.
-  answered(await clerk.command(attaching(onPaper, paper)), 200)
-}
-
-/** The clerk reads the contracts of the business, and in vain one of the other; the renter is shown none. */
-export async function contractsRead(
-  { clerk, renter, tenant }: Business,
-  other: Business,
-  made: readonly BookingDocument[],
-): Promise<void> {
-  const of = ({ businessId }: Tenant) =>
-    made.filter((document) => document.businessId === businessId).map(({ path }) => path)
-  const [own = ''] = of(tenant)
-  const [others = ''] = of(other.tenant)
-  await readContracts(clerk, of(tenant))
-  answered(await readContract(clerk, others), 404)
-  answered(await readContract(renter, own), 401)
-}
-
 /** Somebody asks until they are shown rows that hold all that they have done: on a busy machine that may take more than one time. */
 export async function shownTo(browser: Browser, ask: Parameters<Browser['ask']>[0]): Promise<Answer> {
   for (;;) {
@@ -296,7 +257,7 @@ export async function looked(browser: Browser, licence: string, status: number, 
   answered(answer, status)
 }
 
-function answered(answer: Answer | undefined, status: number): Answer {
+export function answered(answer: Answer | undefined, status: number): Answer {
   if (answer?.status !== status) throw new Error(`${answer?.status} instead of ${status}: ${answer?.text}`)
   return answer
 }

@@ -29,7 +29,8 @@ import { readWholeList } from '../load/lists.ts'
 import { readPortal } from '../load/portal.ts'
 import { heldPdf, heldPicture } from '../load/upload.ts'
 import { canaryOf } from '../witness.ts'
-import { BOOKINGS, type Business, contractsRead, contractsSigned, dayOf, looked, shownTo } from './good-day.ts'
+import { contractsRead, contractsSigned } from './good-contracts.ts'
+import { BOOKINGS, type Business, dayOf, looked, shownTo } from './good-day.ts'
 
 /** A run in which nothing went wrong, on the real processes: what it left behind is what a checker must have no word against. */
 export interface GoodRun extends AsyncDisposable {

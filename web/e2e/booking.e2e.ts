@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
-import { inIndexedDb, slowToFind } from './pages/device.ts'
+import { inIndexedDb, slowToRead } from './pages/device.ts'
 import { Inbox } from './pages/inbox.ts'
 import { Keyboard } from './pages/keyboard.ts'
 import { PortalPage } from './pages/portal.ts'
@@ -159,7 +159,7 @@ test('what was typed is added to when the device is slow to give it, and never w
   await page.close()
   const slow = new PortalPage(await context.newPage())
   // Longer than it is waited for before the form is shown.
-  await slowToFind(slow.page, 'draft:', 4_000)
+  await slowToRead(slow.page, 4_000, 'draft:')
   await slow.open(harbour.slug)
   await slow.field('Notes (optional)').fill('At noon')
   await expect(slow.field('Full name')).toHaveValue(renter.name, { timeout: 30_000 })

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
-import { keepNothing, slowToFind } from './pages/device.ts'
+import { keepNothing, slowToRead } from './pages/device.ts'
 import { newVehicle } from './pages/fleet.ts'
 import { deskWithRequest, newRequest, newRequestFor } from './pages/requests.ts'
 import { SettingsPage } from './pages/settings.ts'
@@ -237,7 +237,7 @@ test('a request that came while the desk was closed is listed and not announced,
   await page.close()
   const renter = await newRequest(later, request)
   // Longer than the desk waits for it before it shows what it has, as after a standstill.
-  await slowToFind(later, 'adm:', 1_500)
+  await slowToRead(later, 1_500, 'adm:')
   await later.goto(address)
   await expect(new DeskPage(later).booking(renter.name)).toBeVisible()
   await expect(later.getByRole('button', { name: /new request/ })).toHaveCount(0)

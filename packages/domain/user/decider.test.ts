@@ -86,7 +86,7 @@ describe('a user', () => {
     given(userDecider, registered, deactivated).when(again).thenEmits(deactivated)
   })
   test('who was shut out once more since it was decided to let them in stays out', () => {
-    const letIn = { type: 'reactivate', timesOut: 1 } as const
+    const letIn = { type: 'reactivate', timesShutOut: 1 } as const
     given(userDecider, registered, deactivated).when(letIn).thenEmits(reactivated)
     given(userDecider, registered, deactivated, deactivated).when(letIn).thenNothing()
   })

@@ -73,11 +73,11 @@ export function deactivate({ reason, evenIfOut = false }: DeactivateUser, user: 
 
 /**
  * The user may sign in again.
- * @param timesOut how often they had been shut out when it was decided: who was shut out once more since stays out
+ * @param timesShutOut when it was decided: who was shut out once more since stays out
  */
-export function reactivate({ timesOut }: { readonly timesOut?: number | undefined }, user: UserState): Outcome {
+export function reactivate({ timesShutOut }: { readonly timesShutOut?: number | undefined }, user: UserState): Outcome {
   if (user === undefined) return refuse({ code: 'not-found' })
-  if (user.active || user.timesOut > (timesOut ?? Number.POSITIVE_INFINITY)) return accept()
+  if (user.active || user.timesShutOut > (timesShutOut ?? Number.POSITIVE_INFINITY)) return accept()
   return accept({ type: 'UserReactivated', data: { userId: user.userId } })
 }
 
@@ -97,7 +97,7 @@ export type UserCommand =
   | { readonly type: 'changePassword' }
   | { readonly type: 'sendPasswordLink'; readonly link: PasswordLink }
   | ({ readonly type: 'deactivate' } & DeactivateUser)
-  | { readonly type: 'reactivate'; readonly timesOut?: number | undefined }
+  | { readonly type: 'reactivate'; readonly timesShutOut?: number | undefined }
   | { readonly type: 'signIn'; readonly sessionRef: string }
 
 function decide(command: UserCommand, user: UserState): Outcome {

@@ -10,8 +10,7 @@ export interface User {
   /** Marks a platform operator; it opens no tenant's data over HTTP (decisions: roles). */
   readonly isAdmin: boolean
   readonly active: boolean
-  /** How often they were shut out. */
-  readonly timesOut: number
+  readonly timesShutOut: number
   /** Has been asked to choose a first password and has not done so yet. */
   readonly invited: boolean
 }
@@ -19,11 +18,11 @@ export type UserState = User | undefined
 
 /** Folds one fact. Facts about a user who was never registered change nothing. */
 export function evolve(user: UserState, fact: UserFact): UserState {
-  if (fact.type === 'UserRegistered') return { ...fact.data, active: true, timesOut: 0, invited: false }
+  if (fact.type === 'UserRegistered') return { ...fact.data, active: true, timesShutOut: 0, invited: false }
   if (user === undefined) return undefined
   switch (fact.type) {
     case 'UserDeactivated':
-      return { ...user, active: false, timesOut: user.timesOut + 1 }
+      return { ...user, active: false, timesShutOut: user.timesShutOut + 1 }
     case 'UserReactivated':
       return { ...user, active: true }
     case 'UserInvited':

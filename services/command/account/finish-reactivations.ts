@@ -1,5 +1,3 @@
-import type { UserId } from '@forecourt/domain/ids.ts'
-import { userStream } from '@forecourt/domain/streams.ts'
 import { decode } from '@forecourt/event-log/codec.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
@@ -42,17 +40,9 @@ async function finish(
 ): Promise<string | undefined> {
   const fact = decode(recorded)
   if (fact.kind !== 'fact' || fact.type !== 'BusinessMemberReactivated') return undefined
-  if ((await isShutOut(core, fact.data)) || !(await isStillOut(core, fact.data.userId, recorded))) return undefined
+  if (await isShutOut(core, fact.data)) return undefined
   const letIn = { ...fact.data, letInAt: recorded.position }
   const done = await letUserIn(core, pool, { actor: { kind: 'system' }, now }, letIn)
-  return done.ok ? 'reactivated' : done.refusal.code
-}
-
-/** Whether they are out since before they were let in. Who was deactivated after that, by an operator, stays out. */
-async function isStillOut(core: Core, userId: UserId, letIn: Recorded): Promise<boolean> {
-  let latest: Recorded | undefined
-  for await (const recorded of core.log.read(userStream(userId))) {
-    if (recorded.type === 'UserDeactivated' || recorded.type === 'UserReactivated') latest = recorded
-  }
-  return latest?.type === 'UserDeactivated' && latest.position < letIn.position
+  if (!done.ok) return done.refusal.code
+  return done.position === undefined ? undefined : 'reactivated'
 }

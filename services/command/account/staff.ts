@@ -102,31 +102,22 @@ export async function letUserIn(
   call: Call,
   { businessId, userId, letInAt }: Employee & { readonly letInAt: Position | undefined },
 ): Promise<Executed<UserRefusal, null>> {
-  const timesOut = letInAt === undefined ? undefined : await timesOutBefore(core, userId, letInAt)
+  const timesShutOut = letInAt === undefined ? undefined : await timesShutOutBefore(core, userId, letInAt)
   const begun = begin(core, call, {
     stream: userStream(userId),
     tenantId: businessId,
     resource: `user.reactivate ${userId}`,
     asked: { status: 'active' },
   })
-  const done = await run(
-    core,
-    core.users,
-    userDecider,
-    begun,
-    { type: 'reactivate', timesOut },
-    {
-      answer: () => null,
-    },
-  )
+  const letIn = { type: 'reactivate', timesShutOut } as const
+  const done = await run(core, core.users, userDecider, begun, letIn, { answer: () => null })
   if (done.ok && !done.replayed && (await isShutOut(core, { businessId, userId }))) {
     await deactivateUser(core, pool, { actor: { kind: 'system' }, now: call.now }, userId, { reason: REASON })
   }
   return done
 }
 
-/** How often they had been shut out up to this place of the log. */
-async function timesOutBefore(core: Core, userId: UserId, place: Position): Promise<number> {
+async function timesShutOutBefore(core: Core, userId: UserId, place: Position): Promise<number> {
   let times = 0
   for await (const { type, position } of core.log.read(userStream(userId)))
     if (type === 'UserDeactivated' && position < place) times += 1

@@ -70,35 +70,29 @@ export async function slowToWrite(page: Page, milliseconds: number): Promise<voi
   }, milliseconds)
 }
 
-/** From the next page on IndexedDB takes so many milliseconds more to be opened, and as many for each answer of it. */
-export async function slowToRead(page: Page, milliseconds: number): Promise<void> {
-  await page.addInitScript((more) => {
-    const said = Object.getOwnPropertyDescriptor(IDBRequest.prototype, 'onsuccess')
-    Object.defineProperty(IDBRequest.prototype, 'onsuccess', {
-      ...said,
-      set(this: IDBRequest, told: (event: Event) => void) {
-        said?.set?.call(this, (event: Event) => void setTimeout(() => told(event), more))
-      },
-    })
-  }, milliseconds)
-}
-
-/** Like `slowToRead`, but of what is kept under such keys alone. */
-export async function slowToFind(page: Page, under: string, milliseconds: number): Promise<void> {
+/**
+ * From the next page on IndexedDB takes so many milliseconds more to be opened, and as many for each answer of it.
+ * @param under of such keys alone it answers later, and is opened at once
+ */
+export async function slowToRead(page: Page, milliseconds: number, under = ''): Promise<void> {
   await page.addInitScript(
     ([prefix, more]) => {
+      const asked = new WeakMap<IDBRequest, unknown>()
       // oxlint-disable-next-line typescript/unbound-method -- it is called with the store that it is asked of
       const { get } = IDBObjectStore.prototype
-      IDBObjectStore.prototype.get = function getLate(key) {
+      IDBObjectStore.prototype.get = function getKnown(key) {
         const request = get.call(this, key)
-        if (typeof key !== 'string' || !key.startsWith(prefix)) return request
-        const late = new EventTarget()
-        const told = () => setTimeout(() => Reflect.get(late, 'onsuccess')(), more)
-        request.addEventListener('success', told)
-        Object.defineProperty(late, 'result', { get: () => request.result })
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of one as anybody asks for
-        return late as IDBRequest<unknown>
+        asked.set(request, key)
+        return request
       }
+      const said = Object.getOwnPropertyDescriptor(IDBRequest.prototype, 'onsuccess')
+      Object.defineProperty(IDBRequest.prototype, 'onsuccess', {
+        ...said,
+        set(this: IDBRequest, told: (event: Event) => void) {
+          const isMeant = prefix === '' || String(asked.get(this)).startsWith(prefix)
+          said?.set?.call(this, (event: Event) => void (isMeant ? setTimeout(() => told(event), more) : told(event)))
+        },
+      })
     },
     [under, milliseconds] as const,
   )

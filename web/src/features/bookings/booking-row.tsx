@@ -118,9 +118,9 @@ function Dates({ booking: { pickupDate, dropoffDate } }: Pick<RowProps, 'booking
     <div className={styles.dates}>
       {/* Where there is no room for all in a line, it ends behind the arrow or the dates, and not within a day or a number of days. */}
       <span>
-        <span className={styles.day}>{from} →</span> <span className={styles.day}>{until}</span>
+        <span className={styles.whole}>{from} →</span> <span className={styles.whole}>{until}</span>
       </span>{' '}
-      <span className={styles.day}>{length}</span>
+      <span className={styles.whole}>{length}</span>
     </div>
   )
 }

@@ -18,8 +18,8 @@ const ASK_EVERY = { contract: 5_000, answer: 30_000 }
 
 /**
  * The booking of a link: what this device has kept of it at once, then what the server says. It asks again when the page is
- * looked at again, when the network is back, and while the contract is being made or the business is to answer. A link that the server no longer knows
- * leaves nothing on the device.
+ * looked at again, when the network is back, and while the contract is being made or the business is to answer. A link that the
+ * server no longer knows leaves nothing on the device.
  * @param slug the business that the address names: a link to another one's booking is none
  */
 export function useMyBooking(

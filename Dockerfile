@@ -19,6 +19,9 @@ RUN chmod -R a+rX .
 FROM manifests AS build
 RUN npm ci --no-audit --no-fund
 COPY . .
+# Where the landing page leads (README, "Configuration"): it is in the app once that is built.
+ARG VITE_BOOK_CALL_URL=
+ARG VITE_DEMO_SLUG=
 RUN npm run build -w web
 
 FROM manifests AS sources

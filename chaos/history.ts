@@ -69,6 +69,8 @@ export const Answer = z.discriminatedUnion('kind', [
     outcome: z.string().nullable().default(null),
     /** Who was let in, of `signIn`; null of everything else. */
     user: z.string().nullable(),
+    /** {@link digestOf} the whole body, of a screen that is looked at in the end; null of everything else. */
+    body: z.string().nullable().default(null),
     /** Every canary in the whole body, whoever's it is: {@link canariesIn}. */
     canaries: z.array(z.string()),
   }),
@@ -115,7 +117,8 @@ export const Request = z.strictObject({
    * - `putFile`, `finishLicenceUpload`, `finishContractUpload`: which `upload` it is, and the `picture` that was sent, by its name, or as `file <SHA-256>` what is no picture; `licence`: path of the `file`, and the width `w` where a smaller picture is wanted; `contract`: path of the `file`;
    * - `myBooking`, `cancelMyBooking`, `declineCancellation`: `id` of the booking;
    * - a read that looks for one booking, which must be there: `booking`;
-   * - `listBookings`: for how many at most, of a first page (`limit`); which `page` of the whole list, when all of it is read in quiet; `fleet`, `bookedDates`: whether they are asked for `atTheEnd`, likewise.
+   * - `listBookings`: for how many at most, of a first page (`limit`); which `page` of the whole list, when all of it is read in quiet; `fleet`, `bookedDates`: whether they are asked for `atTheEnd`, likewise;
+   * - a screen of staff that is looked at when all has followed, `screens`: `kept`, of processes that have been busy, or `afresh`, of ones that have kept nothing.
    */
   asked: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   /** `Idempotency-Key`; every command has one. Null for reads. */

@@ -1,11 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
+import { instantOf } from '@forecourt/domain/instant.ts'
 import { EVERYTHING, type Recorded } from '@forecourt/event-log/port.ts'
 import { unlessStopped } from '@forecourt/infra/embedded/stop-signal.ts'
 import { openPlatform } from '@forecourt/operator/platform.ts'
 import { openMailQueue } from '@forecourt/workers/queue/mail-queue.ts'
 import { chanceOf } from '../tests/system/support/random.ts'
+import { beginAnew } from './begin-anew.ts'
 import { BACK_WITHIN, STARTS } from './checker/damage.ts'
 import { type BookingDocument, documentsIn } from './checker/documents.ts'
 import { gather } from './checker/gather.ts'
@@ -15,7 +18,7 @@ import { planFaults } from './faults/plan.ts'
 import { runFaults } from './faults/run-faults.ts'
 import type { FaultName } from './history.ts'
 import { type HistoryWriter, readHistory, writeHistory } from './history-file.ts'
-import { livesOf, lookThrough, readAll } from './load/people.ts'
+import { livesOf, lookAtScreens, lookThrough, readAll } from './load/people.ts'
 import { type Business, foundTown, witnessedTenant } from './load/town.ts'
 import { whileBusy } from './load/while-busy.ts'
 import { notBack } from './not-back.ts'
@@ -162,6 +165,7 @@ async function live(
   await followed(platform, history, { say, stop })
   await readAll({ platform, businesses, history }, await documentsOf(platform))
   await queue.close()
+  await screensOf(platform, businesses, history, { backWithin, atOnce })
   await end(platform, history, { say, stop })
   for (const { receivedAt, messageId, envelope, subject } of await platform.mails())
     history.write({ kind: 'mail', at: Date.parse(receivedAt), messageId, to: envelope.to.join(), subject })
@@ -169,6 +173,21 @@ async function live(
   history.write({ kind: 'end', at: Date.now() })
   await history.close()
   return { ...(await judged(platform, folder, backWithin)), impossible: platform.impossible }
+}
+
+/** All screens are looked at as busy processes show them, and as ones do that have kept nothing. */
+async function screensOf(
+  platform: Platform,
+  businesses: readonly Business[],
+  history: HistoryWriter,
+  { backWithin, atOnce }: { readonly backWithin: number; readonly atOnce: AbortSignal },
+): Promise<void> {
+  const today = todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now()))
+  await lookAtScreens({ platform, businesses, history }, 'kept', today)
+  const { 'query-1': one, 'query-2': other } = platform.processes
+  const missing = await beginAnew([one, other], backWithin, atOnce)
+  for (const process of missing) history.write({ kind: 'missing', process, at: Date.now() })
+  await lookAtScreens({ platform, businesses, history }, 'afresh', today)
 }
 
 /** The documents that were made until now. */

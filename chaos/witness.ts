@@ -50,5 +50,6 @@ export const answered = (status: number, code = '') =>
     reference: null,
     outcome: null,
     user: null,
+    body: null,
     canaries: [],
   }) satisfies Request['answer']

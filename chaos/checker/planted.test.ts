@@ -18,6 +18,7 @@ import { PLANTED_IN_PAUSES } from '../testing/planted-in-pauses.ts'
 import { PLANTED_IN_PAYLOADS } from '../testing/planted-in-payloads.ts'
 import { PLANTED_IN_PORTALS } from '../testing/planted-in-portals.ts'
 import { PLANTED_IN_REFUSALS } from '../testing/planted-in-refusals.ts'
+import { PLANTED_IN_SCREENS } from '../testing/planted-in-screens.ts'
 import { PLANTED_IN_TABLES } from '../testing/planted-in-tables.ts'
 import { PLANTED_IN_TAGS } from '../testing/planted-in-tags.ts'
 import type { Evidence } from './evidence.ts'
@@ -65,6 +66,7 @@ const BUGS = [
   ...PLANTED_IN_PAUSES,
   ...PLANTED_IN_PORTALS,
   ...PLANTED_IN_REFUSALS,
+  ...PLANTED_IN_SCREENS,
   ...PLANTED_IN_TABLES,
   ...PLANTED_IN_TAGS,
 ]

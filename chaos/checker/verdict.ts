@@ -25,6 +25,7 @@ import { faultsOfReasons } from './reasons.ts'
 import { faultsOfRecovery, longestAway, recoveriesIn } from './recovery.ts'
 import { faultsOfRefusals } from './refused.ts'
 import { faultsOfSchedules } from './schedules.ts'
+import { faultsOfScreens } from './screens.ts'
 import { faultsOfSeals } from './seals.ts'
 import { faultsOfTheUnasked } from './unasked.ts'
 import { faultsOfViews } from './views.ts'
@@ -50,6 +51,7 @@ const INVARIANTS = {
   'a read shows what the log says at the place that its tag names': faultsOfTags,
   'everybody soon reads what others were told of': faultsOfLateness,
   'at the end the list of bookings is what the log says': faultsOfLists,
+  'at the end each screen is what a process says that has kept nothing': faultsOfScreens,
   'at the end the portal is what the log says': faultsOfPortals,
   'rebuilt read models equal the live ones': faultsOfReadModels,
   'each notification fact has its mail, copies only for a kill, under one Message-ID': faultsOfMails,

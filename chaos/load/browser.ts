@@ -208,6 +208,7 @@ async function witnessed({ call, asked }: Ask, answer: Answer): Promise<Request[
     reference: own?.reference ?? null,
     outcome: call === 'cancelMyBooking' ? (safeParse(RenterCancelled, answer.body).data?.outcome ?? null) : null,
     user: call === 'signIn' ? (safeParse(SignedIn, answer.body).data?.userId ?? null) : null,
+    body: asked?.screens === undefined ? null : digestOf(answer.text),
     canaries: canariesIn(answer.text),
   }
 }

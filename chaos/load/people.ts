@@ -13,6 +13,7 @@ import { lookAtAll } from './licence.ts'
 import { readWholeList } from './lists.ts'
 import { readPortal } from './portal.ts'
 import { lookAround, visit } from './renter.ts'
+import { readScreens, type Screens } from './screens.ts'
 import type { Business } from './town.ts'
 
 interface Circumstances {
@@ -125,6 +126,24 @@ export async function readAll(
       }
     }),
   )
+}
+
+/** How many colleagues look at each screen: their questions go to one process and the other in turn. */
+const COLLEAGUES = 3
+
+/** When all has followed, colleagues of each business look at all screens. Their browsers have kept nothing. */
+export async function lookAtScreens(
+  { platform, businesses, history }: Pick<Circumstances, 'platform' | 'businesses' | 'history'>,
+  screens: Screens,
+  today: string,
+): Promise<void> {
+  const looks = businesses.flatMap((business) =>
+    Array.from({ length: COLLEAGUES }, (_, number) => {
+      const who = memberOf(business, `colleague ${number}, screens ${screens}`, 0)
+      return readScreens(openBrowser(platform.client(), who, history), screens, today)
+    }),
+  )
+  await Promise.all(looks)
 }
 
 const visitorOf = ({ canary, tenant: { businessId } }: Business, who: string) =>

@@ -23,6 +23,7 @@ import { MAILS, overtaken } from './planted-in-mails.ts'
 import { ORDER } from './planted-in-order.ts'
 import { MAILS_GO_ON, stoodStill } from './planted-in-pauses.ts'
 import { isOfCall, REASONS } from './planted-in-refusals.ts'
+import { isLook, SCREENS } from './planted-in-screens.ts'
 
 /** Something that looks bad, and that there was a reason for. */
 export interface Explained {
@@ -49,8 +50,26 @@ function looked(
 
 const LATER = 60_000
 const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 export const EXPLAINED: readonly Explained[] = [
+  {
+    what: 'figures of yesterday were kept, and midnight has come since',
+    keeps: SCREENS,
+    plant: (good) =>
+      told(good, {
+        requests: good.history.requests.map((one) =>
+          isLook('carPerformance', 'kept')(one)
+            ? {
+                ...one,
+                startedAt: one.startedAt - DAY,
+                endedAt: one.endedAt - DAY,
+                ...otherwise(one, { body: 'another' }),
+              }
+            : one,
+        ),
+      }),
+  },
   {
     what: 'mails go out some seconds after the workers were killed',
     keeps: MAILS_GO_ON,

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
+import { instantOf } from '@forecourt/domain/instant.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { publicKeyOf, publicKeys, sealKey } from '@forecourt/event-log/seals/keys.ts'
 import { createGateway, listen } from '@forecourt/infra/embedded/gateway.ts'
@@ -27,6 +29,7 @@ import { historyOf } from '../history-file.ts'
 import { openBrowser } from '../load/browser.ts'
 import { readWholeList } from '../load/lists.ts'
 import { readPortal } from '../load/portal.ts'
+import { readScreens, type Screens } from '../load/screens.ts'
 import { heldPdf, heldPicture } from '../load/upload.ts'
 import { canaryOf } from '../witness.ts'
 import { contractsRead, contractsSigned } from './good-contracts.ts'
@@ -95,6 +98,12 @@ export async function goodRun(database: DatabaseAddresses): Promise<GoodRun> {
   )
   await sealAll(platform, seed)
   await rowsFollow(platform)
+  const today = todayIn(DEFAULT_TIME_ZONE, instantOf(Date.now()))
+  const screensAreSeen = async (screens: Screens) =>
+    await Promise.all([harbour, northern].map(({ clerk }) => readScreens(clerk, screens, today)))
+  await screensAreSeen('kept')
+  await killQuery(platform)
+  await screensAreSeen('afresh')
   for (const { receivedAt, messageId, envelope, subject } of await platform.mails())
     history.write({ kind: 'mail', at: Date.parse(receivedAt), messageId, to: envelope.to.join(), subject })
   history.write({ kind: 'end', at: Date.now() })

@@ -181,7 +181,7 @@ describe('the README', () => {
   it('explains every variable that a process reads, and no other', () => {
     const explained = [...read('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map(([, name]) => name)
     const known = new Set(Object.values(CONFIG).flatMap((schema) => Object.keys(schema.shape)))
-    for (const name of ['FORECOURT_DATA', 'VITE_BOOK_CALL_URL', 'QUERY_PASSWORD']) known.add(name)
+    for (const name of ['FORECOURT_DATA', 'VITE_BOOK_CALL_URL', 'VITE_DEMO_SLUG', 'QUERY_PASSWORD']) known.add(name)
     expect(new Set(explained)).toEqual(known)
   })
 

@@ -69,7 +69,8 @@ describe('an operator', () => {
     const shutOut = (email: string) => forecourt(['deactivate-staff', '--email', email, '--reason', 'left'])
     expect(await shutOut('nobody@harbour-hire.example')).toMatchObject({ exit: 3 })
     await forecourt(['add-staff', '--business', 'harbour-hire', '--email', 'al@harbour-hire.example'])
-    expect(await shutOut('al@harbour-hire.example')).toMatchObject({ exit: 0, errors: '' })
+    const done = await shutOut('al@harbour-hire.example')
+    expect(done).toMatchObject({ exit: 0, errors: '', out: expect.stringContaining('cannot sign in any more') })
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     const { rows } = await client.query(
@@ -77,6 +78,8 @@ describe('an operator', () => {
     )
     await client.end()
     expect(rows).toEqual([{ reason: 'left' }])
+    const again = await shutOut('al@harbour-hire.example')
+    expect(again).toMatchObject({ exit: 0, errors: '', out: expect.stringContaining('was shut out already') })
   })
 
   it('lets somebody in again who was shut out', async () => {
@@ -86,6 +89,8 @@ describe('an operator', () => {
     const again = await forecourt(['reactivate-staff', ...email, '--json'])
     expect(again).toMatchObject({ exit: 0, errors: '' })
     expect(JSON.parse(again.out)).toMatchObject({ status: 'active' })
+    const { out } = await forecourt(['reactivate-staff', ...email])
+    expect(out).toBe('kim@harbour-hire.example was not shut out.\n')
     expect(await forecourt(['set-password', ...email])).toMatchObject({ exit: 0 })
     expect(await forecourt(['reactivate-staff', '--email', 'nobody@harbour-hire.example'])).toMatchObject({ exit: 3 })
   })

@@ -1,5 +1,5 @@
 import type { AuditEvent, CustomerFact, UserFact } from '../catalogue.ts'
-import { counted, type Sentences } from './words.ts'
+import { counted, instantInWords, type Sentences } from './words.ts'
 
 /** What happened to a customer. */
 export const CUSTOMER_SENTENCES: Sentences<CustomerFact> = {
@@ -18,9 +18,10 @@ export const ACCOUNT_SENTENCES: Sentences<UserFact> = {
   UserRegistered: ({ role, isAdmin }) =>
     isAdmin ? 'An account of the platform was made' : `An account was made with the role ${role}`,
   UserProfileChanged: () => 'The profile was changed',
-  UserInvited: ({ goodUntil }) => `They were invited to choose a password, by a link that was good until ${goodUntil}`,
+  UserInvited: ({ goodUntil }) =>
+    `They were invited to choose a password, by a link that was good until ${instantInWords(goodUntil)}`,
   UserPasswordResetRequested: ({ goodUntil }) =>
-    `A link to choose another password was asked for, good until ${goodUntil}`,
+    `A link to choose another password was asked for, good until ${instantInWords(goodUntil)}`,
   UserPasswordChanged: () => 'The password was changed: all sessions ended',
   UserDeactivated: ({ reason }) => `The account was deactivated: ${reason}`,
   UserReactivated: () => 'The account was activated again',

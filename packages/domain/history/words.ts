@@ -28,6 +28,9 @@ export function dayInWords(day: CivilDate): string {
   return words
 }
 
+/** `2026-12-08T10:00:12.345Z` → "2026-12-08 10:00:12 UTC". */
+export const instantInWords = (instant: string) => `${instant.slice(0, 19).replace('T', ' ')} UTC`
+
 /** "Tue 8 Dec 2026 → Thu 10 Dec 2026". */
 export const periodInWords = ({ pickupDate, dropoffDate }: { pickupDate: CivilDate; dropoffDate: CivilDate }) =>
   `${dayInWords(pickupDate)} → ${dayInWords(dropoffDate)}`

@@ -37,7 +37,8 @@ function moveTo(status: BookingStatus, command: ChangeBooking, schedule: Schedul
   if (booking === undefined) return refuse({ code: 'not-found' })
   const { from: seen = booking.status } = command
   if (booking.status !== seen && booking.status !== status) {
-    return refuse({ code: 'transition-not-allowed', from: booking.status, to: status, seen })
+    const byRenter = booking.withdrawn && ({ withdrawn: true } as const)
+    return refuse({ code: 'transition-not-allowed', from: booking.status, to: status, seen, ...byRenter })
   }
   return match<readonly [BookingStatus, BookingStatus], Outcome>([booking.status, status])
     .with(['pending', 'approved'], () => approve(command, schedule))

@@ -36,8 +36,11 @@ export function evolve(state: ScheduleState, fact: ScheduleFact): ScheduleState 
       return state
     case 'BookingRejected':
     case 'BookingCancelled':
+      move(state, state.bookings.get(fact.data.bookingId), 'rejected')
+      return state
     case 'BookingWithdrawn':
       move(state, state.bookings.get(fact.data.bookingId), 'rejected')
+      mark(state.bookings.get(fact.data.bookingId), { withdrawn: true })
       return state
     case 'BookingCompleted':
       move(state, state.bookings.get(fact.data.bookingId), 'completed')
@@ -173,6 +176,7 @@ function mark(
       | 'linkVersion'
       | 'cancellationAsked'
       | 'licenceMark'
+      | 'withdrawn'
     >
   >,
 ): void {

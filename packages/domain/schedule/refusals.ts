@@ -67,6 +67,8 @@ export type ScheduleRefusal =
       readonly to: BookingStatus
       /** The status that the person who acts saw, when the booking has moved on since. */
       readonly seen?: BookingStatus
+      /** It was its renter who ended it, and not staff. */
+      readonly withdrawn?: true
     }
   /** The admin notes are not those any more that the person who acts saw. */
   | { readonly code: 'notes-changed' }

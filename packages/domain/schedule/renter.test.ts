@@ -60,6 +60,20 @@ describe('a renter who wants to cancel', () => {
     given(scheduleDecider, requested(1), withdrawn(1))
       .when({ type: 'approve', ...booking, turnaroundDays: 0 })
       .thenRefused({ code: 'transition-not-allowed', from: 'rejected', to: 'approved' }))
+  test('is who ended it, for staff who approve what they saw as pending', () => {
+    const approve = {
+      type: 'changeBooking',
+      ...booking,
+      turnaroundDays: 0,
+      from: 'pending',
+      status: 'approved',
+    } as const
+    const refused = { code: 'transition-not-allowed', seen: 'pending', from: 'rejected', to: 'approved' } as const
+    given(scheduleDecider, requested(1), withdrawn(1))
+      .when(approve)
+      .thenRefused({ ...refused, withdrawn: true })
+    given(scheduleDecider, requested(1), rejected(1)).when(approve).thenRefused(refused)
+  })
 })
 
 describe('staff who are asked to cancel', () => {

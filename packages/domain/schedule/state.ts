@@ -22,6 +22,8 @@ export interface Booking extends Period {
   linkVersion: number
   /** The renter has asked to cancel it, and staff have not answered. */
   cancellationAsked: boolean
+  /** The renter has taken the request back themselves. */
+  withdrawn?: true | undefined
   /** What tells the picture that the renter sent last from others; undefined when they sent none but the first. */
   licenceMark?: string | undefined
   /** Undefined until it is approved: most bookings that are asked for are never looked at again. */

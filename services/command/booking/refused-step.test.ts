@@ -37,6 +37,13 @@ it.each([
   expect(refusedStep({ code: 'transition-not-allowed', seen, from, to })).toBe(words)
 })
 
+it('of who saw a request that its renter has taken back says that it was they', () => {
+  const refused = { code: 'transition-not-allowed', seen: 'pending', from: 'rejected', to: 'approved' } as const
+  expect(refusedStep({ ...refused, withdrawn: true })).toBe(
+    'The customer has taken this request back meanwhile. It takes a new booking to change that.',
+  )
+})
+
 it('of who did not say what they saw names the present and the wanted status', () => {
   expect(refusedStep({ code: 'transition-not-allowed', from: 'rejected', to: 'approved' })).toBe(
     'A booking that is rejected cannot become approved.',

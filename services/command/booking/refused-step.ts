@@ -8,13 +8,13 @@ type RefusedStep = Extract<ScheduleRefusal, { readonly code: 'transition-not-all
  * Why a booking does not get the wanted status, for staff. Whoever acted on a status that it has no more is told what others
  * have done meanwhile, and by which of the dashboard's own words they come to what they wanted (specification section 4).
  */
-export function refusedStep({ from, to, seen }: RefusedStep): string {
+export function refusedStep({ from, to, seen, withdrawn }: RefusedStep): string {
   const wayOut = wayTo(from, to)
-  const fact =
-    seen === undefined
-      ? `A booking that is ${from} cannot become ${to}.`
-      : `Somebody has ${done(seen, from)} meanwhile.`
-  return wayOut === undefined || seen === undefined ? fact : `${fact} ${wayOut}`
+  if (seen === undefined) return `A booking that is ${from} cannot become ${to}.`
+  const fact = withdrawn
+    ? 'The customer has taken this request back meanwhile.'
+    : `Somebody has ${done(seen, from)} meanwhile.`
+  return wayOut === undefined ? fact : `${fact} ${wayOut}`
 }
 
 /** What others have done, from the status that was seen to the present one. */

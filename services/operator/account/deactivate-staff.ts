@@ -1,6 +1,7 @@
 import { findCredentials } from '@forecourt/command/account/credentials.ts'
 import { deactivateUser } from '@forecourt/command/account/deactivate.ts'
 import { loginHmacOf } from '@forecourt/command/account/sign-in.ts'
+import { userStream } from '@forecourt/domain/streams.ts'
 import { type Command, RefusedError, required, requiredEmail } from '../cli/command.ts'
 
 /** `forecourt deactivate-staff`: somebody cannot sign in any more. */
@@ -20,9 +21,13 @@ export const deactivateStaff: Command = {
     const credentials = await findCredentials(pool, loginHmacOf(core, email))
     if (credentials === undefined) throw new RefusedError('not-found', 'nobody signs in with this address')
     const { userId } = credentials
+    const wasIn = (await core.users.load(userStream(userId))).state?.active === true
     // Also of whom their business has shut out: it may be about to let them in.
     const done = await deactivateUser(core, pool, call, userId, { reason, evenIfOut: true })
     if (!done.ok) throw new RefusedError(done.refusal.code, `the platform refused: ${done.refusal.code}`)
-    return { sentences: [`${email} cannot sign in any more; all their sessions have ended.`], facts: { userId } }
+    const says = wasIn
+      ? `${email} cannot sign in any more; all their sessions have ended.`
+      : `${email} was shut out already. That is written down once more, with your reason.`
+    return { sentences: [says], facts: { userId, wasIn } }
   },
 }

@@ -1,7 +1,8 @@
 import { findCredentials } from '@forecourt/command/account/credentials.ts'
 import { loginHmacOf } from '@forecourt/command/account/sign-in.ts'
 import { reactivateStaff as letInAgain } from '@forecourt/command/account/staff.ts'
-import { businessStream } from '@forecourt/domain/streams.ts'
+import type { StaffStatusChanged } from '@forecourt/contracts/staff.ts'
+import { businessStream, userStream } from '@forecourt/domain/streams.ts'
 import { type Command, RefusedError, requiredEmail } from '../cli/command.ts'
 
 /** `forecourt reactivate-staff`: somebody who was shut out can sign in again. */
@@ -17,14 +18,19 @@ export const reactivateStaff: Command = {
     const credentials = await findCredentials(pool, loginHmacOf(core, email))
     if (credentials === undefined) throw new RefusedError('not-found', 'nobody signs in with this address')
     const { userId, businessId } = credentials
+    const wasIn = (await core.users.load(userStream(userId))).state?.active === true
     const done = await letInAgain(core, pool, call, { businessId, userId })
     if (!done.ok) throw new RefusedError(done.refusal.code, `the platform refused: ${done.refusal.code}`)
     const business = businessId === null ? undefined : (await core.businesses.load(businessStream(businessId))).state
     const once = business?.active === false ? ` once ${business.slug} is open again: it is closed` : ''
-    const says =
-      done.answer.status === 'active'
-        ? `${email} can sign in again${once}.`
-        : `${email} is let in again, and has to choose a password first: "forecourt set-password" gives one.`
+    const says = sentence(email, done.answer.status, wasIn, once)
     return { sentences: [says], facts: { userId, status: done.answer.status } }
   },
+}
+
+function sentence(email: string, status: StaffStatusChanged['status'], wasIn: boolean, once: string): string {
+  if (status === 'deactivated') return `${email} was shut out once more meanwhile, and stays out.`
+  const done = wasIn ? 'was not shut out' : status === 'active' ? `can sign in again${once}` : 'is let in again'
+  const first = status === 'active' ? '' : ', and has to choose a password first: "forecourt set-password" gives one'
+  return `${email} ${done}${first}.`
 }

@@ -32,7 +32,7 @@ export const audit: Command = {
       sentences: [
         `${entries.length} of ${read} entries.`,
         ...(entries.length === 0 ? [] : ['']),
-        ...linesOf(entries, ({ kind, id }) => `${kind} ${id}`),
+        ...linesOf(entries, ({ who: { kind, id } }) => `${kind} ${id}`),
       ],
       facts: { entries: entries.map((entry, index) => ({ ...entry, people: people[index] })) },
     }

@@ -79,7 +79,7 @@ async function namesOf(
   { pool }: Platform,
   entries: readonly Entry[],
   reveal: boolean,
-): Promise<(who: Entry['who']) => string> {
+): Promise<(entry: Entry) => string> {
   const ids = [...new Set(entries.flatMap(({ who }) => (who.kind === 'member' ? who.id : [])))]
   const { rows } = await pool.query<{ user_id: string; name: string }>(
     `select user_id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email, 'somebody who was erased') as name
@@ -87,9 +87,10 @@ async function namesOf(
     [ids],
   )
   const names = new Map(rows.map(({ user_id, name }) => [user_id, reveal ? name : mask(name)]))
-  return ({ kind, id }) => {
+  return ({ who: { kind, id }, type }) => {
     if (kind === 'member') return `staff ${names.get(id) ?? ''} (${id.slice(0, 8)})`.replace('  ', ' ')
-    if (kind === 'customer') return 'the customer'
+    // Whoever is not signed in is a renter to the services, also where somebody asks for a new password, or chooses it.
+    if (kind === 'customer') return type.startsWith('User') ? 'somebody who was not signed in' : 'the customer'
     if (kind === 'system') return 'the platform'
     return `${kind} ${id}`
   }

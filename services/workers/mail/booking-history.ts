@@ -93,6 +93,16 @@ export async function historyOfBooking(
   return historyIn(request, facts)
 }
 
+/** Of the facts by which staff answer a renter who has asked to cancel, or by which the asking begins. */
+const OF_ASKING = new Set(['CancellationRequested', 'CancellationDeclined', 'BookingApproved', 'BookingReinstated'])
+
+/** Whether this fact cancels the booking as its renter has asked, and not of the business's own accord. */
+export function isCancelledAsAsked({ facts }: BookingHistory, { type, revision }: StoredFact): boolean {
+  if (type !== 'BookingCancelled') return false
+  const before = facts.filter((fact) => fact.revision < revision && OF_ASKING.has(fact.type))
+  return before.at(-1)?.type === 'CancellationRequested'
+}
+
 /** Other bookings of the vehicle are passed over before they cost anything. */
 const isAbout = ({ data }: Recorded, bookingId: string) => data.includes(bookingId)
 

@@ -10,6 +10,7 @@ import {
   bookingLink,
   cancellationAsked,
   cancellationDeclined,
+  cancelledAsAsked,
   contractToSign,
   requestWithdrawn,
   requestWithdrawnNotice,
@@ -51,6 +52,14 @@ interface Address {
   readonly address: string
 }
 
+/** What the letter says beside what is true of the booking. */
+interface Circumstances {
+  /** Why staff have refused something, in their words. */
+  readonly reason?: string | null
+  /** The booking is cancelled because its renter has asked for that. */
+  readonly asAsked?: boolean
+}
+
 /**
  * Writes the mail: from the platform's address in the business's name, answers go to the business (decisions: mail).
  * @returns undefined when nobody is there to write to: the business has no contact address
@@ -60,8 +69,7 @@ export function compose(
   { business, personal, inWords }: Pick<Particulars, 'business' | 'personal' | 'inWords'>,
   from: string,
   branding: Branding,
-  /** Why staff have refused something, in their words. */
-  reason: string | null = null,
+  { reason = null, asAsked = false }: Circumstances = {},
 ): Mail | undefined {
   const { contactEmail } = business
   const letter = match(template)
@@ -70,7 +78,7 @@ export function compose(
     .with('new-request', () => newRequest(inWords))
     .with('booking-approved', () => bookingApproved(inWords))
     .with('booking-rejected', () => bookingRejected(inWords))
-    .with('booking-cancelled', () => bookingCancelled(inWords))
+    .with('booking-cancelled', () => (asAsked ? cancelledAsAsked(inWords) : bookingCancelled(inWords)))
     .with('booking-completed', () => bookingCompleted(inWords))
     .with('contract-to-sign', () => contractToSign(inWords))
     .with('contract-signed', () => contractSigned(inWords))

@@ -21,7 +21,7 @@ import { traced } from '@forecourt/kit/tracing/tracing.ts'
 import { isTooLate } from '../reminders/too-late.ts'
 import type { RightClock } from '../right-clock.ts'
 import type { AccountSources, Written } from './account-mail.ts'
-import { type BookingHistory, type Cause, causeAt, historyOfBooking } from './booking-history.ts'
+import { type BookingHistory, type Cause, causeAt, historyOfBooking, isCancelledAsAsked } from './booking-history.ts'
 import { brandingOf } from './branding.ts'
 import { isContractOver } from './contract-news.ts'
 import { withinCourtesy } from './courtesy.ts'
@@ -132,7 +132,8 @@ async function write(
   composing ??= import('./compose.ts')
   const { compose } = await composing
   const branding = await brandingOf(delivery, particulars.business)
-  const mail = compose(ofBooking, particulars, delivery.from, branding, await reasonIn(delivery, cause))
+  const told = { reason: await reasonIn(delivery, cause), asAsked: isCancelledAsAsked(booking, cause) }
+  const mail = compose(ofBooking, particulars, delivery.from, branding, told)
   if (mail === undefined) return { moot: 'no-address' }
   if (!(await isWelcome(delivery, notificationId, ofBooking, particulars))) return { moot: 'too-many-in-a-day' }
   const enclosure = await enclosureOf(delivery, cause)

@@ -57,6 +57,23 @@ it('the business is told each time a renter asks to cancel, and the renter each 
   expect(to(mails, ADA, /^Your booking .* stands$/)).toHaveLength(2)
 })
 
+it('who is let out of their booking is told that it is as they asked; who was not asking any more, that it is cancelled', async () => {
+  const story = await beginStory(office.eventLog, office.vault, { contactEmail: DESK })
+  await office.start()
+  const letOut = await story.request({ email: ADA })
+  await story.approve(letOut)
+  await story.happened(letOut, 'CancellationRequested')
+  await story.cancel(letOut)
+  const [asked] = to(await office.caught(5), ADA, /is cancelled, as you asked$/)
+  expect(asked?.text).toContain('As you asked, ')
+  const refused = await story.request({ email: ADA })
+  await story.approve(refused)
+  await story.happened(refused, 'CancellationRequested')
+  await story.happened(refused, 'CancellationDeclined')
+  await story.cancel(refused)
+  expect(to(await office.caught(11), ADA, /has been cancelled$/)).toHaveLength(1)
+})
+
 it('a request that was taken back is told to both', async () => {
   const story = await beginStory(office.eventLog, office.vault, { contactEmail: DESK })
   await office.start()

@@ -43,6 +43,23 @@ export const cancellationAsked = (booking: BookingInWords): Letter => ({
   ...toBusiness(booking, 'somebody asks to cancel'),
 })
 
+/** To the customer, when the business lets them out of their booking as they have asked. */
+export const cancelledAsAsked = (booking: BookingInWords): Letter => ({
+  subject: `Your booking #${booking.reference} is cancelled, as you asked`,
+  preview: `${booking.vehicle}, ${booking.pickup} to ${booking.dropoff}.`,
+  heading: 'Your booking is cancelled',
+  paragraphs: [
+    greeting(booking),
+    `As you asked, ${booking.business.name} has cancelled your booking. The vehicle is no longer reserved.`,
+  ],
+  facts: stay(booking),
+  after: questions(booking),
+  action: { label: 'See all vehicles', url: booking.portalUrl },
+  link: page(booking),
+  closing: 'Kind regards',
+  ...toCustomer(booking),
+})
+
 /** To the customer, when the business holds them to their booking. */
 export const cancellationDeclined = (booking: BookingInWords): Letter => ({
   subject: `Your booking #${booking.reference} stands`,

@@ -89,7 +89,7 @@ export function sampleMail(
   }
   const told = inWords(whose, 'Ford Fiesta', SAMPLE_BOOKING, who, { publicUrl, token: SAMPLE_TOKEN })
   const about = { business: whose, personal: who, inWords: told }
-  const mail = compose(BookingTemplate.parse(template), about, FROM, branding, SAMPLE_REASON)
+  const mail = compose(BookingTemplate.parse(template), about, FROM, branding, { reason: SAMPLE_REASON })
   if (mail === undefined) throw new Error('the business has no contact address')
   return mail
 }

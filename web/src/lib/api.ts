@@ -54,6 +54,21 @@ export async function getPage<Schema extends z.core.$ZodType>(
   return { rows: await parsed(schema, response), next }
 }
 
+/** GET a whole list, page by page: a large business has more of most things than one page holds. @throws {ApiError | NoAnswer} */
+export async function getAll<Row>(schema: z.ZodMiniType<Row[]>, path: string, signal?: AbortSignal): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let next: string | undefined = path; next !== undefined; ) {
+    const page: { readonly rows: readonly Row[]; readonly next: string | undefined } = await getPage(
+      schema,
+      next,
+      signal,
+    )
+    rows.push(...page.rows)
+    next = page.next
+  }
+  return rows
+}
+
 /** Whose dashboard this tab shows; nobody's elsewhere. */
 let atTheDesk: string | undefined
 

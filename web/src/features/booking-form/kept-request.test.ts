@@ -116,6 +116,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const LICENCE_UNKNOWN = () =>
+  Response.json(
+    { code: 'licence-unknown', title: 'No such licence', status: 422, type: 'about:blank' },
+    { status: 422 },
+  )
+
 const UPLOADING = ['POST /api/objects/upload', 'PUT the file', 'PUT /api/license-upload']
 
 describe('a request that waits on the phone', () => {
@@ -171,8 +177,11 @@ describe('a request that waits on the phone', () => {
     expect(whats().slice(-4)).toEqual([...UPLOADING, 'POST /api/bookings'])
   })
 
-  it('uploads the licence anew when the server may have deleted it meanwhile', async () => {
-    const { last, failOnce } = server()
+  it.each([
+    ['uploads the licence anew when the server has deleted it meanwhile', LICENCE_UNKNOWN, '/objects/licences/number2'],
+    ['is the same request again when its answer was lost, a day later too', undefined, '/objects/licences/number1'],
+  ])('%s', async (_what, refusal, licence) => {
+    const { calls, last, failOnce } = server()
     const id = await seal(renter.owner, new Blob(['face'], { type: 'image/png' }), 7 * KEPT_FOR_RENTER)
     const request = await keep(submitted({ where: 'device', id, fileName: 'a.png', since: NOW }), {
       ...renter,
@@ -181,8 +190,11 @@ describe('a request that waits on the phone', () => {
     failOnce('POST /api/bookings', unreachable)
     await sendKept(request).catch(() => undefined)
     vi.setSystemTime(NOW + UPLOAD_GOOD_FOR)
+    const first = last()
+    if (refusal !== undefined) failOnce('POST /api/bookings', refusal)
     await sendKept(request)
-    expect(last()?.body).toMatchObject({ licenseImageUrl: '/objects/licences/number2' })
+    expect(calls.filter(({ what }) => what === 'POST /api/bookings')[1]).toEqual(first)
+    expect(last()).toMatchObject({ key: KEY, body: { licenseImageUrl: licence } })
   })
 
   it('is not sent after 24 hours, nor when its licence is gone: a person is told to fill it in again', async () => {
@@ -220,6 +232,19 @@ describe('a refused request comes back into the form', () => {
     await sendKept(request).catch(() => undefined)
     const { licence } = await reopened(request, renter)
     expect(licence).toEqual({ where: 'server', id: '/objects/licences/number1', fileName: 'licence.png', since: NOW })
+  })
+
+  it('with the copy of the device where the server has deleted its own, and without one where there is no copy', async () => {
+    const { failOnce } = server()
+    const owner = { ...renter, keepFor: 7 * KEPT_FOR_RENTER }
+    const id = await seal(owner.owner, new Blob(['face'], { type: 'image/png' }), owner.keepFor)
+    const request = await keep(submitted({ where: 'device', id, fileName: 'a.png', since: NOW }), owner)
+    const other = await keep(submitted(onTheServer), owner)
+    failOnce('POST /api/bookings', () => new Response('{}', { status: 409 }))
+    await sendKept(request).catch(() => undefined)
+    vi.setSystemTime(NOW + UPLOAD_GOOD_FOR)
+    expect((await reopened(request, owner)).licence).toMatchObject({ where: 'device', fileName: 'a.png' })
+    expect((await reopened(other, owner)).licence).toBeNull()
   })
 
   it('without a licence that is gone', async () => {

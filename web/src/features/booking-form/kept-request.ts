@@ -5,6 +5,7 @@ import { discard, noteUpload, seal, unseal, uploadOf } from '../../offline/seale
 import { requestBooking, uploadLicence } from './api.ts'
 import { type BookingDraft, type Licence, readDraft, UPLOAD_GOOD_FOR } from './draft.ts'
 import { requestOf } from './model.ts'
+import { isLicenceLost } from './refusal.ts'
 import { texts } from './texts.ts'
 
 /**
@@ -45,13 +46,24 @@ export async function keep(
 export async function sendKept(kept: KeptRequest, memberId?: string): Promise<BookingReceipt> {
   const { attempt } = await draftOf(kept)
   if (attempt === null) throw new CannotBeSent(texts.waitedTooLong)
-  const path = kept.licence === null ? undefined : await uploadOnce(kept.licence)
-  const body =
-    path === undefined ? attempt.body : JSON.stringify({ ...JSON.parse(attempt.body), licenseImageUrl: path })
-  return await requestBooking({ request: requestOf({ ...attempt, body }), key: attempt.key, memberId })
+  const { body, key } = attempt
+  const withLicence = async (path: string): Promise<BookingReceipt> => {
+    const whole = JSON.stringify({ ...JSON.parse(body), licenseImageUrl: path })
+    return await requestBooking({ request: requestOf({ ...attempt, body: whole }), key, memberId })
+  }
+  if (kept.licence === null) return await requestBooking({ request: requestOf(attempt), key, memberId })
+  const before = await uploadOf(kept.licence)
+  if (before === undefined) return await withLicence(await uploadNow(kept.licence))
+  try {
+    // However long ago: an answer may have been lost, and under this key another licence would be another request.
+    return await withLicence(before.path)
+  } catch (error) {
+    if (isFresh(before.at) || !isLicenceLost(error)) throw error
+    return await withLicence(await uploadNow(kept.licence))
+  }
 }
 
-/** Takes what was kept back into the form: a licence that the server has had for long is uploaded anew. */
+/** Takes what was kept back into the form: a licence that the server has had for too long is uploaded anew. */
 export async function reopened(
   kept: KeptRequest,
   { owner, keepFor }: { readonly owner: string; readonly keepFor: number },
@@ -72,9 +84,10 @@ async function draftOf({ draft: id }: KeptRequest): Promise<BookingDraft> {
   return draft
 }
 
-async function uploadOnce(sealed: string): Promise<string> {
-  const before = await uploadOf(sealed)
-  if (before !== undefined && Date.now() - before.at < UPLOAD_GOOD_FOR) return before.path
+/** Whether the server still has what was uploaded then, though no booking used it. */
+const isFresh = (uploadedAt: number): boolean => Date.now() - uploadedAt < UPLOAD_GOOD_FOR
+
+async function uploadNow(sealed: string): Promise<string> {
   const content = await unseal(sealed)
   if (content === undefined) throw new CannotBeSent(texts.waitedTooLong)
   const path = await uploadLicence({ content, contentType: content.type })
@@ -88,9 +101,10 @@ async function licenceAgain(
   licence: Licence | null,
   { owner, keepFor }: { readonly owner: string; readonly keepFor: number },
 ): Promise<Licence | null> {
-  if (licence === null || licence.where === 'server') return licence
+  if (licence === null) return null
+  if (licence.where === 'server') return isFresh(licence.since) ? licence : null
   const uploaded = await uploadOf(licence.id)
-  if (uploaded !== undefined) {
+  if (uploaded !== undefined && isFresh(uploaded.at)) {
     return { where: 'server', id: uploaded.path, fileName: licence.fileName, since: uploaded.at }
   }
   const content = await unseal(licence.id)

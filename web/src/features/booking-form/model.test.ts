@@ -76,6 +76,9 @@ describe('the booking form says what the specification says (section 5)', () => 
     [{ customerPhone: '077' }, { customerPhone: 'UK phone number must be exactly 11 digits' }],
     [{ customerAddress: 'Home' }, { customerAddress: 'Please provide your address' }],
     [{ pickupDate: '2026-11-30' }, { pickupDate: 'Please choose today or a later day' }],
+    // A browser gives a year of which two digits were typed as `0026`.
+    [{ pickupDate: '0026-12-08' }, { pickupDate: 'Please choose today or a later day' }],
+    [{ dropoffDate: '0026-12-10' }, { dropoffDate: 'Please choose today or a later day' }],
     [{ dropoffDate: '2026-12-08' }, { dropoffDate: 'Drop-off date must be after pickup date.' }],
   ])('%j → %j', (change, said) => expect(found(change)).toEqual(said))
 

@@ -113,7 +113,7 @@ export function complaints(draft: BookingDraft, vehicles: readonly Choice[], cal
   }
   if (draft.carId !== '' && !vehicles.some(({ id }) => id === draft.carId)) found.carId = texts.vehicleGone
   for (const field of DATE_FIELDS) {
-    const said = dateComplaint(field, draft, calendar)
+    const said = dateComplaint(field, draft, calendar) ?? notMeant(draft[field], calendar)
     if (said !== undefined) found[field] ??= said
   }
   const { pickupDate, dropoffDate } = draft
@@ -122,6 +122,10 @@ export function complaints(draft: BookingDraft, vehicles: readonly Choice[], cal
   }
   return found
 }
+
+/** Of a year such as 26 nothing is said while it is typed, as it may become 2026; where it is sent so, it is long past. */
+const notMeant = (day: string, { tooEarly }: Calendar): string | undefined =>
+  day === '' || isDay(day) ? undefined : tooEarly
 
 /** What stands beside a date field. */
 export const dateComplaint = (field: DateField, draft: BookingDraft, calendar: Calendar): string | undefined =>

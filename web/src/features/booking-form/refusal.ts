@@ -20,6 +20,13 @@ export interface Refusal {
   readonly licenceLost?: boolean
 }
 
+/** Whether the server does not know the licence (any more): it is to be uploaded again. */
+export function isLicenceLost(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  const { problem } = error
+  return problem?.code === 'licence-unknown' || problem?.errors?.some(({ path }) => path === 'licenseImageUrl') === true
+}
+
 /** Puts the server's answer, or that there was none, into words with a way out. */
 export function refusalOf(error: unknown): Refusal {
   const problem = error instanceof ApiError ? error.problem : undefined
@@ -47,8 +54,7 @@ export function refusalOf(error: unknown): Refusal {
       const fields = Object.fromEntries(
         said.filter(({ path }) => isField(path)).map(({ path, message: sentence }) => [path, sentence]),
       )
-      const licenceLost = said.some(({ path }) => path === 'licenseImageUrl') || problem?.code === 'licence-unknown'
-      return { ...refused, fields, ...(licenceLost ? { licenceLost } : {}) }
+      return { ...refused, fields, ...(isLicenceLost(error) ? { licenceLost: true } : {}) }
     }
   }
 }

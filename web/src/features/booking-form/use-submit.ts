@@ -85,9 +85,11 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
       if (said !== undefined) failureToast(said.title, said.description)
       return complain(found)
     }
-    if (draft.licence === null || priced === undefined) {
+    if (draft.licence === null) {
       return failureToast(texts.licenceRequired.title, texts.licenceRequired.description)
     }
+    // What has no price has had its complaint.
+    if (priced === undefined) return complain(found)
     const total = repriced?.now ?? priced.total
     isUnderWay.current = true
     try {

@@ -1,7 +1,7 @@
 import { AdminBookings, type BookingChange, BookingChanged, BookingHidden } from '@forecourt/contracts/booking.ts'
 import { BookingHistory } from '@forecourt/contracts/booking-history.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { get, getPage, send } from '../../lib/api.ts'
+import { get, getAll, getPage, send } from '../../lib/api.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
 
 /** The server gives so many without being asked for another number (decisions: bookings). */
@@ -43,11 +43,11 @@ export const bookingById = (id: string) =>
     meta: { has: 'rows' },
   })
 
-/** Approved bookings that hold a day of `[from, to)`. */
+/** Approved bookings that hold a day of `[from, to)`, however many. */
 export const approvedBetween = (from: string, to: string) =>
   queryOptions({
     queryKey: ['admin', 'bookings', 'approved', from, to],
-    queryFn: ({ signal }) => get(AdminBookings, all({ status: 'approved', from, to, limit: '1000' }), signal),
+    queryFn: ({ signal }) => getAll(AdminBookings, all({ status: 'approved', from, to, limit: '1000' }), signal),
     meta: { has: 'rows' },
   })
 

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useSearch } from 'wouter'
+import { failedQuery } from '../../lib/failed-query.ts'
 import { fetchOlder } from '../../lib/fetch-older.ts'
 import { union } from '../../lib/union.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
@@ -61,15 +62,8 @@ export function useBookings(search: string) {
     wantsOlder,
     isFetchingOlder: older.isFetching,
     /** What the server was asked for besides the newest ones and did not give. */
-    failed: failed(found, 'The server could not search.') ?? failed(olderAgain, 'Older bookings could not be loaded.'),
+    failed:
+      failedQuery(found, 'The server could not search.') ??
+      failedQuery(olderAgain, 'Older bookings could not be loaded.'),
   }
 }
-
-interface Asked {
-  readonly error: Error | null
-  readonly isFetching: boolean
-  readonly refetch: () => unknown
-}
-
-const failed = ({ error, isFetching, refetch }: Asked, what: string) =>
-  error === null || isFetching ? undefined : { error, what, retry: () => void refetch() }

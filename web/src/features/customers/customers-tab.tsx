@@ -24,7 +24,16 @@ const WIDE = '(min-width: 43.75rem)'
 /** Everybody who has asked for a booking (specification section 2, Customers). */
 export function CustomersTab() {
   const [search, setSearch] = useState('')
-  const { rows: found, all: data, error, refetch, isSearching, fetchOlder, isFetchingOlder } = useCustomers(search)
+  const {
+    rows: found,
+    all: data,
+    error,
+    refetch,
+    isSearching,
+    fetchOlder,
+    isFetchingOlder,
+    failed,
+  } = useCustomers(search)
   const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
   // In the address, so that other tabs can point at it and the way back closes it.
   const details = new URLSearchParams(useSearch()).get('customer')
@@ -82,8 +91,9 @@ export function CustomersTab() {
       {data === undefined && error !== null && (
         <FailedToLoad error={error} otherwise="The customers could not be loaded." onRetry={refetch} />
       )}
+      {failed !== undefined && <FailedToLoad error={failed.error} otherwise={failed.what} onRetry={failed.retry} />}
       {data !== undefined && found.length === 0 && isSearching && <Loading label="Searching" />}
-      {data !== undefined && found.length === 0 && !isSearching && (
+      {data !== undefined && found.length === 0 && !isSearching && failed === undefined && (
         <p className={styles.empty}>
           {search.trim() === ''
             ? 'No customers yet. Whoever asks for a booking appears here.'

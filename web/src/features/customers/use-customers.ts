@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { failedQuery } from '../../lib/failed-query.ts'
 import { fetchOlder } from '../../lib/fetch-older.ts'
 import { union } from '../../lib/union.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
@@ -34,6 +35,8 @@ export function useCustomers(search: string) {
     setWantsOlder(true)
     void fetchOlder(older)
   }
+  const { error, isFetching } = older
+  const olderAgain = { error, isFetching, refetch: older.isRefetchError ? older.refetch : showOlder }
   return {
     rows: useMemo(() => listed(all ?? [], wanted), [all, wanted]),
     /** All that are known, hidden ones too; undefined while there is no answer. */
@@ -44,5 +47,9 @@ export function useCustomers(search: string) {
     /** Undefined when all are there. */
     fetchOlder: hasMore ? showOlder : undefined,
     isFetchingOlder: older.isFetching,
+    /** What the server was asked for besides the newest ones and did not give. */
+    failed:
+      failedQuery(found, 'The server could not search.') ??
+      failedQuery(olderAgain, 'Older customers could not be loaded.'),
   }
 }

@@ -10,16 +10,16 @@ import {
 } from '@forecourt/contracts/vehicle.ts'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { get, send } from '../../lib/api.ts'
+import { getAll, send } from '../../lib/api.ts'
 import { tellOf } from '../../lib/put-file.ts'
 import { type Sending, upload } from '../../lib/upload.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
 
-/** The business's vehicles, by name. */
+/** All of the business's vehicles, by name. */
 export const vehicles = () =>
   queryOptions({
     queryKey: ['admin', 'cars'],
-    queryFn: ({ signal }) => get(AdminFleet, '/api/admin/cars', signal),
+    queryFn: ({ signal }) => getAll(AdminFleet, '/api/admin/cars', signal),
     ...keptForMember,
   })
 

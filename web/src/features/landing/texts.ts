@@ -1,9 +1,10 @@
 /** What the landing page says; each claim is one that the product keeps (specification section 1). */
 
-/** The example tenant that the page leads to. */
-const DEMO = '/harbour-hire'
+/** The example tenant that the page leads to: an installation that lets visitors look round names its own when it is built. */
+const DEMO = `/${import.meta.env.VITE_DEMO_SLUG || 'harbour-hire'}`
 
-export const CALL_URL = import.meta.env.VITE_BOOK_CALL_URL ?? 'https://calendly.com/'
+// One that is set to nothing, as a build's arguments may be, is not set.
+export const CALL_URL = import.meta.env.VITE_BOOK_CALL_URL || 'https://calendly.com/'
 
 export interface Passage {
   readonly title: string
@@ -17,7 +18,7 @@ export const features: readonly Passage[] = [
   },
   {
     title: 'The fleet as it stands',
-    text: 'Each vehicle with its picture, plate and rate, and the days that are free this minute. One tap takes it off the road; while it is in maintenance nobody can ask for it.',
+    text: 'Each vehicle with its picture, plate and rate, and the days that are free this minute. One tap takes it off the road, and nobody can ask for the days on which it is in maintenance.',
   },
   {
     title: 'Bookings that cannot collide',
@@ -29,11 +30,11 @@ export const features: readonly Passage[] = [
   },
   {
     title: 'Files that stay private',
-    text: 'Licences are checked when they arrive, cleaned of hidden data, and shown to your own staff alone. Each look is recorded.',
+    text: 'Licences and contracts are checked when they arrive, cleaned of hidden data, and open to your own staff and to whoever they are about. Each look by staff is recorded.',
   },
   {
-    title: 'Agreements on record',
-    text: 'Dates, daily rate, total and every decision of a booking are kept digitally, in a history that is added to and never rewritten.',
+    title: 'Digital contracts',
+    text: 'Each booking has its rental agreement, signed on a phone or at the desk. Dates, daily rate, total and every decision are kept beside it, in a history that is added to and never rewritten.',
   },
   {
     title: 'A desk with figures',

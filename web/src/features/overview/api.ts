@@ -1,7 +1,7 @@
 import { AdminBookings } from '@forecourt/contracts/booking.ts'
 import { CarPerformance, Stats } from '@forecourt/contracts/figures.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { get } from '../../lib/api.ts'
+import { get, getAll } from '../../lib/api.ts'
 import { addDays } from '../../lib/dates.ts'
 import { union } from '../../lib/union.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
@@ -40,7 +40,7 @@ export const ofToday = (day: string) =>
         // Whoever asks does so before the first day: a summer's hire that was booked in winter is in neither of the others.
         { cancellation: 'asked' },
       ].map((which) => new URLSearchParams({ ...which, limit: '1000' }))
-      const lists = asked.map((which) => get(AdminBookings, `/api/admin/bookings?${which}`, signal))
+      const lists = asked.map((which) => getAll(AdminBookings, `/api/admin/bookings?${which}`, signal))
       return [...union([], ...(await Promise.all(lists)))]
     },
     ...keptForMember,

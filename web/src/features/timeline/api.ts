@@ -1,6 +1,6 @@
 import { AdminBookings } from '@forecourt/contracts/booking.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { getPage } from '../../lib/api.ts'
+import { getAll } from '../../lib/api.ts'
 import { addDays } from '../../lib/dates.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
 
@@ -17,20 +17,9 @@ export const approvedIn = (month: string, today: string) => {
   const isNear = month >= today.slice(0, 7) && first <= addDays(today, 31)
   return queryOptions({
     queryKey: ['admin', 'bookings', 'approved', 'month', month],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const asked = new URLSearchParams({ status: 'approved', from: first, to: until, limit: String(PAGE) })
-      const rows = []
-      let next: string | undefined = `/api/admin/bookings?${asked}`
-      while (next !== undefined) {
-        const page: Awaited<ReturnType<typeof getPage<typeof AdminBookings>>> = await getPage(
-          AdminBookings,
-          next,
-          signal,
-        )
-        rows.push(...page.rows)
-        next = page.next
-      }
-      return rows
+      return getAll(AdminBookings, `/api/admin/bookings?${asked}`, signal)
     },
     ...(isNear ? keptForMember : {}),
   })

@@ -35,7 +35,7 @@ export type Customer = z.infer<typeof Customer>
 export const Customers = z.array(Customer)
 
 /** Query of `GET /api/admin/customers`; `q` searches name and e-mail. */
-export const CustomersQuery = z.pick(AdminBookingsQuery, { limit: true, cursor: true, q: true })
+export const CustomersQuery = z.pick(AdminBookingsQuery, { limit: true, cursor: true, id: true, q: true })
 export type CustomersQuery = z.infer<typeof CustomersQuery>
 
 /** Answer of `PATCH /api/admin/customers/{id}/hide-from-customers-page`. */

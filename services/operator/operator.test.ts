@@ -90,7 +90,7 @@ describe('an operator', () => {
     expect(again).toMatchObject({ exit: 0, errors: '' })
     expect(JSON.parse(again.out)).toMatchObject({ status: 'active' })
     const { out } = await forecourt(['reactivate-staff', ...email])
-    expect(out).toBe('kim@harbour-hire.example was not shut out.\n')
+    expect(out).toBe('kim@harbour-hire.example was not shut out.')
     expect(await forecourt(['set-password', ...email])).toMatchObject({ exit: 0 })
     expect(await forecourt(['reactivate-staff', '--email', 'nobody@harbour-hire.example'])).toMatchObject({ exit: 3 })
   })

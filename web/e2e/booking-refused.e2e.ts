@@ -1,3 +1,4 @@
+import { AdminBookings } from '@forecourt/contracts/booking.ts'
 import { AdminFleet } from '@forecourt/contracts/vehicle.ts'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import * as z from 'zod/mini'
@@ -25,14 +26,20 @@ async function readyToSend(page: Page, request: APIRequestContext, place: number
 /** What the bar at the screen's foot says is wrong. */
 const reason = (portal: PortalPage) => portal.form.getByRole('alert')
 
-const sendAgain = 'Nothing you typed is lost: you can send the same request again.'
+const sendAgain = 'Nothing you typed is lost: you can send the same request again, and it counts once.'
 
-/** Staff change what a vehicle costs a day. Gives what it was. */
-async function reprice(request: APIRequestContext, car: string, rate?: string): Promise<string> {
-  const headers = { 'Sec-Fetch-Site': 'same-origin' }
+const headers = { 'Sec-Fetch-Site': 'same-origin' }
+
+/** From now on the requests are those of somebody of the staff. */
+async function asStaff(request: APIRequestContext): Promise<void> {
   const credentials = { ...harbour.staff, businessSlug: harbour.slug }
   const login = await request.post('/api/auth/login', { headers, data: credentials })
   expect(login.ok()).toBe(true)
+}
+
+/** Staff change what a vehicle costs a day. Gives what it was. */
+async function reprice(request: APIRequestContext, car: string, rate?: string): Promise<string> {
+  await asStaff(request)
   const fleet = z.parse(AdminFleet, await (await request.get('/api/admin/cars')).json())
   const vehicle = fleet.find(({ name }) => name === car)
   if (vehicle === undefined) throw new Error(`${car} is not in the fleet`)
@@ -83,6 +90,39 @@ test('a server that is not reached, or in trouble, is told of at the button, whi
   await portal.submit()
   await portal.reference()
 })
+
+for (const { arrived, phone: expected, says } of [
+  { arrived: true, phone: '07700900123', says: 1 },
+  { arrived: false, phone: '07700900999', says: 0 },
+]) {
+  test(`a form that is corrected after ${arrived ? 'its answer' : 'the request itself'} was lost is one booking`, async ({
+    page,
+    request,
+  }) => {
+    const { portal } = await readyToSend(page, request, 4)
+    const { email } = someone()
+    await portal.field('Email').fill(email)
+    await portal.field('Phone').fill('07700900123')
+    await page.route(
+      '**/api/bookings',
+      async (route) => {
+        if (arrived) await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await portal.submit()
+    await expect(reason(portal)).toContainText(sendAgain)
+    await portal.field('Phone').fill('07700900999')
+    await page.reload()
+    await portal.submit()
+    await portal.reference()
+    await expect(page.getByRole('dialog').getByText('had arrived already')).toHaveCount(says)
+    await asStaff(request)
+    const found = z.parse(AdminBookings, await (await request.get(`/api/admin/bookings?q=${email}`)).json())
+    expect(found.map(({ customerPhone }) => customerPhone)).toEqual([expected])
+  })
+}
 
 test('days that somebody else was given meanwhile: the reason is at the button, the focus on the days', async ({
   page,

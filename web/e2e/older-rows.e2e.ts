@@ -56,3 +56,29 @@ test('the first press of Load older customers shows older ones, and the next one
   await expect(count).toHaveText('1500 customers')
   await expect(older).toHaveCount(0)
 })
+
+test('a search among more customers than are here says when the server could not be asked, and not that nobody is there', async ({
+  page,
+}) => {
+  await threePages(page, 'customers', (json) => z.parse(Customers, json))
+  await page.route(/\/api\/admin\/customers\?q=/, (route) => route.abort())
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.goTo('Customers')
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill('zoroaster')
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('The server could not be reached.')
+  await expect(page.getByText('Nobody has this in their name or email.')).toHaveCount(0)
+  await page.unroute(/\/api\/admin\/customers\?q=/)
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Nobody has this in their name or email.')).toBeVisible()
+})
+
+test('an address leads to a customer who came before the newest', async ({ page }) => {
+  await threePages(page, 'customers', (json) => z.parse(Customers, json))
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const [customer] = z.parse(Customers, await (await page.request.get('/api/admin/customers?limit=1')).json())
+  await page.goto(`/${harbour.slug}/admin?tab=customers&customer=${customer?.id}`)
+  await expect(page.getByRole('dialog').getByText(customer?.email ?? '')).toBeVisible()
+})

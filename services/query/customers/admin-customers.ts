@@ -42,6 +42,8 @@ function customer(row: CustomerRow): Customer {
 
 interface Input {
   readonly limit: number
+  /** Of the only one that is wanted. */
+  readonly id?: string | undefined
   readonly q?: string | undefined
   /** Those of `q`; all are needed. */
   readonly words?: readonly string[]
@@ -52,8 +54,8 @@ interface Input {
 const Cursor = z.tuple([PlaceInTime, z.uuid()])
 
 /** @throws {Problem} 400 a cursor that we did not give */
-export function adminCustomersInput({ limit, cursor, q }: CustomersQuery): Input {
-  return { limit: Number(limit ?? 500), q, words: wordsOf(q), after: decodeCursor(cursor, Cursor) }
+export function adminCustomersInput({ limit, cursor, id, q }: CustomersQuery): Input {
+  return { limit: Number(limit ?? 500), id, q, words: wordsOf(q), after: decodeCursor(cursor, Cursor) }
 }
 
 /**
@@ -74,6 +76,7 @@ export const readAdminCustomers: Read<CustomerRow, Input> = {
     from customers
     where business_id = $1
       and not is_erased
+      and ($4 ->> 'id' is null or customer_id::text = $4 ->> 'id')
       and ($4 ->> 'q' is null or ${hasEachWord('name', 'email')})
       and (
         $4 -> 'after' is null
@@ -83,11 +86,11 @@ export const readAdminCustomers: Read<CustomerRow, Input> = {
     limit ($4 ->> 'limit')::integer + 1`,
   row: CustomerRow,
   dependsOnToday: false,
-  present: (rows, { limit, q }) =>
+  present: (rows, { limit, id, q }) =>
     pageOf(rows, {
       limit,
       path: '/api/admin/customers',
-      parameters: { limit, q },
+      parameters: { limit, id, q },
       show: customer,
       cursor: (last) => [new Date(last.created_at).toISOString(), last.customer_id],
     }),

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { actAs, get, getPage, send } from './api.ts'
+import { actAs, get, getAll, getPage, send } from './api.ts'
 
 /** What the server was sent: address and whose it is said to be. */
 function server() {
@@ -56,4 +56,17 @@ test('what is shown is nobody else’s either: each read of the desk says whose 
     ['/api/auth/user', null],
     ['/api/admin/bookings', null],
   ])
+})
+
+test('a list is read to its end, page by page', async () => {
+  const pages: Record<string, { readonly rows: readonly string[]; readonly next?: string }> = {
+    '/api/admin/cars': { rows: ['a', 'b'], next: '/api/admin/cars?cursor=b' },
+    '/api/admin/cars?cursor=b': { rows: ['c'], next: '/api/admin/cars?cursor=c' },
+    '/api/admin/cars?cursor=c': { rows: [] },
+  }
+  vi.stubGlobal('fetch', async (path: string) => {
+    const { rows, next } = pages[path] ?? { rows: [] }
+    return Response.json(rows, { headers: next === undefined ? {} : { Link: `<${next}>; rel="next"` } })
+  })
+  expect(await getAll(z.array(z.string()), '/api/admin/cars')).toEqual(['a', 'b', 'c'])
 })

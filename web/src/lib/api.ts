@@ -1,6 +1,7 @@
 import { ProblemBody } from '@forecourt/contracts/problem.ts'
 import type * as z from 'zod/mini'
 import { answerBy } from './answer.ts'
+import { anySignal } from './any-signal.ts'
 import { isUnattended } from './attention.ts'
 import { dropEarlyAnswers, earlyAnswer } from './early.ts'
 
@@ -161,7 +162,7 @@ async function call(
         ...init,
         headers: { ...init.headers, ...link },
         credentials: 'include',
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        signal: signal ? anySignal(signal, limit) : limit,
       }))
   } catch (error) {
     throw signal?.aborted ? error : new NoAnswer(error)

@@ -13,7 +13,8 @@ export interface Counter {
   readonly request: (asked: Asked) => Promise<BookingReceipt>
   /** Puts a submitted form aside, to be sent when the network is back. @throws when the device cannot keep it */
   readonly putAside: (draft: BookingDraft) => Promise<void>
-  readonly onAccepted: (receipt: BookingReceipt) => void
+  /** @param isAsFirstSent it is the request as it was before the form was changed: that one had arrived, and no answer came */
+  readonly onAccepted: (receipt: BookingReceipt, isAsFirstSent: boolean) => void
   /** What the form shows of these is out of date. */
   readonly onOutdated: (what: 'booked-dates' | 'fleet') => void
 }

@@ -13,6 +13,19 @@ const Licence = z.object({
 })
 export type Licence = Readonly<z.infer<typeof Licence>>
 
+const Attempt = z.object({
+  reference: z.string(),
+  key: z.string(),
+  body: z.string(),
+  /** It was sent, and no answer came: it may have arrived or not. */
+  inDoubt: z.optional(z.boolean()),
+  /** Bodies that were sent under this key before the form was changed, and are in doubt. */
+  before: z.optional(z.array(z.string())),
+})
+
+/** A submission, as it is sent and sent again. */
+export type Attempt = Readonly<z.infer<typeof Attempt>>
+
 /**
  * What a person has typed into the booking form so far. It is kept in IndexedDB under `draft:<place>` at each change and
  * comes back after a reload: phones drop the page when the camera opens. The place is the portal's slug, or a member's desk.
@@ -28,12 +41,9 @@ const BookingDraft = z.object({
   notes: z.string(),
   licence: z.nullable(Licence),
   /** The last submission: sent again unchanged, it carries the same key, so that it counts once. */
-  attempt: z.nullable(z.object({ reference: z.string(), key: z.string(), body: z.string() })),
+  attempt: z.nullable(Attempt),
 })
 export type BookingDraft = Readonly<z.infer<typeof BookingDraft>>
-
-/** A submission, as it is sent and sent again. */
-export type Attempt = NonNullable<BookingDraft['attempt']>
 
 /** Changes parts of a draft; resolves when that is on the device, if the device keeps anything, and never rejects. */
 export type ChangeDraft = (part: Partial<BookingDraft>) => Promise<void>

@@ -118,7 +118,7 @@ afterEach(() => {
 
 const LICENCE_UNKNOWN = () =>
   Response.json(
-    { code: 'licence-unknown', title: 'No such licence', status: 422, type: 'about:blank' },
+    { type: 'about:blank', title: 'No', status: 422, code: 'licence-unknown', detail: 'No', message: 'No' },
     { status: 422 },
   )
 
@@ -218,7 +218,7 @@ describe('a request that waits on the phone', () => {
 describe('a refused request comes back into the form', () => {
   it('with everything that was typed, and a licence of its own: what was kept can be forgotten', async () => {
     const request = await kept()
-    const draft = await reopened(request, renter)
+    const draft = await reopened(request, { ...renter, arrived: 'no' })
     expect(draft).toMatchObject({ customerName: 'Ada Byron', licence: { where: 'device', fileName: 'licence.png' } })
     expect(draft.licence?.id).not.toBe(request.licence)
     await forgetKept(request)
@@ -230,7 +230,7 @@ describe('a refused request comes back into the form', () => {
     const request = await kept()
     failOnce('POST /api/bookings', () => new Response('{}', { status: 409 }))
     await sendKept(request).catch(() => undefined)
-    const { licence } = await reopened(request, renter)
+    const { licence } = await reopened(request, { ...renter, arrived: 'no' })
     expect(licence).toEqual({ where: 'server', id: '/objects/licences/number1', fileName: 'licence.png', since: NOW })
   })
 
@@ -243,19 +243,54 @@ describe('a refused request comes back into the form', () => {
     failOnce('POST /api/bookings', () => new Response('{}', { status: 409 }))
     await sendKept(request).catch(() => undefined)
     vi.setSystemTime(NOW + UPLOAD_GOOD_FOR)
-    expect((await reopened(request, owner)).licence).toMatchObject({ where: 'device', fileName: 'a.png' })
-    expect((await reopened(other, owner)).licence).toBeNull()
+    expect((await reopened(request, { ...owner, arrived: 'no' })).licence).toMatchObject({
+      where: 'device',
+      fileName: 'a.png',
+    })
+    expect((await reopened(other, { ...owner, arrived: 'no' })).licence).toBeNull()
+  })
+
+  it('as what was sent, where no answer came: changed or not it counts once', async () => {
+    const { calls, failOnce } = server()
+    const request = await kept()
+    failOnce('POST /api/bookings', unreachable)
+    await sendKept(request).catch(() => undefined)
+    const sent = JSON.stringify(calls.at(-1)?.body)
+    const { attempt } = await reopened(request, { ...renter, arrived: 'perhaps' })
+    expect(attempt).toMatchObject({ key: KEY, inDoubt: true })
+    expect(JSON.parse(attempt?.body ?? '')).toEqual(JSON.parse(sent))
+  })
+
+  it('as another request, where one has arrived before it was changed', async () => {
+    const { failOnce } = server()
+    const draft = submitted(onTheServer)
+    const changed = draft.attempt && { ...draft.attempt, before: ['{"notes":"before"}'] }
+    const request = await keep({ ...draft, attempt: changed }, renter)
+    const used = {
+      type: 'about:blank',
+      title: 'Used',
+      status: 422,
+      code: 'idempotency-key-reused',
+      detail: 'Used',
+      message: 'Used',
+    }
+    failOnce('POST /api/bookings', () => Response.json(used, { status: 422 }))
+    await expect(sendKept(request)).rejects.toThrow('An earlier request had arrived already')
+    expect((await reopened(request, { ...renter, arrived: 'before a change' })).attempt).toBeNull()
   })
 
   it('without a licence that is gone', async () => {
     const request = await kept()
     sealed().delete(request.licence ?? '')
-    expect(await reopened(request, renter)).toMatchObject({ customerName: 'Ada Byron', licence: null })
+    expect(await reopened(request, { ...renter, arrived: 'no' })).toMatchObject({
+      customerName: 'Ada Byron',
+      licence: null,
+    })
   })
 
   it('not at all after its time', async () => {
     const request = await kept()
     vi.setSystemTime(NOW + KEPT_FOR_RENTER)
-    await expect(reopened(request, renter)).rejects.toThrow(CannotBeSent)
+    await expect(reopened(request, { ...renter, arrived: 'no' })).rejects.toThrow(CannotBeSent)
   })
 })

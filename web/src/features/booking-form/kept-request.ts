@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { CannotBeSent } from '../../offline/outbox/outcome.ts'
 import { discard, noteUpload, seal, unseal, uploadOf } from '../../offline/sealed.ts'
 import { requestBooking, uploadLicence } from './api.ts'
-import { type BookingDraft, type Licence, readDraft, UPLOAD_GOOD_FOR } from './draft.ts'
+import { hasArrivedBefore } from './ask-once.ts'
+import { type Attempt, type BookingDraft, type Licence, readDraft, UPLOAD_GOOD_FOR } from './draft.ts'
 import { requestOf } from './model.ts'
 import { isLicenceLost } from './refusal.ts'
 import { texts } from './texts.ts'
@@ -22,10 +23,7 @@ export const KeptRequest = z.object({
 export type KeptRequest = Readonly<z.infer<typeof KeptRequest>>
 
 /** A submitted form, put aside. @throws when the device cannot keep it */
-export async function keep(
-  draft: BookingDraft,
-  { owner, keepFor }: { readonly owner: string; readonly keepFor: number },
-): Promise<KeptRequest> {
+export async function keep(draft: BookingDraft, { owner, keepFor }: Keeping): Promise<KeptRequest> {
   const { attempt, carId, licence } = draft
   if (attempt === null || licence === null) throw new Error('only what was submitted is kept')
   const sealed = await seal(owner, new Blob([JSON.stringify(draft)], { type: 'application/json' }), keepFor)
@@ -46,12 +44,14 @@ export async function keep(
 export async function sendKept(kept: KeptRequest, memberId?: string): Promise<BookingReceipt> {
   const { attempt } = await draftOf(kept)
   if (attempt === null) throw new CannotBeSent(texts.waitedTooLong)
-  const { body, key } = attempt
-  const withLicence = async (path: string): Promise<BookingReceipt> => {
-    const whole = JSON.stringify({ ...JSON.parse(body), licenseImageUrl: path })
-    return await requestBooking({ request: requestOf({ ...attempt, body: whole }), key, memberId })
-  }
-  if (kept.licence === null) return await requestBooking({ request: requestOf(attempt), key, memberId })
+  const ask = async (asked: Attempt): Promise<BookingReceipt> =>
+    await requestBooking({ request: requestOf(asked), key: asked.key, memberId }).catch((error: unknown) => {
+      // A person decides whether what was changed since is worth another request.
+      const { before = [] } = asked
+      throw before.length > 0 && hasArrivedBefore(error) ? new CannotBeSent(texts.changedAfterwards) : error
+    })
+  const withLicence = (path: string): Promise<BookingReceipt> => ask(whole(attempt, path))
+  if (kept.licence === null) return await ask(attempt)
   const before = await uploadOf(kept.licence)
   if (before === undefined) return await withLicence(await uploadNow(kept.licence))
   try {
@@ -63,13 +63,38 @@ export async function sendKept(kept: KeptRequest, memberId?: string): Promise<Bo
   }
 }
 
-/** Takes what was kept back into the form: a licence that the server has had for too long is uploaded anew. */
+/** The attempt with where the server has its licence. */
+const whole = (attempt: Attempt, licenseImageUrl: string): Attempt => ({
+  ...attempt,
+  body: JSON.stringify({ ...JSON.parse(attempt.body), licenseImageUrl }),
+})
+
+/** Whether a kept request is with the server: perhaps, as no answer came; or as it was before it was changed. */
+export type Arrived = 'no' | 'perhaps' | 'before a change'
+
+/**
+ * Takes what was kept back into the form: a licence that the server has had for too long is uploaded anew. What has perhaps
+ * arrived counts once, changed or not, when it is sent again; what has arrived before a change is another request.
+ */
 export async function reopened(
   kept: KeptRequest,
-  { owner, keepFor }: { readonly owner: string; readonly keepFor: number },
+  { owner, keepFor, arrived }: Keeping & { readonly arrived: Arrived },
 ): Promise<BookingDraft> {
   const draft = await draftOf(kept)
-  return { ...draft, licence: await licenceAgain(draft.licence, { owner, keepFor }) }
+  const { attempt } = draft
+  const sent = kept.licence === null ? undefined : await uploadOf(kept.licence)
+  const asSent = attempt === null || sent === undefined ? attempt : whole(attempt, sent.path)
+  return {
+    ...draft,
+    attempt: asSent === null || arrived === 'before a change' ? null : { ...asSent, inDoubt: arrived === 'perhaps' },
+    licence: await licenceAgain(draft.licence, { owner, keepFor }),
+  }
+}
+
+/** Whose it is on the device, and for how many milliseconds it is kept. */
+interface Keeping {
+  readonly owner: string
+  readonly keepFor: number
 }
 
 /** Forgets what was kept: it is sent, or dropped. */
@@ -97,10 +122,7 @@ async function uploadNow(sealed: string): Promise<string> {
 }
 
 /** The form's own licence again; one on this device as a copy, because the original goes with what was kept. */
-async function licenceAgain(
-  licence: Licence | null,
-  { owner, keepFor }: { readonly owner: string; readonly keepFor: number },
-): Promise<Licence | null> {
+async function licenceAgain(licence: Licence | null, { owner, keepFor }: Keeping): Promise<Licence | null> {
   if (licence === null) return null
   if (licence.where === 'server') return isFresh(licence.since) ? licence : null
   const uploaded = await uploadOf(licence.id)

@@ -11,18 +11,28 @@ const BY_ENDING: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 }
 
+/** What some phones call these types. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'application/x-pdf': 'application/pdf',
+}
+/** That a file has some content, and not which. */
+const SAY_NOTHING: ReadonlySet<string> = new Set(['', 'application/octet-stream'])
+
 /** What the picker of files offers. */
 export const LICENCE_ACCEPT = TYPES.join(',')
 
 /**
  * The type under which a chosen file is sent, or why it is not: PNG, JPG or PDF, at most 5 MB (specification section 5).
- * Some browsers name no type: then the name's ending says it. The server looks at the content itself.
+ * Some browsers name no type, or one that says nothing: then the name's ending does. The server looks at the content itself.
  */
 export function licenceType(
   file: Pick<File, 'name' | 'size' | 'type'>,
 ): { readonly contentType: string } | { readonly refused: string } {
   const ending = file.name.split('.').at(-1)?.toLowerCase() ?? ''
-  const contentType = TYPES.find((type) => type === file.type) ?? (file.type === '' ? BY_ENDING[ending] : undefined)
+  const said = SAY_NOTHING.has(file.type) ? BY_ENDING[ending] : (OTHER_NAMES[file.type] ?? file.type)
+  const contentType = TYPES.find((type) => type === said)
   if (contentType === undefined) return { refused: texts.wrongType }
   if (file.size > LONGEST_UPLOAD) return { refused: texts.tooLarge }
   if (file.size === 0) return { refused: texts.emptyFile }

@@ -251,6 +251,15 @@ describe('a submission', () => {
     expect(second.reference).toBe(first.reference)
   })
 
+  it('changed while nobody knows whether it arrived keeps its key, and what was sent under it', () => {
+    const first = { ...attemptOf(ready, '45.10', at(1_765_180_800_000)), inDoubt: true }
+    const second = attemptOf({ ...ready, customerPhone: '07700900999', attempt: first }, '45.10', at(1_765_180_900_000))
+    expect(second).toMatchObject({ key: first.key, reference: first.reference, before: [first.body] })
+    const third = attemptOf({ ...ready, notes: 'Late', attempt: { ...second, inDoubt: true } }, '45.10', at(1))
+    expect(third).toMatchObject({ key: first.key, before: [first.body, second.body] })
+    expect(attemptOf({ ...ready, carId: onHire.id, attempt: first }, '45.10', at(1)).key).not.toBe(first.key)
+  })
+
   it('names no licence that is still on this device', () => {
     const waiting: BookingDraft = {
       ...ready,
@@ -335,6 +344,9 @@ describe('a licence is one PNG, JPG or PDF of at most 5 MB (section 5)', () => {
   it.each([
     [{ name: 'a.png', type: 'image/png', size: 5_242_880 }, { contentType: 'image/png' }],
     [{ name: 'A.JPG', type: '', size: 1 }, { contentType: 'image/jpeg' }],
+    [{ name: 'scan.pdf', type: 'application/octet-stream', size: 1 }, { contentType: 'application/pdf' }],
+    [{ name: 'image:1234', type: 'image/jpg', size: 1 }, { contentType: 'image/jpeg' }],
+    [{ name: 'a.pdf', type: 'text/html', size: 1 }, { refused: 'Please choose a PNG, JPG or PDF file' }],
     [{ name: 'a.pdf', type: 'application/pdf', size: 1 }, { contentType: 'application/pdf' }],
     [
       { name: 'a.png', type: 'image/png', size: 5_242_881 },

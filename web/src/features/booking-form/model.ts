@@ -180,9 +180,12 @@ function range(pickup: string, dropoff: string): string {
   return `${from} to ${longDay(dropoff)}`
 }
 
+const Sent = z.object({ carId: z.string(), pickupDate: z.string(), dropoffDate: z.string() })
+
 /**
  * The submission of a draft. Sent again unchanged it has the same key, so that it counts once however often it is sent;
- * a changed form gets a new key. The reference is made when the form is first submitted and stays.
+ * a changed form gets a new key, unless nobody knows whether it arrived as it was: under that key either one of them counts.
+ * The reference is made when the form is first submitted and stays.
  * @param now instant in milliseconds
  */
 export function attemptOf(
@@ -199,13 +202,16 @@ export function attemptOf(
     totalAmount: total,
     reference,
   })
-  return { reference, body, key: attempt?.body === body ? attempt.key : newKey() }
+  if (attempt === null) return { reference, body, key: newKey() }
+  if (attempt.body === body) return attempt
+  // A key counts for one vehicle.
+  if (attempt.inDoubt !== true || z.safeParse(Sent, JSON.parse(attempt.body)).data?.carId !== draft.carId)
+    return { reference, body, key: newKey() }
+  return { reference, body, key: attempt.key, before: [...(attempt.before ?? []), attempt.body] }
 }
 
 /** The request of an attempt. @throws when the draft could not be sent as it is */
 export const requestOf = (attempt: Attempt): BookingRequest => z.parse(BookingRequest, JSON.parse(attempt.body))
-
-const Sent = z.object({ carId: z.string(), pickupDate: z.string(), dropoffDate: z.string() })
 
 /** Whether the draft's vehicle and days were submitted as they stand there: what becomes of them the server says. */
 export function isSubmitted({ attempt, carId, pickupDate, dropoffDate }: BookingDraft): boolean {

@@ -28,6 +28,12 @@ export const texts = {
   anotherFile: 'Choose a file',
   emptyFile: 'The file is empty. Please choose another one.',
   submitted: { title: 'Booking Submitted', description: 'Your booking request has been submitted successfully!' },
+  asFirstSent: (whom: string) =>
+    `An earlier request of yours had arrived already, though no answer came. It counts as you sent it then: what you changed since is not in it. If that matters, please tell ${whom}.`,
+  asFirstSentAtDesk:
+    'An earlier request had arrived already, though no answer came. It counts as it was sent then: what was changed since is not in it. Open the booking and look.',
+  changedAfterwards:
+    'An earlier request had arrived already, though no answer came. What was changed since is not in it: drop this one, or open the form and send it as another request.',
   failed: {
     title: 'Booking Failed',
     description: 'There was an error submitting your booking. Please try again.',
@@ -35,7 +41,7 @@ export const texts = {
   priceNow: (now: string, was: string) => `The price is now ${now} (was ${was}).`,
   submit: 'Submit Booking Request',
   agree: 'Agree and send',
-  nothingLost: 'Nothing you typed is lost: you can send the same request again.',
+  nothingLost: 'Nothing you typed is lost: you can send the same request again, and it counts once.',
   bookedDaysMissing: 'The days that are booked already could not be loaded.',
   keptHere: (device: string) => `Kept on this ${device}, encrypted, and uploaded when the network is back.`,
   keepHere: (device: string) => `Keep it on this ${device}`,

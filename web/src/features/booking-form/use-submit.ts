@@ -3,6 +3,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { NoAnswer } from '../../lib/api.ts'
 import { failureToast, toast, withdrawToast } from '../../ui/toast-queue.ts'
+import { askOnce } from './ask-once.ts'
 import type { Counter } from './counter.ts'
 import { type Attempt, type BookingDraft, type ChangeDraft, emptyDraft, type Field } from './draft.ts'
 import { rememberAttempt, sameAttempt } from './last-attempt.ts'
@@ -49,11 +50,12 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
   const [trouble, setTrouble] = useState<Trouble>()
   const [told, setTold] = useState<Told>()
   const { mutateAsync: send, isPending: isSending } = useMutation({
-    mutationFn: async (attempt: Attempt) => {
-      // On the device before anything leaves it: whatever happens to the page from then on, it is asked with this key again.
-      await change({ attempt })
-      return await counter.request({ request: requestOf(attempt), key: attempt.key })
-    },
+    mutationFn: ({ attempt, note }: { readonly attempt: Attempt; readonly note: (known: Attempt) => Promise<void> }) =>
+      // Noted on the device before anything leaves it: whatever happens to the page, it is asked with this key again.
+      askOnce(attempt, {
+        note,
+        ask: (asked) => counter.request({ request: requestOf(asked), key: asked.key }),
+      }),
   })
   const { mutateAsync: putAside, isPending: isSaving } = useMutation({ mutationFn: counter.putAside })
 
@@ -112,19 +114,24 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
     if (counter.device !== 'phone' || own.key === draft.attempt?.key) return own
     const attemptWith = (reference: string) =>
       attemptOf({ ...draft, attempt: { reference, key: '', body: '' } }, total, made)
-    const attempt = (await sameAttempt(counter.owner, draft, attemptWith, now)) ?? own
+    const attempt = { ...own, ...(await sameAttempt(counter.owner, draft, attemptWith, now)) }
     void rememberAttempt(counter.owner, attempt, now)
     return attempt
   }
 
   async function atOnce(submitted: BookingDraft, attempt: Attempt): Promise<void> {
+    let known = attempt
+    const note = (now: Attempt): Promise<void> => {
+      known = now
+      return change({ attempt: now })
+    }
     try {
-      const receipt = await send(attempt)
+      const { receipt, isAsFirstSent } = await send({ attempt, note })
       toast(texts.submitted.title, texts.submitted.description)
       void change(emptyDraft)
-      counter.onAccepted(receipt)
+      counter.onAccepted(receipt, isAsFirstSent)
     } catch (error) {
-      refused(error, submitted)
+      refused(error, { ...submitted, attempt: known })
     }
   }
 

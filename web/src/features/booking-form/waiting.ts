@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { Outbox } from '../../offline/outbox/outbox.ts'
 import { CannotBeSent } from '../../offline/outbox/outcome.ts'
-import type { PendingAction } from '../../offline/outbox/queue.ts'
+import { type PendingAction, TOO_OLD } from '../../offline/outbox/queue.ts'
 import { failureToast } from '../../ui/toast-queue.ts'
 import type { Counter } from './counter.ts'
 import { type BookingDraft, type ChangeDraft, type Field, isEmpty, isField } from './draft.ts'
-import { KeptRequest, reopened } from './kept-request.ts'
+import { type Arrived, KeptRequest, reopened } from './kept-request.ts'
 import { texts } from './texts.ts'
 
 /** A request that was filled in at this counter and waits: to be sent, or, refused, for a person. */
@@ -55,7 +55,7 @@ export function useReopen({
     opened.current.add(action.id)
     let isKept: Promise<void>
     try {
-      isKept = change(await reopened(kept, counter))
+      isKept = change(await reopened(kept, { ...counter, arrived: arrivedOf(action) }))
     } catch (error) {
       opened.current.delete(action.id)
       return fail(error)
@@ -86,6 +86,11 @@ export function useReopen({
     return change(part)
   }
   return { said, reopen: (one: Waiting) => void reopen(one, sayWhy), edit }
+}
+
+function arrivedOf({ refusal }: PendingAction): Arrived {
+  if (refusal === texts.changedAfterwards) return 'before a change'
+  return refusal === TOO_OLD ? 'perhaps' : 'no'
 }
 
 const sayWhy = (error: unknown) =>

@@ -1,6 +1,7 @@
 import type { AdminBooking } from '@forecourt/contracts/booking.ts'
 import type { Maintenance } from '@forecourt/contracts/maintenance.ts'
 import { addDays, periodInWords } from '../../lib/dates.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { byFirstDay, hireDays, overlap } from '../../lib/periods.ts'
 import { isWaiting } from '../maintenance/kept.ts'
 import { daysInWords, kindName } from '../maintenance/words.ts'
@@ -18,7 +19,7 @@ export function approvedByVehicle(known: readonly AdminBooking[], more: readonly
   const besides = new Map(more.map((booking) => [booking.id, booking]))
   for (const { id } of known) besides.delete(id)
   const approved = [...known, ...besides.values()].filter(({ status }) => status === 'approved')
-  return Map.groupBy(approved, ({ carId }) => carId)
+  return groupBy(approved, ({ carId }) => carId)
 }
 
 type Hire = Pick<AdminBooking, 'id' | 'carId' | 'pickupDate' | 'dropoffDate'>

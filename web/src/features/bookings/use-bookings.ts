@@ -1,4 +1,5 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { AdminBooking } from '@forecourt/contracts/booking.ts'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useSearch } from 'wouter'
 import { failedQuery } from '../../lib/failed-query.ts'
@@ -25,6 +26,11 @@ export function useBookings(search: string) {
   const named = new URLSearchParams(useSearch()).get('booking') ?? ''
   const isFarBack = named !== '' && newest.data?.some(({ id }) => id === named) === false
   const opened = useQuery({ ...bookingById(named), enabled: isFarBack })
+  // Today's block and the timeline lead to bookings that only they have on this device.
+  const elsewhere = useQueryClient()
+    .getQueriesData<readonly AdminBooking[]>({ queryKey: bookings().queryKey })
+    .flatMap(([, rows]) => (isFarBack && Array.isArray(rows) ? rows : []))
+    .find(({ id }) => id === named)
 
   const known = useMemo(
     () =>
@@ -34,9 +40,9 @@ export function useBookings(search: string) {
             newest.data,
             ...(older.data?.pages.map(({ rows }) => rows) ?? []),
             found.data ?? [],
-            isFarBack ? (opened.data ?? []) : [],
+            isFarBack ? (opened.data ?? (elsewhere === undefined ? [] : [elsewhere])) : [],
           ),
-    [newest.data, older.data, found.data, opened.data, isFarBack],
+    [newest.data, older.data, found.data, opened.data, elsewhere, isFarBack],
   )
   const all = useWithPending(bookings().queryKey, known)
   const rows = useMemo(() => matching(listed(all ?? []), wanted), [all, wanted])
@@ -64,6 +70,7 @@ export function useBookings(search: string) {
     /** What the server was asked for besides the newest ones and did not give. */
     failed:
       failedQuery(found, 'The server could not search.') ??
-      failedQuery(olderAgain, 'Older bookings could not be loaded.'),
+      failedQuery(olderAgain, 'Older bookings could not be loaded.') ??
+      (elsewhere === undefined ? failedQuery(opened, 'The booking could not be loaded.') : undefined),
   }
 }

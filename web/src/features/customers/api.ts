@@ -37,6 +37,14 @@ export const foundCustomers = (search: string) =>
     meta: { has: 'rows' },
   })
 
+/** The customer of that id, in a list of its own; none when there is none. What the address names may be far back. */
+export const customerById = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'customers', 'one', id],
+    queryFn: ({ signal }) => get(Customers, `/api/admin/customers?${new URLSearchParams({ id })}`, signal),
+    meta: { has: 'rows' },
+  })
+
 const pathOf = (id: string) => `/api/admin/customers/${encodeURIComponent(id)}`
 
 /** Puts a customer out of sight of the customers page. The same key again counts once. */

@@ -24,6 +24,8 @@ const WIDE = '(min-width: 43.75rem)'
 /** Everybody who has asked for a booking (specification section 2, Customers). */
 export function CustomersTab() {
   const [search, setSearch] = useState('')
+  // In the address, so that other tabs can point at it and the way back closes it.
+  const details = new URLSearchParams(useSearch()).get('customer')
   const {
     rows: found,
     all: data,
@@ -33,10 +35,8 @@ export function CustomersTab() {
     fetchOlder,
     isFetchingOlder,
     failed,
-  } = useCustomers(search)
+  } = useCustomers(search, details ?? '')
   const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
-  // In the address, so that other tabs can point at it and the way back closes it.
-  const details = new URLSearchParams(useSearch()).get('customer')
   const [, navigate] = useLocation()
   const onView = useCallback((id: string) => navigate(`?tab=customers&customer=${encodeURIComponent(id)}`), [navigate])
   const [licence, setLicence] = useState<string>()

@@ -4,7 +4,7 @@ import { failedQuery } from '../../lib/failed-query.ts'
 import { fetchOlder } from '../../lib/fetch-older.ts'
 import { union } from '../../lib/union.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
-import { customers, foundCustomers, NEWEST, olderCustomers } from './api.ts'
+import { customerById, customers, foundCustomers, NEWEST, olderCustomers } from './api.ts'
 import { listed } from './model.ts'
 
 /** The server is asked for what has so many letters; fewer are in nearly everything. */
@@ -12,9 +12,11 @@ const WORTH_ASKING = 2
 
 /**
  * The customers that the page lists for a search, with what waits in the outbox done to them: the newest ones from the
- * device at once, older ones when they were asked for, and what the server finds among all.
+ * device at once, older ones when they were asked for, what the server finds among all, and the one that the address names,
+ * however long ago they came.
+ * @param named id of a customer; empty for none
  */
-export function useCustomers(search: string) {
+export function useCustomers(search: string, named: string) {
   const newest = useQuery(customers())
   const isLong = (newest.data?.length ?? 0) >= NEWEST
   const [wantsOlder, setWantsOlder] = useState(false)
@@ -22,12 +24,20 @@ export function useCustomers(search: string) {
   const wanted = useDeferredValue(search.trim())
   const found = useQuery({ ...foundCustomers(wanted), enabled: isLong && wanted.length >= WORTH_ASKING })
 
+  const isFarBack = named !== '' && isLong && newest.data?.some(({ id }) => id === named) === false
+  const opened = useQuery({ ...customerById(named), enabled: isFarBack })
+
   const known = useMemo(
     () =>
       newest.data === undefined
         ? undefined
-        : union(newest.data, ...(older.data?.pages.map(({ rows }) => rows) ?? []), found.data ?? []),
-    [newest.data, older.data, found.data],
+        : union(
+            newest.data,
+            ...(older.data?.pages.map(({ rows }) => rows) ?? []),
+            found.data ?? [],
+            isFarBack ? (opened.data ?? []) : [],
+          ),
+    [newest.data, older.data, found.data, opened.data, isFarBack],
   )
   const all = useWithPending(customers().queryKey, known)
   const hasMore = isLong && (older.data === undefined || older.hasNextPage)
@@ -50,6 +60,7 @@ export function useCustomers(search: string) {
     /** What the server was asked for besides the newest ones and did not give. */
     failed:
       failedQuery(found, 'The server could not search.') ??
-      failedQuery(olderAgain, 'Older customers could not be loaded.'),
+      failedQuery(olderAgain, 'Older customers could not be loaded.') ??
+      failedQuery(opened, 'The customer could not be loaded.'),
   }
 }

@@ -1,5 +1,6 @@
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { useMemo } from 'react'
+import { groupBy } from '../../lib/group-by.ts'
 import { nowAndNext } from '../maintenance/model.ts'
 import { useMaintenance } from '../maintenance/use-maintenance.ts'
 import { FleetCard } from './fleet-card.tsx'
@@ -19,7 +20,7 @@ export function FleetCards({
   readonly onMaintenance: (id: string) => void
 }) {
   const { blocks } = useMaintenance()
-  const byVehicle = useMemo(() => Map.groupBy(blocks ?? [], ({ carId }) => carId), [blocks])
+  const byVehicle = useMemo(() => groupBy(blocks ?? [], ({ carId }) => carId), [blocks])
   return (
     <ul className={styles.grid}>
       {vehicles.map((vehicle) => (

@@ -1,5 +1,6 @@
 import { LiveChange, type LiveList } from '@forecourt/contracts/live.ts'
 import * as z from 'zod/mini'
+import { anySignal } from '../../lib/any-signal.ts'
 import { actingMember } from '../../lib/api.ts'
 import { eventReader, type ServerEvent } from './events.ts'
 
@@ -72,7 +73,7 @@ async function hear(
       credentials: 'include',
       cache: 'no-store',
       headers: { ...actingMember(STREAM), ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }) },
-      signal: AbortSignal.any([signal, silence.signal]),
+      signal: anySignal(signal, silence.signal),
     })
     if (response.status === 401) return 'signed out'
     if (!response.ok || response.body === null) throw new Error(`no stream: ${response.status}`)

@@ -42,7 +42,7 @@ export function WalkInCounter({
 }) {
   const queries = useQueryClient()
   const outbox = useOutbox()
-  const [created, setCreated] = useState<BookingReceipt>()
+  const [created, setCreated] = useState<{ readonly receipt: BookingReceipt; readonly isAsFirstSent: boolean }>()
   const [saved, setSaved] = useState<string>()
   const day = useToday(useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London')
 
@@ -68,8 +68,8 @@ export function WalkInCounter({
       await outbox.perform(bookWalkIn, { ...kept, memberId: user.id }, { label })
       setSaved(kept.reference)
     },
-    onAccepted: (receipt) => {
-      setCreated(receipt)
+    onAccepted: (receipt, isAsFirstSent) => {
+      setCreated({ receipt, isAsFirstSent })
       for (const queryKey of changedByBooking) void queries.invalidateQueries({ queryKey })
     },
     onOutdated: (what) => {
@@ -89,7 +89,7 @@ export function WalkInCounter({
         draft={draft}
         change={change}
       />
-      {created !== undefined && <BookingCreated receipt={created} onClose={() => setCreated(undefined)} />}
+      {created !== undefined && <BookingCreated {...created} onClose={() => setCreated(undefined)} />}
       {saved !== undefined && <SavedDialog reference={saved} device="device" onClose={() => setSaved(undefined)} />}
     </>
   )

@@ -18,6 +18,10 @@ import { fleet } from './api.ts'
 import { bookedDates } from './booked-dates.ts'
 import { renterOf, requestLater, useRequestsLater } from './request-later.ts'
 
+type Said =
+  | { readonly what: 'received'; readonly reference: string; readonly isAsFirstSent: boolean }
+  | { readonly what: 'saved'; readonly reference: string }
+
 /** The booking form as renters have it: sent at once, or kept on the phone until the network is back. */
 export function PortalBooking({
   business: { slug, name, timeZone },
@@ -33,15 +37,15 @@ export function PortalBooking({
   const queries = useQueryClient()
   const day = useToday(timeZone)
   const booked = useQuery({ ...bookedDates(slug, draft.carId), enabled: draft.carId !== '' })
-  const [said, setSaid] = useState<{ readonly what: 'received' | 'saved'; readonly reference: string }>()
+  const [said, setSaid] = useState<Said>()
 
   const outdated = (what: 'booked-dates' | 'fleet') => {
     // The cards show the nearest of the booked days, too.
     void queries.invalidateQueries({ queryKey: fleet(slug).queryKey })
     if (what === 'booked-dates') void queries.invalidateQueries({ queryKey: ['booked-dates'] })
   }
-  const received = (reference: string) => {
-    setSaid({ what: 'received', reference })
+  const received = (reference: string, isAsFirstSent = false) => {
+    setSaid({ what: 'received', reference, isAsFirstSent })
     outdated('booked-dates')
   }
   const outbox = useRequestsLater(slug, (reference) => {
@@ -60,7 +64,7 @@ export function PortalBooking({
       await outbox.perform(requestLater, kept, { label: `#${kept.reference}` })
       setSaid({ what: 'saved', reference: kept.reference })
     },
-    onAccepted: ({ reference }) => received(reference),
+    onAccepted: ({ reference }, isAsFirstSent) => received(reference, isAsFirstSent),
     onOutdated: outdated,
   }
   const done = () => setSaid(undefined)
@@ -76,7 +80,9 @@ export function PortalBooking({
         draft={draft}
         change={change}
       />
-      {said?.what === 'received' && <Confirmation reference={said.reference} business={name} onClose={done} />}
+      {said?.what === 'received' && (
+        <Confirmation reference={said.reference} business={name} isAsFirstSent={said.isAsFirstSent} onClose={done} />
+      )}
       {said?.what === 'saved' && <SavedDialog reference={said.reference} device="phone" onClose={done} />}
     </>
   )

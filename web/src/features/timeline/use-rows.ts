@@ -2,6 +2,7 @@ import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { periodInWords } from '../../lib/dates.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { union } from '../../lib/union.ts'
 import { useWithPending } from '../../offline/outbox/outbox-context.tsx'
 import { bookings } from '../bookings/api.ts'
@@ -37,8 +38,8 @@ export function useRows(vehicles: readonly AdminVehicle[], span: Span, months: r
   const turnaroundDays = useQuery(businessSettings()).data?.turnaroundDays ?? 0
   const { first, days } = span
   const rows = useMemo((): readonly Row[] => {
-    const bookingsOf = Map.groupBy(known, ({ carId }) => carId)
-    const blocksOf = Map.groupBy(blocks ?? [], ({ carId }) => carId)
+    const bookingsOf = groupBy(known, ({ carId }) => carId)
+    const blocksOf = groupBy(blocks ?? [], ({ carId }) => carId)
     return vehicles.map(({ id }) => {
       const schedule = { bookings: bookingsOf.get(id) ?? [], blocks: blocksOf.get(id) ?? [], turnaroundDays }
       return rowOf(schedule, { first, days }, today, words)

@@ -42,6 +42,13 @@ describe('GET /api/admin/customers', () => {
     ])
   })
 
+  it('gives the one of an id, however many came since, and none of an id that is nobody’s of this business', async () => {
+    const { ada, gone } = given()
+    expect(await ids(`?id=${ada.customerId}`)).toEqual([ada.customerId])
+    expect(await ids(`?id=${gone.customerId}`)).toEqual([])
+    expect(await ids('?id=nobody')).toEqual([])
+  })
+
   it('searches name and e-mail, whatever their case, and takes every character as it is', async () => {
     const { ada, elodie } = given()
     for (const [q, found] of [

@@ -4,12 +4,19 @@ import { notificationStream, scheduleStream } from '@forecourt/domain/streams.ts
 import { fakeServer } from '@forecourt/event-log/eventstore/testing/fake-server.ts'
 import { onRealServer } from '@forecourt/event-log/eventstore/testing/on-real-server.ts'
 import type { ServerUnderTest } from '@forecourt/event-log/eventstore/testing/server-under-test.ts'
+import { createDatabase } from '@forecourt/kit/postgres.ts'
 import type { Rental } from '@forecourt/query/testing/rental.ts'
 import { World } from '@forecourt/query/testing/world.ts'
+import { acknowledgeAttachments } from '@forecourt/workers/files/attachments.ts'
+import { deleteLicencesPastDays } from '@forecourt/workers/files/licence-retention.ts'
+import { enterLicenceUses } from '@forecourt/workers/files/licence-uses.ts'
 import { type Reminder, reminderId } from '@forecourt/workers/reminders/reminders-for.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf, typed } from '../testing/command-line.ts'
 import { rewind } from './rewind.ts'
+
+/** More than 30 days after the refusal that is lost below. */
+const inJuly = () => new Date('2026-07-15T12:00:00Z')
 
 /** @param start where the log is; without it, in PostgreSQL */
 function rewinding(where: string, start?: () => Promise<ServerUnderTest>): void {
@@ -40,7 +47,8 @@ function rewinding(where: string, start?: () => Promise<ServerUnderTest>): void 
       const [kept, lost, lostReminder, done] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
       // As a log has left it that went on for longer than the one that is there now.
       await world.pool.query(
-        `insert into reactions.checkpoint (reactor, position) values ('mail', $1 + 500), ('files', $1 + 400), ('licences', 1)
+        `insert into reactions.checkpoint (reactor, position) values
+           ('mail', $1 + 500), ('removals', $1 + 450), ('files', $1 + 400), ('licences', 1)
          on conflict (reactor) do update set position = excluded.position`,
         [String(head)],
       )
@@ -59,19 +67,74 @@ function rewinding(where: string, start?: () => Promise<ServerUnderTest>): void 
 
       expect(exit).toBe(0)
       expect(out).toContain(`2 readers of the log go on from its end, position ${head}; 2 mails and documents`)
+      expect(out).toContain('the log is asked from its beginning')
       const { rows: checkpoints } = await world.pool.query(
         'select reactor, position::text from reactions.checkpoint order by reactor',
       )
-      expect(checkpoints).toEqual([
-        { reactor: 'files', position: String(head) },
-        { reactor: 'licences', position: '1' },
+      expect(checkpoints, 'files and licences are asked about from the beginning').toEqual([
         { reactor: 'mail', position: String(head) },
+        { reactor: 'removals', position: String(head) },
       ])
       const { rows: due } = await world.pool.query<{ id: string }>(
         'select notification_id as id from reactions.due union all select notification_id from reactions.reminders',
       )
       expect(due.map(({ id }) => id).toSorted()).toEqual([kept, done].toSorted())
       expect((await forecourt('rewind')).out).toContain("The workers' book knows of nothing behind the log's end")
+    })
+
+    it('has a licence kept for as long as the facts of the log that is there need it, whatever lost ones had said', async () => {
+      const { story } = world
+      const golf = await story.vehicle(await story.business('Southern Cars'), 'VW Golf')
+      const rental = await story.request(golf, '2027-01-08', '2027-01-10')
+      const { bookingId, customerId } = rental
+      const { businessId } = golf.tenant
+      const database = await createDatabase({ connectionString: world.database.url, applicationName: 'test' })
+      const { eventLog, vault, log } = world
+      await enterLicenceUses({ eventLog, vault, database, log })
+      // Its rejection, which was behind the end of the log that is there now.
+      const { rows: entered } = await world.pool.query<{ path: string }>(
+        `with lost as (select $2::numeric + 500 as position), read as (
+           insert into reactions.checkpoint (reactor, position) select unnest(array['licences', 'files']), position from lost
+           on conflict (reactor) do update set position = excluded.position)
+         update reactions.licence_uses set needed_until = '2026-06-01', position = lost.position from lost
+         where booking_id = $1 returning object_path as path`,
+        [bookingId, String(await eventLog.head())],
+      )
+      const path = entered[0]?.path ?? ''
+      await world.pool.query(
+        `insert into vault.files (object_path, business_id, customer_id, settled, created_at)
+         select path, $2, $3, true, '2026-06-01' from unnest($1::text[]) path`,
+        [[path, '/objects/licences/lost', '/objects/contracts/made'], businessId, customerId],
+      )
+
+      expect((await forecourt('rewind')).out).toContain('the log is asked from its beginning')
+      await story.approve(rental)
+      await deleteLicencesPastDays({
+        eventLog,
+        vault,
+        database,
+        log,
+        rowsComeFirst: false,
+        appVersion: '0',
+        now: inJuly,
+      })
+      await acknowledgeAttachments({ eventLog, vault, database, log, rowsComeFirst: true })
+
+      await database.end()
+      const { rows: uses } = await world.pool.query(
+        'select needed_until::text as until from reactions.licence_uses where booking_id = $1',
+        [bookingId],
+      )
+      expect(uses).toEqual([{ until: '2027-01-10' }])
+      const { rows: files } = await world.pool.query(
+        'select object_path as path, settled, condemned_at is null as usable from vault.files where customer_id = $1 order by 1',
+        [customerId],
+      )
+      expect(files).toEqual([
+        { path: '/objects/contracts/made', settled: true, usable: true },
+        { path, settled: true, usable: true },
+        { path: '/objects/licences/lost', settled: false, usable: true },
+      ])
     })
 
     it('has documents and reminders looked at again that a lost fact had settled, and no mail sent twice', async () => {

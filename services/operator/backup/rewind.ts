@@ -12,10 +12,10 @@ export const rewind: Command = {
   explained: [],
   options: {},
   async run(_given, { core, pool }, progress) {
-    const { readers, dropped, reopened, head } = await endBookWithLog(pool, core.log, progress)
+    const { readers, dropped, reopened, askedAnew, head } = await endBookWithLog(pool, core.log, progress)
     return {
       sentences: [
-        readers === 0 && dropped === 0
+        readers === 0 && dropped === 0 && !askedAnew
           ? `The workers' book knows of nothing behind the log's end, position ${head}.`
           : `${readers} readers of the log go on from its end, position ${head}; ${dropped} mails and documents that lost events had called for are dropped.`,
         ...(reopened === 0
@@ -23,9 +23,14 @@ export const rewind: Command = {
           : [
               `${reopened} documents and reminders are looked at again: nothing in the log says that they are settled.`,
             ]),
+        ...(askedAnew
+          ? [
+              "Which licences bookings need, and whose files are, the log is asked from its beginning with the workers' next sweep.",
+            ]
+          : []),
         'If EventStoreDB was put back, "forecourt rebuild" is next, as the screens may show what was lost; then the other processes.',
       ],
-      facts: { head: String(head), readers, dropped, reopened },
+      facts: { head: String(head), readers, dropped, reopened, askedAnew },
     }
   },
 }
@@ -40,6 +45,8 @@ interface Rewound {
   readonly dropped: number
   /** How many documents and reminders were settled, of which the log does not say so. */
   readonly reopened: number
+  /** Whether the log is asked anew which licences are needed and whose files are: what was known may be of facts that are lost. */
+  readonly askedAnew: boolean
 }
 
 /**
@@ -51,17 +58,41 @@ interface Rewound {
 export async function endBookWithLog(pool: pg.Pool, log: EventLog, progress: Progress): Promise<Rewound> {
   const head = await log.head()
   const { lost, reopened } = await unfounded(pool, log, progress)
-  const { rows } = await pool.query<{ readers: number }>(
-    `with due as (delete from reactions.due where notification_id = any ($2::uuid[])),
+  const { rows } = await pool.query<{ readers: number; askedAnew: boolean }>(
+    `with longer as materialized (
+         select exists (select from reactions.checkpoint where position > $1::numeric)
+           or exists (select from reactions.licence_uses where position > $1::numeric) as was
+       ),
+       due as (delete from reactions.due where notification_id = any ($2::uuid[])),
        reminders as (delete from reactions.reminders where notification_id = any ($2::uuid[])),
        documents_again as (update reactions.due set settled = false where notification_id = any ($3::uuid[])),
        reminders_again as (update reactions.reminders set settled = false where notification_id = any ($3::uuid[])),
-       moved as (update reactions.checkpoint set position = $1::numeric where position > $1::numeric returning reactor)
-     select count(*)::int as readers from moved`,
+       ${FILES_ANEW},
+       moved as (
+         update reactions.checkpoint set position = $1::numeric
+         where position > $1::numeric and reactor <> all (${ASKED_ANEW}) returning reactor
+       )
+     select (select count(*)::int from moved) as readers, longer.was as "askedAnew" from longer`,
     [String(head), lost, reopened],
   )
-  return { head, readers: rows[0]?.readers ?? 0, dropped: lost.length, reopened: reopened.length }
+  const { readers = 0, askedAnew = false } = rows[0] ?? {}
+  return { head, readers, dropped: lost.length, reopened: reopened.length, askedAnew }
 }
+
+const ASKED_ANEW = `array['files', 'licences']`
+
+/**
+ * What a fact that is lost has said of a licence stands under a position that facts of today come to again: what these say would
+ * be passed over. And what is settled is asked about no more, though nothing may speak of it now. A contract is made again under
+ * its own path, which must be its customer's still by then: those stay settled.
+ */
+const FILES_ANEW = `
+       uses as (delete from reactions.licence_uses using longer where longer.was),
+       files as (
+         update vault.files set settled = false from longer
+         where longer.was and settled and condemned_at is null and object_path not like '/objects/contracts/%'
+       ),
+       asked as (delete from reactions.checkpoint using longer where longer.was and reactor = any (${ASKED_ANEW}))`
 
 /**
  * As {@link endBookWithLog}, after a restore: all rows are in by then, and it cannot be begun again. What stands in the way of this

@@ -24,6 +24,32 @@ function dyingAfter(calls: number, database: Database) {
   return { database: proxy, survived: () => left > 0 }
 }
 
+interface Around {
+  readonly before?: () => Promise<unknown>
+  readonly after?: () => Promise<unknown>
+}
+
+/** The database, with something done around the statement that has this text in it, the first time. */
+function around(text: string, database: Database, { before, after }: Around): Database {
+  let isNext = true
+  return new Proxy(database, {
+    get(of, name) {
+      const member: unknown = Reflect.get(of, name)
+      if (typeof member !== 'function') return member
+      return async (...values: unknown[]): Promise<unknown> => {
+        const [query] = values
+        const isIt =
+          isNext && typeof query === 'object' && query !== null && 'sql' in query && String(query.sql).includes(text)
+        if (isIt) isNext = false
+        if (isIt) await before?.()
+        const answer: unknown = await Reflect.apply(member, of, values)
+        if (isIt) await after?.()
+        return answer
+      }
+    },
+  })
+}
+
 describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('driving licences, with the event log in %s', (target) => {
   let world: LicenceWorld
   beforeAll(async () => {
@@ -210,6 +236,36 @@ describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('driving licences, with th
     for (const at of [on('05-01'), on('05-02')]) await Promise.all([1, 2, 3].map(() => world.sweep(at)))
     expect(await world.files.isStored(licence)).toBe(false)
     expect(await world.deletedOf(rental.customer)).toEqual([licence])
+  })
+
+  it('that a slow worker sets aside are not deleted by one that has asked the log before that', async () => {
+    const licence = await world.files.file()
+    const rental = await world.request(licence)
+    const { database } = world.files
+    const [isSetAside, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow = around('vault.set_aside(', database, {
+      // It has found the licence due; then somebody uses it once more.
+      before: () => world.request(licence, rental.customer, ['08-10', '08-14']),
+      async after() {
+        isSetAside.resolve()
+        await isOver.promise
+      },
+    })
+    const other: Promise<unknown>[] = []
+    const quick = around('file.former_customer_id as', database, {
+      async before() {
+        await world.decide('Rejected', rental, on('03-05'))
+        other.push(world.sweep(on('05-01'), { database: slow }))
+        await isSetAside.promise
+      },
+    })
+    await world.sweep(on('05-01'), { database: quick })
+    isOver.resolve()
+    await Promise.all(other)
+    await world.sweepTwice(on('05-01'))
+    expect(await world.deletedOf(rental.customer)).toEqual([])
+    expect(await world.files.holderOf(licence)).toBe(world.files.businessId)
+    expect(await world.files.isStored(licence)).toBe(true)
   })
 
   it('that were set aside by a sweep that died are given back when the business keeps them for longer now', async () => {

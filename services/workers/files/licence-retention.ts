@@ -19,6 +19,7 @@ import {
   type Licence,
   licencesPastDays,
   licencesSetAside,
+  momentAgo,
   release,
   type SetAside,
   setAside,
@@ -68,12 +69,12 @@ export async function deleteLicencesPastDays(retention: LicenceRetention): Promi
     await setAside(
       database,
       due.map(({ path }) => path),
-      at,
     )
   }
 
+  // Not what another worker sets aside from now on: of that the log is not asked below.
+  const before = await momentAgo(database, rowsComeFirst ? PATIENCE : 0)
   await enterLicenceUses(retention)
-  const before = rowsComeFirst ? new Date(at.getTime() - PATIENCE) : at
   let deleted = 0
   const failures: unknown[] = []
   for (const rule of rules) {

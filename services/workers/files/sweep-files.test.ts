@@ -391,6 +391,18 @@ describe('with the event log elsewhere, where the row of a file comes before its
     expect(await world.isStored(licence)).toBe(false)
   })
 
+  it('a file is left alone for an hour from when it was condemned, for however long the log had been asked before', async () => {
+    const [licence, customer] = [await world.file(), world.customer()]
+    await writer.commit(world.rows(licence, customer))
+    const hours = [25, 27]
+    const began = Date.now()
+    await world.sweep(25, { now: () => new Date(began + (hours.shift() ?? 27) * 3_600_000) })
+    await world.sweep(27.5)
+    expect(await world.isStored(licence)).toBe(true)
+    await world.sweep(28.1)
+    expect(await world.isStored(licence)).toBe(false)
+  })
+
   it('a licence whose booking nobody can read stays', async () => {
     const [licence, customer] = [await world.file(), world.customer()]
     await writer.commit(world.rows(licence, customer))

@@ -70,7 +70,8 @@ export async function sweepFiles(sweep: FileSweep): Promise<Swept> {
   await expectComplete(database)
   // First, so that what is condemned below is nothing that the log spoke of before.
   await acknowledgeAttachments(sweep)
-  let condemned = rowsComeFirst ? await condemnUnfollowed(database, old, at) : 0
+  // Asking the log may have taken hours: what is condemned only now is left alone for the whole of PATIENCE.
+  let condemned = rowsComeFirst ? await condemnUnfollowed(database, old, now()) : 0
   for await (const paths of oldFiles(storage, old, ending)) condemned += await condemnUnattached(database, paths, at)
 
   for (let after = ''; ; ) {

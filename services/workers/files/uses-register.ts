@@ -123,10 +123,29 @@ export async function licencesPastDays(
   `)
 }
 
+/*
+ * Appends find their file and write under the lock on log.head. The database's clock, read under it, says which licences were
+ * out of everybody's reach before the log was asked: workers' own clocks differ, and one of them may be slow.
+ */
+
 /** Nobody can use these from now on. */
-export async function setAside(database: Queries, paths: readonly string[], at: Date): Promise<void> {
+export async function setAside(database: Queries, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
-  await database.query(nothing`select vault.set_aside(${sql.array(paths, 'text')}, ${at.toISOString()}::timestamptz)`)
+  await database.query(nothing`
+    with head as materialized (select position from log.head for update)
+    select vault.set_aside(${sql.array(paths, 'text')}, clock_timestamp()) from head
+  `)
+}
+
+/** A moment of the database's, as it writes it. */
+export type Moment = string
+
+/** @param milliseconds before now: what has been set aside by then has been for so long */
+export async function momentAgo(database: Queries, milliseconds: number): Promise<Moment> {
+  return await database.oneFirst(sql.type(z.object({ moment: z.string() }))`
+    with head as materialized (select position from log.head for update)
+    select (clock_timestamp() - make_interval(secs => ${milliseconds / 1_000}))::text as moment from head
+  `)
 }
 
 /** A licence that is set aside, and whether it still is to go. */
@@ -134,10 +153,10 @@ export interface SetAside extends Licence {
   readonly isDue: boolean
 }
 
-/** The licences of a business that were set aside before `before`, judged anew as {@link licencesPastDays} judges. */
+/** The licences of a business that were set aside by `before`, judged anew as {@link licencesPastDays} judges. */
 export async function licencesSetAside(
   database: Queries,
-  rule: { readonly businessId: string; readonly days: number; readonly today: CivilDate; readonly before: Date },
+  rule: { readonly businessId: string; readonly days: number; readonly today: CivilDate; readonly before: Moment },
 ): Promise<readonly SetAside[]> {
   return await database.any(sql.type(LicenceRow.extend({ isDue: z.boolean() }))`
     select
@@ -153,7 +172,7 @@ export async function licencesSetAside(
       ) as "isDue"
     from vault.files file
     where file.former_business_id = ${rule.businessId} and file.set_aside and file.deleted_at is null
-      and file.condemned_at <= ${rule.before.toISOString()}::timestamptz
+      and file.condemned_at <= ${rule.before}::timestamptz
     order by file.object_path
   `)
 }

@@ -7,6 +7,7 @@ import { ulid } from '@forecourt/domain/ulid.ts'
 import { decode, open } from '@forecourt/event-log/codec.ts'
 import type { Person } from '@forecourt/event-log/vault/vault.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
+import { sql } from 'slonik'
 import { deleteLicencesPastDays, type LicenceRetention } from '../files/licence-retention.ts'
 import { FileWorld, type Target } from './file-world.ts'
 
@@ -26,6 +27,7 @@ export interface Rental {
 export class LicenceWorld {
   readonly files: FileWorld
   readonly #target: Target
+  #lastSwept: Date | undefined
 
   private constructor(files: FileWorld, target: Target) {
     this.files = files
@@ -124,11 +126,22 @@ export class LicenceWorld {
   /** What the workers do, at this moment. @returns how many licences were deleted */
   async sweep(at: Date, parts: Partial<LicenceRetention> = {}): Promise<number> {
     const { eventLog, vault, database, storage } = this.files
+    await this.#passTime(at)
     const rowsComeFirst = this.#target === 'EventStoreDB'
     const work = { eventLog, vault, database, log: quiet, rowsComeFirst, appVersion: '0', now: () => at, ...parts }
     const deleted = await deleteLicencesPastDays(work)
     await this.files.sweep(0, { ...work, storage })
     return deleted
+  }
+
+  /** The database's clock goes its own way: there, as much time passes as in the story since the last sweep. */
+  async #passTime(at: Date): Promise<void> {
+    const passed = at.getTime() - (this.#lastSwept ?? at).getTime()
+    this.#lastSwept = at
+    if (passed <= 0) return
+    await this.files.database.query(sql.unsafe`
+      update vault.files set condemned_at = condemned_at - make_interval(secs => ${passed / 1_000}) where set_aside
+    `)
   }
 
   /** As {@link sweep}, and once more when whatever was on its way has arrived. */

@@ -39,7 +39,8 @@ const BATCH = 500
 export async function acknowledgeAttachments(sources: Sources): Promise<void> {
   const { eventLog, database, rowsComeFirst, ending } = sources
   const head = await eventLog.head()
-  const from = await askedUpTo(database)
+  let asked = await askedUpTo(database)
+  const from = asked.upTo
   let batch: Recorded[] = []
   let position: Position = head
   const enter = async () => {
@@ -60,10 +61,10 @@ export async function acknowledgeAttachments(sources: Sources): Promise<void> {
     ending?.throwIfAborted()
     if (batch.length < BATCH) continue
     await enter()
-    await advance(database, event.position)
+    asked = await advance(database, asked, event.position)
   }
   await enter()
-  await advance(database, position)
+  await advance(database, asked, position)
 }
 
 function decoded(events: readonly Recorded[], log: Log) {

@@ -34,12 +34,29 @@ export async function rememberRows(database: Queries): Promise<void> {
 }
 
 /** How far the log has been asked which files it speaks of. */
-export async function askedUpTo(database: Queries): Promise<Position | 'start'> {
-  const text = await database.maybeOneFirst(sql.type(z.object({ position: z.string() }))`
-    select position::text from reactions.checkpoint where reactor = ${READER}
-  `)
+export interface Asked {
+  readonly upTo: Position | 'start'
+  /** Of the note that says so: another one as soon as anybody has written it anew. */
+  readonly version: string
+}
+
+const AskedRow = z.object({ position: z.string(), version: z.string() })
+const asked = ({ position, version }: z.infer<typeof AskedRow>): Asked => ({
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the column holds nothing but positions
-  return text === null ? 'start' : (BigInt(text) as Position)
+  upTo: position === '0' ? 'start' : (BigInt(position) as Position),
+  version,
+})
+
+export async function askedUpTo(database: Queries): Promise<Asked> {
+  // Where there is none one is made, so that it is seen when somebody takes it away meanwhile.
+  await database.query(nothing`
+    insert into reactions.checkpoint (reactor, position) values (${READER}, 0) on conflict do nothing
+  `)
+  return asked(
+    await database.one(sql.type(AskedRow)`
+      select position::text, xmin::text as version from reactions.checkpoint where reactor = ${READER}
+    `),
+  )
 }
 
 /** Files that the log speaks of are attached. Told twice, or by two at once, it is the same. */
@@ -81,12 +98,19 @@ export async function keep(database: Queries, paths: readonly string[]): Promise
   `)
 }
 
-/** What the log says up to here is in the register. Another worker may be further on already. */
-export async function advance(database: Queries, to: Position): Promise<void> {
-  await database.query(nothing`
-    insert into reactions.checkpoint as c (reactor, position) values (${READER}, ${String(to)}::numeric)
-    on conflict (reactor) do update set position = greatest(c.position, excluded.position)
+/**
+ * What the log says up to here is in the register; unless the note of that was written anew, or taken away, since it was read.
+ * Another worker may have come further. And an operator takes it away to have the log asked from its beginning
+ * (`forecourt restore --vault`), which a sweep that was under way must not undo: what it has read, it has read before that.
+ * @returns as it is now; as it was when somebody else was faster
+ */
+export async function advance(database: Queries, from: Asked, to: Position): Promise<Asked> {
+  const moved = await database.maybeOne(sql.type(AskedRow)`
+    update reactions.checkpoint set position = ${String(to)}::numeric
+    where reactor = ${READER} and xmin::text = ${from.version}
+    returning position::text, xmin::text as version
   `)
+  return moved === null ? from : asked(moved)
 }
 
 /**

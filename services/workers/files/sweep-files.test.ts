@@ -266,6 +266,24 @@ describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('files, with the event log
     expect(await world.holderOf(licence)).toBe(world.businessId)
   })
 
+  it('are known again when the log is to be asked anew, also while a sweep is at it that began before', async () => {
+    const licence = await world.file()
+    await world.book(licence)
+    await world.sweep(0)
+    const eventLog: FileSweep['eventLog'] = {
+      ...world.eventLog,
+      async *readAll(...asked) {
+        await world.loseRowOf(licence)
+        await world.acceptLoss()
+        yield* world.eventLog.readAll(...asked)
+      },
+    }
+    await world.sweep(0, { eventLog })
+    await world.sweep(25)
+    expect(await world.isStored(licence)).toBe(true)
+    expect(await world.holderOf(licence)).toBe(world.businessId)
+  })
+
   it('are kept when the vault is lost in the middle of a sweep', async () => {
     const [licence, loose] = [await world.file(), await world.file()]
     await world.book(licence)

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { asOrdinaryUser } from '../testing/ordinary-user.ts'
-import { lockDataFolder, openDataFolder } from './data-folder.ts'
+import { lockDataFolder, openDataFolder, removeStale } from './data-folder.ts'
 import { identify } from './processes.ts'
 import { keepSecrets } from './secrets.ts'
 
@@ -104,6 +104,19 @@ describe('the data folder', () => {
     writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.pid, startedAt: 'long ago' }))
 
     expect(() => lockDataFolder(folder)).not.toThrow()
+  })
+
+  test('that was found stale by two at once is left to whoever took it over first', () => {
+    const stale = { pid: process.pid, startedAt: 'long ago' }
+    const lock = join(folder, 'lock')
+    writeFileSync(lock, JSON.stringify(stale))
+    // The other one was faster: it has removed the stale lock, and the folder is its own.
+    lockDataFolder(folder)
+
+    removeStale(lock, stale)
+
+    expect(() => lockDataFolder(folder)).toThrow(`already (process ${process.pid})`)
+    expect(readdirSync(folder)).toEqual(['lock'])
   })
 
   test('whose lock was cut off half written is taken over', () => {

@@ -98,7 +98,7 @@ export function lockDataFolder(folder: string): () => void {
           `Forecourt runs on ${folder} already (process ${holder.pid}): stop it first, or set PORT and FORECOURT_DATA for a second one.`,
         )
       }
-      removeStale(lock)
+      removeStale(lock, holder)
     }
   } finally {
     rmSync(mine, { force: true })
@@ -127,11 +127,17 @@ function linked(from: string, to: string): boolean {
   }
 }
 
-/** By renaming it first: of two that find it stale, only one removes it. */
-function removeStale(lock: string): void {
+/**
+ * By renaming it first: of two that find it stale, only one removes it. Whoever is slower may rename away what the other has
+ * put in its place meanwhile: that is put back.
+ * @param found whose lock was found stale; undefined: it could not be read
+ */
+export function removeStale(lock: string, found: ProcessIdentity | undefined): void {
   const aside = `${lock}.stale.${process.pid}`
   try {
     renameSync(lock, aside)
+    const taken = readIdentity(aside)
+    if (taken?.pid !== found?.pid || taken?.startedAt !== found?.startedAt) linked(aside, lock)
     rmSync(aside)
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error

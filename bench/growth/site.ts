@@ -160,7 +160,7 @@ export async function quiet({ pool, eventLog }: Platform): Promise<void> {
 }
 
 /** Those who look through the whole log when it is new to them, workers some minutes after their start. */
-const LOOKING_THROUGH = ['files', 'licences', 'reactivations', 'removals']
+const LOOKING_THROUGH = ['files', 'licences', 'deactivations', 'reactivations', 'removals']
 
 /**
  * Resolves when all have looked through the log that was written for them: a platform that has grown by itself has nobody who does

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from '@forecourt/event-log/vault/departures.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import type pg from 'pg'
+import { finishDeactivations } from './account/finish-deactivations.ts'
 import { finishPasswords } from './account/finish-passwords.ts'
 import { finishReactivations } from './account/finish-reactivations.ts'
 import type { EraseDeps } from './customers/erase.ts'
@@ -29,6 +30,7 @@ export async function runFinishing(
   while (!signal.aborted) {
     await finishErasures(deps, now, say)
     await finishPasswords(deps, now, say)
+    await finishDeactivations(deps, now, say, signal)
     await finishReactivations(deps, now, say, signal)
     await finishRemovals(deps, now, say, signal)
     await pause(every, undefined, { signal, ref: false }).catch(() => undefined)

@@ -1,3 +1,4 @@
+import { accept } from '@forecourt/domain/decision.ts'
 import type { UserId } from '@forecourt/domain/ids.ts'
 import { userStream } from '@forecourt/domain/streams.ts'
 import { type DeactivateUser, type UserRefusal, userDecider } from '@forecourt/domain/user/decider.ts'
@@ -10,6 +11,11 @@ import { run } from '../log/run.ts'
 import { voidPasswordLinks } from './credentials.ts'
 import { dropSessions } from './drop-sessions.ts'
 
+interface Deactivation extends DeactivateUser {
+  /** They have been let in again since this was asked for: nothing is written or ended. A command that has happened is told of. */
+  readonly isOvertaken?: boolean
+}
+
 /**
  * Shuts somebody out: they cannot sign in and their sessions end, and links to choose a password are of no use any more. Doing
  * it again ends what sessions there are.
@@ -19,7 +25,7 @@ export async function deactivateUser(
   pool: pg.Pool,
   call: Call,
   userId: UserId,
-  { reason, evenIfOut }: DeactivateUser,
+  { reason, evenIfOut, isOvertaken = false }: Deactivation,
 ): Promise<Executed<UserRefusal, null>> {
   const stream = userStream(userId)
   const businessId = (await core.users.load(stream)).state?.businessId ?? undefined
@@ -32,12 +38,12 @@ export async function deactivateUser(
   const executed = await run(
     core,
     core.users,
-    userDecider,
+    isOvertaken ? { decide: () => accept<never>() } : userDecider,
     begun,
     { type: 'deactivate', reason, evenIfOut },
     { answer: () => null },
   )
-  if (executed.ok) {
+  if (executed.ok && !isOvertaken) {
     await dropSessions(pool, { userId })
     await voidPasswordLinks(pool, userId)
   }

@@ -11,7 +11,7 @@ import { changeStatus, colleagueOf, factsOf, tokenOf } from '../testing/staff.ts
 import { createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
 import { deactivateUser } from './deactivate.ts'
 import { finishReactivations } from './finish-reactivations.ts'
-import { letUserIn } from './staff.ts'
+import { deactivateStaff, letUserIn } from './staff.ts'
 
 /** As `forecourt deactivate-staff` does it. */
 const BY_OPERATOR = { reason: 'test', evenIfOut: true }
@@ -181,6 +181,76 @@ describe('PUT /api/admin/staff/{id}/status', () => {
     expect(await typesOf(ben.userId)).not.toContain('UserDeactivated')
     expect((await status(owner, ben.userId, 'deactivated')).status).toBe(200)
     expect((await typesOf(ben.userId)).at(-1)).toBe('UserDeactivated')
+  })
+
+  it('which died between the two is finished by any process: sessions end, and it is written down', async () => {
+    const ben = await colleague()
+    await command.browser().signIn(ben)
+    await shutOutHalfWay(command.core, world.call(), { ...tenant, userId: ben.userId, by: tenant.userId })
+    const sessions = async () =>
+      (await command.pool.query(`select from sessions where sess -> 'member' ->> 'userId' = $1`, [ben.userId])).rowCount
+    expect(await sessions()).toBe(1)
+    const ending = new AbortController()
+    const other = await world.start()
+    const finishing = runFinishing({ ...other, now: () => world.clock.now, say: quiet, every: 50 }, ending.signal)
+    try {
+      await expect.poll(async () => (await typesOf(ben.userId)).at(-1)).toBe('UserDeactivated')
+      await expect.poll(sessions).toBe(0)
+    } finally {
+      ending.abort()
+      await finishing
+    }
+  })
+
+  it('which died between the two, asked again under its key, is too late once a colleague has let them in', async () => {
+    const ben = await colleague()
+    const call = world.call(randomUUID())
+    const shutOut = async (log: EventLog) =>
+      await deactivateStaff(createCore({ ...command.core, log }), command.pool, call, { ...ben, by: tenant.userId })
+    const dying: EventLog = {
+      ...command.core.log,
+      async append(stream, ...asked) {
+        if (stream === userStream(ben.userId)) throw new Error('killed')
+        return await command.core.log.append(stream, ...asked)
+      },
+    }
+    await expect(shutOut(dying)).rejects.toThrow('killed')
+    expect((await status(owner, ben.userId, 'active')).body).toEqual({ id: ben.userId, status: 'active' })
+    const bens = command.browser()
+    await bens.signIn(ben)
+
+    expect(await shutOut(command.core.log)).toMatchObject({ ok: true, answer: { status: 'active' } })
+
+    expect(await isSignedIn(bens)).toBe(true)
+    expect(await typesOf(ben.userId)).toEqual(['UserRegistered', 'UserSignedIn'])
+  })
+
+  it.each([
+    ['leaves them in', async () => undefined, ['UserDeactivated', 'UserReactivated', 'UserSignedIn'], 200],
+    [
+      'leaves them out when an operator has shut them out after that',
+      async (userId: Tenant['userId']) =>
+        await deactivateUser(command.core, command.pool, world.call(), userId, BY_OPERATOR),
+      ['UserDeactivated', 'UserDeactivated'],
+      401,
+    ],
+  ])('of whom a colleague lets in at that moment %s', async (_title, then, types, code) => {
+    const ben = await colleague()
+    const log: EventLog = {
+      ...command.core.log,
+      async append(stream, ...asked) {
+        if (stream !== userStream(ben.userId)) return await command.core.log.append(stream, ...asked)
+        // Their own stream is asked for nothing then: it does not say yet that they are out.
+        if ((await typesOf(ben.userId)).length === 1) await status(owner, ben.userId, 'active')
+        const appended = await command.core.log.append(stream, ...asked)
+        await then(ben.userId)
+        return appended
+      },
+    }
+    const core = createCore({ ...command.core, log })
+    await deactivateStaff(core, command.pool, world.call(), { ...ben, by: tenant.userId })
+    expect((await command.browser().signIn(ben)).status).toBe(code)
+    expect((await typesOf(ben.userId)).slice(1)).toEqual(types)
   })
 
   it('to let somebody in, which died between the business’s fact and theirs, is finished by any process', async () => {

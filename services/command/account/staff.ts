@@ -31,7 +31,7 @@ const REASON = 'shut out by staff'
 /**
  * Shuts a colleague out: they cannot sign in and their sessions end. The business's own stream comes first, where it is
  * decided that somebody is left; from that fact on nobody lets them in. Done again after a crash in between, it goes on
- * where it stopped.
+ * where it stopped; unless a colleague has let them in since: then it is too late, and answered as it is.
  */
 export async function deactivateStaff(
   core: Core,
@@ -53,8 +53,10 @@ export async function deactivateStaff(
   const decided = await run(core, core.businesses, businessDecider, begun, command, { answer: () => null })
   if (!decided.ok) return decided
   // It is no more the caller's to stop: they are shut out already.
-  const done = await deactivateUser(core, pool, { ...call, abandoned: undefined }, userId, { reason: REASON })
-  return done.ok ? { ...done, answer: { id: userId, status: 'deactivated' } } : done
+  const done = await shutUserOut(core, pool, { ...call, abandoned: undefined }, { businessId, userId })
+  if (!done.ok) return done
+  const isOut = done.replayed || (await isShutOut(core, { businessId, userId }))
+  return { ...done, answer: { id: userId, status: isOut ? 'deactivated' : await statusOf(core, pool, userId) } }
 }
 
 /** Lets a colleague in again, with the password that they had. */
@@ -80,10 +82,14 @@ export async function reactivateStaff(
   const done = await letUserIn(core, pool, { ...call, abandoned: undefined }, { businessId, userId, letInAt })
   if (!done.ok) return done
   // Asked again under its key, it may have been overtaken by an operator.
+  return { ...done, answer: { id: userId, status: await statusOf(core, pool, userId) } }
+}
+
+async function statusOf(core: Core, pool: pg.Pool, userId: UserId): Promise<StaffStatusChanged['status']> {
   const isIn = (await core.users.load(userStream(userId))).state?.active === true
-  if (!isIn) return { ...done, answer: { id: userId, status: 'deactivated' } }
+  if (!isIn) return 'deactivated'
   const credentials = await findCredentialsOf(pool, userId)
-  return { ...done, answer: { id: userId, status: credentials?.passwordHash ? 'active' : 'invited' } }
+  return credentials?.passwordHash ? 'active' : 'invited'
 }
 
 /** A member of a business's staff. */
@@ -92,9 +98,31 @@ interface Employee {
   readonly userId: UserId
 }
 
+/** What follows from another's doing, which nobody has asked for by itself. */
+const bySystem = ({ now }: Call): Call => ({ actor: { kind: 'system' }, now })
+
+/**
+ * Their own fact, behind the business's; nothing when the business has let them in again since. Whom it has let in meanwhile found
+ * nothing to undo then: they come in, unless somebody else has shut them out behind this.
+ */
+export async function shutUserOut(
+  core: Core,
+  pool: pg.Pool,
+  call: Call,
+  employee: Employee,
+): Promise<Executed<UserRefusal, null>> {
+  const isOvertaken = !(await isShutOut(core, employee))
+  const done = await deactivateUser(core, pool, call, employee.userId, { reason: REASON, isOvertaken })
+  if (done.ok && done.position !== undefined && !(await isShutOut(core, employee))) {
+    await letUserIn(core, pool, bySystem(call), { ...employee, letInAt: done.position })
+  }
+  return done
+}
+
 /**
  * Their own fact, behind the business's. Whom the business has shut out again meanwhile found nothing to undo then: they go out.
- * @param letInAt where the business has said so; whom an operator has shut out behind that stays out
+ * @param letInAt where the business has said so, or where they went out whom it had let in before; whom an operator has shut out
+ *   behind that stays out
  */
 export async function letUserIn(
   core: Core,
@@ -102,7 +130,7 @@ export async function letUserIn(
   call: Call,
   { businessId, userId, letInAt }: Employee & { readonly letInAt: Position | undefined },
 ): Promise<Executed<UserRefusal, null>> {
-  const timesShutOut = letInAt === undefined ? undefined : await timesShutOutBefore(core, userId, letInAt)
+  const timesShutOut = letInAt === undefined ? undefined : await timesShutOutBy(core, userId, letInAt)
   const begun = begin(core, call, {
     stream: userStream(userId),
     tenantId: businessId,
@@ -112,15 +140,15 @@ export async function letUserIn(
   const letIn = { type: 'reactivate', timesShutOut } as const
   const done = await run(core, core.users, userDecider, begun, letIn, { answer: () => null })
   if (done.ok && !done.replayed && (await isShutOut(core, { businessId, userId }))) {
-    await deactivateUser(core, pool, { actor: { kind: 'system' }, now: call.now }, userId, { reason: REASON })
+    await shutUserOut(core, pool, bySystem(call), { businessId, userId })
   }
   return done
 }
 
-async function timesShutOutBefore(core: Core, userId: UserId, place: Position): Promise<number> {
+async function timesShutOutBy(core: Core, userId: UserId, place: Position): Promise<number> {
   let times = 0
   for await (const { type, position } of core.log.read(userStream(userId)))
-    if (type === 'UserDeactivated' && position < place) times += 1
+    if (type === 'UserDeactivated' && position <= place) times += 1
   return times
 }
 

@@ -1,7 +1,6 @@
 import type { ClientBase, Pool } from 'pg'
-import { dropReadModel } from './schema.ts'
 import { schemaName } from './schema-name.ts'
-import { dropLeftScratch } from './scratch-models.ts'
+import { dropLeftScratch, leave } from './scratch-models.ts'
 
 /** The read model that a rebuild fills beside the live one. */
 export const nextOf = (schema: string) => `${schemaName(schema)}_next`
@@ -64,11 +63,12 @@ export class BeingBuilt extends Error {
 /**
  * Throws the read models away that stand beside the live one and are projected by nobody: the kept one, one that a stopped
  * rebuild has left, and those of operators' commands that were killed. Somebody was erased, and they would still show the person.
- * One that is being built comes to the erasure by itself before it is asked; one that a command is at work on goes with it.
+ * One that is being built comes to the erasure by itself before it is asked; one that a command is at work on goes with it. What
+ * somebody reads at this moment is nobody's from now on, and goes when they have done (see `runProjector`).
  */
 export async function forgetKept(client: ClientBase, schema: string): Promise<void> {
-  await dropReadModel(client, previousOf(schema))
-  if (await isIdle(client, nextOf(schema))) await dropReadModel(client, nextOf(schema))
+  await leave(client, previousOf(schema))
+  if (await isIdle(client, nextOf(schema))) await leave(client, nextOf(schema))
   await dropLeftScratch(client)
 }
 
@@ -86,18 +86,18 @@ async function isIdle(client: ClientBase, schema: string): Promise<boolean> {
  * was begun while the person's key was there still.
  */
 export async function forgetLeftBehind(client: ClientBase, schema: string): Promise<void> {
-  if (await isIdle(client, nextOf(schema))) await dropIfShowingErased(client, schema, nextOf(schema))
+  if (await isIdle(client, nextOf(schema))) await leaveIfShowingErased(client, schema, nextOf(schema))
   await dropLeftScratch(client)
 }
 
-/** Throws the read model away if somebody can be read in it of whom the live one says that they were erased. */
-export async function dropIfShowingErased(db: Pool | ClientBase, live: string, beside: string): Promise<void> {
-  const { rows: found } = await db.query<{ there: boolean }>(
+/** Has the read model go if somebody can be read in it of whom the live one says that they were erased: see {@link leave}. */
+export async function leaveIfShowingErased(client: ClientBase, live: string, beside: string): Promise<void> {
+  const { rows: found } = await client.query<{ there: boolean }>(
     'select to_regclass($1) is not null and to_regclass($2) is not null as there',
     [`${schemaName(live)}.customers`, `${schemaName(beside)}.customers`],
   )
   if (found[0]?.there !== true) return
-  const { rows } = await db.query<{ shown: boolean }>(`
+  const { rows } = await client.query<{ shown: boolean }>(`
     select exists (
       select from ${live}.customers erased join ${beside}.customers shown using (customer_id)
       where erased.is_erased and shown.name is not null
@@ -105,5 +105,5 @@ export async function dropIfShowingErased(db: Pool | ClientBase, live: string, b
       select from ${live}.customers erased join ${beside}.bookings shown using (customer_id)
       where erased.is_erased and shown.contact_name is not null
     ) as shown`)
-  if (rows[0]?.shown === true) await dropReadModel(db, beside)
+  if (rows[0]?.shown === true) await leave(client, beside)
 }

@@ -7,8 +7,8 @@ import { fillBare } from './fill-bare.ts'
 import { fillByTenant } from './fill-by-tenant.ts'
 import { Inbox } from './inbox.ts'
 import {
-  dropIfShowingErased,
   isRolledBack,
+  leaveIfShowingErased,
   nextOf,
   noteWhy,
   previousOf,
@@ -18,6 +18,7 @@ import {
 import { type Outcome, projectBatches } from './project-batches.ts'
 import { createBareReadModel, createReadModel, dropReadModel, MODEL } from './schema.ts'
 import { ALL_CHANGED, changedChannel, movedChannel, schemaName } from './schema-name.ts'
+import { dropLeftScratch, leave } from './scratch-models.ts'
 import { START } from './start.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -183,10 +184,13 @@ async function alone<Result>(
     } finally {
       for (const beside of [next, previousOf(schema)]) {
         // A database that is lost by now does not hide why.
-        await dropIfShowingErased(pool, schema, beside).catch((error: unknown) =>
+        await inTransaction(pool, (client) => leaveIfShowingErased(client, schema, beside)).catch((error: unknown) =>
           log.warn({ step: 'rebuild', error }, 'whether somebody who was erased is in an old read model is not known'),
         )
       }
+      await inTransaction(pool, dropLeftScratch).catch((error: unknown) =>
+        log.warn({ step: 'rebuild', error }, 'an old read model could not be thrown away'),
+      )
     }
   })
 }
@@ -253,13 +257,13 @@ async function putInPlace(options: RebuildOptions, candidate: string, why: SetAs
       found.position < reached
         ? await catchUp({ ...options, schema: candidate, through: reached }, found.position)
         : found.position
+    if (candidate !== previous) await leave(client, previous)
     // A batch of the projector that waits for this transaction knows the table by what it is and not by its name: a row
     // that is gone tells it that it was overtaken, so that it does not write on into rows that are others by then.
     await client.query(`
       create temporary table held on commit drop as select * from ${live}.checkpoint;
       delete from ${live}.checkpoint;
       insert into ${live}.checkpoint select * from held;
-      ${candidate === previous ? '' : `drop schema if exists ${previous} cascade;`}
       alter schema ${live} rename to ${live}_leaving;
       alter schema ${schemaName(candidate)} rename to ${live};
       alter schema ${live}_leaving rename to ${previous};

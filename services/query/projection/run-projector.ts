@@ -8,6 +8,7 @@ import { BeingBuilt, forgetLeftBehind } from './kept-models.ts'
 import { type Applied, projectBatches } from './project-batches.ts'
 import { ensureReadModel } from './rebuild.ts'
 import { wantedChannel } from './schema-name.ts'
+import { dropLeftScratch } from './scratch-models.ts'
 import { traceBatch } from './trace.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -20,6 +21,8 @@ export interface ProjectorOptions extends Omit<Projection, 'onPoison'> {
   readonly databaseUrl: string
   /** Told whenever the state changes. */
   readonly onState?: (state: ProjectorState) => void
+  /** Milliseconds between two tries to throw away what somebody was reading when it was to go. */
+  readonly tidyEvery?: number
 }
 
 /** A runner that stands by takes over when the checkpoint lies still for so long although there are events, in milliseconds. */
@@ -34,6 +37,21 @@ const LONGEST_PAUSE = 3_000
  * checkpoint goes on, any other finds it moved, writes nothing and stands by until it lies still.
  */
 export async function runProjector(options: ProjectorOptions, signal: AbortSignal): Promise<void> {
+  await Promise.all([keepProjecting(options, signal), tidyUp(options, signal)])
+}
+
+/** Throws away again and again what could not be, until the signal aborts: somebody who was erased may be in it. */
+async function tidyUp({ pool, log, tidyEvery = 30_000 }: ProjectorOptions, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    await delay(tidyEvery, undefined, { signal }).catch(() => {})
+    if (signal.aborted) return
+    await inTransaction(pool, dropLeftScratch).catch((error: unknown) => {
+      log.warn({ error, step: 'tidying up' }, 'an old read model could not be thrown away')
+    })
+  }
+}
+
+async function keepProjecting(options: ProjectorOptions, signal: AbortSignal): Promise<void> {
   const tell = options.onState ?? (() => {})
   let pause = FIRST_PAUSE
   tell('starting')

@@ -9,7 +9,7 @@ import type { Pool } from 'pg'
 import { vi } from 'vitest'
 import type { Projection } from '../projection/apply-batch.ts'
 import { readCheckpoint } from '../projection/checkpoint.ts'
-import { type ProjectorState, runProjector } from '../projection/run-projector.ts'
+import { type ProjectorOptions, type ProjectorState, runProjector } from '../projection/run-projector.ts'
 import { LIVE } from '../projection/schema-name.ts'
 import { createTeller } from '../projection/tell.ts'
 import { beginStory, type Story } from './story.ts'
@@ -67,8 +67,8 @@ export class World implements AsyncDisposable {
     return { pool: this.pool, schema, tell: createTeller(this.vault), log: this.log }
   }
 
-  /** Starts a projector. */
-  project(schema: string = LIVE): Running {
+  /** Starts a projector. @param tidyEvery see {@link ProjectorOptions} */
+  project(schema: string = LIVE, tidyEvery?: ProjectorOptions['tidyEvery']): Running {
     const end = new AbortController()
     const states: ProjectorState[] = []
     const done = runProjector(
@@ -76,6 +76,7 @@ export class World implements AsyncDisposable {
         ...this.projection(schema),
         eventLog: this.eventLog,
         databaseUrl: this.database.url,
+        ...(tidyEvery === undefined ? {} : { tidyEvery }),
         onState: (state) => void states.push(state),
       },
       end.signal,

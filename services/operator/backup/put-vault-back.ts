@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { type Progress, RefusedError } from '../cli/command.ts'
 import { ASK_ANEW, filesMissing } from './files-known.ts'
-import { inOneTransaction } from './in-one-transaction.ts'
+import { committed, onOneConnection } from './in-one-transaction.ts'
 import { type BackedUpTable, fileOf, type Manifest } from './manifest.ts'
 import { expectDigest, unlessStopped } from './put-back.ts'
 import { copied } from './tables.ts'
@@ -38,9 +38,10 @@ interface Rows {
 
 /**
  * Puts the rows of the vault back that are missing, into an installation that goes on working: whoever came since it was
- * lost stays as they are. In one transaction.
+ * lost stays as they are. All is looked at before a row is written, and then some are at a time. Done again after it was
+ * stopped, it goes on where it was.
  * @throws {RefusedError} the back-up is of a version that kept other things or of another installation, damaged, or has no vault
- * @throws {StoppedError} no row was written
+ * @throws {StoppedError} some rows may be there
  */
 export async function putVaultBack(
   folder: string,
@@ -50,21 +51,20 @@ export async function putVaultBack(
 ): Promise<VaultPutBack> {
   const tables = manifest.tables.filter(({ name }) => name.startsWith('vault.'))
   if (tables.length === 0) throw new RefusedError('no-vault', `${folder} has no vault in it`)
-  return await inOneTransaction(target.databaseUrl, async (client) => {
+  return await onOneConnection(target.databaseUrl, async (client) => {
     for (const table of tables) await refuseUnlessFit(client, table)
     for (const table of tables) await expectDigest(fileOf(folder, table), table.sha256)
+    const found: Found[] = []
+    for (const table of tables) found.push(await read(client, folder, table, target))
     let all: Rows = { back: 0, beside: 0, erased: 0, kept: 0 }
     let done = 0
-    for (const table of tables) {
-      unlessStopped(progress)
-      all = sum(all, await addMissing(client, folder, table, target))
+    // People first: of files workers ask the log, which tells nothing of whom the vault does not know.
+    for (const table of found.toSorted((a, b) => Number(b.name === PEOPLE) - Number(a.name === PEOPLE))) {
+      all = sum(all, await addMissing(client, table, progress))
       done += table.rows
       progress.report(done)
     }
-    await client.query(ASK_ANEW)
-    const missing = await filesMissing(client)
-    unlessStopped(progress)
-    return { ...all, filesMissing: missing }
+    return { ...all, filesMissing: await filesMissing(client) }
   })
 }
 
@@ -99,39 +99,74 @@ const PEOPLE = 'vault.people'
 /** Which column says whose a row is. */
 const WHOSE: Readonly<Record<string, string>> = { [PEOPLE]: 'subject_id', 'vault.files': 'customer_id' }
 
-async function addMissing(client: pg.Client, folder: string, table: BackedUpTable, target: VaultTarget): Promise<Rows> {
-  await client.query(`create temporary table put_back (like ${table.name} including defaults) on commit drop`)
-  const columns = table.columns.join(', ')
+/** A table of the back-up as it was read into a temporary one. */
+interface Found extends BackedUpTable {
+  readonly temporary: string
+  /** Rows that are left out: of people who were erased since. */
+  readonly erased: number
+}
+
+const count = async (client: pg.Client, sql: string, values: unknown[] = []) =>
+  (await client.query(sql, values)).rowCount ?? 0
+
+async function read(client: pg.Client, folder: string, table: BackedUpTable, target: VaultTarget): Promise<Found> {
+  const temporary = table.name.replace('vault.', 'put_back_')
+  await client.query(`
+    create temporary table ${temporary} (like ${table.name} including defaults);
+    alter table ${temporary} add column number_in_backup bigint generated always as identity primary key
+  `)
   await pipeline(
     createReadStream(fileOf(folder, table)),
-    client.query(from(`copy ${copied({ ...table, name: 'put_back' })} from stdin`)),
+    client.query(from(`copy ${copied({ ...table, name: temporary })} from stdin`)),
   )
-  if (table.name === PEOPLE) await refuseStrangers(client, target)
-  const rows = async (sql: string, values: unknown[] = []) => (await client.query(sql, values)).rowCount ?? 0
-  const add = `insert into ${table.name} (${columns}) select ${columns} from put_back on conflict do nothing`
+  if (table.name === PEOPLE) await refuseStrangers(client, temporary, target)
   const whose = WHOSE[table.name]
-  const erased =
-    whose === undefined ? 0 : await rows(`delete from put_back where ${whose} = any ($1::uuid[])`, [target.erased])
-  const back = await rows(add)
-  let beside = 0
-  if (table.name === PEOPLE && (await rows(FOUND_BY_NOBODY)) > 0) beside = await rows(add)
-  await rows('drop table put_back')
-  return { back, beside, erased, kept: table.rows - back - beside - erased }
+  const leave = `delete from ${temporary} where ${whose} = any ($1::uuid[])`
+  const erased = whose === undefined ? 0 : await count(client, leave, [target.erased])
+  return { ...table, temporary, erased }
+}
+
+/** So many rows are written at a time: everybody's appends wait meanwhile. */
+const AT_ONCE = 500
+/** For so long at the most, in milliseconds, where this process or its network stands still in the middle. */
+const PATIENCE = 3_000
+
+async function addMissing(client: pg.Client, table: Found, progress: Progress): Promise<Rows> {
+  const { name, columns, temporary, rows, erased } = table
+  const those = `number_in_backup > $1 and number_in_backup <= $1 + ${AT_ONCE}`
+  const listed = columns.join(', ')
+  const add = `insert into ${name} (${listed}) select ${listed} from ${temporary} where ${those} on conflict do nothing`
+  let [back, beside] = [0, 0]
+  for (let after = 0; after < rows; after += AT_ONCE) {
+    unlessStopped(progress)
+    await committed(client, async () => {
+      // Appends look who is there and then write, both under this lock. Without it one that has not found somebody would wait for
+      // this transaction, and everybody for that one, and be refused when they are there.
+      await client.query(`set local idle_in_transaction_session_timeout = ${PATIENCE}; select from log.head for update`)
+      back += await count(client, add, [after])
+      if (name === PEOPLE && (await count(client, foundByNobody(temporary, those), [after])) > 0) {
+        beside += await count(client, add, [after])
+      }
+      // With each of them: no sweep may find that no file is missing any more and not ask whose the newer ones are.
+      await client.query(ASK_ANEW)
+    })
+  }
+  return { back, beside, erased, kept: rows - back - beside - erased }
 }
 
 /** Somebody has come with their address meanwhile: theirs becomes that of nobody, as of people who leave (`vault.leave`). */
-const FOUND_BY_NOBODY = `
-  update put_back set email_hmac = encode(sha256(convert_to('departing ' || subject_id, 'utf8')), 'hex')
-  where not exists (select from ${PEOPLE} there where there.subject_id = put_back.subject_id)`
+const foundByNobody = (temporary: string, those: string) => `
+  update ${temporary} missing set email_hmac = encode(sha256(convert_to('departing ' || subject_id, 'utf8')), 'hex')
+  where ${those} and not exists (select from ${PEOPLE} there where there.subject_id = missing.subject_id)`
 
 /** So many keys are looked at at a time. */
 const PAGE = 5_000
 
 /** Keys that no master key of this installation opens are those of another one. @throws {RefusedError} */
-async function refuseStrangers(client: pg.Client, { opens }: VaultTarget): Promise<void> {
+async function refuseStrangers(client: pg.Client, temporary: string, { opens }: VaultTarget): Promise<void> {
   for (let after = NOBODY; ; ) {
     const { rows } = await client.query<{ subject_id: string; wrapped_key: Buffer }>(
-      'select subject_id, wrapped_key from put_back where subject_id > $1 order by subject_id limit $2',
+      `select subject_id, wrapped_key from ${temporary} where subject_id > $1 order by subject_id limit $2`,
       [after, PAGE],
     )
     const last = rows.at(-1)

@@ -3,6 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { slugClaimStream } from '@forecourt/domain/streams.ts'
+import { PersonConflict } from '@forecourt/event-log/port.ts'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import type { Car } from '@forecourt/query/testing/rental.ts'
@@ -83,6 +84,45 @@ it('a lost vault is put back while everybody works: who came since stays, and wh
   expect(once).toMatchObject({ back: 0, beside: 0, erased: 1 })
   expect((await forecourt('privacy', 'reapply')).out).toContain('Keys that were there again, and are destroyed: 0.')
   expect((await forecourt('history', 'customer', ada.customerId, '--reveal')).out).toContain('Adalovelace')
+})
+
+/** Connections of this name that wait for a lock. */
+const waiting = async (name: string) =>
+  (
+    await world.pool.query(
+      `select from pg_stat_activity where datname = current_database() and application_name = $1 and wait_event_type = 'Lock'`,
+      [name],
+    )
+  ).rowCount ?? 0
+
+it('somebody who comes with their address in the very moment in which their key is put back is answered', async () => {
+  const email = 'hypatia@example.com'
+  const { customerId } = await world.story.request(golf, '2027-05-08', '2027-05-10', { email })
+  const folderOf = join(folder, 'moment')
+  expect((await forecourt('backup', '--out', folderOf)).exit).toBe(0)
+  await world.pool.query('delete from vault.people where subject_id = $1', [customerId])
+  world.vault.drop(customerId)
+  // Something else has the workers' note of files, so that the restore waits with the rows that it has written.
+  await world.pool.query(
+    `insert into reactions.checkpoint (reactor, position) values ('files', 5) on conflict (reactor) do nothing`,
+  )
+  const holder = await world.pool.connect()
+  await holder.query(`begin; select from reactions.checkpoint where reactor = 'files' for update`)
+  const restoring = forecourt('restore', folderOf, '--vault')
+  let asking: Promise<unknown> | undefined
+  try {
+    await expect.poll(() => waiting('forecourt restore')).toBe(1)
+    asking = world.story.request(golf, '2027-06-08', '2027-06-10', { email }).catch((error: unknown) => error)
+    await expect.poll(() => waiting('forecourt log append')).toBe(1)
+  } finally {
+    holder.release(true)
+  }
+
+  expect((await restoring).exit).toBe(0)
+  // Commands take the person who is there then, and go on.
+  expect(await asking).toBeInstanceOf(PersonConflict)
+  expect(await keyOf(customerId)).toBe(true)
+  await world.pool.query(`delete from reactions.checkpoint where reactor = 'files'`)
 })
 
 it('a vault that has lost files is asked for no deletion until they are back, or somebody accepts that they are not', async () => {

@@ -116,6 +116,14 @@ const readingHeaders = (path: string): Readonly<Record<string, string>> => ({
   ...(isUnattended() ? { 'X-Unattended': '1' } : {}),
 })
 
+/** How what was done a while ago is sent: whoever is at the desk by then, it is done in nobody's name but theirs who did it. */
+export interface Sender {
+  /** Idempotency key: sent again with it, it counts once. */
+  readonly key: string
+  /** Id of the member who did it. */
+  readonly member: string
+}
+
 /** Who wants to hear that something is being changed from here. */
 const listeners = new Set<() => void>()
 
@@ -127,7 +135,7 @@ export function onCommand(hear: () => void): () => void {
 
 /**
  * Sends a command; `key` makes it safe to send again.
- * @param member id of the member whose session it has to be, where anybody would be let in: 401 if it is not
+ * @param member id of the member whose session it has to be, 401 if it is not; without, whoever is at the desk on its own paths
  * @throws {ApiError | NoAnswer}
  */
 export async function send<Schema extends z.core.$ZodType>(

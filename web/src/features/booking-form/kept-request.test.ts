@@ -19,6 +19,8 @@ const sealed = () => stored('forecourt-sealed')
 interface Call {
   readonly what: string
   readonly key: string | null
+  /** Whose it is said to be. */
+  readonly member: string | null
   readonly body: unknown
 }
 
@@ -51,6 +53,7 @@ function server() {
     calls.push({
       what,
       key: new Headers(headers).get('Idempotency-Key'),
+      member: new Headers(headers).get('X-Acting-Member'),
       body: JSON.parse(typeof body === 'string' ? body : 'null'),
     })
     const fail = failing.get(what)
@@ -65,7 +68,7 @@ function server() {
       open() {}
       setRequestHeader() {}
       send(content: Blob) {
-        calls.push({ what: 'PUT the file', key: null, body: content.type })
+        calls.push({ what: 'PUT the file', key: null, member: null, body: content.type })
         this.dispatchEvent(new Event('load'))
         this.dispatchEvent(new Event('loadend'))
       }
@@ -148,6 +151,15 @@ describe('a request that waits on the phone', () => {
       key: KEY,
       body: { customerName: 'Ada Byron', licenseImageUrl: '/objects/licences/number1', reference: 'BR-1765180800000' },
     })
+  })
+
+  it('at a desk is sent in the name of its member, and given up when they sign out while its licence is uploaded', async () => {
+    const { whats, last } = server()
+    const request = await kept()
+    await expect(sendKept(request, { memberId: 'ada', signal: AbortSignal.abort() })).rejects.toThrow('cancelled')
+    expect(whats()).toEqual(['POST /api/objects/upload'])
+    await sendKept(request, { memberId: 'ada', signal: new AbortController().signal })
+    expect(last()).toMatchObject({ what: 'POST /api/bookings', member: 'ada' })
   })
 
   it('whose licence the server has is sent without another upload', async () => {

@@ -39,9 +39,13 @@ export async function keep(draft: BookingDraft, { owner, keepFor }: Keeping): Pr
  * Sends what was kept: the licence first, unless the server has it, then the request, with the key that it was given when
  * it was submitted: it counts once however often this is called.
  * @param memberId at whose desk it was filled in; a visitor's without
- * @throws {ApiError | NoAnswer | CannotBeSent} 401 when the member's session is over
+ * @param signal aborted when the member may have signed out: a licence that is being uploaded is then not
+ * @throws {ApiError | NoAnswer | CannotBeSent | DOMException} 401 when the member's session is over
  */
-export async function sendKept(kept: KeptRequest, memberId?: string): Promise<BookingReceipt> {
+export async function sendKept(
+  kept: KeptRequest,
+  { memberId, signal }: { readonly memberId?: string; readonly signal?: AbortSignal } = {},
+): Promise<BookingReceipt> {
   const { attempt } = await draftOf(kept)
   if (attempt === null) throw new CannotBeSent(texts.waitedTooLong)
   const ask = async (asked: Attempt): Promise<BookingReceipt> =>
@@ -53,13 +57,13 @@ export async function sendKept(kept: KeptRequest, memberId?: string): Promise<Bo
   const withLicence = (path: string): Promise<BookingReceipt> => ask(whole(attempt, path))
   if (kept.licence === null) return await ask(attempt)
   const before = await uploadOf(kept.licence)
-  if (before === undefined) return await withLicence(await uploadNow(kept.licence))
+  if (before === undefined) return await withLicence(await uploadNow(kept.licence, signal))
   try {
     // However long ago: an answer may have been lost, and under this key another licence would be another request.
     return await withLicence(before.path)
   } catch (error) {
     if (isFresh(before.at) || !isLicenceLost(error)) throw error
-    return await withLicence(await uploadNow(kept.licence))
+    return await withLicence(await uploadNow(kept.licence, signal))
   }
 }
 
@@ -112,12 +116,14 @@ async function draftOf({ draft: id }: KeptRequest): Promise<BookingDraft> {
 /** Whether the server still has what was uploaded then, though no booking used it. */
 const isFresh = (uploadedAt: number): boolean => Date.now() - uploadedAt < UPLOAD_GOOD_FOR
 
-async function uploadNow(sealed: string): Promise<string> {
+async function uploadNow(sealed: string, signal = new AbortController().signal): Promise<string> {
   const content = await unseal(sealed)
   if (content === undefined) throw new CannotBeSent(texts.waitedTooLong)
-  const path = await uploadLicence({ content, contentType: content.type })
+  const path = await uploadLicence({ content, contentType: content.type }, { signal })
   // Before the request is sent: sent again, it must be the same.
   await noteUpload(sealed, { path, at: Date.now() })
+  // Dropped by whoever has signed out meanwhile, it is nobody's request.
+  signal.throwIfAborted()
   return path
 }
 

@@ -37,7 +37,7 @@ export const decideBooking: Action<Decision> = {
   name: 'booking.decide',
   args: Decision,
   subject,
-  send: (decision, key) => sayingOf(taken, changeBooking(decision.id, changeTo(decision), key)),
+  send: (decision, by) => sayingOf(taken, changeBooking(decision.id, changeTo(decision), by)),
   effects: [effectOn(bookings(), (list, { id, to }) => withChange(list, id, { status: to }))],
   done: (decision) =>
     isCancelling(decision) ? 'Booking cancelled successfully' : 'Booking status updated successfully',
@@ -70,7 +70,7 @@ export const saveNotes: Action<z.infer<typeof Notes>> = {
   name: 'booking.save-notes',
   args: Notes,
   subject,
-  send: ({ id, ...change }, key) => changeBooking(id, change, key),
+  send: ({ id, ...change }, by) => changeBooking(id, change, by),
   effects: [effectOn(bookings(), (list, { id, adminNotes }) => withChange(list, id, { adminNotes }))],
   done: () => 'Admin notes saved successfully',
   failed: () => 'Failed to save admin notes',
@@ -90,7 +90,7 @@ export const hideFrom: Action<z.infer<typeof Hiding>> = {
   name: 'booking.hide',
   args: Hiding,
   subject,
-  send: ({ id, page }, key) => hideBooking(id, page, key),
+  send: ({ id, page }, by) => hideBooking(id, page, by),
   effects: [
     effectOn(bookings(), (list, { id, page }) =>
       withChange(list, id, page === 'hide-from-recent' ? { hiddenFromRecent: true } : { hiddenFromBookingsPage: true }),

@@ -1,7 +1,7 @@
 import { AdminBookings, type BookingChange, BookingChanged, BookingHidden } from '@forecourt/contracts/booking.ts'
 import { BookingHistory } from '@forecourt/contracts/booking-history.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { get, getAll, getPage, send } from '../../lib/api.ts'
+import { get, getAll, getPage, type Sender, send } from '../../lib/api.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
 
 /** The server gives so many without being asked for another number (decisions: bookings). */
@@ -61,9 +61,12 @@ export const bookingHistory = (id: string) =>
 const pathOf = (id: string) => `/api/admin/bookings/${encodeURIComponent(id)}`
 
 /** Asks for a booking's next status, or saves its admin notes. The same key again counts once. */
-export const changeBooking = (id: string, change: BookingChange, key: string) =>
-  send(BookingChanged, 'PUT', pathOf(id), change, key)
+export const changeBooking = (id: string, change: BookingChange, { key, member }: Sender) =>
+  send(BookingChanged, 'PUT', pathOf(id), change, key, member)
 
 /** Puts a booking out of sight of one of the two lists. The same key again counts once. */
-export const hideBooking = (id: string, page: 'hide-from-recent' | 'hide-from-bookings-page', key: string) =>
-  send(BookingHidden, 'PATCH', `${pathOf(id)}/${page}`, undefined, key)
+export const hideBooking = (
+  id: string,
+  page: 'hide-from-recent' | 'hide-from-bookings-page',
+  { key, member }: Sender,
+) => send(BookingHidden, 'PATCH', `${pathOf(id)}/${page}`, undefined, key, member)

@@ -1,12 +1,12 @@
 import { BookingLinkSent, CancellationDeclined } from '@forecourt/contracts/renter-booking.ts'
-import { send } from '../../lib/api.ts'
+import { type Sender, send } from '../../lib/api.ts'
 
 const pathOf = (id: string) => `/api/admin/bookings/${encodeURIComponent(id)}`
 
 /** Mails the renter another link to their own page. @throws {ApiError | NoAnswer} */
-export const sendLinkAgain = (id: string, key: string) =>
-  send(BookingLinkSent, 'POST', `${pathOf(id)}/link`, undefined, key)
+export const sendLinkAgain = (id: string, { key, member }: Sender) =>
+  send(BookingLinkSent, 'POST', `${pathOf(id)}/link`, undefined, key, member)
 
 /** Answers a renter who asks to cancel that the booking stands. @throws {ApiError | NoAnswer} */
-export const declineCancellation = (id: string, key: string) =>
-  send(CancellationDeclined, 'POST', `${pathOf(id)}/cancellation-request/decline`, undefined, key)
+export const declineCancellation = (id: string, { key, member }: Sender) =>
+  send(CancellationDeclined, 'POST', `${pathOf(id)}/cancellation-request/decline`, undefined, key, member)

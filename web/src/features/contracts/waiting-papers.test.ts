@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { stubFileStore } from '../../lib/testing/file-store.ts'
 import { discardOld, unseal } from '../../offline/sealed.ts'
 import { stored } from '../../offline/testing/in-memory.ts'
-import { keptWith, sealPaper, sealSignature } from './waiting-papers.ts'
+import { keptWith, sealPaper, sealSignature, sendPaper } from './waiting-papers.ts'
 
 vi.mock('idb-keyval', () => import('../../offline/testing/in-memory.ts'))
 
@@ -14,8 +15,21 @@ beforeEach(() => {
 })
 afterEach(() => {
   stored('forecourt-sealed').clear()
+  vi.unstubAllGlobals()
   vi.useRealTimers()
 })
+
+/** The server, and a file on its way to the store; `meanwhile` happens before it has arrived. */
+function server(meanwhile: () => void) {
+  const calls: string[] = []
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    calls.push(`${method} ${path}`)
+    const uploadURL = 'http://localhost/forecourt/incoming/contract/1'
+    return Response.json({ uploadURL, objectPath: '/objects/contracts/1' })
+  })
+  stubFileStore(meanwhile)
+  return calls
+}
 
 describe('what was signed and waits to be sent', () => {
   it('is on the device as long as its action, also when the tablet was off for a month', async () => {
@@ -31,5 +45,28 @@ describe('what was signed and waits to be sent', () => {
     const sealed = await sealSignature('harbour', signature)
     await expect(keptWith(sealed, Promise.reject(new Error('no room')))).rejects.toThrow('no room')
     expect(await unseal(sealed)).toBeUndefined()
+  })
+})
+
+const paper = () => sealPaper('desk:ada:harbour', new File(['a scan'], 'contract.pdf'), 'application/pdf')
+
+describe('a paper that is being uploaded', () => {
+  const UPLOADED = ['POST /api/objects/upload', 'PUT /api/contract-upload']
+  const ATTACHED = 'PUT /api/admin/bookings/one/contract'
+
+  it('is given up when whoever chose it signs out: nothing more of theirs is sent', async () => {
+    const outbox = new AbortController()
+    const calls = server(() => outbox.abort())
+    const sending = sendPaper('one', await paper(), { key: 'key', member: 'ada', signal: outbox.signal })
+    await expect(sending).rejects.toThrow('cancelled')
+    expect(calls).toEqual(UPLOADED.slice(0, 1))
+  })
+
+  it('is attached when it has arrived, and not uploaded again where only that failed', async () => {
+    const by = { key: 'key', member: 'ada', signal: new AbortController().signal }
+    const calls = server(() => undefined)
+    const sealed = await paper()
+    for (const _ of ['once', 'again']) await sendPaper('one', sealed, by).catch(() => undefined)
+    expect(calls).toEqual([...UPLOADED, ATTACHED, ATTACHED])
   })
 })

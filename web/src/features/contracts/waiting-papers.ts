@@ -1,6 +1,7 @@
 import { ContractSignature } from '@forecourt/contracts/contract.ts'
 import { LONGEST_UPLOAD } from '@forecourt/contracts/upload.ts'
 import * as z from 'zod/mini'
+import type { SentBy } from '../../offline/outbox/action.ts'
 import { CannotBeSent } from '../../offline/outbox/outcome.ts'
 import { discard, noteUpload, seal, unseal, uploadOf } from '../../offline/sealed.ts'
 import { UPLOAD_GOOD_FOR } from '../booking-form/draft.ts'
@@ -36,25 +37,28 @@ export async function keptWith(sealed: string, performed: Promise<unknown>): Pro
 }
 
 /** @throws {ApiError | NoAnswer | CannotBeSent} */
-export async function sendSignature(id: string, sealed: string, key: string): Promise<void> {
+export async function sendSignature(id: string, sealed: string, by: SentBy): Promise<void> {
   const text = await (await unseal(sealed))?.text()
   const signature = z.safeParse(ContractSignature, text === undefined ? undefined : JSON.parse(text))
   if (!signature.success) throw new CannotBeSent(GONE)
-  await signContract(id, signature.data, key)
+  await signContract(id, signature.data, by)
 }
 
-/** @throws {ApiError | NoAnswer | CannotBeSent} */
-export async function sendPaper(id: string, sealed: string, key: string): Promise<void> {
-  await attachContract(id, await uploadOnce(sealed), key)
+/** @throws {ApiError | NoAnswer | CannotBeSent | DOMException} the last when the outbox was closed meanwhile */
+export async function sendPaper(id: string, sealed: string, by: SentBy): Promise<void> {
+  const path = await uploadOnce(sealed, by)
+  // Dropped by whoever has signed out meanwhile, it is nobody's contract.
+  by.signal.throwIfAborted()
+  await attachContract(id, path, by)
 }
 
-async function uploadOnce(sealed: string): Promise<string> {
+async function uploadOnce(sealed: string, by: SentBy): Promise<string> {
   const before = await uploadOf(sealed)
   if (before !== undefined && Date.now() - before.at < UPLOAD_GOOD_FOR) return before.path
   const content = await unseal(sealed)
   if (content === undefined || content.size > LONGEST_UPLOAD) throw new CannotBeSent(GONE)
   try {
-    const path = await uploadContract(content)
+    const path = await uploadContract(content, by)
     // Before it is attached: sent again, it must be the same.
     await noteUpload(sealed, { path, at: Date.now() })
     return path

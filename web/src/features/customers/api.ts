@@ -5,7 +5,7 @@ import {
   LicenceStatusChanged,
 } from '@forecourt/contracts/customer.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { get, getPage, send } from '../../lib/api.ts'
+import { get, getPage, type Sender, send } from '../../lib/api.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
 
 /** The server gives so many without being asked for another number (decisions: bookings). */
@@ -48,9 +48,9 @@ export const customerById = (id: string) =>
 const pathOf = (id: string) => `/api/admin/customers/${encodeURIComponent(id)}`
 
 /** Puts a customer out of sight of the customers page. The same key again counts once. */
-export const hideCustomer = (id: string, key: string) =>
-  send(CustomerHidden, 'PATCH', `${pathOf(id)}/hide-from-customers-page`, undefined, key)
+export const hideCustomer = (id: string, { key, member }: Sender) =>
+  send(CustomerHidden, 'PATCH', `${pathOf(id)}/hide-from-customers-page`, undefined, key, member)
 
 /** Says what a look at a licence has found, or that it is to be looked at again. The same key again counts once. */
-export const setLicenceStatus = (id: string, change: LicenceStatusChange, key: string) =>
-  send(LicenceStatusChanged, 'PUT', `${pathOf(id)}/license-status`, change, key)
+export const setLicenceStatus = (id: string, change: LicenceStatusChange, { key, member }: Sender) =>
+  send(LicenceStatusChanged, 'PUT', `${pathOf(id)}/license-status`, change, key, member)

@@ -10,7 +10,7 @@ import {
 } from '@forecourt/contracts/vehicle.ts'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { getAll, send } from '../../lib/api.ts'
+import { getAll, type Sender, send } from '../../lib/api.ts'
 import { tellOf } from '../../lib/put-file.ts'
 import { type Sending, upload } from '../../lib/upload.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
@@ -25,17 +25,17 @@ export const vehicles = () =>
 
 const pathOf = (id: string) => `/api/admin/cars/${encodeURIComponent(id)}`
 
-/** `key` makes each of these safe to send again. */
+/** The key makes each of these safe to send again. */
 export const addVehicle = (vehicle: VehicleInput, key: string) =>
   send(VehicleSaved, 'POST', '/api/admin/cars', vehicle, key)
 
 /** Saves an edited vehicle. @throws {ApiError} 409 `vehicle-changed` when others have changed the same of it */
-export const saveVehicle = (id: string, vehicle: VehicleEdit, key: string) =>
-  send(VehicleSaved, 'PUT', pathOf(id), vehicle, key)
+export const saveVehicle = (id: string, vehicle: VehicleEdit, { key, member }: Sender) =>
+  send(VehicleSaved, 'PUT', pathOf(id), vehicle, key, member)
 
 /** Takes a vehicle out of hire, or puts it back. */
-export const setStatus = (id: string, status: VehicleStatus, key: string) =>
-  send(VehicleStatusChanged, 'PUT', `${pathOf(id)}/status`, { status }, key)
+export const setStatus = (id: string, status: VehicleStatus, { key, member }: Sender) =>
+  send(VehicleStatusChanged, 'PUT', `${pathOf(id)}/status`, { status }, key, member)
 
 /** Removes a vehicle from the fleet. @throws {ApiError} 409 `vehicle-has-bookings` */
 export const removeVehicle = (id: string, key: string) => send(VehicleRemoved, 'DELETE', pathOf(id), undefined, key)

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { bind } from '../../offline/outbox/action.ts'
+import { bind, type SentBy } from '../../offline/outbox/action.ts'
 import { changeWork, noteDueDates } from './actions.ts'
 
 const vehicle = { carId: 'fiesta', carName: 'Ford Fiesta' }
@@ -7,13 +7,13 @@ const seen = { from: '2026-12-03', to: '2026-12-05', kind: 'mot', note: null } a
 const from = { mot: null, service: null, insurance: '2027-01-31', tax: null }
 
 /** What is sent when the network is there again. */
-async function sent(send: (key: string) => Promise<unknown>): Promise<unknown> {
+async function sent(send: (by: SentBy) => Promise<unknown>): Promise<unknown> {
   const bodies: unknown[] = []
   vi.stubGlobal('fetch', async (_address: string, { body }: { readonly body: string }) => {
     bodies.push(JSON.parse(body))
     return new Response('{}', { status: 409, headers: { 'content-type': 'application/problem+json' } })
   })
-  await send('key').catch(() => undefined)
+  await send({ key: 'key', member: 'ada', signal: new AbortController().signal }).catch(() => undefined)
   return bodies.at(0)
 }
 afterEach(() => vi.unstubAllGlobals())

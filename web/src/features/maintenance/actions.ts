@@ -52,7 +52,7 @@ export const scheduleWork: Action<z.infer<typeof Scheduling>> = {
   name: 'maintenance.schedule',
   args: Scheduling,
   subject,
-  send: ({ carId, carName, ...block }, key) => told(carName, scheduleMaintenance(carId, workOf(block), key)),
+  send: ({ carId, carName, ...block }, by) => told(carName, scheduleMaintenance(carId, workOf(block), by)),
   effects: [
     effectOn(maintenance(), (blocks, { id, carId, at, ...block }) =>
       withBlock(blocks, { id, carId, ...workOf(block), requests: [], createdAt: at, updatedAt: at }),
@@ -70,9 +70,9 @@ export const changeWork: Action<z.infer<typeof Changing>> = {
   name: 'maintenance.change',
   args: Changing,
   subject,
-  send: ({ id, carId, carName, seen, ...block }, key) => {
+  send: ({ id, carId, carName, seen, ...block }, by) => {
     const edit = seen === undefined ? workOf(block) : { ...workOf(block), seen: workOf(seen) }
-    return told(carName, changeMaintenance(carId, id, edit, key))
+    return told(carName, changeMaintenance(carId, id, edit, by))
   },
   effects: [effectOn(maintenance(), (blocks, { id, ...block }) => withChange(blocks, id, workOf(block)))],
   done: () => 'Maintenance changed',
@@ -87,7 +87,7 @@ export const cancelWork: Action<z.infer<typeof Cancelling>> = {
   name: 'maintenance.cancel',
   args: Cancelling,
   subject,
-  send: ({ id, carId }, key) => cancelMaintenance(carId, id, key),
+  send: ({ id, carId }, by) => cancelMaintenance(carId, id, by),
   effects: [effectOn(maintenance(), (blocks, { id }) => withoutBlock(blocks, id))],
   done: () => undefined,
   failed: () => 'Failed to cancel maintenance',
@@ -101,8 +101,8 @@ export const noteDueDates: Action<z.infer<typeof Dues>> = {
   name: 'vehicle.due-dates',
   args: Dues,
   subject: ({ carId }) => `due dates ${carId}`,
-  send: ({ carId, dueDates, from }, key) =>
-    saveDueDates(carId, from === undefined ? dueDates : { ...dueDates, from }, key),
+  send: ({ carId, dueDates, from }, by) =>
+    saveDueDates(carId, from === undefined ? dueDates : { ...dueDates, from }, by),
   effects: [effectOn(vehicles(), (list, { carId, dueDates }) => withVehicleChange(list, carId, { dueDates }))],
   done: () => 'Due dates saved',
   failed: () => 'Failed to save due dates',

@@ -7,7 +7,7 @@ import {
   MaintenanceSaved,
 } from '@forecourt/contracts/maintenance.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { get, send } from '../../lib/api.ts'
+import { get, type Sender, send } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
 import { daysKept } from './kept.ts'
@@ -33,19 +33,19 @@ export const maintenanceOf = (carId: string) =>
     queryFn: ({ signal }) => get(MaintenanceList, `${pathOf(carId)}/maintenance`, signal),
   })
 
-/** `key` makes each of these safe to send again. */
-export const scheduleMaintenance = (carId: string, work: MaintenanceInput, key: string) =>
-  send(MaintenanceSaved, 'POST', `${pathOf(carId)}/maintenance`, work, key)
+/** The key makes each of these safe to send again. */
+export const scheduleMaintenance = (carId: string, work: MaintenanceInput, { key, member }: Sender) =>
+  send(MaintenanceSaved, 'POST', `${pathOf(carId)}/maintenance`, work, key, member)
 
 const pathOfBlock = (carId: string, id: string) => `${pathOf(carId)}/maintenance/${encodeURIComponent(id)}`
 
 /** @throws {ApiError} 409 `maintenance-changed` when others have changed the same of it */
-export const changeMaintenance = (carId: string, id: string, work: MaintenanceEdit, key: string) =>
-  send(MaintenanceSaved, 'PUT', pathOfBlock(carId, id), work, key)
+export const changeMaintenance = (carId: string, id: string, work: MaintenanceEdit, { key, member }: Sender) =>
+  send(MaintenanceSaved, 'PUT', pathOfBlock(carId, id), work, key, member)
 
-export const cancelMaintenance = (carId: string, id: string, key: string) =>
-  send(MaintenanceCancelled, 'DELETE', pathOfBlock(carId, id), undefined, key)
+export const cancelMaintenance = (carId: string, id: string, { key, member }: Sender) =>
+  send(MaintenanceCancelled, 'DELETE', pathOfBlock(carId, id), undefined, key, member)
 
 /** @throws {ApiError} 409 `due-dates-changed` when others have changed the same date */
-export const saveDueDates = (carId: string, dueDates: DueDatesEdit, key: string) =>
-  send(DueDatesSaved, 'PUT', `${pathOf(carId)}/due-dates`, dueDates, key)
+export const saveDueDates = (carId: string, dueDates: DueDatesEdit, { key, member }: Sender) =>
+  send(DueDatesSaved, 'PUT', `${pathOf(carId)}/due-dates`, dueDates, key, member)

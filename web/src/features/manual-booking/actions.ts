@@ -19,9 +19,9 @@ export const bookWalkIn: Action<z.infer<typeof WalkIn>> = {
   name: 'booking.walk-in',
   args: WalkIn,
   subject: ({ reference }) => `request ${reference}`,
-  send: async ({ memberId, ...kept }) => {
+  send: async ({ memberId, ...kept }, { signal }) => {
     noteMadeHere(kept.reference)
-    await sendKept(kept, memberId)
+    await sendKept(kept, { memberId, signal })
     toast(texts.submitted.title, texts.submitted.description)
   },
   effects: [],

@@ -1,5 +1,6 @@
 import { type DataTag, hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import type { Sender } from '../../lib/api.ts'
 import { NOT_FOUND, type Way } from './queue.ts'
 
 /**
@@ -12,8 +13,8 @@ export interface Action<Args> {
   readonly args: z.ZodMiniType<Args>
   /** Actions about the same subject are sent one after the other, in the order in which they were done. */
   readonly subject: (args: Args) => string
-  /** Sends it; `key` makes a repetition count once. @throws {ApiError | NoAnswer} */
-  readonly send: (args: Args, key: string) => Promise<unknown>
+  /** Sends it, each call of it in the name of whoever did it. @throws {ApiError | NoAnswer} */
+  readonly send: (args: Args, by: SentBy) => Promise<unknown>
   /** What it does to the lists on the screen. */
   readonly effects: readonly Effect<Args>[]
   /** The toasts of the specification's section 8. Without one of its own a success is silent. */
@@ -36,6 +37,12 @@ export interface Action<Args> {
    * again.
    */
   readonly gone?: Overtaken<Args> | 'when-not-found'
+}
+
+/** From whose outbox an action is sent. */
+export interface SentBy extends Sender {
+  /** Aborted when the outbox closes: they may have signed out. What takes its time, or more than one call, stops then. */
+  readonly signal: AbortSignal
 }
 
 /** The effect of an action on what a query has answered. */
@@ -83,7 +90,7 @@ export type Perform = <Args>(
 /** An action with its arguments: what the outbox handles. */
 export interface Bound {
   readonly subject: string
-  readonly send: (key: string) => Promise<unknown>
+  readonly send: (by: SentBy) => Promise<unknown>
   readonly effects: readonly { readonly queryKey: QueryKey; readonly fold: (data: unknown) => unknown }[]
   readonly done: string | undefined
   readonly failed: string
@@ -110,7 +117,7 @@ export function bind<Args>(action: Action<Args>, args: Args): Bound {
   const back = action.takenBack?.(args)
   return {
     subject: action.subject(args),
-    send: (key) => action.send(args, key),
+    send: (by) => action.send(args, by),
     effects: action.effects.map(({ queryKey, fold }) => ({ queryKey, fold: (data) => fold(data, args) })),
     done: action.done(args),
     failed: action.failed(args),

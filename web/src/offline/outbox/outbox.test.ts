@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { type Action, registered } from './action.ts'
+import { type Action, registered, type SentBy } from './action.ts'
 import { type Outbox, type OutboxOptions, openOutbox } from './outbox.ts'
 
 /** Node keeps nothing: what waits is in this tab's memory, as in a private window. */
@@ -84,4 +84,23 @@ it('without a network what waits is looked at now and then, and not all the time
   outbox.flush()
   await expect.poll(() => outbox.actions()).toEqual([])
   await outbox.close()
+})
+
+it('what is sent is told whose it is, and when its outbox is closed: they may have signed out', async () => {
+  const told: SentBy[] = []
+  const arrival = Promise.withResolvers<void>()
+  const upload: Action<z.infer<typeof Args>> = {
+    ...approve,
+    send: (_args, by) => {
+      told.push(by)
+      return arrival.promise
+    },
+  }
+  const outbox = await openWith(async () => undefined, { registry: [registered(upload)] })
+  const key = await outbox.perform(upload, { id: 'ada' }, { label: 'ada' })
+  await expect.poll(() => told).toMatchObject([{ key, member: 'staff', signal: { aborted: false } }])
+  const closed = outbox.close()
+  expect(told).toMatchObject([{ signal: { aborted: true } }])
+  arrival.resolve()
+  await closed
 })

@@ -49,7 +49,7 @@ export interface Outbox {
   readonly flush: () => void
   /** What a stored action means to this version of the app. */
   readonly meaning: (action: PendingAction) => Bound | undefined
-  /** Stops sending and listening; resolves when nothing is on its way any more. */
+  /** Stops sending and listening, and what is being uploaded; resolves when nothing is on its way any more. */
   readonly close: () => Promise<void>
 }
 
@@ -130,7 +130,8 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     else {
       const list = await change((actual) => taken(actual, action.id, Date.now()))
       if (!list.some(({ id, state }) => id === action.id && state === 'sending')) return undefined
-      outcome = await bound.send(action.id).then((): Outcome => ({ kind: 'accepted' }), outcomeOf)
+      const by = { key: action.id, member: options.userId, signal: ended.signal }
+      outcome = await bound.send(by).then((): Outcome => ({ kind: 'accepted' }), outcomeOf)
     }
     const isLast = isLastAbout(actions, action)
     // The effect is in the cached answers before the action leaves the list: what people see does not flicker back.

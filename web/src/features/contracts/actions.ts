@@ -26,6 +26,7 @@ export const issueAnew: Action<z.infer<typeof Issue>> = {
   effects: [effectOn(bookings(), (list, { id }) => withContract(list, id, { beingMade: true }))],
   done: () => 'The contract is being made',
   failed: () => 'Failed to make the contract',
+  answersRefused: true,
   leadsTo: wayToOwn,
 }
 
@@ -39,6 +40,7 @@ export const signAtDesk: Action<z.infer<typeof Signature>> = {
   done: () => 'Contract signed',
   failed: () => 'Failed to sign the contract',
   forget: ({ sealed }) => discard(sealed),
+  answersRefused: true,
   leadsTo: wayToOwn,
   // The server signs no other document than the one that was shown, and none twice.
   overtaken: overtakenOn(bookings(), (list, { id, sha256 }) =>
@@ -56,6 +58,7 @@ export const attachPaper: Action<z.infer<typeof Paper>> = {
   done: () => 'Contract uploaded',
   failed: () => 'Failed to upload the contract',
   forget: ({ sealed }) => discard(sealed),
+  answersRefused: true,
   leadsTo: wayToOwn,
   overtaken: overtakenOn(bookings(), (list, { id }) =>
     list.some(({ id: one, contract }) => one === id && contract.state === 'signed'),

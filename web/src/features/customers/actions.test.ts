@@ -25,3 +25,17 @@ describe.each([
     expect(isGone(undefined)).toBe(false)
   })
 })
+
+const isOvertaken = (picture: string | null, seen?: string) =>
+  bind(checkLicence, { id: 'ada', licenseStatus: 'verified', licenseImageUrl: seen }).isOvertaken(() => [
+    { id: 'ada', licenseImageUrl: picture },
+  ])
+
+describe('a look at a licence that was refused because another picture has come', () => {
+  it('is not sent again: the server would refuse it again, and the new picture is to be looked at', () =>
+    expect(isOvertaken('/objects/licences/two', '/objects/licences/one')).toBe(true))
+  it('can be sent again when the picture is the one that was seen, or nothing is compared', () => {
+    expect(isOvertaken('/objects/licences/one', '/objects/licences/one')).toBe(false)
+    expect(isOvertaken('/objects/licences/two')).toBe(false)
+  })
+})

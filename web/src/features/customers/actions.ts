@@ -1,6 +1,6 @@
 import { LicenceStatus } from '@forecourt/contracts/customer.ts'
 import * as z from 'zod/mini'
-import { type Action, effectOn } from '../../offline/outbox/action.ts'
+import { type Action, effectOn, overtakenOn } from '../../offline/outbox/action.ts'
 import { customers, hideCustomer, setLicenceStatus } from './api.ts'
 import { withChange, withCheck } from './model.ts'
 
@@ -55,6 +55,11 @@ export const checkLicence: Action<z.infer<typeof Checked>> = {
   effects: [effectOn(customers(), (list, { id, ...check }) => withCheck(list, id, check))],
   done: ({ licenseStatus }) => DONE[licenseStatus],
   failed: () => 'Failed to update license status',
+  answersRefused: true,
   leadsTo,
   gone,
+  // The server takes nobody's word about a picture that they have not seen.
+  overtaken: overtakenOn(customers(), (list, { id, licenseImageUrl: seen }) =>
+    list.some(({ id: one, licenseImageUrl }) => one === id && seen !== undefined && licenseImageUrl !== seen),
+  ),
 }

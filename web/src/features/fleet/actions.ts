@@ -44,6 +44,7 @@ export const toggleAvailability: Action<Toggle> = {
   effects: [effectOn(vehicles(), (list, { id, status }) => withChange(list, id, { status, storedStatus: status }))],
   done: () => 'Vehicle availability updated',
   failed: () => 'Failed to update vehicle availability',
+  answersRefused: true,
   leadsTo,
   gone,
   takenBack: ({ id, status, from, name }) => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { bind, type SentBy } from '../../offline/outbox/action.ts'
+import { fiesta } from '../fleet/testing/fiesta.ts'
 import { changeWork, noteDueDates } from './actions.ts'
 
 const vehicle = { carId: 'fiesta', carName: 'Ford Fiesta' }
@@ -31,4 +32,20 @@ describe('what waits for the network', () => {
     expect(await sent(bind(noteDueDates, { ...vehicle, dueDates, from }).send)).toEqual({ ...dueDates, from })
     expect(await sent(bind(noteDueDates, { ...vehicle, dueDates }).send)).toEqual(dueDates)
   })
+})
+
+describe('due dates that were refused because of others', () => {
+  const dueDates = { ...from, mot: '2027-03-31' }
+  const isOvertaken = (mot: string | null, begunOn?: typeof from) =>
+    bind(noteDueDates, { ...vehicle, dueDates, from: begunOn }).isOvertaken(() => [
+      { ...fiesta, dueDates: { ...from, mot } },
+    ])
+
+  it('are not sent again while the others are there, which would refuse them again; the form shows both', () =>
+    expect(isOvertaken('2027-02-28', from)).toBe(true))
+  it('can be sent again when the others are gone, or say the same', () => {
+    expect(isOvertaken(null, from)).toBe(false)
+    expect(isOvertaken('2027-03-31', from)).toBe(false)
+  })
+  it('can be sent again when nothing is compared', () => expect(isOvertaken('2027-02-28')).toBe(false))
 })

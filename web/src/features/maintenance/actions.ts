@@ -1,11 +1,13 @@
 import { DueDates } from '@forecourt/contracts/due-dates.ts'
 import { MaintenanceKind } from '@forecourt/contracts/maintenance.ts'
 import * as z from 'zod/mini'
+import { onTopOf } from '../../lib/on-top-of.ts'
 import { type Action, effectOn, overtakenOn } from '../../offline/outbox/action.ts'
 import { sayingOf } from '../../offline/outbox/outcome.ts'
 import { vehicles } from '../fleet/api.ts'
 import { withChange as withVehicleChange } from '../fleet/model.ts'
 import { cancelMaintenance, changeMaintenance, maintenance, saveDueDates, scheduleMaintenance } from './api.ts'
+import { PAPERS } from './due.ts'
 import { withBlock, withChange, withoutBlock, workOf } from './kept.ts'
 import { conflictInWords } from './words.ts'
 
@@ -19,7 +21,7 @@ export const Scheduling = z.object({ ...which, ...work, at: z.string() })
 export const Changing = z.object({ ...which, ...work, seen: z.optional(z.object(work)) })
 const Cancelling = z.object(which)
 /** `from` is the dates as the person saw them: those that others have saved since are not overwritten. */
-const Dues = z.object({ carId: z.string(), carName: z.string(), dueDates: DueDates, from: z.optional(DueDates) })
+export const Dues = z.object({ carId: z.string(), carName: z.string(), dueDates: DueDates, from: z.optional(DueDates) })
 
 /** What is done with one vehicle's days is sent in the order in which it was done: a move makes room for the next block. */
 export const subjectOf = (carId: string) => `maintenance ${carId}`
@@ -106,6 +108,14 @@ export const noteDueDates: Action<z.infer<typeof Dues>> = {
   effects: [effectOn(vehicles(), (list, { carId, dueDates }) => withVehicleChange(list, carId, { dueDates }))],
   done: () => 'Due dates saved',
   failed: () => 'Failed to save due dates',
+  answersRefused: true,
   leadsTo,
   gone,
+  // The server replaces no date that the person has not seen; in the form they see it, and can save theirs again.
+  overtaken: overtakenOn(vehicles(), (list, { carId, dueDates: typed, from }) =>
+    list.some(
+      ({ id, dueDates }) =>
+        id === carId && from !== undefined && onTopOf(PAPERS, dueDates, { typed, from }).overtaken.length > 0,
+    ),
+  ),
 }

@@ -1,28 +1,35 @@
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
 import { type SubmitEvent, useState } from 'react'
 import { addYears, longDay } from '../../lib/dates.ts'
-import { useOutbox } from '../../offline/outbox/outbox-context.tsx'
+import { useOutbox, usePending } from '../../offline/outbox/outbox-context.tsx'
 import { useUnsaved } from '../../offline/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { failureToast } from '../../ui/toast-queue.ts'
 import { noteDueDates } from './actions.ts'
 import { type DueDates, dueSoon, PAPERS, type Paper, paperName } from './due.ts'
+import { DueDatesRefused } from './due-dates-refused.tsx'
 import styles from './maintenance-dialog.module.css'
+import { againInForm, refusedDueDates } from './refused-due-dates.ts'
 
 /** A date further away was mistyped. */
 const YEARS = 10
 
-/** When MOT, service, insurance and tax of a vehicle are due. A field that is empty is unknown. */
+/**
+ * When MOT, service, insurance and tax of a vehicle are due. A field that is empty is unknown. What was refused stands in the
+ * fields again, beside what others have saved meanwhile.
+ */
 export function DueDatesForm({ vehicle, today }: { readonly vehicle: AdminVehicle; readonly today: string }) {
   const { id: carId, name: carName, dueDates } = vehicle
-  const { perform } = useOutbox()
+  const { perform, drop } = useOutbox()
+  const refused = refusedDueDates(usePending(), carId, dueDates)
+  const again = refused && againInForm(dueDates, refused)
   // Only what was typed: the other fields follow what others save.
   const [typed, setTyped] = useState<Partial<DueDates>>({})
   // What stood in a field when it was typed into.
   const [seen, setSeen] = useState<Partial<DueDates>>({})
   const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>({})
-  const shown = { ...dueDates, ...typed }
+  const shown = { ...dueDates, ...again?.draft, ...typed }
   const isChanged = PAPERS.some((paper) => shown[paper] !== dueDates[paper])
   useUnsaved(isChanged)
   const due = dueSoon(dueDates, today)
@@ -35,6 +42,7 @@ export function DueDatesForm({ vehicle, today }: { readonly vehicle: AdminVehicl
     setWrong(complaints)
     if (Object.values(complaints).some((said) => said !== undefined)) return
     try {
+      // What others have saved instead of what was refused stands beside it, and so was seen.
       const args = { carId, carName, dueDates: shown, from: { ...dueDates, ...seen } }
       await perform(noteDueDates, args, { label: `Save due dates of ${carName}` })
       setTyped({})
@@ -42,6 +50,12 @@ export function DueDatesForm({ vehicle, today }: { readonly vehicle: AdminVehicl
     } catch {
       failureToast('Failed to save due dates', 'Please try again.')
     }
+  }
+  const discard = () => {
+    setTyped({})
+    setSeen({})
+    setWrong({})
+    for (const id of refused?.ids ?? []) void drop(id)
   }
   const field = (paper: Paper) => (
     <TextField
@@ -67,6 +81,9 @@ export function DueDatesForm({ vehicle, today }: { readonly vehicle: AdminVehicl
             </li>
           ))}
         </ul>
+      )}
+      {refused !== undefined && again !== undefined && (
+        <DueDatesRefused saved={dueDates} overtaken={again.overtaken} refusal={refused.refusal} onDiscard={discard} />
       )}
       <div className={styles.fields}>{PAPERS.map(field)}</div>
       <div className={styles.ways}>

@@ -24,7 +24,7 @@ export interface Action<Args> {
   readonly takenBack?: (args: Args) => { readonly args: Args; readonly label: string } | undefined
   /** Queries that are asked anew after it besides those that it has an effect on. */
   readonly refreshes?: readonly QueryKey[]
-  /** Deletes what waits on the device with it: called when it was accepted, undone or dropped. Does not reject. */
+  /** Deletes what waits on the device with it: called when it was accepted, undone, dropped or done anew. Does not reject. */
   readonly forget?: (args: Args) => Promise<void>
   /** Done anew about the same subject it takes the place of one that was refused, which nobody can want any more. */
   readonly answersRefused?: true

@@ -262,12 +262,15 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       const { subject } = bind(action, args)
       const heldUntil = createdAt + hold
       const { name: kind, answersRefused = false } = action
+      let replaced: Actions = []
       await change((list) => {
         const open = answersRefused ? answeredAnew(list, { subject, name: kind }) : list
+        replaced = list.filter((one) => !open.includes(one))
         return added(heldOn(open, together, heldUntil), { id, subject, name: kind, args, label, createdAt, heldUntil })
       })
       options.onTaken?.(subject)
       flush()
+      for (const gone of replaced) await meaning(gone)?.forget()
       return id
     },
     undo: async (id) => {

@@ -89,7 +89,15 @@ for (const { name, colour, viewport } of looks) {
       const staff = new DeskPage(page)
       await staff.signInTo(harbour.slug, harbour.staff)
       await staff.goTo('Fleet')
-      await page.route('**/api/admin/cars/*/status', (route) => route.fulfill({ status: 409, body: '{}' }))
+      const said = {
+        type: 'about:blank',
+        title: 'Conflict',
+        status: 409,
+        code: 'conflict',
+        detail: 'No.',
+        message: 'No.',
+      }
+      await page.route('**/api/admin/cars/*/status', (route) => route.fulfill({ status: 409, json: said }))
       await first(page, /^(Mark Unavailable|Make Available): /).click()
       await expect(toastOf(page)).toContainText('Failed to update vehicle availability')
       await expect(staff.status).toHaveText('1 change needs you')

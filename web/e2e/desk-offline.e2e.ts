@@ -161,7 +161,14 @@ test('of a decision that the server refused nothing says that it is to be sent',
       : route.fulfill({
           status: 409,
           contentType: 'application/problem+json',
-          body: JSON.stringify({ type: 'about:blank', title: 'Conflict', status: 409, detail: 'No.', message: 'No.' }),
+          body: JSON.stringify({
+            type: 'about:blank',
+            title: 'Conflict',
+            status: 409,
+            code: 'transition-not-allowed',
+            detail: 'No.',
+            message: 'No.',
+          }),
         }),
   )
   await staff.untilKept()

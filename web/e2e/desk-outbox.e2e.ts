@@ -223,7 +223,8 @@ test('what waits behind something that was refused is said not to be sent, and i
   const { staff, customer } = await deskWithRequest(page, request)
   await page.route(CHANGES, async (route) => {
     if (!isChange(route) || route.request().postData()?.includes('adminNotes') !== true) return route.fallback()
-    const problem = { type: 'about:blank', title: 'Unprocessable Content', status: 422, detail: 'These are too long.' }
+    const detail = 'These are too long.'
+    const problem = { type: 'about:blank', title: 'Invalid', status: 422, code: 'invalid', detail, message: detail }
     await route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify(problem) })
   })
   await staff.openDetails(customer)

@@ -85,6 +85,23 @@ test('approved → contract → the mail’s link on a phone → signed → the 
   expect(referers.join('\n')).not.toContain(token)
 })
 
+test('the sign-in page of a network does not make a link invalid: the booking stays on the phone', async ({
+  page,
+  renter,
+  request,
+}) => {
+  await new DeskPage(page).openSignIn(harbour.slug)
+  const { email } = await newRequest(page, request)
+  await renter.goto(await new Inbox(request).bookingPage(email))
+  await expect(heading(renter)).toHaveText('Your request is being looked at')
+  await renter.route('**/api/my-booking', (route) =>
+    route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>Sign in to the Wi-Fi</h1>' }),
+  )
+  await renter.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(renter.getByText(/^Not updated yet – as of /)).toBeVisible()
+  await expect(heading(renter)).toHaveText('Your request is being looked at')
+})
+
 test('a renter asks to cancel and is answered; a new link takes the place of the old one, which shows nothing any more', async ({
   page,
   renter,

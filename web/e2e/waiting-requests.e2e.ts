@@ -222,7 +222,8 @@ test('a refused request that could not be read from the phone is opened by the n
   let readAgain: (() => Promise<unknown>) | undefined
   await page.route('**/api/bookings', async (route) => {
     readAgain = await cannotRead(page, 'forecourt-sealed')
-    const problem = { type: 'about:blank', title: 'Unprocessable Content', status: 422, detail: 'Not like this.' }
+    const detail = 'Not like this.'
+    const problem = { type: 'about:blank', title: 'Invalid', status: 422, code: 'invalid', detail, message: detail }
     await route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify(problem) })
   })
   await context.setOffline(false)

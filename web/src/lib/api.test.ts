@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { actAs, get, getAll, getPage, send } from './api.ts'
+import { ApiError, actAs, get, getAll, getPage, isNotFound, send } from './api.ts'
 
 /** What the server was sent: address and whose it is said to be. */
 function server() {
@@ -69,4 +69,12 @@ test('a list is read to its end, page by page', async () => {
     return Response.json(rows, { headers: next === undefined ? {} : { Link: `<${next}>; rel="next"` } })
   })
   expect(await getAll(z.array(z.string()), '/api/admin/cars')).toEqual(['a', 'b', 'c'])
+})
+
+test('that there is no such thing is for the service to say: a network’s sign-in page, or a proxy that has lost its way, is not heard', () => {
+  const said = { type: 'about:blank', title: 'Not Found', status: 404, detail: 'Not found', message: 'Not found' }
+  expect(isNotFound(new ApiError(404, JSON.stringify({ ...said, code: 'not-found' }), ''))).toBe(true)
+  expect(isNotFound(new ApiError(404, '<h1>404 Not Found</h1>', ''))).toBe(false)
+  expect(isNotFound(new ApiError(404, JSON.stringify({ ...said, code: 'somewhere-else' }), ''))).toBe(false)
+  expect(isNotFound(new TypeError('Failed to fetch'))).toBe(false)
 })

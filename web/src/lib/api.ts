@@ -202,7 +202,19 @@ export function inWords(error: unknown, otherwise: string): string {
   return otherwise
 }
 
-/** Whether what went wrong may be over the next time: no answer, a server in trouble, too many calls. */
+/**
+ * Whether what went wrong may be over the next time: no answer, a server in trouble, too many calls, or a word that is not the
+ * service's own, such as that of a network's sign-in page.
+ */
 export function mayPass(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.status >= 500 || [408, 425, 429].includes(error.status)
+  if (!(error instanceof ApiError)) return true
+  if (error.problem === undefined && !OF_THE_FILE.includes(error.status)) return true
+  return error.status >= 500 || [408, 425, 429].includes(error.status)
 }
+
+/** A file is too large or of another type, whoever says so. */
+const OF_THE_FILE: readonly number[] = [413, 415]
+
+/** The service itself says that there is no such thing, not something in front of it that has lost its way. */
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 404 && error.problem?.code === 'not-found'

@@ -317,7 +317,10 @@ describe('a submission that was not accepted leaves a way out', () => {
   it('no answer: the same request may be sent again', () =>
     expect(refusalOf(new NoAnswer(undefined)).canHelpAgain).toBe(true))
   it.each([400, 404, 409, 413, 422])('%i: sending the same again does not help, and nobody says so', (status) =>
-    expect(refusalOf(new ApiError(status, '', 'No')).canHelpAgain).toBe(false),
+    expect(answered(status, { code: 'malformed', message: 'No' }).canHelpAgain).toBe(false),
+  )
+  it.each([400, 403, 404])('%i that the service has not said: the same request may be sent again', (status) =>
+    expect(refusalOf(new ApiError(status, '<h1>Sign in to the Wi-Fi</h1>', '')).canHelpAgain).toBe(true),
   )
 
   it('a licence that the server does not know: it is asked for again', () => {

@@ -9,7 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { ApiError } from '../../lib/api.ts'
+import { ApiError, isNotFound } from '../../lib/api.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { publicKey } from '../../offline/query-copy.ts'
 import { useOnline } from '../../offline/use-online.ts'
@@ -26,13 +26,9 @@ interface Asked {
 const isMissing = ({ state: { data, error } }: Asked): boolean =>
   data === undefined && error instanceof ApiError && error.status === 404
 
-/** The service itself says so, not something in front of it that has lost its way: whatever was known of it is over. */
-const isDenied = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 404 && error.problem?.code === 'not-found'
-
 /** Whether the service has said by now that there is no such business: what the device has of it is not shown any more. */
 export const isBusinessClosed = (queries: QueryClient, slug: string): boolean =>
-  isDenied(queries.getQueryState(publicBusiness(slug).queryKey)?.error)
+  isNotFound(queries.getQueryState(publicBusiness(slug).queryKey)?.error)
 
 /** Forgets what is public of a business that is closed, here and so on the device; what somebody has typed stays. */
 function forgetBusiness(queries: QueryClient, slug: string): void {
@@ -71,7 +67,7 @@ export function BusinessGate({
   )
   const queries = useQueryClient()
   const isRestoring = useIsRestoring()
-  const isClosed = data !== undefined && isDenied(error)
+  const isClosed = data !== undefined && isNotFound(error)
   useEffect(() => {
     if (isClosed) forgetBusiness(queries, slug)
   }, [isClosed, queries, slug])

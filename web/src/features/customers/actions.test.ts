@@ -6,7 +6,8 @@ import { checkLicence, hide } from './actions.ts'
 
 /** Why the server has refused it, with that status. */
 const refusalWith = (status: number) => {
-  const outcome = outcomeOf(new ApiError(status, '', 'Refused'))
+  const said = { type: 'about:blank', title: 'No', status, detail: 'No', message: 'No', code: 'not-found' }
+  const outcome = outcomeOf(new ApiError(status, JSON.stringify(said), 'Refused'))
   return outcome.kind === 'refused' ? outcome.reason : undefined
 }
 

@@ -1,6 +1,6 @@
 import type { RenterBooking } from '@forecourt/contracts/renter-booking.ts'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { ApiError, comeBy } from '../../lib/api.ts'
+import { comeBy, isNotFound } from '../../lib/api.ts'
 import { forgetRenterCopy, keepCopy, readCopy } from '../../offline/renter-copy.ts'
 import { myBooking } from './api.ts'
 import { isContractComing } from './model.ts'
@@ -45,7 +45,7 @@ export function useMyBooking(
       void keepCopy(token, { booking, at })
     } catch (error) {
       if (control.signal.aborted) return
-      if (error instanceof ApiError && error.status === 404) {
+      if (isNotFound(error)) {
         setKnown({ state: 'gone' })
         void forgetRenterCopy(token)
       } else setKnown((before) => (before.state === 'there' ? { ...before, isCopy: true } : { state: 'unreachable' }))

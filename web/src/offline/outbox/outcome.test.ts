@@ -32,8 +32,13 @@ describe('what came of sending', () => {
     expect(outcomeOf(new ApiError(401, '', 'Unauthorized'))).toEqual({ kind: 'signed-out' }))
   it('an answer that was lost, cut off or not understood is asked for again', () =>
     expect(outcomeOf(new NoAnswer(new TypeError('Failed to fetch')))).toEqual({ kind: 'unanswered' }))
-  it('a refusal that does not speak our language still says something', () =>
-    expect(outcomeOf(new ApiError(409, '<h1>Conflict</h1>', ''))).toEqual({
+  it.each([400, 403, 404, 409])(
+    '%i that is not in the service’s own words is no answer of it: it is tried again',
+    (status) =>
+      expect(outcomeOf(new ApiError(status, '<h1>Sign in to the Wi-Fi</h1>', ''))).toEqual({ kind: 'unanswered' }),
+  )
+  it('what is too large is so whoever says it', () =>
+    expect(outcomeOf(new ApiError(413, '<h1>Request Entity Too Large</h1>', ''))).toEqual({
       kind: 'refused',
       reason: 'The server refused it.',
     }))

@@ -1,5 +1,5 @@
 import type { ProblemBody } from '@forecourt/contracts/problem.ts'
-import { ApiError, inWords } from '../../lib/api.ts'
+import { ApiError, inWords, mayPass } from '../../lib/api.ts'
 import { NOT_FOUND, type Outcome, type Way } from './queue.ts'
 
 /**
@@ -33,7 +33,10 @@ export async function sayingOf<Answer>(
   }
 }
 
-/** What an error of sending means: a refusal needs a person, everything else is tried again. */
+/**
+ * What an error of sending means: a refusal needs a person, everything else is tried again. What does not speak the service's
+ * language was said by something in front of it, such as the sign-in page of a network: it is no word of the service.
+ */
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof CannotBeSent) {
     const { message: reason, ways } = error
@@ -41,6 +44,6 @@ export function outcomeOf(error: unknown): Outcome {
   }
   if (!(error instanceof ApiError)) return { kind: 'unanswered' }
   if (error.status === 401) return { kind: 'signed-out' }
-  if (error.status >= 500 || [408, 425, 429].includes(error.status)) return { kind: 'unanswered' }
+  if (mayPass(error)) return { kind: 'unanswered' }
   return { kind: 'refused', reason: error.status === 404 ? NOT_FOUND : inWords(error, 'The server refused it.') }
 }

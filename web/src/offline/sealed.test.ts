@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { discard, discardAllOf, discardOld, noteUpload, seal, unseal, uploadOf } from './sealed.ts'
 import { at } from './testing/at.ts'
-import { refuseAll, stored } from './testing/in-memory.ts'
+import { refuseAll, silenceAll, stored } from './testing/in-memory.ts'
 
 vi.mock('idb-keyval', () => import('./testing/in-memory.ts'))
 
@@ -76,7 +76,7 @@ describe('what is sealed on a device', () => {
   it('that was changed on the device is refused, not shown', async () => {
     const id = await seal('a', licence(), DAY)
     new Uint8Array(lying(id).content).fill(0, 0, 1)
-    await expect(unseal(id)).rejects.toBeInstanceOf(DOMException)
+    await expect(unseal(id)).rejects.toMatchObject({ name: 'OperationError' })
   })
 
   it('is not kept by a device that keeps nothing, which says so when it is asked to and has nothing to forget', async () => {
@@ -85,6 +85,26 @@ describe('what is sealed on a device', () => {
     await expect(discard('any')).resolves.toBeUndefined()
     await expect(discardAllOf('a')).resolves.toBeUndefined()
     await expect(discardOld(NOW)).resolves.toBeUndefined()
+  })
+
+  it('is waited for no longer than half a minute where the device has fallen silent: other things wait to be sent', async () => {
+    const id = await seal('a', licence(), DAY)
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    silenceAll(true)
+    const asked = [
+      unseal(id),
+      uploadOf(id),
+      noteUpload(id, { path: '/objects/licences/one', at: NOW }),
+      seal('a', licence(), DAY),
+    ]
+    const outcomes = Promise.allSettled(asked)
+    // What is encrypted first is written a moment later.
+    await expect.poll(() => rows().size).toBe(2)
+    await vi.advanceTimersByTimeAsync(30_000)
+    silenceAll(false)
+    const why = { message: 'The store on this device does not answer' }
+    expect(await outcomes).toMatchObject(asked.map(() => ({ status: 'rejected', reason: why })))
+    expect([...rows().keys()], 'what nobody knows of is not kept').toEqual([id])
   })
 
   it('leaves no trace when a note about an upload comes after it was discarded', async () => {

@@ -31,8 +31,14 @@ const store = () => {
 }
 
 /**
+ * For so many milliseconds the device is waited for: it writes megabytes. One that is silent for longer must not hold up whatever
+ * else waits to be sent, in every tab.
+ */
+const LONGEST = 30_000
+
+/**
  * Keeps content, encrypted, for so many milliseconds. Gives the id under which it is found again.
- * @throws when the device has no room or keeps nothing (a private window)
+ * @throws when the device has no room, does not answer or keeps nothing (a private window)
  */
 export async function seal(owner: string, content: Blob, keepFor: number): Promise<string> {
   const id = crypto.randomUUID()
@@ -46,11 +52,21 @@ export async function seal(owner: string, content: Blob, keepFor: number): Promi
     iv,
     content: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, await content.arrayBuffer()),
   }
-  await set(id, sealed, store())
+  try {
+    await within(() => set(id, sealed, store()), LONGEST)
+  } catch (error) {
+    // It may be written yet, and nobody would know of it.
+    void discard(id)
+    throw error
+  }
   return id
 }
 
-/** What was kept; undefined when it is gone or its time is over. */
+/**
+ * What was kept; undefined when it is gone or its time is over.
+ * @throws {Error} the device does not answer
+ * @throws {DOMException} `OperationError`: it cannot be opened any more
+ */
 export async function unseal(id: string): Promise<Blob | undefined> {
   const sealed = await find(id)
   if (sealed === undefined) return undefined
@@ -58,20 +74,18 @@ export async function unseal(id: string): Promise<Blob | undefined> {
   return new Blob([await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, content)], { type })
 }
 
-/** Where the server has it already; undefined when it does not. */
+/** Where the server has it already; undefined when it does not. @throws {Error} the device does not answer */
 export const uploadOf = async (id: string): Promise<Uploaded | undefined> => (await find(id))?.uploaded
 
-/** Notes where the server has it, so that it is not sent twice. */
-export const noteUpload = (id: string, uploaded: Uploaded | undefined): Promise<void> =>
-  update<Sealed | undefined>(
-    id,
-    (sealed) => {
-      if (sealed === undefined) return undefined
-      const { uploaded: _, ...rest } = sealed
-      return uploaded === undefined ? rest : { ...rest, uploaded }
-    },
-    store(),
-  )
+/** Notes where the server has it, so that it is not sent twice. @throws {Error} the device does not answer */
+export const noteUpload = (id: string, uploaded: Uploaded | undefined): Promise<void> => {
+  const noted = (sealed: Sealed | undefined) => {
+    if (sealed === undefined) return undefined
+    const { uploaded: _, ...rest } = sealed
+    return uploaded === undefined ? rest : { ...rest, uploaded }
+  }
+  return within(() => update<Sealed | undefined>(id, noted, store()), LONGEST)
+}
 
 /** Forgets it. A device that keeps nothing has nothing to forget. */
 export const discard = (id: string): Promise<void> => within(() => del(id, store())).catch(() => undefined)
@@ -89,7 +103,7 @@ export const discardOld = (
 ): Promise<void> => discardWhere(({ until, owner }, id) => until <= now && !isWanted(id, owner, until))
 
 async function find(id: string): Promise<Sealed | undefined> {
-  const sealed = await get<Sealed>(id, store())
+  const sealed = await within(() => get<Sealed>(id, store()), LONGEST)
   return sealed === undefined || sealed.until <= Date.now() ? undefined : sealed
 }
 
@@ -97,7 +111,7 @@ async function discardWhere(isOver: (sealed: Sealed, id: string) => boolean): Pr
   try {
     const all = await within(() => entries<string, Sealed | undefined>(store()))
     const over = all.filter(([id, sealed]) => sealed === undefined || isOver(sealed, id)).map(([id]) => id)
-    if (over.length > 0) await delMany(over, store())
+    if (over.length > 0) await within(() => delMany(over, store()), LONGEST)
   } catch {
     // A device that keeps nothing has nothing to forget.
   }

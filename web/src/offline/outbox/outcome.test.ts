@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { ApiError, NoAnswer } from '../../lib/api.ts'
 import { CannotBeSent, outcomeOf } from './outcome.ts'
 
@@ -37,6 +38,14 @@ describe('what came of sending', () => {
     (status) =>
       expect(outcomeOf(new ApiError(status, '<h1>Sign in to the Wi-Fi</h1>', ''))).toEqual({ kind: 'unanswered' }),
   )
+  it.each([
+    ['cannot be opened any more', new DOMException('The operation failed', 'OperationError')],
+    ['another version of the app has written', z.safeParse(z.string(), 1).error],
+  ])('what is kept and %s needs a person: no server answers that', (_, error) =>
+    expect(outcomeOf(error)).toMatchObject({ kind: 'refused', reason: expect.stringContaining('cannot be read') }),
+  )
+  it('an upload that was given up is tried again', () =>
+    expect(outcomeOf(new DOMException('The upload was cancelled', 'AbortError'))).toEqual({ kind: 'unanswered' }))
   it('what is too large is so whoever says it', () =>
     expect(outcomeOf(new ApiError(413, '<h1>Request Entity Too Large</h1>', ''))).toEqual({
       kind: 'refused',

@@ -1,4 +1,5 @@
 import type { ProblemBody } from '@forecourt/contracts/problem.ts'
+import * as z from 'zod/mini'
 import { ApiError, inWords, mayPass } from '../../lib/api.ts'
 import { NOT_FOUND, type Outcome, type Way } from './queue.ts'
 
@@ -33,6 +34,13 @@ export async function sayingOf<Answer>(
   }
 }
 
+/** Why what is kept here is not sent: no answer of the server would change that. */
+const UNREADABLE = 'What is kept of it on this device cannot be read any more. Please do it again.'
+
+/** It cannot be opened with its key, or is not what this version of the app sends. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof z.core.$ZodError || (error instanceof DOMException && error.name === 'OperationError')
+
 /**
  * What an error of sending means: a refusal needs a person, everything else is tried again. What does not speak the service's
  * language was said by something in front of it, such as the sign-in page of a network: it is no word of the service.
@@ -42,6 +50,7 @@ export function outcomeOf(error: unknown): Outcome {
     const { message: reason, ways } = error
     return ways.length === 0 ? { kind: 'refused', reason } : { kind: 'refused', reason, ways }
   }
+  if (isUnreadable(error)) return { kind: 'refused', reason: UNREADABLE }
   if (!(error instanceof ApiError)) return { kind: 'unanswered' }
   if (error.status === 401) return { kind: 'signed-out' }
   if (mayPass(error)) return { kind: 'unanswered' }

@@ -6,11 +6,20 @@ type Rows = Map<string, unknown>
 
 const databases = new Map<string, Rows>()
 let isBroken = false
+let isSilent = false
 
 /** From now on the device refuses everything, as a private window may do. */
 export const refuseAll = (refuses: boolean): void => {
   isBroken = refuses
 }
+
+/** From now on the device answers nothing of what is asked one by one, as a store that hangs. */
+export const silenceAll = (isTo: boolean): void => {
+  isSilent = isTo
+}
+
+const SILENCE = new Promise<never>(() => {})
+const answer = <Value>(value: Value): Promise<Value> => (isSilent ? SILENCE : Promise.resolve(value))
 
 /** Everything that is stored in a database. */
 export function stored(database: string): Rows {
@@ -30,17 +39,16 @@ export const createStore = (database: string): (() => Rows) => {
 const standard = createStore('keyval-store')
 
 // A browser whose store is switched off throws at once, before there is a promise: so do these.
-export const get = (key: string, store = standard): Promise<unknown> =>
-  Promise.resolve(structuredClone(store().get(key)))
+export const get = (key: string, store = standard): Promise<unknown> => answer(structuredClone(store().get(key)))
 export const getMany = (keysOf: readonly string[], store = standard): Promise<unknown[]> =>
   Promise.resolve(structuredClone(keysOf.map((key) => store().get(key))))
 export const set = (key: string, value: unknown, store = standard): Promise<void> => {
   store().set(key, structuredClone(value))
-  return Promise.resolve()
+  return answer(undefined)
 }
 export const update = (key: string, make: (old: unknown) => unknown, store = standard): Promise<void> => {
   store().set(key, structuredClone(make(store().get(key))))
-  return Promise.resolve()
+  return answer(undefined)
 }
 export const del = (key: string, store = standard): Promise<void> => {
   store().delete(key)

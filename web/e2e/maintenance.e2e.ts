@@ -186,6 +186,32 @@ test('a hire that runs past its vehicle’s MOT is approved only after it was sa
   await expect(staff.booking(renter.name)).toContainText('Approved')
 })
 
+test('due dates that were typed without a network while a colleague saved others stand in the form, beside theirs, and can be saved', async ({
+  page,
+  context,
+}) => {
+  const { staff, vehicle, maintenance } = await atMaintenance(page, 'unavailable')
+  const mot = maintenance.dialog.getByLabel('MOT ends on', { exact: true })
+  const save = maintenance.dialog.getByRole('button', { name: 'Save due dates', exact: true })
+  await context.setOffline(true)
+  await mot.fill(dayIn(400))
+  await save.click()
+  await expect(staff.status).toHaveText(/1 change to send$/)
+  await elsewhere(page, `/api/admin/cars/${vehicle.id}/due-dates`, { mot: dayIn(300), tax: dayIn(200) })
+  await context.setOffline(false)
+  await expect(staff.status).toHaveText('1 change needs you')
+  await expect(mot).toHaveValue(dayIn(400))
+  await expect(maintenance.dialog.getByText('Somebody has saved other dates meanwhile:')).toBeVisible()
+  await expectNothingWrong(page, 'due dates that were refused')
+  await page.reload()
+  await expect(mot).toHaveValue(dayIn(400))
+  await expect(maintenance.dialog.getByLabel('Tax ends on', { exact: true })).toHaveValue(dayIn(200))
+  await save.click()
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await expect(mot).toHaveValue(dayIn(400))
+  await expect(maintenance.dialog.getByText('Somebody has saved other dates meanwhile:')).toBeHidden()
+})
+
 for (const [screen, viewport] of Object.entries({ phone, desk })) {
   test.describe(`on a ${screen}`, () => {
     test.use({ viewport, serviceWorkers: 'block' })

@@ -143,10 +143,9 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     return outcome
   }
 
-  /** What waited with an action that has left the list is deleted. */
-  const forget = async (id: string, before: Actions): Promise<void> => {
-    const gone = before.find((action) => action.id === id)
-    if (gone !== undefined) await meaning(gone)?.forget()
+  /** What waited with actions that have left the list is deleted. */
+  const forget = async (gone: Actions): Promise<void> => {
+    for (const action of gone) await meaning(action)?.forget()
   }
 
   async function sendAll(): Promise<void> {
@@ -270,7 +269,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       })
       options.onTaken?.(subject)
       flush()
-      for (const gone of replaced) await meaning(gone)?.forget()
+      await forget(replaced)
       return id
     },
     undo: async (id) => {
@@ -280,7 +279,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
         undone = canBeUndone(list, id)
         return undone ? without(list, id) : list
       })
-      if (undone) await forget(id, before)
+      if (undone) await forget(before.filter((action) => action.id === id))
       return undone
     },
     retry: async (id) => {
@@ -290,7 +289,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     drop: async (id) => {
       const before = actions
       await change((list) => without(list, id))
-      await forget(id, before)
+      await forget(before.filter((action) => action.id === id))
       flush()
     },
     flush,

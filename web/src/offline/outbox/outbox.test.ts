@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { isUnsaved } from '../unsaved.ts'
 import { type Action, registered, type SentBy } from './action.ts'
 import { type Outbox, type OutboxOptions, openOutbox } from './outbox.ts'
 
@@ -103,4 +104,26 @@ it('what is sent is told whose it is, and when its outbox is closed: they may ha
   expect(told).toMatchObject([{ signal: { aborted: true } }])
   arrival.resolve()
   await closed
+})
+
+it('what waits in this tab alone is something to lose, until it is sent: no newer version of the app reloads the page', async () => {
+  const outbox = await openWith(async () => undefined)
+  expect(outbox.keeps()).toBe(false)
+  expect(isUnsaved()).toBe(false)
+  vi.stubGlobal('navigator', { onLine: false, locks: navigator.locks })
+  await outbox.perform(approve, { id: 'ada' }, { label: 'ada' })
+  expect(isUnsaved()).toBe(true)
+  vi.stubGlobal('navigator', { onLine: true, locks: navigator.locks })
+  outbox.flush()
+  await expect.poll(() => outbox.actions()).toEqual([])
+  expect(isUnsaved()).toBe(false)
+  await outbox.close()
+})
+
+it('an outbox that closes has nothing more to lose', async () => {
+  const outbox = await openWith(async () => undefined)
+  vi.stubGlobal('navigator', { onLine: false, locks: navigator.locks })
+  await outbox.perform(approve, { id: 'ada' }, { label: 'ada' })
+  await outbox.close()
+  expect(isUnsaved()).toBe(false)
 })

@@ -1,5 +1,6 @@
 import { type AnyAction, type Bound, bind, type Perform } from './action.ts'
 import { onWake, wakeWhenOnline } from './background-sync.ts'
+import { lostWithTab } from './lost-with-tab.ts'
 import { outcomeOf } from './outcome.ts'
 import {
   type Actions,
@@ -98,8 +99,10 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   /** The network came back while calls were on their way that began without it. */
   let isBack = false
 
+  const markLoss = lostWithTab(name, () => !storage.keeps() && actions.length > 0, ended.signal)
   const show = (next: Actions) => {
     actions = next
+    markLoss()
     for (const changed of listeners) changed()
   }
   let isClosed = false
@@ -243,9 +246,6 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void hurry(), {
     signal,
   })
-  window.addEventListener('beforeunload', (event) => !storage.keeps() && actions.length > 0 && event.preventDefault(), {
-    signal,
-  })
   flush()
 
   return {
@@ -296,6 +296,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     meaning,
     close: async () => {
       ended.abort()
+      markLoss()
       clearTimeout(timer)
       await flushing
       isClosed = true

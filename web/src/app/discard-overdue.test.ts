@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { deskOf } from '../features/booking-form/draft.ts'
 import { renterOf } from '../features/portal/request-later.ts'
 import { added } from '../offline/outbox/queue.ts'
-import { seal } from '../offline/sealed.ts'
+import { seal, unseal } from '../offline/sealed.ts'
 import { at } from '../offline/testing/at.ts'
 import { stored } from '../offline/testing/in-memory.ts'
 import { discardOverdue } from './discard-overdue.ts'
@@ -37,8 +37,18 @@ describe('what is sealed and whose time is over', () => {
     expect(kept()).toEqual([])
   })
 
-  it('does not stay for good with an action that nobody comes back to', async () => {
-    await waiting(desk)
+  it('stays with its action though the clock was a year behind when it was sealed, and can be sent', async () => {
+    const id = await waiting(desk)
+    vi.setSystemTime(NOW + 365 * DAY)
+    await discardOverdue(Date.now())
+    expect(kept()).toEqual([id])
+    expect(await (await unseal(id))?.text()).toBe('the face of Ada Byron')
+  })
+
+  it('does not stay for good with an action that nobody comes back to, whatever the clock has said meanwhile', async () => {
+    const id = await waiting(desk)
+    for (const days of [400, 8, 14.9]) await discardOverdue(NOW + days * DAY)
+    expect(kept()).toEqual([id])
     await discardOverdue(NOW + 15 * DAY)
     expect(kept()).toEqual([])
   })

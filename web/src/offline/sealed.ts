@@ -16,6 +16,8 @@ interface Sealed {
   readonly iv: Uint8Array<ArrayBuffer>
   readonly content: ArrayBuffer
   readonly uploaded?: Uploaded
+  /** Since when its time is over and it is kept all the same, in milliseconds. */
+  readonly overdueSince?: number
 }
 
 /** Where the server has the content, and since when, in milliseconds. */
@@ -35,6 +37,9 @@ const store = () => {
  * else waits to be sent, in every tab.
  */
 const LONGEST = 30_000
+
+/** For so many milliseconds what is wanted is kept beyond its time. */
+const LONGER = 7 * 86_400_000
 
 /**
  * Keeps content, encrypted, for so many milliseconds. Gives the id under which it is found again.
@@ -94,18 +99,39 @@ export const discard = (id: string): Promise<void> => within(() => del(id, store
 export const discardAllOf = (owner: string): Promise<void> => discardWhere((sealed) => sealed.owner === owner)
 
 /**
- * Forgets everything whose time is over, whoever it belongs to.
+ * Forgets everything whose time is over, whoever it belongs to. What is wanted is kept for a week longer, from when that was first
+ * seen: the clock may have been behind when it was sealed, by any time.
  * @param isWanted whether something that this owner has done and that waits still refers to it
  */
-export const discardOld = (
+export async function discardOld(
   now: number,
-  isWanted: (id: string, owner: string, until: number) => boolean = () => false,
-): Promise<void> => discardWhere(({ until, owner }, id) => until <= now && !isWanted(id, owner, until))
+  isWanted: (id: string, owner: string) => boolean = () => false,
+): Promise<void> {
+  const firstSeen: string[] = []
+  await discardWhere(({ until, owner, overdueSince }, id) => {
+    if (until > now) return false
+    if (!isWanted(id, owner)) return true
+    // Seen by a clock that was fast it counts from now.
+    if (overdueSince === undefined || overdueSince > now) firstSeen.push(id)
+    else return now - overdueSince >= LONGER
+    return false
+  })
+  for (const id of firstSeen) await noteOverdue(id, now)
+}
+
+const noteOverdue = (id: string, overdueSince: number): Promise<void> =>
+  within(
+    () => update<Sealed | undefined>(id, (sealed) => sealed && { ...sealed, overdueSince }, store()),
+    LONGEST,
+  ).catch(() => undefined)
 
 async function find(id: string): Promise<Sealed | undefined> {
   const sealed = await within(() => get<Sealed>(id, store()), LONGEST)
-  return sealed === undefined || sealed.until <= Date.now() ? undefined : sealed
+  return sealed === undefined || (sealed.until <= Date.now() && !isOfDesk(sealed)) ? undefined : sealed
 }
+
+/** A desk's counts for as long as it is there. A renter's does not: they were told when it is over. */
+const isOfDesk = ({ owner }: Sealed): boolean => owner.startsWith('desk:')
 
 async function discardWhere(isOver: (sealed: Sealed, id: string) => boolean): Promise<void> {
   try {

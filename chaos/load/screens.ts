@@ -19,7 +19,6 @@ const SCREENS = {
   listMaintenance: '/api/admin/maintenance',
   stats: '/api/admin/stats',
 } as const
-export type Screen = keyof typeof SCREENS
 
 /** When all has followed, somebody of the staff looks at each screen. @param today as `2026-12-24`: figures are of its month and the next */
 export async function readScreens(browser: Browser, screens: Screens, today: string): Promise<void> {

@@ -29,6 +29,9 @@ describe('a document', () => {
     ['a script behind a filter by reference', packedUnder('<< /Type /ObjStm /Filter 4 0 R >>')],
     ['a script behind a type by reference', packedUnder('<< /Type 5 0 R /Filter /FlateDecode >>')],
     ['a script behind a remark', packedUnder('<< /Type /ObjStm /Filter%\n/FlateDecode >>')],
+    ['a script behind two remarks', packedUnder('<< /Type% % \n%\n5 0 R /Filter /FlateDecode >>')],
+    ['a script behind a reference with a remark in it', packedUnder('<< /Type 5%\n0 R /Filter /FlateDecode >>')],
+    ['a script behind a reference of zeros', packedUnder('<< /Type\x005\x000\0R /Filter /FlateDecode >>')],
     ['a script behind two filters', packedUnder('<< /Type /ObjStm /Filter /X /Filter /FlateDecode >>')],
     ['a script behind a long dictionary', packedUnder(`<< ${flate} /X (${'x'.repeat(20_000)}) >>`)],
     [
@@ -51,16 +54,64 @@ describe('a document that is refused', () => {
 describe('a document that is made to cost', () => {
   const empty = latin(deflateSync(''))
   const MEGABYTES = 4_900_000
+  /** Where an effort goes by the square, so much takes a minute; it need not take all day to be told of. */
+  const MUCH = 150_000
+  const filled = (part: string, length = MEGABYTES) => part.repeat(Math.floor(length / part.length))
   it.each([
-    ['packed objects without end', `obj<< ${flate} >>stream\n${empty}`],
-    ['the beginnings of streams', 'stream\n'],
-    ['the word stream', 'stream'],
-    ['names spelt otherwise', '#4a'],
-  ])('by %s is done with in a moment', { timeout: 20_000 }, (_, part) => {
+    ['packed objects without end', filled(`obj<< ${flate} >>stream\n${empty}`)],
+    ['the beginnings of streams', filled('stream\n')],
+    ['the beginnings of packed data', filled('<< /Filter /DCTDecode >>stream\n')],
+    ['packed data without end', filled('<< /Filter /DCTDecode >>stream\nendstream\n')],
+    ['the word stream', filled('stream')],
+    ['names spelt otherwise', filled('#4a')],
+    [
+      'names spelt otherwise in dictionaries that overlap',
+      filled(`endobj${'stream\n#4a#4a#4a#4a#4a'.repeat(360)}`, 430_000),
+    ],
+    ['remarks on one line', filled('/Type%', MUCH)],
+    ['a remark of spaces', `/Type%${filled(' ', MUCH)}`],
+    ['spaces behind a name', `/Filter${filled(' ')}`],
+    ['spaces in a reference', `/Type 1${filled(' ', MEGABYTES / 2)}1${filled(' ', MEGABYTES / 2)}`],
+    ['data that unpacks to nothing, and begins anew within itself', nested(200, MEGABYTES)],
+  ])('by %s is done with in a moment', { timeout: 20_000 }, (_, text) => {
+    const bytes = pdf('/X /ObjStm', [text])
     const before = process.cpuUsage()
-    faultOfPdf(pdf('/X /ObjStm', [part.repeat(Math.floor(MEGABYTES / part.length))]))
+    faultOfPdf(bytes)
     const { user, system } = process.cpuUsage(before)
     // It took seconds for one megabyte, and minutes for five.
     expect((user + system) / 1_000_000).toBeLessThan(5)
   })
 })
+
+/** Packed data of so many bytes, within which another stream begins so often: each is a whole one to the same end. */
+function nested(times: number, length: number): string {
+  const beginning = `endobj<< ${flate} >>stream\n${latin(Buffer.from([0x78, 0x9c]))}`
+  const hidden = neutral(beginning, 760)
+  const head = Buffer.alloc(5)
+  head.writeUInt16LE(hidden.length, 1)
+  head.writeUInt16LE(~hidden.length & 0xffff, 3)
+  const hiding = `${latin(head)}${latin(hidden)}`.repeat(times)
+  // Four blocks with nothing in them, of ten bits each.
+  const nothing = latin(Buffer.from([0x02, 0x08, 0x20, 0x80, 0x00]))
+  const end = latin(Buffer.from([1, 0, 0, 0xff, 0xff, 0, 0, 0, 1]))
+  return `${beginning}${hiding}${nothing.repeat(Math.floor((length - hiding.length) / 5))}${end}\nendstream`
+}
+
+/** The text behind bytes that make it count for nothing in the checksum of packed data (Adler-32). */
+function neutral(text: string, length: number): Buffer {
+  const modulus = 65_521
+  const bytes = Buffer.concat([Buffer.alloc(length - text.length, 80), Buffer.from(text, 'latin1')])
+  const add = (place: number, more: number) => bytes.writeUInt8((bytes[place] ?? 0) + more, place)
+  const missing = modulus - (bytes.reduce((sum, byte) => sum + byte, 0) % modulus)
+  for (let place = 0, left = missing; left > 0; place += 1, left -= 50) add(place, Math.min(left, 50))
+  const weight = bytes.reduce((sum, byte, place) => sum + byte * (length - place), length) % modulus
+  // What is moved on by so many places weighs less by as much.
+  const far = 300
+  for (let place = 0, left = Math.floor(weight / far); left > 0; place += 1, left -= 70) {
+    add(place, -Math.min(left, 70))
+    add(place + far, Math.min(left, 70))
+  }
+  add(far + 50, -1)
+  add(far + 50 + (weight % far), 1)
+  return bytes
+}

@@ -21,9 +21,13 @@ const FOREIGN = /<script|<html|<!doctype html|<svg|<\?php|<iframe/i
  */
 const ACTIVE =
   /\/(?:JavaScript|Launch|SubmitForm|ImportData|EmbeddedFiles?|RichMedia|Rendition|GoTo[ER]|XFA|Encrypt)\b|\/JS\s*(?:\(|<[0-9a-f]|\d{1,10}\s+\d{1,5}\s+R\b)/i
-/** What a stream is or how it is packed, said somewhere else: no program does that, and it hides packed objects. */
-const ELSEWHERE = /\/(?:Type|Filter)\s*(?:%[^\r\n]*\s*)?\d{1,10}\s+\d{1,5}\s+R\b/
-const PACKED = /\/ObjStm\b/
+/**
+ * What a stream is or how it is packed, said somewhere else or behind a remark: no program does that, and it hides packed
+ * objects. A remark is not read to its end: what is behind it may be a remark again, and the time would go by the square.
+ */
+const ELSEWHERE = /\/(?:Type|Filter)[\s\0]*(?:%|\d{1,10}[\s\0]*%|\d{1,10}[\s\0]+\d{1,5}(?:[\s\0]*%|[\s\0]+R\b))/
+/** `/ObjStm`, however its letters are spelt: dictionaries overlap where a file says so, and to rewrite each would cost seconds. */
+const PACKED = /\/(?:O|#4[Ff])(?:b|#62)(?:j|#6[Aa])(?:S|#53)(?:t|#74)(?:m|#6[Dd])\b/
 
 /** More streams than any document of 5 MB has: what has more is not looked at, let alone kept. */
 const MOST_STREAMS = 20_000
@@ -51,7 +55,7 @@ export function faultOfPdf(bytes: Buffer): PdfRefusal | undefined {
   const plain = withPlainNames(text)
   if (FOREIGN.test(text) || ELSEWHERE.test(plain)) return 'file-unreadable'
   if (ACTIVE.test(plain)) return 'document-not-plain'
-  if (!PACKED.test(plain)) return undefined
+  if (!PACKED.test(text)) return undefined
   const packed = packedObjects(bytes, text)
   if (packed === undefined || FOREIGN.test(packed)) return 'file-unreadable'
   return ACTIVE.test(withPlainNames(packed)) ? 'document-not-plain' : undefined
@@ -73,6 +77,8 @@ function packedObjects(bytes: Buffer, text: string): string | undefined {
   if (ends === undefined || starts === undefined) return undefined
   const unpacked: string[] = []
   let room = MOST_UNPACKED
+  // Data of one stream within another's would be unpacked as often as it is said to begin.
+  let unread = bytes.length
   let nextEnd = 0
   for (const start of starts) {
     const dictionary = dictionaryBefore(text, start)
@@ -80,9 +86,11 @@ function packedObjects(bytes: Buffer, text: string): string | undefined {
     if (!PACKED.test(dictionary)) continue
     while ((ends[nextEnd] ?? Number.POSITIVE_INFINITY) < start) nextEnd += 1
     const end = ends[nextEnd]
-    const isDeflated = packingOf(dictionary)
+    const isDeflated = packingOf(withPlainNames(dictionary))
     if (end === undefined || isDeflated === undefined || unpacked.length >= MOST_PACKED) return undefined
     const data = bytes.subarray(start + (text[start + 6] === '\r' ? 8 : 7), end)
+    unread -= data.length
+    if (unread < 0) return undefined
     try {
       const objects = isDeflated ? inflateSync(data, { maxOutputLength: room }) : data
       room -= objects.length
@@ -111,7 +119,7 @@ function dictionaryBefore(text: string, start: number): string | undefined {
   const before = text.slice(from, start)
   const boundary = Math.max(before.lastIndexOf('endobj'), before.lastIndexOf('endstream'))
   if (boundary < 0 && from > 0) return undefined
-  return withPlainNames(before.slice(Math.max(0, boundary)))
+  return before.slice(Math.max(0, boundary))
 }
 
 /** Whether a stream of packed objects is deflated; undefined when it is packed in any other way, or not clear. */

@@ -1,3 +1,4 @@
+import { createCipheriv, createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { packedPdf, pdf } from '@forecourt/infra/testing/sample-files.ts'
 import { describe, expect, it } from 'vitest'
@@ -39,6 +40,53 @@ describe('a document', () => {
       pdf('', [`<< >>\nstream\n1 0 obj << ${flate} >>\nstream\n${latin(deflateSync(script))}\nendstream`]),
     ],
   ])('with %s is not', (_, bytes) => expect(faultOfPdf(bytes)).toBeDefined())
+})
+
+/** A document with a scan in it: so many bytes of chance, the same for the same seed, with what is planted among them. */
+function scan(filter: string, seed: number, planted: readonly string[] = [], length = 500_000): Buffer {
+  const key = createHash('sha256').update(`scan ${seed}`).digest()
+  const picture = createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(length))
+  for (const [index, text] of planted.entries()) {
+    picture.write(text, Math.floor(((index + 1) * length) / (planted.length + 1)), 'latin1')
+  }
+  const dictionary = `<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /Filter ${filter} /Length ${length} >>`
+  return pdf('', [`${dictionary}\nstream\n${latin(picture)}\nendstream`])
+}
+
+describe('what packed data holds by chance', () => {
+  const CHANCE = ['<svg', '<SVG', '/XFA ', '/xfa.', '/JS(', '/JS<4', '/JS\n4 0 R '] as const
+
+  it.each([
+    '/DCTDecode',
+    '[/FlateDecode]',
+    '[ /ASCII85Decode /DCTDecode ]',
+    '/JPXDecode',
+    '/CCITTFaxDecode /DecodeParms << /K -1 >>',
+    '/JBIG2Decode',
+  ])('keeps no scan of %s from being taken', (filter) => {
+    for (let seed = 0; seed < 20; seed += 1) expect(faultOfPdf(scan(filter, seed, CHANCE))).toBeUndefined()
+  })
+
+  it('is judged all the same where it is long, at the beginning of the file, or in data that is not said to be packed', () => {
+    expect(faultOfPdf(scan('/DCTDecode', 1, ['<script']))).toBeDefined()
+    expect(faultOfPdf(scan('/DCTDecode', 1, ['/S/JavaScript/JS(1)']))).toBeDefined()
+    expect(faultOfPdf(scan('/DCTDecode', 1, ['/XFA [(a) 4 0 R]']))).toBeDefined()
+    expect(faultOfPdf(scan('/DCTDecode', 1, ['/XFA%\n4 0 R']))).toBeDefined()
+    expect(faultOfPdf(scan('/DCTDecode', 1, ['/XFA 4 0 R']))).toBeDefined()
+    expect(faultOfPdf(scan('/DCTDecode', 1, ['<svg'], 2_000))).toBeDefined()
+    for (const planted of ['<svg', '/JS(']) expect(faultOfPdf(scan('/Unheard', 1, [planted]))).toBeDefined()
+  })
+
+  it.each([
+    ['in a stream without an end', '<< /Filter /DCTDecode >>\nstream\n/JS (1)\n'],
+    ['behind the end of a stream', '<< /Filter /DCTDecode >>\nstream\n1\nendstream /JS (1)'],
+    ['behind a dictionary that is not the stream’s', '<< /Filter /DCTDecode >> (\nstream\n/JS (1)\nendstream)'],
+    ['behind words that are no dictionary', '/Filter /DCTDecode\nstream\n/JS (1)\nendstream'],
+    [
+      'behind the dictionary of an object before',
+      '<< /Filter /DCTDecode >> endobj 5 0 obj << >>\nstream\n/JS (1)\nendstream',
+    ],
+  ])('is judged %s', (_where, object) => expect(faultOfPdf(pdf('', [object]))).toBe('document-not-plain'))
 })
 
 describe('a document that is refused', () => {

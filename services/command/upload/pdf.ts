@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib'
+import { LONGEST_DICTIONARY, outsideOfPackedData } from './packed-data.ts'
 
 /**
  * PDFs are kept as they came: there is no re-encoding that would not ruin some. So only a file that is nothing but a
@@ -14,13 +15,25 @@ const END = /startxref\s+(\d{1,10})\s+%%EOF\s*(?:%[\w-]{1,80}\s*)?$/
 const INDEX = /^\s*(?:xref\s|\d{1,10}\s+\d{1,5}\s+obj)/
 const ENDING_BYTES = 1024
 /** What makes the file mean something to a browser or a web server that mistakes it for theirs. */
-const FOREIGN = /<script|<html|<!doctype html|<svg|<\?php|<iframe/i
+const FOREIGN = /<script|<html|<!doctype html|<\?php|<iframe/i
 /**
- * Dictionary names for things that act when the file is opened, that carry other files, or that hide what is in it. A name
- * as short as `/JS` occurs in packed pictures by chance: what follows has to look like a script.
+ * The same, in four letters: in one of a hundred scans of 5 MB they occur by chance. Browsers that guess look at the beginning
+ * alone (1,445 bytes by the standard of guessing, fewer in all that there were), so there it may stand nowhere, and behind it
+ * outside of packed data.
+ */
+const DRAWING = /<svg/i
+const GUESSED_BY_BYTES = 4096
+/**
+ * Dictionary names for things that act when the file is opened, that carry other files, or that hide what is in it. A name as
+ * short as `/XFA` occurs in packed pictures by chance: what follows has to look like what belongs to it.
  */
 const ACTIVE =
-  /\/(?:JavaScript|Launch|SubmitForm|ImportData|EmbeddedFiles?|RichMedia|Rendition|GoTo[ER]|XFA|Encrypt)\b|\/JS\s*(?:\(|<[0-9a-f]|\d{1,10}\s+\d{1,5}\s+R\b)/i
+  /\/(?:JavaScript|Launch|SubmitForm|ImportData|EmbeddedFiles?|RichMedia|Rendition|GoTo[ER]|Encrypt)\b|\/XFA[\s\0]*(?:\[|%|\d{1,10}[\s\0%])/i
+/**
+ * The text of a script. It does nothing without the name of an action, `/JavaScript` or `/Rendition`, and these are looked for
+ * everywhere: so this one need not be looked for in packed data, where it occurs by chance whatever has to follow.
+ */
+const SCRIPT = /\/JS\s*(?:\(|<[0-9a-f]|\d{1,10}\s+\d{1,5}\s+R\b)/i
 /**
  * What a stream is or how it is packed, said somewhere else or behind a remark: no program does that, and it hides packed
  * objects. A remark is not read to its end: what is behind it may be a remark again, and the time would go by the square.
@@ -35,8 +48,6 @@ const MOST_STREAMS = 20_000
 const MOST_SPELT_OTHERWISE = 100_000
 /** Each costs a look and an unpacking. */
 const MOST_PACKED = 2_000
-/** From the end of what is before it to its data, a stream's dictionary has room in so many bytes. */
-const LONGEST_DICTIONARY = 8192
 /** All packed objects of a file together, unpacked; in bytes. */
 const MOST_UNPACKED = 16 * 1024 * 1024
 
@@ -53,12 +64,17 @@ export function faultOfPdf(bytes: Buffer): PdfRefusal | undefined {
   if (!INDEX.test(text.slice(Number(index), Number(index) + 64))) return 'file-unreadable'
   if (placesOf(/#[0-9a-f]{2}/gi, text, MOST_SPELT_OTHERWISE) === undefined) return 'file-unreadable'
   const plain = withPlainNames(text)
-  if (FOREIGN.test(text) || ELSEWHERE.test(plain)) return 'file-unreadable'
-  if (ACTIVE.test(plain)) return 'document-not-plain'
+  const outside = outsideOfPackedData(text)
+  if (FOREIGN.test(text) || DRAWING.test(text.slice(0, GUESSED_BY_BYTES)) || DRAWING.test(outside)) {
+    return 'file-unreadable'
+  }
+  if (ELSEWHERE.test(plain)) return 'file-unreadable'
+  if (ACTIVE.test(plain) || SCRIPT.test(withPlainNames(outside))) return 'document-not-plain'
   if (!PACKED.test(text)) return undefined
   const packed = packedObjects(bytes, text)
-  if (packed === undefined || FOREIGN.test(packed)) return 'file-unreadable'
-  return ACTIVE.test(withPlainNames(packed)) ? 'document-not-plain' : undefined
+  if (packed === undefined || FOREIGN.test(packed) || DRAWING.test(packed)) return 'file-unreadable'
+  const objects = withPlainNames(packed)
+  return ACTIVE.test(objects) || SCRIPT.test(objects) ? 'document-not-plain' : undefined
 }
 
 /** In names, `#4a` is another way to write `J`. */

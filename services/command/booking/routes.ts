@@ -6,6 +6,7 @@ import { answer } from '../answer.ts'
 import type { CommandDeps } from '../app.ts'
 import { callOf, Nothing } from '../call-of.ts'
 import { countedAtDoor } from '../limits/door.ts'
+import { both } from '../limits/limits.ts'
 import { changeBooking, hideBooking, type Page } from './change.ts'
 import { isRemembered, requestBooking } from './request.ts'
 
@@ -30,10 +31,11 @@ export function bookingRoutes(deps: CommandDeps): Router {
         if (member !== undefined && member.businessId === vehicle?.businessId) return
         if (atDoor !== undefined) return
         counted ??= await limits.bookingRequest(request.ip)
-        if (vehicle !== undefined) await limits.bookingRequestOf(vehicle.businessId)
+        if (vehicle !== undefined) counted = both(counted, await limits.bookingRequestOf(vehicle.businessId))
       },
     })
-    if (executed.ok && executed.replayed) await counted?.giveBack()
+    if (!executed.ok) await counted?.refused()
+    else if (executed.replayed) await counted?.giveBack()
     answer(response, 201, executed)
   })
 

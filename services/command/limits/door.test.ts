@@ -142,6 +142,38 @@ describe('what never could be a booking', () => {
   })
 })
 
+describe('requests that are refused', () => {
+  const forged = (licence: string) => `${licence.slice(0, -4)}AAAA`
+
+  it('close a business to nobody: ten addresses with made-up licences leave it to those who have one', async () => {
+    const command = await world.start({ rateLimitFactor: TWO, trustedHops: 1 })
+    const carId = await world.vehicle(command, await world.tenant(command))
+    for (let host = 10; host < 20; host += 1) {
+      const answer = await askFrom(command, host, bookingOf(carId, forged(world.licence())))
+      expect([answer.status, answer.problem.code]).toEqual([422, 'licence-unknown'])
+    }
+    expect((await askFrom(command, 10, bookingOf(carId, world.licence()))).status).toBe(429)
+    expect((await askFrom(command, 2, bookingOf(carId, world.licence()))).status).toBe(201)
+    expect((await askFrom(command, 3, bookingOf(carId, world.licence()))).status).toBe(201)
+    expect((await askFrom(command, 4, bookingOf(carId, world.licence()))).status).toBe(429)
+  })
+
+  it('are turned away at the door when they come from everywhere', async () => {
+    const command = await world.start({ rateLimitFactor: TWO, trustedHops: 1 })
+    const carId = await world.vehicle(command, await world.tenant(command))
+    const statuses: number[] = []
+    for (let host = 10; host < 40; host += 1) {
+      statuses.push((await askFrom(command, host, bookingOf(carId, forged(world.licence())))).status)
+    }
+    expect(statuses).toEqual([...Array(20).fill(422), ...Array(10).fill(429)])
+    const load = vi.spyOn(command.core.schedules, 'load')
+    const answer = await askFrom(command, 50, bookingOf(carId, world.licence()))
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+    expect(load).not.toHaveBeenCalled()
+  })
+})
+
 describe('whoever says that they act as a member', () => {
   it('and has no session of ours is refused with 401 before anything is looked at, and told of together', async () => {
     const command = await world.start({ trustedHops: 1 })

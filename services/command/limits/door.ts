@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { isKeyKnown, readBookings } from '../booking/request.ts'
 import { idempotencyKeyOf } from '../call-of.ts'
 import type { Core } from '../log/core.ts'
-import type { Counted, Limits } from './limits.ts'
+import { both, type Counted, type Limits } from './limits.ts'
 import { createRecognition, type Recognition, saysItIsStaff } from './recognition.ts'
 import { Busy, createSemaphore } from './semaphore.ts'
 import type { ToldTogether } from './told-together.ts'
@@ -120,11 +120,5 @@ function keysOf(core: DoorOptions['core']): (vehicleId: VehicleId, key: string) 
     return false
   }
 }
-
-const both = (...costs: readonly Counted[]): Counted => ({
-  async giveBack() {
-    for (const cost of costs) await cost.giveBack()
-  },
-})
 
 const isTooMany = (error: unknown): boolean => error instanceof Problem && error.status === 429

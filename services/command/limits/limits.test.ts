@@ -197,6 +197,37 @@ describe('each limit lets through exactly its figure', () => {
     await expect(limits.bookingRequestOf('business')).rejects.toMatchObject({ status: 429 })
   })
 
+  it('what was refused uses up no booking of a business, and all that is asked of it ten times as much', async () => {
+    const limits = createLimits(command.pool, 2 / 120, command.core.lookupKey)
+    for (let asked = 0; asked < 18; asked += 1) await (await limits.bookingRequestOf('business')).refused()
+    const kept = await limits.bookingRequestOf('business')
+    const last = await limits.bookingRequestOf('business')
+    await expect(limits.mayBeAskedForBooking('business')).rejects.toMatchObject({ status: 429 })
+    await last.refused()
+    // It may be asked for another booking, and has been asked twenty times.
+    await expect(limits.bookingRequestOf('business')).rejects.toMatchObject({ status: 429 })
+    await expect(limits.mayBeAskedForBooking('business')).rejects.toMatchObject({ status: 429 })
+    expect([...limits.fullBusinesses.keys()]).toEqual(['business'])
+
+    await kept.giveBack()
+
+    expect([...limits.fullBusinesses.keys()]).toEqual([])
+    await limits.bookingRequestOf('business')
+    await expect(limits.bookingRequestOf('business')).rejects.toMatchObject({ status: 429 })
+  })
+
+  it('a business that was full for an hour of bookings is so for a minute when these were refused', async () => {
+    vi.useFakeTimers()
+    const limits = createLimits(command.pool, 1 / 1200, command.core.lookupKey)
+    const asked = await limits.bookingRequestOf('business')
+    await expect(limits.mayBeAskedForBooking('business')).rejects.toMatchObject({ headers: { 'Retry-After': '3600' } })
+    await asked.refused()
+    expect(limits.fullBusinesses.size).toBe(1)
+    vi.advanceTimersByTime(60_000)
+    expect(limits.fullBusinesses.size).toBe(0)
+    await limits.mayBeAskedForBooking('business')
+  })
+
   it('a business is full for no longer than a minute when the clock is put back', async () => {
     vi.useFakeTimers()
     const limits = createLimits(command.pool, 2 / 120, command.core.lookupKey)

@@ -32,6 +32,12 @@ const FIGURES = {
    * seconds, with two processes that take 220 a second. So a minute gets a tenth of it, which is two requests a second.
    */
   bookingsOfBusinessInMinute: 120,
+  /**
+   * Requests that are refused use up none of these figures, or a few addresses with made-up requests would close a business to
+   * everybody. So that they end at the door as well, all that is asked of a business counts once more: a refusal takes no
+   * append, and twenty a second are a tenth of what a process does.
+   */
+  askedOfBusinessInMinute: 1200,
   uploadsOfAddress: 120,
   /** Each target may be finished, and asked for once more when the answer got lost. */
   finishesOfAddress: 240,
@@ -50,8 +56,21 @@ const FIGURES = {
 
 /** What was counted and may turn out not to count. */
 export interface Counted {
+  /** Nothing was done for it: it counts nowhere. */
   giveBack(): Promise<void>
+  /** It was refused: it counts as asked, by an address and of a business, and not as one of the business's bookings. */
+  refused(): Promise<void>
 }
+
+/** What was counted in several places. */
+export const both = (...costs: readonly Counted[]): Counted => ({
+  async giveBack() {
+    for (const cost of costs) await cost.giveBack()
+  },
+  async refused() {
+    for (const cost of costs) await cost.refused()
+  },
+})
 
 export interface Limits {
   /** One request for a booking by an address. @throws {Problem} 429 */
@@ -67,7 +86,7 @@ export interface Limits {
    */
   mayBeAskedForBooking(businessId: string): Promise<void>
   /**
-   * Businesses that were asked for too many bookings, and until when (by `performance.now()`) that is so: until the limit
+   * Businesses that were asked for too many bookings, or too often, and until when (by `performance.now()`) that is so: until the limit
    * ends, or what was counted is given back.
    */
   readonly fullBusinesses: ReadonlyMap<string, number>
@@ -115,6 +134,8 @@ export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject):
     })
   const ofAddress = [memory(FIGURES.bookingsOfAddress), memory(FIGURES.bookingsOfAddressInMinute, MINUTE)]
   const ofBusiness = [memory(FIGURES.bookingsOfBusiness), memory(FIGURES.bookingsOfBusinessInMinute, MINUTE)]
+  const askedOfBusiness = [memory(FIGURES.askedOfBusinessInMinute, MINUTE)]
+  const allOfBusiness = [...ofBusiness, ...askedOfBusiness]
   const uploadsOfAddress = memory(FIGURES.uploadsOfAddress)
   const finishesOfAddress = memory(FIGURES.finishesOfAddress)
   const signInsOfAccount = shared('account', FIGURES.signInsOfAccount, QUARTER)
@@ -136,19 +157,35 @@ export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject):
     }
     setTimeout(open, milliseconds).unref()
   }
+  /** Something was given back: the business is full no longer, or for less long. */
+  const openAgain = async (businessId: string) => {
+    if (!fullBusinesses.has(businessId)) return
+    const full = await fullFor(allOfBusiness, businessId)
+    fullBusinesses.delete(businessId)
+    if (full !== undefined) close(businessId, full)
+  }
   const hidden = (text: string) => createHmac('sha256', hashKey).update(`limit ${text}`).digest('base64url')
 
   return {
     bookingLinks: createLinkTries(factor),
     async bookingRequest(ip) {
-      return await takeEach(ofAddress, addressKey(ip))
+      return { giveBack: await takeEach(ofAddress, addressKey(ip)), async refused() {} }
     },
     async bookingRequestOf(businessId) {
-      const counted = await takeEach(ofBusiness, businessId)
+      const unask = await takeEach(askedOfBusiness, businessId)
+      const unbook = await takeEach(ofBusiness, businessId).catch(async (error: unknown) => {
+        await unask()
+        throw error
+      })
       return {
         async giveBack() {
-          await counted.giveBack()
-          if ((await fullFor(ofBusiness, businessId)) === undefined) fullBusinesses.delete(businessId)
+          await unask()
+          await unbook()
+          await openAgain(businessId)
+        },
+        async refused() {
+          await unbook()
+          await openAgain(businessId)
         },
       }
     },
@@ -158,7 +195,7 @@ export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject):
     },
     fullBusinesses,
     async mayBeAskedForBooking(businessId) {
-      const full = await fullFor(ofBusiness, businessId)
+      const full = await fullFor(allOfBusiness, businessId)
       if (full === undefined) return
       close(businessId, full)
       throw tooMany(full)
@@ -213,8 +250,12 @@ async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
   }
 }
 
-/** Counts at each, or, when one has nothing left, at none. @throws {Problem} 429 */
-async function takeEach(limiters: readonly RateLimiterMemory[], key: string): Promise<Counted> {
+/**
+ * Counts at each, or, when one has nothing left, at none.
+ * @returns gives back what was counted, once
+ * @throws {Problem} 429
+ */
+async function takeEach(limiters: readonly RateLimiterMemory[], key: string): Promise<() => Promise<void>> {
   const taken: RateLimiterMemory[] = []
   const giveBack = async () => {
     for (const limiter of taken.splice(0)) await limiter.reward(key)
@@ -229,7 +270,7 @@ async function takeEach(limiters: readonly RateLimiterMemory[], key: string): Pr
     await giveBack()
     throw error
   }
-  return { giveBack }
+  return giveBack
 }
 
 /** For how many milliseconds yet one of them has nothing left; undefined when each has something. */

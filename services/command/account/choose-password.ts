@@ -16,7 +16,7 @@ import { answerAgain, type PasswordRefusal, replacePassword } from './set-passwo
  * Somebody chooses a password with the link that was mailed to them. Whatever is wrong with the link, the refusal is one:
  * made up, over, used, another password chosen since, or its account closed. Sent again with the password that it has set,
  * it is answered as the first time and sets nothing.
- * @param mayGuess counts a try to say the password of the account: a used link tells whether it is right, as signing in does
+ * @param guess counts a try to say the password of the account: a used link tells whether it is right, as signing in does
  * @throws {Busy} too many passwords are being hashed
  */
 export async function choosePassword(
@@ -24,7 +24,7 @@ export async function choosePassword(
   pool: pg.Pool,
   call: Call,
   { token, password }: PasswordReset,
-  mayGuess: (loginHmac: string) => Promise<{ succeeded(): Promise<void> }>,
+  guess: (loginHmac: string, check: () => Promise<boolean>) => Promise<boolean>,
 ): Promise<Executed<PasswordRefusal, { readonly userId: UserId }>> {
   const link = readPasswordToken(core.lookupKey, token)
   const userId = UserId.safeParse(link?.userId).data
@@ -43,8 +43,7 @@ export async function choosePassword(
   // Used before, or while this was being hashed.
   const used = await findCredentialsOf(pool, userId)
   if (used?.passwordVersion !== link.passwordVersion + 1) return refuse({ code: 'link-over' })
-  const attempt = await mayGuess(used.loginHmac)
-  if (!(await isPassword(password, used.passwordHash ?? undefined))) return refuse({ code: 'link-over' })
-  await attempt.succeeded()
+  const isRight = await guess(used.loginHmac, () => isPassword(password, used.passwordHash ?? undefined))
+  if (!isRight) return refuse({ code: 'link-over' })
   return await answerAgain(core, pool, call, used)
 }

@@ -25,10 +25,9 @@ export function passwordRoutes(deps: CommandDeps): Router {
     const credentials = await findCredentialsOf(pool, member.userId)
     if (credentials === undefined) throw problemOf({ code: 'password-wrong' })
     // As many tries as at signing in: a session that was left open is no way to guess the password.
-    const attempt = await limits.signIn(request.ip, credentials.loginHmac)
-    const isRight = await orBusy(() => isPassword(currentPassword, credentials.passwordHash ?? undefined))
+    const check = () => isPassword(currentPassword, credentials.passwordHash ?? undefined)
+    const isRight = await orBusy(() => limits.signIn(request.ip, credentials.loginHmac, check))
     if (!isRight) throw problemOf({ code: 'password-wrong' })
-    await attempt.succeeded()
     const call = callOf(deps, request, response, member)
     const replaced = await orBusy(() => replacePassword(core, pool, call, credentials, newPassword))
     if (replaced === undefined) throw problemOf({ code: 'password-wrong' })
@@ -52,7 +51,7 @@ export function passwordRoutes(deps: CommandDeps): Router {
     await limits.passwordReset(request.ip)
     const call = callOf(deps, request, response, undefined)
     const chosen = await orBusy(() =>
-      choosePassword(core, pool, call, asked, (loginHmac) => limits.signIn(request.ip, loginHmac)),
+      choosePassword(core, pool, call, asked, (loginHmac, check) => limits.signIn(request.ip, loginHmac, check)),
     )
     answer(response, 200, chosen.ok ? { ...chosen, answer: { changed: true } } : chosen)
   })

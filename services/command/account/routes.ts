@@ -18,10 +18,9 @@ export function accountRoutes(deps: CommandDeps): Router {
 
   router.post('/api/auth/login', async (request, response) => {
     const asked = parseBody(SignIn, request.body)
-    const attempt = await limits.signIn(request.ip, loginHmacOf(core, asked.email))
-    const who = await orBusy(() => checkSignIn(core, pool, asked))
+    const check = () => checkSignIn(core, pool, asked)
+    const who = await orBusy(() => limits.signIn(request.ip, loginHmacOf(core, asked.email), check))
     if (who === undefined) throw invalidCredentials()
-    await attempt.succeeded()
     const { userId, businessId, passwordHash } = who
     const member = { userId, businessId, signedInAt: now().toISOString() }
     await withNewSession(request, async (sessionId) => {

@@ -142,9 +142,9 @@ describe('what never could be a booking', () => {
   })
 })
 
-describe('requests that are refused', () => {
-  const forged = (licence: string) => `${licence.slice(0, -4)}AAAA`
+const forged = (licence: string) => `${licence.slice(0, -4)}AAAA`
 
+describe('requests that are refused', () => {
   it('close a business to nobody: ten addresses with made-up licences leave it to those who have one', async () => {
     const command = await world.start({ rateLimitFactor: TWO, trustedHops: 1 })
     const carId = await world.vehicle(command, await world.tenant(command))

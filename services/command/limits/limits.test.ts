@@ -148,6 +148,31 @@ async function letThrough(call: (limits: Limits, index: number) => Promise<unkno
   }
 }
 
+const isWrong = async () => false
+
+describe('a try to sign in', () => {
+  it('that could not be checked is no failed one, however often', async () => {
+    const limits = createLimits(command.pool, 1, command.core.lookupKey)
+    const away = async () => {
+      throw new Error('nobody answers')
+    }
+    for (let tries = 0; tries < 120; tries += 1) {
+      await expect(limits.signIn('192.0.2.200', 'an unlucky account', away)).rejects.toThrow('nobody answers')
+    }
+    expect(await limits.signIn('192.0.2.200', 'an unlucky account', async () => 'right')).toBe('right')
+  })
+
+  it('of an account that has had too many counts for nobody else at the same address', async () => {
+    const limits = createLimits(command.pool, 1, command.core.lookupKey)
+    const ofOffice = (account: string) => limits.signIn('192.0.2.201', account, isWrong)
+    for (let tries = 0; tries < 10; tries += 1) expect(await ofOffice('forgetful')).toBe(false)
+    for (let tries = 0; tries < 100; tries += 1) {
+      await expect(ofOffice('forgetful')).rejects.toMatchObject({ status: 429 })
+    }
+    expect(await ofOffice('somebody else')).toBe(false)
+  })
+})
+
 describe('each limit lets through exactly its figure', () => {
   const ip = '203.0.113.9'
 
@@ -156,8 +181,8 @@ describe('each limit lets through exactly its figure', () => {
     [120, 'requests for bookings of a business in a minute', (under) => under.bookingRequestOf('business')],
     [120, 'upload targets of an address', (under) => under.uploadTarget(ip)],
     [240, 'finished uploads of an address', (under) => under.uploadFinish(ip)],
-    [10, 'failed sign-ins of an account', (under, index) => under.signIn(`192.0.2.${index}`, 'one account')],
-    [100, 'failed sign-ins of an address', (under, index) => under.signIn(ip, `account ${index}`)],
+    [10, 'failed sign-ins of an account', (under, index) => under.signIn(`192.0.2.${index}`, 'one account', isWrong)],
+    [100, 'failed sign-ins of an address', (under, index) => under.signIn(ip, `account ${index}`, isWrong)],
   ])('%i %s', async (figure, _what, call) => {
     expect(await letThrough(call)).toBe(figure)
   })

@@ -95,10 +95,12 @@ export interface Limits {
   /** One file to be checked. @throws {Problem} 429 */
   uploadFinish(ip: string | undefined): Promise<void>
   /**
-   * One try to sign in. It counts as failed until `succeeded` is called: a hundred tries at once count as a hundred.
-   * @throws {Problem} 429
+   * One try to sign in. It counts as failed from the beginning, as a hundred tries at once count as a hundred, until `check`
+   * finds it right, which is all that is neither undefined nor false. When it throws, nothing was found out: that was no try.
+   * @returns what `check` gives
+   * @throws {Problem} 429: nothing is checked
    */
-  signIn(ip: string | undefined, loginHmac: string): Promise<{ succeeded(): Promise<void> }>
+  signIn<Found>(ip: string | undefined, loginHmac: string, check: () => Promise<Found>): Promise<Found>
   /** One password that is said to be forgotten, by an address. @throws {Problem} 429 */
   forgottenPassword(ip: string | undefined): Promise<void>
   /** Whether one more link may be mailed to this account. It is counted, and nobody is told. */
@@ -228,18 +230,31 @@ export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject):
       await take(licencesOfAddress, addressKey(ip))
       await take(licencesOfBooking, bookingId)
     },
-    async signIn(ip, loginHmac) {
+    async signIn(ip, loginHmac, check) {
       const address = hidden(addressKey(ip))
       await take(signInsOfAddress, address)
-      await take(signInsOfAccount, loginHmac)
-      return {
-        async succeeded() {
-          await Promise.all([signInsOfAddress.reward(address), signInsOfAccount.reward(loginHmac)])
-        },
+      try {
+        await take(signInsOfAccount, loginHmac)
+      } catch (error) {
+        // Whoever forgot one password would else keep the whole office out.
+        await unlessAway(signInsOfAddress.reward(address))
+        throw error
+      }
+      const giveBack = () => Promise.all([signInsOfAddress.reward(address), signInsOfAccount.reward(loginHmac)])
+      try {
+        const found = await check()
+        if (found !== undefined && found !== false) await giveBack()
+        return found
+      } catch (error) {
+        await unlessAway(giveBack())
+        throw error
       }
     },
   }
 }
+
+/** Where it cannot be given back, what is told is why it should have been. */
+const unlessAway = (given: Promise<unknown>) => given.catch(() => {})
 
 async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
   try {

@@ -1,4 +1,6 @@
+import { epochMilliseconds, type Instant } from '@forecourt/domain/instant.ts'
 import type { ToldOf } from './facts.ts'
+import { lastMoment } from './moments.ts'
 import type { BookingRow, CustomerRow } from './rows.ts'
 
 /** Nobody has looked at the picture yet. */
@@ -21,7 +23,9 @@ export function firstSeen({ data, personal, at }: ToldOf<'BookingRequested'>): C
     email: personal?.customer.email ?? null,
     phone: personal?.customer.phone ?? null,
     address: personal?.customer.address ?? null,
+    detailsGivenAt: null,
     licencePath: personal?.licencePath ?? null,
+    licenceGivenAt: null,
     ...UNCHECKED,
     hiddenFromCustomersPage: false,
     isErased: false,
@@ -30,28 +34,46 @@ export function firstSeen({ data, personal, at }: ToldOf<'BookingRequested'>): C
   }
 }
 
-/** Staff have approved the booking, and with it the details that came with it. Another picture is to be looked at. */
+/**
+ * Staff have approved the booking, and with it the details that came with it. Another picture is to be looked at. Requests need
+ * not be approved in the order in which they were made: nothing steps back behind what was given later and is approved already.
+ */
 export function confirmedBy(
   customer: CustomerRow,
   booking: BookingRow,
   { at }: ToldOf<'BookingApproved'>,
 ): CustomerRow {
   if (customer.isErased || booking.contactEmail === null) return customer
+  const licenceGivenAt = lastMoment(booking, 'licence-replaced') ?? booking.createdAt
+  // Where the later picture is deleted there is none to step back behind.
+  const hasLaterLicence = customer.licencePath !== null && isBefore(licenceGivenAt, customer.licenceGivenAt)
   return {
     ...customer,
-    name: booking.contactName,
-    email: booking.contactEmail,
-    phone: booking.contactPhone,
-    address: booking.contactAddress,
-    licencePath: booking.licencePath,
-    ...(booking.licencePath === customer.licencePath ? {} : UNCHECKED),
+    ...(isBefore(booking.createdAt, customer.detailsGivenAt) ? {} : detailsOf(booking)),
+    ...(hasLaterLicence ? {} : { ...licenceOf(customer, booking), licenceGivenAt }),
     updatedAt: at,
   }
 }
 
+const isBefore = (one: Instant, other: Instant | null): boolean =>
+  other !== null && epochMilliseconds(one) < epochMilliseconds(other)
+
+const detailsOf = (booking: BookingRow) => ({
+  name: booking.contactName,
+  email: booking.contactEmail,
+  phone: booking.contactPhone,
+  address: booking.contactAddress,
+  detailsGivenAt: booking.createdAt,
+})
+
+const licenceOf = (customer: CustomerRow, { licencePath }: BookingRow) => ({
+  licencePath,
+  ...(licencePath === customer.licencePath ? {} : UNCHECKED),
+})
+
 export function contactChanged(customer: CustomerRow, { personal, at }: ToldOf<'CustomerContactChanged'>): CustomerRow {
   const { name, email, phone, address } = personal ?? { name: null, email: null, phone: null, address: null }
-  return { ...customer, name, email, phone, address, updatedAt: at }
+  return { ...customer, name, email, phone, address, detailsGivenAt: at, updatedAt: at }
 }
 
 export function licenceChecked(
@@ -84,7 +106,10 @@ export function licenceReplaced(customer: CustomerRow, before: BookingRow, after
   const isWanted = customer.licenceStatus === 'refused' || customer.licenceStatus === 'expired'
   const isTheirs = before.licencePath === customer.licencePath
   if (customer.isErased || !(isTheirs || isWanted)) return customer
-  return { ...customer, ...UNCHECKED, licencePath: after.licencePath, updatedAt: after.updatedAt }
+  const at = after.updatedAt
+  // One that came with a request alone stays so: whatever is approved takes its place.
+  const licenceGivenAt = customer.licenceGivenAt === null ? null : at
+  return { ...customer, ...UNCHECKED, licencePath: after.licencePath, licenceGivenAt, updatedAt: at }
 }
 
 /** What staff said of the picture stays said; there is none to be seen any more. */
@@ -108,7 +133,9 @@ export function erased(customer: CustomerRow, { at }: ToldOf<'CustomerErased'>):
     email: null,
     phone: null,
     address: null,
+    detailsGivenAt: null,
     licencePath: null,
+    licenceGivenAt: null,
     licenceRefusedReason: null,
     isErased: true,
     updatedAt: at,

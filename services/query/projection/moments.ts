@@ -1,4 +1,5 @@
 import { type BookingMoment, TimelineEntry } from '@forecourt/contracts/renter-booking.ts'
+import { Instant } from '@forecourt/domain/instant.ts'
 import * as z from 'zod/mini'
 import type { FactType, ToldFact } from './facts.ts'
 import type { BookingRow } from './rows.ts'
@@ -30,6 +31,14 @@ const Moments = z.array(TimelineEntry)
 /** The moments as a row holds them. */
 export function readMoments(text: string): z.infer<typeof Moments> {
   return Moments.parse(JSON.parse(text))
+}
+
+/** When this happened to the booking for the last time; undefined when it never did. */
+export function lastMoment({ moments }: BookingRow, what: BookingMoment): Instant | undefined {
+  // Most have none, which is seen without reading them.
+  if (!moments.includes(`"${what}"`)) return undefined
+  const last = readMoments(moments).findLast((moment) => moment.what === what)
+  return last && Instant.parse(last.at)
 }
 
 /** The booking with what has just happened to it, when its renter is told of that. */

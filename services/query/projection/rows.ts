@@ -78,7 +78,11 @@ export interface CustomerRow {
   readonly email: string | null
   readonly phone: string | null
   readonly address: string | null
+  /** When they were given who and where this is, with a request that staff have approved or by themselves; null before. */
+  readonly detailsGivenAt: Instant | null
   readonly licencePath: string | null
+  /** The same of the picture. */
+  readonly licenceGivenAt: Instant | null
   readonly licenceStatus: LicenceStatus
   /** Why it was refused. */
   readonly licenceRefusedReason: string | null

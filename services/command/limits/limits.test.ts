@@ -149,13 +149,13 @@ async function letThrough(call: (limits: Limits, index: number) => Promise<unkno
 }
 
 const isWrong = async () => false
+const away = async () => {
+  throw new Error('nobody answers')
+}
 
 describe('a try to sign in', () => {
   it('that could not be checked is no failed one, however often', async () => {
     const limits = createLimits(command.pool, 1, command.core.lookupKey)
-    const away = async () => {
-      throw new Error('nobody answers')
-    }
     for (let tries = 0; tries < 120; tries += 1) {
       await expect(limits.signIn('192.0.2.200', 'an unlucky account', away)).rejects.toThrow('nobody answers')
     }

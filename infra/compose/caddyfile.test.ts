@@ -5,6 +5,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Problem, problemBody, unavailable } from '@forecourt/kit/problem.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freePort } from '../embedded/ports.ts'
 import { answersAreStubs } from '../testing/conformance.ts'
@@ -47,6 +48,7 @@ describe('the gateway', () => {
   const caddies: ChildProcess[] = []
   let address: string
   let behindProxy: string
+  let alone: string
   const servers: Server[] = []
   const streams: ServerResponse[] = []
 
@@ -80,20 +82,31 @@ describe('the gateway', () => {
     writeFileSync(join(folder, 'web/sw.js'), 'keep()')
     writeFileSync(join(folder, 'web/assets/app.js'), 'run()')
     const [query, command, files] = [await part('query'), await part('command'), await part('files')]
-    // Names and folders of the containers become those of this machine; nothing else is another one.
+    const config = configuration('Caddyfile', query, command)
+    address = await start(config, files)
+    behindProxy = await start(config, files, { TRUSTED_PROXIES: '10.0.0.0/8 127.0.0.1/32' })
+    const nobody = `127.0.0.1:${await freePort()}`
+    alone = await start(configuration('Caddyfile.alone', nobody, nobody), files)
+  }, 240_000)
+
+  /** Names and folders of the containers become those of this machine; nothing else is another one. */
+  function configuration(name: string, query: string, command: string): string {
     const local = text
       .replaceAll('dynamic a query 3000', `to ${query}`)
       .replace('dynamic a command 3000', `to ${command}`)
       .replace('root * /srv', `root * ${join(folder, 'web')}`)
-    writeFileSync(join(folder, 'Caddyfile'), local)
-    address = await start(files)
-    behindProxy = await start(files, { TRUSTED_PROXIES: '10.0.0.0/8 127.0.0.1/32' })
-  }, 240_000)
+    writeFileSync(join(folder, name), local)
+    return join(folder, name)
+  }
 
-  async function start(files: string, settings: Readonly<Record<string, string>> = {}): Promise<string> {
+  async function start(
+    config: string,
+    files: string,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<string> {
     const port = await freePort()
     caddies.push(
-      spawn('caddy', ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], {
+      spawn('caddy', ['run', '--config', config, '--adapter', 'caddyfile'], {
         stdio: 'ignore',
         env: {
           PATH: process.env.PATH ?? '',
@@ -216,6 +229,39 @@ describe('the gateway', () => {
       'noindex, nofollow',
       'no-referrer',
     ])
+  })
+
+  it.for([
+    ['GET', '/api/cars?a=1'],
+    ['POST', '/api/bookings'],
+    ['GET', '/objects/vehicles/1'],
+  ] as const)(
+    '%s %s: while no service can be reached, it answers as they do when they are busy',
+    async ([method, path], { skip }) => {
+      skip(!hasCaddy, REASON)
+      const answer = await fetch(`${alone}${path}`, { method })
+      const names = ['Content-Type', 'Retry-After', 'Cache-Control']
+      const { status, headers } = unavailable()
+      expect([answer.status, ...names.map((name) => answer.headers.get(name))]).toEqual([
+        status,
+        'application/problem+json',
+        headers['Retry-After'],
+        'no-store',
+      ])
+      expect(await answer.json()).toEqual(problemBody(unavailable()))
+    },
+  )
+
+  it('answers as services do when a body of no stated length is too large, and says in words what is wrong with a page', async ({
+    skip,
+  }) => {
+    skip(!hasCaddy, REASON)
+    const body = new Blob([new Uint8Array(7_000_000)]).stream()
+    const answer = await fetch(`${address}/api/bookings`, { method: 'POST', body, duplex: 'half' })
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([413, 'application/problem+json'])
+    expect(await answer.json()).toEqual(problemBody(new Problem(413, 'too-large', 'The body is too large')))
+    const manifest = await fetch(`${alone}/harbour-hire/portal/manifest.webmanifest`)
+    expect([manifest.status, await manifest.text()]).toEqual([502, '502 Bad Gateway'])
   })
 
   it('does not ask for https on a plain connection', async ({ skip }) => {

@@ -26,6 +26,7 @@ describe('a document', () => {
     ['a script of a rendition', pdf('/OpenAction << /S /Rendition /JS (1) >>')],
     ['a script by reference', pdf('/OpenAction << /S /Any /JS 4 0 R >>', ['(1)'])],
     ['a way into another file', pdf('/OpenAction << /S /GoToE /F (a) >>')],
+    ['more packed names spelt otherwise than anybody writes', packedPdf('#4a'.repeat(200_000))],
     ['a script behind the word obj', packedUnder(`<< ${flate} /X (obj) >>`)],
     ['a script behind a filter by reference', packedUnder('<< /Type /ObjStm /Filter 4 0 R >>')],
     ['a script behind a type by reference', packedUnder('<< /Type 5 0 R /Filter /FlateDecode >>')],
@@ -115,6 +116,10 @@ describe('a document that is made to cost', () => {
     [
       'names spelt otherwise in dictionaries that overlap',
       filled(`endobj${'stream\n#4a#4a#4a#4a#4a'.repeat(360)}`, 430_000),
+    ],
+    [
+      'packed names spelt otherwise',
+      `<< ${flate} >>\nstream\n${latin(deflateSync('#4a'.repeat(5_500_000)))}\nendstream`,
     ],
     ['remarks on one line', filled('/Type%', MUCH)],
     ['a remark of spaces', `/Type%${filled(' ', MUCH)}`],

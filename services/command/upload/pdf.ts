@@ -62,7 +62,7 @@ export function faultOfPdf(bytes: Buffer): PdfRefusal | undefined {
   const index = END.exec(text.slice(-ENDING_BYTES))?.[1]
   if (index === undefined || Number(index) >= bytes.length) return 'file-unreadable'
   if (!INDEX.test(text.slice(Number(index), Number(index) + 64))) return 'file-unreadable'
-  if (placesOf(/#[0-9a-f]{2}/gi, text, MOST_SPELT_OTHERWISE) === undefined) return 'file-unreadable'
+  if (isMuchSpeltOtherwise(text)) return 'file-unreadable'
   const plain = withPlainNames(text)
   const outside = outsideOfPackedData(text)
   if (FOREIGN.test(text) || DRAWING.test(text.slice(0, GUESSED_BY_BYTES)) || DRAWING.test(outside)) {
@@ -73,9 +73,13 @@ export function faultOfPdf(bytes: Buffer): PdfRefusal | undefined {
   if (!PACKED.test(text)) return undefined
   const packed = packedObjects(bytes, text)
   if (packed === undefined || FOREIGN.test(packed) || DRAWING.test(packed)) return 'file-unreadable'
+  // Of sixteen kilobytes as many megabytes are unpacked: to write each letter of these out takes a dozen seconds.
+  if (isMuchSpeltOtherwise(packed)) return 'file-unreadable'
   const objects = withPlainNames(packed)
   return ACTIVE.test(objects) || SCRIPT.test(objects) ? 'document-not-plain' : undefined
 }
+
+const isMuchSpeltOtherwise = (text: string) => placesOf(/#[0-9a-f]{2}/gi, text, MOST_SPELT_OTHERWISE) === undefined
 
 /** In names, `#4a` is another way to write `J`. */
 function withPlainNames(text: string): string {

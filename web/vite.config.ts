@@ -29,13 +29,16 @@ const SHELL = {
   name: 'shell',
   test: /vite\/preload-helper|web\/src\/(ui\/(button-link|button\.module|error-boundary|late|loading|native-button)|lib\/use-title|styles\/\w+)\./,
 }
-/** What asks the server and reads its answers. Nothing that the landing page has. */
+/**
+ * What asks the server, reads its answers and saves them as files. Nothing that the landing page has. Left to what is shared, the few
+ * lines that save a file would bring a renter's page what the desks' pages share.
+ */
 const ASKING = {
   name: 'asking',
   test: new RegExp(
     [
       'node_modules/zod/',
-      'web/src/lib/(answer|api|attention|colour|dates|early|formats|money)\\.',
+      'web/src/lib/(answer|api|attention|colour|dates|early|formats|money|save-file)\\.',
       'web/src/features/business/business-(theme|mark)\\.',
       'packages/contracts/(date|initials|money|problem)\\.ts',
     ].join('|'),

@@ -4,11 +4,10 @@ import {
   ContractSigned,
   PaperContractAttached,
 } from '@forecourt/contracts/contract.ts'
-import { ContractUpload, StoredFile } from '@forecourt/contracts/upload.ts'
+import { ContractUpload, StoredFile, UploadTarget } from '@forecourt/contracts/upload.ts'
 import * as z from 'zod/mini'
 import { type Sender, send } from '../../lib/api.ts'
-import { tellOf } from '../../lib/put-file.ts'
-import { upload } from '../../lib/upload.ts'
+import { putFile, tellOf } from '../../lib/put-file.ts'
 import type { SentBy } from '../../offline/outbox/action.ts'
 
 const pathOf = (id: string) => `/api/admin/bookings/${encodeURIComponent(id)}/contract`
@@ -33,8 +32,11 @@ export async function uploadContract(
   content: Blob,
   { member, signal }: Pick<SentBy, 'member' | 'signal'>,
 ): Promise<string> {
-  const contractURL = await upload('contract', content, { onProgress: () => undefined, signal })
-  const taken = z.parse(ContractUpload, { contractURL })
+  const contentType = content.type
+  const asked = { purpose: 'contract', contentType, size: content.size }
+  const { uploadURL } = await send(UploadTarget, 'POST', '/api/objects/upload', asked)
+  await putFile(uploadURL, content, { contentType, onProgress: () => undefined, signal })
+  const taken = z.parse(ContractUpload, { contractURL: uploadURL })
   const stored = send(StoredFile, 'PUT', '/api/contract-upload', taken, undefined, member)
   return (await tellOf(stored)).objectPath
 }

@@ -1,13 +1,11 @@
 import { DueDates } from '@forecourt/contracts/due-dates.ts'
 import { MaintenanceKind } from '@forecourt/contracts/maintenance.ts'
 import * as z from 'zod/mini'
-import { onTopOf } from '../../lib/on-top-of.ts'
 import { type Action, effectOn, overtakenOn } from '../../offline/outbox/action.ts'
 import { sayingOf } from '../../offline/outbox/outcome.ts'
 import { vehicles } from '../fleet/api.ts'
 import { withChange as withVehicleChange } from '../fleet/model.ts'
 import { cancelMaintenance, changeMaintenance, maintenance, saveDueDates, scheduleMaintenance } from './api.ts'
-import { PAPERS } from './due.ts'
 import { withBlock, withChange, withoutBlock, workOf } from './kept.ts'
 import { conflictInWords } from './words.ts'
 
@@ -37,6 +35,14 @@ const leadsTo = ({ carId }: { readonly carId: string }) => ({
 const gone = overtakenOn(vehicles(), (list, { carId }: { readonly carId: string }) =>
   list.every(({ id }) => id !== carId),
 )
+
+/** Whether both have changed one of the dates since it was seen, and not into the same. */
+const areTorn = (seen: DueDates, mine: DueDates, present: DueDates): boolean =>
+  z
+    .keyof(DueDates)
+    .options.some(
+      (paper) => mine[paper] !== seen[paper] && present[paper] !== seen[paper] && mine[paper] !== present[paper],
+    )
 
 /** Lists that days out of hire change, besides the maintenance itself. */
 const refreshes = [
@@ -113,9 +119,6 @@ export const noteDueDates: Action<z.infer<typeof Dues>> = {
   gone,
   // The server replaces no date that the person has not seen; in the form they see it, and can save theirs again.
   overtaken: overtakenOn(vehicles(), (list, { carId, dueDates: typed, from }) =>
-    list.some(
-      ({ id, dueDates }) =>
-        id === carId && from !== undefined && onTopOf(PAPERS, dueDates, { typed, from }).overtaken.length > 0,
-    ),
+    list.some(({ id, dueDates }) => id === carId && from !== undefined && areTorn(from, typed, dueDates)),
   ),
 }

@@ -38,7 +38,8 @@ const ASKING = {
   test: new RegExp(
     [
       'node_modules/zod/',
-      'web/src/lib/(answer|api|attention|colour|dates|early|formats|money|save-file)\\.',
+      'web/src/lib/(answer|api|attention|colour|dates|early|formats|money|save-file|telephone)\\.',
+      'web/src/ui/telephone\\.',
       'web/src/features/business/business-(theme|mark)\\.',
       'packages/contracts/(date|initials|money|problem)\\.ts',
     ].join('|'),
@@ -57,7 +58,7 @@ const BASE = {
       'node_modules/@tanstack/',
       'web/src/app/(app\\.tsx|query-client)',
       'web/src/offline/(query-copy|use-online)\\.ts',
-      'web/src/ui/vehicle-photo\\.',
+      'web/src/ui/(held-open|vehicle-photo)\\.',
       'web/src/features/business/(api|business-gate|tell-portals)\\.',
       'web/src/features/booking-form/(draft|held-draft|use-booking-draft)\\.ts',
       'web/src/features/portal/vehicle-words\\.',

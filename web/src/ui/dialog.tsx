@@ -1,15 +1,21 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import styles from './dialog.module.css'
+import { HoldOpen } from './held-open.ts'
 
-/** A dialog over the page; on a phone `page` fills the screen. Esc and a tap beside it close it. */
+/**
+ * A dialog over the page; on a phone `page` fills the screen. Esc and a tap beside it close it, unless that would take
+ * something from whoever is at it: a hand that rests beside the sheet has asked for nothing.
+ */
 export function Dialog({
   title,
   onClose,
   children,
   size = 'note',
   isAlert = false,
+  staysOpen = false,
+  wouldLose = false,
 }: {
   readonly title: string
   readonly onClose: () => void
@@ -17,14 +23,23 @@ export function Dialog({
   readonly size?: 'note' | 'page' | 'picture'
   /** Asks something that has to be answered: a tap beside it does not close it. */
   readonly isAlert?: boolean
+  /** Is filled in, or says what is said once: a tap beside it does not close it. */
+  readonly staysOpen?: boolean
+  /** What is in it is kept nowhere: Esc does not close it either. A part of it says so by `useHeldOpen`. */
+  readonly wouldLose?: boolean
 }) {
+  const [held] = useState(() => new Set<string>())
+  const [hold] = useState(() => (part: string, isHeld: boolean) => {
+    if (isHeld) held.add(part)
+    else held.delete(part)
+  })
   return (
     <ModalOverlay
       isOpen
       onOpenChange={(open) => {
-        if (!open) onClose()
+        if (!open && !wouldLose && held.size === 0) onClose()
       }}
-      isDismissable={!isAlert}
+      isDismissable={!isAlert && !staysOpen}
       className={styles.overlay ?? ''}
     >
       <Modal className={`${styles.modal} ${styles[size]}`}>
@@ -32,7 +47,7 @@ export function Dialog({
           <Heading slot="title" level={2} className={styles.title ?? ''}>
             {title}
           </Heading>
-          {children}
+          <HoldOpen value={hold}>{children}</HoldOpen>
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -5,6 +5,7 @@ import { inWords, mayPass } from '../lib/api.ts'
 import type { Sending } from '../lib/upload.ts'
 import { useUnsaved } from '../offline/use-unsaved.ts'
 import { Button } from './button.tsx'
+import { useHeldOpen } from './held-open.ts'
 import styles from './picture-field.module.css'
 import { failureToast, toast } from './toast-queue.ts'
 
@@ -57,7 +58,9 @@ export function PictureField({
     mutationFn: ({ file, ...options }: { file: File } & Sending) => uploadFile(file, options),
   })
   // On its way, or to be tried again.
-  useUnsaved(upload.state === 'sending' || (upload.state === 'failed' && upload.file !== undefined))
+  const isUnfinished = upload.state === 'sending' || (upload.state === 'failed' && upload.file !== undefined)
+  useUnsaved(isUnfinished)
+  useHeldOpen(isUnfinished)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 

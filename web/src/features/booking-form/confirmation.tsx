@@ -18,7 +18,7 @@ export function Confirmation({
   readonly onClose: () => void
 }) {
   return (
-    <Dialog title="Booking request received" onClose={onClose}>
+    <Dialog title="Booking request received" onClose={onClose} staysOpen>
       <p className={styles.reference}>
         <span>Your reference</span>
         <strong>#{reference}</strong>

@@ -15,7 +15,7 @@ export function SavedDialog({
   readonly onClose: () => void
 }) {
   return (
-    <Dialog title={texts.saved(device)} onClose={onClose}>
+    <Dialog title={texts.saved(device)} onClose={onClose} staysOpen>
       <p className={styles.reference}>
         <span>Your reference</span>
         <strong>#{reference}</strong>

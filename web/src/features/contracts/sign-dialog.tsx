@@ -10,6 +10,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { texts as formTexts } from '../booking-form/texts.ts'
 import { customerName } from '../bookings/model.ts'
 import { SigningForm } from '../signing/signing-form.tsx'
+import { isFilledIn } from '../signing/unsigned.ts'
 import { signAtDesk } from './actions.ts'
 import styles from './contract-part.module.css'
 import { leaveSigning, noteSigning, signingInHand } from './signing-in-hand.ts'
@@ -36,6 +37,7 @@ export function SignDialog({
   const name = customerName(booking)
   const { id, car, contractPath } = booking
   const [before] = useState(() => signingInHand(id))
+  const [isBegun, setBegun] = useState(() => before !== undefined && isFilledIn(before, name))
   useEffect(() => leaveSigning, [])
   const close = () => {
     noteSigning(id, undefined)
@@ -58,7 +60,7 @@ export function SignDialog({
     }
   }
   return (
-    <Dialog title="Sign the contract" onClose={close} size="page">
+    <Dialog title="Sign the contract" onClose={close} size="page" staysOpen wouldLose={isBegun}>
       <p className={styles.summary}>
         {name} hires <strong>{car.name}</strong>
         {car.licensePlate !== null && ` (${car.licensePlate})`} from {longDay(booking.pickupDate)} to{' '}
@@ -75,7 +77,10 @@ export function SignDialog({
         sha256={sha256}
         signer={name}
         before={before}
-        onChange={(signing) => noteSigning(id, signing)}
+        onChange={(signing) => {
+          noteSigning(id, signing)
+          setBegun(isFilledIn(signing, name))
+        }}
         onSign={(signature) => void sign(signature)}
       >
         {problem !== undefined && (

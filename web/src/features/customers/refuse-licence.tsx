@@ -25,7 +25,7 @@ export function RefuseLicence({
     else setComplained(true)
   }
   return (
-    <Dialog title="Refuse License" onClose={onBack}>
+    <Dialog title="Refuse License" onClose={onBack} staysOpen wouldLose={reason !== ''}>
       <p>{customer} is mailed your reason, and how to send another picture.</p>
       <TextField
         label="Reason"

@@ -35,7 +35,12 @@ export function VehicleDialog({
   } = useVehicleForm({ vehicle, thisYear, onClose })
   useUnsaved(isDirty)
   return (
-    <Dialog title={vehicle === undefined ? 'Add Vehicle' : `Edit ${vehicle.name}`} onClose={onClose} size="page">
+    <Dialog
+      title={vehicle === undefined ? 'Add Vehicle' : `Edit ${vehicle.name}`}
+      onClose={onClose}
+      size="page"
+      staysOpen
+    >
       <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         {(isLeftOver || overtaken.length > 0) && (
           <Unsaved saved={saved} overtaken={overtaken} refusal={refusal} onDiscard={discard} />

@@ -4,6 +4,7 @@ import { addYears, longDay } from '../../lib/dates.ts'
 import { useOutbox, usePending } from '../../offline/outbox/outbox-context.tsx'
 import { useUnsaved } from '../../offline/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
+import { useHeldOpen } from '../../ui/held-open.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { failureToast } from '../../ui/toast-queue.ts'
 import { noteDueDates } from './actions.ts'
@@ -32,6 +33,7 @@ export function DueDatesForm({ vehicle, today }: { readonly vehicle: AdminVehicl
   const shown = { ...dueDates, ...again?.draft, ...typed }
   const isChanged = PAPERS.some((paper) => shown[paper] !== dueDates[paper])
   useUnsaved(isChanged)
+  useHeldOpen(isChanged)
   const due = dueSoon(dueDates, today)
 
   async function submit(event: SubmitEvent): Promise<void> {

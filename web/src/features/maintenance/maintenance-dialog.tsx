@@ -42,7 +42,7 @@ export function MaintenanceDialog({
   // What is typed stays with the form that it was typed into, whatever the block is called by now.
   const form = mended?.id ?? (standing && openedBlock?.id)
   return (
-    <Dialog title={`Maintenance: ${vehicle.name}`} onClose={onClose} size="page">
+    <Dialog title={`Maintenance: ${vehicle.name}`} onClose={onClose} size="page" staysOpen>
       {work.refused.length > 0 && (
         <RefusedWork
           refused={work.refused}

@@ -20,7 +20,7 @@ export function BookingCreated({
 }) {
   const [, navigate] = useLocation()
   return (
-    <Dialog title="Booking created" onClose={onClose}>
+    <Dialog title="Booking created" onClose={onClose} staysOpen>
       <p className={styles.reference}>
         <span>Reference</span>
         <strong>#{reference}</strong>

@@ -34,7 +34,7 @@ export function AddColleague({ onClose }: { readonly onClose: () => void }) {
   })
 
   return (
-    <Dialog title="Add somebody" onClose={onClose}>
+    <Dialog title="Add somebody" onClose={onClose} staysOpen wouldLose={typed !== nobody}>
       <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         <p>They are mailed a link, good for {PASSWORD_LINK_MINUTES} minutes, and choose their password themselves.</p>
         <TextField

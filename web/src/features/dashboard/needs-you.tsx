@@ -1,17 +1,25 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useLocation } from 'wouter'
 import { useKeeps, useOutbox, usePending } from '../../offline/outbox/outbox-context.tsx'
 import type { PendingAction } from '../../offline/outbox/queue.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { useMovingRows } from '../../ui/use-moving-rows.ts'
 import styles from './needs-you.module.css'
+import { RefusedChange } from './refused-change.tsx'
 
 /** What waits on this device: first what the server refused, with its reason and a way out, then what is still to be sent. */
 export function NeedsYou({ onClose }: { readonly onClose: () => void }) {
   const pending = usePending()
   const keeps = useKeeps()
-  const refused = pending.filter(({ state }) => state === 'refused')
+  const { retry } = useOutbox()
+  const standing = useStanding()
+  const refused = pending.filter(({ state }) => state === 'refused').map((action) => ({ action, ...standing(action) }))
   const waiting = pending.filter(({ state }) => state !== 'refused')
+  const moving = useMovingRows(refused.map(({ action }) => action))
+  const helpable = refused.filter(({ mayHelp }) => mayHelp)
+  const retryAll = () => {
+    for (const { action } of helpable) void retry(action.id)
+  }
   return (
     <Dialog title={refused.length > 0 ? 'Changes that need you' : 'Changes to send'} onClose={onClose}>
       {!keeps && (
@@ -21,9 +29,9 @@ export function NeedsYou({ onClose }: { readonly onClose: () => void }) {
         </p>
       )}
       {refused.length > 0 && (
-        <ul className={styles.list}>
-          {refused.map((action) => (
-            <Refused key={action.id} action={action} onLeave={onClose} />
+        <ul className={styles.list} {...moving}>
+          {refused.map((one) => (
+            <RefusedChange key={one.action.id} {...one} onLeave={onClose} />
           ))}
         </ul>
       )}
@@ -39,48 +47,22 @@ export function NeedsYou({ onClose }: { readonly onClose: () => void }) {
       )}
       <DialogActions>
         <Button onPress={onClose}>Close</Button>
+        {helpable.length > 1 && <Button onPress={retryAll}>Try all again</Button>}
       </DialogActions>
     </Dialog>
   )
 }
 
-function Refused({ action, onLeave }: { readonly action: PendingAction; readonly onLeave: () => void }) {
-  const { retry, drop, meaning } = useOutbox()
-  const [, navigate] = useLocation()
-  const { id, label, refusal } = action
+/** Gives what is known of a refused change by now: where it can be looked at, and whether to send it again may help. */
+function useStanding() {
+  const { meaning } = useOutbox()
   const queries = useQueryClient()
-  const bound = meaning(action)
-  // First what is in the way, then what it was about.
   const known = (queryKey: QueryKey) => queries.getQueryData(queryKey)
-  const isGone = bound?.isGone(known, refusal) === true
-  const ways = [...(action.ways ?? []), ...(bound?.way === undefined || isGone ? [] : [bound.way])]
-  const canHelp = !isGone && bound?.isOvertaken(known) !== true
-  return (
-    <li className={styles.refused}>
-      <strong>{label}</strong>
-      <p>{refusal}</p>
-      <div className={styles.ways}>
-        {ways.map(({ words, address }) => (
-          <Button
-            key={address}
-            aria-label={`${words}: ${label}`}
-            onPress={() => {
-              onLeave()
-              navigate(address)
-            }}
-          >
-            {words}
-          </Button>
-        ))}
-        {canHelp && (
-          <Button aria-label={`Try again: ${label}`} onPress={() => void retry(id)}>
-            Try again
-          </Button>
-        )}
-        <Button aria-label={`Drop: ${label}`} variant="quiet" onPress={() => void drop(id)}>
-          Drop
-        </Button>
-      </div>
-    </li>
-  )
+  return (action: PendingAction) => {
+    const bound = meaning(action)
+    const isGone = bound?.isGone(known, action.refusal) === true
+    // First what is in the way, then what it was about.
+    const ways = [...(action.ways ?? []), ...(bound?.way === undefined || isGone ? [] : [bound.way])]
+    return { ways, mayHelp: !isGone && bound?.isOvertaken(known) !== true }
+  }
 }

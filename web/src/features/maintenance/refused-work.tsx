@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { useOutbox } from '../../offline/outbox/outbox-context.tsx'
 import type { PendingAction } from '../../offline/outbox/queue.ts'
 import { Button } from '../../ui/button.tsx'
+import { useMovingRows } from '../../ui/use-moving-rows.ts'
 import styles from './maintenance-dialog.module.css'
 import { mendedFrom } from './mending.ts'
 
@@ -21,12 +22,13 @@ export function RefusedWork({
 }) {
   const { retry, drop } = useOutbox()
   const [, navigate] = useLocation()
+  const moving = useMovingRows(refused)
   return (
-    <ul className={styles.refused}>
+    <ul className={styles.refused} {...moving}>
       {refused.map((action) => {
         const { id, label, refusal, ways = [] } = action
         return (
-          <li key={id}>
+          <li key={id} data-row={id}>
             <p>
               <strong>{label}</strong> was refused. {refusal} What was planned for this vehicle after it waits.
             </p>
@@ -47,10 +49,10 @@ export function RefusedWork({
                   Change it
                 </Button>
               )}
-              <Button aria-label={`Try again: ${label}`} onPress={() => void retry(id)}>
+              <Button aria-label={`Try again: ${label}`} data-row-away onPress={() => void retry(id)}>
                 Try again
               </Button>
-              <Button aria-label={`Drop: ${label}`} variant="quiet" onPress={() => void drop(id)}>
+              <Button aria-label={`Drop: ${label}`} variant="quiet" data-row-away onPress={() => void drop(id)}>
                 Drop
               </Button>
             </div>

@@ -1,9 +1,13 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, type Response, test } from '@playwright/test'
 import { newColleague } from './pages/accounts.ts'
+import { expectNothingWrong } from './pages/axe.ts'
 import { DeskPage } from './pages/desk.ts'
+import { letGo } from './pages/let-go.ts'
 import { PortalPage } from './pages/portal.ts'
 import { newRequest, newRequests } from './pages/requests.ts'
 import { freeStay, harbour, licencePicture, someone, desk as wide } from './pages/world.ts'
+
+test.afterEach(({ page, context }) => letGo(page, context))
 
 /** What one person does appears to the other within this time, in milliseconds; tests under load get more. */
 const PATIENCE = { timeout: 60_000 }
@@ -191,4 +195,49 @@ test('the status line says up to when what is shown is true: it goes on with wha
   await context.setOffline(true)
   await page.clock.setFixedTime(minutesOn(11))
   await expect(reader.status).toHaveText(`Offline – showing ${clock(8)}`)
+})
+
+test('a server that is silent while there is a network is told of, with since when; what is shown goes on when it is back', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const reader = new DeskPage(page)
+  let opened = 0
+  await page.route('**/api/admin/live', async (route) => {
+    opened += 1
+    // A line that is dead after one word: the device still has a network.
+    if (opened === 1) await route.fulfill({ contentType: 'text/event-stream', body: 'id: 1\n\n' })
+  })
+  await reader.signInTo(harbour.slug, harbour.staff)
+  await expect(reader.status).toHaveText(/^Up to date/)
+  const shown = (await reader.status.textContent())?.slice(-5) ?? ''
+  await page.clock.runFor(30_000)
+  await expect(reader.status, 'one or two words may be late').toHaveText(`Up to date ${shown}`)
+  await page.clock.runFor(30_000)
+  await expect(reader.status).toHaveText(`No answer from the server – showing ${shown}`)
+  await expect(page.getByRole('button', { name: 'Try again: update what is shown' })).toBeVisible()
+  await expectNothingWrong(page, 'a server that is silent')
+
+  await page.unroute('**/api/admin/live')
+  await expect(async () => {
+    await page.clock.runFor(10_000)
+    await expect(reader.status).toHaveText(/^Up to date/, { timeout: 2_000 })
+  }).toPass(PATIENCE)
+})
+
+const isStream = (answer: Response) => answer.url().endsWith('/api/admin/live') && answer.status() === 200
+
+test('whoever is still signed in hears on, though the server has refused to speak to them once', async ({ page }) => {
+  const reader = new DeskPage(page)
+  let opened = 0
+  await page.route('**/api/admin/live', async (route) => {
+    opened += 1
+    // As it answers while the log has not heard of another password yet.
+    if (opened > 1) return route.fallback()
+    await route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{}' })
+  })
+  const heard = page.waitForResponse(isStream, PATIENCE)
+  await reader.signInTo(harbour.slug, harbour.staff)
+  await heard
+  await expect(reader.status).toHaveText(/^Up to date/)
 })

@@ -1,6 +1,6 @@
 import { onlineManager, type Query, type QueryClient, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { lastHeard, onHeard } from '../live/heard.ts'
+import { lastHeard, onHeard, type Word, wordAt } from '../live/heard.ts'
 
 /** How fresh the member's data on the screen is. */
 export interface Freshness {
@@ -8,9 +8,14 @@ export interface Freshness {
   readonly isFetching: boolean
   /** The last attempt to update something that is shown did not succeed. */
   readonly hasFailed: boolean
+  /** Whether the server says that nothing else has changed. */
+  readonly word: Word
   /** Up to when all that is shown is known to be true, an instant in milliseconds; undefined while nothing is. */
   readonly at: number | undefined
 }
+
+/** How often it is looked whether a word of the server is missing, in milliseconds. */
+const LOOK_EVERY = 5_000
 
 /** The queries that the status line speaks of. */
 export const keptForTheMember = ({ meta }: Query) => meta?.keptIn === 'member' && meta.isTyped !== true
@@ -49,7 +54,10 @@ export function useFreshness(): Freshness {
     (changed) => {
       const stopQueries = queries.getQueryCache().subscribe(changed)
       const stopHearing = onHeard(changed)
+      // Silence tells nobody of itself.
+      const timer = setInterval(changed, LOOK_EVERY)
       return () => {
+        clearInterval(timer)
         stopQueries()
         stopHearing()
       }
@@ -58,9 +66,16 @@ export function useFreshness(): Freshness {
       const shown = queries.getQueryCache().findAll({ type: 'active', predicate: keptForTheMember })
       const failed = shown.some(({ state }) => state.status === 'error' || state.fetchFailureCount > 0)
       // A text, so that the same state is the same value.
-      return `${shownUntil(queries, lastHeard()) ?? ''} ${failed}`
+      const until = shownUntil(queries, lastHeard())
+      return `${until ?? ''} ${failed} ${wordAt(Date.now(), until)}`
     },
   )
-  const [at = '', failed] = summary.split(' ')
-  return { isOnline, isFetching, hasFailed: failed === 'true', at: at === '' ? undefined : Number(at) }
+  const [at = '', failed, word] = summary.split(' ')
+  return {
+    isOnline,
+    isFetching,
+    hasFailed: failed === 'true',
+    word: word === 'missing' || word === 'awaited' ? word : 'heard',
+    at: at === '' ? undefined : Number(at),
+  }
 }

@@ -33,7 +33,7 @@ export function StatusLine() {
       <p role="status" aria-live={said.isTick ? 'off' : 'polite'}>
         {words}
       </p>
-      {freshness.hasFailed && freshness.isOnline && !freshness.isFetching && (
+      {(freshness.hasFailed || freshness.word === 'missing') && freshness.isOnline && !freshness.isFetching && (
         <Button
           variant="quiet"
           aria-label="Try again: update what is shown"

@@ -3,7 +3,7 @@ import type { Actions, PendingAction } from '../../offline/outbox/queue.ts'
 import { statusOf } from './status-words.ts'
 
 const at = new Date(2026, 10, 21, 9, 42).getTime()
-const calm = { isOnline: true, isFetching: false, hasFailed: false, at }
+const calm = { isOnline: true, isFetching: false, hasFailed: false, word: 'heard', at } as const
 const waiting = (count: number, state: PendingAction['state'] = 'queued'): Actions =>
   Array.from({ length: count }, (_, place) => ({
     id: `${state}${place}`,
@@ -30,7 +30,20 @@ describe('the status line', () => {
     ['there is no network', { ...calm, isOnline: false }, [], 'Offline – showing 09:42'],
     ['there never was a network', { ...calm, isOnline: false, at: undefined }, [], 'Offline'],
     ['the server does not answer', { ...calm, hasFailed: true }, [], 'Could not update – showing 09:42'],
+    [
+      'the server has said nothing for longer than it ever keeps silent',
+      { ...calm, word: 'missing' },
+      [],
+      'No answer from the server – showing 09:42',
+    ],
+    ['somebody is back, and the server has not spoken yet', { ...calm, word: 'awaited' }, [], 'Updating…'],
     ['two changes are on their way', calm, waiting(2), 'Sending 2 changes'],
+    [
+      'two changes are on their way to a server that says nothing',
+      { ...calm, word: 'missing' },
+      waiting(2),
+      'No answer from the server · 2 changes to send',
+    ],
     [
       'the server was asked twice and has not answered',
       calm,

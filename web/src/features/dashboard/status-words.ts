@@ -13,7 +13,7 @@ export interface Status {
 
 /**
  * The one status line, gravest first: what needs a person, what is not sent yet, and how fresh the screen is. It tells the
- * truth: "Up to date" only when the server was just asked and nothing waits, and that a change needs somebody hides neither
+ * truth: "Up to date" only when the server has just spoken and nothing waits, and that a change needs somebody hides neither
  * that the screen is old nor that others wait, those behind it among them.
  * @param keeps whether what waits survives the tab
  */
@@ -28,18 +28,24 @@ export function statusOf(freshness: Freshness, pending: Actions, keeps = true): 
   return { tone: 'needs-you', words: behind === 0 ? words : `${words} · ${changes(behind)} to send` }
 }
 
-function withoutRefused({ isOnline, isFetching, hasFailed, at }: Freshness, waiting: Actions, care: string): Status {
+function withoutRefused(
+  { isOnline, isFetching, hasFailed, word, at }: Freshness,
+  waiting: Actions,
+  care: string,
+): Status {
   const time = at === undefined ? undefined : clock(at)
   const toSend = `${changes(waiting.length)} to send${care}`
   if (!isOnline) {
     const showing = time === undefined ? 'Offline' : `Offline – showing ${time}`
     return { tone: 'offline', words: waiting.length === 0 ? showing : `${showing} · ${toSend}` }
   }
-  // It was tried more than once: whatever the device believes, the server does not answer.
-  if (waiting.some(({ attempts }) => attempts > 1))
+  // It was tried more than once, or the stream is silent: whatever the device believes, the server does not answer.
+  if (waiting.some(({ attempts }) => attempts > 1 || word === 'missing'))
     return { tone: 'offline', words: `No answer from the server · ${toSend}` }
   if (waiting.length > 0) return { tone: 'sending', words: `Sending ${changes(waiting.length)}${care}` }
-  if (time === undefined || isFetching) return { tone: 'calm', words: 'Updating…' }
+  if (time === undefined || isFetching || (word === 'awaited' && !hasFailed))
+    return { tone: 'calm', words: 'Updating…' }
   if (hasFailed) return { tone: 'offline', words: `Could not update – showing ${time}` }
+  if (word === 'missing') return { tone: 'offline', words: `No answer from the server – showing ${time}` }
   return { tone: 'calm', words: `Up to date ${time}` }
 }

@@ -9,8 +9,11 @@ interface Listening {
   readonly onChange: (lists: readonly LiveList[] | undefined) => void
   /** Everything that has changed by now was told: `onChange` comes first. */
   readonly onHeard: () => void
-  /** The session is over. */
-  readonly onSignedOut: () => void
+  /**
+   * The server says that the session is over: whether somebody is signed in all the same. Whoever changes their password loses
+   * a session a moment before the next one is there.
+   */
+  readonly isStillHere: () => Promise<boolean>
 }
 
 /** How far somebody has heard: a stream that is opened later goes on from there. */
@@ -27,10 +30,10 @@ const LONGEST_PAUSE = 30_000
 
 /**
  * Listens for changes of the member's business until the signal aborts, over and over: a stream that broke off is gone on
- * with where it ended, and the server says whether anything was missed.
+ * with where it ended, and the server says whether anything was missed. It ends by itself when nobody is signed in any more.
  */
 export async function listenForChanges(
-  { onChange, onHeard, onSignedOut }: Listening,
+  { onChange, onHeard, isStillHere }: Listening,
   place: Place,
   signal: AbortSignal,
 ): Promise<void> {
@@ -50,7 +53,7 @@ export async function listenForChanges(
         // Before its first word a stream has not said whether anything was missed; from then on every heartbeat counts.
         if (isTold) onHeard()
       })
-      if (outcome === 'signed out') return onSignedOut()
+      if (outcome === 'signed out' && !(await isStillHere())) return
     } catch {
       // No network, or a line that went silent: the next try may find it well.
     }

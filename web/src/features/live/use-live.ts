@@ -3,7 +3,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentUser } from '../account/api.ts'
 import { tellPortals } from '../business/tell-portals.ts'
-import { noteHeard } from './heard.ts'
+import { noteAsked, noteHeard } from './heard.ts'
 import { listenForChanges, type Place } from './listen.ts'
 
 /** A vehicle's days at the desk. */
@@ -34,9 +34,11 @@ export function useLive(): void {
     const stop = (): void => {
       listening?.abort()
       listening = undefined
+      noteAsked(undefined)
     }
     const start = (): void => {
       listening = new AbortController()
+      noteAsked(Date.now())
       void listenForChanges(
         {
           onChange: (lists) => {
@@ -45,7 +47,11 @@ export function useLive(): void {
             if (lists?.includes('business') === true) tellPortals()
           },
           onHeard: () => noteHeard(Date.now()),
-          onSignedOut: () => void queries.invalidateQueries({ queryKey: currentUser().queryKey }),
+          isStillHere: async () => {
+            const { queryKey } = currentUser()
+            await queries.invalidateQueries({ queryKey })
+            return queries.getQueryData(queryKey) != null
+          },
         },
         place,
         listening.signal,
@@ -55,9 +61,13 @@ export function useLive(): void {
       if (document.visibilityState === 'hidden') stop()
       else if (listening === undefined) start()
     }
+    // What was not said without a network is not missed.
+    const backOnline = () => listening !== undefined && noteAsked(Date.now())
     follow()
     document.addEventListener('visibilitychange', follow)
+    window.addEventListener('online', backOnline)
     return () => {
+      window.removeEventListener('online', backOnline)
       document.removeEventListener('visibilitychange', follow)
       stop()
       // Whoever signs in next has heard nothing yet.

@@ -11,16 +11,31 @@ export function Renter({ slug, token }: { readonly slug: string; readonly token:
   const { known, refresh, isAsking } = useMyBooking(slug, token)
   if (known.state === 'loading') return <Loading label="Loading your booking" />
   if (known.state === 'gone') return <NotValid slug={slug} />
-  if (known.state === 'unreachable') return <Unreachable isAsking={isAsking} onRetry={() => void refresh()} />
+  if (known.state === 'unreachable') {
+    return <Unreachable isServer={known.isServer} isAsking={isAsking} onRetry={() => void refresh()} />
+  }
   return <RenterPage booking={known.booking} at={known.at} isCopy={known.isCopy} onChanged={refresh} />
 }
 
-function Unreachable({ isAsking, onRetry }: { readonly isAsking: boolean; readonly onRetry: () => void }) {
+function Unreachable({
+  isServer,
+  isAsking,
+  onRetry,
+}: {
+  /** There is a network, and the server is in trouble. */
+  readonly isServer: boolean
+  readonly isAsking: boolean
+  readonly onRetry: () => void
+}) {
   useTitle('Your booking could not be loaded')
   return (
     <main className="page-message">
       <h1>Your booking could not be loaded</h1>
-      <p>It is not on this device yet. It opens when there is a network.</p>
+      <p>
+        {isServer
+          ? 'Something is wrong on our side. The page tries again by itself.'
+          : 'It is not on this device yet. It opens when there is a network.'}
+      </p>
       <p className="page-message-ways">
         <button type="button" onClick={onRetry} disabled={isAsking}>
           Try again

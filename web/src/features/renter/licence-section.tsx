@@ -18,6 +18,13 @@ export function LicenceSection({
   const { isSending, problem, run, anew } = useSending('The picture could not be sent. Please try again.')
   const [wrong, setWrong] = useState<string>()
   const [isSent, setSent] = useState(false)
+  const isWanted = isLicenceWanted(licence)
+  const [wasWanted, setWasWanted] = useState(isWanted)
+  if (isWanted !== wasWanted) {
+    setWasWanted(isWanted)
+    // The one that arrived was refused as well.
+    if (isWanted) setSent(false)
+  }
   if (status !== 'pending' || !licence.mayReplace) return null
 
   const take = async (file: File) => {
@@ -52,7 +59,7 @@ export function LicenceSection({
     if (file !== undefined) void take(file)
   }
   return (
-    <section className={styles.part} data-act={isLicenceWanted(licence) || undefined} aria-labelledby="licence">
+    <section className={styles.part} data-act={isWanted || undefined} aria-labelledby="licence">
       <h2 id="licence">Driving licence</h2>
       <p>{licenceInWords(licence)}</p>
       <div className={styles.upload}>

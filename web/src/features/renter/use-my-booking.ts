@@ -8,17 +8,22 @@ import { isContractComing } from './model.ts'
 /** What the page knows of the booking. `at`: when the server gave it, in milliseconds. */
 export type Known =
   | { readonly state: 'loading' }
-  | { readonly state: 'unreachable' }
+  /** `isServer`: there is a network, and the server is in trouble. */
+  | { readonly state: 'unreachable'; readonly isServer: boolean }
   /** The link lets nobody in. */
   | { readonly state: 'gone' }
   | { readonly state: 'there'; readonly booking: RenterBooking; readonly at: number; readonly isCopy: boolean }
 
-/** How often a page that waits for its contract asks again, and one that waits for the business's answer, in milliseconds. */
-const ASK_EVERY = { contract: 5_000, answer: 30_000 }
+/**
+ * How often a page that waits for its contract asks again, one that waits for the business's answer, and one that the server had
+ * no answer for, in milliseconds.
+ */
+const ASK_EVERY = { contract: 5_000, answer: 30_000, server: 15_000 }
 
 /**
  * The booking of a link: what this device has kept of it at once, then what the server says. It asks again when the page is
- * looked at again, when the network is back, and while the contract is being made or the business is to answer. A link that the
+ * looked at again, when the network is back, and while the contract is being made, the business is to answer, or the server is in
+ * trouble. A link that the
  * server no longer knows leaves nothing on the device.
  * @param slug the business that the address names: a link to another one's booking is none
  */
@@ -48,7 +53,12 @@ export function useMyBooking(
       if (isNotFound(error)) {
         setKnown({ state: 'gone' })
         void forgetRenterCopy(token)
-      } else setKnown((before) => (before.state === 'there' ? { ...before, isCopy: true } : { state: 'unreachable' }))
+      } else {
+        const isServer = error instanceof ApiError
+        setKnown((before) =>
+          before.state === 'there' ? { ...before, isCopy: true } : { state: 'unreachable', isServer },
+        )
+      }
     } finally {
       if (running.current === control) setAsking(false)
     }
@@ -74,7 +84,7 @@ export function useMyBooking(
     }
   }, [slug, token, refresh])
 
-  const wait = known.state === 'there' ? waitOf(known.booking) : undefined
+  const wait = waitOf(known)
   useEffect(() => {
     // On a slow network none would ever be answered, were each given up for the next.
     if (wait === undefined || isAsking) return undefined
@@ -86,7 +96,10 @@ export function useMyBooking(
 }
 
 /** What a page waits for that somebody looks at. */
-function waitOf(booking: RenterBooking): keyof typeof ASK_EVERY | undefined {
+function waitOf(known: Known): keyof typeof ASK_EVERY | undefined {
+  if (known.state === 'unreachable') return 'server'
+  if (known.state !== 'there') return undefined
+  const { booking } = known
   if (isContractComing(booking)) return 'contract'
   const { status, cancellation } = booking
   return status === 'pending' || (status === 'approved' && cancellation.askedAt !== null) ? 'answer' : undefined

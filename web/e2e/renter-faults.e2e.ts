@@ -1,0 +1,55 @@
+import { expect } from '@playwright/test'
+import { expectNothingWrong } from './pages/axe.ts'
+import { DeskPage } from './pages/desk.ts'
+import { Inbox } from './pages/inbox.ts'
+import { heading, MADE, test } from './pages/renter.ts'
+import { newRequest } from './pages/requests.ts'
+import { harbour, licencePicture } from './pages/world.ts'
+
+/** A renter's own page when not everything goes well. */
+
+test('a server in trouble is not taken for a network that is missing, and is asked again by itself', async ({
+  page,
+  renter,
+  request,
+}) => {
+  await new DeskPage(page).openSignIn(harbour.slug)
+  const { email } = await newRequest(page, request)
+  await renter.route('**/api/my-booking', (route) => route.fulfill({ status: 500, body: 'Oops' }))
+  await renter.clock.install()
+  await renter.goto(await new Inbox(request).bookingPage(email))
+  await expect(heading(renter)).toHaveText('Your booking could not be loaded')
+  await expect(renter.getByText('Something is wrong on our side. The page tries again by itself.')).toBeVisible()
+  await expectNothingWrong(renter, 'a server in trouble')
+  await renter.unroute('**/api/my-booking')
+  await renter.clock.runFor(15_000)
+  await expect(heading(renter)).toHaveText('Your request is being looked at')
+})
+
+test('a second picture that is refused has not “arrived” any more: what is said is that it was refused', async ({
+  page,
+  renter,
+  request,
+}) => {
+  await new DeskPage(page).openSignIn(harbour.slug)
+  const { email } = await newRequest(page, request)
+  let licence: object = { status: 'refused', reason: 'Too dark' }
+  await renter.route('**/api/my-booking', async (route) => {
+    const answer = await route.fetch()
+    const booking = await answer.json()
+    await route.fulfill({ json: { ...booking, licence: { ...booking.licence, mayReplace: true, ...licence } } })
+  })
+  await renter.clock.install()
+  await renter.goto(await new Inbox(request).bookingPage(email))
+  const section = renter.getByRole('region', { name: 'Driving licence' })
+  await expect(section).toContainText('Your picture was refused: Too dark')
+  licence = { status: 'pending', reason: null }
+  await section.getByLabel('Send another picture').setInputFiles(await licencePicture(renter))
+  const arrived = section.getByText('Your picture has arrived. It is looked at again.')
+  await expect(arrived).toBeVisible(MADE)
+  await expect(section).not.toContainText('Your picture was refused')
+  licence = { status: 'refused', reason: 'Cut off' }
+  await renter.clock.runFor(30_000)
+  await expect(section).toContainText('Your picture was refused: Cut off')
+  await expect(arrived).toHaveCount(0)
+})

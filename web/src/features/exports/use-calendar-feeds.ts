@@ -1,7 +1,7 @@
 import type { CalendarFeed } from '@forecourt/contracts/calendar-feed.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { inWords } from '../../lib/api.ts'
+import { inWords, NoAnswer } from '../../lib/api.ts'
 import { failureToast, toast } from '../../ui/toast-queue.ts'
 import { calendarFeeds, openCalendarFeed, revokeCalendarFeed } from './calendars-api.ts'
 
@@ -10,14 +10,18 @@ export function useCalendarFeeds() {
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
 
-  async function change(send: () => Promise<unknown>, done: string, failed: string): Promise<void> {
+  /** @param inDoubt said in the place of `failed` when no answer came: it may have been done */
+  async function change(
+    send: () => Promise<unknown>,
+    { done, failed, inDoubt }: Readonly<Record<'done' | 'failed' | 'inDoubt', string>>,
+  ): Promise<void> {
     if (isBusy) return
     setBusy(true)
     try {
       await send()
       toast(done)
     } catch (error) {
-      failureToast(failed, inWords(error, 'Please try again.'))
+      failureToast(error instanceof NoAnswer ? inDoubt : failed, inWords(error, 'Please try again.'))
     } finally {
       await queries.invalidateQueries({ queryKey: calendarFeeds().queryKey })
       setBusy(false)
@@ -27,17 +31,17 @@ export function useCalendarFeeds() {
   return {
     isBusy,
     make: (carId: string | null) =>
-      change(
-        () => openCalendarFeed(carId, crypto.randomUUID()),
-        'The calendar link is ready to copy',
-        'No calendar link was made',
-      ),
+      change(() => openCalendarFeed(carId, crypto.randomUUID()), {
+        done: 'The calendar link is ready to copy',
+        failed: 'No calendar link was made',
+        inDoubt: 'The calendar link may have been made',
+      }),
     revoke: ({ id }: CalendarFeed) =>
-      change(
-        () => revokeCalendarFeed(id, crypto.randomUUID()),
-        'The calendar link works no more',
-        'The calendar link was not revoked',
-      ),
+      change(() => revokeCalendarFeed(id, crypto.randomUUID()), {
+        done: 'The calendar link works no more',
+        failed: 'The calendar link was not revoked',
+        inDoubt: 'The calendar link may still work',
+      }),
     copy: async ({ url }: CalendarFeed): Promise<void> => {
       try {
         await navigator.clipboard.writeText(url)

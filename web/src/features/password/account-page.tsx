@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
 import { useState } from 'react'
-import { inWords } from '../../lib/api.ts'
+import { inWords, NoAnswer } from '../../lib/api.ts'
 import { usePending } from '../../offline/outbox/outbox-context.tsx'
 import { useOnline } from '../../offline/use-online.ts'
 import { Button } from '../../ui/button.tsx'
@@ -64,7 +64,9 @@ function SignOutEverywhere({
       onLogout()
     } catch (error) {
       setSending(false)
-      failureToast('You are still signed in', inWords(error, 'Please try again.'))
+      // It may have been done, and only the answer was lost.
+      const title = error instanceof NoAnswer ? 'You may still be signed in' : 'You are still signed in'
+      failureToast(title, inWords(error, 'Please try again.'))
     }
   }
 

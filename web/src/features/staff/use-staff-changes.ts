@@ -1,16 +1,22 @@
 import type { StaffMember } from '@forecourt/contracts/staff.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { inWords } from '../../lib/api.ts'
+import { useRef, useState } from 'react'
+import { inWords, mayPass, NoAnswer } from '../../lib/api.ts'
 import { failureToast, toast } from '../../ui/toast-queue.ts'
 import { mailPasswordLink, setStaffStatus, staff } from './api.ts'
 import { nameOf } from './model.ts'
+
+/** Somebody who asks for the same link again so soon, because no answer came, means the same mail; in milliseconds. */
+const SAME_MAIL = 5 * 60_000
 
 /** Changes to those who are there already, one at a time; what the server refuses is said beside whom it is about. */
 export function useStaffChanges() {
   const queries = useQueryClient()
   const [busy, setBusy] = useState<string>()
   const [trouble, setTrouble] = useState<{ readonly id: string; readonly why: string }>()
+
+  /** A mail that may be on its way, though nobody has said so. */
+  const inDoubt = useRef<{ readonly to: string; readonly key: string; readonly at: number }>(undefined)
 
   async function change(member: StaffMember, send: () => Promise<unknown>, done: string): Promise<void> {
     if (busy !== undefined) return
@@ -21,11 +27,27 @@ export function useStaffChanges() {
       toast(done)
     } catch (error) {
       const why = inWords(error, 'Please try again.')
-      failureToast(`${nameOf(member)} was not changed`, why)
+      const isKnown = !(error instanceof NoAnswer)
+      failureToast(isKnown ? `${nameOf(member)} was not changed` : `No answer about ${nameOf(member)}`, why)
       setTrouble({ id: member.id, why })
     } finally {
       setBusy(undefined)
       await queries.invalidateQueries({ queryKey: staff().queryKey })
+    }
+  }
+
+  /** With the key of a mail that may be on its way to them already: then it is not mailed twice. */
+  async function mailOnce({ id }: StaffMember): Promise<void> {
+    const before = inDoubt.current
+    const isSame = before?.to === id && Date.now() - before.at < SAME_MAIL
+    const mail = isSame ? before : { to: id, key: crypto.randomUUID(), at: Date.now() }
+    inDoubt.current = mail
+    try {
+      await mailPasswordLink(id, mail.key)
+      inDoubt.current = undefined
+    } catch (error) {
+      if (!mayPass(error)) inDoubt.current = undefined
+      throw error
     }
   }
 
@@ -42,7 +64,7 @@ export function useStaffChanges() {
     mailLink: (member: StaffMember) =>
       change(
         member,
-        () => mailPasswordLink(member.id, crypto.randomUUID()),
+        () => mailOnce(member),
         `A link to choose a password is on its way to ${member.email ?? nameOf(member)}`,
       ),
   }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
-import { today } from '../../lib/dates.ts'
+import { useToday } from '../../lib/use-today.ts'
 import { useUndoable } from '../../offline/outbox/use-undoable.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailedToLoad } from '../../ui/failed-to-load.tsx'
@@ -38,7 +38,8 @@ export function BookingsTab() {
   const listed = search.trim() === '' ? shown : rows
   const moving = useMovingRows(listed)
   const timeZone = useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London'
-  const { conflictWith, conflictToTell } = useConflicts(all, today(timeZone))
+  const today = useToday(timeZone)
+  const { conflictWith, conflictToTell } = useConflicts(all, today)
   const { decide, decideByKey, refusals, question, answer } = useDecide(conflictWith)
   const unsent = useUnsentDecisions()
   const [licence, setLicence] = useState<string>()
@@ -89,7 +90,7 @@ export function BookingsTab() {
         {failed !== undefined && !isCalendar && (
           <FailedToLoad error={failed.error} otherwise={failed.what} onRetry={failed.retry} />
         )}
-        {all !== undefined && isCalendar && <CalendarView bookings={all} today={today(timeZone)} onDetails={open} />}
+        {all !== undefined && isCalendar && <CalendarView bookings={all} today={today} onDetails={open} />}
         {!isCalendar && search.trim() === '' && <NewRequests arrived={arrived} onShow={showAll} />}
         {all !== undefined && !isCalendar && listed.length === 0 && failed === undefined && (
           <Nothing search={search} isSearching={isSearching} />

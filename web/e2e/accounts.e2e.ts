@@ -120,7 +120,7 @@ test('whoever changes their password, or signs out everywhere, is out on every o
   await expect(toastOf(page)).toContainText('Password changed')
   await expect(away).toHaveURL(signInPage)
   await elsewhere.signIn({ email, password: 'terns over the pier' })
-  await expect(away.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible()
+  await expect(away.getByRole('heading', { name: 'Bookings', exact: true })).toBeVisible()
 
   await context.setOffline(true)
   await expect(page.getByText('You are offline.', { exact: false })).toBeVisible()

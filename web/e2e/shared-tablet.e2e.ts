@@ -230,3 +230,21 @@ test('a license is in no cache, however often it was looked at', async ({ page }
   expect((await inCacheStorage(page)).filter((url) => url.includes('licences'))).toEqual([])
   expect((await inIndexedDb(page)).filter((entry) => entry.includes('data:image'))).toEqual([])
 })
+
+test('whoever has to sign in again comes back to where they were, and no link to the sign-in page says where that is', async ({
+  page,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await page.goto(`/${harbour.slug}/admin?tab=customers`)
+  await endSession(page)
+  await page.reload()
+  await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
+  await staff.signIn(harbour.staff)
+  await expect(page.getByRole('heading', { name: 'Customers', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(`/${harbour.slug}/admin?tab=customers`)
+
+  await page.goto(`/${harbour.slug}/admin/login?wanted=//elsewhere.example`)
+  await staff.signIn(harbour.staff)
+  await expect(page).toHaveURL(`/${harbour.slug}/admin`)
+})

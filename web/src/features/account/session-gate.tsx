@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { failureToast } from '../../ui/toast-queue.ts'
 import { currentUser } from './api.ts'
+import { wanting } from './wanted.ts'
 
 /** Milliseconds between the toast and the sign-in page (specification section 2). */
 const BEFORE_REDIRECT = 500
@@ -54,7 +55,8 @@ function SignedOut({ slug }: { readonly slug: string }) {
   const [, navigate] = useLocation()
   useEffect(() => {
     failureToast('Unauthorized', 'You are logged out. Logging in again...')
-    const timer = setTimeout(() => navigate(`/${slug}/admin/login`, { replace: true }), BEFORE_REDIRECT)
+    const leave = () => navigate(`/${slug}/admin/login`, { replace: true, state: wanting(window.location.search) })
+    const timer = setTimeout(leave, BEFORE_REDIRECT)
     return () => clearTimeout(timer)
   }, [slug, navigate])
   return <Loading />

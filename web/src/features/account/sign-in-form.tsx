@@ -13,6 +13,7 @@ import { tellTabs } from './tabs.ts'
 import { keepEmail, typedEmail } from './typed-email.ts'
 import { WaitingNote } from './waiting-note.tsx'
 import { useWaitingWork } from './waiting-work.ts'
+import { wantedSearch } from './wanted.ts'
 
 /** Milliseconds between success and the dashboard (specification section 2). */
 const BEFORE_REDIRECT = 100
@@ -52,7 +53,7 @@ export function SignInForm({ slug }: { readonly slug: string }) {
       await queries.fetchQuery({ ...currentUser(), staleTime: 0 })
       keepEmail(slug, '')
       toast('Logged in successfully')
-      setTimeout(() => navigate(`/${slug}/admin`), BEFORE_REDIRECT)
+      setTimeout(() => navigate(`/${slug}/admin${wantedSearch()}`), BEFORE_REDIRECT)
     } catch (error) {
       setSending(false)
       // A server in trouble that does not speak our language has said nothing about the password.

@@ -248,3 +248,43 @@ test('whoever has to sign in again comes back to where they were, and no link to
   await staff.signIn(harbour.staff)
   await expect(page).toHaveURL(`/${harbour.slug}/admin`)
 })
+
+test('signing out tells the other tabs before anything is deleted: none writes down afterwards what is to be gone', async ({
+  page,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.untilKept()
+  await page.evaluate(() => {
+    const steps: string[] = []
+    Reflect.set(window, 'steps', steps)
+    // oxlint-disable-next-line typescript/unbound-method -- it is called with the store that it is asked of
+    const { delete: remove } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.delete = function removeAndNote(key) {
+      steps.push('deleted')
+      return remove.call(this, key)
+    }
+    // oxlint-disable-next-line typescript/unbound-method -- it is called with the channel that it is asked of
+    const { postMessage } = BroadcastChannel.prototype
+    BroadcastChannel.prototype.postMessage = function tellAndNote(word) {
+      if (word === 'signed out') steps.push('told')
+      postMessage.call(this, word)
+    }
+  })
+  await staff.logout()
+  await expect(page).toHaveURL(`/${harbour.slug}/portal`)
+  const steps = await page.evaluate(() => Reflect.get(window, 'steps'))
+  expect(steps).toContain('deleted')
+  expect(steps[0]).toBe('told')
+})
+
+test('signing out over a network that hangs shows the portal soon: the server is told of it later', async ({
+  page,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await page.route('**/api/auth/logout', () => {})
+  await staff.logout()
+  await expect(page).toHaveURL(`/${harbour.slug}/portal`, { timeout: 12_000 })
+  expect((await inIndexedDb(page)).some((entry) => entry.includes('"signed-out" true'))).toBe(true)
+})

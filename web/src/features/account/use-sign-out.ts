@@ -8,10 +8,14 @@ import { oweSignOut } from '../../offline/owed-sign-out.ts'
 import { forgetCopy } from '../../offline/query-copy.ts'
 import { forgetMember } from '../../offline/remembered-member.ts'
 import { discardAllOf } from '../../offline/sealed.ts'
+import { comesWithin } from '../../offline/within.ts'
 import { SIGNED_OUT } from '../../sw/words.ts'
 import { deskOf, forgetDraft } from '../booking-form/draft.ts'
 import { currentUser, signOut } from './api.ts'
 import { hearTabs, tellTabs } from './tabs.ts'
+
+/** Nobody waits longer than so many milliseconds for a server that is told of the sign-out later anyway. */
+const PATIENCE = 5_000
 
 /**
  * Signing out: nothing of the business stays on the device, whatever the network does; the session is ended, now or as
@@ -41,6 +45,8 @@ export function useSignOut(slug: string) {
     await queries.cancelQueries()
     queries.clear()
     await oweSignOut()
+    // First those that may be about to write down what is to be gone: deleted before they let go, it would be back.
+    tellTabs('signed out')
     const desk = deskOf(id, businessId)
     await Promise.all([
       forgetMember(),
@@ -50,9 +56,10 @@ export function useSignOut(slug: string) {
       forgetDraft(desk),
     ])
     navigator.serviceWorker?.controller?.postMessage(SIGNED_OUT)
+    // Once more, for one that has begun meanwhile.
     tellTabs('signed out')
     // Without an answer the server hears of it first thing when it can be reached again, from whichever page (end-owed-session.ts).
-    await signOut().catch(() => undefined)
+    await comesWithin(PATIENCE, signOut()).catch(() => undefined)
     navigate(`/${slug}/portal`)
   }
   return { leaving, leave }

@@ -1,6 +1,6 @@
 import type { RenterBooking } from '@forecourt/contracts/renter-booking.ts'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { comeBy, isNotFound } from '../../lib/api.ts'
+import { ApiError, comeBy, isNotFound } from '../../lib/api.ts'
 import { forgetRenterCopy, keepCopy, readCopy } from '../../offline/renter-copy.ts'
 import { myBooking } from './api.ts'
 import { isContractComing } from './model.ts'
@@ -23,8 +23,7 @@ const ASK_EVERY = { contract: 5_000, answer: 30_000, server: 15_000 }
 /**
  * The booking of a link: what this device has kept of it at once, then what the server says. It asks again when the page is
  * looked at again, when the network is back, and while the contract is being made, the business is to answer, or the server is in
- * trouble. A link that the
- * server no longer knows leaves nothing on the device.
+ * trouble. A link that the server no longer knows leaves nothing on the device.
  * @param slug the business that the address names: a link to another one's booking is none
  */
 export function useMyBooking(

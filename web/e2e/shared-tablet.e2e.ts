@@ -4,7 +4,7 @@ import { inCacheStorage, inIndexedDb } from './pages/device.ts'
 import { endSession, newVehicle, VehiclePage } from './pages/fleet.ts'
 import { deskWithRequest } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
-import { harbour, northern } from './pages/world.ts'
+import { harbour, licencePicture, northern } from './pages/world.ts'
 
 /** Several people at one tablet: whose the work is that waits there, and what of the business is left when somebody goes. */
 
@@ -181,6 +181,46 @@ test('signing out leaves nothing of the business on the device, even without a n
   await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
   await staff.signInTo(harbour.slug, harbour.staff)
   await expect(staff.booking(customer).first(), 'what was dropped was not done').toContainText('Awaiting decision')
+})
+
+test('a signed paper that is still being uploaded when its member logs out and drops it is given up, and is nobody’s contract', async ({
+  page,
+  request,
+}) => {
+  const { staff, customer } = await deskWithRequest(page, request)
+  await staff.decide('Approve', customer)
+  await staff.openDetails(customer)
+  const field = staff.details.getByLabel('Upload a signed paper', { exact: true })
+  await expect(field).toBeAttached()
+  const sent: string[] = []
+  page.on('request', (call) => sent.push(`${call.method()} ${new URL(call.url()).pathname}`))
+  // On bad Wi-Fi.
+  const released = Promise.withResolvers<void>()
+  await page.route(/\/incoming\//, async (route) => {
+    await released.promise
+    await route.continue().catch(() => undefined)
+  })
+  await field.setInputFiles(await licencePicture(page))
+  await expect.poll(() => sent.filter((call) => /^PUT .*\/incoming\//.test(call))).toHaveLength(1)
+  const givenUp = page.waitForEvent('requestfailed', (call) => call.url().includes('/incoming/'))
+  await page.keyboard.press('Escape')
+  await staff.logout()
+  await page
+    .getByRole('alertdialog', { name: 'Changes not sent yet' })
+    .getByRole('button', { name: 'Log out and drop' })
+    .click()
+  await givenUp
+  released.resolve()
+  await expect(page).toHaveURL(`/${harbour.slug}/portal`)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.openDetails(customer)
+  await expect(field).toBeAttached()
+  await expect(staff.details.getByText('Signed on paper')).toHaveCount(0)
+  expect(sent.filter((call) => call.includes('contract-upload') || /^PUT .*\/contract$/.test(call))).toEqual([])
+
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await field.setInputFiles(await licencePicture(page))
+  await expect(toastOf(page)).toContainText('Contract uploaded')
 })
 
 for (const there of ['the portal', 'the landing page', 'the sign-in page'] as const) {

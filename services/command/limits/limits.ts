@@ -3,6 +3,7 @@ import { addressKey } from '@forecourt/kit/address-key.ts'
 import { createLinkTries, type LinkTries, tooMany } from '@forecourt/kit/booking-bearer.ts'
 import type pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Counted } from './counted.ts'
 
 /**
  * Limits on anonymous calls (decisions, the section of that name; SECURITY rules 12 and 15).
@@ -53,24 +54,6 @@ const FIGURES = {
   licencesOfAddress: 60,
   licencesOfBooking: 20,
 } as const
-
-/** What was counted and may turn out not to count. */
-export interface Counted {
-  /** Nothing was done for it: it counts nowhere. */
-  giveBack(): Promise<void>
-  /** It was refused: it counts as asked, by an address and of a business, and not as one of the business's bookings. */
-  refused(): Promise<void>
-}
-
-/** What was counted in several places. */
-export const both = (...costs: readonly Counted[]): Counted => ({
-  async giveBack() {
-    for (const cost of costs) await cost.giveBack()
-  },
-  async refused() {
-    for (const cost of costs) await cost.refused()
-  },
-})
 
 export interface Limits {
   /** One request for a booking by an address. @throws {Problem} 429 */

@@ -48,8 +48,9 @@ function differences(what: string, looks: readonly Answered[]): string[] {
 }
 
 /** Which screen, with what was asked of it. */
-function whatOf({ call, asked: { screens: _, ...which } }: Answered): string {
-  return [call, ...Object.entries(which).map(([name, value]) => `${name} ${value}`)].join(' ')
+function whatOf({ call, asked }: Answered): string {
+  const which = Object.entries(asked).filter(([name]) => name !== 'screens')
+  return [call, ...which.map(([name, value]) => `${name} ${value}`)].join(' ')
 }
 
 const daysOf = ({ startedAt, endedAt }: Answered): string[] =>

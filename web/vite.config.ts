@@ -48,7 +48,7 @@ const ASKING = {
 /** What every page has once it keeps itself on the device, the landing page too. */
 const DEVICE = {
   name: 'device',
-  test: /node_modules\/idb-keyval\/|web\/src\/(offline\/(owed-sign-out|renter-store|sealed|unsaved|use-unsaved|within)|features\/installing\/(app-of|installability)|ui\/toast-queue)\./,
+  test: /node_modules\/idb-keyval\/|web\/src\/(offline\/(owed-sign-out|owners|renter-store|sealed|unsaved|use-unsaved|within)|features\/installing\/(app-of|installability)|ui\/toast-queue)\./,
 }
 /** What every screen of a business begins with: one file of it is smaller than a dozen, and is there sooner. */
 const BASE = {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { expectNothingWrong } from './pages/axe.ts'
 import { DeskPage } from './pages/desk.ts'
 import { Inbox } from './pages/inbox.ts'
-import { heading, MADE, test } from './pages/renter.ts'
+import { heading, MADE, test, untilHeaded } from './pages/renter.ts'
 import { newRequest } from './pages/requests.ts'
 import { harbour, licencePicture } from './pages/world.ts'
 
@@ -24,6 +24,29 @@ test('a server in trouble is not taken for a network that is missing, and is ask
   await renter.unroute('**/api/my-booking')
   await renter.clock.runFor(15_000)
   await expect(heading(renter)).toHaveText('Your request is being looked at')
+})
+
+test('a page that shows what the phone has kept, as the server was in trouble, is brought up to date by itself', async ({
+  page,
+  renter,
+  request,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { name, email } = await newRequest(page, request)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.decide('Reject', name)
+  await expect(staff.booking(name)).toContainText('Rejected')
+  await untilHeaded(renter, 'Your request was declined', async () => {
+    await renter.goto(await new Inbox(request).bookingPage(email))
+  })
+  await renter.route('**/api/my-booking', (route) => route.fulfill({ status: 503, body: 'Oops' }))
+  await renter.clock.install()
+  await renter.reload()
+  await expect(renter.getByText(/^Not updated yet – as of/)).toBeVisible()
+  await renter.unroute('**/api/my-booking')
+  await renter.clock.runFor(15_000)
+  await expect(renter.getByText(/^Not updated yet – as of/)).toHaveCount(0)
 })
 
 test('a second picture that is refused has not “arrived” any more: what is said is that it was refused', async ({

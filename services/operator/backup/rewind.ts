@@ -25,7 +25,7 @@ export const rewind: Command = {
             ]),
         ...(askedAnew
           ? [
-              "Which licences bookings need, and whose files are, the log is asked from its beginning with the workers' next sweep.",
+              'With their next sweep the workers ask the log from its beginning which licences bookings need, and whose each file is.',
             ]
           : []),
         'If EventStoreDB was put back, "forecourt rebuild" is next, as the screens may show what was lost; then the other processes.',

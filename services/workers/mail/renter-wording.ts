@@ -1,5 +1,15 @@
 import type { Letter } from './letter.ts'
-import { type BookingInWords, greeting, page, price, questions, stay, toCustomer, total } from './wording.ts'
+import {
+  type BookingInWords,
+  bookingCancelled,
+  greeting,
+  page,
+  price,
+  questions,
+  stay,
+  toCustomer,
+  total,
+} from './wording.ts'
 
 /** To the customer, when they have taken their request back. */
 export const requestWithdrawn = (booking: BookingInWords): Letter => ({
@@ -45,19 +55,13 @@ export const cancellationAsked = (booking: BookingInWords): Letter => ({
 
 /** To the customer, when the business lets them out of their booking as they have asked. */
 export const cancelledAsAsked = (booking: BookingInWords): Letter => ({
+  ...bookingCancelled(booking),
   subject: `Your booking #${booking.reference} is cancelled, as you asked`,
-  preview: `${booking.vehicle}, ${booking.pickup} to ${booking.dropoff}.`,
   heading: 'Your booking is cancelled',
   paragraphs: [
     greeting(booking),
     `As you asked, ${booking.business.name} has cancelled your booking. The vehicle is no longer reserved.`,
   ],
-  facts: stay(booking),
-  after: questions(booking),
-  action: { label: 'See all vehicles', url: booking.portalUrl },
-  link: page(booking),
-  closing: 'Kind regards',
-  ...toCustomer(booking),
 })
 
 /** To the customer, when the business holds them to their booking. */

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { deskOf } from '../features/booking-form/draft.ts'
-import { renterOf } from '../features/portal/request-later.ts'
 import { added } from '../offline/outbox/queue.ts'
+import { deskOf, renterOf } from '../offline/owners.ts'
 import { seal, unseal } from '../offline/sealed.ts'
 import { at } from '../offline/testing/at.ts'
 import { stored } from '../offline/testing/in-memory.ts'

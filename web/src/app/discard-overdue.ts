@@ -1,4 +1,5 @@
 import { createStore, values } from 'idb-keyval'
+import { isOfRenter } from '../offline/owners.ts'
 import { discardOld } from '../offline/sealed.ts'
 import { within } from '../offline/within.ts'
 
@@ -13,6 +14,6 @@ const outbox = () => createStore('forecourt-outbox', 'actions')
  */
 export async function discardOverdue(now: number): Promise<void> {
   const waiting = await within(async () => JSON.stringify(await values(outbox()))).catch(() => undefined)
-  const isWanted = (id: string, owner: string) => !owner.startsWith('renter:') && waiting?.includes(id) !== false
+  const isWanted = (id: string, owner: string) => !isOfRenter(owner) && waiting?.includes(id) !== false
   await discardOld(now, isWanted)
 }

@@ -1,4 +1,5 @@
 import { createStore, del, delMany, entries, get, set, type UseStore, update } from 'idb-keyval'
+import { isOfDesk } from './owners.ts'
 import { within } from './within.ts'
 
 /**
@@ -127,11 +128,9 @@ const noteOverdue = (id: string, overdueSince: number): Promise<void> =>
 
 async function find(id: string): Promise<Sealed | undefined> {
   const sealed = await within(() => get<Sealed>(id, store()), LONGEST)
-  return sealed === undefined || (sealed.until <= Date.now() && !isOfDesk(sealed)) ? undefined : sealed
+  // A desk's counts for as long as it is there. A renter's does not: they were told when it is over.
+  return sealed === undefined || (sealed.until <= Date.now() && !isOfDesk(sealed.owner)) ? undefined : sealed
 }
-
-/** A desk's counts for as long as it is there. A renter's does not: they were told when it is over. */
-const isOfDesk = ({ owner }: Sealed): boolean => owner.startsWith('desk:')
 
 async function discardWhere(isOver: (sealed: Sealed, id: string) => boolean): Promise<void> {
   try {

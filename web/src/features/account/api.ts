@@ -32,7 +32,7 @@ export const currentUser = () =>
         }
         return member
       } catch (error) {
-        if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
+        if (error instanceof ApiError && isShutOut(error)) {
           const { id } = (await wasHere) ?? {}
           if (id !== undefined) await memberExpired(id)
           return null
@@ -43,6 +43,10 @@ export const currentUser = () =>
       }
     },
   })
+
+/** A network's own page may say 403 as well: that is no word of the service. */
+const isShutOut = ({ status, problem }: ApiError): boolean =>
+  status === 401 || (status === 403 && problem !== undefined)
 
 /** @param wasSignedIn somebody was, as far as this page knows */
 async function whoIsHere(wasSignedIn: boolean, signal: AbortSignal): Promise<CurrentUser> {

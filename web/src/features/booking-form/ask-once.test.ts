@@ -60,13 +60,14 @@ test('a refusal of the request says that nothing has arrived under its key; one 
   const decided = asked(fails(refusal(409, 'dates-unavailable')))
   await expect(askOnce({ ...attempt, before: ['first'] }, decided)).rejects.toThrow('dates-unavailable')
   expect(decided.noted.at(-1)).toEqual({ ...attempt, inDoubt: false })
-  for (const [status, code] of [
-    [401, 'not-signed-in'],
-    [429, 'too-many-requests'],
-    [503, 'unavailable'],
-  ] as const) {
-    const undecided = asked(fails(refusal(status, code)))
-    await expect(askOnce({ ...attempt, before: ['first'] }, undecided)).rejects.toThrow(code)
+  for (const said of [
+    refusal(401, 'not-signed-in'),
+    refusal(429, 'too-many-requests'),
+    refusal(503, 'unavailable'),
+    new ApiError(404, '<h1>Sign in to this network</h1>', 'Not Found'),
+  ]) {
+    const undecided = asked(fails(said))
+    await expect(askOnce({ ...attempt, before: ['first'] }, undecided)).rejects.toBe(said)
     expect(undecided.noted).toEqual([{ ...attempt, before: ['first'], inDoubt: true }])
   }
 })

@@ -1,12 +1,12 @@
-import { ApiError } from '../../lib/api.ts'
+import { ApiError, mayPass } from '../../lib/api.ts'
 import type { Attempt } from './draft.ts'
 
-/** Refusals that say nothing of the request itself: whoever sends it may not, or not now. */
-const NOT_DECIDED: ReadonlySet<number> = new Set([401, 403, 408, 425, 429])
+/** Refusals that say nothing of the request itself: whoever sends it may not. */
+const OF_THE_SENDER: ReadonlySet<number> = new Set([401, 403])
 
 /** Whether a request, or one under its key, may have arrived though nobody has said so. */
 const isInDoubt = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status >= 500 || NOT_DECIDED.has(error.status)
+  mayPass(error) || (error instanceof ApiError && OF_THE_SENDER.has(error.status))
 
 interface Asking<Receipt> {
   /** Sends one body under the attempt's key. */

@@ -107,9 +107,6 @@ export function stillGood(kept: unknown, now: number): BookingDraft {
 
 const keyOf = (place: string) => `draft:${place}`
 
-/** Where a member's walk-in bookings are typed. No slug has a colon. */
-export const deskOf = (userId: string, businessId: string) => `desk:${userId}:${businessId}`
-
 /** A slow device is waited for before anything is written over what it may have, in milliseconds. */
 const BEFORE_OVERWRITING = 20_000
 

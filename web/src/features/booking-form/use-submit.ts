@@ -114,7 +114,7 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
     if (counter.device !== 'phone' || own.key === draft.attempt?.key) return own
     const attemptWith = (reference: string) =>
       attemptOf({ ...draft, attempt: { reference, key: '', body: '' } }, total, made)
-    const attempt = { ...own, ...(await sameAttempt(counter.owner, draft, attemptWith, now)) }
+    const attempt = (await sameAttempt(counter.owner, draft, attemptWith, now)) ?? own
     void rememberAttempt(counter.owner, attempt, now)
     return attempt
   }

@@ -19,11 +19,17 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The server, and a file on its way to the store; `meanwhile` happens before it has arrived. */
-function server(meanwhile: () => void) {
+/**
+ * The server, and a file on its way to the store; `meanwhile` happens before it has arrived.
+ * @param attached what it says to the first calls that attach a file
+ */
+function server(meanwhile: () => void, ...attached: readonly Response[]) {
   const calls: string[] = []
+  const said = [...attached]
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
     calls.push(`${method} ${path}`)
+    const answer = path.startsWith('/api/admin/') ? said.shift() : undefined
+    if (answer !== undefined) return answer
     const uploadURL = 'http://localhost/forecourt/incoming/contract/1'
     return Response.json({ uploadURL, objectPath: '/objects/contracts/1' })
   })
@@ -68,5 +74,24 @@ describe('a paper that is being uploaded', () => {
     const sealed = await paper()
     for (const _ of ['once', 'again']) await sendPaper('one', sealed, by).catch(() => undefined)
     expect(calls).toEqual([...UPLOADED, ATTACHED, ATTACHED])
+  })
+
+  it('is the same one a day later, as its answer may have been lost; another only when the server does not know it any more', async () => {
+    const by = { key: 'key', member: 'ada', signal: new AbortController().signal }
+    const lost = {
+      type: 'about:blank',
+      title: 'No',
+      status: 422,
+      code: 'contract-unknown',
+      detail: 'No',
+      message: 'No',
+    }
+    const calls = server(() => undefined, Response.error(), Response.error(), Response.json(lost, { status: 422 }))
+    const sealed = await paper()
+    await sendPaper('one', sealed, by).catch(() => undefined)
+    vi.setSystemTime(NOW + DAY)
+    await sendPaper('one', sealed, by).catch(() => undefined)
+    await sendPaper('one', sealed, by).catch(() => undefined)
+    expect(calls).toEqual([...UPLOADED, ATTACHED, ATTACHED, ATTACHED, ...UPLOADED, ATTACHED])
   })
 })

@@ -1,6 +1,7 @@
 import { ContractSignature } from '@forecourt/contracts/contract.ts'
 import { LONGEST_UPLOAD } from '@forecourt/contracts/upload.ts'
 import * as z from 'zod/mini'
+import { ApiError } from '../../lib/api.ts'
 import type { SentBy } from '../../offline/outbox/action.ts'
 import { CannotBeSent } from '../../offline/outbox/outcome.ts'
 import { discard, noteUpload, seal, unseal, uploadOf } from '../../offline/sealed.ts'
@@ -46,15 +47,26 @@ export async function sendSignature(id: string, sealed: string, by: SentBy): Pro
 
 /** @throws {ApiError | NoAnswer | CannotBeSent | DOMException} the last when the outbox was closed meanwhile */
 export async function sendPaper(id: string, sealed: string, by: SentBy): Promise<void> {
-  const path = await uploadOnce(sealed, by)
-  // Dropped by whoever has signed out meanwhile, it is nobody's contract.
-  by.signal.throwIfAborted()
-  await attachContract(id, path, by)
+  const attach = async (path: string): Promise<void> => {
+    // Dropped by whoever has signed out meanwhile, it is nobody's contract.
+    by.signal.throwIfAborted()
+    await attachContract(id, path, by)
+  }
+  const before = await uploadOf(sealed)
+  if (before === undefined) return await attach(await uploadNow(sealed, by))
+  try {
+    // However long ago: an answer may have been lost, and under this key another file would be another command.
+    await attach(before.path)
+  } catch (error) {
+    if (Date.now() - before.at < UPLOAD_GOOD_FOR || !isLost(error)) throw error
+    await attach(await uploadNow(sealed, by))
+  }
 }
 
-async function uploadOnce(sealed: string, by: SentBy): Promise<string> {
-  const before = await uploadOf(sealed)
-  if (before !== undefined && Date.now() - before.at < UPLOAD_GOOD_FOR) return before.path
+/** Whether the server does not know the file any more: no booking used it for a day. */
+const isLost = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === 'contract-unknown'
+
+async function uploadNow(sealed: string, by: SentBy): Promise<string> {
   const content = await unseal(sealed)
   if (content === undefined || content.size > LONGEST_UPLOAD) throw new CannotBeSent(GONE)
   try {

@@ -91,6 +91,8 @@ async function hear(
     }
   } finally {
     clearTimeout(timer)
+    // Whoever listens for hours goes through many streams: none of them stays with the signal.
+    silence.abort()
   }
 }
 

@@ -32,8 +32,10 @@ export function DueDatesForm({ vehicle, today }: { readonly vehicle: AdminVehicl
   const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>({})
   const shown = { ...dueDates, ...again?.draft, ...typed }
   const isChanged = PAPERS.some((paper) => shown[paper] !== dueDates[paper])
-  useUnsaved(isChanged)
-  useHeldOpen(isChanged)
+  // What was refused is in the outbox, and is not lost with the form.
+  const isTyped = PAPERS.some((paper) => shown[paper] !== { ...dueDates, ...again?.draft }[paper])
+  useUnsaved(isTyped)
+  useHeldOpen(isTyped)
   const due = dueSoon(dueDates, today)
 
   async function submit(event: SubmitEvent): Promise<void> {

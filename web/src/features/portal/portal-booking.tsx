@@ -3,6 +3,7 @@ import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useToday } from '../../lib/use-today.ts'
+import { renterOf } from '../../offline/owners.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { toast } from '../../ui/toast-queue.ts'
 import { requestBooking } from '../booking-form/api.ts'
@@ -16,7 +17,7 @@ import { SavedDialog } from '../booking-form/saved-dialog.tsx'
 import { texts } from '../booking-form/texts.ts'
 import { fleet } from './api.ts'
 import { bookedDates } from './booked-dates.ts'
-import { renterOf, requestLater, useRequestsLater } from './request-later.ts'
+import { requestLater, useRequestsLater } from './request-later.ts'
 
 type Said =
   | { readonly what: 'received'; readonly reference: string; readonly isAsFirstSent: boolean }

@@ -20,9 +20,6 @@ export const requestLater: Action<KeptRequest> = {
 
 const registry = [registered(requestLater)]
 
-/** Whose is what renters seal for a business's portal. */
-export const renterOf = (slug: string) => `${RENTER}:${slug}`
-
 /**
  * What renters asked for on this device and the server has not accepted yet: an outbox of its own, that no dashboard opens.
  * @param onAccepted is told the reference. Undefined until the outbox is open.

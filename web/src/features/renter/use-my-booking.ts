@@ -16,7 +16,7 @@ export type Known =
 
 /**
  * How often a page that waits for its contract asks again, one that waits for the business's answer, and one that the server had
- * no answer for, in milliseconds.
+ * no answer for, whatever it shows meanwhile, in milliseconds.
  */
 const ASK_EVERY = { contract: 5_000, answer: 30_000, server: 15_000 }
 
@@ -53,7 +53,7 @@ export function useMyBooking(
         setKnown({ state: 'gone' })
         void forgetRenterCopy(token)
       } else {
-        const isServer = error instanceof ApiError
+        const isServer = error instanceof ApiError && error.status >= 500
         setKnown((before) =>
           before.state === 'there' ? { ...before, isCopy: true } : { state: 'unreachable', isServer },
         )
@@ -101,7 +101,8 @@ function waitOf(known: Known): keyof typeof ASK_EVERY | undefined {
   const { booking } = known
   if (isContractComing(booking)) return 'contract'
   const { status, cancellation } = booking
-  return status === 'pending' || (status === 'approved' && cancellation.askedAt !== null) ? 'answer' : undefined
+  if (status === 'pending' || (status === 'approved' && cancellation.askedAt !== null)) return 'answer'
+  return known.isCopy ? 'server' : undefined
 }
 
 /** Said by the server, and so newer than any copy. */

@@ -28,7 +28,7 @@ export function useStaffChanges() {
     } catch (error) {
       const why = inWords(error, 'Please try again.')
       const isKnown = !(error instanceof NoAnswer)
-      failureToast(isKnown ? `${nameOf(member)} was not changed` : `No answer about ${nameOf(member)}`, why)
+      failureToast(`${nameOf(member)} ${isKnown ? 'was not' : 'may or may not have been'} changed`, why)
       setTrouble({ id: member.id, why })
     } finally {
       setBusy(undefined)

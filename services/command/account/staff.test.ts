@@ -249,7 +249,8 @@ describe('PUT /api/admin/staff/{id}/status', () => {
     }
     const core = createCore({ ...command.core, log })
     await deactivateStaff(core, command.pool, world.call(), { ...ben, by: tenant.userId })
-    expect((await command.browser().signIn(ben)).status).toBe(code)
+    // The command service hears of what this other core has written a moment later.
+    await expect.poll(async () => (await command.browser().signIn(ben)).status).toBe(code)
     expect((await typesOf(ben.userId)).slice(1)).toEqual(types)
   })
 

@@ -67,7 +67,7 @@ function rewinding(where: string, start?: () => Promise<ServerUnderTest>): void 
 
       expect(exit).toBe(0)
       expect(out).toContain(`2 readers of the log go on from its end, position ${head}; 2 mails and documents`)
-      expect(out).toContain('the log is asked from its beginning')
+      expect(out).toContain('the workers ask the log from its beginning')
       const { rows: checkpoints } = await world.pool.query(
         'select reactor, position::text from reactions.checkpoint order by reactor',
       )
@@ -107,7 +107,7 @@ function rewinding(where: string, start?: () => Promise<ServerUnderTest>): void 
         [[path, '/objects/licences/lost', '/objects/contracts/made'], businessId, customerId],
       )
 
-      expect((await forecourt('rewind')).out).toContain('the log is asked from its beginning')
+      expect((await forecourt('rewind')).out).toContain('the workers ask the log from its beginning')
       await story.approve(rental)
       await deleteLicencesPastDays({
         eventLog,

@@ -124,6 +124,63 @@ for (const { arrived, phone: expected, says } of [
   })
 }
 
+/** The server gets the next request, and nobody its answer. */
+const loseAnswer = (page: Page) =>
+  page.route(
+    '**/api/bookings',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+
+/** What staff see of somebody's requests, by vehicle. */
+async function vehiclesAskedFor(request: APIRequestContext, email: string): Promise<string[]> {
+  await asStaff(request)
+  const found = z.parse(AdminBookings, await (await request.get(`/api/admin/bookings?q=${email}`)).json())
+  return found.map(({ car }) => car.name)
+}
+
+test('another vehicle that is chosen after the answer was lost is not asked for beside the first one', async ({
+  page,
+  request,
+}) => {
+  const { portal, car } = await readyToSend(page, request, 6)
+  const { email } = someone()
+  await portal.field('Email').fill(email)
+  await loseAnswer(page)
+  await portal.submit()
+  await expect(reason(portal)).toContainText(sendAgain)
+  await portal.chooseVehicle((await portal.vehicles()).at(7) ?? '')
+  await portal.submit()
+  await portal.reference()
+  await expect(page.getByRole('dialog').getByText('had arrived already')).toBeVisible()
+  expect(await vehiclesAskedFor(request, email)).toEqual([car])
+})
+
+test('a form that is corrected after its answer was lost, and saved to be sent later, is one booking, too', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { portal, car } = await readyToSend(page, request, 8)
+  const { email } = someone()
+  await portal.field('Email').fill(email)
+  await loseAnswer(page)
+  await portal.submit()
+  await expect(reason(portal)).toContainText(sendAgain)
+  await context.setOffline(true)
+  await portal.field('Phone').fill('07700900999')
+  await portal.submit()
+  await expect(portal.saved).toContainText('It may have arrived already')
+  await portal.savedReference()
+  await context.setOffline(false)
+  await portal.reference()
+  await expect(page.getByRole('dialog').getByText('had arrived already')).toBeVisible()
+  expect(await vehiclesAskedFor(request, email)).toEqual([car])
+})
+
 test('days that somebody else was given meanwhile: the reason is at the button, the focus on the days', async ({
   page,
   request,

@@ -214,7 +214,7 @@ test('a server that is silent while there is a network is told of, with since wh
   await page.clock.runFor(30_000)
   await expect(reader.status, 'one or two words may be late').toHaveText(`Up to date ${shown}`)
   await page.clock.runFor(30_000)
-  await expect(reader.status).toHaveText(`No answer from the server – showing ${shown}`)
+  await expect(reader.status).toHaveText(`No updates from the server – showing ${shown}`)
   await expect(page.getByRole('button', { name: 'Try again: update what is shown' })).toBeVisible()
   await expectNothingWrong(page, 'a server that is silent')
 

@@ -4,7 +4,10 @@ import { askOnce } from './ask-once.ts'
 import type { Attempt } from './draft.ts'
 
 const KEY = '6f1c9b9e-7a39-4a59-8f0e-3c2f1e8d7b61'
-const attempt: Attempt = { reference: 'BR-1', key: KEY, body: 'now' }
+const OTHER = '0c9e5a52-6c1e-4b43-9c59-0a1c2f3e4d5b'
+const body = (what: string) => JSON.stringify({ what, totalAmount: '90.00' })
+const attempt: Attempt = { reference: 'BR-1', key: KEY, body: body('now') }
+const under = (key: string, what: string) => ({ key, body: body(what) })
 
 const refusal = (status: number, code: string) =>
   new ApiError(
@@ -13,52 +16,79 @@ const refusal = (status: number, code: string) =>
     code,
   )
 
-/** A server that takes one body for a key, or refuses, or says nothing. */
-function asked(answer: (body: string) => string) {
+/** A server that has a body for some keys, takes what it has not seen unless that has no price, and says nothing where it is told to. */
+function serverWith(has: Readonly<Record<string, string>>, fails?: (body: string) => Error | undefined) {
   const noted: Attempt[] = []
-  const bodies: string[] = []
+  const asked: string[] = []
+  const known = new Map(Object.entries(has).map(([key, what]) => [key, body(what)]))
   return {
     noted,
-    bodies,
-    ask: async ({ body, key }: Attempt) => {
-      expect(key).toBe(KEY)
-      bodies.push(body)
-      return answer(body)
+    asked,
+    known,
+    ask: async ({ key, body: sent }: Attempt) => {
+      const { what, totalAmount } = JSON.parse(sent)
+      const isProbe = totalAmount !== '90.00'
+      asked.push(`${isProbe ? 'was there ' : ''}${what}${key === OTHER ? ' of the other vehicle' : ''}`)
+      const failure = fails?.(what)
+      if (failure !== undefined) throw failure
+      const there = known.get(key)
+      if (there !== undefined && there !== sent) throw refusal(422, 'idempotency-key-reused')
+      if (isProbe) throw refusal(409, 'price-changed')
+      known.set(key, sent)
+      return what
     },
-    note: async (known: Attempt) => void noted.push(known),
+    note: async (now: Attempt) => void noted.push(now),
   }
 }
-
-const has = (arrived: string) => (body: string) => {
-  if (body !== arrived) throw refusal(422, 'idempotency-key-reused')
-  return 'receipt'
-}
-const fails = (error: Error) => (): string => {
-  throw error
-}
+const silent = () => new NoAnswer('silent')
 
 test('is in doubt before it leaves the device, and until there is an answer', async () => {
-  const server = asked(fails(new NoAnswer('silent')))
+  const server = serverWith({}, silent)
   await expect(askOnce(attempt, server)).rejects.toThrow(NoAnswer)
   expect(server.noted).toEqual([{ ...attempt, inDoubt: true }])
 })
 
 test('what was changed after a lost answer is not asked for beside what had arrived: that one’s receipt is got', async () => {
-  const changed = { ...attempt, before: ['first', 'second'] }
-  const server = asked(has('second'))
-  expect(await askOnce(changed, server)).toEqual({ receipt: 'receipt', isAsFirstSent: true })
-  expect(server.bodies).toEqual(['now', 'first', 'second'])
+  const changed = { ...attempt, before: [under(KEY, 'first'), under(KEY, 'second')] }
+  const server = serverWith({ [KEY]: 'second' })
+  expect(await askOnce(changed, server)).toEqual({ receipt: 'second', isAsFirstSent: true })
+  expect(server.asked).toEqual(['now', 'first', 'second'])
 })
 
 test('what was changed after a request that never arrived is asked for as it is now', async () => {
-  const server = asked(has('now'))
-  expect(await askOnce({ ...attempt, before: ['first'] }, server)).toEqual({ receipt: 'receipt', isAsFirstSent: false })
-  expect(server.bodies).toEqual(['now'])
+  const server = serverWith({})
+  const changed = { ...attempt, before: [under(KEY, 'first')] }
+  expect(await askOnce(changed, server)).toEqual({ receipt: 'now', isAsFirstSent: false })
+  expect(server.asked).toEqual(['now'])
+})
+
+test('another vehicle is not asked for beside one whose request had arrived', async () => {
+  const server = serverWith({ [OTHER]: 'first' })
+  const changed = { ...attempt, before: [under(OTHER, 'first')] }
+  expect(await askOnce(changed, server)).toEqual({ receipt: 'first', isAsFirstSent: true })
+  expect(server.asked).toEqual(['was there first of the other vehicle', 'first of the other vehicle'])
+  expect([...server.known.keys()]).toEqual([OTHER])
+})
+
+test('another vehicle is asked for when the request of the first one never arrived, which is not made by asking', async () => {
+  const server = serverWith({})
+  const changed = { ...attempt, before: [under(OTHER, 'first')] }
+  expect(await askOnce(changed, server)).toEqual({ receipt: 'now', isAsFirstSent: false })
+  expect([...server.known.keys()]).toEqual([KEY])
+})
+
+test('another vehicle is not asked for while nobody knows what became of the first one', async () => {
+  const server = serverWith({}, (what) => (what === 'first' ? silent() : undefined))
+  const changed = { ...attempt, before: [under(OTHER, 'first')] }
+  await expect(askOnce(changed, server)).rejects.toThrow(NoAnswer)
+  expect(server.asked).toEqual(['was there first of the other vehicle'])
+  expect(server.noted).toEqual([{ ...changed, inDoubt: false }])
 })
 
 test('a refusal of the request says that nothing has arrived under its key; one of who sends it, or when, does not', async () => {
-  const decided = asked(fails(refusal(409, 'dates-unavailable')))
-  await expect(askOnce({ ...attempt, before: ['first'] }, decided)).rejects.toThrow('dates-unavailable')
+  const before = [under(KEY, 'first')]
+  const decided = serverWith({}, () => refusal(409, 'dates-unavailable'))
+  await expect(askOnce({ ...attempt, before }, decided)).rejects.toThrow('dates-unavailable')
   expect(decided.noted.at(-1)).toEqual({ ...attempt, inDoubt: false })
   for (const said of [
     refusal(401, 'not-signed-in'),
@@ -66,13 +96,13 @@ test('a refusal of the request says that nothing has arrived under its key; one 
     refusal(503, 'unavailable'),
     new ApiError(404, '<h1>Sign in to this network</h1>', 'Not Found'),
   ]) {
-    const undecided = asked(fails(said))
-    await expect(askOnce({ ...attempt, before: ['first'] }, undecided)).rejects.toBe(said)
-    expect(undecided.noted).toEqual([{ ...attempt, before: ['first'], inDoubt: true }])
+    const undecided = serverWith({}, () => said)
+    await expect(askOnce({ ...attempt, before }, undecided)).rejects.toBe(said)
+    expect(undecided.noted).toEqual([{ ...attempt, before, inDoubt: true }])
   }
 })
 
 test('a key that was used for nothing that this form has sent is refused as it is', async () => {
-  const server = asked(fails(refusal(422, 'idempotency-key-reused')))
-  await expect(askOnce({ ...attempt, before: ['first'] }, server)).rejects.toThrow('idempotency-key-reused')
+  const server = serverWith({ [KEY]: 'somebody else’s' })
+  await expect(askOnce({ ...attempt, before: [under(KEY, 'first')] }, server)).rejects.toThrow('idempotency-key-reused')
 })

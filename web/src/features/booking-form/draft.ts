@@ -19,8 +19,8 @@ const Attempt = z.object({
   body: z.string(),
   /** It was sent, and no answer came: it may have arrived or not. */
   inDoubt: z.optional(z.boolean()),
-  /** Bodies that were sent under this key before the form was changed, and are in doubt. */
-  before: z.optional(z.array(z.string())),
+  /** What was sent before the form was changed, and is in doubt: under this key, or another one for another vehicle. */
+  before: z.optional(z.array(z.object({ key: z.string(), body: z.string() }))),
 })
 
 /** A submission, as it is sent and sent again. */

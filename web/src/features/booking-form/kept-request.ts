@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { CannotBeSent } from '../../offline/outbox/outcome.ts'
 import { discard, noteUpload, seal, unseal, uploadOf } from '../../offline/sealed.ts'
 import { requestBooking, uploadLicence } from './api.ts'
-import { hasArrivedBefore } from './ask-once.ts'
+import { askOnce } from './ask-once.ts'
 import { type Attempt, type BookingDraft, type Licence, readDraft, UPLOAD_GOOD_FOR } from './draft.ts'
 import { requestOf } from './model.ts'
 import { isLicenceLost } from './refusal.ts'
@@ -45,16 +45,14 @@ export async function keep(draft: BookingDraft, { owner, keepFor }: Keeping): Pr
 export async function sendKept(
   kept: KeptRequest,
   { memberId, signal }: { readonly memberId?: string; readonly signal?: AbortSignal } = {},
-): Promise<BookingReceipt> {
+): Promise<Accepted> {
   const { attempt } = await draftOf(kept)
   if (attempt === null) throw new CannotBeSent(texts.waitedTooLong)
-  const ask = async (asked: Attempt): Promise<BookingReceipt> =>
-    await requestBooking({ request: requestOf(asked), key: asked.key, memberId }).catch((error: unknown) => {
-      // A person decides whether what was changed since is worth another request.
-      const { before = [] } = asked
-      throw before.length > 0 && hasArrivedBefore(error) ? new CannotBeSent(texts.changedAfterwards) : error
+  const ask = async (asked: Attempt): Promise<Accepted> =>
+    await askOnce(asked, {
+      ask: ({ body, key }) => requestBooking({ request: requestOf({ ...asked, body }), key, memberId }),
     })
-  const withLicence = (path: string): Promise<BookingReceipt> => ask(whole(attempt, path))
+  const withLicence = (path: string): Promise<Accepted> => ask(whole(attempt, path))
   if (kept.licence === null) return await ask(attempt)
   const before = await uploadOf(kept.licence)
   if (before === undefined) return await withLicence(await uploadNow(kept.licence, signal))
@@ -67,22 +65,21 @@ export async function sendKept(
   }
 }
 
+type Accepted = Awaited<ReturnType<typeof askOnce<BookingReceipt>>>
+
 /** The attempt with where the server has its licence. */
 const whole = (attempt: Attempt, licenseImageUrl: string): Attempt => ({
   ...attempt,
   body: JSON.stringify({ ...JSON.parse(attempt.body), licenseImageUrl }),
 })
 
-/** Whether a kept request is with the server: perhaps, as no answer came; or as it was before it was changed. */
-export type Arrived = 'no' | 'perhaps' | 'before a change'
-
 /**
- * Takes what was kept back into the form: a licence that the server has had for too long is uploaded anew. What has perhaps
- * arrived counts once, changed or not, when it is sent again; what has arrived before a change is another request.
+ * Takes what was kept back into the form: a licence that the server has had for too long is uploaded anew.
+ * @param mayHaveArrived no answer came: sent again, changed or not, it counts once
  */
 export async function reopened(
   kept: KeptRequest,
-  { owner, keepFor, arrived }: Keeping & { readonly arrived: Arrived },
+  { owner, keepFor, mayHaveArrived }: Keeping & { readonly mayHaveArrived: boolean },
 ): Promise<BookingDraft> {
   const draft = await draftOf(kept)
   const { attempt } = draft
@@ -90,7 +87,7 @@ export async function reopened(
   const asSent = attempt === null || sent === undefined ? attempt : whole(attempt, sent.path)
   return {
     ...draft,
-    attempt: asSent === null || arrived === 'before a change' ? null : { ...asSent, inDoubt: arrived === 'perhaps' },
+    attempt: asSent && { ...asSent, inDoubt: mayHaveArrived },
     licence: await licenceAgain(draft.licence, { owner, keepFor }),
   }
 }

@@ -1,7 +1,7 @@
 import type { Vehicle } from '@forecourt/contracts/fleet.ts'
 import { describe, expect, it } from 'vitest'
 import { ApiError, NoAnswer } from '../../lib/api.ts'
-import { type BookingDraft, emptyDraft, stillGood } from './draft.ts'
+import { type Attempt, type BookingDraft, emptyDraft, stillGood } from './draft.ts'
 import { fileRefusal, licenceType } from './licence-file.ts'
 import {
   attemptOf,
@@ -231,6 +231,8 @@ describe('price and days (section 9)', () => {
   })
 })
 
+const under = ({ key, body }: Attempt) => ({ key, body })
+
 describe('a submission', () => {
   let made = 0
   const at = (now: number) => ({ now, newKey: () => `key-${++made}` })
@@ -254,10 +256,18 @@ describe('a submission', () => {
   it('changed while nobody knows whether it arrived keeps its key, and what was sent under it', () => {
     const first = { ...attemptOf(ready, '45.10', at(1_765_180_800_000)), inDoubt: true }
     const second = attemptOf({ ...ready, customerPhone: '07700900999', attempt: first }, '45.10', at(1_765_180_900_000))
-    expect(second).toMatchObject({ key: first.key, reference: first.reference, before: [first.body] })
+    expect(second).toMatchObject({
+      key: first.key,
+      reference: first.reference,
+      before: [{ key: first.key, body: first.body }],
+    })
     const third = attemptOf({ ...ready, notes: 'Late', attempt: { ...second, inDoubt: true } }, '45.10', at(1))
-    expect(third).toMatchObject({ key: first.key, before: [first.body, second.body] })
-    expect(attemptOf({ ...ready, carId: onHire.id, attempt: first }, '45.10', at(1)).key).not.toBe(first.key)
+    expect(third).toMatchObject({ key: first.key, before: [under(first), under(second)] })
+    const other = attemptOf({ ...ready, carId: onHire.id, attempt: first }, '45.10', at(1))
+    expect(other.key).not.toBe(first.key)
+    expect(other.before).toEqual([under(first)])
+    const back = attemptOf({ ...ready, attempt: { ...other, inDoubt: true } }, '45.10', at(1))
+    expect(back).toMatchObject({ key: first.key, before: [under(first), under(other)] })
   })
 
   it('names no licence that is still on this device', () => {

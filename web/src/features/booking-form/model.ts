@@ -184,8 +184,8 @@ const Sent = z.object({ carId: z.string(), pickupDate: z.string(), dropoffDate: 
 
 /**
  * The submission of a draft. Sent again unchanged it has the same key, so that it counts once however often it is sent;
- * a changed form gets a new key, unless nobody knows whether it arrived as it was: under that key either one of them counts.
- * The reference is made when the form is first submitted and stays.
+ * a changed form gets a new key, unless nobody knows whether it arrived as it was: for the same vehicle either one of them counts
+ * under that key. The reference is made when the form is first submitted and stays.
  * @param now instant in milliseconds
  */
 export function attemptOf(
@@ -202,13 +202,23 @@ export function attemptOf(
     totalAmount: total,
     reference,
   })
-  if (attempt === null) return { reference, body, key: newKey() }
-  if (attempt.body === body) return attempt
+  if (attempt?.body === body) return attempt
+  const before = inDoubtOf(attempt)
   // A key counts for one vehicle.
-  if (attempt.inDoubt !== true || z.safeParse(Sent, JSON.parse(attempt.body)).data?.carId !== draft.carId)
-    return { reference, body, key: newKey() }
-  return { reference, body, key: attempt.key, before: [...(attempt.before ?? []), attempt.body] }
+  const key = before.find((one) => sentIn(one.body)?.carId === draft.carId)?.key ?? newKey()
+  return { reference, body, key, ...(before.length > 0 ? { before } : {}) }
 }
+
+/** What of earlier submissions may have arrived though nobody has said so. */
+const inDoubtOf = (attempt: Attempt | null): NonNullable<Attempt['before']> =>
+  attempt === null
+    ? []
+    : [...(attempt.before ?? []), ...(attempt.inDoubt === true ? [{ key: attempt.key, body: attempt.body }] : [])]
+
+/** Whether the server may have the draft's request, or what it was before it was changed. */
+export const mayHaveArrived = ({ attempt }: BookingDraft): boolean => inDoubtOf(attempt).length > 0
+
+const sentIn = (body: string) => z.safeParse(Sent, JSON.parse(body)).data
 
 /** The request of an attempt. @throws when the draft could not be sent as it is */
 export const requestOf = (attempt: Attempt): BookingRequest => z.parse(BookingRequest, JSON.parse(attempt.body))
@@ -216,6 +226,6 @@ export const requestOf = (attempt: Attempt): BookingRequest => z.parse(BookingRe
 /** Whether the draft's vehicle and days were submitted as they stand there: what becomes of them the server says. */
 export function isSubmitted({ attempt, carId, pickupDate, dropoffDate }: BookingDraft): boolean {
   if (attempt === null) return false
-  const sent = z.safeParse(Sent, JSON.parse(attempt.body)).data
+  const sent = sentIn(attempt.body)
   return sent?.carId === carId && sent.pickupDate === pickupDate && sent.dropoffDate === dropoffDate
 }

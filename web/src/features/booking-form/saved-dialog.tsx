@@ -4,13 +4,16 @@ import styles from './confirmation.module.css'
 import type { Counter } from './counter.ts'
 import { texts } from './texts.ts'
 
-/** A request that waits on the device: its reference, and that nobody but this device knows of it yet. */
+/** A request that waits on the device: its reference, and whether anybody but this device may know of it. */
 export function SavedDialog({
   reference,
   device,
+  mayHaveArrived,
   onClose,
 }: {
   readonly reference: string
+  /** It, or what it was before it was changed, was sent, and no answer came. */
+  readonly mayHaveArrived: boolean
   readonly device: Counter['device']
   readonly onClose: () => void
 }) {
@@ -21,7 +24,7 @@ export function SavedDialog({
         <strong>#{reference}</strong>
       </p>
       <p>{texts.sentLater(device)}</p>
-      <p>Nobody has it yet: the days are not held for you.</p>
+      <p>{mayHaveArrived ? texts.mayHaveArrived : texts.nobodyHasIt}</p>
       <DialogActions>
         <SeenButton onPress={onClose}>Done</SeenButton>
       </DialogActions>

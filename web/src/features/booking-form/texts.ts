@@ -32,8 +32,6 @@ export const texts = {
     `An earlier request of yours had arrived already, though no answer came. It counts as you sent it then: what you changed since is not in it. If that matters, please tell ${whom}.`,
   asFirstSentAtDesk:
     'An earlier request had arrived already, though no answer came. It counts as it was sent then: what was changed since is not in it. Open the booking and look.',
-  changedAfterwards:
-    'An earlier request had arrived already, though no answer came. What was changed since is not in it: drop this one, or open the form and send it as another request.',
   failed: {
     title: 'Booking Failed',
     description: 'There was an error submitting your booking. Please try again.',
@@ -56,6 +54,8 @@ export const texts = {
     device === 'phone'
       ? 'It is sent by itself when the network is back and this page is open. What is not sent within 24 hours is deleted.'
       : 'It is sent by itself when the network is back and the dashboard is open.',
+  nobodyHasIt: 'Nobody has it yet: the days are not held for you.',
+  mayHaveArrived: 'It may have arrived already, though no answer came: however often it is sent, it counts once.',
   waitedTooLong: 'It has waited for too long and is no longer on this device. Please fill in the form again.',
   notReopened: 'The request could not be opened',
   noRoom: 'This browser keeps nothing here (a private window, or no room is left). Please try again with a network.',

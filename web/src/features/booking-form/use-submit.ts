@@ -139,7 +139,7 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
     try {
       await putAside(submitted)
       setTrouble(undefined)
-      withdrawToast(datesToasts)
+      withdrawToast([...datesToasts, texts.failed.title])
       void change(emptyDraft)
     } catch {
       failureToast(texts.failed.title, texts.noRoom)

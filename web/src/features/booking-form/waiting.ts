@@ -6,7 +6,7 @@ import { type PendingAction, TOO_OLD } from '../../offline/outbox/queue.ts'
 import { failureToast } from '../../ui/toast-queue.ts'
 import type { Counter } from './counter.ts'
 import { type BookingDraft, type ChangeDraft, type Field, isEmpty, isField } from './draft.ts'
-import { type Arrived, KeptRequest, reopened } from './kept-request.ts'
+import { KeptRequest, reopened } from './kept-request.ts'
 import { texts } from './texts.ts'
 
 /** A request that was filled in at this counter and waits: to be sent, or, refused, for a person. */
@@ -57,7 +57,7 @@ export function useReopen({
     opened.current.add(action.id)
     let isKept: Promise<void>
     try {
-      isKept = change(await reopened(kept, { ...counter, arrived: arrivedOf(action) }))
+      isKept = change(await reopened(kept, { ...counter, mayHaveArrived: action.refusal === TOO_OLD }))
     } catch (error) {
       opened.current.delete(action.id)
       return fail(error)
@@ -88,11 +88,6 @@ export function useReopen({
     return change(part)
   }
   return { said, reopen: (one: Waiting) => void reopen(one, sayWhy), edit }
-}
-
-function arrivedOf({ refusal }: PendingAction): Arrived {
-  if (refusal === texts.changedAfterwards) return 'before a change'
-  return refusal === TOO_OLD ? 'perhaps' : 'no'
 }
 
 const sayWhy = (error: unknown) =>

@@ -42,9 +42,12 @@ export const signAtDesk: Action<z.infer<typeof Signature>> = {
   forget: ({ sealed }) => discard(sealed),
   answersRefused: true,
   leadsTo: wayToOwn,
-  // The server signs no other document than the one that was shown, and none twice.
+  // The server signs no other document than the one that was shown, none twice, and none of a booking that was cancelled.
   overtaken: overtakenOn(bookings(), (list, { id, sha256 }) =>
-    list.some(({ id: one, contract }) => one === id && (contract.sha256 !== sha256 || contract.state !== 'unsigned')),
+    list.some(
+      ({ id: one, contract, status }) =>
+        one === id && (contract.sha256 !== sha256 || contract.state !== 'unsigned' || status === 'rejected'),
+    ),
   ),
 }
 
@@ -61,6 +64,6 @@ export const attachPaper: Action<z.infer<typeof Paper>> = {
   answersRefused: true,
   leadsTo: wayToOwn,
   overtaken: overtakenOn(bookings(), (list, { id }) =>
-    list.some(({ id: one, contract }) => one === id && contract.state === 'signed'),
+    list.some(({ id: one, contract, status }) => one === id && (contract.state === 'signed' || status === 'rejected')),
   ),
 }

@@ -34,7 +34,7 @@ describe('the status line', () => {
       'the server has said nothing for longer than it ever keeps silent',
       { ...calm, word: 'missing' },
       [],
-      'No answer from the server – showing 09:42',
+      'No updates from the server – showing 09:42',
     ],
     ['somebody is back, and the server has not spoken yet', { ...calm, word: 'awaited' }, [], 'Updating…'],
     ['two changes are on their way', calm, waiting(2), 'Sending 2 changes'],

@@ -46,6 +46,6 @@ function withoutRefused(
   if (time === undefined || isFetching || (word === 'awaited' && !hasFailed))
     return { tone: 'calm', words: 'Updating…' }
   if (hasFailed) return { tone: 'offline', words: `Could not update – showing ${time}` }
-  if (word === 'missing') return { tone: 'offline', words: `No answer from the server – showing ${time}` }
+  if (word === 'missing') return { tone: 'offline', words: `No updates from the server – showing ${time}` }
   return { tone: 'calm', words: `Up to date ${time}` }
 }

@@ -21,8 +21,9 @@ export const bookWalkIn: Action<z.infer<typeof WalkIn>> = {
   subject: ({ reference }) => `request ${reference}`,
   send: async ({ memberId, ...kept }, { signal }) => {
     noteMadeHere(kept.reference)
-    await sendKept(kept, { memberId, signal })
-    toast(texts.submitted.title, texts.submitted.description)
+    const { isAsFirstSent } = await sendKept(kept, { memberId, signal })
+    const { title, description } = texts.submitted
+    toast(isAsFirstSent ? `#${kept.reference}` : title, isAsFirstSent ? texts.asFirstSentAtDesk : description)
   },
   effects: [],
   done: () => undefined,

@@ -14,7 +14,7 @@ import { BookingCounter } from '../booking-form/booking-counter.tsx'
 import type { Counter } from '../booking-form/counter.ts'
 import { type BookingDraft, type ChangeDraft, KEPT_FOR_DESK } from '../booking-form/draft.ts'
 import { keep } from '../booking-form/kept-request.ts'
-import { selectableAtDesk } from '../booking-form/model.ts'
+import { mayHaveArrived, selectableAtDesk } from '../booking-form/model.ts'
 import { SavedDialog } from '../booking-form/saved-dialog.tsx'
 import { texts } from '../booking-form/texts.ts'
 import { bookings } from '../bookings/api.ts'
@@ -44,7 +44,7 @@ export function WalkInCounter({
   const queries = useQueryClient()
   const outbox = useOutbox()
   const [created, setCreated] = useState<{ readonly receipt: BookingReceipt; readonly isAsFirstSent: boolean }>()
-  const [saved, setSaved] = useState<string>()
+  const [saved, setSaved] = useState<{ readonly reference: string; readonly mayHaveArrived: boolean }>()
   const day = useToday(useQuery(ownBusiness()).data?.timeZone ?? 'Europe/London')
 
   const newest = useQuery(bookings()).data
@@ -67,7 +67,7 @@ export function WalkInCounter({
       const kept = await keep(submitted, { owner, keepFor: KEPT_FOR_DESK })
       const label = `Booking #${kept.reference} for ${submitted.customerName.trim()}`
       await outbox.perform(bookWalkIn, { ...kept, memberId: user.id }, { label })
-      setSaved(kept.reference)
+      setSaved({ reference: kept.reference, mayHaveArrived: mayHaveArrived(submitted) })
     },
     onAccepted: (receipt, isAsFirstSent) => {
       setCreated({ receipt, isAsFirstSent })
@@ -91,7 +91,7 @@ export function WalkInCounter({
         change={change}
       />
       {created !== undefined && <BookingCreated {...created} onClose={() => setCreated(undefined)} />}
-      {saved !== undefined && <SavedDialog reference={saved} device="device" onClose={() => setSaved(undefined)} />}
+      {saved !== undefined && <SavedDialog {...saved} device="device" onClose={() => setSaved(undefined)} />}
     </>
   )
 }

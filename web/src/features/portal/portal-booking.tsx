@@ -12,7 +12,7 @@ import { Confirmation } from '../booking-form/confirmation.tsx'
 import type { Counter } from '../booking-form/counter.ts'
 import { type BookingDraft, type ChangeDraft, KEPT_FOR_RENTER } from '../booking-form/draft.ts'
 import { keep } from '../booking-form/kept-request.ts'
-import { selectable } from '../booking-form/model.ts'
+import { mayHaveArrived, selectable } from '../booking-form/model.ts'
 import { SavedDialog } from '../booking-form/saved-dialog.tsx'
 import { texts } from '../booking-form/texts.ts'
 import { fleet } from './api.ts'
@@ -21,7 +21,7 @@ import { requestLater, useRequestsLater } from './request-later.ts'
 
 type Said =
   | { readonly what: 'received'; readonly reference: string; readonly isAsFirstSent: boolean }
-  | { readonly what: 'saved'; readonly reference: string }
+  | { readonly what: 'saved'; readonly reference: string; readonly mayHaveArrived: boolean }
 
 /** The booking form as renters have it: sent at once, or kept on the phone until the network is back. */
 export function PortalBooking({
@@ -45,13 +45,13 @@ export function PortalBooking({
     void queries.invalidateQueries({ queryKey: fleet(slug).queryKey })
     if (what === 'booked-dates') void queries.invalidateQueries({ queryKey: ['booked-dates'] })
   }
-  const received = (reference: string, isAsFirstSent = false) => {
+  const received = (reference: string, isAsFirstSent: boolean) => {
     setSaid({ what: 'received', reference, isAsFirstSent })
     outdated('booked-dates')
   }
-  const outbox = useRequestsLater(slug, (reference) => {
+  const outbox = useRequestsLater(slug, (reference, isAsFirstSent) => {
     toast(texts.submitted.title, texts.submitted.description)
-    received(reference)
+    received(reference, isAsFirstSent)
   })
   if (outbox === undefined) return <Loading label="Loading the form" />
 
@@ -63,7 +63,7 @@ export function PortalBooking({
     putAside: async (submitted) => {
       const kept = await keep(submitted, { owner: renterOf(slug), keepFor: KEPT_FOR_RENTER })
       await outbox.perform(requestLater, kept, { label: `#${kept.reference}` })
-      setSaid({ what: 'saved', reference: kept.reference })
+      setSaid({ what: 'saved', reference: kept.reference, mayHaveArrived: mayHaveArrived(submitted) })
     },
     onAccepted: ({ reference }, isAsFirstSent) => received(reference, isAsFirstSent),
     onOutdated: outdated,
@@ -84,7 +84,9 @@ export function PortalBooking({
       {said?.what === 'received' && (
         <Confirmation reference={said.reference} business={name} isAsFirstSent={said.isAsFirstSent} onClose={done} />
       )}
-      {said?.what === 'saved' && <SavedDialog reference={said.reference} device="phone" onClose={done} />}
+      {said?.what === 'saved' && (
+        <SavedDialog reference={said.reference} device="phone" mayHaveArrived={said.mayHaveArrived} onClose={done} />
+      )}
     </>
   )
 }

@@ -6,12 +6,18 @@ import { forgetKept, KeptRequest, sendKept } from '../booking-form/kept-request.
 import { texts } from '../booking-form/texts.ts'
 import { RENTER } from './requests-waiting.ts'
 
+/** References of requests that had arrived before they were changed, as this tab was told when it sent them. */
+const arrivedBefore = new Set<string>()
+
 /** A renter's request that could not be sent when it was submitted. */
 export const requestLater: Action<KeptRequest> = {
   name: 'request.send',
   args: KeptRequest,
   subject: ({ reference }) => reference,
-  send: (kept) => sendKept(kept),
+  send: async (kept) => {
+    const { isAsFirstSent } = await sendKept(kept)
+    if (isAsFirstSent) arrivedBefore.add(kept.reference)
+  },
   effects: [],
   done: () => undefined,
   failed: () => texts.failed.title,
@@ -22,9 +28,13 @@ const registry = [registered(requestLater)]
 
 /**
  * What renters asked for on this device and the server has not accepted yet: an outbox of its own, that no dashboard opens.
- * @param onAccepted is told the reference. Undefined until the outbox is open.
+ * @param onAccepted is told the reference, and whether it is the request as it was before it was changed. Undefined until the
+ *   outbox is open.
  */
-export function useRequestsLater(slug: string, onAccepted: (reference: string) => void): Outbox | undefined {
+export function useRequestsLater(
+  slug: string,
+  onAccepted: (reference: string, isAsFirstSent: boolean) => void,
+): Outbox | undefined {
   const [outbox, setOutbox] = useState<Outbox>()
   const accepted = useRef(onAccepted)
   useEffect(() => {
@@ -39,7 +49,7 @@ export function useRequestsLater(slug: string, onAccepted: (reference: string) =
       // Anybody may ask for a booking: nobody has to be signed in.
       isTheirSession: async () => true,
       onNotTheirs: () => undefined,
-      onAccepted: async ({ subject }) => accepted.current(subject),
+      onAccepted: async ({ subject }) => accepted.current(subject, arrivedBefore.delete(subject)),
       onRefused: ({ failed }, reason) => failureToast(failed, reason),
     })
     // The form comes with it: made in pieces, so that nobody waits for it who is looking at the fleet.

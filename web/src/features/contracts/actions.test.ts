@@ -3,7 +3,7 @@ import { aBooking } from '../bookings/testing/booking.ts'
 import { attachPaper, signAtDesk } from './actions.ts'
 
 const sha256 = 'a'.repeat(64)
-const unsigned = { state: 'unsigned', beingMade: false, sha256, signedBy: null, signedAt: null, versions: [] } as const
+const unsigned = { state: 'unsigned' as const, beingMade: false, sha256, signedBy: null, signedAt: null, versions: [] }
 const of = (status: 'approved' | 'rejected') => [aBooking({ id: 'one', status, contract: unsigned })]
 
 it('a signature, or a paper, of a booking that was cancelled meanwhile cannot be tried again', () => {

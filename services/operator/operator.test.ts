@@ -78,8 +78,16 @@ describe('an operator', () => {
     )
     await client.end()
     expect(rows).toEqual([{ reason: 'left' }])
+    expect(done.out).not.toContain('Nobody of this business')
     const again = await shutOut('al@harbour-hire.example')
     expect(again).toMatchObject({ exit: 0, errors: '', out: expect.stringContaining('was shut out already') })
+  })
+
+  it('says so when nobody of a business is left to sign in', async () => {
+    await forecourt(['onboard', '--name', 'Solo', '--slug', 'solo', '--email', 'hello@solo.example'])
+    await forecourt(['add-staff', '--business', 'solo', '--email', 'only@solo.example'])
+    const { out } = await forecourt(['deactivate-staff', '--email', 'only@solo.example', '--reason', 'left'])
+    expect(out).toContain('Nobody of this business can sign in now')
   })
 
   it('lets somebody in again who was shut out', async () => {

@@ -191,7 +191,7 @@ async function colleagueOf(core: Core, { businessId, userId: id }: Omit<Colleagu
 }
 
 /** Those who have a password and are not shut out. */
-async function membersOf(core: Core, pool: pg.Pool, businessId: BusinessId): Promise<readonly UserId[]> {
+export async function membersOf(core: Core, pool: pg.Pool, businessId: BusinessId): Promise<readonly UserId[]> {
   const known = await usersWithPassword(pool, businessId)
   const folds = await Promise.all(known.map((userId) => core.users.load(userStream(userId))))
   return known.filter((_userId, index) => folds[index]?.state?.active === true)

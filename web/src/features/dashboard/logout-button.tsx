@@ -8,7 +8,12 @@ const ConfirmDialog = late(async () => (await import('../../ui/confirm-dialog.ts
 
 /** Logs out; with work that was not sent yet it asks first, because logging out leaves nothing on the device. */
 export function LogoutButton({ onLogout }: { readonly onLogout: () => void }) {
-  const unsent = usePending().length
+  const pending = usePending()
+  const unsent = pending.length
+  // What was sent once, or is on its way, may have arrived though nobody has said so.
+  const may = pending.some(({ attempts, state }) => attempts > 0 || state === 'sending')
+  const who = unsent === 1 ? 'One change' : `${unsent} changes`
+  const have = may ? 'may not have' : unsent === 1 ? 'has not' : 'have not'
   const [asking, setAsking] = useState(false)
   const whenThere = useLateDialog(ConfirmDialog)
   return (
@@ -19,7 +24,7 @@ export function LogoutButton({ onLogout }: { readonly onLogout: () => void }) {
       {asking && (
         <ConfirmDialog
           title="Changes not sent yet"
-          question={`${unsent === 1 ? 'One change has' : `${unsent} changes have`} not reached the server. Logging out drops ${unsent === 1 ? 'it' : 'them'}.`}
+          question={`${who} ${have} reached the server. Logging out drops ${unsent === 1 ? 'it' : 'them'}.`}
           confirm="Log out and drop"
           back="Stay"
           onBack={() => setAsking(false)}

@@ -1,11 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { expectNothingWrong } from './pages/axe.ts'
-import { DeskPage } from './pages/desk.ts'
 import { inCacheStorage, inIndexedDb, slowToWrite } from './pages/device.ts'
 import { MADE } from './pages/renter.ts'
-import { newRequest } from './pages/requests.ts'
+import { deskWithContractToSign } from './pages/requests.ts'
 import { drawSignature } from './pages/signing.ts'
-import { desk, harbour, phone, upright } from './pages/world.ts'
+import { desk, phone, upright } from './pages/world.ts'
 
 /** Digital contracts: made when a booking is approved, signed at the desk or on the renter's own page. */
 
@@ -14,14 +13,7 @@ test('a renter signs on the tablet without a network: it waits sealed, and is si
   context,
   request,
 }) => {
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name } = await newRequest(page, request)
-  await staff.signInTo(harbour.slug, harbour.staff)
-  await staff.decide('Approve', name)
-  await expect(staff.booking(name)).toContainText('Approved')
-  await staff.openDetails(name)
-  await expect(staff.details.getByText('To be signed', { exact: true })).toBeVisible(MADE)
+  const { staff, customer: name } = await deskWithContractToSign(page, request)
   const contract = staff.details.getByRole('link', { name: new RegExp(`^Open the contract of ${name}`) })
   const path = await contract.getAttribute('href')
   const file = await page.request.get(path ?? '')
@@ -67,13 +59,7 @@ test('a renter signs on the tablet without a network: it waits sealed, and is si
 })
 
 test('a second tap on Sign, while the first is being put aside, is no second signature', async ({ page, request }) => {
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name } = await newRequest(page, request)
-  await staff.signInTo(harbour.slug, harbour.staff)
-  await staff.decide('Approve', name)
-  await staff.openDetails(name)
-  await expect(staff.details.getByText('To be signed', { exact: true })).toBeVisible(MADE)
+  const { staff } = await deskWithContractToSign(page, request)
   const signatures: string[] = []
   page.on('request', (sent) => {
     if (sent.method() === 'POST' && sent.url().includes('/contract')) signatures.push(sent.url())

@@ -3,8 +3,7 @@ import { DeskPage } from './pages/desk.ts'
 import { newVehicle, VehiclePage } from './pages/fleet.ts'
 import { MaintenancePage } from './pages/maintenance.ts'
 import { PortalPage } from './pages/portal.ts'
-import { MADE } from './pages/renter.ts'
-import { newRequest } from './pages/requests.ts'
+import { deskWithContractToSign, newRequest } from './pages/requests.ts'
 import { SettingsPage } from './pages/settings.ts'
 import { drawSignature } from './pages/signing.ts'
 import { dayIn, freeStay, harbour, licencePicture, phone, someone, withoutWorker } from './pages/world.ts'
@@ -24,13 +23,7 @@ test('a palm beside the sheet, or Esc, takes no signature from whoever signs: â€
   page,
   request,
 }) => {
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name } = await newRequest(page, request)
-  await staff.signInTo(harbour.slug, harbour.staff)
-  await staff.decide('Approve', name)
-  await staff.openDetails(name)
-  await expect(staff.details.getByText('To be signed', { exact: true })).toBeVisible(MADE)
+  const { staff } = await deskWithContractToSign(page, request)
   const sign = staff.details.getByRole('button', { name: 'Sign here' })
   const dialog = page.getByRole('dialog', { name: 'Sign the contract' })
 

@@ -4,8 +4,7 @@ import { expectNothingWrong } from './pages/axe.ts'
 import { DeskPage } from './pages/desk.ts'
 import { inIndexedDb } from './pages/device.ts'
 import { letGo } from './pages/let-go.ts'
-import { MADE } from './pages/renter.ts'
-import { newRequest, newRequests } from './pages/requests.ts'
+import { deskWithContractToSign, newRequests } from './pages/requests.ts'
 import { drawSignature } from './pages/signing.ts'
 import { harbour, withoutWorker } from './pages/world.ts'
 
@@ -78,13 +77,7 @@ test('all that was refused is tried again at once', async ({ page, request }) =>
 })
 
 test('a signature that the server has refused is not dropped before somebody was asked', async ({ page, request }) => {
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name } = await newRequest(page, request)
-  await staff.signInTo(harbour.slug, harbour.staff)
-  await staff.decide('Approve', name)
-  await staff.openDetails(name)
-  await expect(staff.details.getByText('To be signed', { exact: true })).toBeVisible(MADE)
+  const { staff } = await deskWithContractToSign(page, request)
   await page.route('**/contract/signature', refuse)
   await staff.details.getByRole('button', { name: 'Sign here' }).click()
   const signing = page.getByRole('dialog', { name: 'Sign the contract' })

@@ -10,7 +10,7 @@ import { letInHalfWay, shutOutHalfWay } from '../testing/half-way.ts'
 import { changeStatus, colleagueOf, factsOf, tokenOf } from '../testing/staff.ts'
 import { createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
 import { deactivateUser } from './deactivate.ts'
-import { finishReactivations } from './finish-reactivations.ts'
+import { finishReactivations } from './finish-staff-status.ts'
 import { deactivateStaff, letUserIn } from './staff.ts'
 
 /** As `forecourt deactivate-staff` does it. */

@@ -6,6 +6,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { DeskPage } from './desk.ts'
 import type { LicenceFile, Renter } from './portal.ts'
+import { MADE } from './renter.ts'
 import { after, dayIn, harbour, licencePicture, someone } from './world.ts'
 
 /** How far ahead the next request is, so that none is in another's way; after a failure the tests start with 400 again. */
@@ -93,6 +94,16 @@ export async function deskWithRequest(page: Page, request: APIRequestContext) {
   await staff.openSignIn(harbour.slug)
   const { name: customer } = await newRequest(page, request)
   await staff.signInTo(harbour.slug, harbour.staff)
+  return { staff, customer }
+}
+
+/** Staff at a booking that they have just approved, whose contract waits to be signed. */
+export async function deskWithContractToSign(page: Page, request: APIRequestContext) {
+  const { staff, customer } = await deskWithRequest(page, request)
+  await staff.decide('Approve', customer)
+  await expect(staff.booking(customer)).toContainText('Approved')
+  await staff.openDetails(customer)
+  await expect(staff.details.getByText('To be signed', { exact: true })).toBeVisible(MADE)
   return { staff, customer }
 }
 

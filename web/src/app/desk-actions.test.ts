@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { sealPaper, sealSignature } from '../features/contracts/waiting-papers.ts'
+import { draftOf, readDraft } from '../features/fleet/model.ts'
+import { fiesta } from '../features/fleet/testing/fiesta.ts'
 import { actAs } from '../lib/api.ts'
 import { stubFileStore } from '../lib/testing/file-store.ts'
 import { stored } from '../offline/testing/in-memory.ts'
@@ -10,19 +12,6 @@ vi.mock('idb-keyval', () => import('../offline/testing/in-memory.ts'))
 const id = 'one'
 const which = { id, carId: 'fiesta', carName: 'Ford Fiesta' }
 const work = { from: '2026-12-03', to: '2026-12-05', kind: 'mot', note: null }
-const vehicle = {
-  name: 'Ford Fiesta',
-  description: null,
-  category: 'compact',
-  capacity: 5,
-  transmission: 'manual',
-  fuelType: 'petrol',
-  dailyRate: '45.00',
-  licensePlate: 'AB12 CDE',
-  year: 2024,
-  status: 'available',
-  imageUrl: null,
-}
 const dueDates = { mot: '2027-01-31', service: null, insurance: null, tax: null }
 const signature = { sha256: 'a'.repeat(64), name: 'Ada Byron', consent: true } as const
 
@@ -36,7 +25,7 @@ const done: Readonly<Record<string, () => unknown>> = {
   'customer.hide': () => ({ id }),
   'customer.check-licence': () => ({ id, licenseStatus: 'verified' }),
   'vehicle.toggle': () => ({ id, status: 'unavailable' }),
-  'vehicle.edit': () => ({ id, vehicle }),
+  'vehicle.edit': () => ({ id, ...readDraft(draftOf(fiesta), 2026) }),
   'vehicle.due-dates': () => ({ ...which, dueDates }),
   'maintenance.schedule': () => ({ ...which, ...work, at: '2026-12-01T09:00:00.000Z' }),
   'maintenance.change': () => ({ ...which, ...work }),

@@ -1,7 +1,8 @@
 import type { BookingReceipt } from '@forecourt/contracts/booking.ts'
 import * as z from 'zod/mini'
 import { CannotBeSent } from '../../offline/outbox/outcome.ts'
-import { discard, noteUpload, seal, unseal, uploadOf } from '../../offline/sealed.ts'
+import { discard, seal, unseal, uploadOf } from '../../offline/sealed.ts'
+import { withUpload } from '../../offline/with-upload.ts'
 import { requestBooking, uploadLicence } from './api.ts'
 import { askOnce } from './ask-once.ts'
 import { type Attempt, type BookingDraft, type Licence, readDraft, UPLOAD_GOOD_FOR } from './draft.ts'
@@ -52,17 +53,18 @@ export async function sendKept(
     await askOnce(asked, {
       ask: ({ body, key }) => requestBooking({ request: requestOf({ ...asked, body }), key, memberId }),
     })
-  const withLicence = (path: string): Promise<Accepted> => ask(whole(attempt, path))
-  if (kept.licence === null) return await ask(attempt)
-  const before = await uploadOf(kept.licence)
-  if (before === undefined) return await withLicence(await uploadNow(kept.licence, signal))
-  try {
-    // However long ago: an answer may have been lost, and under this key another licence would be another request.
-    return await withLicence(before.path)
-  } catch (error) {
-    if (isFresh(before.at) || !isLicenceLost(error)) throw error
-    return await withLicence(await uploadNow(kept.licence, signal))
-  }
+  const { licence } = kept
+  if (licence === null) return await ask(attempt)
+  return await withUpload(licence, {
+    upload: () => uploadNow(licence, signal),
+    send: async (path) => {
+      // Dropped by whoever has signed out meanwhile, it is nobody's request.
+      signal?.throwIfAborted()
+      return await ask(whole(attempt, path))
+    },
+    isLost: isLicenceLost,
+    goodFor: UPLOAD_GOOD_FOR,
+  })
 }
 
 type Accepted = Awaited<ReturnType<typeof askOnce<BookingReceipt>>>
@@ -116,12 +118,7 @@ const isFresh = (uploadedAt: number): boolean => Date.now() - uploadedAt < UPLOA
 async function uploadNow(sealed: string, signal = new AbortController().signal): Promise<string> {
   const content = await unseal(sealed)
   if (content === undefined) throw new CannotBeSent(texts.waitedTooLong)
-  const path = await uploadLicence({ content, contentType: content.type }, { signal })
-  // Before the request is sent: sent again, it must be the same.
-  await noteUpload(sealed, { path, at: Date.now() })
-  // Dropped by whoever has signed out meanwhile, it is nobody's request.
-  signal.throwIfAborted()
-  return path
+  return await uploadLicence({ content, contentType: content.type }, { signal })
 }
 
 /** The form's own licence again; one on this device as a copy, because the original goes with what was kept. */

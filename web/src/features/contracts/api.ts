@@ -4,10 +4,11 @@ import {
   ContractSigned,
   PaperContractAttached,
 } from '@forecourt/contracts/contract.ts'
-import { ContractUpload, StoredFile, UploadTarget } from '@forecourt/contracts/upload.ts'
+import { ContractUpload, StoredFile } from '@forecourt/contracts/upload.ts'
 import * as z from 'zod/mini'
 import { type Sender, send } from '../../lib/api.ts'
-import { putFile, tellOf } from '../../lib/put-file.ts'
+import { tellOf } from '../../lib/put-file.ts'
+import { upload } from '../../lib/upload.ts'
 import type { SentBy } from '../../offline/outbox/action.ts'
 
 const pathOf = (id: string) => `/api/admin/bookings/${encodeURIComponent(id)}/contract`
@@ -32,11 +33,8 @@ export async function uploadContract(
   content: Blob,
   { member, signal }: Pick<SentBy, 'member' | 'signal'>,
 ): Promise<string> {
-  const contentType = content.type
-  const asked = { purpose: 'contract', contentType, size: content.size }
-  const { uploadURL } = await send(UploadTarget, 'POST', '/api/objects/upload', asked)
-  await putFile(uploadURL, content, { contentType, onProgress: () => undefined, signal })
-  const taken = z.parse(ContractUpload, { contractURL: uploadURL })
+  const contractURL = await upload('contract', content, { onProgress: () => undefined, signal })
+  const taken = z.parse(ContractUpload, { contractURL })
   const stored = send(StoredFile, 'PUT', '/api/contract-upload', taken, undefined, member)
   return (await tellOf(stored)).objectPath
 }

@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import { ApiError } from '../../lib/api.ts'
 import type { SentBy } from '../../offline/outbox/action.ts'
 import { CannotBeSent } from '../../offline/outbox/outcome.ts'
-import { discard, noteUpload, seal, unseal, uploadOf } from '../../offline/sealed.ts'
+import { discard, seal, unseal } from '../../offline/sealed.ts'
+import { withUpload } from '../../offline/with-upload.ts'
 import { UPLOAD_GOOD_FOR } from '../booking-form/draft.ts'
 import { fileRefusal } from '../booking-form/licence-file.ts'
 import { attachContract, signContract, uploadContract } from './api.ts'
@@ -47,33 +48,26 @@ export async function sendSignature(id: string, sealed: string, by: SentBy): Pro
 
 /** @throws {ApiError | NoAnswer | CannotBeSent | DOMException} the last when the outbox was closed meanwhile */
 export async function sendPaper(id: string, sealed: string, by: SentBy): Promise<void> {
-  const attach = async (path: string): Promise<void> => {
-    // Dropped by whoever has signed out meanwhile, it is nobody's contract.
-    by.signal.throwIfAborted()
-    await attachContract(id, path, by)
-  }
-  const before = await uploadOf(sealed)
-  if (before === undefined) return await attach(await uploadNow(sealed, by))
-  try {
-    // However long ago: an answer may have been lost, and under this key another file would be another command.
-    await attach(before.path)
-  } catch (error) {
-    if (Date.now() - before.at < UPLOAD_GOOD_FOR || !isLost(error)) throw error
-    await attach(await uploadNow(sealed, by))
-  }
+  await withUpload(sealed, {
+    upload: () => uploadNow(sealed, by),
+    send: async (path) => {
+      // Dropped by whoever has signed out meanwhile, it is nobody's contract.
+      by.signal.throwIfAborted()
+      await attachContract(id, path, by)
+    },
+    isLost,
+    goodFor: UPLOAD_GOOD_FOR,
+  })
 }
 
-/** Whether the server does not know the file any more: no booking used it for a day. */
+/** Whether the server does not know the file any more: no booking has used it for a day. */
 const isLost = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === 'contract-unknown'
 
 async function uploadNow(sealed: string, by: SentBy): Promise<string> {
   const content = await unseal(sealed)
   if (content === undefined || content.size > LONGEST_UPLOAD) throw new CannotBeSent(GONE)
   try {
-    const path = await uploadContract(content, by)
-    // Before it is attached: sent again, it must be the same.
-    await noteUpload(sealed, { path, at: Date.now() })
-    return path
+    return await uploadContract(content, by)
   } catch (error) {
     const refused = fileRefusal(error)
     throw refused === undefined ? error : new CannotBeSent(refused)

@@ -151,6 +151,17 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     for (const action of gone) await meaning(action)?.forget()
   }
 
+  /** Takes an action off the list, if it may be. @returns whether it was there and might */
+  async function takeOff(id: string, may: (list: Actions, id: string) => boolean): Promise<boolean> {
+    let gone: Actions = []
+    await change((list) => {
+      gone = may(list, id) ? list.filter((action) => action.id === id) : []
+      return gone.length === 0 ? list : without(list, id)
+    })
+    await forget(gone)
+    return gone.length > 0
+  }
+
   async function sendAll(): Promise<void> {
     await change((list) => recovered(list, Date.now()))
     for (;;) {
@@ -272,24 +283,13 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       await forget(replaced)
       return id
     },
-    undo: async (id) => {
-      let undone = false
-      const before = actions
-      await change((list) => {
-        undone = canBeUndone(list, id)
-        return undone ? without(list, id) : list
-      })
-      if (undone) await forget(before.filter((action) => action.id === id))
-      return undone
-    },
+    undo: (id) => takeOff(id, canBeUndone),
     retry: async (id) => {
       await change((list) => retried(list, id, Date.now()))
       flush()
     },
     drop: async (id) => {
-      const before = actions
-      await change((list) => without(list, id))
-      await forget(before.filter((action) => action.id === id))
+      await takeOff(id, () => true)
       flush()
     },
     flush,

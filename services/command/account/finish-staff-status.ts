@@ -2,10 +2,9 @@ import { decode } from '@forecourt/event-log/codec.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import type pg from 'pg'
-import type { Call } from '../log/call.ts'
 import type { Core } from '../log/core.ts'
 import { finishAll } from '../log/finish-all.ts'
-import { isShutOut, letUserIn, shutUserOut } from './staff.ts'
+import { bySystem, isShutOut, letUserIn, shutUserOut } from './staff.ts'
 
 interface StatusDeps {
   readonly core: Core
@@ -39,19 +38,17 @@ const ofBusiness = { prefix: 'rent.business-' } as const
 const DEACTIVATED = 'BusinessMemberDeactivated'
 const REACTIVATED = 'BusinessMemberReactivated'
 
-const bySystem = (now: () => Date): Call => ({ actor: { kind: 'system' }, now })
-
 async function shutOut({ core, pool }: StatusDeps, now: () => Date, recorded: Recorded): Promise<string | undefined> {
   const fact = decode(recorded)
   if (fact.kind !== 'fact' || fact.type !== DEACTIVATED || !(await isShutOut(core, fact.data))) return undefined
-  return outcome(await shutUserOut(core, pool, bySystem(now), fact.data), 'deactivated')
+  return outcome(await shutUserOut(core, pool, bySystem({ now }), fact.data), 'deactivated')
 }
 
 async function letIn({ core, pool }: StatusDeps, now: () => Date, recorded: Recorded): Promise<string | undefined> {
   const fact = decode(recorded)
   if (fact.kind !== 'fact' || fact.type !== REACTIVATED || (await isShutOut(core, fact.data))) return undefined
   const employee = { ...fact.data, letInAt: recorded.position }
-  return outcome(await letUserIn(core, pool, bySystem(now), employee), 'reactivated')
+  return outcome(await letUserIn(core, pool, bySystem({ now }), employee), 'reactivated')
 }
 
 /** What came of it; undefined when there was nothing left to do. */

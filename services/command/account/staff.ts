@@ -99,7 +99,7 @@ interface Employee {
 }
 
 /** What follows from another's doing, which nobody has asked for by itself. */
-const bySystem = ({ now }: Call): Call => ({ actor: { kind: 'system' }, now })
+export const bySystem = ({ now }: Pick<Call, 'now'>): Call => ({ actor: { kind: 'system' }, now })
 
 /**
  * Their own fact, behind the business's; nothing when the business has let them in again since. Whom it has let in meanwhile found

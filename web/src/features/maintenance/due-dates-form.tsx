@@ -30,10 +30,11 @@ export function DueDatesForm({ vehicle, today }: { readonly vehicle: AdminVehicl
   // What stood in a field when it was typed into.
   const [seen, setSeen] = useState<Partial<DueDates>>({})
   const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>({})
-  const shown = { ...dueDates, ...again?.draft, ...typed }
+  const before = { ...dueDates, ...again?.draft }
+  const shown = { ...before, ...typed }
   const isChanged = PAPERS.some((paper) => shown[paper] !== dueDates[paper])
   // What was refused is in the outbox, and is not lost with the form.
-  const isTyped = PAPERS.some((paper) => shown[paper] !== { ...dueDates, ...again?.draft }[paper])
+  const isTyped = PAPERS.some((paper) => shown[paper] !== before[paper])
   useUnsaved(isTyped)
   useHeldOpen(isTyped)
   const due = dueSoon(dueDates, today)

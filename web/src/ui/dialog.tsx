@@ -40,6 +40,10 @@ export function Dialog({
         if (!open && !wouldLose && held.size === 0) onClose()
       }}
       isDismissable={!isAlert && !staysOpen}
+      // The focus stays where it is: until it was brought back, Esc would be pressed in vain.
+      onMouseDown={(event) => {
+        if (event.target === event.currentTarget) event.preventDefault()
+      }}
       className={styles.overlay ?? ''}
     >
       <Modal className={`${styles.modal} ${styles[size]}`}>

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useId } from 'react'
+import { createContext, useContext, useId, useLayoutEffect } from 'react'
 
 /** Tells a dialog which of its parts would lose something if it were closed. */
 export const HoldOpen = createContext<(part: string, wouldLose: boolean) => void>(() => undefined)
@@ -7,7 +7,8 @@ export const HoldOpen = createContext<(part: string, wouldLose: boolean) => void
 export function useHeldOpen(wouldLose: boolean): void {
   const hold = useContext(HoldOpen)
   const part = useId()
-  useEffect(() => {
+  // At once with what is shown: Esc may follow it without a pause.
+  useLayoutEffect(() => {
     hold(part, wouldLose)
     return () => hold(part, false)
   }, [hold, part, wouldLose])

@@ -97,13 +97,13 @@ async function emptyQueue({ queue }: Deliveries, struck: () => void): Promise<bo
 
 /** What a fault hits, as the history names it. */
 export function targetOf({ place }: PlannedFault): FaultTarget {
+  if (place.endsWith('mail server')) return 'mail-server'
+  if (place.endsWith('object storage') || place === 'disk of the storage') return 'object-storage'
   if (place === 'gateway') return 'gateway'
   if (place.startsWith('command')) return 'command'
   if (place.startsWith('query')) return 'query'
   if (place.startsWith('projector')) return 'projector'
   if (place.startsWith('workers')) return 'workers'
-  if (place === 'mail') return 'mail-server'
-  if (place === 'storage' || place === 'disk of the storage') return 'object-storage'
   if (place === 'event store') return 'event-store'
   if (place === 'redis' || place === 'queue' || place === 'jobs and requests') return 'queue'
   return 'postgres'
@@ -184,7 +184,7 @@ async function hamper(platform: Reach, fault: PlannedFault, struck: () => void):
 
 /** Nobody is on the way to or from a process that is down. */
 function isIdle(platform: Reach, place: string): boolean {
-  const name = place.replace(/ to (?:database|event store|redis)$/, '')
+  const name = place.replace(/ to (?:database|event store|redis|mail server)$/, '')
   return isProcess(name) && processOf(platform, name).url() === undefined
 }
 

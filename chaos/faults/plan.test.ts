@@ -63,3 +63,14 @@ it.each(['event store', 'redis'] as const)('what there is besides is hit, and th
   expect(hit).toEqual(expect.arrayContaining([`freeze: ${server}`, `restart: ${server}`, `cut: workers to ${server}`]))
   expect(plan(1, 120).filter(({ place }) => place.endsWith(server))).toEqual([])
 })
+
+it.each([
+  ['mail server', 'workers to mail server'],
+  ['object storage', 'all to object storage'],
+] as const)('%s is killed, stands still, is away, and is hard to reach', (server, way) => {
+  const hit = planFaults(chanceOf(1), { ...HERE, lasts: 120 * MINUTE, servers: [server] })
+    .filter(({ place }) => place.endsWith(server))
+    .map(({ name, place }) => `${name}: ${place}`)
+  const expected = ['cut', 'stall', 'delay'].map((name) => `${name}: ${way}`)
+  expect(hit).toEqual(expect.arrayContaining([`freeze: ${server}`, `restart: ${server}`, ...expected]))
+})

@@ -29,7 +29,7 @@ interface Kind {
 const BEFORE_DATABASE = ['command-1', 'command-2', 'query-1', 'query-2', 'projector-1', 'projector-2', 'workers']
 const PROCESSES = [...BEFORE_DATABASE, 'command-1', 'command-2', 'gateway']
 const TO_DATABASE = BEFORE_DATABASE.map((name) => `${name} to database`)
-const LINKS = [...TO_DATABASE, 'gateway', 'command-1', 'command-2', 'query-1', 'query-2', 'mail', 'storage']
+const LINKS = [...TO_DATABASE, 'gateway', 'command-1', 'command-2', 'query-1', 'query-2']
 
 export const KINDS: readonly Kind[] = [
   { name: 'kill', weight: 34, places: PROCESSES, lasts: [0, 0] },
@@ -47,8 +47,27 @@ export const KINDS: readonly Kind[] = [
 
 const WAYS_TO_EVENT_STORE = TO_EVENT_STORE.map((name) => `${name} to event store`)
 
+const TO_MAIL_SERVER = ['workers to mail server']
+const TO_OBJECT_STORAGE = ['all to object storage']
+
 /** What is hit besides, where there are such servers; what is named twice, twice as often as one of the others. */
 const BESIDES: Readonly<Record<OwnServerName, Readonly<Partial<Record<FaultName, readonly string[]>>>>> = {
+  'mail server': {
+    freeze: ['mail server'],
+    restart: ['mail server', 'mail server'],
+    cut: TO_MAIL_SERVER,
+    stall: TO_MAIL_SERVER,
+    delay: TO_MAIL_SERVER,
+    away: ['mail server'],
+  },
+  'object storage': {
+    freeze: ['object storage'],
+    restart: ['object storage', 'object storage'],
+    cut: TO_OBJECT_STORAGE,
+    stall: TO_OBJECT_STORAGE,
+    delay: TO_OBJECT_STORAGE,
+    away: ['object storage'],
+  },
   'event store': {
     freeze: ['event store', 'event store'],
     restart: ['event store'],
@@ -129,7 +148,8 @@ export function planFaults(
       at += chance.below(WITHIN_GROUP)
     }
     // Whether mails go on after a fault of Redis, which keeps nothing else from working, shows when they have had their time.
-    const calm = backWithin + BEYOND_RECOVERY + (servers.length > 0 ? UNHURRIED : 0)
+    const hasProductionServers = servers.includes('event store') || servers.includes('redis')
+    const calm = backWithin + BEYOND_RECOVERY + (hasProductionServers ? UNHURRIED : 0)
     at = group % GROUPS_BEFORE_CALM === 0 ? over + calm : at + SHORTEST_REST + chance.below(REST)
     if (group !== AWAY.after) continue
     const { name, lasts } = AWAY

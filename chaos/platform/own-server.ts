@@ -11,7 +11,7 @@ import { lastWordsIn } from '@forecourt/infra/embedded/supervisor.ts'
 import { freeze } from './freeze.ts'
 import { intention } from './intention.ts'
 
-/** A server of a run's own that the product can stand on, and that is no part of the embedded one. */
+/** A server that the product stands on, in a process of its own, which can be hit. */
 export interface OwnServer extends AsyncDisposable {
   readonly port: number
   /**
@@ -25,7 +25,7 @@ export interface OwnServer extends AsyncDisposable {
 }
 
 /** What such servers are, as plans of faults name them. */
-export const OWN_SERVERS = ['event store', 'redis'] as const
+export const OWN_SERVERS = ['mail server', 'object storage', 'event store', 'redis'] as const
 export type OwnServerName = (typeof OWN_SERVERS)[number]
 
 export const isOwnServer = (name: string): name is OwnServerName => OWN_SERVERS.some((one) => one === name)
@@ -38,12 +38,16 @@ export interface Program {
   /** What to do when the command cannot be run, in words. */
   readonly otherwise: string
   readonly args: (port: number, dataFolder: string) => readonly string[]
+  /** What it is told besides what this process knows. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** Where its data are; in the platform's folder, in one of its name, unless this says otherwise. */
+  readonly dataFolder?: string
   /** Whether it can work. */
   readonly answers: (port: number, signal: AbortSignal) => Promise<boolean>
 }
 
 export interface Circumstances {
-  /** Of the platform: its data are in a folder of its name, its process id in `run`, what it says in `logs`. */
+  /** Of the platform: its process id is in `run`, what it says in `logs`. */
   readonly folder: string
   readonly say: (line: string) => void
   /** Told when it has ended though nobody had ended it, with what it said last. */
@@ -66,7 +70,8 @@ const PATIENCE_AT_THE_END = 10_000
  */
 export async function keepServer(program: Program, { folder, say, crashed, stop }: Circumstances): Promise<OwnServer> {
   const { name, command } = program
-  const [data, logFile] = [join(folder, name), join(folder, 'logs', `${name}.log`)]
+  const { dataFolder: data = join(folder, name) } = program
+  const logFile = join(folder, 'logs', `${name}.log`)
   const pidFile = join(folder, 'run', `${name}.pid`)
   mkdirSync(data, { recursive: true })
   const port = await freePort()
@@ -158,11 +163,11 @@ interface Launched {
   readonly ended: Promise<unknown>
 }
 
-function launch({ command, args }: Program, { port, data, logFile, pidFile }: Places): Launched {
+function launch({ command, args, environment }: Program, { port, data, logFile, pidFile }: Places): Launched {
   const log = openSync(logFile, 'a', 0o600)
   // A group of its own: Ctrl-C reaches the runner alone, which ends the parts in their order.
   const child = spawn(command, args(port, data), {
-    env: environmentOfServer(process.env),
+    env: { ...environmentOfServer(process.env), ...environment },
     stdio: ['ignore', log, log],
     detached: true,
   })

@@ -51,7 +51,7 @@ export interface Platform extends AsyncDisposable {
   readonly pool: pg.Pool
   readonly log: Log
   readonly lookupKey: string
-  /** Where the log and the queue are, when they are not in the database. */
+  /** Where mails and files are, and the log and the queue when they are not in the database. */
   readonly servers: Readonly<Partial<Record<OwnServerName, OwnServer>>>
   /** Where the queue is, when it is in a Redis. */
   readonly redisUrl: string | undefined
@@ -101,14 +101,14 @@ export async function startPlatform({ proxies, rateLimitFactor, production, ...w
     (how = ''): void => {
       crashes.push({ kind: 'crash', process, at: Date.now(), how })
     }
-  const own = async (program: Program) =>
-    opened.use(await keepServer(program, { folder, say, crashed: crashed(program.name), stop }))
+  const keep = (program: Program) => keepServer(program, { folder, say, crashed: crashed(program.name), stop })
+  const own = async (program: Program) => opened.use(await keep(program))
   const { eventStoreCommand } = production
-  const servers = {
+  const ofProduction = {
     ...(eventStoreCommand === undefined ? {} : { 'event store': await own(eventStore(eventStoreCommand)) }),
     ...(production.redis ? { redis: await own(REDIS) } : {}),
   }
-  const urls = urlsOf(servers)
+  const urls = urlsOf(ofProduction)
   const settings = readSettings({
     ...urls,
     PORT: String(await freePort()),
@@ -116,7 +116,7 @@ export async function startPlatform({ proxies, rateLimitFactor, production, ...w
     RATE_LIMIT_FACTOR: rateLimitFactor,
     LOG_LEVEL: 'warn',
   })
-  const parts = opened.use(await openParts(settings, secrets, { ...wishes, crashed: crashed('postgres') }))
+  const parts = opened.use(await openParts(settings, secrets, { ...wishes, keep, crashed: crashed('postgres') }))
   const { database, storage, mail } = parts
   const processes: Partial<Record<ProcessName, Process>> = {}
   const ways = opened.use(
@@ -166,7 +166,7 @@ export async function startPlatform({ proxies, rateLimitFactor, production, ...w
     impossible: new Map([...parts.impossible, ...(clocks === undefined ? [NO_CLOCKS] : [])]),
     databaseUrl: database.url,
     environment: direct,
-    servers,
+    servers: { ...ofProduction, ...parts.servers },
     redisUrl: urls.REDIS_URL,
     signalDatabase(signal) {
       const server = parts.databaseServer()

@@ -10,7 +10,8 @@ const TO_DATABASE = ['command-1', 'command-2', 'query-1', 'query-2', 'projector-
 /** Who asks an event store; the query service knows nothing but rows. */
 export const TO_EVENT_STORE = ['command-1', 'command-2', 'projector-1', 'projector-2', 'workers'] as const
 type ToOwnServer = `${(typeof TO_EVENT_STORE)[number]} to event store` | 'workers to redis'
-export type LinkName = Asked | `${(typeof TO_DATABASE)[number]} to database` | ToOwnServer | 'mail' | 'storage'
+type ToEmbeddedServer = 'workers to mail server' | 'all to object storage'
+export type LinkName = Asked | `${(typeof TO_DATABASE)[number]} to database` | ToOwnServer | ToEmbeddedServer
 
 /** Where log and queue are, when they are not in the database. */
 interface Urls {
@@ -69,8 +70,8 @@ export async function openWays({ parts, urls, urlOf, port, proxies }: Circumstan
     'projector-1 to database': await link(database.url),
     'projector-2 to database': await link(database.url),
     'workers to database': await link(database.url),
-    mail: await link(mail.url),
-    storage: await link(storage.endpoint),
+    'workers to mail server': await link(mail.url),
+    'all to object storage': await link(storage.endpoint),
   }
   const { EVENTSTORE_URL: eventStoreUrl, REDIS_URL: redisUrl } = urls
   const toOwnServers: Partial<Record<ToOwnServer, Link>> = {}
@@ -83,15 +84,15 @@ export async function openWays({ parts, urls, urlOf, port, proxies }: Circumstan
     links: { ...links, ...toOwnServers },
     environmentOf(name) {
       const outside = {
-        SMTP_URL: through(mail.url, links.mail),
-        S3_ENDPOINT: through(storage.endpoint, links.storage),
+        SMTP_URL: through(mail.url, links['workers to mail server']),
+        S3_ENDPOINT: through(storage.endpoint, links['all to object storage']),
       }
       if (name === 'gateway')
         return {
           ...outside,
           QUERY_URLS: addressesOf(links['query-1'], links['query-2']),
           COMMAND_URLS: addressesOf(links['command-1'], links['command-2']),
-          STORAGE_URL: through(storage.endpoint, links.storage),
+          STORAGE_URL: through(storage.endpoint, links['all to object storage']),
         }
       const toDatabase = links[`${name} to database`]
       const toEventStore = isToEventStore(name) ? toOwnServers[`${name} to event store`] : undefined

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { openMailbox } from '@forecourt/infra/embedded/mail/mailbox.ts'
-import { createTransport } from 'nodemailer'
+import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
+import { createMailTransport } from '@forecourt/workers/mail/transport.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { mailServer, objectStorage } from './embedded-parts.ts'
 import { keepServer, type OwnServer, type Program } from './own-server.ts'
@@ -11,12 +11,14 @@ import { keepServer, type OwnServer, type Program } from './own-server.ts'
 it('a mail that the mail server took is there after it was killed, and it takes the next one', async () => {
   const mails = folderOfTest()
   await using server = await keep(mailServer(mails))
+  const transport = createMailTransport(`smtp://127.0.0.1:${server.port}`)
+  onTestFinished(() => transport.close())
+  const [from, to] = [
+    { name: 'Desk', address: 'desk@a.example' },
+    { name: 'Renter', address: 'renter@b.example' },
+  ]
   const send = async (subject: string) =>
-    await createTransport({ host: '127.0.0.1', port: server.port, ignoreTLS: true }).sendMail({
-      from: 'desk@a.example',
-      to: 'renter@b.example',
-      subject,
-    })
+    await transport.send({ from, to, subject, text: subject, html: subject }, `<${subject}@a.example>`)
   await send('before')
   await kill(server)
   await send('after')
@@ -27,23 +29,19 @@ it('a mail that the mail server took is there after it was killed, and it takes 
 it('a file that the object storage took is there after it was killed, and it takes the next one', async () => {
   const key = { keyId: 'who', secretKey: 'what only they know' }
   await using server = await keep(objectStorage({ ...key, dataFolder: folderOfTest(), bucket: 'files' }))
-  using client = disposable(
-    new S3Client({
-      endpoint: `http://127.0.0.1:${server.port}`,
-      region: 'auto',
-      forcePathStyle: true,
-      credentials: { accessKeyId: key.keyId, secretAccessKey: key.secretKey },
-    }),
-  )
-  const put = async (name: string) =>
-    await client.send(new PutObjectCommand({ Bucket: 'files', Key: name, Body: `this is ${name}` }))
+  const storage = createObjectStorage({
+    endpoint: `http://127.0.0.1:${server.port}`,
+    region: 'auto',
+    accessKeyId: key.keyId,
+    secretAccessKey: key.secretKey,
+    bucket: 'files',
+  })
+  onTestFinished(() => storage.close())
+  const put = async (name: string) => await storage.put(name, Buffer.from(name), { contentType: 'text/plain' })
   await put('before')
   await kill(server)
   await put('after')
-  for (const name of ['before', 'after']) {
-    const { Body } = await client.send(new GetObjectCommand({ Bucket: 'files', Key: name }))
-    expect(await Body?.transformToString()).toBe(`this is ${name}`)
-  }
+  for (const name of ['before', 'after']) expect((await storage.read(name, 100))?.bytes).toEqual(Buffer.from(name))
 })
 
 async function kill(server: OwnServer): Promise<void> {
@@ -57,14 +55,13 @@ async function kill(server: OwnServer): Promise<void> {
 async function keep(program: Program): Promise<OwnServer> {
   const folder = folderOfTest()
   for (const name of ['run', 'logs']) mkdirSync(join(folder, name))
-  const crashed = (how: string) => expect.unreachable(how)
   return await keepServer(program, { folder, say: () => {}, crashed, stop: new AbortController().signal })
 }
+
+const crashed = (how: string) => expect.unreachable(how)
 
 function folderOfTest(): string {
   const folder = mkdtempSync(join(tmpdir(), 'forecourt-parts-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
-
-const disposable = (client: S3Client) => Object.assign(client, { [Symbol.dispose]: () => client.destroy() })

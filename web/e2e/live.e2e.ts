@@ -225,6 +225,32 @@ test('a server that is silent while there is a network is told of, with since wh
   }).toPass(PATIENCE)
 })
 
+test('a desk that is loaded anew while the server is silent shows soon what the device has, and then what is so', async ({
+  page,
+  context,
+  request,
+}) => {
+  const reader = new DeskPage(page)
+  await reader.openSignIn(harbour.slug)
+  const { name } = await newRequest(page, request)
+  await reader.signInTo(harbour.slug, harbour.staff)
+  await expect(reader.booking(name).first()).toBeVisible()
+  await reader.untilKept(name)
+  const spoken = Promise.withResolvers<void>()
+  await context.route('**/api/**', async (route) => {
+    await spoken.promise
+    await route.fallback()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  // A server is given up after twenty seconds.
+  await expect(reader.booking(name).first()).toBeVisible({ timeout: 12_000 })
+  const asked = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/user') && answer.status() === 200)
+  spoken.resolve()
+  await asked
+  await expect(reader.status).toHaveText(/^Up to date/)
+  await expect(reader.booking(name).first()).toBeVisible()
+})
+
 const isStream = (answer: Response) => answer.url().endsWith('/api/admin/live') && answer.status() === 200
 
 test('whoever is still signed in hears on, though the server has refused to speak to them once', async ({ page }) => {

@@ -7,6 +7,10 @@ import { waitingOf } from '../../offline/outbox/storage.ts'
 import { owesSignOut, signOutPaid } from '../../offline/owed-sign-out.ts'
 import { memberKey, readAhead } from '../../offline/query-copy.ts'
 import { lastMember, memberExpired, rememberedMember, rememberMember } from '../../offline/remembered-member.ts'
+import { comesWithin } from '../../offline/within.ts'
+
+/** A server that is silent for longer is not waited for where the device knows who was here, in milliseconds. */
+const PATIENCE = 3_000
 
 /**
  * Who is signed in; null when nobody is. Only 401 and 403 say so: while the server cannot be reached, whoever was signed
@@ -18,10 +22,19 @@ export const currentUser = () =>
     queryFn: async ({ client, signal }): Promise<CurrentUser | null> => {
       const wasHere = rememberedMember()
       const leftLast = lastMember()
-      if (client.getQueryData(SESSION_KEY) === undefined) void wasHere.then(prepareFor)
+      const isFirst = client.getQueryData(SESSION_KEY) === undefined
+      if (isFirst) void wasHere.then(prepareFor)
       if (await payOwedSignOut()) return null
       try {
-        const member = await whoIsHere(client.getQueryData(SESSION_KEY) != null, signal)
+        const asked = whoIsHere(client.getQueryData(SESSION_KEY) != null, signal)
+        // Nobody who has a copy on this device looks at an empty page until the server is given up.
+        const known = isFirst && !(await comesWithin(PATIENCE, asked)) ? await wasHere : undefined
+        if (known !== undefined) {
+          const askAgain = () => client.invalidateQueries({ queryKey: SESSION_KEY })
+          void asked.then(askAgain, askAgain)
+          return known
+        }
+        const member = await asked
         const [before, last] = await Promise.all([wasHere, leftLast])
         const isBack = last?.id === member.id
         // Nobody waits for the device to write down what it has.

@@ -66,6 +66,7 @@ function lineOf(text: string, place: string): Line {
 /** Sorts the lines of a run by their kind. @throws {Error} without a beginning */
 export function historyOf(lines: readonly Line[]): History {
   let seed: number | undefined
+  let beganAt = 0
   let quietAt: number | undefined
   let endedAt: number | undefined
   const tenants: Tenant[] = []
@@ -80,6 +81,7 @@ export function historyOf(lines: readonly Line[]): History {
     switch (line.kind) {
       case 'beginning':
         seed = line.seed
+        beganAt = line.at
         tenants.push(...line.tenants)
         break
       case 'request':
@@ -114,5 +116,5 @@ export function historyOf(lines: readonly Line[]): History {
     }
   }
   if (seed === undefined) throw new Error('a history begins with its seed and its tenants')
-  return { seed, tenants, requests, faults, standstills, missing, crashes, mails, left, quietAt, endedAt }
+  return { seed, beganAt, tenants, requests, faults, standstills, missing, crashes, mails, left, quietAt, endedAt }
 }

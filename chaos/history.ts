@@ -266,6 +266,8 @@ export type Line = z.infer<typeof Line>
 /** The lines of a whole run, by their kind, each in the order in which they were written. */
 export interface History {
   readonly seed: number
+  /** When everything was there that a run begins with, in milliseconds. */
+  readonly beganAt: number
   readonly tenants: readonly Tenant[]
   readonly requests: readonly Request[]
   readonly faults: readonly Fault[]

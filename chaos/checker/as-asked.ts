@@ -1,9 +1,17 @@
 import { BusinessContactChanged, BusinessRentalRulesChanged } from '@forecourt/domain/business/events.ts'
 import {
+  CustomerHiddenFromCustomersPage,
+  CustomerLicenceExpired,
+  CustomerLicenceRefused,
+  CustomerLicenceReset,
+  CustomerLicenceVerified,
+} from '@forecourt/domain/customer/events.ts'
+import {
   BookingApproved,
   BookingReinstated,
   BookingRequested,
   ContractUploaded,
+  MaintenanceCancelled,
   MaintenanceScheduled,
 } from '@forecourt/domain/schedule/events.ts'
 import { VehicleAddedToFleet, VehicleStatusChanged } from '@forecourt/domain/vehicle/events.ts'
@@ -81,6 +89,27 @@ const COMPARED: Readonly<Record<string, (event: Recorded, known: Known) => Compa
       ['the day after the last', to, asked.to],
     ]
   },
+  [MaintenanceCancelled.type](event, { asked }) {
+    const { vehicleId, maintenanceId } = dataOf(MaintenanceCancelled, event)
+    return [
+      ['the vehicle', vehicleId, asked.id],
+      ['the maintenance', maintenanceId, asked.maintenanceId],
+    ]
+  },
+  ...Object.fromEntries(
+    [
+      CustomerHiddenFromCustomersPage,
+      CustomerLicenceVerified,
+      CustomerLicenceRefused,
+      CustomerLicenceExpired,
+      CustomerLicenceReset,
+    ].map((ofCustomer) => [
+      ofCustomer.type,
+      (event: Recorded, { asked }: Known): Comparison => [
+        ['the customer', dataOf<{ readonly customerId: string }>(ofCustomer, event).customerId, asked.id],
+      ],
+    ]),
+  ),
   [ContractUploaded.type](event, { asked }) {
     const { bookingId, contractPath } = dataOf(ContractUploaded, event)
     return [

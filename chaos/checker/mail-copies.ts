@@ -1,4 +1,5 @@
 import type { Fault, FaultName, FaultTarget, Mail } from '../history.ts'
+import type { Outcome } from './due-mails.ts'
 import { CLOCKS_APART } from './evidence.ts'
 
 /**
@@ -26,12 +27,13 @@ const STEP = 5_000
 
 /**
  * Each copy of a mail beyond the first needs a fault that cut its forerunner short before that was written down, and must
- * have been on its way already when the log said that it was sent.
+ * have been on its way already when the log said that it was sent. So does the last of one of which the log says in the end that
+ * it was not sent: whoever had sent it was not there any more to say so.
  * @param sent when the log said what became of it, if it did
  */
 export function faultsOfCopies(
   copies: readonly Mail[],
-  settled: { readonly at: number } | undefined,
+  settled: Pick<Outcome, 'at' | 'reason'> | undefined,
   faults: readonly Fault[],
 ): string[] {
   const isBetween = (
@@ -44,6 +46,19 @@ export function faultsOfCopies(
         names.has(name) && targets.has(target) && startedAt <= to && from <= endedAt + CLOCKS_APART,
     )
   const inOrder = copies.toSorted((a, b) => a.at - b.at)
+  const last = inOrder.at(-1)
+  if (last !== undefined && settled !== undefined && settled.reason !== 'sent') {
+    const { at, reason } = settled
+    const isCutShort = isBetween(CUTS_SHORT, AT_SENDING, {
+      from: last.at,
+      to: Math.min(writtenBy(last.at, faults), at),
+    })
+    const isHeldUp = isBetween(HOLDS_UP, BETWEEN, { from: at - STEP, to: last.at })
+    if (last.at <= at ? !isCutShort : !isHeldUp)
+      return [
+        `${last.messageId} came, and the log says that it was not sent (${reason}); no fault cut the sender short`,
+      ]
+  }
   return inOrder.slice(1).flatMap((copy, index) => {
     const before = inOrder[index]?.at ?? 0
     const name = `${copy.messageId} came ${inOrder.length} times`

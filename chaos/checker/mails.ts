@@ -11,6 +11,7 @@ import { CLOCKS_JUMP, type Evidence, repeated } from './evidence.ts'
 import { requestsIn } from './facts.ts'
 import { faultsOfCopies } from './mail-copies.ts'
 import { mootIn } from './moot.ts'
+import { isAbout } from './subjects.ts'
 
 /**
  * Each fact that calls for a mail has one, which went to the right person, unless the log says why it became moot, and bears
@@ -19,7 +20,8 @@ import { mootIn } from './moot.ts'
 export function faultsOfMails({ history, log }: Evidence): string[] {
   const outcomes = outcomesIn(log)
   const due = dueIn(log)
-  const addressOf = addressesIn(history, log)
+  const requested = requestsIn(log)
+  const addressOf = addressesIn(history, requested)
   const isTooMany = tooManyIn(due, outcomes, addressOf)
   const isMoot = mootIn(log, outcomes)
   const isTrue: IsTrue = (mail, outcome) =>
@@ -30,7 +32,10 @@ export function faultsOfMails({ history, log }: Evidence): string[] {
     ...due.flatMap((mail) => {
       const { notificationId, template, cause } = mail
       const copies = mails.get(notificationId) ?? []
-      return faultsOfOne(mail, copies, outcomes.get(notificationId), addressOf(template, cause), isTrue)
+      return [
+        ...faultsOfOne(mail, copies, outcomes.get(notificationId), addressOf(template, cause), isTrue),
+        ...aboutAnother(mail, copies, requested.get(bookingOf(cause) ?? '')?.reference),
+      ]
     }),
     ...[...mails].flatMap(([id, copies]) => [
       ...renamed(id, copies),
@@ -58,6 +63,14 @@ function faultsOfOne(
   const astray = copies.filter(({ to }) => to !== address)
   return astray.map(({ to }) => `${name} went to ${to} instead of ${address ?? 'somebody of the run'}`)
 }
+
+/** What is written to somebody is of their booking, and of what has happened to it. */
+const aboutAnother = ({ template, cause }: Due, copies: readonly Mail[], reference: string | undefined): string[] =>
+  copies
+    .filter(({ subject }) => !isAbout(subject, template, reference))
+    .map(
+      ({ subject }) => `${template} for ${cause.type} at ${cause.position}, of ${reference}, was called “${subject}”`,
+    )
 
 /**
  * What calls for which mails, told without the product: a checker that asked it alone would miss none of those that it has
@@ -159,9 +172,8 @@ function strangers(mails: readonly Mail[], due: readonly Due[], outcomes: Readon
 type AddressOf = (template: Template, cause: Recorded) => string | undefined
 
 /** Whom a mail about a booking is for, as the run knows it: its renter, or its business. */
-function addressesIn({ tenants, requests }: History, log: readonly Recorded[]): AddressOf {
+function addressesIn({ tenants, requests }: History, requested: ReturnType<typeof requestsIn>): AddressOf {
   const renters = new Map(requests.map(({ asked }) => [asked.reference, asked.email]))
-  const requested = requestsIn(log)
   const desks = new Map(tenants.map(({ businessId, contactEmail }) => [businessId, contactEmail]))
   return (template, cause) => {
     if (FOR_BUSINESS.has(template)) return desks.get(cause.metadata.tenantId ?? '')

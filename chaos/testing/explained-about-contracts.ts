@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Recorded } from '@forecourt/event-log/port.ts'
+import { dueIn } from '../checker/due-mails.ts'
 import type { Evidence } from '../checker/evidence.ts'
+import { requestsIn } from '../checker/facts.ts'
 import type { Request } from '../history.ts'
 import { answered } from '../witness.ts'
 import type { Explained } from './explained.ts'
-import { appended, asked, broken, isOf, lastOf, otherwise, rewritten, told, without } from './forging.ts'
+import { appended, asked, broken, changed, isOf, lastOf, otherwise, rewritten, told, without } from './forging.ts'
 import { CONTRACTS, DOCUMENTS, isRead, isWithheld, ofSomebodyElse } from './planted-in-documents.ts'
 import { ERRORS } from './planted-in-licences.ts'
 import { causeOf, MAILS, overtaken } from './planted-in-mails.ts'
@@ -78,11 +80,18 @@ export const EXPLAINED_ABOUT_CONTRACTS: readonly Explained[] = [
     plant: (good) => {
       const cause = causeOf(good, 'contract-signed')
       const { bookingId } = OfBooking.parse(JSON.parse(lastOf(good.log, isOf('BookingCancelled')).data))
-      return overtaken(
-        rewritten(good, (event) => event === cause, { bookingId }),
-        'contract-signed',
-        0,
+      const cancelled = rewritten(good, (event) => event === cause, { bookingId })
+      // The business has its copy, under the name of the booking that is cancelled now.
+      const copy = lastOf(dueIn(good.log), (due) => due.cause === cause && due.template === 'contract-signed-copy')
+      const mails = changed(
+        good.history.mails,
+        ({ messageId }) => messageId.includes(copy.notificationId),
+        (mail) => ({
+          ...mail,
+          subject: mail.subject.replace(/#\S+/, `#${requestsIn(good.log).get(bookingId)?.reference}`),
+        }),
       )
+      return overtaken(told(cancelled, { mails }), 'contract-signed', 0)
     },
   },
   {

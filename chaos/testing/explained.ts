@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { DEFAULT_RENTAL_RULES } from '@forecourt/domain/business/business.ts'
+import type { Recorded } from '@forecourt/event-log/port.ts'
 import { isRead as isReadOfRows } from '../checker/commands.ts'
 import type { Evidence, View } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
 import { answered } from '../witness.ts'
-import { asked, broken, inEventStore, isOf, lastOf, otherwise, told, without } from './forging.ts'
+import { asked, broken, edited, inEventStore, isOf, lastOf, otherwise, told, without } from './forging.ts'
 import { isRequest } from './planted-in-answers.ts'
 import {
   BACK,
@@ -19,7 +20,7 @@ import {
 import { beside, booked, ERRORS, isTurnedAway, LICENCES, moved, tooLate, VIEWS } from './planted-in-licences.ts'
 import { LATE, muchLater } from './planted-in-lists.ts'
 import { LET, neverPutBack, ONCE } from './planted-in-log.ts'
-import { MAILS, overtaken } from './planted-in-mails.ts'
+import { MAILS, notificationOf, overtaken } from './planted-in-mails.ts'
 import { ORDER } from './planted-in-order.ts'
 import { MAILS_GO_ON, stoodStill } from './planted-in-pauses.ts'
 import { isOfCall, REASONS } from './planted-in-refusals.ts'
@@ -31,6 +32,12 @@ export interface Explained {
   readonly keeps: Invariant
   readonly plant: (good: Evidence) => Evidence
 }
+
+/** Whether an event says what became of this mail. */
+const isOfNotification =
+  (notificationId: string) =>
+  ({ type, data }: Recorded): boolean =>
+    type.startsWith('Notification') && data.includes(notificationId)
 
 const isList = (request: Request): boolean => isReadOfRows(request) && request.call === 'listBookings'
 
@@ -212,6 +219,20 @@ export const EXPLAINED: readonly Explained[] = [
     what: 'a business is not told hours later of a request that it has decided',
     keeps: MAILS,
     plant: (good) => overtaken(good, 'new-request', 2),
+  },
+  {
+    what: 'a mail came of which the log says later that it was overtaken, as its sender was killed in between',
+    keeps: MAILS,
+    plant: (good) => {
+      const { notificationId } = notificationOf(good, 'new-request')
+      const { at } = lastOf(good.history.mails, ({ messageId }) => messageId.includes(notificationId))
+      const late = told(overtaken(good, 'new-request', 2), { mails: good.history.mails })
+      const killed = { name: 'kill', target: 'workers', startedAt: at + 1, endedAt: at + 1 } as const
+      return broken(
+        edited(late, isOfNotification(notificationId), () => ({ recordedAt: new Date(at + 1_000) })),
+        killed,
+      )
+    },
   },
   {
     what: 'a vehicle is let that was taken out of service a moment before at another process',

@@ -20,7 +20,7 @@ export function lastOf<T>(list: readonly T[], isMeant: (one: T) => boolean): T {
   return found
 }
 
-/** The id of a booking that never was. */
+/** The id of a booking, or of maintenance, that never was. */
 export const noBooking = (): string => `${randomUUID()}.01J00000000000000000000000`
 
 export const isOf =

@@ -12,10 +12,20 @@ const putDownTo = (good: Evidence, type: string, other: Recorded['metadata']): E
   edited(good, isOf(type), ({ metadata }) => ({ metadata: { ...metadata, ...other } }))
 
 /** With the last event of a type once more, under a command that nobody has sent. */
-function unasked(good: Evidence, type: string): Evidence {
+function unasked(good: Evidence, type: string, by?: Recorded['metadata']): Evidence {
   const event = lastOf(good.log, isOf(type))
-  return appended(good, { ...event, id: randomUUID(), metadata: { ...event.metadata, commandId: randomUUID() } })
+  const { actorKind: _kind, actorId: _id, ...metadata } = event.metadata
+  const actor = by === undefined ? event.metadata : { ...metadata, ...by }
+  return appended(good, { ...event, id: randomUUID(), metadata: { ...actor, commandId: randomUUID() } })
 }
+
+/** It is done in the name of somebody who has no part in a run. */
+const bySomebodyElse = (bug: string, type: string, by: Recorded['metadata']): Planted => ({
+  bug,
+  violates: UNASKED,
+  says: new RegExp(`^nobody has asked for ${type}`),
+  plant: (good) => unasked(good, type, by),
+})
 
 /** Who is said to have done what. */
 export const PLANTED_IN_ACTORS: readonly Planted[] = [
@@ -67,6 +77,14 @@ export const PLANTED_IN_ACTORS: readonly Planted[] = [
     says: /^nobody has asked for BusinessRentalRulesChanged/,
     plant: (good) => unasked(good, 'BusinessRentalRulesChanged'),
   },
+  bySomebodyElse('the system cancels a booking by itself', 'BookingCancelled', { actorKind: 'system' }),
+  bySomebodyElse('a vehicle is put out of service in an operator’s name', 'VehicleStatusChanged', {
+    actorKind: 'operator',
+  }),
+  bySomebodyElse('maintenance is cancelled as if it were history brought in', 'MaintenanceCancelled', {
+    actorKind: 'import',
+  }),
+  bySomebodyElse('a request is rejected, and nobody is said to have done it', 'BookingRejected', {}),
   {
     bug: 'a contract is made twice',
     violates: UNASKED,

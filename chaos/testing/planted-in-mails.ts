@@ -6,12 +6,22 @@ import { z } from 'zod'
 import { dueIn, outcomesIn } from '../checker/due-mails.ts'
 import { CLOCKS_APART, type Evidence } from '../checker/evidence.ts'
 import type { Fault } from '../history.ts'
-import { broken, edited, isOf, lastOf, mailed, positionAt, rewritten, told } from './forging.ts'
+import { broken, changed, edited, isOf, lastOf, mailed, positionAt, rewritten, told } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
 
 export const MAILS = 'each notification fact has its mail, copies only for a kill, under one Message-ID'
 
 const lastMail = ({ history }: Evidence) => lastOf(history.mails, ({ subject }) => subject.includes('#'))
+
+/** With the last mail under another subject. */
+const calledOtherwise = (good: Evidence, subjectOf: (subject: string) => string): Evidence =>
+  told(good, {
+    mails: changed(
+      good.history.mails,
+      ({ subject }) => subject.includes('#'),
+      (mail) => ({ ...mail, subject: subjectOf(mail.subject) }),
+    ),
+  })
 
 interface Beside extends Pick<Fault, 'name' | 'target'> {
   /** In milliseconds after the mail. */
@@ -263,6 +273,28 @@ export const PLANTED_IN_MAILS: readonly Planted[] = [
       const from = said - mail.at + 2 * CLOCKS_APART
       return again(good, from + 10, { name: 'kill', target: 'workers', from, to: from })
     },
+  },
+  {
+    bug: 'a mail goes out of which the log says that it was overtaken',
+    violates: MAILS,
+    says: /^<\S+> came, and the log says that it was not sent \(overtaken\); no fault cut the sender short$/,
+    plant: (good) => {
+      const { mails } = good.history
+      return told(overtaken(good, 'new-request', 2), { mails })
+    },
+  },
+  {
+    bug: 'a mail tells of another booking',
+    violates: MAILS,
+    says: /^\S+ for \S+ at \d+, of BR-\w+, was called “.*#BR-OTHERS/,
+    plant: (good) => calledOtherwise(good, (subject) => subject.replace(/#BR-\w+/, '#BR-OTHERS')),
+  },
+  {
+    bug: 'a mail tells of something else that has happened to the booking',
+    violates: MAILS,
+    says: /^\S+ for \S+ at \d+, of BR-\w+, was called “Your booking #BR-\w+ was never heard of”$/,
+    plant: (good) =>
+      calledOtherwise(good, (subject) => `Your booking ${/#BR-\w+/.exec(subject)?.[0]} was never heard of`),
   },
   {
     bug: 'a mail goes to somebody else',

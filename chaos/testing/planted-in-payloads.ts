@@ -52,6 +52,14 @@ export const PLANTED_IN_PAYLOADS: readonly Planted[] = [
       ['the contract of another booking is signed', 'ContractSigned'],
     ] as const
   ).map(([bug, type]) => garbled(bug, type, { bookingId: noBooking() }, 'the booking')),
+  garbled('other maintenance is cancelled', 'MaintenanceCancelled', { maintenanceId: noBooking() }, 'the maintenance'),
+  ...(
+    [
+      ['another customer is hidden', 'CustomerHiddenFromCustomersPage'],
+      ['another customer’s licence is accepted', 'CustomerLicenceVerified'],
+      ['another customer’s licence is refused', 'CustomerLicenceRefused'],
+    ] as const
+  ).map(([bug, type]) => garbled(bug, type, { customerId: randomUUID() }, 'the customer')),
   garbled('another vehicle is put back', 'VehicleStatusChanged', { vehicleId: randomUUID() }, 'the vehicle'),
   garbled('a vehicle gets another status', 'VehicleStatusChanged', { to: 'maintenance' }, 'the status'),
   garbled(

@@ -194,7 +194,8 @@ function isScheduleFact<F extends { readonly type: string }>(fact: F): fact is F
   return /^(Booking|Contract|Schedule|Maintenance)/.test(fact.type)
 }
 
-const referenceIn = (subject: string) => /#(BR-[0-9A-Z]+)/.exec(subject)?.[1] ?? 'no reference'
+/** The booking that a mail is about, by its subject. */
+export const referenceIn = (subject: string): string => /#(BR-[0-9A-Z]+)/.exec(subject)?.[1] ?? 'no reference'
 
 function doubled(names: readonly string[], what: string): readonly string[] {
   const counts = Map.groupBy(names, (name) => name)

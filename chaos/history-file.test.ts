@@ -30,6 +30,7 @@ const lines: readonly Line[] = [
   { kind: 'missing', process: 'workers', at: 3 },
   { kind: 'crash', process: 'query-1', at: 3, how: 'exit code 1' },
   { kind: 'left', what: '1 mail is due still', at: 4 },
+  { kind: 'replayed', at: 4, isSame: true, said: '{}' },
   { kind: 'mail', at: 4, messageId: '<a@b>', to: 'desk@s.example', subject: 'Hello' },
   { kind: 'end', at: 5 },
 ]
@@ -43,6 +44,7 @@ it('a history is read as it was written', async () => {
     missing: [{ process: 'workers' }],
     crashes: [{ process: 'query-1' }],
     left: [{ what: '1 mail is due still' }],
+    replays: [{ isSame: true }],
     endedAt: 5,
   })
 })
@@ -52,7 +54,7 @@ it('a history that was cut off has no end, and one that is none is refused, with
   await expect(written(lines.slice(1)).then(readHistory)).rejects.toThrow('begins with its seed')
   const path = await written(lines)
   appendFileSync(path, '{"kind":"request"}\n')
-  await expect(readHistory(path)).rejects.toThrow(`${path}:9 is no line of a history`)
+  await expect(readHistory(path)).rejects.toThrow(`${path}:10 is no line of a history`)
 })
 
 it('a history that cannot be written says so at once and when it is closed, and ends nobody’s process', async () => {

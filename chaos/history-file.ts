@@ -10,6 +10,7 @@ import {
   Line,
   type Mail,
   type Missing,
+  type Replayed,
   type Request,
   type Standstill,
   type Tenant,
@@ -77,6 +78,7 @@ export function historyOf(lines: readonly Line[]): History {
   const crashes: Crash[] = []
   const mails: Mail[] = []
   const left: Left[] = []
+  const replays: Replayed[] = []
   for (const line of lines) {
     switch (line.kind) {
       case 'beginning':
@@ -105,6 +107,9 @@ export function historyOf(lines: readonly Line[]): History {
       case 'left':
         left.push(line)
         break
+      case 'replayed':
+        replays.push(line)
+        break
       case 'quiet':
         quietAt = line.at
         break
@@ -116,5 +121,19 @@ export function historyOf(lines: readonly Line[]): History {
     }
   }
   if (seed === undefined) throw new Error('a history begins with its seed and its tenants')
-  return { seed, beganAt, tenants, requests, faults, standstills, missing, crashes, mails, left, quietAt, endedAt }
+  return {
+    seed,
+    beganAt,
+    tenants,
+    requests,
+    faults,
+    standstills,
+    missing,
+    crashes,
+    mails,
+    left,
+    replays,
+    quietAt,
+    endedAt,
+  }
 }

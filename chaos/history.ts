@@ -242,6 +242,16 @@ export const Left = z.strictObject({
 })
 export type Left = z.infer<typeof Left>
 
+/** An operator has compared rows with a replay of the log while people were busy. */
+export const Replayed = z.strictObject({
+  kind: z.literal('replayed'),
+  at: Millis,
+  isSame: z.boolean(),
+  /** The answer. */
+  said: z.string(),
+})
+export type Replayed = z.infer<typeof Replayed>
+
 /** The last line: without it the run was cut off, and what it did not see proves nothing. */
 export const End = z.strictObject({
   kind: z.literal('end'),
@@ -259,6 +269,7 @@ export const Line = z.discriminatedUnion('kind', [
   Mail,
   Quiet,
   Left,
+  Replayed,
   End,
 ])
 export type Line = z.infer<typeof Line>
@@ -276,6 +287,7 @@ export interface History {
   readonly crashes: readonly Crash[]
   readonly mails: readonly Mail[]
   readonly left: readonly Left[]
+  readonly replays: readonly Replayed[]
   /** When people went home; undefined when nobody said so. */
   readonly quietAt: number | undefined
   /** When the run was over; undefined when it was cut off. */

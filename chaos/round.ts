@@ -19,6 +19,7 @@ import { runFaults } from './faults/run-faults.ts'
 import type { FaultName } from './history.ts'
 import { type HistoryWriter, readHistory, writeHistory } from './history-file.ts'
 import { livesOf, lookAtScreens, lookThrough, readAll } from './load/people.ts'
+import { replayMeanwhile } from './load/replays.ts'
 import { type Business, foundTown, witnessedTenant } from './load/town.ts'
 import { whileBusy } from './load/while-busy.ts'
 import { notBack } from './not-back.ts'
@@ -131,7 +132,9 @@ async function live(
   // Of a chance of their own: what people do is the same where other faults can be made.
   const lives = livesOf({ platform, businesses, history, deliveries, clerks, seed: chanceOf(seed + 1).below(2 ** 30) })
   const faults = await whileBusy(
-    lives.map((life) => (over) => life(AbortSignal.any([over, atOnce]))),
+    [...lives, (over: AbortSignal) => replayMeanwhile(platform.environment, history, over)].map(
+      (life) => (over) => life(AbortSignal.any([over, atOnce])),
+    ),
     async (broken) => {
       const cut = AbortSignal.any([stop, atOnce, broken])
       const began = performance.now()

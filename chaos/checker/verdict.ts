@@ -24,6 +24,7 @@ import { faultsOfReads } from './reads.ts'
 import { faultsOfReasons } from './reasons.ts'
 import { faultsOfRecovery, longestAway, recoveriesIn } from './recovery.ts'
 import { faultsOfRefusals } from './refused.ts'
+import { faultsOfReplays } from './replays.ts'
 import { faultsOfSchedules } from './schedules.ts'
 import { faultsOfScreens } from './screens.ts'
 import { faultsOfSeals } from './seals.ts'
@@ -54,6 +55,7 @@ const INVARIANTS = {
   'at the end each screen is what a process says that has kept nothing': faultsOfScreens,
   'at the end the portal is what the log says': faultsOfPortals,
   'rebuilt read models equal the live ones': faultsOfReadModels,
+  'rows are what the log says while people are busy': faultsOfReplays,
   'each notification fact has its mail, copies only for a kill, under one Message-ID': faultsOfMails,
   'mails that wait go out again in time after a fault’s end': faultsOfPauses,
   'each approval has its contract, each signature its copy': faultsOfContracts,
@@ -72,7 +74,16 @@ export interface Finding {
   readonly violations: readonly string[]
 }
 
-type FigureName = 'requests' | 'acknowledged' | 'faults' | 'recoveries' | 'mails' | 'licences' | 'contracts' | 'events'
+type FigureName =
+  | 'requests'
+  | 'acknowledged'
+  | 'replays'
+  | 'faults'
+  | 'recoveries'
+  | 'mails'
+  | 'licences'
+  | 'contracts'
+  | 'events'
 
 /** What a checker has to say of a run. */
 export interface Verdict {
@@ -102,6 +113,7 @@ export async function judge(evidence: Evidence): Promise<Verdict> {
       acknowledged: acknowledgedIn(evidence),
       faults: history.faults.length,
       recoveries: recoveriesIn(evidence).length,
+      replays: history.replays.length,
       mails: history.mails.length,
       licences: seenIn(evidence, 'licence'),
       contracts: seenIn(evidence, 'contract'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Evidence, Tables } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
-import { edited, isOf, lastOf, positionAt, rewritten } from './forging.ts'
+import { edited, isOf, lastOf, positionAt, rewritten, told } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
 import { ORDER } from './planted-in-order.ts'
 
@@ -32,6 +32,12 @@ export const PLANTED_IN_TABLES: readonly Planted[] = [
     violates: ROWS,
     says: /^the live rows have come to 1, the log to \d+$/,
     plant: (good) => tabled(good, () => ({ projectedTo: positionAt(1n) })),
+  },
+  {
+    bug: 'rows were wrong for a while, and the next event has made them good',
+    violates: 'rows are what the log says while people are busy',
+    says: /^at \S+ rows were not what the log says: 1 row$/,
+    plant: (good) => told(good, { replays: [{ kind: 'replayed', at: 1, isSame: false, said: '1 row' }] }),
   },
   {
     bug: 'a stream was put aside, and nobody has taken it up again',

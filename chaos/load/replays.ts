@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setPriority } from 'node:os'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Environment } from '@forecourt/infra/embedded/services.ts'
+import { EXIT } from '@forecourt/operator/cli/command.ts'
+import { NODE_ENVIRONMENT, ROOT } from '../../tests/system/support/node.ts'
+import type { HistoryWriter } from '../history-file.ts'
+
+/** Between two replays, in milliseconds: one takes some seconds of a processor that others need. */
+const REST = 30_000
+/** One that takes longer waits for something that was hit. In milliseconds. */
+const LONGEST = 120_000
+
+/** The processors go first to those who are waited for. */
+const LOW_PRIORITY = 10
+
+/**
+ * An operator who asks again and again, while people are busy and faults are made, whether the screens tell the truth
+ * (`forecourt diff`). What could not be answered, as the database was away, is asked anew.
+ */
+export async function replayMeanwhile(
+  environment: Environment,
+  history: Pick<HistoryWriter, 'write'>,
+  over: AbortSignal,
+): Promise<void> {
+  const ended = () => over.aborted
+  while (!ended()) {
+    await delay(REST, undefined, { signal: over }).catch(() => {})
+    if (ended()) return
+    const { code, said } = await diff(environment, over)
+    if (code === EXIT.done || code === EXIT.amiss)
+      history.write({ kind: 'replayed', at: Date.now(), isSame: code === EXIT.done, said })
+  }
+}
+
+async function diff(
+  environment: Environment,
+  over: AbortSignal,
+): Promise<{ readonly code: number; readonly said: string }> {
+  const child = spawn(process.execPath, ['services/operator/main.ts', 'diff', '--json'], {
+    cwd: ROOT,
+    env: { ...NODE_ENVIRONMENT, TZ: 'UTC', ...environment },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: LONGEST,
+  })
+  const stop = () => child.kill('SIGTERM')
+  over.addEventListener('abort', stop, { once: true })
+  try {
+    const ending = once(child, 'exit')
+    if (child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY)
+    const said = await text(child.stdout)
+    const [code] = await ending
+    // One that was ended by a signal has no code, and one that broke has said nothing.
+    const isAnswer = typeof code === 'number' && said !== ''
+    return { code: isAnswer ? code : EXIT.failed, said: said.trim() }
+  } finally {
+    over.removeEventListener('abort', stop)
+  }
+}

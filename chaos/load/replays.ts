@@ -29,16 +29,16 @@ export async function replayMeanwhile(
   while (!ended()) {
     await delay(REST, undefined, { signal: over }).catch(() => {})
     if (ended()) return
-    const { code, said } = await diff(environment, over)
-    if (code === EXIT.done || code === EXIT.amiss)
-      history.write({ kind: 'replayed', at: Date.now(), isSame: code === EXIT.done, said })
+    const replayed = await askForDifferences(environment, over)
+    if (replayed !== undefined) history.write({ kind: 'replayed', at: Date.now(), ...replayed })
   }
 }
 
-async function diff(
+/** @returns whether each row is what the log says, and the answer in full; undefined when there was none */
+export async function askForDifferences(
   environment: Environment,
   over: AbortSignal,
-): Promise<{ readonly code: number; readonly said: string }> {
+): Promise<{ readonly isSame: boolean; readonly said: string } | undefined> {
   const child = spawn(process.execPath, ['services/operator/main.ts', 'diff', '--json'], {
     cwd: ROOT,
     env: { ...NODE_ENVIRONMENT, TZ: 'UTC', ...environment },
@@ -52,9 +52,9 @@ async function diff(
     if (child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY)
     const said = await text(child.stdout)
     const [code] = await ending
-    // One that was ended by a signal has no code, and one that broke has said nothing.
-    const isAnswer = typeof code === 'number' && said !== ''
-    return { code: isAnswer ? code : EXIT.failed, said: said.trim() }
+    // One that broke has said nothing.
+    const isAnswer = (code === EXIT.done || code === EXIT.amiss) && said !== ''
+    return isAnswer ? { isSame: code === EXIT.done, said: said.trim() } : undefined
   } finally {
     over.removeEventListener('abort', stop)
   }

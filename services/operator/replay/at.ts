@@ -77,6 +77,10 @@ export const at: Command = {
     const then = await answerAt(platform, progress, later, asked)
     doubts.push(...doubtsOf(later, then.ahead))
     const both = [found, then.found] as const
+    if (both.every((one) => one === undefined)) {
+      const instants = `at ${instant.toISOString()} or at ${later.toISOString()}`
+      throw new RefusedError('not-found', `there was no such thing ${instants}`)
+    }
     const [answer, latest] = await show(both)
     // Told by the answers as they are: masked, one telephone number looks like any other.
     const changes = changesBetween(...both, { earlier: answer, later: latest })

@@ -20,6 +20,7 @@ let world: World
 let tenant: Tenant
 let golf: Car
 let ada: Rental
+let beforeAda: string
 /** Between the request and its approval. */
 let before: string
 
@@ -31,6 +32,7 @@ beforeAll(async () => {
   const claim = { type: 'NameClaimed', data: { kind: 'slug', ownerId: tenant.businessId } }
   await story.append(slugClaimStream(tenant.slug), tenant.businessId, [claim])
   golf = await story.vehicle(tenant, 'VW Golf')
+  beforeAda = await instantAfter()
   ada = await story.request(golf, '2026-12-08', '2026-12-10', { name: 'Ada Byron', email: 'ada@example.com' })
   before = await instantAfter()
   await story.approve(ada)
@@ -192,6 +194,17 @@ describe('at an instant', () => {
       'revenue: "0.00" → "90.00"',
       expect.stringMatching(/^utilization: 0 → \d+$/),
     ])
+    const came = await forecourt(
+      'at',
+      beforeAda,
+      'booking',
+      ada.bookingId,
+      '--business',
+      'harbour-hire',
+      '--diff',
+      'now',
+    )
+    expect(came.out).toContain('status: (not there) → "approved"')
     const nothing = await forecourt('at', before, 'fleet', '--business', 'harbour-hire', '--diff', before)
     expect(nothing.out).toMatch(/^Nothing has changed/)
   })
@@ -207,6 +220,8 @@ describe('at an instant', () => {
     [['at', '2020-01-01T00:00Z', 'bookings', 'BR-1', '--business', 'harbour-hire'], 2, '"BR-1" is one word too many'],
     [['at', '2020-01-01T00:00Z', 'booking', 'BR-1', '--id', 'BR-2', '--business', 'harbour-hire'], 2, 'two bookings'],
     [['at', '2020-01-01T00:00Z', 'bookings', '--business', 'nowhere'], 3, 'there is no business'],
+    [['at', 'now', 'booking', 'BR-0', '--business', 'harbour-hire'], 3, 'there was no such thing at'],
+    [['at', 'now', 'booking', 'BR-0', '--business', 'harbour-hire', '--diff', 'now'], 3, 'there was no such thing at'],
   ])('is refused with its reason: %j', async (line, exit, reason) => {
     const answer = await forecourt(...line)
     expect(answer.errors).toContain(reason)

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isPassword } from '@forecourt/command/account/password.ts'
 import { asOrdinaryUser } from '@forecourt/infra/testing/ordinary-user.ts'
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import pg from 'pg'
@@ -112,6 +113,32 @@ describe('an operator', () => {
     })
     await forecourt(['reactivate', '--business', 'harbour-hire'])
     expect(await forecourt(line)).toMatchObject({ exit: 0 })
+  })
+
+  it('gives somebody a password again whom a restored database has never known, as "Restore" in docs/operations.md says', async () => {
+    const [email, business] = ['new@harbour-hire.example', 'harbour-hire']
+    const line = ['add-staff', '--business', business, '--email', email, '--first-name', 'Noor', '--json']
+    const { userId } = JSON.parse((await forecourt(line)).out)
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    // The log has them; what is in no event is as it was before they came.
+    await client.query('delete from public.credentials where user_id = $1', [userId])
+    await client.query('delete from vault.people where subject_id = $1', [userId])
+
+    expect(await forecourt(['set-password', '--email', email]), 'there is none to be replaced').toMatchObject({
+      exit: 3,
+    })
+    const again = JSON.parse((await forecourt(line)).out)
+    expect(again).toMatchObject({ userId, signIn: expect.stringContaining(business) })
+    const credentials = await client.query<{ hash: string }>(
+      'select password_hash as hash from public.credentials where user_id = $1',
+      [userId],
+    )
+    expect(await isPassword(again.password, credentials.rows[0]?.hash)).toBe(true)
+    const person = await client.query('select from vault.people where subject_id = $1', [userId])
+    await client.end()
+    expect(person.rowCount, 'name and address stay erased').toBe(0)
+    expect(await forecourt(['set-password', '--email', email])).toMatchObject({ exit: 0, errors: '' })
   })
 
   it('shows nothing on the terminal that would steer it', async () => {

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { vehicleOf } from '@forecourt/domain/ids.ts'
+import { firstIssueOf } from '@forecourt/domain/schedule/contract-state.ts'
 import { scheduleStream } from '@forecourt/domain/streams.ts'
 import { decode } from '@forecourt/event-log/codec.ts'
-import { isContractPath, storageKey } from '@forecourt/kit/object-path.ts'
+import { createLog } from '@forecourt/kit/logging.ts'
+import { isContractPath, mintContractPath, storageKey } from '@forecourt/kit/object-path.ts'
 import { isOwnDocument } from '@forecourt/kit/own-document.ts'
+import { sql } from 'slonik'
 import { extractText, getMeta } from 'unpdf'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { sweepFiles } from '../files/sweep-files.ts'
 import { lookupKey, PostOffice } from '../testing/post-office.ts'
 import { beginStory, type Requested } from '../testing/story.ts'
 import type { Making } from './make.ts'
@@ -50,9 +54,13 @@ async function copyOf(booking: Requested) {
   )
 }
 
-async function stored(path: string): Promise<Buffer> {
+function storageKeyOf(path: string): string {
   if (!isContractPath(lookupKey, path)) throw new Error(`${path} is no path of a contract`)
-  const file = await office.storage.read(storageKey(path), 10_000_000)
+  return storageKey(path)
+}
+
+async function stored(path: string): Promise<Buffer> {
+  const file = await office.storage.read(storageKeyOf(path), 10_000_000)
   if (file === undefined) throw new Error(`nothing is stored for ${path}`)
   expect(file.contentType).toBe('application/pdf')
   return file.bytes
@@ -60,6 +68,14 @@ async function stored(path: string): Promise<Buffer> {
 
 const textOf = async (bytes: Buffer) => (await extractText(new Uint8Array(bytes), { mergePages: true })).text
 const files = async () => (await Array.fromAsync(office.storage.list('contracts/'))).map(({ key }) => key)
+
+/** What the sweep of the files deletes so many hours from now, where rows come before their events. */
+async function sweep(inHours: number): Promise<void> {
+  const { eventLog, vault, database, storage } = office
+  const now = () => new Date(Date.now() + inHours * 3_600_000)
+  await sweepFiles({ eventLog, vault, database, storage, log: quiet, rowsComeFirst: true, now })
+}
+const quiet = createLog({ service: 'test', level: 'silent' })
 
 describe('on approval', () => {
   it('a contract is made, stored privately and written down with its hash, once', async () => {
@@ -126,6 +142,31 @@ describe('on approval', () => {
     const lines = about.map((line): unknown => JSON.parse(line))
     const said = { template: 'contract', correlationId: approval?.metadata.$correlationId }
     expect(lines).toEqual(Array.from({ length: 3 }, () => expect.objectContaining(said)))
+  })
+
+  it('one that the log refused for more than a day is made under another path when it does again, by two workers once', async () => {
+    const story = await beginStory(office.eventLog, office.vault)
+    const booking = await story.request()
+    await story.approve(booking)
+    const first = mintContractPath(lookupKey, story.businessId, `made-for:${firstIssueOf(booking.bookingId)}`)
+    await office.storage.put(storageKey(first), Buffer.from('%PDF'), { contentType: 'application/pdf' })
+    // What a refused append leaves where the log is elsewhere.
+    await office.database.query(sql.unsafe`
+      insert into vault.files (object_path, business_id, customer_id, created_at)
+      values (${first}, ${story.businessId}, ${booking.customerId}, now() - interval '25 hours')
+    `)
+    await sweep(0)
+    await sweep(2)
+    expect(await files(), 'nothing in the log spoke of it').toEqual([])
+    await office.start()
+    await office.start()
+    const [made] = await contracts(booking)
+    const path = made?.data.contractPath ?? ''
+    expect(path).not.toBe(first)
+    expect(sha256Of(await stored(path))).toBe(made?.data.sha256)
+    await vi.waitFor(async () => expect(await office.unsettled()).toBe(0), { timeout: 60_000 })
+    for (const hours of [30, 32]) await sweep(hours)
+    expect(await files()).toEqual([storageKeyOf(path)])
   })
 
   it('a booking that is cancelled meanwhile gets none', async () => {

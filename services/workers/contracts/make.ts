@@ -22,6 +22,7 @@ import type { ObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { markedAsOwn } from '@forecourt/kit/own-document.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
 import { logoAt } from '../files/logo.ts'
+import { isCondemned } from '../files/register.ts'
 import { type BookingHistory, factAt, historyOfBooking, type Request } from '../mail/booking-history.ts'
 import type { ContractTask } from './contracts-for.ts'
 import { type ContractDocument, contractOf, termsVersionOf } from './document.ts'
@@ -60,8 +61,8 @@ export async function makeContract(making: Making, id: string, task: ContractTas
   const cause = await factAt(making.eventLog, job)
   const history = await historyOfBooking(making, cause)
   const { businessId, customerId } = history.request.data
-  const path = mintContractPath(making.lookupKey, businessId, `made-for:${id}`)
   if (isOnRecord(history, id)) return
+  const path = await pathFor(making, businessId, id)
 
   // Asked anew each time: a key that this process remembers would still open what was erased a moment ago.
   making.vault.drop(customerId)
@@ -69,9 +70,25 @@ export async function makeContract(making: Making, id: string, task: ContractTas
     ? contract(making, cause, history, path)
     : signedCopy(making, cause, history, path))
   const isWritten = made !== undefined && (await writeDown(making, cause, history.request, path, made.decide(id)))
-  // Whoever was faster has written down the same file.
+  // Whoever was faster has written down the same file. If theirs has another path, the sweep finds this one to be nobody's.
   if (!isWritten && !isOnRecord(await historyOfBooking(making, cause), id)) {
     await making.storage.delete(storageKey(path))
+  }
+}
+
+/**
+ * Where the document goes: every try's path is the same, so that the next one finds what is stored. Where the log is elsewhere and
+ * takes nothing down for longer than a file is kept that nothing speaks of, the sweep has condemned the path's row, and nobody can
+ * use it again (infra/migrations/007-file-sweep.sql). Then it is made anew under another one, and the sweep deletes what was there.
+ */
+async function pathFor(making: Making, businessId: string, id: string): Promise<ContractPath> {
+  for (let time = 1; ; time += 1) {
+    const path = mintContractPath(
+      making.lookupKey,
+      businessId,
+      time === 1 ? `made-for:${id}` : `made-for:${id}/${time}`,
+    )
+    if (!(await isCondemned(making.database, path))) return path
   }
 }
 

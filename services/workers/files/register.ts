@@ -149,6 +149,13 @@ export async function condemnUnfollowed(database: Queries, olderThan: Date, at: 
   `)
 }
 
+/** Whether nobody can use this path from now on. A log that spoke of it in that very moment has it given back to whose it was. */
+export async function isCondemned(database: Queries, path: string): Promise<boolean> {
+  return await database.exists(nothing`
+    select from vault.files where object_path = ${path} and condemned_at is not null
+  `)
+}
+
 /** As many as are deleted between two looks at the register. */
 const PAGE = 100
 

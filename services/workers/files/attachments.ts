@@ -39,7 +39,7 @@ const BATCH = 500
 export async function acknowledgeAttachments(sources: Sources): Promise<void> {
   const { eventLog, database, rowsComeFirst, ending } = sources
   const head = await eventLog.head()
-  let asked = await askedUpTo(database)
+  let asked = await askedUpTo(database, 'files')
   const from = asked.upTo
   let batch: Recorded[] = []
   let position: Position = head
@@ -61,10 +61,10 @@ export async function acknowledgeAttachments(sources: Sources): Promise<void> {
     ending?.throwIfAborted()
     if (batch.length < BATCH) continue
     await enter()
-    asked = await advance(database, asked, event.position)
+    asked = await advance(database, 'files', asked, event.position)
   }
   await enter()
-  await advance(database, asked, position)
+  await advance(database, 'files', asked, position)
 }
 
 function decoded(events: readonly Recorded[], log: Log) {

@@ -6,6 +6,7 @@ import { sql } from 'slonik'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Target } from '../testing/file-world.ts'
 import { LicenceWorld, on } from '../testing/licence-world.ts'
+import { RegisterIncomplete } from './register.ts'
 
 /** The database, that is gone after so many of its calls have been answered. */
 function dyingAfter(calls: number, database: Database) {
@@ -195,6 +196,116 @@ describe.each<Target>(['PostgreSQL', 'EventStoreDB'])('driving licences, with th
     await world.files.writeUnreadable({ licenceOf: rental.customer })
     await world.sweepTwice(on('05-01'))
     expect([await world.files.isStored(kept), await world.files.isStored(gone)]).toEqual([true, false])
+  })
+
+  it('of somebody whose key the vault has lost stay, and are deleted at the end of their days once it is back', async () => {
+    const licence = await world.files.file()
+    const first = await world.request(licence)
+    const { customer } = first
+    await world.decide('Rejected', first, on('03-05'))
+    await world.sweep(on('03-06'))
+    const second = await world.request(licence, customer, ['08-10', '08-14'])
+    const lost = await world.files.loseKeyOf(customer)
+    // What the second one came with cannot be read now.
+    await world.sweepTwice(on('05-01'))
+    expect(await world.files.holderOf(licence), 'the one that nobody can read may need it').toBe(world.files.businessId)
+    await lost.putBack()
+    await world.sweepTwice(on('05-02'))
+    expect(await world.files.isStored(licence), 'one waits').toBe(true)
+    await world.decide('Rejected', second, on('05-03'))
+    expect(await goesOn(licence, '06-02')).toEqual(then)
+    expect(await world.deletedOf(customer)).toEqual([licence])
+  })
+
+  it('that were set aside before the vault lost their owner’s key are deleted once it is back, and the log is told', async () => {
+    const licence = await world.files.file()
+    const rental = await world.request(licence)
+    await world.decide('Rejected', rental, on('03-05'))
+    await world.sweep(on('03-06'))
+    await world.files.database.query(sql.unsafe`select vault.set_aside(array[${licence}], '2026-04-10T00:00:00Z')`)
+    const lost = await world.files.loseKeyOf(rental.customer)
+    await world.sweepTwice(on('05-01'))
+    expect(await world.files.isStored(licence)).toBe(true)
+    await lost.putBack()
+    await world.sweepTwice(on('05-01'))
+    expect(await world.files.isStored(licence)).toBe(false)
+    expect(await world.deletedOf(rental.customer)).toEqual([licence])
+  })
+
+  it('of which was read without keys that are put back at that moment are read again', async () => {
+    const licence = await world.files.file()
+    const rental = await world.request(licence)
+    await world.decide('Rejected', rental, on('03-05'))
+    const lost = await world.files.loseKeyOf(rental.customer)
+    const { vault } = world.files
+    let isBack = false
+    const keysOf: typeof vault.keysOf = async (ids) => {
+      const keys = await vault.keysOf(ids)
+      if (!isBack) await lost.putBack()
+      isBack = true
+      return keys
+    }
+    await world.sweep(on('03-06'), { vault: { keysOf, drop: (id) => vault.drop(id) } })
+    expect(await goesOn(licence, '04-04')).toEqual(then)
+    expect(await world.deletedOf(rental.customer)).toEqual([licence])
+  })
+
+  it('are not judged while the log is being asked anew what bookings need', async () => {
+    const licence = await world.files.file()
+    const waiting = await world.request(licence, undefined, ['08-10', '08-14'])
+    const { customer } = waiting
+    await world.decide('Rejected', await world.request(licence, customer), on('03-05'))
+    await world.files.database.query(sql.unsafe`select vault.set_aside(array[${licence}], '2026-04-10T00:00:00Z')`)
+    const database = around('file.former_customer_id as', world.files.database, {
+      async before() {
+        await world.files.askAnew()
+        // Another worker has begun to read, and not come to the booking that waits.
+        await world.files.database.query(sql.unsafe`
+          insert into reactions.checkpoint (reactor, position) values ('licences', 1)
+        `)
+        await world.files.database.query(sql.unsafe`
+          insert into reactions.licence_uses (booking_id, object_path, business_id, customer_id, needed_until, position)
+          values ('late', ${licence}, ${world.files.businessId}, ${customer.row.subjectId}, '2026-03-05', 1)
+        `)
+      },
+    })
+    await world.sweep(on('05-01'), { database })
+    await world.sweepTwice(on('05-01'))
+    expect(await world.deletedOf(customer)).toEqual([])
+    expect(await world.files.holderOf(licence)).toBe(world.files.businessId)
+  })
+
+  it('that were deleted after a back-up go again when it is put back, and the log says so once', async () => {
+    const licence = await world.files.file()
+    const rental = await world.request(licence)
+    const { customer } = rental
+    await world.decide('Rejected', rental, on('03-05'))
+    await world.sweepTwice(on('05-01'))
+    const { businessId, database } = world.files
+    await database.query(sql.unsafe`
+      update vault.files
+      set business_id = ${businessId}, customer_id = ${customer.row.subjectId}, condemned_at = null, deleted_at = null
+      where object_path = ${licence}
+    `)
+    await world.files.askAnew()
+    await world.sweepTwice(on('05-02'))
+    expect(await world.files.holderOf(licence)).toBeUndefined()
+    await expect(world.request(licence, customer)).rejects.toBeInstanceOf(FileConflict)
+    expect(await world.deletedOf(customer)).toEqual([licence])
+  })
+
+  it('are all kept while the vault lacks rows of files that it had', async () => {
+    const [licence, other] = [await world.files.file(), await world.files.file()]
+    const rental = await world.request(licence)
+    await world.decide('Rejected', rental, on('03-05'))
+    await world.request(other)
+    await world.sweep(on('03-06'))
+    const lost = await world.files.loseRowOf(other)
+    await expect(world.sweep(on('05-01'))).rejects.toBeInstanceOf(RegisterIncomplete)
+    expect(await world.deletedOf(rental.customer)).toEqual([])
+    await lost.putBack()
+    await world.sweepTwice(on('05-01'))
+    expect(await world.deletedOf(rental.customer)).toEqual([licence])
   })
 
   it('are deleted by the next sweep when one dies between any two of its steps', { timeout: 240_000 }, async () => {

@@ -12,7 +12,9 @@ import type { Vault } from '@forecourt/event-log/vault/vault.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
 import { businessInLog } from './business-in-log.ts'
+import { saysErased } from './erased-in-log.ts'
 import { enterLicenceUses } from './licence-uses.ts'
+import { expectComplete } from './register.ts'
 import {
   businessesWithLicences,
   giveBack,
@@ -56,11 +58,13 @@ const PATIENCE = 3_600_000
  *
  * Each step can be done again, by whomever, and what was begun is judged anew by the facts and the setting as they are then.
  * @returns how many were deleted
- * @throws the reason of `ending` when the process is to stop: what is left is for the next sweep
+ * @throws {RegisterIncomplete} the vault has lost rows of files: none is deleted until they are put back;
+ *   the reason of `ending` when the process is to stop: what is left is for the next sweep
  */
 export async function deleteLicencesPastDays(retention: LicenceRetention): Promise<number> {
   const { database, log, rowsComeFirst, now = () => new Date(), ending } = retention
   const at = now()
+  await expectComplete(database)
   await enterLicenceUses(retention)
   const rules = await rulesAt(retention, at)
   for (const rule of rules) {
@@ -74,11 +78,11 @@ export async function deleteLicencesPastDays(retention: LicenceRetention): Promi
 
   // Not what another worker sets aside from now on: of that the log is not asked below.
   const before = await momentAgo(database, rowsComeFirst ? PATIENCE : 0)
-  await enterLicenceUses(retention)
+  const enteredUpTo = await enterLicenceUses(retention)
   let deleted = 0
   const failures: unknown[] = []
   for (const rule of rules) {
-    const judged = await licencesSetAside(database, { ...rule, before })
+    const judged = await licencesSetAside(database, { ...rule, before, enteredUpTo })
     for (let first = 0; first < judged.length; first += TOLD_TOGETHER) {
       ending?.throwIfAborted()
       const some = judged.slice(first, first + TOLD_TOGETHER)
@@ -141,7 +145,8 @@ const DELETIONS = '5e0c1c39-1f0e-4b7c-9d4b-6b8a0f6f2f11'
 
 /**
  * Whether the log says that the licence is deleted; told to write, it does. Whoever is erased has no licence to keep.
- * @throws {Unavailable} whether it was stored is unknown: again, it writes nothing twice
+ * @throws {Error} the vault has lost the key of somebody who was not: nobody can tell;
+ *   {Unavailable} whether it was stored is unknown: again, it writes nothing twice
  */
 async function isWritten(
   { eventLog, vault, appVersion, now = () => new Date() }: LicenceRetention,
@@ -153,7 +158,10 @@ async function isWritten(
   // Asked anew: a key that this process remembers would still seal for whoever was erased a moment ago.
   vault.drop(customerId)
   const key = (await vault.keysOf([customerId])).get(customerId)
-  if (key === undefined) return true
+  if (key === undefined) {
+    if (await saysErased(eventLog, customerId)) return true
+    throw new Error('the key of a customer who was not erased is missing: their licence is kept')
+  }
   const picture = markOf(key, `${customerId}/picture`, path)
   const stream = customerStream(customerId)
   const commandId = uuidV5(DELETIONS, `${customerId}/${picture}`)

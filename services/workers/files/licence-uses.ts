@@ -11,15 +11,9 @@ import type { Log } from '@forecourt/kit/logging.ts'
 import type { Queries } from '@forecourt/kit/postgres.ts'
 import { z } from 'zod'
 import { businessInLog } from './business-in-log.ts'
-import {
-  changeNeeds,
-  enterUses,
-  type NeedOfBooking,
-  needsKnownUpTo,
-  needsTold,
-  noUsesOf,
-  type Use,
-} from './uses-register.ts'
+import { saysErased } from './erased-in-log.ts'
+import { type Asked, advance, askedUpTo } from './register.ts'
+import { changeNeeds, enterUses, type NeedOfBooking, noUsesOf, type Use } from './uses-register.ts'
 
 interface Sources {
   readonly eventLog: EventLog
@@ -36,31 +30,74 @@ const BATCH = 500
 /**
  * Enters which booking needs which licence, and until when, from where this was left to the log's present end. Nobody knows
  * of which licence an event speaks that cannot be read: then all of that customer's are needed.
+ * @returns up to where all of it is entered
  * @throws the reason of `ending` when the process is to stop; the next one goes on from there
  */
-export async function enterLicenceUses(sources: Sources): Promise<void> {
-  const { eventLog, database, ending } = sources
+export async function enterLicenceUses(sources: Sources): Promise<Position> {
+  const { eventLog, database } = sources
   const head = await eventLog.head()
   const timeZoneOf = timeZones(eventLog)
+  for (;;) {
+    const asked = await askedUpTo(database, 'licences')
+    if (asked.upTo !== 'start' && asked.upTo >= head) return asked.upTo
+    const upTo = await enterFrom(sources, asked, head, timeZoneOf)
+    if (upTo !== undefined) return upTo
+  }
+}
+
+/**
+ * @returns undefined when the note of how far the log was asked was written anew, or taken away, meanwhile: by another worker, or by
+ *   an operator who has put keys back, without which this was read
+ */
+async function enterFrom(
+  sources: Sources,
+  from: Asked,
+  head: Position,
+  timeZoneOf: TimeZoneOf,
+): Promise<Position | undefined> {
+  const { eventLog, database, ending } = sources
+  let asked = from
   let batch: Recorded[] = []
-  let position: Position = head
-  for await (const event of eventLog.readAll(await needsKnownUpTo(database), BOOKINGS_AND_CUSTOMERS)) {
+  let position = head
+  const enterUpTo = async (to: Position) => {
+    const told = await toldBy(sources, batch, timeZoneOf)
+    batch = []
+    const { version } = asked
+    // Together with the note: what was read before that was taken away must not be there after it.
+    asked = await database.transaction(async (transaction) => {
+      const moved = await advance(transaction, 'licences', asked, to)
+      if (moved.version !== version) await enter(transaction, told)
+      return moved
+    })
+    return asked.version !== version
+  }
+  for await (const event of eventLog.readAll(from.upTo, BOOKINGS_AND_CUSTOMERS)) {
     batch.push(event)
     if (event.position > position) position = event.position
     ending?.throwIfAborted()
     if (batch.length < BATCH) continue
-    await enter(sources, batch, timeZoneOf)
-    await needsTold(database, event.position)
-    batch = []
+    if (!(await enterUpTo(event.position))) return undefined
   }
-  await enter(sources, batch, timeZoneOf)
-  await needsTold(database, position)
+  return (await enterUpTo(position)) ? position : undefined
 }
 
 type TimeZoneOf = (businessId: string) => Promise<string>
 
-async function enter(sources: Sources, events: readonly Recorded[], timeZoneOf: TimeZoneOf): Promise<void> {
-  const { database, vault, log } = sources
+/** What some events say of licences. */
+interface Told {
+  readonly uses: readonly Use[]
+  readonly needs: readonly NeedOfBooking[]
+  readonly erased: readonly string[]
+}
+
+async function enter(database: Queries, { uses, needs, erased }: Told): Promise<void> {
+  await enterUses(database, uses)
+  await changeNeeds(database, needs)
+  await noUsesOf(database, erased)
+}
+
+async function toldBy(sources: Sources, events: readonly Recorded[], timeZoneOf: TimeZoneOf): Promise<Told> {
+  const { eventLog, vault, log } = sources
   const uses: Use[] = []
   const needs = new Map<string, NeedOfBooking>()
   const erased: string[] = []
@@ -78,18 +115,25 @@ async function enter(sources: Sources, events: readonly Recorded[], timeZoneOf: 
       closed(event, error)
     }
   }
+  let keysMissing = 0
   const keys = await vault.keysOf(facts.filter(hasLicence).map(({ data }) => data.customerId))
   for (const fact of facts) {
     if (fact.type === 'CustomerErased') erased.push(fact.data.customerId)
     if (!isOfSchedule(fact) || !('bookingId' in fact.data)) continue
     const { bookingId, businessId } = fact.data
     if (hasLicence(fact)) {
+      const { customerId } = fact.data
+      if (!keys.has(customerId)) {
+        // Whoever was erased has no files. Of anybody else the vault has lost the key, and it may come back.
+        if (await saysErased(eventLog, customerId)) continue
+        uses.push(...unreadable(fact))
+        keysMissing += 1
+        continue
+      }
       try {
         const personal = open(fact, keys)
-        // Whoever was erased has no files.
         if (personal === ERASED) continue
         const { position } = fact
-        const { customerId } = fact.data
         uses.push({ bookingId, businessId, customerId, objectPath: personal.licencePath, position })
       } catch (error) {
         closed(fact, error)
@@ -101,9 +145,10 @@ async function enter(sources: Sources, events: readonly Recorded[], timeZoneOf: 
     if (need === undefined) continue
     needs.set(bookingId, { bookingId, ...combined(needs.get(bookingId), need), position: fact.position })
   }
-  await enterUses(database, uses)
-  await changeNeeds(database, [...needs.values()])
-  await noUsesOf(database, erased)
+  if (keysMissing > 0) {
+    log.error({ count: keysMissing }, 'bookings have no key, and nobody was erased: their customers’ licences are kept')
+  }
+  return { uses, needs: [...needs.values()], erased }
 }
 
 type WithLicence = Extract<StoredFact, { readonly type: 'BookingRequested' | 'BookingLicenceReplaced' }>

@@ -9,7 +9,8 @@ import type { Attachment } from './attachments.ts'
  * infra/migrations/007-file-sweep.sql.
  */
 
-const READER = 'files'
+/** Who asks the log, and notes how far: which files it speaks of, or which licences bookings need. */
+type Reader = 'files' | 'licences'
 const nothing = sql.type(z.object({}))
 
 /** The register is not the one that it was: it must not be believed that a file which it does not know is nobody's. */
@@ -33,7 +34,7 @@ export async function rememberRows(database: Queries): Promise<void> {
   await database.query(nothing`select reactions.know_files()`)
 }
 
-/** How far the log has been asked which files it speaks of. */
+/** How far the log has been asked. */
 export interface Asked {
   readonly upTo: Position | 'start'
   /** Of the note that says so: another one as soon as anybody has written it anew. */
@@ -47,14 +48,14 @@ const asked = ({ position, version }: z.infer<typeof AskedRow>): Asked => ({
   version,
 })
 
-export async function askedUpTo(database: Queries): Promise<Asked> {
+export async function askedUpTo(database: Queries, reader: Reader): Promise<Asked> {
   // Where there is none one is made, so that it is seen when somebody takes it away meanwhile.
   await database.query(nothing`
-    insert into reactions.checkpoint (reactor, position) values (${READER}, 0) on conflict do nothing
+    insert into reactions.checkpoint (reactor, position) values (${reader}, 0) on conflict do nothing
   `)
   return asked(
     await database.one(sql.type(AskedRow)`
-      select position::text, xmin::text as version from reactions.checkpoint where reactor = ${READER}
+      select position::text, xmin::text as version from reactions.checkpoint where reactor = ${reader}
     `),
   )
 }
@@ -99,15 +100,15 @@ export async function keep(database: Queries, paths: readonly string[]): Promise
 }
 
 /**
- * What the log says up to here is in the register; unless the note of that was written anew, or taken away, since it was read.
+ * What the log says up to here is entered; unless the note of that was written anew, or taken away, since it was read.
  * Another worker may have come further. And an operator takes it away to have the log asked from its beginning
  * (`forecourt restore --vault`), which a sweep that was under way must not undo: what it has read, it has read before that.
  * @returns as it is now; as it was when somebody else was faster
  */
-export async function advance(database: Queries, from: Asked, to: Position): Promise<Asked> {
+export async function advance(database: Queries, reader: Reader, from: Asked, to: Position): Promise<Asked> {
   const moved = await database.maybeOne(sql.type(AskedRow)`
     update reactions.checkpoint set position = ${String(to)}::numeric
-    where reactor = ${READER} and xmin::text = ${from.version}
+    where reactor = ${reader} and xmin::text = ${from.version}
     returning position::text, xmin::text as version
   `)
   return moved === null ? from : asked(moved)

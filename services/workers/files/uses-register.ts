@@ -9,7 +9,6 @@ import { z } from 'zod'
  * Which booking needs which licence, and until when: what the log says, kept to be asked (infra/migrations/011-licence-retention.sql).
  */
 
-const READER = 'licences'
 const nothing = sql.type(z.object({}))
 
 /** A booking came with this licence. */
@@ -25,23 +24,6 @@ export interface Use {
 export interface NeedOfBooking extends LicenceNeed {
   readonly bookingId: string
   readonly position: Position
-}
-
-/** How far the log has been asked. */
-export async function needsKnownUpTo(database: Queries): Promise<Position | 'start'> {
-  const text = await database.maybeOneFirst(sql.type(z.object({ position: z.string() }))`
-    select position::text from reactions.checkpoint where reactor = ${READER}
-  `)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the column holds nothing but positions
-  return text === null ? 'start' : (BigInt(text) as Position)
-}
-
-/** What the log says up to here is entered. Another worker may be further on already. */
-export async function needsTold(database: Queries, to: Position): Promise<void> {
-  await database.query(nothing`
-    insert into reactions.checkpoint as c (reactor, position) values (${READER}, ${String(to)}::numeric)
-    on conflict (reactor) do update set position = greatest(c.position, excluded.position)
-  `)
 }
 
 /** Enters what bookings came with. Told twice, it is the same. */
@@ -153,10 +135,19 @@ export interface SetAside extends Licence {
   readonly isDue: boolean
 }
 
-/** The licences of a business that were set aside by `before`, judged anew as {@link licencesPastDays} judges. */
+/**
+ * The licences of a business that were set aside by `before`, judged anew as {@link licencesPastDays} judges. None where the uses are
+ * not entered up to `enteredUpTo`: they were, and are asked about from the beginning since (`forecourt restore --vault`).
+ */
 export async function licencesSetAside(
   database: Queries,
-  rule: { readonly businessId: string; readonly days: number; readonly today: CivilDate; readonly before: Moment },
+  rule: {
+    readonly businessId: string
+    readonly days: number
+    readonly today: CivilDate
+    readonly before: Moment
+    readonly enteredUpTo: Position
+  },
 ): Promise<readonly SetAside[]> {
   return await database.any(sql.type(LicenceRow.extend({ isDue: z.boolean() }))`
     select
@@ -173,6 +164,10 @@ export async function licencesSetAside(
     from vault.files file
     where file.former_business_id = ${rule.businessId} and file.set_aside and file.deleted_at is null
       and file.condemned_at <= ${rule.before}::timestamptz
+      and exists (
+        select from reactions.checkpoint
+        where reactor = 'licences' and position >= ${String(rule.enteredUpTo)}::numeric
+      )
     order by file.object_path
   `)
 }

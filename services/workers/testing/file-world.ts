@@ -250,7 +250,31 @@ export class FileWorld {
   /** Nothing that was lost is missed any more, and the log is asked anew (`forecourt accept-loss`). */
   async acceptLoss(): Promise<void> {
     await this.database.query(sql.unsafe`delete from reactions.files_known`)
-    await this.database.query(sql.unsafe`delete from reactions.checkpoint where reactor = 'files'`)
+    await this.askAnew()
+  }
+
+  /** The workers ask the log from its beginning which files it speaks of, and which licences bookings need. */
+  async askAnew(): Promise<void> {
+    await this.database.query(sql.unsafe`
+      with uses as (delete from reactions.licence_uses)
+      delete from reactions.checkpoint where reactor in ('files', 'licences')
+    `)
+  }
+
+  /** The vault has no key of this person any more. @returns what puts it back (`forecourt restore --vault`) */
+  async loseKeyOf({ row: { subjectId } }: Person): Promise<{ readonly putBack: () => Promise<void> }> {
+    const row = await this.database.oneFirst(sql.type(z.object({ row: z.string() }))`
+      delete from vault.people person where subject_id = ${subjectId} returning row_to_json(person)::text as row
+    `)
+    this.vault.drop(subjectId)
+    return {
+      putBack: async () => {
+        await this.database.query(sql.unsafe`
+          insert into vault.people select * from json_populate_record(null::vault.people, ${row}::json)
+        `)
+        await this.askAnew()
+      },
+    }
   }
 
   /** The vault knows nothing of this file any more. @returns what makes it know again */

@@ -6,5 +6,13 @@ export async function filesMissing(database: Pick<pg.ClientBase, 'query'>): Prom
   return rows[0]?.missing ?? 0
 }
 
-/** The workers ask the log from its beginning which files it speaks of: those that are newer than a back-up have no rows. */
-export const ASK_ANEW = `delete from reactions.checkpoint where reactor = 'files'`
+/**
+ * The workers ask the log from its beginning which files it speaks of, and which licences bookings need: of files that are newer than
+ * a back-up there are no rows, and what was read while keys were missing is of nobody. The notes are written before they are taken
+ * away, so that they are there to be waited for: no worker enters what it has read before, or begins to read, until this is committed.
+ */
+export const ASK_ANEW = `
+  insert into reactions.checkpoint (reactor, position) values ('files', 0), ('licences', 0)
+  on conflict (reactor) do update set position = 0;
+  delete from reactions.checkpoint where reactor in ('files', 'licences');
+  delete from reactions.licence_uses`

@@ -6,9 +6,13 @@ import { slugClaimStream } from '@forecourt/domain/streams.ts'
 import { PersonConflict } from '@forecourt/event-log/port.ts'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
+import { createDatabase } from '@forecourt/kit/postgres.ts'
 import type { Car } from '@forecourt/query/testing/rental.ts'
 import { World } from '@forecourt/query/testing/world.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deleteLicencesPastDays } from '@forecourt/workers/files/licence-retention.ts'
+import { enterLicenceUses } from '@forecourt/workers/files/licence-uses.ts'
+import { RegisterIncomplete } from '@forecourt/workers/files/register.ts'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { history } from '../history/history.ts'
 import { erase } from '../privacy/erase.ts'
 import { reapply } from '../privacy/reapply.ts'
@@ -160,6 +164,49 @@ it('a vault that has lost files is asked for no deletion until they are back, or
   expect((await forecourt('accept-loss')).out).toContain('The vault has lost whose 1 files were.')
   expect(await missing()).toBe(0)
   expect((await forecourt('accept-loss')).out).toContain('there is nothing to accept')
+})
+
+/** More than 30 days after what was refused today. */
+const inTwoMonths = () => new Date(Date.now() + 60 * 86_400_000)
+
+it('a licence that was asked with again while the keys were away is kept: the log is asked anew what bookings need', async () => {
+  const { story, eventLog, vault, log, pool } = world
+  const email = 'emmy@example.com'
+  const database = await createDatabase({ connectionString: world.database.url, applicationName: 'test' })
+  onTestFinished(() => database.end())
+  const workers = { eventLog, vault, database, log, rowsComeFirst: false, appVersion: '0' }
+  const first = await story.request(golf, '2027-07-08', '2027-07-10', { email })
+  const { customerId } = first
+  await story.reject(first)
+  await enterLicenceUses(workers)
+  const { rows } = await pool.query<{ path: string }>(
+    'select object_path as path from reactions.licence_uses where booking_id = $1',
+    [first.bookingId],
+  )
+  const licence = rows[0]?.path ?? ''
+  const { businessId } = golf.tenant
+  await pool.query(
+    'insert into vault.files (object_path, business_id, customer_id, settled) values ($1, $2, $3, true)',
+    [licence, businessId, customerId],
+  )
+  await pool.query('select reactions.know_files()')
+  const folderOf = join(folder, 'licences')
+  expect((await forecourt('backup', '--out', folderOf)).exit).toBe(0)
+  await story.replaceLicence(await story.request(golf, '2027-08-08', '2027-08-10', { email }), licence)
+  await pool.query('truncate vault.people, vault.files')
+  vault.drop(customerId)
+  await enterLicenceUses(workers)
+  await expect(deleteLicencesPastDays({ ...workers, now: inTwoMonths })).rejects.toBeInstanceOf(RegisterIncomplete)
+
+  expect((await forecourt('restore', folderOf, '--vault')).exit).toBe(0)
+
+  expect(await deleteLicencesPastDays({ ...workers, now: inTwoMonths })).toBe(0)
+  const kept = await pool.query('select customer_id as of from vault.files where object_path = $1', [licence])
+  expect(kept.rows).toEqual([{ of: customerId }])
+  const asked = await pool.query(`select from reactions.licence_uses where customer_id = $1 and object_path = ''`, [
+    customerId,
+  ])
+  expect(asked.rowCount, 'all of them can be read again').toBe(0)
 })
 
 it.each([

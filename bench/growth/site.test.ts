@@ -1,5 +1,4 @@
-import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
-import pg from 'pg'
+import { createTestDatabase, createTestPool } from '@forecourt/infra/testing/postgres.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { bytesABooking } from './bytes.ts'
 import { steadyBookingsFor, writeSite } from './site.ts'
@@ -20,7 +19,7 @@ it('makes the read model as the product does, its statements pipelined, of which
 
   expect(written.events).toBeGreaterThan(100)
   expect(warnings).toEqual([])
-  const pool = new pg.Pool({ connectionString: database.url, max: 1 })
+  const pool = createTestPool({ connectionString: database.url, max: 1 })
   onTestFinished(() => pool.end())
   const { log = 0, 'read model': rows = 0, vault = 0 } = await bytesABooking(pool, 100)
   expect(Math.min(log, rows, vault)).toBeGreaterThan(100)

@@ -7,11 +7,11 @@ import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { createVault } from '@forecourt/event-log/vault/vault.ts'
 import { isVehicleImageOf, renditionKey, storageKey, widthOfPicture } from '@forecourt/kit/object-path.ts'
 import { createObjectStorage, type ObjectStorage } from '@forecourt/kit/object-storage.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestObjectStorage, type TestObjectStorage } from '../testing/object-storage.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts'
+import { createTestDatabase, createTestPool, type TestDatabase } from '../testing/postgres.ts'
 import { type Seeder, seedTenant } from './seed.ts'
 import { DEMO_TENANTS } from './tenants.ts'
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   files = await startTestObjectStorage()
   storage = createObjectStorage(files.config)
   await storage.ensureBucket()
-  pool = new pg.Pool({ connectionString: database.url })
+  pool = createTestPool({ connectionString: database.url })
 })
 
 afterAll(async () => {

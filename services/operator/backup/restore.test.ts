@@ -2,10 +2,9 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startTestObjectStorage, type TestObjectStorage } from '@forecourt/infra/testing/object-storage.ts'
-import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
+import { createTestDatabase, createTestPool } from '@forecourt/infra/testing/postgres.ts'
 import { createObjectStorage } from '@forecourt/kit/object-storage.ts'
 import { World } from '@forecourt/query/testing/world.ts'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { openPlatform } from '../platform.ts'
 import { settingsOf, storageSettings, typed } from '../testing/command-line.ts'
@@ -51,7 +50,7 @@ async function backUp(name: string, more: Readonly<Record<string, string>> = {})
 async function emptyOne() {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
-  const pool = new pg.Pool({ connectionString: database.url, max: 1 })
+  const pool = createTestPool({ connectionString: database.url, max: 1 })
   onTestFinished(() => pool.end())
   const mailsLookedFor = async () => (await pool.query('select position::int as at from reactions.checkpoint')).rows
   return { url: database.url, mailsLookedFor }

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
+import { createTestDatabase, createTestPool } from '@forecourt/infra/testing/postgres.ts'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { mailOf } from '../testing/mail-of.ts'
@@ -7,7 +7,7 @@ import { preparesStatements } from './prepared.ts'
 
 it('a statement with values is planned once for all who ask it on a connection, and gives each what they asked', async () => {
   await using database = await createTestDatabase()
-  const pool = new pg.Pool({ connectionString: database.url, max: 1, onConnect: preparesStatements })
+  const pool = createTestPool({ connectionString: database.url, max: 1, onConnect: preparesStatements })
   const double = async (value: number) => (await pool.query('select $1::int * 2 as doubled', [value])).rows
   expect(await double(2)).toEqual([{ doubled: 4 }])
   expect(await double(3)).toEqual([{ doubled: 6 }])

@@ -1,3 +1,4 @@
+import { createTestPool } from '@forecourt/infra/testing/postgres.ts'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { mailOf } from '../testing/mail-of.ts'
@@ -34,7 +35,7 @@ it('a job is announced to the workers, and none of its steps to anybody else: ea
 
 it('a queue whose functions are otherwise than they are known here is left as it is, and no worker is kept from starting', async () => {
   const { url } = await openQueue()
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const pool = createTestPool({ connectionString: url, max: 1 })
   onTestFinished(() => pool.end())
   await pool.query(`
     drop function bull.publish_event(text, text, jsonb);

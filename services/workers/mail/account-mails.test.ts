@@ -5,8 +5,10 @@ import { businessStream, userStream } from '@forecourt/domain/streams.ts'
 import { encodeAll } from '@forecourt/event-log/codec.ts'
 import { keyFromBase64 } from '@forecourt/event-log/vault/master-key.ts'
 import { NO_BUSINESS, type Person } from '@forecourt/event-log/vault/vault.ts'
+import { createLog } from '@forecourt/kit/logging.ts'
 import { readPasswordToken } from '@forecourt/kit/password-link.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rightClock } from '../right-clock.ts'
 import { PostOffice, WORKERS_KEY } from '../testing/post-office.ts'
 import { beginStory, type Story } from '../testing/story.ts'
 import { mailsFor } from './mails-for.ts'
@@ -139,6 +141,26 @@ describe('a link to choose a password', () => {
     await office.settled(2)
     expect(await outcomesOf(other)).toEqual([['NotificationWithdrawn', 'business-inactive']])
     expect(await office.mailbox.count()).toBe(0)
+  })
+
+  it('is not thrown away by a clock that runs ahead: it is mailed once that is set right', async () => {
+    const userId = await staff('robin@harbour.example', link('UserInvited'))
+    const now = () => new Date(Date.now() + 2 * 3_600_000)
+    const ask = rightClock(office.database, createLog({ service: 'test', level: 'silent' }), now)
+    let asked = 0
+    const isRight = async () => {
+      asked += 1
+      return await ask()
+    }
+    const ahead = await office.start({ now, isRight })
+    await expect.poll(() => asked, { timeout: 60_000 }).toBeGreaterThan(0)
+    await ahead.stop()
+    expect(await outcomesOf(userId)).toEqual([])
+    const { queue } = await office.start()
+    // Where it waits to be looked at again.
+    await queue.obliterate()
+    const [mail] = await office.caught(1)
+    expect(mail?.subject).toBe('Choose your password for Harbour Hire')
   })
 
   it('is not mailed to somebody who was erased', async () => {

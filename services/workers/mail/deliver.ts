@@ -9,7 +9,7 @@ import {
   recordSent,
   withdraw,
 } from '@forecourt/domain/notification/decider.ts'
-import type { AboutBooking, NotificationEvent } from '@forecourt/domain/notification/events.ts'
+import type { AboutBooking, NotificationEvent, WithdrawalReason } from '@forecourt/domain/notification/events.ts'
 import { REJECTED_BY_ERASURE } from '@forecourt/domain/schedule/customer-leaves.ts'
 import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
 import { encodeAll, type StoredFact } from '@forecourt/event-log/codec.ts'
@@ -56,8 +56,10 @@ export interface Delivery extends AccountSources {
   readonly ending?: AbortSignal
 }
 
-/** Before a reminder that seems to come too late is looked at again, by a clock that is right; in milliseconds. */
+/** Before a mail that seems to come too late is looked at again, by a clock that is right; in milliseconds. */
 const UNTIL_RIGHT = 60_000
+/** What may be so by the clock alone: a reminder's time is over, a link to choose a password leads nowhere any more, a receipt is late. */
+const BY_THE_CLOCK: ReadonlySet<WithdrawalReason> = new Set(['too-late', 'overtaken'])
 
 /**
  * Delivers one mail that is due, at least once: it is sent twice only when the process dies between the mail server's
@@ -92,7 +94,7 @@ async function attempt(delivery: Delivery, history: History, template: Template,
   const written = await write(delivery, notificationId, template, due)
   if ('moot' in written) {
     const { moot: reason } = written
-    if (reason === 'too-late' && (await delivery.isRight?.()) === false)
+    if (BY_THE_CLOCK.has(reason) && (await delivery.isRight?.()) === false)
       throw new TryAgainLater(UNTIL_RIGHT, 'the clock of this process is not right')
     return await record(delivery, history, cause, (state) => withdraw({ ...subject, reason }, state))
   }

@@ -25,6 +25,7 @@ import { type MailQueue, openMailQueue } from '../queue/mail-queue.ts'
 import { runReactor } from '../reactor/reactor.ts'
 import { createSettling } from '../reactor/settling.ts'
 import { runSweep } from '../reactor/sweep.ts'
+import type { RightClock } from '../right-clock.ts'
 import { leftToDo, mailsDue, reaches, reminders } from './ledger.ts'
 import { emptyRedis } from './redis.ts'
 
@@ -44,6 +45,7 @@ interface Hours {
   readonly room?: number
   readonly patience?: readonly number[]
   readonly now?: () => Date
+  readonly isRight?: RightClock
 }
 
 /** Reactor, sweep and worker with a database, a queue and a mail server of their own: all of them the real ones. */
@@ -134,6 +136,7 @@ export class PostOffice implements AsyncDisposable {
       publicUrl: 'http://localhost:3000',
       appVersion: '0',
       now: hours.now ?? (() => new Date()),
+      ...(hours.isRight === undefined ? {} : { isRight: hours.isRight }),
       patience: hours.patience ?? [50, 50, 50, 50],
       settled,
     }

@@ -11,7 +11,7 @@ const PAGE = 1_000
 /** How many mails and documents are due and not done: those of the reactor's book, and those that it has not read of. */
 export async function leftToDo(database: Queries, eventLog: EventLog): Promise<number> {
   const left = new Set<string>()
-  for await (const page of unsettled(database, new Date(Date.now() + AN_HOUR_MS), PAGE)) {
+  for await (const page of unsettled(database, -AN_HOUR_MS, PAGE)) {
     for (const { notificationId } of page) left.add(notificationId)
   }
   for await (const event of eventLog.readAll(await checkpointOf(database), EVERYTHING)) {

@@ -21,6 +21,8 @@ beforeEach(async () => {
 })
 afterEach(() => office[Symbol.asyncDispose]())
 
+/** When links of {@link inAnHour} are good no more. */
+const inTwoHours = () => new Date(Date.now() + 2 * 3_600_000)
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
 async function write(stream: string, events: readonly AnyEvent[], person?: Person) {
@@ -145,14 +147,13 @@ describe('a link to choose a password', () => {
 
   it('is not thrown away by a clock that runs ahead: it is mailed once that is set right', async () => {
     const userId = await staff('robin@harbour.example', link('UserInvited'))
-    const now = () => new Date(Date.now() + 2 * 3_600_000)
-    const ask = rightClock(office.database, createLog({ service: 'test', level: 'silent' }), now)
+    const ask = rightClock(office.database, createLog({ service: 'test', level: 'silent' }), inTwoHours)
     let asked = 0
     const isRight = async () => {
       asked += 1
       return await ask()
     }
-    const ahead = await office.start({ now, isRight })
+    const ahead = await office.start({ now: inTwoHours, isRight })
     await expect.poll(() => asked, { timeout: 60_000 }).toBeGreaterThan(0)
     await ahead.stop()
     expect(await outcomesOf(userId)).toEqual([])

@@ -1,8 +1,10 @@
 import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import { createLog } from '@forecourt/kit/logging.ts'
 import pg from 'pg'
-import { expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { TryAgainLater } from '../mail/patience.ts'
 import { mailOf } from '../testing/mail-of.ts'
+import { emptyRedis, redisForTests } from '../testing/redis.ts'
 import { openMailQueue } from './mail-queue.ts'
 
 const AHEAD = 20 * 60_000
@@ -29,4 +31,65 @@ it('a job of a killed worker whose clock was ahead is taken up again, and not on
   await expect.poll(() => handled, { timeout: 90_000 }).toEqual([notificationId])
   await worker.close()
   await queue.close()
+})
+
+const redis = await redisForTests()
+afterAll(() => redis?.stop())
+
+const stores = [
+  { name: 'PostgreSQL', redisUrl: undefined, missing: undefined },
+  { name: 'Redis', redisUrl: redis?.url, missing: redis ? undefined : 'no redis-server: apt-get install redis-server' },
+]
+
+describe.each(stores)('with the queue on $name', ({ redisUrl, missing }) => {
+  it('a job that failed while the clock was ahead is tried again when it was to be, and not only when that time has come', async (context) => {
+    if (missing !== undefined) context.skip(missing)
+    if (redisUrl !== undefined) await emptyRedis(redisUrl)
+    await using database = await createTestDatabase()
+    const log = createLog({ service: 'test', level: 'silent' })
+    const queue = await openMailQueue({ redisUrl, databaseUrl: database.url, log })
+    await queue.add([mailOf()])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + AHEAD })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    let failures = 0
+    const ahead = await queue.work(async () => {
+      failures += 1
+      throw new TryAgainLater(1_000, 'the mail server was away')
+    })
+    await expect.poll(() => failures).toBe(1)
+    await ahead.close()
+    vi.useRealTimers()
+    await queue.forgetFuture()
+
+    const handled = vi.fn<() => Promise<void>>(async () => {})
+    const worker = await queue.work(handled)
+    await expect.poll(() => handled.mock.calls.length, { timeout: 60_000 }).toBe(1)
+    await worker.close()
+    await queue.close()
+  })
+
+  it('a job that is to wait for long is left to wait', async (context) => {
+    if (missing !== undefined) context.skip(missing)
+    if (redisUrl !== undefined) await emptyRedis(redisUrl)
+    await using database = await createTestDatabase()
+    const log = createLog({ service: 'test', level: 'silent' })
+    const queue = await openMailQueue({ redisUrl, databaseUrl: database.url, log })
+    await queue.add([mailOf()])
+    const tried = vi.fn<() => Promise<void>>(async () => {
+      throw new TryAgainLater(3_600_000, 'the mail server was away')
+    })
+    const worker = await queue.work(tried)
+    await expect.poll(() => tried.mock.calls.length).toBe(1)
+    await expect.poll(() => queue.ready()).toBe(0)
+    await queue.forgetFuture()
+    // Whoever comes now is taken, and the other one was not before it.
+    const next = mailOf()
+    await queue.add([next])
+    await expect.poll(() => tried.mock.calls.length).toBe(2)
+    expect(tried.mock.calls.at(-1)).toEqual([next.notificationId, next.job])
+    await worker.close()
+    await queue.close()
+  })
 })

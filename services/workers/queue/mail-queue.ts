@@ -43,8 +43,8 @@ export interface MailQueue {
     crew?: { readonly most: number; readonly begin: () => Promise<void> },
   ): Promise<MailWorker>
   /**
-   * Takes back what a worker whose clock was ahead has written: until that time came, jobs of killed workers would stay with
-   * them, as BullMQ on PostgreSQL goes by the workers' clocks.
+   * Takes back what a worker whose clock was ahead has written, as BullMQ goes by the workers' clocks: until that time came, a job
+   * that is to be tried again would wait, and on PostgreSQL jobs of killed workers would stay with them.
    */
   forgetFuture(): Promise<void>
   /** Jobs that wait for a worker, now or later. */
@@ -204,6 +204,24 @@ const REDIS_SILENT = 15_000
 /** Whether Redis confirms the end or not, in milliseconds. */
 const REDIS_ENDS_WITHIN = 1_000
 
+/** While it is away it would be waited for without an end, also by a process that is to stop. In milliseconds. */
+const REDIS_ANSWERS_WITHIN = 10_000
+
+/** Where BullMQ keeps on Redis which jobs wait until when, in milliseconds times 4,096, and what a job's key begins with. */
+const [DELAYED, JOB_KEY] = [`bull:${NAME}:delayed`, `bull:${NAME}:`]
+
+/** No job waits for longer from now on than it was to wait from its last attempt on. */
+const WAIT_NO_LONGER = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local delayed = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
+  for at = 1, #delayed, 2 do
+    local delay = tonumber(redis.call('HGET', KEYS[2] .. delayed[at], 'delay'))
+    if delay and tonumber(delayed[at + 1]) >= (now + delay + 1) * 4096 then
+      redis.call('ZADD', KEYS[1], (now + delay) * 4096, delayed[at])
+    end
+  end`
+
 function onRedis(url: string): Store {
   // `maxRetriesPerRequest: null` is what BullMQ's blocking connections need.
   const options = { maxRetriesPerRequest: null, connectTimeout: 10_000, socketTimeout: REDIS_SILENT }
@@ -216,8 +234,10 @@ function onRedis(url: string): Store {
     worker: (handle, concurrency) => new Worker(NAME, handle, { ...WORKER, connection, concurrency }),
     // Whoever follows no events costs Redis nothing.
     prepare: async () => {},
-    // Redis goes by its own clock.
-    forgetFuture: async () => {},
+    // Locks end by the clock of Redis itself.
+    async forgetFuture() {
+      await within(REDIS_ANSWERS_WITHIN, connection.eval(WAIT_NO_LONGER, 2, DELAYED, JOB_KEY))
+    },
     async oldestUntried(queue) {
       const jobs = await queue.getJobs(['wait'])
       const added = jobs.flatMap(({ attemptsMade, timestamp }) => (attemptsMade === 0 ? [timestamp] : []))
@@ -268,6 +288,12 @@ function onPostgres(connectionString: string, log: Log): Store {
       await pool.query(
         `update bull.job set locked_until_ms = ${NOW} + ${LOCK}
          where queue = $1 and state = 'active' and locked_until_ms > ${NOW} + ${2 * LOCK}`,
+        [NAME],
+      )
+      // No job waits for longer from now on than it was to wait from its last attempt on.
+      await pool.query(
+        `select bull.change_delay(queue, id, delay_ms, ${NOW}) from bull.job
+         where queue = $1 and state = 'delayed' and process_at_ms > ${NOW} + delay_ms`,
         [NAME],
       )
     },

@@ -114,10 +114,13 @@ export async function settle(database: Database, ids: readonly string[]): Promis
   })
 }
 
-/** Mails due since before `olderThan` that nothing is known to have settled, so many at a time. */
+/**
+ * Mails due for longer than that, by the database's clock, that nothing is known to have settled, so many at a time.
+ * @param longerThan in milliseconds
+ */
 export async function* unsettled(
   database: Queries,
-  olderThan: Date,
+  longerThan: number,
   page: number,
 ): AsyncGenerator<readonly QueuedMail[]> {
   let after = '00000000-0000-0000-0000-000000000000'
@@ -125,7 +128,8 @@ export async function* unsettled(
     const rows = await database.any(sql.type(DueRow)`
       select notification_id, template, stream, revision::text
       from reactions.due
-      where not settled and notification_id > ${after}::uuid and due_since < ${olderThan.toISOString()}::timestamptz
+      where not settled and notification_id > ${after}::uuid
+        and due_since < clock_timestamp() - make_interval(secs => ${longerThan / 1_000})
       order by notification_id
       limit ${page}
     `)

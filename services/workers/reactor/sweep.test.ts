@@ -1,6 +1,6 @@
 import type { Database } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { dueForDays, mailsDue, manySettledForDays, reminders, remindersDueForDays, scansOf } from '../testing/ledger.ts'
 import { openQueue, untilTestFinished } from '../testing/open-queue.ts'
 import { forgetSettled } from './forget-settled.ts'
@@ -27,6 +27,17 @@ it('an emptied queue is filled again no further than it has room; all that is du
   })
   onTestFinished(() => worker.close())
   await expect.poll(() => [...handled].toSorted()).toEqual(due.toSorted())
+})
+
+it('what is due is found by the database’s clock, also where the process’s own is an hour behind', async () => {
+  const { database, queue, log } = await openQueue()
+  const [due] = await dueForDays(database, 0)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  untilTestFinished((signal) => runSweep({ database, queue, log, every: 50, grace: 100 }, signal))
+  await expect.poll(async () => JSON.stringify(await queue.peek())).toContain(due)
 })
 
 it('what was settled a month ago is forgotten; what is due still is not, however old it is', async () => {

@@ -62,7 +62,7 @@ export async function runSweep(
       await queue.forgetFuture()
       // Reminders first: of them there are few, and their time may be over soon.
       if (await isRight()) for await (const reminders of dueReminders(database, now(), room)) await add(reminders)
-      for await (const mails of unsettled(database, new Date(Date.now() - grace), room)) await add(mails)
+      for await (const mails of unsettled(database, grace, room)) await add(mails)
     } catch (error) {
       if (!signal.aborted) log.warn({ error }, 'a sweep failed')
     }

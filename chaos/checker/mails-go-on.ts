@@ -5,7 +5,7 @@ import type { Evidence } from './evidence.ts'
 /**
  * Nobody waits for a mail as one waits for an answer: so much later than answers mails may go on after a fault, in milliseconds.
  * While people keep the processors busy workers rest for seconds, and a connection to the mail server that has become silent
- * is given up after ten.
+ * keeps the next mail waiting for ten.
  */
 export const UNHURRIED = 20_000
 

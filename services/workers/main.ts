@@ -70,7 +70,8 @@ async function main(): Promise<void> {
     lookupKey: config.LOOKUP_KEY,
   })
   const database = await createDatabase({ connectionString: config.DATABASE_URL, applicationName: 'workers', max: 4 })
-  const transport = createMailTransport(config.SMTP_URL)
+  const resting = new AbortController()
+  const transport = createMailTransport(config.SMTP_URL, { ending: resting.signal })
   const storage = createObjectStorage({
     endpoint: config.S3_ENDPOINT,
     publicEndpoint: config.S3_PUBLIC_ENDPOINT,
@@ -83,7 +84,6 @@ async function main(): Promise<void> {
 
   const settling = createSettling(database, log)
   const isRight = rightClock(database, log, clock)
-  const resting = new AbortController()
   const work = {
     settled: settling.settled,
     eventLog: remembersLongStreams(tracedAppends(eventLog)),

@@ -63,9 +63,10 @@ const BY_THE_CLOCK: ReadonlySet<WithdrawalReason> = new Set(['too-late', 'overta
 
 /**
  * Delivers one mail that is due, at least once: it is sent twice only when the process dies between the mail server's
- * answer and its own append, or is to stop while the log takes nothing down (ARCHITECTURE section 6), and then both carry one
+ * answer and its own append, or is to stop while the server does not answer or the log takes nothing down (ARCHITECTURE section 6),
+ * or when the connection is lost or the server silent for ten minutes after it was given the whole message; then both carry one
  * Message-ID.
- * @throws {TryAgainLater} an attempt failed and another is to follow; any other error: nothing is known of the mail
+ * @throws {TryAgainLater} an attempt failed and another is to follow, or there was none; any other error: nothing is known of the mail
  */
 export async function deliver(delivery: Delivery, notificationId: string, job: MailJob): Promise<void> {
   // Asked in one turn: one statement reads both. But what has been settled is of no more interest, whether or not its
@@ -103,6 +104,8 @@ async function attempt(delivery: Delivery, history: History, template: Template,
   try {
     await delivery.transport.send(written.mail, messageId)
   } catch (error) {
+    // Nothing was tried, or the process is to stop before it knows what came of it.
+    if (error instanceof TryAgainLater) throw error
     return await failed(delivery, history, cause, { ...subject, booking: written.booking ?? null }, notTaken(error))
   }
   const writeDown = () => record(delivery, history, cause, (state) => recordSent({ ...subject, messageId }, state))

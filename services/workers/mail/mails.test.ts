@@ -8,6 +8,7 @@ import { PostOffice } from '../testing/post-office.ts'
 import { redisForTests } from '../testing/redis.ts'
 import { beginStory } from '../testing/story.ts'
 import { mailsFor } from './mails-for.ts'
+import { TryAgainLater } from './patience.ts'
 import { createMailTransport, type MailTransport } from './transport.ts'
 
 const redis = await redisForTests()
@@ -86,6 +87,15 @@ describe.each(stores)('mails, with the queue on $name', ({ redisUrl, missing }) 
     )
     expect(histories.flat().filter((type) => type === 'NotificationFailed')).toHaveLength(3)
     expect(histories.map((history) => history.at(-1))).toEqual(['NotificationSent', 'NotificationSent'])
+  })
+
+  it('a mail that is given back before it was tried has not failed', async () => {
+    const story = await beginStory(office.eventLog, office.vault, { contactEmail: null })
+    await office.start({ transport: office.failing(new TryAgainLater(50, 'the mail server is busy')) })
+    const booking = await story.request()
+    await office.settled(2)
+    const [toCustomer] = mailsFor({ id: booking.eventId, type: 'BookingRequested', data: '{}', metadata: {} })
+    expect(await office.historyOf(toCustomer?.notificationId ?? '')).toEqual(['NotificationSent'])
   })
 
   it('a mail that the server refuses for good is abandoned and said so', async () => {

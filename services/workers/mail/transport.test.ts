@@ -6,8 +6,10 @@ import type { FailureCause } from '@forecourt/domain/notification/events.ts'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Mail } from './compose.ts'
+import type { Limits } from './handover.ts'
 import { MailNotTaken, notTaken } from './not-taken.ts'
-import { createMailTransport } from './transport.ts'
+import { TryAgainLater } from './patience.ts'
+import { createMailTransport, type MailTransport } from './transport.ts'
 
 const mail: Mail = {
   from: { name: 'Harbour Hire', address: 'bookings@forecourt.example' },
@@ -27,12 +29,27 @@ const answering: (error: Error) => NonNullable<SMTPServerOptions['onData']> = (e
 
 /** Sends the mail by a server with these habits, logged in when `account` is given, and gives what came of it. */
 async function outcome(habits: SMTPServerOptions, account = '', letter: Mail = mail): Promise<unknown> {
+  const transport = createMailTransport(`smtp://${account}127.0.0.1:${await listening(habits)}`)
+  onTestFinished(() => transport.close())
+  return await sent(transport, letter)
+}
+
+/** What comes of sending a mail. */
+const sent = async (transport: MailTransport, letter: Mail = mail): Promise<unknown> =>
+  await transport.send(letter, '<one@forecourt.example>').then(
+    () => 'taken',
+    (error: unknown) => error,
+  )
+
+/** A mail server with these habits. @returns its port */
+async function listening(habits: SMTPServerOptions): Promise<number> {
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
     hideSTARTTLS: true,
     disableReverseLookup: true,
     onAuth: (_auth, _session, done) => done(null, { user: 'forecourt' }),
+    closeTimeout: 100,
     ...habits,
   })
   server.on('error', () => {})
@@ -40,12 +57,7 @@ async function outcome(habits: SMTPServerOptions, account = '', letter: Mail = m
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const address = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
-  const transport = createMailTransport(`smtp://${account}127.0.0.1:${address.port}`)
-  onTestFinished(() => transport.close())
-  return await transport.send(letter, '<one@forecourt.example>').then(
-    () => 'taken',
-    (error: unknown) => error,
-  )
+  return address.port
 }
 
 const refused = (why: FailureCause, isFinal: boolean) => expect.objectContaining({ why, isFinal })
@@ -220,8 +232,91 @@ it('a server that says a little now and then keeps no mail for ever: it is tried
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
-  const transport = createMailTransport(`smtp://127.0.0.1:${address.port}`, 1_000)
+  const transport = createMailTransport(`smtp://127.0.0.1:${address.port}`, { limits: { welcome: 1_000 } })
   onTestFinished(() => transport.close())
   await expect(transport.send(mail, '<one@forecourt.example>')).rejects.toEqual(refused('server-unreachable', false))
   await expect.poll(() => sockets.every(({ destroyed }) => destroyed)).toBe(true)
+})
+
+/** A mail server that takes whole messages, and says that it has them only when it is told to. */
+async function slowServer() {
+  const taken: (() => void)[] = []
+  let isSlow = true
+  const port = await listening({
+    onData(stream, _session, done) {
+      stream.resume()
+      stream.on('end', () => {
+        taken.push(() => done())
+        if (!isSlow) done()
+      })
+    },
+  })
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    took: () => taken.length,
+    confirm() {
+      isSlow = false
+      for (const say of taken) say()
+    },
+  }
+}
+
+function transportTo(url: string, limits: Partial<Limits>, ending?: AbortSignal): MailTransport {
+  const transport = createMailTransport(url, { limits, ...(ending === undefined ? {} : { ending }) })
+  onTestFinished(() => transport.close())
+  return transport
+}
+
+describe('a server that has the whole message and takes its time to say so', () => {
+  it('is waited for, for more than half a minute: it gets each mail once', async () => {
+    const server = await slowServer()
+    const sending = sent(transportTo(server.url, {}))
+    await expect.poll(() => server.took()).toBe(1)
+    setTimeout(() => server.confirm(), 31_000)
+    expect(await sending).toBe('taken')
+    expect(server.took()).toBe(1)
+  }, 60_000)
+
+  it('keeps other mails waiting for a moment only', async () => {
+    const server = await slowServer()
+    const transport = transportTo(server.url, { alone: 50 })
+    const sending = Promise.all(Array.from({ length: 7 }, () => sent(transport)))
+    await expect.poll(() => server.took()).toBe(7)
+    server.confirm()
+    expect(new Set(await sending)).toEqual(new Set(['taken']))
+  })
+
+  it('cuts off no mail that has waited for its turn, however long the others have taken', async () => {
+    const server = await slowServer()
+    const transport = transportTo(server.url, { welcome: 6_000, envelope: 6_000, message: 6_000 })
+    const sending = Promise.all(Array.from({ length: 5 }, () => sent(transport)))
+    await expect.poll(() => server.took()).toBe(3)
+    setTimeout(() => server.confirm(), 7_000)
+    expect(new Set(await sending)).toEqual(new Set(['taken']))
+    expect(server.took()).toBe(5)
+  })
+
+  it('is not waited for by a process that is to stop: its mails are given back, and none has failed', async () => {
+    const server = await slowServer()
+    const ending = new AbortController()
+    const transport = transportTo(server.url, { end: 50 }, ending.signal)
+    const sending = Promise.all(Array.from({ length: 5 }, () => sent(transport)))
+    await expect.poll(() => server.took()).toBe(3)
+    ending.abort()
+    for (const outcomeOfOne of await sending) expect(outcomeOfOne).toBeInstanceOf(TryAgainLater)
+    expect(await sent(transport), 'nor is one begun').toBeInstanceOf(TryAgainLater)
+    expect(server.took()).toBe(3)
+  })
+})
+
+describe('a server that says nothing more', () => {
+  it.each<[string, Partial<Limits>, SMTPServerOptions]>([
+    ['when it is greeted', { welcome: 200 }, { onConnect: () => {} }],
+    ['about the recipient', { envelope: 200 }, { onRcptTo: () => {} }],
+    ['about the message', { answer: 200 }, { onData: (stream) => void stream.resume() }],
+  ])('%s is given up in the end, and keeps no connection', async (_when, limits, habits) => {
+    const transport = transportTo(`smtp://127.0.0.1:${await listening(habits)}`, limits)
+    const sending = await Promise.all(Array.from({ length: 4 }, () => sent(transport)))
+    for (const outcomeOfOne of sending) expect(outcomeOfOne).toEqual(refused('server-unreachable', false))
+  })
 })

@@ -17,7 +17,7 @@ export const rewind: Command = {
       sentences: [
         readers === 0 && dropped === 0 && !askedAnew
           ? `The workers' book knows of nothing behind the log's end, position ${head}.`
-          : `${readers} readers of the log go on from its end, position ${head}; ${dropped} mails and documents that lost events had called for are dropped.`,
+          : `${readers} readers of the log go on from its end, position ${head}; ${dropped} mails and documents that lost events had called for are dropped, and what the queue still holds of them goes to nobody.`,
         ...(reopened === 0
           ? []
           : [

@@ -23,18 +23,19 @@ const Signature = z.object({ signatureId: z.uuid() })
  */
 export function contractsFor(event: {
   readonly type: string
-  /** JSON text. */
-  readonly data: string
+  /** JSON text, or what that says. */
+  readonly data: unknown
   readonly metadata: { readonly actorKind?: string | undefined }
 }): readonly DueContract[] {
+  const said = () => (typeof event.data === 'string' ? JSON.parse(event.data) : event.data)
   switch (event.type) {
     case 'BookingApproved':
       if (event.metadata.actorKind === 'import') return []
-      return [{ id: firstIssueOf(Approved.parse(JSON.parse(event.data)).bookingId), task: 'contract' }]
+      return [{ id: firstIssueOf(Approved.parse(said()).bookingId), task: 'contract' }]
     case 'ContractIssueRequested':
-      return [{ id: Issue.parse(JSON.parse(event.data)).issueId, task: 'contract' }]
+      return [{ id: Issue.parse(said()).issueId, task: 'contract' }]
     case 'ContractSigned':
-      return [{ id: Signature.parse(JSON.parse(event.data)).signatureId, task: 'signed-contract' }]
+      return [{ id: Signature.parse(said()).signatureId, task: 'signed-contract' }]
     default:
       return []
   }

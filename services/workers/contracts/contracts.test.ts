@@ -99,6 +99,25 @@ describe('on approval', () => {
     expect(await files()).toHaveLength(1)
   })
 
+  it('a booking has its contract, though a job that a lost fact has left behind names another one’s approval', async () => {
+    const story = await beginStory(office.eventLog, office.vault)
+    const [other, booking] = [await story.request({ name: 'Grace Other' }), await story.request({ name: 'Ada Own' })]
+    const { revision } = await story.approve(other)
+    await story.approve(booking)
+    const waiting = await office.start({ work: false, grace: 60_000 })
+    await expect.poll(() => waiting.queue.waiting()).toBe(8)
+    await waiting.queue.obliterate()
+    const stream = scheduleStream(vehicleOf(other.bookingId))
+    const job = { template: 'contract', stream, revision: String(revision) } as const
+    await waiting.queue.add([{ notificationId: firstIssueOf(booking.bookingId), job }])
+    await waiting.stop()
+    // What is done is written down by the time of the sweep.
+    await office.start({ grace: 5_000 })
+    const [made] = await contracts(booking)
+    expect(await textOf(await stored(made?.data.contractPath ?? ''))).toContain('Ada Own')
+    await contracts(other)
+  })
+
   it('the business’s own terms are in it, as they were then', async () => {
     const story = await beginStory(office.eventLog, office.vault)
     await story.terms('Bring the vehicle back with a full tank.')

@@ -24,6 +24,7 @@ import type { Queries } from '@forecourt/kit/postgres.ts'
 import { logoAt } from '../files/logo.ts'
 import { isCondemned } from '../files/register.ts'
 import { type BookingHistory, factAt, historyOfBooking, type Request } from '../mail/booking-history.ts'
+import { assertCalledFor } from '../reactor/due-for.ts'
 import type { ContractTask } from './contracts-for.ts'
 import { type ContractDocument, contractOf, termsVersionOf } from './document.ts'
 import { businessAt, vehicleAt } from './facts.ts'
@@ -56,9 +57,11 @@ const LONGEST = 8 * 1024 * 1024
  * Whatever dies between storing and writing down, the next try finds the file and says of it what it is. A document that
  * nobody wants any more is not made, and what was stored of it is deleted.
  * @param id of the issue or of the signature
+ * @throws {Groundless} nothing calls for it
  */
 export async function makeContract(making: Making, id: string, task: ContractTask, job: Job): Promise<void> {
   const cause = await factAt(making.eventLog, job)
+  assertCalledFor(cause, task, id)
   const history = await historyOfBooking(making, cause)
   const { businessId, customerId } = history.request.data
   if (isOnRecord(history, id)) return

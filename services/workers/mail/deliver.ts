@@ -18,6 +18,7 @@ import type { Log } from '@forecourt/kit/logging.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
 import { SPANS } from '@forecourt/kit/tracing/ids.ts'
 import { traced } from '@forecourt/kit/tracing/tracing.ts'
+import { assertCalledFor } from '../reactor/due-for.ts'
 import { isTooLate } from '../reminders/too-late.ts'
 import type { RightClock } from '../right-clock.ts'
 import type { AccountSources, Written } from './account-mail.ts'
@@ -66,7 +67,8 @@ const BY_THE_CLOCK: ReadonlySet<WithdrawalReason> = new Set(['too-late', 'overta
  * answer and its own append, or is to stop while the server does not answer or the log takes nothing down (ARCHITECTURE section 6),
  * or when the connection is lost or the server silent for ten minutes after it was given the whole message; then both carry one
  * Message-ID.
- * @throws {TryAgainLater} an attempt failed and another is to follow, or there was none; any other error: nothing is known of the mail
+ * @throws {TryAgainLater} an attempt failed and another is to follow, or there was none;
+ * {Groundless} nothing calls for it; any other error: nothing is known of the mail
  */
 export async function deliver(delivery: Delivery, notificationId: string, job: MailJob): Promise<void> {
   // Asked in one turn: one statement reads both. But what has been settled is of no more interest, whether or not its
@@ -76,6 +78,7 @@ export async function deliver(delivery: Delivery, notificationId: string, job: M
   const history = await historyOf(delivery.eventLog, notificationId)
   if (history.state.outcome !== 'due') return
   const cause = await asked
+  assertCalledFor(cause.fact, job.template, notificationId)
   const { stream, metadata } = cause.fact
   const span = {
     name: 'mail',

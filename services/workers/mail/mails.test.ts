@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { vehicleOf } from '@forecourt/domain/ids.ts'
 import { notificationDecider, recordFailed } from '@forecourt/domain/notification/decider.ts'
 import { REJECTED_BY_ERASURE } from '@forecourt/domain/schedule/customer-leaves.ts'
+import { scheduleStream } from '@forecourt/domain/streams.ts'
 import { sql } from 'slonik'
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { mailedDays, mailedOn } from '../testing/ledger.ts'
@@ -254,6 +257,46 @@ describe.each(stores)('mails, with the queue on $name', ({ redisUrl, missing }) 
     await vi.waitFor(async () => expect(await queue.waiting()).toBe(0), 60_000)
     expect(office.lines.join('')).not.toContain('a job stood still')
     expect(await office.mailbox.count()).toBe(1)
+  })
+
+  it.each(['booking-cancelled', 'request-waits'] as const)(
+    'a job that a lost fact has left behind (%s) mails nobody of whom another fact tells in its place',
+    async (template) => {
+      const story = await beginStory(office.eventLog, office.vault, { contactEmail: 'desk@harbour.example' })
+      const booking = await story.request({ email: 'other@renter.example' })
+      const rejection = await story.reject(booking)
+      const at = template === 'booking-cancelled' ? rejection.revision : booking.revision
+      const stream = scheduleStream(vehicleOf(booking.bookingId))
+      const notificationId = randomUUID()
+      const { queue } = await office.start()
+      // The receipts are overtaken or sent, and of the rejection the renter is told.
+      await office.settled(3)
+      const before = await office.mailbox.count()
+      await queue.add([{ notificationId, job: { template, stream, revision: String(at) } }])
+      await vi.waitFor(async () => expect(await queue.waiting()).toBe(0), 60_000)
+      expect(office.lines.join('')).toContain('a job was dropped: nothing in the log calls for it')
+      expect(await office.historyOf(notificationId)).toEqual([])
+      expect(await office.mailbox.count()).toBe(before)
+    },
+  )
+
+  it('a job that a lost fact has left behind does not keep the one back that the same fact calls for elsewhere', async () => {
+    const story = await beginStory(office.eventLog, office.vault, { contactEmail: null })
+    const [first, second] = [await story.request(), await story.request({ email: 'ada@renter.example' })]
+    const [receipt] = mailsFor({ id: second.eventId, type: 'BookingRequested', data: '{}', metadata: {} })
+    const notificationId = receipt?.notificationId ?? ''
+    const waiting = await office.start({ work: false, grace: 60_000 })
+    await expect.poll(() => waiting.queue.waiting()).toBe(4)
+    await waiting.queue.obliterate()
+    const stream = scheduleStream(vehicleOf(first.bookingId))
+    const job = { template: 'request-received', stream, revision: String(first.revision) } as const
+    await waiting.queue.add([{ notificationId, job }])
+    await waiting.stop()
+    await office.start()
+    await office.settled(4)
+    expect(await office.historyOf(notificationId)).toEqual(['NotificationSent'])
+    const mails = await office.caught(2)
+    expect(mails.flatMap(({ envelope }) => envelope.to)).toContain('ada@renter.example')
   })
 
   it('two reactors at work enter each fact once', async () => {

@@ -5,13 +5,18 @@ import { factAt } from '../mail/booking-history.ts'
 import { type Delivery, deliver } from '../mail/deliver.ts'
 import { Template } from '../mail/mails-for.ts'
 import { TryAgainLater } from '../mail/patience.ts'
+import { Groundless } from '../reactor/due-for.ts'
+import { strikeOut } from '../reactor/ledger.ts'
 import type { Settling } from '../reactor/settling.ts'
 import type { MailJob } from './mail-queue.ts'
 
 /** What the workers do their jobs with. */
 export type Work = Delivery & Making & Pick<Settling, 'settled'>
 
-/** Does what a job is for; it is due no more then. @throws whatever stood in its way: the job is tried again */
+/**
+ * Does what a job is for; it is due no more then. What nothing calls for is not done, and not taken for done.
+ * @throws whatever stood in its way: the job is tried again
+ */
 export async function handle(work: Work, id: string, job: MailJob): Promise<void> {
   try {
     const task = ContractTask.safeParse(job.template)
@@ -20,6 +25,12 @@ export async function handle(work: Work, id: string, job: MailJob): Promise<void
     work.settled(id)
     deliveries.inc({ task: job.template, outcome: 'done' })
   } catch (error) {
+    if (error instanceof Groundless) {
+      await strikeOut(work.database, id, job)
+      const { stream, template } = job
+      work.log.warn({ jobId: id, template, stream }, 'a job was dropped: nothing in the log calls for it')
+      return
+    }
     deliveries.inc({ task: job.template, outcome: 'tried again' })
     // Who asks for another try by itself has said why.
     if (!(error instanceof TryAgainLater)) {

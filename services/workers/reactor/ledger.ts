@@ -115,6 +115,26 @@ export async function settle(database: Database, ids: readonly string[]): Promis
 }
 
 /**
+ * Strikes out what does not follow from the log (see `Groundless`). That of the same id which a later fact has called for stays:
+ * it is not settled either, but put into the queue by the sweep.
+ * @param place where the fact stands that does not call for it
+ */
+export async function strikeOut(
+  database: Database,
+  id: string,
+  { stream, revision }: { readonly stream: string; readonly revision: string },
+): Promise<void> {
+  await database.query(sql.type(z.object({}))`
+    with due as (
+      delete from reactions.due
+      where notification_id = ${id}::uuid and stream = ${stream} and revision = ${revision}::int8
+    )
+    delete from reactions.reminders
+    where notification_id = ${id}::uuid and stream = ${stream} and revision = ${revision}::int8
+  `)
+}
+
+/**
  * Mails due for longer than that, by the database's clock, that nothing is known to have settled, so many at a time.
  * @param longerThan in milliseconds
  */

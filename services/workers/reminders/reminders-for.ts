@@ -66,6 +66,22 @@ export function remindersFor({ type, data, metadata }: Written, timeZone: string
   return []
 }
 
+const CALLED_FOR_BY: Readonly<Record<Reminder, string>> = {
+  'request-waits': 'BookingRequested',
+  'request-still-waits': 'BookingRequested',
+  'pickup-tomorrow': 'BookingApproved',
+}
+
+/** Whether this reminder is one of those that follow from a fact, whenever it may be due. @param data what the fact says */
+export function isReminderOf(
+  { type, data, metadata }: Pick<Written, 'type' | 'metadata'> & { readonly data: unknown },
+  reminder: Reminder,
+  notificationId: string,
+): boolean {
+  if (metadata.actorKind === 'import' || type !== CALLED_FOR_BY[reminder]) return false
+  return reminderId(About.parse(data).bookingId, reminder) === notificationId
+}
+
 /**
  * After which of its facts nobody need be reminded of which things about a booking. BookingCompleted is none of them: before
  * the pickup it is a slip, which staff take back. When the reminder's time has come it is looked at what the booking is.

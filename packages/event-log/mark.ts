@@ -9,3 +9,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 export function markOf(key: KeyObject, place: string, text: string): string {
   return text === '' ? '' : createHmac('sha256', key).update(`mark\n${place}\n${text}`).digest('base64url')
 }
+
+/** What tells one picture of a customer's licence from another: '' for none. @param key the customer's */
+export const markOfPicture = (key: KeyObject, customerId: string, path: string): string =>
+  markOf(key, `${customerId}/picture`, path)

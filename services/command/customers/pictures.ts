@@ -1,6 +1,4 @@
-import type { KeyObject } from 'node:crypto'
 import type { BookingId, BusinessId, CustomerId } from '@forecourt/domain/ids.ts'
-import { markOf } from '@forecourt/event-log/mark.ts'
 import type { Connection } from '@forecourt/event-log/vault/departures.ts'
 import pg from 'pg'
 
@@ -11,10 +9,6 @@ interface Pictures {
   /** The one that came with the booking, or was sent for it since. */
   readonly ofBooking: string
 }
-
-/** What tells one picture of a customer's licence from another: '' for none. @param key the customer's */
-export const markOfPicture = (key: KeyObject, customerId: CustomerId, path: string): string =>
-  markOf(key, `${customerId}/picture`, path)
 
 /** The pictures of a booking and its customer. Where there is no read model yet there are none. */
 export async function picturesOf(

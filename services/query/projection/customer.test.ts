@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Car } from '../testing/rental.ts'
+import type { Car, Rental } from '../testing/rental.ts'
 import { World } from '../testing/world.ts'
 import { compareReadModels } from './compare.ts'
 import { rebuild } from './rebuild.ts'
@@ -19,6 +19,67 @@ const bookingRow = async (bookingId: string) =>
   (await world.rows('bookings')).find((row) => row.booking_id === bookingId)
 const customerRow = async (customerId: string) =>
   (await world.rows('customers')).find((row) => row.customer_id === customerId)
+
+describe('what staff have said of a picture', () => {
+  type Say = (rental: Rental, seen: string) => Promise<unknown>
+  const SAYINGS: readonly [status: string, say: Say][] = [
+    ['verified', (rental, seen) => world.story.verifyLicence(rental, undefined, seen)],
+    ['refused', (rental, seen) => world.story.refuseLicence(rental, 'Too dark', undefined, seen)],
+    ['expired', (rental, seen) => world.story.expireLicence(rental, null, seen)],
+  ]
+  const renters: Rental[] = []
+  const ask = async (email: string) => {
+    const rental = await world.story.request(car, '2027-03-01', '2027-03-02', { email })
+    renters.push(rental)
+    return { rental, own: licenceOf(rental) }
+  }
+  const licenceOf = ({ bookingId }: Rental) => `/objects/licences/licence-${Number(bookingId.slice(-22))}`
+  const UNSEEN = { licence_status: 'pending', licence_checked_at: null, licence_refused_reason: null }
+
+  it.each(SAYINGS)('is not said of one that its renter has sent before their word: %s', async (status, say) => {
+    const { rental, own } = await ask(`sent-${status}@example.com`)
+    await world.story.replaceLicence(rental, `/objects/licences/sent-${status}`)
+    await say(rental, own)
+    await world.caughtUp()
+    const now = { licence_path: `/objects/licences/sent-${status}`, ...UNSEEN }
+    expect(await customerRow(rental.customerId)).toMatchObject(now)
+    await say(rental, `/objects/licences/sent-${status}`)
+    await world.caughtUp()
+    expect(await customerRow(rental.customerId)).toMatchObject({ licence_status: status })
+  })
+
+  it.each(SAYINGS)('is not said of one that a booking’s approval has brought before it: %s', async (status, say) => {
+    const { rental, own } = await ask(`brought-${status}@example.com`)
+    const { rental: next, own: brought } = await ask(`brought-${status}@example.com`)
+    await world.story.approve(next)
+    await say(rental, own)
+    await world.caughtUp()
+    expect(await customerRow(rental.customerId)).toMatchObject({ licence_path: brought, ...UNSEEN })
+  })
+
+  it('holds when they looked at no picture and there is none, and when nobody wrote down which it was', async () => {
+    const { rental, own } = await ask('none@example.com')
+    await world.story.verifyLicence(rental, undefined, '')
+    await world.caughtUp()
+    expect(await customerRow(rental.customerId)).toMatchObject({ licence_path: own, ...UNSEEN })
+    await world.story.deleteLicence(rental, own)
+    await world.story.verifyLicence(rental, undefined, '')
+    await world.caughtUp()
+    expect(await customerRow(rental.customerId)).toMatchObject({ licence_path: null, licence_status: 'verified' })
+    const { rental: old } = await ask('old@example.com')
+    await world.story.verifyLicence(old)
+    await world.caughtUp()
+    expect(await customerRow(old.customerId)).toMatchObject({ licence_status: 'verified' })
+  })
+
+  it('a rebuild makes the same of it, of those who were erased since, too', async () => {
+    for (const rental of renters.filter((_rental, index) => index % 2 === 0)) await world.story.erase(rental)
+    await world.caughtUp()
+    const tell = createTeller(world.openVault())
+    await rebuild({ ...world.projection('rebuilt'), tell, eventLog: world.eventLog })
+    expect(await compareReadModels(world.pool, 'read', 'rebuilt')).toEqual([])
+  })
+})
 
 describe('when an older request is approved after a later one', () => {
   const [OLD, NEW] = ['07700900111', '07700900222']

@@ -76,10 +76,13 @@ export function contactChanged(customer: CustomerRow, { personal, at }: ToldOf<'
   return { ...customer, name, email, phone, address, detailsGivenAt: at, updatedAt: at }
 }
 
-export function licenceChecked(
-  customer: CustomerRow,
-  { type, personal, at, by }: ToldOf<keyof typeof STATUS_AFTER>,
-): CustomerRow {
+/**
+ * Staff have said what they think of a picture. Of the one that has taken its place meanwhile they have said nothing: the
+ * renter's sending it, or its booking's approval, is in another stream, so that it may come between their look and their word.
+ */
+export function licenceChecked(customer: CustomerRow, fact: ToldOf<keyof typeof STATUS_AFTER>): CustomerRow {
+  const { type, personal, at, by } = fact
+  if (fact.isOfPicture?.(customer.licencePath ?? '') === false) return customer
   return {
     ...customer,
     licenceStatus: STATUS_AFTER[type],
@@ -125,7 +128,10 @@ export function hiddenFromCustomersPage(
   return { ...customer, hiddenFromCustomersPage: true, updatedAt: at }
 }
 
-/** The row stays as a number in the figures' history; nothing in it tells who it was. */
+/**
+ * The row stays as a number in the figures' history; nothing in it tells who it was. Nor what was said of a licence: without
+ * the key nobody can say any more which picture that was said of, and a rebuild is to make the same of it.
+ */
 export function erased(customer: CustomerRow, { at }: ToldOf<'CustomerErased'>): CustomerRow {
   return {
     ...customer,
@@ -136,7 +142,7 @@ export function erased(customer: CustomerRow, { at }: ToldOf<'CustomerErased'>):
     detailsGivenAt: null,
     licencePath: null,
     licenceGivenAt: null,
-    licenceRefusedReason: null,
+    ...UNCHECKED,
     isErased: true,
     updatedAt: at,
   }

@@ -15,6 +15,8 @@ type Told<D> =
         readonly type: Type
         readonly data: Data
         readonly personal: [Personal] extends [never] ? null : Personal | null
+        /** What was said of a licence: of the picture at this path, '' for none? Nothing else is said of pictures. */
+        readonly isOfPicture: Data extends { readonly picture: string | null } ? (path: string) => boolean : null
         /** When it happened, by the business's account of it. */
         readonly at: Instant
         /** Whoever of the staff did it; null when it was somebody or something else. */

@@ -4,6 +4,7 @@ import { EVENTS } from '@forecourt/domain/catalogue.ts'
 import { UserId } from '@forecourt/domain/ids.ts'
 import { decode, open, type PersonalFact, type StoredFact } from '@forecourt/event-log/codec.ts'
 import { ERASED } from '@forecourt/event-log/erased.ts'
+import { markOfPicture } from '@forecourt/event-log/mark.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Vault } from '@forecourt/event-log/vault/vault.ts'
 import type { Told } from './apply-batch.ts'
@@ -14,7 +15,8 @@ import { isProjected } from './project.ts'
 const SLICE = 100
 
 /**
- * Makes facts of a batch's events: decodes them and opens what is sealed, with one look into the vault for all of them.
+ * Makes facts of a batch's events: decodes them, opens what is sealed and has marks compared, with one look into the vault for
+ * all of them.
  * What cannot be read is told as such, one event at a time; that the vault does not answer concerns all and is thrown.
  */
 export function createTeller(vault: Pick<Vault, 'keysOf' | 'drop'>): (events: readonly Recorded[]) => Promise<Told[]> {
@@ -26,6 +28,7 @@ export function createTeller(vault: Pick<Vault, 'keysOf' | 'drop'>): (events: re
       // Their key is gone from the vault; this process must not remember it either.
       if (item.stored.type === 'CustomerErased') vault.drop(item.stored.data.customerId)
       if (isPersonal(item.stored)) subjects.add(item.stored.metadata.dataSubject ?? '')
+      if (saysOfPicture(item.stored)) subjects.add(item.stored.data.customerId)
     }
     subjects.delete('')
     const keys = subjects.size === 0 ? new Map<string, KeyObject>() : await vault.keysOf([...subjects])
@@ -62,7 +65,8 @@ function tellOne(event: Recorded, stored: StoredFact, keys: ReadonlyMap<string, 
     const { type, data, metadata } = stored
     const { occurredAt: at, actorKind, actorId } = metadata
     const by = actorKind === 'member' ? (UserId.safeParse(actorId).data ?? null) : null
-    const fact = { type, data, personal, at, by, imported: actorKind === 'import' }
+    const isOfPicture = saysOfPicture(stored) ? pictureIn(stored, keys) : null
+    const fact = { type, data, personal, isOfPicture, at, by, imported: actorKind === 'import' }
     // Its type's schemas have checked data and personal part; that they belong together cannot be said in types here.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return { event, fact: fact as ToldFact }
@@ -73,6 +77,20 @@ function tellOne(event: Recorded, stored: StoredFact, keys: ReadonlyMap<string, 
 
 function isPersonal(fact: StoredFact): fact is PersonalFact {
   return EVENTS.get(fact.type)?.personal !== null
+}
+
+type OfPicture = Extract<StoredFact, { readonly data: { readonly picture: string | null } }>
+
+const saysOfPicture = (fact: StoredFact): fact is OfPicture => 'picture' in fact.data
+
+/**
+ * Compares a picture with the one that a fact is about. All are, when nobody wrote down which that was, and when the customer's
+ * key is gone: nothing is left of theirs that could be told apart.
+ */
+function pictureIn({ data: { customerId, picture } }: OfPicture, keys: ReadonlyMap<string, KeyObject>) {
+  const key = keys.get(customerId)
+  if (picture === null || key === undefined) return () => true
+  return (path: string) => markOfPicture(key, customerId, path) === picture
 }
 
 /** The error's own sentence; what caused it may quote the event's values and stays out. */

@@ -33,17 +33,25 @@ export function customerVerbs(scribe: Scribe) {
     changeContact: (rental: Rental, contact: CustomerIdentity) =>
       happened('CustomerContactChanged', rental, {}, contact),
     hideCustomer: (rental: Rental) => happened('CustomerHiddenFromCustomersPage', rental),
-    /** @param by whoever of the staff; nobody when absent */
-    verifyLicence: (rental: Rental, by?: UserId) =>
-      happened('CustomerLicenceVerified', rental, { picture: '' }, undefined, by),
+    /**
+     * @param by whoever of the staff; nobody when absent
+     * @param seen the picture that they looked at; nobody wrote down which when absent
+     */
+    async verifyLicence(rental: Rental, by?: UserId, seen?: string) {
+      const picture = await scribe.markOf(rental.customerId, seen)
+      return await happened('CustomerLicenceVerified', rental, { picture }, undefined, by)
+    },
     /** @param bookingId that the renter is written to about; null when staff knew of none */
-    expireLicence: (rental: Rental, bookingId: BookingId | null = rental.bookingId) =>
-      happened('CustomerLicenceExpired', rental, { picture: '', bookingId }),
+    async expireLicence(rental: Rental, bookingId: BookingId | null = rental.bookingId, seen?: string) {
+      const picture = await scribe.markOf(rental.customerId, seen)
+      return await happened('CustomerLicenceExpired', rental, { picture, bookingId })
+    },
     deleteLicence: (rental: Rental, licencePath: string) =>
       happened('CustomerLicenceDeleted', rental, { picture: licencePath }, { licencePath }),
-    refuseLicence(rental: Rental, reason: string, by?: UserId) {
-      const refusal = { picture: '', bookingId: rental.bookingId, mark: reason }
-      return happened('CustomerLicenceRefused', rental, refusal, { reason }, by)
+    async refuseLicence(rental: Rental, reason: string, by?: UserId, seen?: string) {
+      const picture = await scribe.markOf(rental.customerId, seen)
+      const refusal = { picture, bookingId: rental.bookingId, mark: reason }
+      return await happened('CustomerLicenceRefused', rental, refusal, { reason }, by)
     },
 
     /** The renter sends another picture from the page of their booking. */

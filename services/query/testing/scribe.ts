@@ -3,6 +3,7 @@ import type { AnyEvent } from '@forecourt/domain/event.ts'
 import type { BusinessId, UserId } from '@forecourt/domain/ids.ts'
 import { Instant } from '@forecourt/domain/instant.ts'
 import { encodeAll } from '@forecourt/event-log/codec.ts'
+import { markOfPicture } from '@forecourt/event-log/mark.ts'
 import type { Appended, EventLog, NewEvent } from '@forecourt/event-log/port.ts'
 import type { Person, Vault } from '@forecourt/event-log/vault/vault.ts'
 
@@ -61,6 +62,12 @@ export class Scribe {
     const key = (await this.#vault.keysOf([subjectId])).get(subjectId)
     const metadata = { ...this.#metadata(businessId, circumstances), dataSubject: subjectId }
     return await this.#log.append(stream, 'any', encodeAll(stream, [event], key, metadata))
+  }
+
+  /** What tells the picture from others; null when nobody says which, as in events that are older than marks. */
+  async markOf(customerId: string, path: string | undefined): Promise<string | null> {
+    const key = (await this.#vault.keysOf([customerId])).get(customerId)
+    return path === undefined || key === undefined ? null : markOfPicture(key, customerId, path)
   }
 
   /** An event that need not be what the catalogue says. */

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { BookingId } from '@forecourt/domain/ids.ts'
+import { mintBookingToken } from '@forecourt/kit/booking-link.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { idOf } from '../testing/browser.ts'
@@ -45,5 +47,45 @@ describe('staff who say what they think of a licence', () => {
     expect((await say(seen)).problem.code).toBe('licence-changed')
     const types = (await world.events()).filter(({ stream }) => stream === `rent.customer-${customerId}`)
     expect(types.map(({ type }) => type)).toEqual(['CustomerLicenceVerified'])
+  })
+
+  it('are told that there is another picture where the read model has not heard of it yet', async () => {
+    const tenant = await world.tenant(command, `Harbour ${randomUUID()}`)
+    const staff = command.browser()
+    await staff.signIn(tenant)
+    const { businessId } = tenant
+    const customerEmail = `${randomUUID()}@example.com`
+    const ask = async (licence: string) => {
+      const carId = await world.vehicle(command, tenant)
+      const request = bookingOf(carId, licence, { customerEmail })
+      return BookingId.parse(idOf(await command.browser().post('/api/bookings', request)))
+    }
+    const [first, sent, brought] = [world.licence(), world.licence(), world.licence()]
+    const bookingId = await ask(first)
+    const requested = (await world.events()).find(({ data }) => data.includes(bookingId))
+    const { customerId } = z.object({ customerId: z.string() }).parse(JSON.parse(requested?.data ?? ''))
+    const known = { businessId, customerId, bookingId, ofBooking: first, ofCustomer: first }
+    await knowLicences(command.pool, known)
+    const say = async (licenseImageUrl?: string) => {
+      const change = { licenseStatus: 'verified', licenseImageUrl }
+      const answer = await staff.put(`/api/admin/customers/${customerId}/license-status`, change)
+      return answer.status === 200 ? 200 : answer.problem.code
+    }
+
+    const token = mintBookingToken(command.core.lookupKey, { bookingId, businessId, version: 0 })
+    const headers = { 'x-booking-token': token }
+    const replaced = await command.browser().put('/api/my-booking/license', { licenseImageUrl: sent }, { headers })
+    expect(replaced.status).toBe(200)
+    expect([await say(first), await say()]).toEqual(['licence-changed', 'licence-changed'])
+    await knowLicences(command.pool, { ...known, ofBooking: sent, ofCustomer: sent })
+    expect(await say(sent)).toBe(200)
+
+    const another = await ask(brought)
+    await knowLicences(command.pool, { ...known, bookingId: another, ofBooking: brought, ofCustomer: sent })
+    expect(await say(sent)).toBe(200)
+    expect((await staff.put(`/api/admin/bookings/${another}`, { status: 'approved' })).status).toBe(200)
+    expect(await say(sent)).toBe('licence-changed')
+    await knowLicences(command.pool, { ...known, bookingId: another, ofBooking: brought, ofCustomer: brought })
+    expect(await say(brought)).toBe(200)
   })
 })

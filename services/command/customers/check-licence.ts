@@ -2,14 +2,15 @@ import type { LicenceStatusChange, LicenceStatusChanged } from '@forecourt/contr
 import type { CustomerCommand, CustomerRefusal } from '@forecourt/domain/customer/decider.ts'
 import { refuse } from '@forecourt/domain/decision.ts'
 import { BookingId } from '@forecourt/domain/ids.ts'
-import { markOf } from '@forecourt/event-log/mark.ts'
+import { markOf, markOfPicture } from '@forecourt/event-log/mark.ts'
 import type { Connection } from '@forecourt/event-log/vault/departures.ts'
 import type { Subject } from '../log/begin.ts'
 import type { Call } from '../log/call.ts'
 import type { Executed } from '../log/execute.ts'
 import type { WhichCustomer } from './let-go.ts'
+import { newerPicture, Waiting } from './newer-picture.ts'
 import { type ChangeDeps, type Named, onCustomer, whichCustomer } from './on-customer.ts'
-import { markOfPicture, unlessUnbuilt } from './pictures.ts'
+import { unlessUnbuilt } from './pictures.ts'
 
 /**
  * Staff say what they think of a customer's licence: verified, refused with a reason, expired, or to be looked at again. The
@@ -32,7 +33,10 @@ export async function checkLicence(
     verb: 'customer.licence-status',
     asked: change,
     subject,
-    commandOn: async () => commandFor(change, customer, subject, await knownOf(pool, customer)),
+    commandOn: async () => {
+      const known = await knownOf(pool, customer)
+      return commandFor(change, customer, subject, known, await newerPicture(core, customer, key, known))
+    },
     answer: (id, { licence }) => ({ id, licenseStatus: licence }),
   })
 }
@@ -42,10 +46,13 @@ function commandFor(
   customer: WhichCustomer,
   { key }: Subject,
   { path, bookingId }: Known,
+  newer: string | undefined,
 ): CustomerCommand {
   const { customerId } = customer
-  const picture = markOfPicture(key, customerId, path)
-  const seen = licenseImageUrl === undefined ? undefined : markOfPicture(key, customerId, licenseImageUrl ?? '')
+  const known = markOfPicture(key, customerId, path)
+  const picture = newer ?? known
+  // Whoever does not say which one they have seen speaks of what the read model shows.
+  const seen = licenseImageUrl === undefined ? known : markOfPicture(key, customerId, licenseImageUrl ?? '')
   switch (licenseStatus) {
     case 'pending':
       return { type: 'resetLicence', ...customer, picture, seen }
@@ -68,6 +75,7 @@ interface Known {
   readonly path: string
   /** What the renter is written to about. */
   readonly bookingId: BookingId | null
+  readonly waiting: Waiting
 }
 
 /**
@@ -77,7 +85,7 @@ interface Known {
  */
 async function knownOf(database: Connection, { customerId, businessId }: WhichCustomer): Promise<Known> {
   const found = await unlessUnbuilt(() =>
-    database.query<{ licence_path: string | null; booking_id: string | null }>(
+    database.query<{ licence_path: string | null; booking_id: string | null; waiting: unknown }>(
       `select
          customer.licence_path,
          (
@@ -86,12 +94,22 @@ async function knownOf(database: Connection, { customerId, businessId }: WhichCu
            where booking.customer_id = customer.customer_id and booking.business_id = customer.business_id
            order by booking.status in ('pending', 'approved') desc, booking.created_at desc, booking.booking_id desc
            limit 1
-         ) as booking_id
+         ) as booking_id,
+         (
+           select coalesce(json_agg(json_build_object('bookingId', booking.booking_id, 'path', booking.licence_path)), '[]')
+           from read.bookings booking
+           where booking.customer_id = customer.customer_id and booking.business_id = customer.business_id
+             and booking.status = 'pending'
+         ) as waiting
        from read.customers customer
        where customer.customer_id = $1 and customer.business_id = $2`,
       [customerId, businessId],
     ),
   )
   const row = found?.rows[0]
-  return { path: row?.licence_path ?? '', bookingId: BookingId.safeParse(row?.booking_id).data ?? null }
+  return {
+    path: row?.licence_path ?? '',
+    bookingId: BookingId.safeParse(row?.booking_id).data ?? null,
+    waiting: Waiting.parse(row?.waiting ?? []),
+  }
 }

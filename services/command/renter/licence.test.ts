@@ -66,14 +66,17 @@ describe('another picture of a licence', () => {
     expect((await replace(before.token, world.licence())).problem.code).toBe('licence-verified')
 
     const { customerEmail, licence: ofCustomer } = before
-    const next = await pending({ customerEmail, ofCustomer })
-    expect(next.customerId).toBe(before.customerId)
-    expect((await replace(next.token, world.licence())).status).toBe(200)
+    const asked = await pending({ customerEmail, ofCustomer })
+    expect(asked.customerId).toBe(before.customerId)
+    const next = { ...asked, ofBooking: world.licence() }
+    expect((await replace(next.token, next.ofBooking)).status).toBe(200)
 
     // The next booking was approved, and its picture has become the customer's, at which nobody has looked.
     await knowLicences(command.pool, { ...next, ofCustomer: next.ofBooking })
     const third = await pending({ customerEmail, ofCustomer: next.ofBooking })
-    expect((await replace(third.token, world.licence())).status).toBe(200)
+    const ofThird = world.licence()
+    expect((await replace(third.token, ofThird)).status).toBe(200)
+    await knowLicences(command.pool, { ...third, ofBooking: ofThird })
     expect((await verify(before.customerId, next.ofBooking)).status).toBe(200)
     expect((await replace(third.token, world.licence())).status).toBe(200)
     await knowLicences(command.pool, { ...third, ofBooking: next.ofBooking, ofCustomer: next.ofBooking })
@@ -83,18 +86,21 @@ describe('another picture of a licence', () => {
   it('is looked at beside what staff have said a moment ago at another process, of which this one has not heard', async () => {
     const { core, pool } = command
     const unhearing = createCore(core)
-    const { bookingId, businessId, customerId, licence } = await pending()
+    const known = await pending()
+    const { bookingId, businessId, customerId, licence } = known
     const link = { bookingId, businessId, version: 0 }
-    const replaceThere = () => {
+    const replaceThere = (path = world.licence()) => {
       unhearing.hearing.heard()
-      return replaceLicence({ core: unhearing, pool }, world.call(), link, world.licence())
+      return replaceLicence({ core: unhearing, pool }, world.call(), link, path)
     }
+    const another = world.licence()
     const refusal = { code: 'licence-verified' }
     expect((await verify(customerId, licence)).status).toBe(200)
     expect(await replaceThere()).toMatchObject({ refusal })
     expect((await say(customerId, 'pending', licence)).status).toBe(200)
-    expect(await replaceThere()).toMatchObject({ ok: true })
-    expect((await verify(customerId, licence)).status).toBe(200)
+    expect(await replaceThere(another)).toMatchObject({ ok: true })
+    await knowLicences(pool, { ...known, ofBooking: another, ofCustomer: another })
+    expect((await verify(customerId, another)).status).toBe(200)
     expect(await replaceThere()).toMatchObject({ refusal })
   })
 

@@ -83,6 +83,18 @@ describe('a mail about a licence is not sent', () => {
     expect(await licenceMails(2)).toEqual([])
   })
 
+  it('when it is about a picture that its renter had replaced already, and is when it is about the one since', async () => {
+    await office.start()
+    const booking = await request()
+    await office.settled(2)
+    await story.replaceLicence(booking, '/objects/licences/another')
+    await story.licence(booking, 'refused', 'Too dark', '/objects/licences/story')
+    await office.settled(3)
+    expect(await licenceMails(2)).toEqual([])
+    await story.licence(booking, 'refused', 'The back of it', '/objects/licences/another')
+    expect((await licenceMails(3)).map(({ text }) => /Reason: +(.+)/.exec(text)?.[1])).toEqual(['The back of it'])
+  })
+
   it('to somebody who was erased meanwhile', async () => {
     await whileNobodyWorks(async (booking) => {
       await story.licence(booking, 'refused')

@@ -5,6 +5,7 @@ import { BookingId, BusinessId, CustomerId, Slug, VehicleId } from '@forecourt/d
 import { Pence } from '@forecourt/domain/money.ts'
 import { businessStream, customerStream, scheduleStream, vehicleStream } from '@forecourt/domain/streams.ts'
 import { encodeAll } from '@forecourt/event-log/codec.ts'
+import { markOfPicture } from '@forecourt/event-log/mark.ts'
 import type { Appended, EventLog } from '@forecourt/event-log/port.ts'
 import type { Person, Vault } from '@forecourt/event-log/vault/vault.ts'
 
@@ -29,8 +30,19 @@ export interface Story {
   terms(terms: string): Promise<Appended>
   /** The customer is about to be erased. */
   leave(booking: Requested): Promise<Appended>
-  /** Staff say something about the customer's licence. @param reason of a refusal */
-  licence(booking: Requested, said: 'refused' | 'expired' | 'verified', reason?: string): Promise<Appended>
+  /**
+   * Staff say something about the customer's licence.
+   * @param reason of a refusal
+   * @param seen the picture that they looked at; nobody wrote down which when absent
+   */
+  licence(
+    booking: Requested,
+    said: 'refused' | 'expired' | 'verified',
+    reason?: string,
+    seen?: string,
+  ): Promise<Appended>
+  /** The renter sends another picture; the first one is at `/objects/licences/story`. */
+  replaceLicence(booking: Requested, licencePath: string): Promise<Appended>
   /** The operators close the business. */
   deactivate(): Promise<Appended>
 }
@@ -237,7 +249,7 @@ export async function beginStory(
     },
     leave: ({ customerId }) =>
       write(stream, [{ type: 'CustomerBookingsClosed', data: { vehicleId, businessId, customerId } }]),
-    async licence({ customerId, bookingId }, said, reason = 'Too dark') {
+    async licence({ customerId, bookingId }, said, reason = 'Too dark', seen) {
       const key = (await vault.keysOf([customerId])).get(customerId)
       const metadata = {
         tenantId: businessId,
@@ -251,7 +263,8 @@ export async function beginStory(
         appVersion: '0',
         dataSubject: customerId,
       } as const
-      const data = { customerId, businessId, picture: '' }
+      const picture = seen === undefined || key === undefined ? null : markOfPicture(key, customerId, seen)
+      const data = { customerId, businessId, picture }
       const event = {
         verified: { type: 'CustomerLicenceVerified', data },
         expired: { type: 'CustomerLicenceExpired', data: { ...data, bookingId } },
@@ -259,6 +272,24 @@ export async function beginStory(
       }[said]
       const whose = customerStream(customerId)
       return await eventLog.append(whose, 'any', encodeAll(whose, [event], key, metadata))
+    },
+    async replaceLicence({ customerId, bookingId }, licencePath) {
+      const key = (await vault.keysOf([customerId])).get(customerId)
+      const metadata = {
+        tenantId: businessId,
+        actorKind: 'customer',
+        actorId: 'story',
+        commandId: randomUUID(),
+        commandDigest: '',
+        $correlationId: randomUUID(),
+        $causationId: randomUUID(),
+        occurredAt: now().toISOString(),
+        appVersion: '0',
+        dataSubject: customerId,
+      } as const
+      const data = { bookingId, businessId, customerId, mark: licencePath }
+      const replaced = { type: 'BookingLicenceReplaced', data, personal: { licencePath } }
+      return await eventLog.append(stream, 'any', encodeAll(stream, [replaced], key, metadata))
     },
     deactivate: () =>
       write(businessStream(businessId), [{ type: 'BusinessDeactivated', data: { businessId, reason: 'unpaid' } }]),

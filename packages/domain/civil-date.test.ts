@@ -128,6 +128,23 @@ describe('today', () => {
   it('is not to be had in a zone that does not exist', () => {
     expect(isTimeZone('Europe/London')).toBe(true)
     expect(['Europe/Atlantis', '', '+01:00', 'GMT+25'].map(isTimeZone)).toEqual([false, false, false, false])
+    // What is no place, or means another zone elsewhere.
+    const others = [
+      'BST',
+      'AET',
+      'CAT',
+      'EST',
+      'GMT',
+      'SystemV/PST8',
+      'Etc/GMT+5',
+      'US/Pacific',
+      'europe/london',
+      'Europe',
+    ]
+    expect(others.filter(isTimeZone)).toEqual([])
+    const spellings = ['Asia/Kolkata', 'Asia/Calcutta', 'Europe/Kyiv', 'Europe/Kiev', 'America/Argentina/Buenos_Aires']
+    const usual = ['UTC', 'America/Port-au-Prince', 'America/Indiana/Tell_City', 'Antarctica/DumontDUrville']
+    expect([...spellings, ...usual].filter((name) => !isTimeZone(name))).toEqual([])
     expect(() => todayIn('Europe/Atlantis', Instant.parse('2026-01-01T00:00:00Z'))).toThrow(RangeError)
   })
 })

@@ -68,9 +68,18 @@ export function yearOf(date: CivilDate): number {
   return parts(date).year
 }
 
-/** Whether the platform knows a time zone of that name, e.g. `Europe/London`. Offsets like `+01:00` are not names. */
+/** Names after places are the same zone for whoever reads them. */
+const PLACE = /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[A-Z]/
+
+/**
+ * Whether a business's days can be counted by a time zone of that name: area and place as IANA names them, e.g. `Europe/London`,
+ * in any of a place's spellings (`Asia/Kolkata`, `Asia/Calcutta`), or `UTC`. Offsets like `+01:00` are not names, and
+ * abbreviations are not the same to all: `BST` is Dhaka's time here and Britain's in PostgreSQL, which knows no `AET` at all.
+ * A business that has such a zone already keeps it.
+ */
 export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false
+  if (name === 'UTC') return true
+  if (!PLACE.test(name)) return false
   try {
     formatterOf(name)
     return true

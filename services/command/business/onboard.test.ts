@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { isTimeZone, todayIn } from '@forecourt/domain/civil-date.ts'
 import { BusinessId, Slug } from '@forecourt/domain/ids.ts'
+import { Instant } from '@forecourt/domain/instant.ts'
 import { slugClaimStream } from '@forecourt/domain/streams.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addStaff } from '../account/add-staff.ts'
@@ -60,6 +62,35 @@ describe('onboarding a business', () => {
     })
     expect((await command.core.names.load(slugClaimStream(slug))).state.ownerId).toBeUndefined()
   })
+})
+
+describe('a time zone of a business', () => {
+  it('is the same zone to PostgreSQL, whichever of those there are it is', async () => {
+    const spellings = ['Asia/Kolkata', 'Asia/Calcutta', 'Europe/Kyiv', 'Europe/Kiev', 'UTC']
+    const names = [...new Set([...Intl.supportedValuesOf('timeZone'), ...spellings])].filter(isTimeZone)
+    expect(names.length).toBeGreaterThan(400)
+    // In the past, so that both have heard of the same changes of clocks.
+    const instants = [0, 7, 14, 21].map((hour) => Instant.parse(`2020-07-01T${String(hour).padStart(2, '0')}:20:00Z`))
+    const { rows } = await command.pool.query<{ name: string; days: string[] }>(
+      `select name, (
+         select array_agg((instant at time zone name)::date::text order by instant) from unnest($2::timestamptz[]) instant
+       ) as days
+       from unnest($1::text[]) name`,
+      [names, instants],
+    )
+    const daysIn = (name: string) => instants.map((instant) => todayIn(name, instant))
+    expect(rows.filter(({ name, days }) => String(days) !== String(daysIn(name)))).toEqual([])
+  })
+
+  it.each(['BST', 'AET', 'CAT', 'SystemV/PST8'])(
+    'is not %s, which PostgreSQL reads otherwise, or not at all',
+    async (timeZone) => {
+      const slug = freshSlug()
+      const refusal = { code: 'unknown-time-zone', timeZone }
+      const business = { name: 'Harbour Hire', slug, timeZone }
+      expect(await onboardBusiness(command.core, world.call(), business)).toMatchObject({ ok: false, refusal })
+    },
+  )
 })
 
 describe('adding staff', () => {

@@ -79,7 +79,7 @@ function refusal(code: string, slug: string, timeZone: string | undefined): Refu
   const sentences: Readonly<Record<string, string>> = {
     'slug-reserved': `${slug} is an address of the platform itself`,
     'slug-taken': `there is a business with the slug ${slug} already`,
-    'unknown-time-zone': `there is no time zone ${timeZone}`,
+    'unknown-time-zone': `there is no time zone ${timeZone}: area and place are wanted, as in Europe/London`,
   }
   return new RefusedError(code, sentences[code] ?? `the platform refused: ${code}`)
 }

@@ -6,36 +6,36 @@ import { addressKey } from './address-key.ts'
 import { type BookingLink, readBookingToken } from './booking-link.ts'
 import { notFound, Problem } from './problem.ts'
 
-/** Links that lead nowhere, by an address in an hour. Nobody has so many; whoever guesses has. */
+/** Made-up links, by an address in an hour. Nobody has so many; whoever guesses has. */
 const MOST_TRIES = 120
 const HOUR = 60 * 60
 
-/** Counts links that lead nowhere, in this process's memory: it keeps guessing slow and no more. */
+/**
+ * Counts made-up links, in this process's memory: it keeps guessing slow and no more. What was made here is no guess, and is not
+ * counted even when it leads nowhere any more: many people have one address, and a calendar asks for a revoked feed for ever.
+ */
 export interface LinkTries {
   /**
-   * One use of a link. It counts until it is given back.
-   * @throws {Problem} 429
+   * What a link says, as somebody has read it.
+   * @param link undefined for one that proves nothing
+   * @throws {Problem} 404 it proves nothing; 429 there were too many of those
    */
-  take(ip: string | undefined): Promise<{ giveBack(): Promise<void> }>
+  proven<Link>(ip: string | undefined, link: Link | undefined): Promise<Link>
 }
 
 /** @param factor `RATE_LIMIT_FACTOR` */
 export function createLinkTries(factor: number): LinkTries {
   const tries = new RateLimiterMemory({ points: Math.max(1, Math.round(MOST_TRIES * factor)), duration: HOUR })
   return {
-    async take(ip) {
-      const address = addressKey(ip)
+    async proven(ip, link) {
+      if (link !== undefined) return link
       try {
-        await tries.consume(address)
+        await tries.consume(addressKey(ip))
       } catch (error) {
         if (error instanceof RateLimiterRes) throw tooMany(error.msBeforeNext)
         throw error
       }
-      return {
-        async giveBack() {
-          await tries.reward(address)
-        },
-      }
+      throw notFound()
     },
   }
 }
@@ -53,24 +53,15 @@ export const retryAfter = (milliseconds: number): string => String(Math.max(1, M
 /**
  * Runs what the bearer of a booking's link asks. Whatever is wrong with the link is one answer: rubbish is told before
  * anything is looked up, all else by `then`, which says 404 as well.
- * @throws {Problem} 404 the link leads nowhere; 429 too many of those
+ * @throws {Problem} 404 the link leads nowhere; 429 too many that were made up came from this address
  */
 export async function asBearer<Answer>(
   { tries, lookupKey }: { readonly tries: LinkTries; readonly lookupKey: KeyObject },
   request: Request,
   then: (link: BookingLink) => Promise<Answer>,
 ): Promise<Answer> {
-  const counted = await tries.take(request.ip)
-  try {
-    const link = readBookingToken(lookupKey, request.get(BOOKING_TOKEN_HEADER) ?? '')
-    if (link === undefined) throw notFound()
-    const answer = await then(link)
-    await counted.giveBack()
-    return answer
-  } catch (error) {
-    if (!(error instanceof Problem && error.status === 404)) await counted.giveBack()
-    throw error
-  }
+  const link = readBookingToken(lookupKey, request.get(BOOKING_TOKEN_HEADER) ?? '')
+  return await then(await tries.proven(request.ip, link))
 }
 
 /** What a renter is told is nobody else's, wherever it passes. For `/api/my-booking`. */

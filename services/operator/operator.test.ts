@@ -169,7 +169,7 @@ describe('an operator', () => {
     ],
     [
       ['onboard', '--name', 'X', '--slug', 'x-1', '--email', 'a@b.example', '--time-zone', 'Mars/Olympus'],
-      'there is no time zone Mars/Olympus',
+      'there is no time zone Mars/Olympus: area and place are wanted, as in Europe/London',
     ],
     [
       ['add-staff', '--business', 'nowhere', '--email', 'jo@nowhere.example'],

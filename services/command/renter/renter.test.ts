@@ -321,6 +321,9 @@ describe('the link', () => {
     const refused = await cancel(id, { token: 'rubbish', at: strict })
     expect(refused.problem).toMatchObject({ status: 429, code: 'too-many-requests' })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    // Others behind that address have links that were made here: theirs work, and those that were replaced lead nowhere as ever.
+    expect((await cancel(id, { at: strict })).status).toBe(200)
+    expect((await cancel(id, { token: tokenOf(id, { version: 7 }), at: strict })).status).toBe(404)
     await strict.stop()
   })
 

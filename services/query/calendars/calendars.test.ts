@@ -174,11 +174,22 @@ describe('GET /api/calendar/{token}.ics', () => {
     expect((await given().desk.get(`/api/calendar/${tokenOf(all)}.ics?x=1`)).status).toBe(400)
   })
 
+  it('is asked for as often as calendars like when it is revoked, and nobody at that address waits for it', async () => {
+    const { all, gone } = given()
+    for (let polls = 0; polls < 130; polls += 1) expect((await get(tokenOf(gone))).status).toBe(404)
+    expect((await get(tokenOf(all))).status).toBe(200)
+    expect((await get('guess')).status).toBe(404)
+  })
+
   it('makes whoever guesses wait, and its token is in no line of the log', async () => {
-    const { world, all } = given()
+    const { world, all, gone } = given()
     const statuses = new Set<number>()
     for (let tries = 0; tries < 130; tries += 1) statuses.add((await get('guess')).status)
     expect([...statuses]).toEqual([404, 429])
+    // Behind the same address: whoever has a link that was made here has not guessed it.
+    expect((await get(tokenOf(all))).status).toBe(200)
+    expect((await get(tokenOf(gone))).status).toBe(404)
+    expect((await get('guess')).status).toBe(429)
     expect(world.lines.join('\n')).not.toContain(tokenOf(all))
   })
 })

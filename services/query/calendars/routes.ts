@@ -2,7 +2,6 @@ import type { LinkTries } from '@forecourt/kit/booking-bearer.ts'
 import { readCalendarToken } from '@forecourt/kit/calendar-link.ts'
 import type { LookupKey } from '@forecourt/kit/object-path.ts'
 import { parseQuery } from '@forecourt/kit/parse.ts'
-import { notFound, Problem } from '@forecourt/kit/problem.ts'
 import { type RequestHandler, Router } from 'express'
 import { z } from 'zod'
 import type { Answering } from '../reading/answering.ts'
@@ -30,18 +29,9 @@ export function calendarRoutes({ answering, lookupKey, publicUrl, tries }: Calen
   router.use('/api/calendar', secretAddress)
   router.get('/api/calendar/:token.ics', async (request, response) => {
     nothing(request.originalUrl)
-    // Whoever guesses waits; a link that leads somewhere counts for nothing.
-    const counted = await tries.take(request.ip)
-    try {
-      const link = readCalendarToken(lookupKey, request.params.token)
-      if (link === undefined) throw notFound()
-      const { businessId, feedId } = link
-      await answering.toVisitor(readCalendar, { feedId }, { by: 'business', businessId }, request, response)
-      await counted.giveBack()
-    } catch (error) {
-      if (!(error instanceof Problem && error.status === 404)) await counted.giveBack()
-      throw error
-    }
+    const link = readCalendarToken(lookupKey, request.params.token)
+    const { businessId, feedId } = await tries.proven(request.ip, link)
+    await answering.toVisitor(readCalendar, { feedId }, { by: 'business', businessId }, request, response)
   })
   return router
 }

@@ -1,8 +1,10 @@
+import type { UserRefusal } from '@forecourt/domain/user/decider.ts'
 import { decode } from '@forecourt/event-log/codec.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
 import type pg from 'pg'
 import type { Core } from '../log/core.ts'
+import type { Executed } from '../log/execute.ts'
 import { finishAll } from '../log/finish-all.ts'
 import { bySystem, isShutOut, letUserIn, shutUserOut } from './staff.ts'
 
@@ -52,7 +54,7 @@ async function letIn({ core, pool }: StatusDeps, now: () => Date, recorded: Reco
 }
 
 /** What came of it; undefined when there was nothing left to do. */
-function outcome(done: Awaited<ReturnType<typeof letUserIn>>, what: string): string | undefined {
+function outcome(done: Executed<UserRefusal, unknown>, what: string): string | undefined {
   if (!done.ok) return done.refusal.code
   return done.position === undefined ? undefined : what
 }

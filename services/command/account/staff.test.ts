@@ -11,6 +11,7 @@ import { changeStatus, colleagueOf, factsOf, tokenOf } from '../testing/staff.ts
 import { createWorld, type Running, type Tenant, type World } from '../testing/world.ts'
 import { deactivateUser } from './deactivate.ts'
 import { finishReactivations } from './finish-staff-status.ts'
+import { setPassword } from './set-password.ts'
 import { deactivateStaff, letUserIn } from './staff.ts'
 
 /** As `forecourt deactivate-staff` does it. */
@@ -370,6 +371,39 @@ describe('PUT /api/admin/staff/{id}/status', () => {
     expect((await owner.put(path, { status: 'active' }, { headers })).problem.code).toBe('idempotency-key-reused')
     expect(await world.events()).toHaveLength(before)
     expect((await command.browser().signIn(ben)).status).toBe(200)
+  })
+
+  it('with the same key again answers the same, of somebody who was let in, too, whatever has become of them', async () => {
+    const ben = await colleague()
+    const invited = idOf(await owner.post('/api/admin/staff', { email: `${randomUUID()}@example.com` }))
+    for (const [id, expected] of [
+      [ben.userId, 'active'],
+      [invited, 'invited'],
+    ] as const) {
+      await status(owner, id, 'deactivated')
+      const headers = { 'idempotency-key': randomUUID() }
+      const letIn = async () => await owner.put(`/api/admin/staff/${id}/status`, { status: 'active' }, { headers })
+      const first = await letIn()
+      expect(first.body).toEqual({ id, status: expected })
+      await status(owner, id, 'deactivated')
+      const before = (await world.events()).length
+      const again = await letIn()
+      expect([again.status, again.body]).toEqual([200, first.body])
+      expect(again.headers.get('x-log-position')).toBe(first.headers.get('x-log-position'))
+      expect(await world.events()).toHaveLength(before)
+    }
+  })
+
+  it('with the same key again is answered “invited” of whom it let in without a password, once they have one, too', async () => {
+    const email = `${randomUUID()}@example.com`
+    const invited = idOf(await owner.post('/api/admin/staff', { email }))
+    await status(owner, invited, 'deactivated')
+    const headers = { 'idempotency-key': randomUUID() }
+    const letIn = async () => await owner.put(`/api/admin/staff/${invited}/status`, { status: 'active' }, { headers })
+    expect((await letIn()).body).toEqual({ id: invited, status: 'invited' })
+    const chosen = { email, password: 'a password of theirs' }
+    expect(await setPassword(command.core, command.pool, world.call(), chosen)).toMatchObject({ ok: true })
+    expect((await letIn()).body).toEqual({ id: invited, status: 'invited' })
   })
 })
 

@@ -81,8 +81,9 @@ export async function reactivateStaff(
   const letInAt = decided.position
   const done = await letUserIn(core, pool, { ...call, abandoned: undefined }, { businessId, userId, letInAt })
   if (!done.ok) return done
-  // Asked again under its key, it may have been overtaken by an operator.
-  return { ...done, answer: { id: userId, status: await statusOf(core, pool, userId) } }
+  // Under its key again it is answered as the first time, whoever has shut them out since, or whatever they have chosen.
+  const status = done.position === undefined ? await statusOf(core, pool, userId) : done.answer
+  return { ...done, answer: { id: userId, status } }
 }
 
 async function statusOf(core: Core, pool: pg.Pool, userId: UserId): Promise<StaffStatusChanged['status']> {
@@ -119,17 +120,21 @@ export async function shutUserOut(
   return done
 }
 
+/** With the password that they had, or without any yet. */
+type LetIn = Exclude<StaffStatusChanged['status'], 'deactivated'>
+
 /**
  * Their own fact, behind the business's. Whom the business has shut out again meanwhile found nothing to undo then: they go out.
  * @param letInAt where the business has said so, or where they went out whom it had let in before; whom an operator has shut out
  *   behind that stays out
+ * @returns how they have come in, when it was done by this
  */
 export async function letUserIn(
   core: Core,
   pool: pg.Pool,
   call: Call,
   { businessId, userId, letInAt }: Employee & { readonly letInAt: Position | undefined },
-): Promise<Executed<UserRefusal, null>> {
+): Promise<Executed<UserRefusal, LetIn>> {
   const timesShutOut = letInAt === undefined ? undefined : await timesShutOutBy(core, userId, letInAt)
   const begun = begin(core, call, {
     stream: userStream(userId),
@@ -138,7 +143,9 @@ export async function letUserIn(
     asked: { status: 'active' },
   })
   const letIn = { type: 'reactivate', timesShutOut } as const
-  const done = await run(core, core.users, userDecider, begun, letIn, { answer: () => null })
+  const done = await run(core, core.users, userDecider, begun, letIn, {
+    answer: ({ state }): LetIn => (state?.invited === true ? 'invited' : 'active'),
+  })
   if (done.ok && !done.replayed && (await isShutOut(core, { businessId, userId }))) {
     await shutUserOut(core, pool, bySystem(call), { businessId, userId })
   }

@@ -1,5 +1,3 @@
-import { Unavailable } from '@forecourt/event-log/port.ts'
-import { isDatabaseDown } from '@forecourt/kit/database-down.ts'
 import { healthRoutes } from '@forecourt/kit/health.ts'
 import { createHttpApp, inOne, jsonBodies } from '@forecourt/kit/http-app.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
@@ -28,6 +26,7 @@ import type { ToldTogether } from './limits/told-together.ts'
 import type { Core } from './log/core.ts'
 import { maintenanceRoutes } from './maintenance/routes.ts'
 import { renterRoutes } from './renter/routes.ts'
+import { isUnanswered } from './unanswered.ts'
 import { uploadRoutes } from './upload/routes.ts'
 import type { Uploads } from './upload/uploads.ts'
 
@@ -94,5 +93,5 @@ export function createCommandApp(deps: CommandDeps): Express {
 
 /** On doubt 503, never a conflict: nobody knows whether it was stored (SECURITY rule 6). */
 const unanswered: ErrorRequestHandler = (error: unknown, _request, _response, next) => {
-  next(error instanceof Unavailable || isDatabaseDown(error) ? unavailable(error) : error)
+  next(isUnanswered(error) ? unavailable(error) : error)
 }

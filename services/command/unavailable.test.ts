@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { VehicleId } from '@forecourt/domain/ids.ts'
+import { businessStream, scheduleStream, vehicleStream } from '@forecourt/domain/streams.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { idOf } from './testing/browser.ts'
 import { type Line, lineTo } from './testing/line.ts'
@@ -64,6 +66,23 @@ describe('while the event log does not answer', { timeout: 240_000 }, () => {
       expect(stored.filter(({ data }) => data.includes(idOf(answer)))).toHaveLength(1)
     },
   )
+
+  it('what was answered 503 uses up no limit, of whoever asked nor of the business', async () => {
+    // Once in a minute from an address, twice of a business.
+    const strict = await world.start({ databaseUrl: line.url, rateLimitFactor: 2 / 120 })
+    const vehicle = await world.vehicle(command, tenant)
+    const ask = () => strict.browser().post('/api/bookings', bookingOf(vehicle, world.licence()))
+    // What is in memory is asked for without a look at the log: it is the append that nobody answers.
+    await strict.core.vehicles.load(vehicleStream(VehicleId.parse(vehicle)))
+    await strict.core.schedules.load(scheduleStream(VehicleId.parse(vehicle)))
+    await strict.core.businesses.load(businessStream(tenant.businessId))
+    line.cut()
+    for (let times = 0; times < 3; times += 1) expect((await ask()).status).toBe(503)
+    line.mend()
+    await expect.poll(async () => (await ask()).status, { timeout: 60_000 }).toBe(201)
+    expect((await ask()).status).toBe(429)
+    await strict.stop()
+  })
 
   it('ten who ask for one vehicle at once are all answered 503 within one patience, not one after another', async () => {
     await command.browser().post('/api/bookings', bookingOf(carId, world.licence()))

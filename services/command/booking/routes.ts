@@ -7,6 +7,7 @@ import type { CommandDeps } from '../app.ts'
 import { callOf, Nothing } from '../call-of.ts'
 import { both } from '../limits/counted.ts'
 import { countedAtDoor } from '../limits/door.ts'
+import { isUnanswered } from '../unanswered.ts'
 import { changeBooking, hideBooking, type Page } from './change.ts'
 import { isRemembered, requestBooking } from './request.ts'
 
@@ -25,7 +26,7 @@ export function bookingRoutes(deps: CommandDeps): Router {
     if (counted === undefined && member === undefined && !isRemembered(core, call, asked)) {
       counted = await limits.bookingRequest(request.ip)
     }
-    const executed = await requestBooking(core, call, asked, {
+    const requested = requestBooking(core, call, asked, {
       admit: async (vehicle) => {
         // Staff at their own desk are known by name: limits are for anonymous calls.
         if (member !== undefined && member.businessId === vehicle?.businessId) return
@@ -33,6 +34,11 @@ export function bookingRoutes(deps: CommandDeps): Router {
         counted ??= await limits.bookingRequest(request.ip)
         if (vehicle !== undefined) counted = both(counted, await limits.bookingRequestOf(vehicle.businessId))
       },
+    })
+    const executed = await requested.catch(async (error: unknown) => {
+      // It is to be sent again: were it counted each time, an outage would end with businesses that nobody may ask.
+      if (isUnanswered(error)) await counted?.giveBack()
+      throw error
     })
     if (!executed.ok) await counted?.refused()
     else if (executed.replayed) await counted?.giveBack()

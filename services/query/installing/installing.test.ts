@@ -1,7 +1,7 @@
 import { AppManifest } from '@forecourt/contracts/manifest.ts'
 import { businessStream } from '@forecourt/domain/streams.ts'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { safeParse } from 'zod/v4/core'
 import { Desk } from '../testing/desk.ts'
 import { opened } from '../testing/open.ts'
@@ -101,6 +101,35 @@ describe.each(APPS)('over HTTP, the %s', (app) => {
       const plain = await desk.get(src.replace(/&v=.*/, ''))
       expect(plain.headers.get('cache-control')).toBe('no-cache')
       expect(sizes).toMatch(/^(192|512)x\1$/)
+    }
+  })
+
+  it('has an icon that is kept for good under its own version alone: under another it is asked for anew', async () => {
+    const { desk, world } = given()
+    const { businessId, slug } = await world.story.business(`Other ${app}`)
+    await world.caughtUp()
+    const manifest = `/${slug}/${app}/manifest.webmanifest`
+    const iconIn = async () => safeParse(AppManifest, (await desk.get(manifest)).body).data?.icons[0]?.src ?? ''
+    const before = await iconIn()
+    const branding = { businessId, name: `Other ${app}`, primaryColor: '#b00020', logoPath: null }
+    await world.story.append(businessStream(businessId), businessId, [
+      { type: 'BusinessBrandingChanged', data: branding },
+    ])
+    await world.caughtUp()
+    const now = await vi.waitFor(async () => {
+      const src = await iconIn()
+      expect(src).not.toBe(before)
+      return src
+    })
+    for (const [address, control] of [
+      [before, 'no-cache'],
+      [now.replace(/&v=.*/, '&v=0123456789'), 'no-cache'],
+      [now, FOR_GOOD],
+    ] as const) {
+      const { status, headers } = await desk.get(address)
+      expect([status, headers.get('cache-control')]).toEqual([200, control])
+      const again = await desk.get(address, { etag: headers.get('etag') ?? '' })
+      expect([again.status, again.headers.get('cache-control')]).toEqual([304, control])
     }
   })
 

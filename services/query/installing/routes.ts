@@ -9,7 +9,7 @@ import { BUSINESS_QUERY, BusinessRow } from '../business/public-business.ts'
 import type { Answering } from '../reading/answering.ts'
 import type { Read } from '../reading/reads.ts'
 import { type App, appManifest, type Brand, markOf } from './app-manifest.ts'
-import { drawIcon, type Logos } from './draw-icon.ts'
+import { drawIcon, type Logos, versionOf } from './draw-icon.ts'
 
 interface IconWanted {
   readonly size: IconSize
@@ -23,7 +23,7 @@ export function installingRoutes(answering: Answering, logos?: Logos): Router {
   const router = Router({ caseSensitive: true })
   for (const app of ['portal', 'admin'] as const) {
     const get = (file: string, handler: RequestHandler) => router.get(`/:slug/${app}/${file}`, handler)
-    const [manifest, icon, keptIcon] = [manifestOf(app), iconOf(app, 'no-cache', logos), iconOf(app, FOR_GOOD, logos)]
+    const manifest = manifestOf(app)
 
     get('manifest.webmanifest', async (request, response) => {
       parseQuery(NoQuery, request.originalUrl)
@@ -32,14 +32,19 @@ export function installingRoutes(answering: Answering, logos?: Logos): Router {
     get('icon.png', async (request, response) => {
       const { w, purpose, v } = parseQuery(IconQuery, request.originalUrl)
       const size = ICON_SIZES.find((one) => String(one) === w) ?? ICON_SIZES[0]
-      const read = v === undefined ? icon : keptIcon
-      await answering.toVisitor(read, { size, purpose }, { by: 'slug', slug: slugOf(request) }, request, response)
+      await answering.toVisitor(
+        iconOf(app, v, logos),
+        { size, purpose },
+        { by: 'slug', slug: slugOf(request) },
+        request,
+        response,
+      )
     })
   }
   return router
 }
 
-/** An address with a version never shows anything else. */
+/** An address with the version of what it shows never shows anything else. */
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 const brandOf = (row: BusinessRow): Brand => ({
@@ -60,15 +65,19 @@ export const manifestOf = (app: App): Read<BusinessRow, object> => ({
   present: ([row]) => row && { body: appManifest(app, brandOf(row)) },
 })
 
-const iconOf = (app: App, cacheControl: string, logos: Logos | undefined): Read<BusinessRow, IconWanted> => ({
+const iconOf = (app: App, v: string | undefined, logos: Logos | undefined): Read<BusinessRow, IconWanted> => ({
   name: `icon ${app}`,
   query: BUSINESS_QUERY,
   row: BusinessRow,
   madeOf: 'fleet',
   dependsOnToday: false,
   type: 'image/png',
-  cacheControl,
-  present: ([row], { size, purpose }) => row && { file: drawIcon(markOf(app, brandOf(row)), size, purpose, logos) },
+  cacheControl: (version) => (v !== undefined && v === version ? FOR_GOOD : 'no-cache'),
+  present([row], { size, purpose }) {
+    if (row === undefined) return undefined
+    const mark = markOf(app, brandOf(row))
+    return { file: drawIcon(mark, size, purpose, logos), version: versionOf(mark) }
+  },
 })
 
 /** @throws {Problem} 404 */

@@ -109,7 +109,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
         tenant = await tenantOf(tenants, via)
       }
       if (tenant === undefined) throw notFound()
-      response.set('Cache-Control', read.cacheControl ?? 'no-cache')
+      response.set('Cache-Control', typeof read.cacheControl === 'string' ? read.cacheControl : 'no-cache')
       await send({ read, input, via, tenant, absent: notFound }, request, response)
     },
     async memberOf(request) {
@@ -125,10 +125,11 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     request: Request,
     response: Response,
   ): Promise<void> {
-    const { type = 'application/json' } = question.read
+    const { type = 'application/json', cacheControl } = question.read
     const body = await bodyFor(answers, question, request.get('if-none-match'))
     const packed = body.bytes !== undefined && isPackable(type) ? await packedFor(request, body.bytes) : undefined
     if (isPackable(type)) response.vary('Accept-Encoding')
+    if (typeof cacheControl === 'function') response.set('Cache-Control', cacheControl(body.version))
     if (body.isStopgap === true) response.set('Cache-Control', 'no-store')
     else response.set('ETag', packed !== undefined || isKnownPacked(request, body) ? `W/${body.tag}` : body.tag)
     // Express would say so as well of what a tag does not name (`If-None-Match: *`), but with the headers of a body.
@@ -170,22 +171,24 @@ interface Question<Row, Input extends object> {
 
 /**
  * The body to send; without bytes when the caller has it already, which the version alone tells. Whether a booking's link
- * still leads somewhere it does not tell: that is looked up first, so that a dead link never says what a live one would.
+ * still leads somewhere it does not tell: that is looked up first, so that a dead link never says what a live one would. Nor does
+ * it tell the version of what is shown.
  */
 async function bodyFor<Row, Input extends object>(
   { database, now, bodies, kept }: AnsweringDeps & { readonly bodies: Bodies; readonly kept: KeptTenants },
   { read, input, via, tenant, absent }: Question<Row, Input>,
   ifNoneMatch: string | undefined,
-): Promise<Pick<Body, 'tag' | 'next' | 'isStopgap'> & { readonly bytes?: Buffer }> {
+): Promise<Pick<Body, 'tag' | 'next' | 'isStopgap' | 'version'> & { readonly bytes?: Buffer }> {
   const userId = read.personal === true && 'userId' in tenant ? tenant.userId : undefined
   const tag = tagOf(read, tenant, userId)
   const isKnown = ifNoneMatch !== undefined && tagsIn(ifNoneMatch).includes(tag)
-  if (isKnown && via.by !== 'business') return { tag }
+  if (isKnown && via.by !== 'business' && typeof read.cacheControl !== 'function') return { tag }
   const name = [read.name, tenant.businessId, userId ?? '', JSON.stringify(input)].join(' ')
   const body = await bodies.get(name, tag, (before) => readBody(database, now(), read, via, input, userId, before))
   if (body?.tag !== tag) kept.movedOn(tenant.businessId)
   if (body === undefined) throw absent()
-  return isKnown ? { tag } : body
+  if (!isKnown) return body
+  return body.version === undefined ? { tag } : { tag, version: body.version }
 }
 
 /** What travels packed is the same, but not byte for byte: its tag is a weak one, and is called so again. */

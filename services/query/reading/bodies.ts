@@ -6,6 +6,8 @@ export interface Body {
   readonly tag: string
   readonly bytes: Buffer
   readonly next?: string
+  /** Of what it shows: the same again is of the same version, whatever else has changed. */
+  readonly version?: string
   /** It lacks something that its tag stands for and that may come at any moment: nobody keeps it. */
   readonly isStopgap?: boolean
   /** Of a list: where each of its rows is in the bytes, for the body that comes after it. */

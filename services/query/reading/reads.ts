@@ -33,8 +33,11 @@ export interface Read<Row, Input extends object> {
   readonly type?: string
   /** What the answer is called when it is saved: it is only ever something to save. */
   readonly fileName?: string
-  /** How long a visitor's browser may keep it; without it, it asks each time whether it has changed. */
-  readonly cacheControl?: string
+  /**
+   * How long a visitor's browser may keep it; without it, it asks each time whether it has changed. Of the version of what is
+   * shown, where that decides.
+   */
+  readonly cacheControl?: string | ((version: string | undefined) => string)
   /** Undefined: there is no such thing. */
   readonly present: (rows: readonly Row[], input: Input) => Presented | undefined
   /**
@@ -51,7 +54,7 @@ export type Presented =
       /** Path and query of the next page. */
       readonly next?: string
     }
-  | { readonly file: Promise<Pick<Body, 'bytes' | 'isStopgap'>> }
+  | { readonly file: Promise<Pick<Body, 'bytes' | 'isStopgap'>>; readonly version?: string }
 
 /** How the tenant is found: again in the statement that reads, so that nothing is read for a session that is over. */
 export type Via =
@@ -111,7 +114,10 @@ export async function readBody<Row, Input extends object>(
   if (page !== undefined) return { tag: tagFor(tenant), ...assembled(allChanged(rows, page), page, generation) }
   const presented = read.present(rows, input)
   if (presented === undefined) return undefined
-  if ('file' in presented) return { tag: tagFor(tenant), ...(await presented.file) }
+  if ('file' in presented) {
+    const { file, ...version } = presented
+    return { tag: tagFor(tenant), ...(await file), ...version }
+  }
   const { body, ...next } = presented
   return { tag: tagFor(tenant), bytes: Buffer.from(JSON.stringify(body)), ...next }
 }

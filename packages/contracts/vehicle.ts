@@ -21,7 +21,10 @@ export type AdminVehicle = z.infer<typeof AdminVehicle>
 export const AdminFleet = z.array(AdminVehicle)
 
 /** Query of `GET /api/admin/cars`. */
-export const AdminFleetQuery = z.pick(AdminBookingsQuery, { limit: true, cursor: true, q: true })
+export const AdminFleetQuery = z.extend(z.pick(AdminBookingsQuery, { limit: true, q: true }), {
+  /** The list goes by name, and so does a place in it. */
+  cursor: z.optional(z.string().check(z.maxLength(1_000))),
+})
 export type AdminFleetQuery = z.infer<typeof AdminFleetQuery>
 
 /** Specification section 5: seating input 2 to 8, year minimum 1990. */

@@ -28,13 +28,22 @@ interface Input {
   /** Those of `q`; all are needed. */
   readonly words?: readonly string[]
   /**
-   * Id of the last vehicle of the page before. Its name, by which the list is sorted, is looked up: names may be longer than
-   * a cursor. A vehicle that was removed since keeps its place.
+   * The last vehicle of the page before, with the name that it had then, by which the list is sorted: by another one that it
+   * has been given since, those in between would be left out, or come twice. A vehicle that was removed since keeps its place.
    */
-  readonly after?: readonly [vehicleId: string] | undefined
+  readonly after?: Place | undefined
 }
 
-const Cursor = z.tuple([z.uuid()])
+/** Cursors had no name once, and have none where it is too long for an address: then the present one is looked up. */
+type Place = readonly [vehicleId: string, name?: string]
+
+const LONGEST_NAME = 150
+/** No database takes these. */
+const isText = (name: string) => name.isWellFormed() && !name.includes('\0')
+const Cursor: z.ZodType<readonly string[] & Place> = z.union([
+  z.tuple([z.uuid()]),
+  z.tuple([z.uuid(), z.string().refine(isText)]),
+])
 
 /** @throws {Problem} 400 a cursor that we did not give */
 export function adminFleetInput({ limit, cursor, q }: AdminFleetQuery): Input {
@@ -52,7 +61,7 @@ export const readAdminFleet: Read<VehicleRow, Input> = {
     and (
       $4 -> 'after' is null
       or (name, vehicle_id) > (
-        select last.name, last.vehicle_id
+        select coalesce($4 -> 'after' ->> 1, last.name), last.vehicle_id
         from vehicles last
         where last.business_id = $1 and last.vehicle_id = ($4 -> 'after' ->> 0)::uuid
       )
@@ -68,6 +77,6 @@ export const readAdminFleet: Read<VehicleRow, Input> = {
       path: '/api/admin/cars',
       parameters: { limit, q },
       show: adminVehicle,
-      cursor: (last) => [last.vehicle_id],
+      cursor: ({ vehicle_id: id, name }) => (name.length > LONGEST_NAME ? [id] : [id, name]),
     }),
 }

@@ -181,7 +181,7 @@ describe('GET /api/admin/cars', () => {
     for (const plate of ['ab12', 'AB12 cde', 'cde  ab12', 'ab12cde', '12c']) {
       expect((await desk.get(`/api/admin/cars?q=${plate}`, { session: staff })).body).toHaveLength(2)
     }
-    for (const nothing of ['sold', '%25', '_', 'ab13 cde', 'CANARY']) {
+    for (const nothing of ['sold', '%25', '_', 'ab13 cde', 'CANARY', '%23', '%23%20%23', '%CC%81']) {
       expect((await desk.get(`/api/admin/cars?q=${nothing}`, { session: staff })).body).toEqual([])
     }
   })
@@ -203,6 +203,35 @@ describe('a page of GET /api/admin/cars', () => {
       path = /^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1]
     }
     expect(seen.toSorted()).toEqual(names.toSorted())
+  })
+
+  it('is followed by what comes after the name that its last vehicle had, whatever that is called by then', async () => {
+    const { world, desk } = given()
+    const tenant = await world.story.business('Renamed Pages')
+    const names = ['Audi', 'BMW', 'Fiat', 'Seat']
+    const [audi] = await Promise.all(names.map(async (name) => await world.story.vehicle(tenant, name)))
+    await world.caughtUp()
+    const session = await desk.signIn(tenant)
+    const page = await desk.get('/api/admin/cars?limit=1', { session })
+    const next = /^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
+    if (audi === undefined) throw new Error('there is no such vehicle')
+    await world.story.rename(audi, 'Zafira')
+    await world.caughtUp()
+    const rest = AdminFleet.parse((await desk.get(next.replace('limit=1', 'limit=3'), { session })).body)
+    expect(rest.map(({ name }) => name)).toEqual(['BMW', 'Fiat', 'Seat'])
+  })
+
+  it('may begin after a cursor of before there were names in them, and after none with a name that is no text', async () => {
+    const { desk, staff, fiesta } = given()
+    const cursorOf = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
+    const after = async (...place: string[]) =>
+      await desk.get(`/api/admin/cars?cursor=${cursorOf(...place)}`, { session: staff })
+    const { vehicleId } = fiesta
+    expect((await after(vehicleId)).body).toMatchObject([{ name: 'VW Golf' }])
+    expect((await after(vehicleId, 'Ford Fiesta')).body).toMatchObject([{ name: 'VW Golf' }])
+    for (const place of [['x'], [vehicleId, 'a\0'], [vehicleId, '\ud800'], [vehicleId, 'Ford Fiesta', '']]) {
+      expect([place, (await after(...place)).status]).toEqual([place, 400])
+    }
   })
 
   it('of another business is no place in this one’s list', async () => {

@@ -20,15 +20,19 @@ export const wordsOf = (search: string | undefined): readonly string[] =>
     .filter((word) => word !== '')
 
 /**
- * SQL: the texts have each of the words in `$4 -> 'words'`, in any case, with or without accents, with any apostrophe.
+ * SQL: the texts have each of the words in `$4 -> 'words'`, in any case, with or without accents, with any apostrophe. A search
+ * without a word, such as a lone `#`, finds nothing: whoever narrows a list down is not given all of it.
  * @param texts SQL expressions; one that is null has none
  */
 export const hasEachWord = (...texts: readonly string[]) => `
-  not exists (
-    select
-    from jsonb_array_elements_text($4 -> 'words') word,
-      lateral (select concat_ws(' ', ${texts.join(', ')}) as text offset 0) searched
-    where strpos(${FOLDED}, lower(word)) = 0
+  (
+    jsonb_array_length($4 -> 'words') > 0
+    and not exists (
+      select
+      from jsonb_array_elements_text($4 -> 'words') word,
+        lateral (select concat_ws(' ', ${texts.join(', ')}) as text offset 0) searched
+      where strpos(${FOLDED}, lower(word)) = 0
+    )
   )`
 
 // Most texts are ASCII, which has no accents and one apostrophe: folding them would cost more than all else in a search.

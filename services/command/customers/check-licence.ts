@@ -35,7 +35,9 @@ export async function checkLicence(
     subject,
     commandOn: async () => {
       const known = await knownOf(pool, customer)
-      return commandFor(change, customer, subject, known, await newerPicture(core, customer, key, known))
+      // Whoever does not say which picture they have seen speaks of the one that the read model shows: nothing is compared.
+      const newer = change.licenseImageUrl === undefined ? undefined : await newerPicture(core, customer, key, known)
+      return commandFor(change, customer, subject, known, newer)
     },
     answer: (id, { licence }) => ({ id, licenseStatus: licence }),
   })
@@ -49,10 +51,8 @@ function commandFor(
   newer: string | undefined,
 ): CustomerCommand {
   const { customerId } = customer
-  const known = markOfPicture(key, customerId, path)
-  const picture = newer ?? known
-  // Whoever does not say which one they have seen speaks of what the read model shows.
-  const seen = licenseImageUrl === undefined ? known : markOfPicture(key, customerId, licenseImageUrl ?? '')
+  const picture = newer ?? markOfPicture(key, customerId, path)
+  const seen = licenseImageUrl === undefined ? undefined : markOfPicture(key, customerId, licenseImageUrl ?? '')
   switch (licenseStatus) {
     case 'pending':
       return { type: 'resetLicence', ...customer, picture, seen }

@@ -187,6 +187,8 @@ describe('GET /api/admin/cars', () => {
   })
 })
 
+const cursorOf = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
+
 describe('a page of GET /api/admin/cars', () => {
   it('is followed by the next one whatever vehicles are called', async () => {
     const { world, desk } = given()
@@ -223,7 +225,6 @@ describe('a page of GET /api/admin/cars', () => {
 
   it('may begin after a cursor of before there were names in them, and after none with a name that is no text', async () => {
     const { desk, staff, fiesta } = given()
-    const cursorOf = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
     const after = async (...place: string[]) =>
       await desk.get(`/api/admin/cars?cursor=${cursorOf(...place)}`, { session: staff })
     const { vehicleId } = fiesta

@@ -20,6 +20,9 @@ const bookingRow = async (bookingId: string) =>
 const customerRow = async (customerId: string) =>
   (await world.rows('customers')).find((row) => row.customer_id === customerId)
 
+/** Of the one that came with the request. */
+const licenceOf = ({ bookingId }: Rental) => `/objects/licences/licence-${Number(bookingId.slice(-22))}`
+
 describe('what staff have said of a picture', () => {
   type Say = (rental: Rental, seen: string) => Promise<unknown>
   const SAYINGS: readonly [status: string, say: Say][] = [
@@ -33,7 +36,6 @@ describe('what staff have said of a picture', () => {
     renters.push(rental)
     return { rental, own: licenceOf(rental) }
   }
-  const licenceOf = ({ bookingId }: Rental) => `/objects/licences/licence-${Number(bookingId.slice(-22))}`
   const UNSEEN = { licence_status: 'pending', licence_checked_at: null, licence_refused_reason: null }
 
   it.each(SAYINGS)('is not said of one that its renter has sent before their word: %s', async (status, say) => {

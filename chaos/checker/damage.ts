@@ -23,12 +23,19 @@ export const BACK_WITHIN = 10_000
 export const STARTS = 3
 
 /**
+ * How long all may take where nobody was killed, in milliseconds: a slow machine is an excuse for one start's time, and not for
+ * three.
+ * @param backWithin see `Evidence`
+ */
+export const withoutKill = (backWithin: number): number => Math.max(BACK_WITHIN, backWithin / STARTS)
+
+/**
  * How soon after this fault's end all works again, in milliseconds. Only who was killed has to start again then, as a server
- * answers when a fault of its own is over: otherwise a slow machine is an excuse for one start's time and not for three.
+ * answers when a fault of its own is over.
  * @param backWithin see `Evidence`
  */
 export const backAfter = ({ name }: Fault, backWithin: number): number =>
-  name === 'kill' ? backWithin : Math.max(BACK_WITHIN, backWithin / STARTS)
+  name === 'kill' ? backWithin : withoutKill(backWithin)
 
 /** A fault's kind in words: those of a run's own servers are told apart, as what they are good for shows by nothing else. */
 export const kindOf = ({ name, place }: Pick<Fault, 'name' | 'place'>): string =>

@@ -1,5 +1,5 @@
 import { type Answered, isRead, named } from './commands.ts'
-import { faultsDuring, freshnessFor, standstillsDuring } from './damage.ts'
+import { faultsDuring, freshnessFor, standstillsDuring, withoutKill } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 import { type Life, livesIn } from './facts.ts'
 import { ofEachPart, rowPartOf } from './row-parts.ts'
@@ -8,13 +8,13 @@ import { lastUpTo, placesOf, positionIn } from './versions.ts'
 
 /**
  * What somebody was told is done is in everybody's answers so much later, whether they have written something themselves or not:
- * a part of the time that the system has to be back after a fault, which is two seconds of ten. Rows follow the log in a fifth of a
- * second on a machine that has nothing else to do.
+ * a part of the time that the system has to be back after a fault that has killed nobody, as nobody has to start for it. It is two
+ * seconds of ten, and three at most. Rows follow the log in a fifth of a second on a machine that has nothing else to do.
  */
 const SHOWN_WITHIN = 0.2
 
 /** How old the rows of an answer may be, in milliseconds. @param backWithin see {@link Evidence} */
-export const shownWithin = (backWithin: number): number => SHOWN_WITHIN * backWithin
+export const shownWithin = (backWithin: number): number => SHOWN_WITHIN * withoutKill(backWithin)
 
 /**
  * Unless a fault or a standstill of the machine explains it, nobody is shown rows that lack what others were told of a while

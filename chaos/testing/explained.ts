@@ -18,7 +18,7 @@ import {
   withoutEventStore,
 } from './planted-in-failures.ts'
 import { beside, booked, ERRORS, isTurnedAway, LICENCES, moved, tooLate, VIEWS } from './planted-in-licences.ts'
-import { LATE, muchLater } from './planted-in-lists.ts'
+import { LATE, lackingTheLast, muchLater } from './planted-in-lists.ts'
 import { LET, neverPutBack, ONCE } from './planted-in-log.ts'
 import { MAILS, notificationOf, overtaken } from './planted-in-mails.ts'
 import { ORDER } from './planted-in-order.ts'
@@ -117,6 +117,11 @@ export const EXPLAINED: readonly Explained[] = [
     keeps: LATE,
     plant: (good) =>
       asked(machineStoodStill(good, isReadOfRows), isReadOfRows, (request) => otherwise(request, { stale: true })),
+  },
+  {
+    what: 'rows are two and a half seconds old on a machine where one start takes a quarter of a minute',
+    keeps: LATE,
+    plant: (good) => lackingTheLast(good, 2_500),
   },
   {
     what: 'positions of an event store have gaps',

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type Answered, isRead } from '../checker/commands.ts'
+import { type Answered, isAcknowledged, isRead } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
+import { livesIn } from '../checker/facts.ts'
 import type { Invariant } from '../checker/verdict.ts'
+import { placesOf } from '../checker/versions.ts'
 import type { Request } from '../history.ts'
 import { asked, broken, lastOf, otherwise, told } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
@@ -26,6 +28,33 @@ export const muchLater = ({ startedAt, endedAt }: Request) => ({
   startedAt: startedAt + 120_000,
   endedAt: endedAt + 120_000,
 })
+
+/** How long a slow machine has to answer again after a kill: three starts of a quarter of a minute; in milliseconds. */
+const SLOW = 45_000
+
+/**
+ * On a slow machine a list lacks the last thing that somebody was told is done, and nothing else.
+ * @param old they were told so many milliseconds before
+ */
+export function lackingTheLast(good: Evidence, old: number): Evidence {
+  const read = lastOf(good.history.requests, isPage)
+  const place = placesOf('all', livesIn(good.log)).get(read.businessId)?.at(-1) ?? 0n
+  const { key } = lastOf(
+    good.history.requests,
+    (request) => isAcknowledged(request) && request.answer.position === String(place),
+  )
+  const requests = good.history.requests.map((request) =>
+    request.key === key ? { ...request, ...muchLater(request) } : request,
+  )
+  const toldAt = Math.min(...requests.filter((request) => request.key === key).map(({ endedAt }) => endedAt))
+  const version = `${place - 1n}.0.${randomUUID()}`
+  return asked({ ...told(good, { requests }), backWithin: SLOW }, isPage, (one) => ({
+    ...otherwise(one, { version }),
+    seen: null,
+    startedAt: toldAt + old,
+    endedAt: toldAt + old + 100,
+  }))
+}
 
 /** What somebody sees who has written nothing. */
 const isOfPasserBy = (request: Request): boolean =>
@@ -106,6 +135,12 @@ export const PLANTED_IN_LISTS: readonly Planted[] = [
         (one) => ({ ...otherwise(one, { version: `1.0.${randomUUID()}` }), ...muchLater(one), seen: null }),
       ),
   })),
+  {
+    bug: 'rows are five seconds old on a machine where three starts take three quarters of a minute',
+    violates: LATE,
+    says: /^listBookings .* shows rows of \d+, and lacks what was told of \d+ at \S+, and no fault explains it$/,
+    plant: (good) => lackingTheLast(good, 5_000),
+  },
   {
     bug: 'under a new version there is an old body',
     violates: LATE,

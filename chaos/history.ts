@@ -158,7 +158,7 @@ export const FaultName = z.enum([
 ])
 export type FaultName = z.infer<typeof FaultName>
 
-/** What a fault hits; a proxy's by what is behind it. */
+/** What a fault hits; a proxy's by what is behind it. The log's head in the database is hit as an event store is. */
 export const FaultTarget = z.enum([
   'gateway',
   'command',

@@ -51,9 +51,7 @@ export async function make(
     case 'empty-queue':
       return await emptyQueue(deliveries, struck)
     case 'exhausted-pool':
-      // Who appends to an event store waits for no row.
-      if (fault.how >= 0.5 || platform.servers['event store'] !== undefined)
-        return await holdConnections(platform, fault.lasts, struck)
+      if (!locksLog(platform, fault)) return await holdConnections(platform, fault.lasts, struck)
       await lockLog(platform, fault.lasts, struck)
       return true
     case 'clock-jump':
@@ -95,8 +93,15 @@ async function emptyQueue({ queue }: Deliveries, struck: () => void): Promise<bo
   return jobs > 0
 }
 
+/** Whether somebody holds the head of the log, and no connections. Who appends to an event store waits for no row. */
+const locksLog = ({ servers }: Pick<Reach, 'servers'>, { name, how }: PlannedFault): boolean =>
+  name === 'exhausted-pool' && how < 0.5 && servers['event store'] === undefined
+
 /** What a fault hits, as the history names it. */
-export function targetOf({ place }: PlannedFault): FaultTarget {
+export function targetOf(platform: Pick<Reach, 'servers'>, fault: PlannedFault): FaultTarget {
+  const { place } = fault
+  // Who reads rows, or files, has no need of that row: it is no excuse for an error of theirs.
+  if (locksLog(platform, fault)) return 'event-store'
   if (place.endsWith('mail server')) return 'mail-server'
   if (place.endsWith('object storage') || place === 'disk of the storage') return 'object-storage'
   if (place === 'gateway') return 'gateway'

@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { type Link, openLink } from '@forecourt/infra/testing/link.ts'
+import { createTestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { logOf } from '../checker/log-of.ts'
 import type { Fault, Line } from '../history.ts'
 import type { Deliveries } from './deliveries.ts'
-import type { Reach } from './make.ts'
+import { type Reach, targetOf } from './make.ts'
 import type { PlannedFault } from './plan.ts'
 import { runFaults } from './run-faults.ts'
 
@@ -75,6 +76,20 @@ it('faults that hit somebody are counted, each with its time', async () => {
     ]),
   )
   for (const { startedAt, endedAt } of faults) expect(endedAt).toBeGreaterThanOrEqual(startedAt)
+})
+
+it('whoever holds the head of the log hits those who append, as an event store that is away does, and nobody who reads', async () => {
+  await using database = await createTestDatabase()
+  const plan: PlannedFault[] = [{ ...SOON, how: 0.2, name: 'exhausted-pool', place: 'database' }]
+  const { faults } = await run({ ...(await stage(true)), databaseUrl: database.url, servers: {} }, plan)
+  expect(faults).toMatchObject([{ name: 'exhausted-pool', target: 'event-store', place: 'database' }])
+})
+
+it('whoever holds all connections hits everybody, and so they do where no append waits for a row', async () => {
+  const { servers } = await stage(true)
+  const held = { ...SOON, name: 'exhausted-pool', place: 'database' } as const
+  expect(targetOf({ servers: {} }, { ...held, how: 0.7 })).toBe('postgres')
+  expect(targetOf({ servers }, { ...held, how: 0.2 })).toBe('postgres')
 })
 
 it('each is told of when it strikes, so that what ends by it is not taken for a crash', async () => {

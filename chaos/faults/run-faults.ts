@@ -43,7 +43,7 @@ export async function runFaults({ platform, deliveries, history, plan, signal, s
     }
     made += 1
     const { name, place } = fault
-    const target = targetOf(fault)
+    const target = targetOf(platform, fault)
     history.write({ kind: 'fault', id: `${number}`, name, target, place, startedAt, endedAt: Date.now() })
   }
   for (const [number, fault] of plan.entries()) {

@@ -12,6 +12,7 @@ import {
   BACK,
   CRASHES,
   endedBeside,
+  HEAD_HELD,
   machineStoodStill,
   refusedAfterKill,
   slowAgain,
@@ -86,6 +87,11 @@ export const EXPLAINED: readonly Explained[] = [
     what: 'a request is told 503 while the event store stands still',
     keeps: ERRORS,
     plant: (good) => withoutEventStore(good, isRequest),
+  },
+  {
+    what: 'a request is told 503 while somebody holds the head of the log',
+    keeps: ERRORS,
+    plant: (good) => withoutEventStore(good, isRequest, HEAD_HELD),
   },
   {
     what: 'somebody gets no answer while the machine stands still',

@@ -1,6 +1,6 @@
 import { isRead } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
-import type { FaultTarget, Request } from '../history.ts'
+import type { Fault, FaultTarget, Request } from '../history.ts'
 import { asked, broken, lastOf, otherwise, told } from './forging.ts'
 import { isRequest, readsBack } from './planted-in-answers.ts'
 import type { Planted } from './planted-in-log.ts'
@@ -60,6 +60,12 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
     violates: ERRORS,
     says: /was told 503 unavailable .* no fault explains it$/,
     plant: (good) => withoutEventStore(good, isRead),
+  },
+  {
+    bug: 'a question is told 503 because somebody holds the head of the log, which nobody needs who reads',
+    violates: ERRORS,
+    says: /was told 503 unavailable .* no fault explains it$/,
+    plant: (good) => withoutEventStore(good, isRead, HEAD_HELD),
   },
   {
     bug: 'somebody gets no answer although nothing is broken',
@@ -270,10 +276,17 @@ export function machineStoodStill(good: Evidence, which: (request: Request) => b
   return told(good, { standstills: [standstill] })
 }
 
-/** Somebody is told that something is away, while the event store is, and nothing else. */
-export function withoutEventStore(good: Evidence, which: (request: Request) => boolean): Evidence {
+/** The head of the log is in the database, and held by somebody. */
+export const HEAD_HELD = { name: 'exhausted-pool', place: 'database' } as const
+
+/** Somebody is told that something is away, while the event store is, or nobody can append, and nothing else. */
+export function withoutEventStore(
+  good: Evidence,
+  which: (request: Request) => boolean,
+  how: Pick<Fault, 'name'> & Partial<Fault> = { name: 'freeze' },
+): Evidence {
   const { startedAt, endedAt } = lastOf(good.history.requests, which)
-  const hit = broken(good, { name: 'freeze', target: 'event-store', startedAt, endedAt })
+  const hit = broken(good, { ...how, target: 'event-store', startedAt, endedAt })
   const alone = told(hit, { faults: hit.history.faults.slice(-1) })
   return asked(alone, which, (request) => otherwise(request, { status: 503, code: 'unavailable', position: null }))
 }

@@ -17,6 +17,7 @@ import { PLANTED_IN_ORDER } from '../testing/planted-in-order.ts'
 import { PLANTED_IN_PAUSES } from '../testing/planted-in-pauses.ts'
 import { PLANTED_IN_PAYLOADS } from '../testing/planted-in-payloads.ts'
 import { PLANTED_IN_PORTALS } from '../testing/planted-in-portals.ts'
+import { PLANTED_IN_RECOVERY } from '../testing/planted-in-recovery.ts'
 import { PLANTED_IN_REFUSALS } from '../testing/planted-in-refusals.ts'
 import { PLANTED_IN_SCREENS } from '../testing/planted-in-screens.ts'
 import { PLANTED_IN_TABLES } from '../testing/planted-in-tables.ts'
@@ -65,6 +66,7 @@ const BUGS = [
   ...PLANTED_IN_ORDER,
   ...PLANTED_IN_PAUSES,
   ...PLANTED_IN_PORTALS,
+  ...PLANTED_IN_RECOVERY,
   ...PLANTED_IN_REFUSALS,
   ...PLANTED_IN_SCREENS,
   ...PLANTED_IN_TABLES,

@@ -1,5 +1,5 @@
 import { ASKED_DIRECTLY, type Fault, type Request, serviceOfProcess } from '../history.ts'
-import { isAnswered, serviceOf } from './commands.ts'
+import { isAcknowledged, isAnswered, isDenied, serviceOf } from './commands.ts'
 import { type Ended, endedIn, kindOf, NEEDS, type Needs, needsOf } from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -18,6 +18,12 @@ const isServed = (request: Request): boolean => isAnswered(request) && request.a
 const isFresh = (request: Request): boolean => isServed(request) && isAnswered(request) && !request.answer.stale
 const isTo = (service: 'command' | 'query') => (request: Request) =>
   request.process === null && serviceOf(request) === service
+/**
+ * Whether somebody looks at a file of their own business. Whoever may see none, a visitor or another business's staff, is told so
+ * from the rows: that tells nothing of where files are kept.
+ */
+const isLook = (request: Request): boolean =>
+  (request.call === 'licence' || request.call === 'contract') && request.actor === 'member' && !isDenied(request)
 
 const ABILITIES: readonly Ability[] = [
   { name: 'commands', needed: NEEDS.command, asks: isTo('command'), shows: isServed, isAlwaysAsked: true },
@@ -33,8 +39,8 @@ const ABILITIES: readonly Ability[] = [
   {
     name: 'files',
     needed: NEEDS.files,
-    asks: ({ call }) => call === 'licence' || call === 'contract',
-    shows: isServed,
+    asks: isLook,
+    shows: isAcknowledged,
     isAlwaysAsked: false,
   },
   ...ASKED_DIRECTLY.map((process) => ({

@@ -9,13 +9,11 @@ import { answered } from '../witness.ts'
 import { asked, broken, edited, inEventStore, isOf, lastOf, otherwise, told, without } from './forging.ts'
 import { isRequest } from './planted-in-answers.ts'
 import {
-  BACK,
   CRASHES,
   endedBeside,
   HEAD_HELD,
   machineStoodStill,
   refusedAfterKill,
-  slowAgain,
   withoutEventStore,
 } from './planted-in-failures.ts'
 import { beside, booked, ERRORS, isTurnedAway, LICENCES, moved, tooLate, VIEWS } from './planted-in-licences.ts'
@@ -24,6 +22,7 @@ import { LET, neverPutBack, ONCE } from './planted-in-log.ts'
 import { MAILS, notificationOf, overtaken } from './planted-in-mails.ts'
 import { ORDER } from './planted-in-order.ts'
 import { MAILS_GO_ON, stoodStill } from './planted-in-pauses.ts'
+import { BACK, filesStayAway, slowAgain } from './planted-in-recovery.ts'
 import { isOfCall, REASONS } from './planted-in-refusals.ts'
 import { isLook, SCREENS } from './planted-in-screens.ts'
 
@@ -103,6 +102,11 @@ export const EXPLAINED: readonly Explained[] = [
     what: 'commands are answered late after a fault, as the machine stood still in between',
     keeps: BACK,
     plant: (good) => slowAgain(good, { from: 5_000, to: 9_000 }),
+  },
+  {
+    what: 'after the storage of files was restarted nobody looks at one but who may see none',
+    keeps: BACK,
+    plant: (good) => filesStayAway(good, undefined),
   },
   {
     what: 'nobody listens while a process that was killed starts, as the machine stood still for long in between',

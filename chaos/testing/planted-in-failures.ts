@@ -2,12 +2,11 @@ import { isRead } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Fault, FaultTarget, Request } from '../history.ts'
 import { asked, broken, lastOf, otherwise, told } from './forging.ts'
-import { isRequest, readsBack } from './planted-in-answers.ts'
+import { isRequest } from './planted-in-answers.ts'
 import type { Planted } from './planted-in-log.ts'
 
 const ERRORS = 'no error that no fault explains'
 export const CRASHES = 'no process ends by itself'
-export const BACK = 'it answers again in time after a fault’s end'
 
 const startOf = ({ history }: Evidence): number => lastOf(history.requests, isRead).startedAt
 
@@ -147,34 +146,6 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
     plant: (good) => endedBeside(good, 'object-storage', 'postgres'),
   },
   {
-    bug: 'rows stay old after the projector was killed',
-    violates: BACK,
-    says: /after kill of projector \(x\) queries with fresh rows were answered never again/,
-    plant: (good) => {
-      const { startedAt } = lastOf(good.history.requests, readsBack)
-      const at = { startedAt: startedAt - 2, endedAt: startedAt - 1 }
-      const hit = broken(good, { name: 'kill', target: 'projector', ...at })
-      const requests = hit.history.requests.map((request) =>
-        isRead(request) && request.endedAt >= startedAt
-          ? { ...request, ...otherwise(request, { stale: true }) }
-          : request,
-      )
-      return told(hit, { requests, faults: hit.history.faults.slice(-1) })
-    },
-  },
-  {
-    bug: 'a service takes longer to answer again than it may',
-    violates: BACK,
-    says: /after freeze of command \(x\) commands were answered 12\.\d s later/,
-    plant: (good) => slowAgain(good),
-  },
-  {
-    bug: 'a service takes longer to answer again than it may, of a fault in which the machine stood still',
-    violates: BACK,
-    says: /after freeze of command \(x\) commands were answered 12\.\d s later/,
-    plant: (good) => slowAgain(good, { from: -4_000, to: 0 }),
-  },
-  {
     bug: 'a run asks for what there is not',
     violates: ERRORS,
     says: /^requestBooking .* asked wrongly \(validation-failed\): it proves nothing/,
@@ -183,36 +154,13 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
         otherwise(request, { status: 400, code: 'validation-failed', position: null }),
       ),
   },
-  {
-    bug: 'nobody is there who could see that it answers again',
-    violates: BACK,
-    says: /^after kill of command \(x\) nobody sent commands for 10 s: that they are answered is not known$/,
-    plant: (good) => {
-      const { at } = afterAll(good)
-      return broken(good, { name: 'kill', target: 'command', startedAt: at + 100_000, endedAt: at + 100_000 })
-    },
-  },
   ...(
     [
-      ['command', 'commands', isRequest],
-      ['query', 'queries', isRead],
+      ['command', isRequest],
+      ['query', isRead],
     ] as const
-  ).flatMap(([service, what, isAsked]): Planted[] => [
-    {
-      bug: `one of the ${service} processes never comes back, and the other one answers for it`,
-      violates: BACK,
-      says: new RegExp(`after kill of ${service} \\(x\\) ${what} to ${service}-1 were answered never again`),
-      plant: (good) => {
-        const { silent, answered, at } = afterAll(good, isAsked)
-        const hit = broken(good, { name: 'kill', target: service, place: `${service}-1`, startedAt: at, endedAt: at })
-        const requests = [1, 2, 3].flatMap((second) => [
-          silent(`${service}-1`, at + second * 4_000),
-          answered(null, at + second * 4_000),
-        ])
-        return told(hit, { requests: [...hit.history.requests, ...requests] })
-      },
-    },
-    {
+  ).map(
+    ([service, isAsked]): Planted => ({
       bug: `a ${service} process has no answer while another one is down`,
       violates: ERRORS,
       says: /had no answer \(timeout\) .* no fault explains it/,
@@ -221,8 +169,8 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
         const hit = broken(good, { name: 'kill', target: service, place: `${service}-2`, startedAt: at, endedAt: at })
         return told(hit, { requests: [...hit.history.requests, silent(`${service}-1`, at + 1_000)] })
       },
-    },
-  ]),
+    }),
+  ),
   {
     bug: 'somebody has no answer because a clock is wrong',
     violates: ERRORS,
@@ -234,28 +182,6 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
     },
   },
 ]
-
-/**
- * Commands are not answered again until 12 s after a process stood still for a second.
- * @param still when the machine stood still, in milliseconds after that
- */
-export function slowAgain(good: Evidence, still?: { readonly from: number; readonly to: number }): Evidence {
-  const last = lastOf(good.history.requests, isRequest)
-  const [startedAt, endedAt] = [last.endedAt + 100_000, last.endedAt + 101_000]
-  const silent: Request = {
-    ...last,
-    id: 'silent',
-    startedAt: endedAt,
-    endedAt: endedAt + 4_000,
-    answer: { kind: 'none', why: 'timeout' },
-  }
-  const again: Request = { ...last, id: 'again', startedAt: endedAt + 12_000, endedAt: endedAt + 12_100 }
-  const hit = broken(good, { name: 'freeze', target: 'command', startedAt, endedAt })
-  const standstills = still && [
-    { kind: 'standstill' as const, startedAt: endedAt + still.from, endedAt: endedAt + still.to },
-  ]
-  return told(hit, { requests: [...hit.history.requests, silent, again], ...(standstills && { standstills }) })
-}
 
 /**
  * Nobody listens for who asks a process 12 s after it was killed.
@@ -292,7 +218,7 @@ export function withoutEventStore(
 }
 
 /** What is asked when the day is long over, past the gateway or not, and answered or not. */
-function afterAll({ history }: Evidence, which: (request: Request) => boolean = isRequest) {
+export function afterAll({ history }: Evidence, which: (request: Request) => boolean = isRequest) {
   const last = lastOf(history.requests, which)
   const sent = (process: Request['process'], startedAt: number): Request => ({
     ...last,
@@ -306,5 +232,5 @@ function afterAll({ history }: Evidence, which: (request: Request) => boolean = 
     endedAt: startedAt + 4_000,
     answer: { kind: 'none', why: 'timeout' },
   })
-  return { silent, answered: sent, at: last.endedAt + 100_000 }
+  return { silent, sent, at: last.endedAt + 100_000 }
 }

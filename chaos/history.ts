@@ -76,8 +76,11 @@ export const Answer = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('none'),
-    /** Nobody listened; the connection broke before an answer was there; the client lost its patience. */
-    why: z.enum(['refused', 'reset', 'timeout']),
+    /**
+     * The connection broke before an answer was there, as it does where nobody is: whoever is asked is behind a way that listens
+     * always. Or the client lost its patience.
+     */
+    why: z.enum(['reset', 'timeout']),
   }),
 ])
 export type Answer = z.infer<typeof Answer>

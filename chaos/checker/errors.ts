@@ -5,8 +5,8 @@ import type { Evidence } from './evidence.ts'
 
 /**
  * Nobody is left without an answer or told of an error of ours unless a fault explains it, at the time or shortly before:
- * afterwards the system answers again. A standstill of the machine explains doubt likewise, and silence that was mostly its own; not
- * that nobody listens. Nothing explains a 500: doubt is said with a 503, by all but the object storage.
+ * afterwards the system answers again. A standstill of the machine explains doubt likewise, and silence that was mostly its own.
+ * Nothing explains a 500: doubt is said with a 503, by all but the object storage.
  */
 export function faultsOfErrors({ history, backWithin }: Evidence): string[] {
   return history.requests.flatMap((request) => {
@@ -25,11 +25,17 @@ export function faultsOfErrors({ history, backWithin }: Evidence): string[] {
 /** Longer than all are behind after a standstill, and than it takes to answer then; in milliseconds. */
 const TIME_TO_ANSWER = AFTER_A_STANDSTILL + 500
 
-/** Whoever had more time to answer in which the machine went on than in which it stood still has kept silent by themselves. */
+/**
+ * Whoever had more time to answer in which the machine went on than in which it stood still has kept silent by themselves. A
+ * connection that nobody used may break: its time was over meanwhile, and whoever goes on first sends something on it when it is
+ * being closed. So it was with dozens at once where client and server were stopped for six seconds, up to some hundredths of a second
+ * after they went on. A process that is down breaks connections for longer.
+ */
 function isByStandstill({ startedAt, endedAt, answer }: Request, history: Pick<History, 'standstills'>): boolean {
-  if (answer.kind === 'answer') return standstillsDuring(history, startedAt, endedAt).length > 0
+  const isSilence = answer.kind === 'none' && answer.why === 'timeout'
+  if (!isSilence) return standstillsDuring(history, startedAt, endedAt).length > 0
   const still = stoodStill(history, startedAt, endedAt)
-  return answer.why !== 'refused' && still > 0 && endedAt - startedAt - still <= Math.max(still, TIME_TO_ANSWER)
+  return still > 0 && endedAt - startedAt - still <= Math.max(still, TIME_TO_ANSWER)
 }
 
 interface Trouble {

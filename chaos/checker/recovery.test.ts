@@ -19,7 +19,7 @@ const fault = (name: Fault['name'], target: Fault['target'], startedAt: number, 
 
 const read = (startedAt: number, more: Partial<Request> = {}) =>
   madeRequest('listBookings', startedAt, { seen: '1', ...more })
-const silent = (startedAt: number) => read(startedAt, { answer: { kind: 'none', why: 'refused' } })
+const silent = (startedAt: number) => read(startedAt, { answer: { kind: 'none', why: 'reset' } })
 
 /** What is said of fresh rows. */
 const ofFreshness = (history: Partial<History>, backWithin = BACK_WITHIN) =>

@@ -9,11 +9,12 @@ import { answered } from '../witness.ts'
 import { asked, broken, edited, inEventStore, isOf, lastOf, otherwise, told, without } from './forging.ts'
 import { isRequest } from './planted-in-answers.ts'
 import {
+  brokenAfterKill,
+  brokenAfterStandstill,
   CRASHES,
   endedBeside,
   HEAD_HELD,
   machineStoodStill,
-  refusedAfterKill,
   withoutEventStore,
 } from './planted-in-failures.ts'
 import { beside, booked, ERRORS, isTurnedAway, LICENCES, moved, tooLate, VIEWS } from './planted-in-licences.ts'
@@ -99,6 +100,17 @@ export const EXPLAINED: readonly Explained[] = [
       asked(machineStoodStill(good, isRequest), isRequest, () => ({ answer: { kind: 'none', why: 'timeout' } })),
   },
   {
+    what: 'a connection that nobody had used while the machine stood still breaks when it is used again',
+    keeps: ERRORS,
+    plant: (good) => brokenAfterStandstill(good, 20),
+  },
+  {
+    what: 'a connection breaks as the machine goes on',
+    keeps: ERRORS,
+    plant: (good) =>
+      asked(machineStoodStill(good, isRequest), isRequest, () => ({ answer: { kind: 'none', why: 'reset' } })),
+  },
+  {
     what: 'commands are answered late after a fault, as the machine stood still in between',
     keeps: BACK,
     plant: (good) => slowAgain(good, { from: 5_000, to: 9_000 }),
@@ -109,9 +121,9 @@ export const EXPLAINED: readonly Explained[] = [
     plant: (good) => filesStayAway(good, undefined),
   },
   {
-    what: 'nobody listens while a process that was killed starts, as the machine stood still for long in between',
+    what: 'connections to a process that was killed break while it starts, as the machine stood still for long in between',
     keeps: ERRORS,
-    plant: (good) => refusedAfterKill(good, { from: 500, to: 9_500 }),
+    plant: (good) => brokenAfterKill(good, { from: 500, to: 9_500 }),
   },
   {
     what: 'mails go out late after the workers were killed, as the machine stood still in between',

@@ -1,4 +1,5 @@
 import { isRead } from '../checker/commands.ts'
+import { AFTER_A_STANDSTILL } from '../checker/damage.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Fault, FaultTarget, Request } from '../history.ts'
 import { asked, broken, lastOf, otherwise, told } from './forging.ts'
@@ -82,17 +83,16 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
       })),
   },
   {
-    bug: 'nobody listens long after a process was killed',
+    bug: 'connections to a process break long after it was killed',
     violates: ERRORS,
-    says: /had no answer \(refused\) .* no fault explains it/,
-    plant: (good) => refusedAfterKill(good),
+    says: /had no answer \(reset\) .* no fault explains it/,
+    plant: (good) => brokenAfterKill(good),
   },
   {
-    bug: 'nobody listens, and the machine stands still',
+    bug: 'a connection breaks long after the machine stood still',
     violates: ERRORS,
-    says: /had no answer \(refused\) .* no fault explains it/,
-    plant: (good) =>
-      asked(machineStoodStill(good, isRequest), isRequest, () => ({ answer: { kind: 'none', why: 'refused' } })),
+    says: /had no answer \(reset\) .* no fault explains it/,
+    plant: (good) => brokenAfterStandstill(good, AFTER_A_STANDSTILL + 500),
   },
   {
     bug: 'somebody gets no answer, and the machine stood still for a part of that alone',
@@ -184,15 +184,22 @@ export const PLANTED_IN_FAILURES: readonly Planted[] = [
 ]
 
 /**
- * Nobody listens for who asks a process 12 s after it was killed.
- * @param still when the machine stood still, in milliseconds after that
+ * A connection to a process that was killed breaks 12 s after that.
+ * @param still when the machine stood still, in milliseconds after the kill
  */
-export function refusedAfterKill(good: Evidence, still?: { readonly from: number; readonly to: number }): Evidence {
+export function brokenAfterKill(good: Evidence, still?: { readonly from: number; readonly to: number }): Evidence {
   const { at, silent } = afterAll(good)
   const hit = broken(good, { name: 'kill', target: 'command', place: 'command-1', startedAt: at, endedAt: at })
-  const asking: Request = { ...silent('command-1', at + 12_000), answer: { kind: 'none', why: 'refused' } }
+  const asking: Request = { ...silent('command-1', at + 12_000), answer: { kind: 'none', why: 'reset' } }
   const standstills = still && [{ kind: 'standstill' as const, startedAt: at + still.from, endedAt: at + still.to }]
   return told(hit, { requests: [...hit.history.requests, asking], ...(standstills && { standstills }) })
+}
+
+/** The connection of who asks breaks, and they had begun so many milliseconds after the machine went on. */
+export function brokenAfterStandstill(good: Evidence, later: number): Evidence {
+  const { startedAt } = lastOf(good.history.requests, isRequest)
+  const standstill = { kind: 'standstill', startedAt: startedAt - later - 6_000, endedAt: startedAt - later } as const
+  return asked(told(good, { standstills: [standstill] }), isRequest, () => ({ answer: { kind: 'none', why: 'reset' } }))
 }
 
 /** The machine stood still while the last of these was asked, or so long before. @param before in milliseconds */

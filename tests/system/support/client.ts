@@ -149,13 +149,9 @@ export class Client {
   }
 }
 
-/** Why there was no answer: nobody listened, the connection broke, or the caller lost its patience. */
-export function silenceOf(error: unknown): 'refused' | 'reset' | 'timeout' {
-  if (!(error instanceof Error)) return 'reset'
-  if (error.name === 'TimeoutError') return 'timeout'
-  const { cause } = error
-  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED' ? 'refused' : 'reset'
-}
+/** Why there was no answer: there was no connection, or it broke; or the caller lost its patience. */
+export const silenceOf = (error: unknown): 'reset' | 'timeout' =>
+  error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'reset'
 
 /** The id that an answer carries. */
 export function idOf(answer: Answer): string {

@@ -59,8 +59,8 @@ export const NEEDS = {
   freshness: needs('gateway', 'projector', 'query', 'postgres', 'event-store'),
   /** Files that are there already. */
   files: needs('gateway', 'query', 'postgres', 'object-storage'),
-  /** Mails that were called for. */
-  mails: needs('workers', 'mail-server', 'postgres', 'event-store', 'queue'),
+  /** Mails that were called for. Who makes a document, or sends one along, and waits for the storage keeps mails waiting, too. */
+  mails: needs('workers', 'mail-server', 'postgres', 'event-store', 'queue', 'object-storage'),
   /** Rows that are there already. */
   rows: needs('postgres'),
 } as const
@@ -94,7 +94,7 @@ export function neededBy(request: Pick<Request, 'call' | 'process'>): Needs {
 }
 
 /** Whoever is told a wrong time, or the same thing twice, answers all the same. */
-const NO_EXCUSE: ReadonlySet<FaultName> = new Set(['clock-jump', 'duplicate', 'empty-queue'])
+const NO_EXCUSE: ReadonlySet<FaultName> = new Set(['clock-jump', 'duplicate'])
 
 /** Whether the fault may keep from working what needs these. */
 export const isHitBy =
@@ -144,7 +144,7 @@ export const stoodStill = (
   )
 
 /** When so many milliseconds have passed since an instant in which the machine did not stand still. */
-function awake(since: number, milliseconds: number, standstills: History['standstills']): number {
+export function awake(since: number, milliseconds: number, standstills: History['standstills']): number {
   let until = since + milliseconds
   for (const { startedAt, endedAt } of standstills.toSorted((a, b) => a.startedAt - b.startedAt))
     if (startedAt <= until && endedAt > since) until += endedAt - Math.max(startedAt, since)
@@ -191,19 +191,19 @@ export interface Ended {
 /**
  * The faults of what is needed after which it has to work again. One that another one follows too soon is judged by that one's
  * end; whatever ended before it, and may still be starting, has its time. While the machine stands still no time passes.
- * @param longer for so many milliseconds more than others it may take
+ * @param longer for so many milliseconds more than others it may take after a fault
  */
 export function endedIn(
   { faults, standstills }: Pick<History, 'faults' | 'standstills'>,
   needed: Needs,
   backWithin: number,
-  longer = 0,
+  longer: (fault: Fault) => number = () => 0,
 ): Ended[] {
   const hitting = faults.filter(isHitBy(needed))
   const deadlineOf = ({ endedAt }: Fault) =>
     hitting
       .filter((fault) => fault.endedAt <= endedAt)
-      .reduce((latest, fault) => Math.max(latest, backBy(fault, standstills, backWithin, longer)), endedAt)
+      .reduce((latest, fault) => Math.max(latest, backBy(fault, standstills, backWithin, longer(fault))), endedAt)
   return hitting.flatMap((fault) => {
     const deadline = deadlineOf(fault)
     const others = hitting.filter((other) => other !== fault)

@@ -52,3 +52,6 @@ export function outcomesIn(log: readonly Recorded[]): ReadonlyMap<string, Outcom
 const SETTLES: ReadonlySet<string> = new Set(
   [NotificationSent, NotificationWithdrawn, NotificationAbandoned].map(({ type }) => type),
 )
+
+/** The mail that a Message-ID is of. */
+export const notificationIn = (messageId: string): string => /^<([^@]+)@/.exec(messageId)?.[1] ?? messageId

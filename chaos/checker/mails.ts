@@ -6,7 +6,7 @@ import { Reminder } from '@forecourt/workers/reminders/reminders-for.ts'
 import { z } from 'zod'
 import { bookingOf, LETTERS } from '../../tests/system/support/invariants.ts'
 import type { History, Mail } from '../history.ts'
-import { type Due, dueIn, type Outcome, outcomesIn } from './due-mails.ts'
+import { type Due, dueIn, notificationIn, type Outcome, outcomesIn } from './due-mails.ts'
 import { CLOCKS_JUMP, type Evidence, repeated } from './evidence.ts'
 import { requestsIn } from './facts.ts'
 import { faultsOfCopies } from './mail-copies.ts'
@@ -181,5 +181,3 @@ function addressesIn({ tenants, requests }: History, requested: ReturnType<typeo
     return typeof address === 'string' ? address : undefined
   }
 }
-
-const notificationIn = (messageId: string): string => /^<([^@]+)@/.exec(messageId)?.[1] ?? messageId

@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXPLAINED } from '../testing/explained.ts'
 import { EXPLAINED_ABOUT_CONTRACTS } from '../testing/explained-about-contracts.ts'
+import { EXPLAINED_ABOUT_PAUSES } from '../testing/explained-about-pauses.ts'
 import { type GoodRun, goodRun } from '../testing/good-run.ts'
 import { PLANTED_IN_ACKNOWLEDGEMENTS } from '../testing/planted-in-acknowledgements.ts'
 import { PLANTED_IN_ACTORS } from '../testing/planted-in-actors.ts'
@@ -85,7 +86,7 @@ describe.each(BUGS)('$bug', ({ plant, violates, says }) => {
   })
 })
 
-describe.each([...EXPLAINED, ...EXPLAINED_ABOUT_CONTRACTS])('$what', ({ plant, keeps }) => {
+describe.each([...EXPLAINED, ...EXPLAINED_ABOUT_CONTRACTS, ...EXPLAINED_ABOUT_PAUSES])('$what', ({ plant, keeps }) => {
   it(`is no bug: “${keeps}”`, async () => {
     expect(await violationsOf(plant(good), keeps)).toEqual([])
   })

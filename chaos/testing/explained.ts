@@ -22,7 +22,6 @@ import { LATE, lackingTheLast, muchLater } from './planted-in-lists.ts'
 import { LET, neverPutBack, ONCE } from './planted-in-log.ts'
 import { MAILS, notificationOf, overtaken } from './planted-in-mails.ts'
 import { ORDER } from './planted-in-order.ts'
-import { MAILS_GO_ON, stoodStill } from './planted-in-pauses.ts'
 import { BACK, filesStayAway, slowAgain } from './planted-in-recovery.ts'
 import { isOfCall, REASONS } from './planted-in-refusals.ts'
 import { isLook, SCREENS } from './planted-in-screens.ts'
@@ -79,11 +78,6 @@ export const EXPLAINED: readonly Explained[] = [
       }),
   },
   {
-    what: 'mails go out some seconds after the workers were killed',
-    keeps: MAILS_GO_ON,
-    plant: (good) => stoodStill(good, 25_000),
-  },
-  {
     what: 'a request is told 503 while the event store stands still',
     keeps: ERRORS,
     plant: (good) => withoutEventStore(good, isRequest),
@@ -124,15 +118,6 @@ export const EXPLAINED: readonly Explained[] = [
     what: 'connections to a process that was killed break while it starts, as the machine stood still for long in between',
     keeps: ERRORS,
     plant: (good) => brokenAfterKill(good, { from: 500, to: 9_500 }),
-  },
-  {
-    what: 'mails go out late after the workers were killed, as the machine stood still in between',
-    keeps: MAILS_GO_ON,
-    plant: (good) => {
-      const late = stoodStill(good, 40_000)
-      const { endedAt } = lastOf(late.history.faults, ({ id }) => id === 'x')
-      return told(late, { standstills: [{ kind: 'standstill', startedAt: endedAt, endedAt: endedAt + 15_000 }] })
-    },
   },
   {
     what: 'rows are old while the machine stands still',

@@ -26,6 +26,37 @@ test('a server in trouble is not taken for a network that is missing, and is ask
   await expect(heading(renter)).toHaveText('Your request is being looked at')
 })
 
+test('a link that was just mailed and leads nowhere yet, as rows are behind, is asked about again by itself, and not for ever', async ({
+  page,
+  renter,
+  request,
+}) => {
+  await new DeskPage(page).openSignIn(harbour.slug)
+  const { email } = await newRequest(page, request)
+  const link = await new Inbox(request).bookingPage(email)
+  let asked = 0
+  const said = { type: 'about:blank', title: 'Not Found', detail: 'Not found', message: 'Not found' }
+  await renter.route('**/api/my-booking', async (route) => {
+    asked += 1
+    await route.fulfill({ status: 404, json: { ...said, status: 404, code: 'not-found' } })
+  })
+  await renter.clock.install()
+  await renter.goto(link)
+  await expect(heading(renter)).toHaveText('This link is not valid')
+  await expectNothingWrong(renter, 'a link that leads nowhere yet')
+  for (let passed = 0; passed < 10; passed += 1) {
+    const before = asked
+    await renter.clock.runFor(15_000)
+    if (passed < 7) await expect.poll(() => asked).toBe(before + 1)
+  }
+  expect(asked).toBe(8)
+  await renter.reload()
+  await expect.poll(() => asked).toBe(9)
+  await renter.unroute('**/api/my-booking')
+  await renter.clock.runFor(15_000)
+  await expect(heading(renter)).toHaveText('Your request is being looked at')
+})
+
 test('a page that shows what the phone has kept, as the server was in trouble, is brought up to date by itself', async ({
   page,
   renter,

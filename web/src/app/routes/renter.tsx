@@ -34,7 +34,7 @@ function Unreachable({
       <p>
         {isServer
           ? 'Something is wrong on our side. The page tries again by itself.'
-          : 'It is not on this device yet. It opens when there is a network.'}
+          : 'It is not on this device yet, and the server could not be reached. The page tries again by itself.'}
       </p>
       <p className="page-message-ways">
         <button type="button" onClick={onRetry} disabled={isAsking}>

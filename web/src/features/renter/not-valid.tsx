@@ -21,7 +21,8 @@ export function NotValid({ slug }: { readonly slug: string }) {
       <h1>This link is not valid</h1>
       <p>
         It may have been replaced by a newer one: look for the latest mail about your booking. If that does not help,
-        ask {name} to send you the link again.
+        ask {name} to send you the link again. If the mail has only just come, wait a minute: this page looks again by
+        itself.
       </p>
       <p className="page-message-ways">
         {contactPhone !== null && <Telephone written={contactPhone} verb="Call" />}

@@ -10,20 +10,23 @@ export type Known =
   | { readonly state: 'loading' }
   /** `isServer`: there is a network, and the server is in trouble. */
   | { readonly state: 'unreachable'; readonly isServer: boolean }
-  /** The link lets nobody in. */
-  | { readonly state: 'gone' }
+  /** The link lets nobody in; the service has said so that many times in a row. */
+  | { readonly state: 'gone'; readonly times: number }
   | { readonly state: 'there'; readonly booking: RenterBooking; readonly at: number; readonly isCopy: boolean }
 
 /**
- * How often a page that waits for its contract asks again, one that waits for the business's answer, and one that the server had
- * no answer for, whatever it shows meanwhile, in milliseconds.
+ * How often a page that waits for its contract asks again, one that waits for the business's answer, one that the server had no
+ * answer for, whatever it shows meanwhile, and one whose link leads nowhere, in milliseconds.
  */
-const ASK_EVERY = { contract: 5_000, answer: 30_000, server: 15_000 }
+const ASK_EVERY = { contract: 5_000, answer: 30_000, server: 15_000, gone: 15_000 }
+
+/** A link that was just mailed may lead nowhere while the service's rows are behind. Whoever has none is not asked about for ever. */
+const ASKED_ABOUT_GONE = 8
 
 /**
  * The booking of a link: what this device has kept of it at once, then what the server says. It asks again when the page is
- * looked at again, when the network is back, and while the contract is being made, the business is to answer, or the server is in
- * trouble. A link that the server no longer knows leaves nothing on the device.
+ * looked at again, when the network is back, and while the contract is being made, the business is to answer, the server is in
+ * trouble, or a link that leads nowhere may be too new. A link that the server no longer knows leaves nothing on the device.
  * @param slug the business that the address names: a link to another one's booking is none
  */
 export function useMyBooking(
@@ -43,14 +46,14 @@ export function useMyBooking(
     try {
       const booking = await myBooking(control.signal)
       if (control.signal.aborted) return
-      if (booking.business.slug !== slug) return setKnown({ state: 'gone' })
+      if (booking.business.slug !== slug) return setKnown({ state: 'gone', times: ASKED_ABOUT_GONE })
       const at = Date.now()
       setKnown({ state: 'there', booking, at, isCopy: false })
       void keepCopy(token, { booking, at })
     } catch (error) {
       if (control.signal.aborted) return
       if (isNotFound(error)) {
-        setKnown({ state: 'gone' })
+        setKnown((before) => ({ state: 'gone', times: before.state === 'gone' ? before.times + 1 : 1 }))
         void forgetRenterCopy(token)
       } else {
         const isServer = error instanceof ApiError && error.status >= 500
@@ -97,6 +100,7 @@ export function useMyBooking(
 /** What a page waits for that somebody looks at. */
 function waitOf(known: Known): keyof typeof ASK_EVERY | undefined {
   if (known.state === 'unreachable') return 'server'
+  if (known.state === 'gone' && known.times < ASKED_ABOUT_GONE) return 'gone'
   if (known.state !== 'there') return undefined
   const { booking } = known
   if (isContractComing(booking)) return 'contract'

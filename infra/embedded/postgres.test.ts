@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -89,6 +89,14 @@ describe('the embedded PostgreSQL', () => {
     )
     expect((await stat(dataFolder)).mode & 0o077).toBe(0)
   })
+
+  test('keeps no place for a minute for whoever connects and says nothing: one silent way would take all of them', async () => {
+    const server = await start()
+    const socket = connect(server.port, '127.0.0.1')
+    // It says why, or nothing.
+    socket.resume()
+    await once(socket, 'close', { signal: AbortSignal.timeout(50_000) })
+  }, 120_000)
 
   test('ends a server that a killed run left behind, and keeps what it had acknowledged', async () => {
     // A process that starts the server and is then killed, as `kill -9` of the whole product would.

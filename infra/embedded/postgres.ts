@@ -45,6 +45,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   max_connections: '120',
+  // Nobody of ours waits longer to be let in. Behind a way that has become silent each attempt would keep a place for a minute, and
+  // one process's would take all places from the others.
+  authentication_timeout: '15s',
   shared_buffers: '128MB',
   // Nobody replicates from here, so the write-ahead log may stay lean.
   wal_level: 'minimal',

@@ -92,19 +92,19 @@ export async function newRequest(page: Page, request: APIRequestContext): Promis
 export async function deskWithRequest(page: Page, request: APIRequestContext) {
   const staff = new DeskPage(page)
   await staff.openSignIn(harbour.slug)
-  const { name: customer } = await newRequest(page, request)
+  const { name: customer, email } = await newRequest(page, request)
   await staff.signInTo(harbour.slug, harbour.staff)
-  return { staff, customer }
+  return { staff, customer, email }
 }
 
 /** Staff at a booking that they have just approved, whose contract waits to be signed. */
 export async function deskWithContractToSign(page: Page, request: APIRequestContext) {
-  const { staff, customer } = await deskWithRequest(page, request)
+  const { staff, customer, email } = await deskWithRequest(page, request)
   await staff.decide('Approve', customer)
   await expect(staff.booking(customer)).toContainText('Approved')
   await staff.openDetails(customer)
   await expect(staff.details.getByText('To be signed', { exact: true })).toBeVisible(MADE)
-  return { staff, customer }
+  return { staff, customer, email }
 }
 
 async function answer(sending: ReturnType<APIRequestContext['get']>): Promise<unknown> {

@@ -9,13 +9,15 @@ import { useSending } from './use-sending.ts'
 export function CalendarFile({
   booking,
   isConnected,
+  onChanged,
 }: {
   readonly booking: RenterBooking
   readonly isConnected: boolean
+  readonly onChanged: () => Promise<void>
 }) {
   const { reference, status } = booking
   const isOff = status === 'rejected' || status === 'cancelled'
-  const { isSending, problem, run } = useSending('The calendar file could not be loaded.')
+  const { isSending, problem, run } = useSending('The calendar file could not be loaded.', onChanged, false)
   return (
     <>
       <div className={styles.ways}>

@@ -23,7 +23,8 @@ export function CancelSection({
     if (asking) question.current?.focus()
   }, [asking])
   const way = cancellingOf(booking)
-  if (way === undefined) return null
+  // Too late: nothing else of the page says so.
+  if (way === undefined && problem === undefined) return null
 
   const cancel = () =>
     run(async (key) => {
@@ -34,7 +35,7 @@ export function CancelSection({
   return (
     <section className={styles.part} aria-labelledby="cancel">
       <h2 id="cancel">Change of plans?</h2>
-      {asking ? (
+      {way === undefined ? null : asking ? (
         <>
           <p ref={question} tabIndex={-1} className={styles.question}>
             {way.question}
@@ -55,7 +56,7 @@ export function CancelSection({
           </NativeButton>
         </div>
       )}
-      {!isConnected && <p className={styles.quiet}>Cancelling needs a connection.</p>}
+      {way !== undefined && !isConnected && <p className={styles.quiet}>Cancelling needs a connection.</p>}
       {problem !== undefined && (
         <p role="alert" className={styles.wrong}>
           {problem}

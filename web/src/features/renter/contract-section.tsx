@@ -23,17 +23,26 @@ export function ContractSection({
 }) {
   const { contract, business, reference, customerName } = booking
   const [isSigning, setSigning] = useState(false)
-  if (contract === null) return null
+  // Here, and not in the form: of a contract that was made anew there is another form, and it says why.
+  const sending = useSending('The contract could not be signed.', onChanged)
+  if (contract === null) {
+    if (isSigning) setSigning(false)
+    return null
+  }
+  const open = () => {
+    sending.anew()
+    setSigning(true)
+  }
   const { state, sha256 } = contract
   const isSigned = state === 'signed'
   return (
     <section className={styles.part} aria-labelledby="contract">
       <h2 id="contract">Contract</h2>
       <p role="status">{contractInWords(contract, business.timeZone)}</p>
-      <ReadContract key={sha256} name={`Contract ${reference}`} isConnected={isConnected} />
+      <ReadContract key={sha256} name={`Contract ${reference}`} isConnected={isConnected} onChanged={onChanged} />
       {!isSigned && sha256 !== null && !isSigning && (
         <div className={styles.ways}>
-          <NativeButton variant="primary" aria-disabled={!isConnected} onClick={() => isConnected && setSigning(true)}>
+          <NativeButton variant="primary" aria-disabled={!isConnected} onClick={() => isConnected && open()}>
             Sign the contract
           </NativeButton>
         </div>
@@ -44,6 +53,7 @@ export function ContractSection({
             key={sha256}
             sha256={sha256}
             signer={customerName}
+            sending={sending}
             isConnected={isConnected}
             onBack={() => setSigning(false)}
             onSigned={onChanged}
@@ -58,8 +68,16 @@ export function ContractSection({
 }
 
 /** Fetches the document, which then opens from this page's memory: its address has no secret in it, and nothing is kept. */
-function ReadContract({ name, isConnected }: { readonly name: string; readonly isConnected: boolean }) {
-  const { isSending, problem, run } = useSending('The contract could not be loaded.')
+function ReadContract({
+  name,
+  isConnected,
+  onChanged,
+}: {
+  readonly name: string
+  readonly isConnected: boolean
+  readonly onChanged: () => Promise<void>
+}) {
+  const { isSending, problem, run } = useSending('The contract could not be loaded.', onChanged, false)
   const [file, setFile] = useState<{ readonly content: Blob; readonly address: string }>()
   useEffect(() => (file === undefined ? undefined : () => URL.revokeObjectURL(file.address)), [file])
 

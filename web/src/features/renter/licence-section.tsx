@@ -15,7 +15,11 @@ export function LicenceSection({
   readonly isConnected: boolean
   readonly onChanged: () => Promise<void>
 }) {
-  const { isSending, problem, run, anew } = useSending('The picture could not be sent. Please try again.')
+  const { isSending, problem, run, anew } = useSending(
+    'The picture could not be sent. Please try again.',
+    onChanged,
+    false,
+  )
   const [wrong, setWrong] = useState<string>()
   const [isSent, setSent] = useState(false)
   const isWanted = isLicenceWanted(licence)

@@ -27,7 +27,7 @@ export function RenterPage({
   readonly at: number
   /** The server could not be asked, or not yet. */
   readonly isCopy: boolean
-  /** Something was sent: the server is asked anew. */
+  /** Something was sent, or refused: the server is asked anew. */
   readonly onChanged: () => Promise<void>
 }) {
   const { business, vehicle, reference, totalPrice, days, dailyRate } = booking
@@ -88,7 +88,7 @@ export function RenterPage({
                     <dd>{booking.customerName}</dd>
                   </div>
                 </dl>
-                <CalendarFile booking={booking} isConnected={isConnected} />
+                <CalendarFile booking={booking} isConnected={isConnected} onChanged={onChanged} />
               </section>
             </div>
             <div className={styles.column}>

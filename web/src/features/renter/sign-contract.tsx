@@ -2,23 +2,24 @@ import { NativeButton } from '../../ui/native-button.tsx'
 import { SigningForm } from '../signing/signing-form.tsx'
 import { signMyContract } from './api.ts'
 import styles from './renter-page.module.css'
-import { useSending } from './use-sending.ts'
+import type { Sending } from './use-sending.ts'
 
 /** The form in which a renter signs on their own phone. What was filled in stays until the server has it. */
 export function SignContract({
   sha256,
   signer,
+  sending: { isSending, problem, run, anew },
   isConnected,
   onBack,
   onSigned,
 }: {
   readonly sha256: string
   readonly signer: string
+  readonly sending: Sending
   readonly isConnected: boolean
   readonly onBack: () => void
   readonly onSigned: () => Promise<void>
 }) {
-  const { isSending, problem, run, anew } = useSending('The contract could not be signed.', onSigned)
   return (
     <SigningForm
       sha256={sha256}

@@ -1,15 +1,19 @@
 import { useRef, useState } from 'react'
-import { inWords, NoAnswer } from '../../lib/api.ts'
+import { inWords, mayPass, NoAnswer } from '../../lib/api.ts'
 import { useUnsaved } from '../../offline/use-unsaved.ts'
 
 const NOT_KNOWN = 'No answer came, so it may have arrived or not. Check the connection and try again: it counts once.'
 
+export type Sending = ReturnType<typeof useSending>
+
 /**
  * One thing that is sent at a time: whether it is on its way, and in words why it did not succeed. What is tried again has the
  * same key, so that it counts once though its answer was lost.
- * @param inDoubt called when no answer came: what the page shows may not be so any more
+ * @param look asks the server how things are: what the page shows is not so any more when it was refused, and may not be when
+ * no answer came. Why it was refused is said after that: what the page shows by then may have said it already.
+ * @param isDoubtful whether it may have been done though no answer came
  */
-export function useSending(otherwise: string, inDoubt?: () => Promise<void>) {
+export function useSending(otherwise: string, look: () => Promise<void>, isDoubtful = true) {
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const key = useRef<string>(undefined)
@@ -24,10 +28,13 @@ export function useSending(otherwise: string, inDoubt?: () => Promise<void>) {
       await send(key.current)
       key.current = undefined
     } catch (error) {
-      if (error instanceof NoAnswer && inDoubt !== undefined) {
+      if (error instanceof NoAnswer && isDoubtful) {
         setProblem(NOT_KNOWN)
-        void inDoubt()
-      } else setProblem(inWords(error, otherwise))
+        void look()
+        return
+      }
+      if (!mayPass(error)) await look()
+      setProblem(inWords(error, otherwise))
     } finally {
       setSending(false)
     }

@@ -117,6 +117,39 @@ test('what is known without a network may be old: the approval is sent all the s
   await expect(row).not.toContainText('Overlaps')
 })
 
+test('notes about a request whose approval was refused are saved: they do not wait for what is decided about it', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { staff, first, second } = await deskWithTwo(page, request)
+  await staff.decide('Approve', first.name)
+  await expect(staff.booking(second.name)).toContainText(`Overlaps #${first.reference}, approved for `)
+  await staff.untilKept(second.name)
+  await staff.decide('Approve', second.name)
+  await expect(staff.status).toHaveText('1 change needs you')
+  await staff.openDetails(second.name)
+  const notes = staff.details.getByLabel('Admin Notes')
+  const save = async (text: string) => {
+    await notes.fill(text)
+    await staff.details.getByRole('button', { name: 'Save Notes' }).click()
+  }
+  await save('Offered the week after')
+  await expect(toastOf(page)).toContainText('Admin notes saved successfully')
+  await expect(staff.status).toHaveText('1 change needs you')
+  await expect(staff.details.getByText('not sent yet')).toHaveCount(0)
+
+  await context.setOffline(true)
+  await save('Rang, nobody there')
+  await expect(staff.status).toHaveText(/1 change to send$/)
+  await save('Takes the week after')
+  await expect(staff.status).toHaveText(/2 changes to send$/)
+  await context.setOffline(false)
+  await expect(staff.status).toHaveText('1 change needs you')
+  await page.reload()
+  await expect(notes, 'what was saved last').toHaveValue('Takes the week after')
+})
+
 test('a request for days of planned maintenance says so before Approve is pressed, and is not approved where it was planned', async ({
   page,
   context,

@@ -69,7 +69,8 @@ const decidedIn = (actions: Actions): ReadonlySet<string> =>
 export const saveNotes: Action<z.infer<typeof Notes>> = {
   name: 'booking.save-notes',
   args: Notes,
-  subject,
+  // On their own: whatever has become of the booking, or is to be decided about it again, they can be saved.
+  subject: ({ id }) => `notes ${id}`,
   send: ({ id, ...change }, by) => changeBooking(id, change, by),
   effects: [effectOn(bookings(), (list, { id, adminNotes }) => withChange(list, id, { adminNotes }))],
   done: () => 'Admin notes saved successfully',

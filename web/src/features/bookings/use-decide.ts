@@ -94,7 +94,7 @@ export function useDecide(conflictWith: (booking: AdminBooking) => Conflict | un
     () =>
       new Map(
         pending.flatMap(({ subject, refusal }) =>
-          refusal === undefined ? [] : [[subject.replace('booking ', ''), refusal] as const],
+          refusal === undefined ? [] : [[subject.replace(/^(booking|notes) /, ''), refusal] as const],
         ),
       ),
     [pending],

@@ -16,6 +16,7 @@ import {
   type Outcome,
   type PendingAction,
   recovered,
+  regrouped,
   retried,
   taken,
   without,
@@ -91,6 +92,10 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const ended = new AbortController()
   const storage = await openStorage(options.userId, options.businessId)
   let actions = await storage.read()
+  const isMoved = (action: PendingAction) => (meaning(action)?.subject ?? action.subject) !== action.subject
+  if (actions.some(isMoved)) {
+    actions = await storage.change((list) => regrouped(list, (action) => meaning(action)?.subject))
+  }
   let timer: ReturnType<typeof setTimeout> | undefined
   let flushing: Promise<void> | undefined
   let again = false

@@ -10,6 +10,7 @@ import {
   hurried,
   nextWake,
   recovered,
+  regrouped,
   retried,
   TOO_OLD,
   taken,
@@ -72,6 +73,13 @@ describe('the outbox', () => {
   test('people are told of what waits behind one that was refused: nothing sends it by itself', () => {
     const list = refused(queue('a', 'a', 'b'), 'a0')
     expect(told(list, NOW)).toEqual([false, true, false])
+  })
+
+  test('what another version has left behind something that it does not depend on any more is sent', () => {
+    const list = refused(queue('a', 'a', 'b'), 'a0')
+    const moved = regrouped(list, ({ id }) => (id === 'a1' ? 'notes a' : undefined))
+    expect(moved.map(({ subject }) => subject)).toEqual(['a', 'notes a', 'b'])
+    expect(ids(due(moved, NOW))).toEqual(['a1', 'b2'])
   })
 
   test('who does it anew has answered what was refused of that kind about the same subject, and nothing else', () => {

@@ -178,6 +178,13 @@ export const heldOn = (actions: Actions, ids: readonly string[], heldUntil: numb
     ids.includes(action.id) && canBeUndone(actions, action.id) ? { ...action, heldUntil, nextAt: heldUntil } : action,
   )
 
+/**
+ * The list that another version of the app has left, by what each is about for this one: what waited there behind what it does
+ * not depend on goes now. @param subjectOf undefined: this version does not know it
+ */
+export const regrouped = (actions: Actions, subjectOf: (action: PendingAction) => string | undefined): Actions =>
+  actions.map((action) => ({ ...action, subject: subjectOf(action) ?? action.subject }))
+
 /** The list without one action. */
 export const without = (actions: Actions, id: string): Actions => actions.filter((action) => action.id !== id)
 

@@ -21,7 +21,7 @@ export const HEADERS = {
   },
   'X-Stale': {
     about:
-      'The read model had not come to the position that you have written up to within two seconds. What is answered is right, and older than your own write.',
+      'The read model had not come to the position that you have written up to within two seconds. What is answered is right, and older than your own write. It has no tag, and is not to be kept.',
     pattern: /^true$/,
     example: 'true',
   },

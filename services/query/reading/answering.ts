@@ -126,11 +126,13 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     response: Response,
   ): Promise<void> {
     const { type = 'application/json', cacheControl } = question.read
-    const body = await bodyFor(answers, question, request.get('if-none-match'))
+    const isOld = response.get('X-Stale') !== undefined
+    const body = await bodyFor(answers, question, isOld ? undefined : request.get('if-none-match'))
     const packed = body.bytes !== undefined && isPackable(type) ? await packedFor(request, body.bytes) : undefined
     if (isPackable(type)) response.vary('Accept-Encoding')
     if (typeof cacheControl === 'function') response.set('Cache-Control', cacheControl(body.version))
-    if (body.isStopgap === true) response.set('Cache-Control', 'no-store')
+    // A browser that keeps it would go on hearing that it is old, for a 304 takes no header back.
+    if (body.isStopgap === true || isOld) response.set('Cache-Control', 'no-store')
     else response.set('ETag', packed !== undefined || isKnownPacked(request, body) ? `W/${body.tag}` : body.tag)
     // Express would say so as well of what a tag does not name (`If-None-Match: *`), but with the headers of a body.
     if (body.bytes === undefined || request.fresh) {

@@ -198,6 +198,8 @@ describe('reading one’s own writes', () => {
     const answer = await desk.get('/api/admin/bookings', { session: staff, seen: head + 1_000n })
     const took = performance.now() - began
     expect([answer.status, answer.headers.get('x-stale')]).toEqual([200, 'true'])
+    expect(answer.headers.get('etag'), 'a browser that kept it would hear that it is old from its own copy').toBeNull()
+    expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(took).toBeGreaterThanOrEqual(1_900)
     expect(took).toBeLessThan(20_000)
   })

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { answerBy } from './answer.ts'
 import { anySignal } from './any-signal.ts'
 import { isUnattended } from './attention.ts'
+import { areOld, marked, noteAnswer, noteWritten, owedPosition } from './behind.ts'
 import { dropEarlyAnswers, earlyAnswer } from './early.ts'
 
 /**
@@ -34,6 +35,8 @@ const PATIENCE = 20_000
 
 /** Where the calls of a renter's own page begin. */
 const MY_BOOKING = '/api/my-booking'
+/** And those that members alone may make. */
+const DESK = '/api/admin/'
 
 /** GET and parse. @throws {ApiError | NoAnswer} */
 export async function get<Schema extends z.core.$ZodType>(
@@ -41,7 +44,16 @@ export async function get<Schema extends z.core.$ZodType>(
   path: string,
   signal?: AbortSignal,
 ): Promise<z.output<Schema>> {
-  return await parsed(schema, await call(path, { method: 'GET', headers: readingHeaders(path) }, signal))
+  return (await read(schema, path, signal)).rows
+}
+
+/** What is answered to the desk says whether its rows hold what was written here. */
+async function read<Schema extends z.core.$ZodType>(schema: Schema, path: string, signal: AbortSignal | undefined) {
+  const asked = path.startsWith(DESK) ? owedPosition() : undefined
+  const headers = { ...readingHeaders(path), ...(asked === undefined ? {} : { 'X-Log-Position': asked }) }
+  const response = await call(path, { method: 'GET', headers }, signal)
+  const isOld = path.startsWith(DESK) && noteAnswer(response.headers, asked)
+  return { rows: marked(await parsed(schema, response), isOld), headers: response.headers, isOld }
 }
 
 /** GET one page of a list; `next` is the path of the next page, undefined on the last one. @throws {ApiError | NoAnswer} */
@@ -50,9 +62,8 @@ export async function getPage<Schema extends z.core.$ZodType>(
   path: string,
   signal?: AbortSignal,
 ): Promise<{ readonly rows: z.output<Schema>; readonly next: string | undefined }> {
-  const response = await call(path, { method: 'GET', headers: readingHeaders(path) }, signal)
-  const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('Link') ?? '')?.[1]
-  return { rows: await parsed(schema, response), next }
+  const { rows, headers } = await read(schema, path, signal)
+  return { rows, next: /<([^>]+)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1] }
 }
 
 /** GET a whole list, page by page: a large business has more of most things than one page holds. @throws {ApiError | NoAnswer} */
@@ -64,7 +75,7 @@ export async function getAll<Row>(schema: z.ZodMiniType<Row[]>, path: string, si
       next,
       signal,
     )
-    rows.push(...page.rows)
+    marked(rows, areOld(page.rows)).push(...page.rows)
     next = page.next
   }
   return rows
@@ -109,7 +120,7 @@ export async function getFile(path: string, patience = PATIENCE): Promise<Blob> 
 
 /** The header that says whose dashboard a call comes from, where it is one that members alone may make. */
 export const actingMember = (path: string): Readonly<Record<string, string>> =>
-  atTheDesk !== undefined && path.startsWith('/api/admin/') ? { 'X-Acting-Member': atTheDesk } : {}
+  atTheDesk !== undefined && path.startsWith(DESK) ? { 'X-Acting-Member': atTheDesk } : {}
 
 const readingHeaders = (path: string): Readonly<Record<string, string>> => ({
   ...actingMember(path),
@@ -151,7 +162,9 @@ export async function send<Schema extends z.core.$ZodType>(
   const headers: Record<string, string> = { 'Content-Type': 'application/json', ...actingMember(path) }
   if (key !== undefined) headers['Idempotency-Key'] = key
   if (member !== undefined) headers['X-Acting-Member'] = member
-  return await parsed(schema, await call(path, { method, headers, body: JSON.stringify(body ?? {}) }))
+  const response = await call(path, { method, headers, body: JSON.stringify(body ?? {}) })
+  noteWritten(response.headers.get('X-Log-Position'))
+  return await parsed(schema, response)
 }
 
 async function call(

@@ -1,5 +1,6 @@
 import { onlineManager, type Query, type QueryClient, useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { behindSince, onBehind } from '../../lib/behind.ts'
 import { lastHeard, onHeard, type Word, wordAt } from '../live/heard.ts'
 
 /** How fresh the member's data on the screen is. */
@@ -12,7 +13,12 @@ export interface Freshness {
   readonly word: Word
   /** Up to when all that is shown is known to be true, an instant in milliseconds; undefined while nothing is. */
   readonly at: number | undefined
+  /** Since when the server answers with older rows than what was done here, an instant in milliseconds; undefined: it does not. */
+  readonly behindSince: number | undefined
 }
+
+/** How often a server is asked again whose rows are behind, in milliseconds; it waits for them before it answers. */
+const ASK_AGAIN = 3_000
 
 /** How often it is looked whether a word of the server is missing, in milliseconds. */
 const LOOK_EVERY = 5_000
@@ -70,6 +76,18 @@ export function useFreshness(): Freshness {
       return `${until ?? ''} ${failed} ${wordAt(Date.now(), until)}`
     },
   )
+  const behind = useSyncExternalStore(onBehind, behindSince)
+  useEffect(() => {
+    if (behind === undefined) return undefined
+    const ask = () =>
+      void queries.refetchQueries({ type: 'active', predicate: keptForTheMember }, { cancelRefetch: false })
+    const timer = setInterval(ask, ASK_AGAIN)
+    return () => {
+      clearInterval(timer)
+      // Whatever was answered meanwhile is old.
+      void queries.invalidateQueries({ queryKey: ['admin'] })
+    }
+  }, [behind, queries])
   const [at = '', failed, word] = summary.split(' ')
   return {
     isOnline,
@@ -77,5 +95,6 @@ export function useFreshness(): Freshness {
     hasFailed: failed === 'true',
     word: word === 'missing' || word === 'awaited' ? word : 'heard',
     at: at === '' ? undefined : Number(at),
+    behindSince: behind,
   }
 }

@@ -3,7 +3,7 @@ import type { Actions, PendingAction } from '../../offline/outbox/queue.ts'
 import { statusOf } from './status-words.ts'
 
 const at = new Date(2026, 10, 21, 9, 42).getTime()
-const calm = { isOnline: true, isFetching: false, hasFailed: false, word: 'heard', at } as const
+const calm = { isOnline: true, isFetching: false, hasFailed: false, word: 'heard', at, behindSince: undefined } as const
 const waiting = (count: number, state: PendingAction['state'] = 'queued'): Actions =>
   Array.from({ length: count }, (_, place) => ({
     id: `${state}${place}`,
@@ -37,6 +37,18 @@ describe('the status line', () => {
       'No updates from the server – showing 09:42',
     ],
     ['somebody is back, and the server has not spoken yet', { ...calm, word: 'awaited' }, [], 'Updating…'],
+    [
+      'the server answers with less than was done here, and is asked again',
+      { ...calm, isFetching: true, at: at + 120_000, behindSince: at },
+      [],
+      'The screens are behind – showing 09:42',
+    ],
+    [
+      'one was refused, and the screens are behind',
+      { ...calm, behindSince: at },
+      waiting(1, 'refused'),
+      '1 change needs you · The screens are behind – showing 09:42',
+    ],
     ['two changes are on their way', calm, waiting(2), 'Sending 2 changes'],
     [
       'two changes are on their way to a server that says nothing',

@@ -29,7 +29,7 @@ export function statusOf(freshness: Freshness, pending: Actions, keeps = true): 
 }
 
 function withoutRefused(
-  { isOnline, isFetching, hasFailed, word, at }: Freshness,
+  { isOnline, isFetching, hasFailed, word, at, behindSince }: Freshness,
   waiting: Actions,
   care: string,
 ): Status {
@@ -43,6 +43,9 @@ function withoutRefused(
   if (waiting.some(({ attempts }) => attempts > 1 || word === 'missing'))
     return { tone: 'offline', words: `No answer from the server · ${toSend}` }
   if (waiting.length > 0) return { tone: 'sending', words: `Sending ${changes(waiting.length)}${care}` }
+  // For as long as they are, also while they are asked for again.
+  if (behindSince !== undefined && !hasFailed)
+    return { tone: 'offline', words: `The screens are behind – showing ${clock(behindSince)}` }
   if (time === undefined || isFetching || (word === 'awaited' && !hasFailed))
     return { tone: 'calm', words: 'Updating…' }
   if (hasFailed) return { tone: 'offline', words: `Could not update – showing ${time}` }

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
 import { ApiError, inWords } from '../../lib/api.ts'
 import type { Begun } from '../../lib/on-top-of.ts'
+import { noteAccepted } from '../../offline/outbox/unseen.ts'
 import { useTyped } from '../../offline/typed.ts'
 import { failureToast, toast } from '../../ui/toast-queue.ts'
 import { undoToast } from '../../ui/undo-toast.ts'
@@ -102,7 +103,9 @@ export function useSettingsForm(settings: BusinessSettings) {
     try {
       const stored = await saveSettings(read.settings)
       const left = leftAfter(merged.draft, latest.current.typed, draftOf(stored))
-      queries.setQueryData(businessSettings().queryKey, stored)
+      const { queryKey } = businessSettings()
+      queries.setQueryData(queryKey, stored)
+      noteAccepted({ effects: [{ queryKey, fold: () => stored }] })
       if (left !== undefined) latest.current = left
       void keep(left)
       return stored

@@ -151,7 +151,7 @@ type Fold = (data: unknown) => unknown
 export async function settle(queries: QueryClient, { effects, refreshes }: Bound): Promise<void> {
   for (const { queryKey, fold } of effects) {
     for (const query of queries.getQueryCache().findAll({ queryKey })) {
-      const settled = isOf(query, queryKey) ? fold : foldFor[query.meta?.has ?? 'others'](fold)
+      const settled = foldOn(query, queryKey, fold)
       if (settled === undefined) continue
       await queries.cancelQueries({ queryKey: query.queryKey, exact: true })
       queries.setQueryData(query.queryKey, (data: unknown) => (data === undefined ? undefined : settled(data)))
@@ -160,6 +160,10 @@ export async function settle(queries: QueryClient, { effects, refreshes }: Bound
   const keys = [...effects.map(({ queryKey }) => queryKey), ...refreshes]
   await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
+
+/** How an effect on the answers under that key counts in those of a query whose key begins with it; undefined: not at all. */
+export const foldOn = (query: Query, queryKey: QueryKey, fold: Fold): Fold | undefined =>
+  isOf(query, queryKey) ? fold : foldFor[query.meta?.has ?? 'others'](fold)
 
 const isOf = ({ queryHash }: Query, queryKey: QueryKey): boolean => queryHash === hashKey(queryKey)
 

@@ -18,6 +18,7 @@ import { useOnline } from '../use-online.ts'
 import { type AnyAction, settle } from './action.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 import { type Actions, unsent } from './queue.ts'
+import { noteAccepted, overOldRows } from './unseen.ts'
 
 const OutboxContext = createContext<Outbox | undefined>(undefined)
 
@@ -37,6 +38,8 @@ export function OutboxProvider({
 
   useEffect(() => {
     let isOver = false
+    const defaults = queries.getDefaultOptions()
+    queries.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, persister: overOldRows } })
     const opened = openOutbox({
       userId,
       businessId,
@@ -51,6 +54,7 @@ export function OutboxProvider({
         } else if (done !== undefined && takeBack !== undefined) {
           undoToast(done, () => void opened.then(({ perform }) => takeBack(perform)), subject, showAfterUndo)
         }
+        noteAccepted(bound)
         await settle(queries, bound)
       },
       // An Undo that is shown is of what was done last about it.
@@ -66,6 +70,7 @@ export function OutboxProvider({
     void opened.then((ready) => (isOver ? undefined : startTransition(() => setOutbox(ready))))
     return () => {
       isOver = true
+      queries.setDefaultOptions(defaults)
       dropUndo()
       void opened.then((ready) => ready.close())
     }

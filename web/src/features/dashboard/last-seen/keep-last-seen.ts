@@ -70,7 +70,7 @@ function lastSeen(at: number | undefined): LastSeen | undefined {
   const picture = frame ? pictureOf(frame) : undefined
   if (picture === undefined || app === undefined || at === undefined) return undefined
   picture.querySelector('[data-status-line]')?.replaceChildren()
-  const known = { isFetching: true, hasFailed: false, word: 'heard', at } as const
+  const known = { isFetching: true, hasFailed: false, word: 'heard', at, behindSince: undefined } as const
   return {
     app,
     at,

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import * as z from 'zod/mini'
+import { DeskPage } from './pages/desk.ts'
+import { deskWithRequest } from './pages/requests.ts'
+import { readSettings, SettingsPage, storeSettings } from './pages/settings.ts'
+import { harbour } from './pages/world.ts'
+
+/** Rows that do not follow the log: what makes them hangs, and the server answers with what it has. */
+
+const PidFile = z.looseObject({ pid: z.int().check(z.positive()) })
+
+/** Stops what makes the rows where it is, for as long as that lasts. */
+async function standstill(meanwhile: () => Promise<void>): Promise<void> {
+  const folder = process.env.FORECOURT_E2E_OWN_DATA ?? ''
+  const { pid } = z.parse(PidFile, JSON.parse(readFileSync(join(folder, 'run/projector.pid'), 'utf8')))
+  process.kill(pid, 'SIGSTOP')
+  try {
+    await meanwhile()
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+}
+
+test('while the rows stand still what was done stays on the screen, which says that it is behind, and catches up by itself', async ({
+  page,
+  request,
+}) => {
+  const { staff, customer } = await deskWithRequest(page, request)
+  await expect(staff.status).toHaveText(/^Up to date/)
+  const row = staff.booking(customer)
+  let oldAnswers = 0
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/api/admin/bookings') && answer.headers()['x-stale'] === 'true') oldAnswers += 1
+  })
+  await standstill(async () => {
+    await staff.decide('Approve', customer)
+    await expect(staff.status).toHaveText(/^The screens are behind – showing \d\d:\d\d$/)
+    await expect(row).toContainText('Approved')
+    await expect.poll(() => oldAnswers, 'it is asked again by itself').toBeGreaterThanOrEqual(3)
+    await expect(row).toContainText('Approved')
+    await expect(page.getByRole('button', { name: `Approve: ${customer}` })).toHaveCount(0)
+    await expect(staff.status).toHaveText(/^The screens are behind/)
+
+    // The cookie that says what was written is over after a minute: the tab says so itself.
+    await page.context().clearCookies({ name: 'seen' })
+    const before = oldAnswers
+    await expect.poll(() => oldAnswers).toBeGreaterThan(before + 1)
+    await expect(row).toContainText('Approved')
+    await expect(staff.status).toHaveText(/^The screens are behind/)
+  })
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await expect(row).toContainText('Approved')
+  await page.reload()
+  await expect(row).toContainText('Approved')
+})
+
+test('settings that were saved stay in the form while the rows stand still', async ({ page }) => {
+  const settings = new SettingsPage(page)
+  await settings.openAt(harbour.slug, harbour.staff)
+  const before = await readSettings(page)
+  const address = `${Date.now()} Harbour Street`
+  let oldAnswers = 0
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/api/admin/business/settings') && answer.headers()['x-stale'] === 'true') oldAnswers += 1
+  })
+  await standstill(async () => {
+    await settings.field('Address').fill(address)
+    await settings.save()
+    await expect.poll(() => oldAnswers).toBeGreaterThanOrEqual(1)
+    await expect(new DeskPage(page).status).toHaveText(/^The screens are behind/)
+    await expect(settings.bar).toHaveText('Everything is saved')
+    await expect(settings.field('Address')).toHaveValue(address)
+  })
+  await expect(new DeskPage(page).status).toHaveText(/^Up to date/)
+  await expect(settings.field('Address')).toHaveValue(address)
+  await storeSettings(page, before)
+})

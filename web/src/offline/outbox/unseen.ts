@@ -1,0 +1,27 @@
+import type { QueryPersister } from '@tanstack/react-query'
+import { areOld, onBehind, owedPosition } from '../../lib/behind.ts'
+import { type Bound, foldOn } from './action.ts'
+
+/**
+ * What the server has accepted and its rows do not show yet: it stays on the screen, laid over whatever older rows are
+ * answered, and is forgotten with the first answer that holds it.
+ */
+let unseen: Bound['effects'] = []
+onBehind(() => {
+  if (owedPosition() === undefined) unseen = []
+})
+
+/** The server has accepted that; nothing is kept of it when its rows have been seen since. */
+export function noteAccepted({ effects }: Pick<Bound, 'effects'>): void {
+  if (owedPosition() !== undefined) unseen = [...unseen, ...effects]
+}
+
+/** Asks, and lays what was accepted over rows that are older than that. */
+export const overOldRows: QueryPersister = async (ask, context, query) => {
+  const answer = await ask(context)
+  if (!areOld(answer)) return answer
+  return unseen.reduce((rows: unknown, { queryKey, fold }) => {
+    const isAbout = queryKey.every((part, place) => part === query.queryKey[place])
+    return isAbout ? (foldOn(query, queryKey, fold)?.(rows) ?? rows) : rows
+  }, answer)
+}

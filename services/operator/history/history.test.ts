@@ -99,9 +99,9 @@ describe('the history of a booking', () => {
     expect(await revelations()).toEqual([])
   })
 
-  it('is found by the reference that people know, with or without its hash sign', async () => {
+  it('is found by the reference that people know, with or without its hash sign, in letters of any size', async () => {
     const reference = /Booking (BR-\d+)/.exec((await forecourt('booking', ada.bookingId)).out)?.[1] ?? ''
-    for (const called of [reference, `#${reference}`]) {
+    for (const called of [reference, `#${reference}`, reference.toLowerCase(), `#${reference.toLowerCase()}`]) {
       expect((await forecourt('booking', called)).out).toContain(`History of booking ${ada.bookingId}`)
     }
   })

@@ -164,10 +164,10 @@ async function howFarBehind({ pool, core }: Platform): Promise<string | undefine
     : `the projector is at position ${shown.position} of ${head}`
 }
 
-/** How each kind of thing is looked up by what it is called. $1 what was typed, $2 the business or null. */
+/** How each kind of thing is looked up by what it is called, in letters of any size: references have large ones. $1 what was typed, $2 the business or null. */
 const LOOK_UPS = {
   bookings: `select booking_id as id, business_id from read.bookings
-             where reference = ltrim($1, '#') and ($2::uuid is null or business_id = $2)`,
+             where reference = upper(ltrim($1, '#')) and ($2::uuid is null or business_id = $2)`,
   vehicles: `select vehicle_id as id, business_id from read.vehicles
              where (replace(upper(license_plate), ' ', '') = replace(upper($1), ' ', '') or lower(name) = lower($1))
                and ($2::uuid is null or business_id = $2)`,

@@ -100,14 +100,17 @@ async function answer<Row, Input extends object>(
   return { body: JSON.parse(found.bytes.toString('utf8')), next }
 }
 
-/** One booking, by its id or reference. */
+/** One booking, by its id, or its reference in letters of any size. */
 function one(called: string): Question {
   const wanted = called.replace(/^#/, '')
+  const reference = wanted.toUpperCase()
   const byId = BookingId.safeParse(wanted)
   const sought = byId.success ? { id: byId.data } : { q: wanted }
   const found = listed(readAdminBookings, (page) => adminBookingsInput({ ...page, ...sought }))
   return async (database, slug, at) =>
-    bookingsIn(await found(database, slug, at)).find(({ id, reference }) => id === wanted || reference === wanted)
+    bookingsIn(await found(database, slug, at)).find(
+      (booking) => booking.id === wanted || booking.reference === reference,
+    )
 }
 
 const itemsOf = (answered: unknown): unknown[] => (Array.isArray(answered) ? answered : [])

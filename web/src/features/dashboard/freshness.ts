@@ -80,6 +80,8 @@ export function useFreshness(): Freshness {
   useEffect(() => {
     if (behind === undefined) return undefined
     const ask = () =>
+      onlineManager.isOnline() &&
+      document.visibilityState === 'visible' &&
       void queries.refetchQueries({ type: 'active', predicate: keptForTheMember }, { cancelRefetch: false })
     const timer = setInterval(ask, ASK_AGAIN)
     return () => {

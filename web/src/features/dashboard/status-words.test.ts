@@ -49,6 +49,12 @@ describe('the status line', () => {
       waiting(1, 'refused'),
       '1 change needs you · The screens are behind – showing 09:42',
     ],
+    [
+      'the network is gone while the screens are behind',
+      { ...calm, isOnline: false, at: at + 120_000, behindSince: at },
+      [],
+      'Offline – showing 09:42',
+    ],
     ['two changes are on their way', calm, waiting(2), 'Sending 2 changes'],
     [
       'two changes are on their way to a server that says nothing',

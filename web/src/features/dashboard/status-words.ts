@@ -33,7 +33,8 @@ function withoutRefused(
   waiting: Actions,
   care: string,
 ): Status {
-  const time = at === undefined ? undefined : clock(at)
+  // An answer that is behind says no more than what was so before.
+  const time = at === undefined ? undefined : clock(Math.min(at, behindSince ?? at))
   const toSend = `${changes(waiting.length)} to send${care}`
   if (!isOnline) {
     const showing = time === undefined ? 'Offline' : `Offline – showing ${time}`
@@ -45,7 +46,7 @@ function withoutRefused(
   if (waiting.length > 0) return { tone: 'sending', words: `Sending ${changes(waiting.length)}${care}` }
   // For as long as they are, also while they are asked for again.
   if (behindSince !== undefined && !hasFailed)
-    return { tone: 'offline', words: `The screens are behind – showing ${clock(behindSince)}` }
+    return { tone: 'offline', words: `The screens are behind – showing ${time ?? clock(behindSince)}` }
   if (time === undefined || isFetching || (word === 'awaited' && !hasFailed))
     return { tone: 'calm', words: 'Updating…' }
   if (hasFailed) return { tone: 'offline', words: `Could not update – showing ${time}` }

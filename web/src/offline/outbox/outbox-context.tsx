@@ -18,7 +18,7 @@ import { useOnline } from '../use-online.ts'
 import { type AnyAction, settle } from './action.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 import { type Actions, unsent } from './queue.ts'
-import { noteAccepted, overOldRows } from './unseen.ts'
+import { keepAccepted, noteAccepted } from './unseen.ts'
 
 const OutboxContext = createContext<Outbox | undefined>(undefined)
 
@@ -38,8 +38,7 @@ export function OutboxProvider({
 
   useEffect(() => {
     let isOver = false
-    const defaults = queries.getDefaultOptions()
-    queries.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, persister: overOldRows } })
+    const forgetAccepted = keepAccepted(queries)
     const opened = openOutbox({
       userId,
       businessId,
@@ -70,7 +69,7 @@ export function OutboxProvider({
     void opened.then((ready) => (isOver ? undefined : startTransition(() => setOutbox(ready))))
     return () => {
       isOver = true
-      queries.setDefaultOptions(defaults)
+      forgetAccepted()
       dropUndo()
       void opened.then((ready) => ready.close())
     }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { get, send } from '../../lib/api.ts'
 import { effectOn } from './action.ts'
-import { noteAccepted, overOldRows } from './unseen.ts'
+import { keepAccepted, noteAccepted } from './unseen.ts'
 
 const Rows = z.array(z.object({ id: z.string(), status: z.string() }))
 const rows = (name: string) =>
@@ -20,6 +20,7 @@ const accepted = (id: string) =>
   noteAccepted({ effects: [{ queryKey: approval.queryKey, fold: (data) => approval.fold(data, id) }] })
 
 let queries: QueryClient
+let forget: () => void
 let isOld = true
 let status = 'pending'
 const shown = async (name: string) => (await queries.fetchQuery(rows(name))).map((one) => one.status)
@@ -28,7 +29,8 @@ const write = async (position: string) => {
 }
 
 beforeEach(() => {
-  queries = new QueryClient({ defaultOptions: { queries: { persister: overOldRows, retry: false } } })
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  forget = keepAccepted(queries)
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
     if (method !== 'GET') return Response.json([], { headers: { 'X-Log-Position': path.split('?')[1] ?? '' } })
     return Response.json([{ id: 'one', status }], { headers: isOld ? { 'X-Stale': 'true' } : { ETag: '"1"' } })
@@ -57,6 +59,14 @@ it('is forgotten with the first answer that holds it: what others have done sinc
   isOld = true
   await write('9')
   expect(await shown('')).toEqual(['rejected'])
+})
+
+it('what a member has done is laid over nothing that another one is shown', async () => {
+  await write('7')
+  accepted('one')
+  forget()
+  forget = keepAccepted(queries)
+  expect(await shown('')).toEqual(['pending'])
 })
 
 it('nothing is kept of what the rows have shown before its acceptance was taken note of', async () => {

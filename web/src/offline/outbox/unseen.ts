@@ -1,4 +1,4 @@
-import type { QueryPersister } from '@tanstack/react-query'
+import type { QueryClient, QueryPersister } from '@tanstack/react-query'
 import { areOld, onBehind, owedPosition } from '../../lib/behind.ts'
 import { type Bound, foldOn } from './action.ts'
 
@@ -16,8 +16,18 @@ export function noteAccepted({ effects }: Pick<Bound, 'effects'>): void {
   if (owedPosition() !== undefined) unseen = [...unseen, ...effects]
 }
 
+/** From now on what was accepted is laid over older rows. Returns how to stop that, which forgets it: they have signed out. */
+export function keepAccepted(queries: QueryClient): () => void {
+  const defaults = queries.getDefaultOptions()
+  queries.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, persister: overOldRows } })
+  return () => {
+    unseen = []
+    queries.setDefaultOptions(defaults)
+  }
+}
+
 /** Asks, and lays what was accepted over rows that are older than that. */
-export const overOldRows: QueryPersister = async (ask, context, query) => {
+const overOldRows: QueryPersister = async (ask, context, query) => {
   const answer = await ask(context)
   if (!areOld(answer)) return answer
   return unseen.reduce((rows: unknown, { queryKey, fold }) => {

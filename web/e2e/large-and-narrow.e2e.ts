@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
+import { Inbox } from './pages/inbox.ts'
 import { PortalPage } from './pages/portal.ts'
-import { newRequests } from './pages/requests.ts'
+import { newRequest, newRequests } from './pages/requests.ts'
 import { desk, harbour, phone, someone } from './pages/world.ts'
 
 /** What has room and what has not: tablets that lie on the desk, large letters, long names, pictures that do not come. */
@@ -40,6 +41,16 @@ test.describe('on a tablet that lies', () => {
 
 test.describe('on a phone with large letters', () => {
   test.use({ viewport: phone })
+
+  test('a renter’s own page is no wider than the phone: a reference breaks', async ({ page, request }) => {
+    await new DeskPage(page).openSignIn(harbour.slug)
+    const { email } = await newRequest(page, request)
+    await page.goto(await new Inbox(request).bookingPage(email))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your request is being looked at')
+    await enlargeLetters(page)
+    const widths = () => page.evaluate(() => ({ page: document.documentElement.scrollWidth, screen: innerWidth }))
+    expect(await widths()).toEqual({ page: phone.width, screen: phone.width })
+  })
 
   test('the landing page has all that it says within the width', async ({ page }) => {
     await page.goto('/')

@@ -47,13 +47,14 @@ export const LONGEST_LICENCE_REASON = 500
 /**
  * Body of `PUT /api/admin/customers/{id}/license-status`: a refusal, and nothing else, has a reason. `licenseImageUrl` is the
  * picture that staff had before them, null for none: when the customer has another one by now, nothing is said of that.
- * Without it nothing is compared.
+ * `from` is the status that they saw: when others have said something else since, that stays. Without them nothing is compared.
  */
 export const LicenceStatusChange = z
   .strictObject({
     licenseStatus: LicenceStatus,
     reason: z.optional(lines(LONGEST_LICENCE_REASON)),
     licenseImageUrl: z.optional(z.nullable(LicencePath)),
+    from: z.optional(LicenceStatus),
   })
   .check(
     z.refine(({ licenseStatus, reason }) => licenseStatus !== 'refused' || (reason !== undefined && reason !== ''), {

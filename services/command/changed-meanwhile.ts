@@ -1,3 +1,4 @@
+import type { LicenceStatus } from '@forecourt/domain/customer/customer.ts'
 import { dayInWords } from '@forecourt/domain/history/words.ts'
 import type { Work, WorkPart } from '@forecourt/domain/schedule/work.ts'
 import type { VehicleDueDates } from '@forecourt/domain/vehicle/events.ts'
@@ -13,7 +14,7 @@ interface Torn<Part, Whole> {
 /** Of maintenance. */
 export function changedMaintenance({ parts, present, wanted }: Torn<WorkPart, Work>): string {
   const said: Readonly<Record<WorkPart, (work: Work) => string>> = {
-    days: ({ from, to }) => `${dayInWords(from)} to ${dayInWords(to)}`,
+    days: daysOf,
     kind: ({ kind }) => kind,
     note: ({ note }) => (note === null ? 'none' : `“${note}”`),
   }
@@ -21,11 +22,36 @@ export function changedMaintenance({ parts, present, wanted }: Torn<WorkPart, Wo
   return `Somebody has changed this maintenance meanwhile: ${both.join('; ')}. Look at it before you save yours.`
 }
 
+/** Of a licence: what was said of it. */
+export function changedLicenceStatus({ present, wanted }: Overtaken<LicenceStatus>): string {
+  return `Somebody has ${SAID[present]} meanwhile, and so it stays. Look at it, and ${TO_SAY[wanted]} again if that is right.`
+}
+
+interface Overtaken<Status> {
+  readonly present: Status
+  readonly wanted: Status
+}
+
+const SAID: Readonly<Record<LicenceStatus, string>> = {
+  pending: 'put this licence back to pending',
+  verified: 'verified this licence',
+  refused: 'refused this licence',
+  expired: 'marked this licence as expired',
+}
+const TO_SAY: Readonly<Record<LicenceStatus, string>> = {
+  pending: 'mark it as pending',
+  verified: 'mark it as verified',
+  refused: 'refuse it',
+  expired: 'mark it as expired',
+}
+
 /** Of a vehicle's due dates. */
 export function changedDueDates({ parts, present, wanted }: Torn<keyof VehicleDueDates, VehicleDueDates>): string {
   const both = parts.map((paper) => sides(PAPERS[paper], dueDay(present[paper]), dueDay(wanted[paper])))
   return `Somebody has changed these due dates meanwhile: ${both.join('; ')}. Look at them before you save yours.`
 }
+
+const daysOf = ({ from, to }: Work) => `${dayInWords(from)} to ${dayInWords(to)}`
 
 const dueDay = (day: VehicleDueDates[keyof VehicleDueDates]) => (day === null ? 'unknown' : dayInWords(day))
 

@@ -21,7 +21,7 @@ import type { ChangeRefusal } from './booking/change.ts'
 import { refusedStep } from './booking/refused-step.ts'
 import type { RequestRefusal } from './booking/request.ts'
 import type { OnboardRefusal } from './business/onboard.ts'
-import { changedDueDates, changedMaintenance } from './changed-meanwhile.ts'
+import { changedDueDates, changedLicenceStatus, changedMaintenance } from './changed-meanwhile.ts'
 import type { PaperRefusal } from './contracts/attach.ts'
 import type { GeneralRefusal } from './log/execute.ts'
 
@@ -149,6 +149,7 @@ export function problemOf(refusal: AnyRefusal): Problem {
           'The customer has sent another picture of their licence meanwhile: look at that one first.',
         ),
     )
+    .with({ code: 'licence-status-changed' }, ({ code, ...both }) => new Problem(409, code, changedLicenceStatus(both)))
     .with(
       { code: 'licence-verified' },
       ({ code }) => new Problem(409, code, 'The licence is verified already: no other picture is needed.'),

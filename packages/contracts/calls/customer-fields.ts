@@ -12,6 +12,7 @@ export const CUSTOMER_FIELDS: Readonly<Record<string, Field>> = {
   licenseCheckedAt: { about: 'When staff last said what they think of this picture of the licence.' },
   licenseCheckedBy: { about: 'Who said so, by name.', example: 'Sam Desk' },
   'LicenceStatusChange.licenseStatus': { about: 'What they think of it.', example: 'refused' },
+  'LicenceStatusChange.from': { about: 'The status that you saw.', example: 'pending' },
   'LicenceStatusChange.reason': {
     about: 'Why it is refused, in words for the customer: 1 to 500 characters. Only a refusal has one.',
     example: 'The picture is too dark to read.',

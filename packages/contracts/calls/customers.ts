@@ -55,14 +55,14 @@ export const customerCalls: readonly Call[] = [
     path: '/api/admin/customers/{id}/license-status',
     summary: "Say what came of looking at a customer's licence",
     about:
-      'Who says so is written down. A customer whose licence is refused, or expired, is mailed, with the reason. Another picture is pending again: `licenseImageUrl` says which one you saw, so that you say nothing of one that you have not seen.',
+      'Who says so is written down. A customer whose licence is refused, or expired, is mailed, with the reason. Another picture is pending again: `licenseImageUrl` says which one you saw, so that you say nothing of one that you have not seen. `from` is the status that you saw: where others have said something else since, neither what was asked nor that, theirs stays.',
     service: 'command',
     access: 'member',
     params: { id: customer },
     body: LicenceStatusChange,
     idempotent: true,
     answers: { 200: json('What it is now.', LicenceStatusChanged, WROTE) },
-    refusals: { 409: ['licence-changed'] },
+    refusals: { 409: ['licence-changed', 'licence-status-changed'] },
     example: {
       params: { id: CUSTOMER },
       body: { licenseStatus: 'refused', reason: 'The picture is too dark to read.' },

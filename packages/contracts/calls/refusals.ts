@@ -43,6 +43,7 @@ export const REFUSALS = {
   'booking-not-pending': 'The request has been answered: what came with it stays.',
   'licence-changed':
     'The customer has another picture of their licence by now than `licenseImageUrl` names; nothing was said of that one.',
+  'licence-status-changed': 'Others have said something else of the licence since it was as `from` says; theirs stays.',
   'licence-verified': 'Staff have found the licence good: no other takes its place.',
   'contract-missing': 'The contract is not made yet: there is nothing to sign.',
   'contract-changed': 'It is not the document any more that was shown, or another one is being made: look at that one.',

@@ -71,6 +71,56 @@ describe('the licence', () => {
       .when({ ...verify, seen: picture })
       .thenEmits(verified)
   })
+  test('of which others have said something else since it was looked at is left to them', () => {
+    const sayings = [verify, refuse, expire, { type: 'resetLicence', ...subject, picture }] as const
+    const names = ['verified', 'refused', 'expired', 'pending'] as const
+    for (const [i, command] of sayings.entries()) {
+      const wanted = names[i] ?? 'pending'
+      // Whoever saw it pending, or anything but what it is by now.
+      for (const [theirs, present] of [
+        [verified, 'verified'],
+        [refused, 'refused'],
+        [expired, 'expired'],
+      ] as const) {
+        for (const from of names.filter((name) => name !== present)) {
+          const asked = given(customerDecider, theirs).when({ ...command, from })
+          if (wanted === present) asked.thenNothing()
+          else asked.thenRefused({ code: 'licence-status-changed', present, wanted })
+        }
+        // Who saw it so, or does not say what they saw, is heard.
+        if (wanted !== present) {
+          const types = { verified: 'Verified', refused: 'Refused', expired: 'Expired', pending: 'Reset' } as const
+          for (const from of [present, undefined])
+            given(customerDecider, theirs)
+              .when({ ...command, from })
+              .thenTypes(`CustomerLicence${types[wanted]}`)
+        }
+      }
+    }
+    given(customerDecider, verified, reset)
+      .when({ ...refuse, from: 'verified' })
+      .thenRefused({ code: 'licence-status-changed', present: 'pending', wanted: 'refused' })
+  })
+  test('refused with another reason is no other status than the one that is asked for', () =>
+    given(customerDecider, refused)
+      .when({ ...refuse, from: 'pending', mark: 'mark-2' })
+      .thenTypes('CustomerLicenceRefused'))
+  test('of which nobody has said anything since another picture took its place is pending, and can be said to be so', () => {
+    const another = { picture: 'picture-2', from: 'pending' } as const
+    given(customerDecider, refused)
+      .when({ ...verify, ...another })
+      .thenTypes('CustomerLicenceVerified')
+    given(customerDecider, verified)
+      .when({ ...refuse, ...another })
+      .thenTypes('CustomerLicenceRefused')
+    given(customerDecider, { ...verified, data: { ...subject, picture: null } })
+      .when({ ...refuse, from: 'pending' })
+      .thenTypes('CustomerLicenceRefused')
+    // Where the picture was deleted, what was said of it is still shown.
+    given(customerDecider, verified, deleted)
+      .when({ ...expire, picture: 'none', from: 'verified' })
+      .thenTypes('CustomerLicenceExpired')
+  })
   test('that was checked is checked again when it is another picture', () => {
     const another = { picture: 'picture-2' }
     given(customerDecider, verified)

@@ -2,7 +2,7 @@ import { match } from 'ts-pattern'
 import { accept, type Decider, type Decision, refuse } from '../decision.ts'
 import type { BusinessId, CustomerId } from '../ids.ts'
 import type { CustomerIdentity } from '../schedule/events.ts'
-import { type CustomerState, evolve, isAbsent, newCustomer, subject } from './customer.ts'
+import { type CustomerState, evolve, isAbsent, type LicenceStatus, newCustomer, subject } from './customer.ts'
 import type { CustomerEvent, CustomerFact } from './events.ts'
 import {
   type CheckLicence,
@@ -17,9 +17,10 @@ import {
   verifyLicence,
 } from './licence.ts'
 
-export interface CustomerRefusal {
-  readonly code: 'not-found' | 'licence-changed'
-}
+export type CustomerRefusal =
+  | { readonly code: 'not-found' | 'licence-changed' }
+  /** Others have said something else of the licence meanwhile: what it is by now, and what it was to be. */
+  | { readonly code: 'licence-status-changed'; readonly present: LicenceStatus; readonly wanted: LicenceStatus }
 
 type Outcome = Decision<CustomerEvent, CustomerRefusal>
 

@@ -1,6 +1,6 @@
 import { accept, type Decision, refuse } from '../decision.ts'
 import type { BookingId } from '../ids.ts'
-import { type CustomerState, isAbsent, subject } from './customer.ts'
+import { type CustomerState, isAbsent, type LicenceStatus, subject } from './customer.ts'
 import type { CustomerCommandOf, CustomerRefusal } from './decider.ts'
 import type { CustomerEvent } from './events.ts'
 
@@ -12,9 +12,11 @@ export interface CheckLicence extends CustomerCommandOf {
   readonly picture: string
   /** Tells the one that staff had before them. Without it nothing is compared. */
   readonly seen?: string | undefined
+  /** The status that they saw. Without it nothing is compared. */
+  readonly from?: LicenceStatus | undefined
 }
 
-export type ResetLicence = Partial<Pick<CheckLicence, 'picture' | 'seen'>> & CustomerCommandOf
+export type ResetLicence = Partial<Pick<CheckLicence, 'picture' | 'seen' | 'from'>> & CustomerCommandOf
 
 /** Something is wrong with it, and the renter is told. */
 export interface RefuseLicence extends CheckLicence {
@@ -36,6 +38,7 @@ export function verifyLicence(command: CheckLicence, customer: CustomerState): O
   if (isUnseen(command)) return refuse({ code: 'licence-changed' })
   const { picture } = command
   if (customer.licence === 'verified' && customer.picture === picture) return accept()
+  if (isOvertaken(command, customer, 'verified')) return overtaken(customer, 'verified')
   return accept({ type: 'CustomerLicenceVerified', data: { ...subject(command), picture } })
 }
 
@@ -46,6 +49,7 @@ export function refuseLicence(command: RefuseLicence, customer: CustomerState): 
   const { picture, bookingId, reason, mark } = command
   const isSo = customer.licence === 'refused' && customer.picture === picture && customer.reasonMark === mark
   if (isSo) return accept()
+  if (isOvertaken(command, customer, 'refused')) return overtaken(customer, 'refused')
   const data = { ...subject(command), picture, bookingId, mark }
   return accept({ type: 'CustomerLicenceRefused', data, personal: { reason } })
 }
@@ -56,6 +60,7 @@ export function expireLicence(command: ExpireLicence, customer: CustomerState): 
   if (isUnseen(command)) return refuse({ code: 'licence-changed' })
   const { picture, bookingId } = command
   if (customer.licence === 'expired' && customer.picture === picture) return accept()
+  if (isOvertaken(command, customer, 'expired')) return overtaken(customer, 'expired')
   return accept({ type: 'CustomerLicenceExpired', data: { ...subject(command), picture, bookingId } })
 }
 
@@ -64,6 +69,7 @@ export function resetLicence(command: ResetLicence, customer: CustomerState): Ou
   if (isAbsent(customer, command)) return refuse({ code: 'not-found' })
   if (isUnseen(command)) return refuse({ code: 'licence-changed' })
   if (customer.licence === 'pending') return accept()
+  if (isOvertaken(command, customer, 'pending')) return overtaken(customer, 'pending')
   return accept({ type: 'CustomerLicenceReset', data: subject(command) })
 }
 
@@ -86,3 +92,16 @@ export function deleteLicence(command: DeleteLicence, customer: CustomerState): 
 function isUnseen({ picture, seen }: ResetLicence): boolean {
   return seen !== undefined && seen !== picture
 }
+
+/**
+ * Others have said something else since the person looked, and not the very same: a verdict that has waited for a network, say, is
+ * not to take back theirs, of which the renter may have been told. Of another picture than the one that they spoke of, theirs
+ * may be shown, or that nobody has looked at it.
+ */
+function isOvertaken({ from, picture }: ResetLicence, customer: CustomerState, wanted: LicenceStatus): boolean {
+  if (from === undefined || from === customer.licence || customer.licence === wanted) return false
+  return from !== 'pending' || customer.picture === picture
+}
+
+const overtaken = ({ licence: present }: CustomerState, wanted: LicenceStatus): Outcome =>
+  refuse({ code: 'licence-status-changed', present, wanted })

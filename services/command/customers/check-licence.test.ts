@@ -49,6 +49,47 @@ describe('staff who say what they think of a licence', () => {
     expect(types.map(({ type }) => type)).toEqual(['CustomerLicenceVerified'])
   })
 
+  it('do not take back what a colleague has said since they looked: 409 licence-status-changed, and nothing is said to the renter', async () => {
+    const tenant = await world.tenant(command, `Harbour ${randomUUID()}`)
+    const staff = command.browser()
+    await staff.signIn(tenant)
+    const licenseImageUrl = world.licence()
+    const carId = await world.vehicle(command, tenant)
+    const bookingId = idOf(await command.browser().post('/api/bookings', bookingOf(carId, licenseImageUrl)))
+    const requested = (await world.events()).find(({ data }) => data.includes(bookingId))
+    const { customerId } = z.object({ customerId: z.string() }).parse(JSON.parse(requested?.data ?? ''))
+    const pictures = { ofBooking: licenseImageUrl, ofCustomer: licenseImageUrl }
+    await knowLicences(command.pool, { businessId: tenant.businessId, customerId, bookingId, ...pictures })
+    const say = (change: object, key: string = randomUUID()) =>
+      staff.put(
+        `/api/admin/customers/${customerId}/license-status`,
+        { licenseImageUrl, ...change },
+        { headers: { 'idempotency-key': key } },
+      )
+    const refused = { licenseStatus: 'refused', reason: 'Too dark', from: 'pending' }
+    const verified = { licenseStatus: 'verified', from: 'pending' }
+    const typesOf = async () =>
+      (await world.events()).filter(({ stream }) => stream === `rent.customer-${customerId}`).map(({ type }) => type)
+
+    const key = randomUUID()
+    expect((await say(verified, key)).status).toBe(200)
+    const late = await say(refused)
+    expect([late.status, late.problem.code]).toEqual([409, 'licence-status-changed'])
+    expect(late.problem.message).toBe(
+      'Somebody has verified this licence meanwhile, and so it stays. Look at it, and refuse it again if that is right.',
+    )
+    expect((await say(verified)).status).toBe(200)
+    expect(await typesOf()).toEqual(['CustomerLicenceVerified'])
+
+    expect((await say({ ...refused, from: 'verified' })).status).toBe(200)
+    expect((await say(verified)).problem.code).toBe('licence-status-changed')
+    // Under its key it is answered as it was.
+    expect((await say(verified, key)).body).toEqual({ id: customerId, licenseStatus: 'verified' })
+    expect(await typesOf()).toEqual(['CustomerLicenceVerified', 'CustomerLicenceRefused'])
+    // Whoever does not say what they saw is heard.
+    expect((await say({ licenseStatus: 'verified' })).status).toBe(200)
+  })
+
   it('are told that there is another picture where the read model has not heard of it yet', async () => {
     const tenant = await world.tenant(command, `Harbour ${randomUUID()}`)
     const staff = command.browser()

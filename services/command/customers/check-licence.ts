@@ -14,8 +14,8 @@ import { unlessUnbuilt } from './pictures.ts'
 
 /**
  * Staff say what they think of a customer's licence: verified, refused with a reason, expired, or to be looked at again. The
- * same again of the same picture writes nothing, and nothing is said of a picture that they have not seen. A renter whose
- * licence is refused, or expired, is mailed because of it.
+ * same again of the same picture writes nothing, and nothing is said of a picture that they have not seen, nor over what others
+ * have said since they looked. A renter whose licence is refused, or expired, is mailed because of it.
  * @throws {Unavailable} whether it was stored is unknown
  */
 export async function checkLicence(
@@ -44,7 +44,7 @@ export async function checkLicence(
 }
 
 function commandFor(
-  { licenseStatus, reason = '', licenseImageUrl }: LicenceStatusChange,
+  { licenseStatus, reason = '', licenseImageUrl, from }: LicenceStatusChange,
   customer: WhichCustomer,
   { key }: Subject,
   { path, bookingId }: Known,
@@ -55,14 +55,14 @@ function commandFor(
   const seen = licenseImageUrl === undefined ? undefined : markOfPicture(key, customerId, licenseImageUrl ?? '')
   switch (licenseStatus) {
     case 'pending':
-      return { type: 'resetLicence', ...customer, picture, seen }
+      return { type: 'resetLicence', ...customer, picture, seen, from }
     case 'verified':
-      return { type: 'verifyLicence', ...customer, picture, seen }
+      return { type: 'verifyLicence', ...customer, picture, seen, from }
     case 'expired':
-      return { type: 'expireLicence', ...customer, picture, seen, bookingId }
+      return { type: 'expireLicence', ...customer, picture, seen, from, bookingId }
     case 'refused': {
       const mark = markOf(key, `${customer.customerId}/reason`, reason)
-      return { type: 'refuseLicence', ...customer, picture, seen, bookingId, reason, mark }
+      return { type: 'refuseLicence', ...customer, picture, seen, from, bookingId, reason, mark }
     }
     default:
       return licenseStatus satisfies never

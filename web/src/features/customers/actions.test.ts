@@ -40,3 +40,18 @@ describe('a look at a licence that was refused because another picture has come'
     expect(isOvertaken('/objects/licences/two')).toBe(false)
   })
 })
+
+const isOvertakenBy = (licenseStatus: string, from?: 'pending') =>
+  bind(checkLicence, { id: 'ada', licenseStatus: 'refused', reason: 'Blurred', from }).isOvertaken(() => [
+    { id: 'ada', licenseImageUrl: null, licenseStatus },
+  ])
+
+describe('a look at a licence that was refused because a colleague has said something else', () => {
+  it('is not sent again: what they have said is to be looked at', () =>
+    expect(isOvertakenBy('verified', 'pending')).toBe(true))
+  it('can be sent again when it is as it was seen, or as it was to be, or nothing is compared', () => {
+    expect(isOvertakenBy('pending', 'pending')).toBe(false)
+    expect(isOvertakenBy('refused', 'pending')).toBe(false)
+    expect(isOvertakenBy('verified')).toBe(false)
+  })
+})

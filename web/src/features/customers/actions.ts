@@ -7,12 +7,16 @@ import { withChange, withCheck } from './model.ts'
 /** What staff do with customers, with or without a network. */
 
 const One = z.object({ id: z.string() })
-/** `licenseImageUrl` is the picture that the person saw: another one that arrives meanwhile is not taken for it. */
+/**
+ * `licenseImageUrl` is the picture that the person saw: another one that arrives meanwhile is not taken for it. `from` is the status
+ * that they saw: what others have said since is not taken back.
+ */
 const Checked = z.object({
   id: z.string(),
   licenseStatus: LicenceStatus,
   reason: z.optional(z.string()),
   licenseImageUrl: z.optional(z.nullable(z.string())),
+  from: z.optional(LicenceStatus),
 })
 
 const subject = ({ id }: { readonly id: string }) => `customer ${id}`
@@ -58,8 +62,13 @@ export const checkLicence: Action<z.infer<typeof Checked>> = {
   answersRefused: true,
   leadsTo,
   gone,
-  // The server takes nobody's word about a picture that they have not seen.
-  overtaken: overtakenOn(customers(), (list, { id, licenseImageUrl: seen }) =>
-    list.some(({ id: one, licenseImageUrl }) => one === id && seen !== undefined && licenseImageUrl !== seen),
+  // The server takes nobody's word about a picture that they have not seen, nor over what others have said since.
+  overtaken: overtakenOn(customers(), (list, { id, licenseImageUrl: seen, from, licenseStatus: wanted }) =>
+    list.some(
+      ({ id: one, licenseImageUrl, licenseStatus }) =>
+        one === id &&
+        ((seen !== undefined && licenseImageUrl !== seen) ||
+          (from !== undefined && licenseStatus !== from && licenseStatus !== wanted)),
+    ),
   ),
 }

@@ -29,8 +29,8 @@ export function CustomerDetails({
   const name = nameOf(customer)
   const other = customer.licenseStatus === 'verified' ? 'pending' : 'verified'
   const check = (licenseStatus: LicenceStatus, reason?: string) => {
-    const { id, licenseImageUrl } = customer
-    const args = { id, licenseStatus, licenseImageUrl, ...(reason === undefined ? {} : { reason }) }
+    const { id, licenseImageUrl, licenseStatus: from } = customer
+    const args = { id, licenseStatus, licenseImageUrl, from, ...(reason === undefined ? {} : { reason }) }
     perform(checkLicence, args, { label: `Mark ${name}’s license as ${licenseStatus}` }).catch(() =>
       failureToast(checkLicence.failed(args), 'Please try again.'),
     )

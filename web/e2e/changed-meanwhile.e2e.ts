@@ -1,0 +1,96 @@
+import { Customers } from '@forecourt/contracts/customer.ts'
+import { expect, type Page, test } from '@playwright/test'
+import * as z from 'zod/mini'
+import { expectNothingWrong } from './pages/axe.ts'
+import { DeskPage } from './pages/desk.ts'
+import { elsewhere } from './pages/fleet.ts'
+import { letGo } from './pages/let-go.ts'
+import { newRequest } from './pages/requests.ts'
+import { desk, harbour, withoutWorker } from './pages/world.ts'
+
+/** What somebody has done without a network takes back nothing that a colleague has done since: it needs them. */
+
+test.use({ ...withoutWorker, viewport: desk })
+test.afterEach(({ page, context }) => letGo(page, context))
+
+/** What the server has refused, looked at. */
+async function needingSomebody(page: Page) {
+  const staff = new DeskPage(page)
+  await expect(staff.status).toHaveText('1 change needs you')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Changes that need you' })
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  // The same again would be refused again.
+  await expect(dialog.getByRole('button', { name: /^Try again: / })).toHaveCount(0)
+  return dialog
+}
+
+async function atLicence(page: Page, name: string) {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.goTo('Customers')
+  await page.getByRole('button', { name: `View ${name}`, exact: true }).click()
+  return { staff, details: page.getByRole('dialog', { name: 'Customer Details', exact: true }) }
+}
+
+/** A colleague says what they think of somebody's licence. */
+async function sayElsewhere(page: Page, email: string, said: object): Promise<void> {
+  const found = await page.request.get('/api/admin/customers', { params: { q: email } })
+  const [customer] = z.parse(Customers, await found.json())
+  await elsewhere(page, `/api/admin/customers/${customer?.id}/license-status`, said)
+}
+
+test('a licence that was refused without a network stays verified when a colleague has found it good meanwhile', async ({
+  page,
+  context,
+  request,
+}) => {
+  await new DeskPage(page).openSignIn(harbour.slug)
+  const renter = await newRequest(page, request)
+  const { staff, details } = await atLicence(page, renter.name)
+  await expect(details.getByText('Pending', { exact: true })).toBeVisible()
+  await context.setOffline(true)
+  await details.getByRole('button', { name: 'Refuse License', exact: true }).click()
+  const asked = page.getByRole('dialog', { name: 'Refuse License', exact: true })
+  await asked.getByLabel('Reason').fill('It is too dark.')
+  await asked.getByRole('button', { name: 'Refuse License', exact: true }).click()
+  await expect(details.getByText('Refused', { exact: true })).toBeVisible()
+  await details.getByRole('button', { name: 'Close', exact: true }).click()
+  await sayElsewhere(page, renter.email, { licenseStatus: 'verified' })
+  await context.setOffline(false)
+
+  const dialog = await needingSomebody(page)
+  await expect(dialog).toContainText(
+    'Somebody has verified this licence meanwhile, and so it stays. Look at it, and refuse it again if that is right.',
+  )
+  await expectNothingWrong(page, 'a licence that a colleague has verified meanwhile')
+  await dialog.getByRole('button', { name: /^Open the customer: / }).click()
+  await expect(details.getByText('Verified', { exact: true })).toBeVisible()
+  // Said again of what is there by now, it is said.
+  await details.getByRole('button', { name: 'Mark as Expired', exact: true }).click()
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await expect(details.getByText('Expired', { exact: true })).toBeVisible()
+})
+
+test('a licence that was verified without a network stays refused when a colleague has refused it meanwhile', async ({
+  page,
+  context,
+  request,
+}) => {
+  await new DeskPage(page).openSignIn(harbour.slug)
+  const renter = await newRequest(page, request)
+  const { details } = await atLicence(page, renter.name)
+  await expect(details.getByText('Pending', { exact: true })).toBeVisible()
+  await context.setOffline(true)
+  await details.getByRole('button', { name: 'Mark as Verified', exact: true }).click()
+  await expect(details.getByText('Verified', { exact: true })).toBeVisible()
+  await details.getByRole('button', { name: 'Close', exact: true }).click()
+  await sayElsewhere(page, renter.email, { licenseStatus: 'refused', reason: 'It is somebody else’s.' })
+  await context.setOffline(false)
+
+  const dialog = await needingSomebody(page)
+  await expect(dialog).toContainText('Somebody has refused this licence meanwhile, and so it stays.')
+  await dialog.getByRole('button', { name: /^Open the customer: / }).click()
+  await expect(details.getByText('Refused', { exact: true })).toBeVisible()
+  await expect(details.getByText('It is somebody else’s.')).toBeVisible()
+})

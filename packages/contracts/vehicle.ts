@@ -101,8 +101,12 @@ export const VehicleSaved = z.strictObject({
 })
 export type VehicleSaved = z.infer<typeof VehicleSaved>
 
-/** Body of `PUT /api/admin/cars/{id}/status`: any status can follow any other. */
-export const VehicleStatusChange = z.strictObject({ status: VehicleStatus })
+/**
+ * Body of `PUT /api/admin/cars/{id}/status`: any status can follow any other. `from` is the one that the sender saw: when others
+ * have given it another one since, that stays.
+ */
+export const VehicleStatusChange = z.strictObject({ status: VehicleStatus, from: z.optional(VehicleStatus) })
+export type VehicleStatusChange = z.infer<typeof VehicleStatusChange>
 /** Answer of `PUT /api/admin/cars/{id}/status`. */
 export const VehicleStatusChanged = z.strictObject({ id: z.string(), status: VehicleStatus })
 export type VehicleStatusChanged = z.infer<typeof VehicleStatusChanged>

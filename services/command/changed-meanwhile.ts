@@ -1,7 +1,7 @@
 import type { LicenceStatus } from '@forecourt/domain/customer/customer.ts'
 import { dayInWords } from '@forecourt/domain/history/words.ts'
 import type { Work, WorkPart } from '@forecourt/domain/schedule/work.ts'
-import type { VehicleDueDates } from '@forecourt/domain/vehicle/events.ts'
+import type { VehicleDueDates, VehicleStatus } from '@forecourt/domain/vehicle/events.ts'
 
 /** What is said to staff who save what a colleague has changed since they saw it: both values, theirs and the colleague's. */
 
@@ -20,6 +20,11 @@ export function changedMaintenance({ parts, present, wanted }: Torn<WorkPart, Wo
   }
   const both = parts.map((part) => sides(PARTS[part], said[part](present), said[part](wanted)))
   return `Somebody has changed this maintenance meanwhile: ${both.join('; ')}. Look at it before you save yours.`
+}
+
+/** Of a vehicle's status. */
+export function changedStatus({ present, wanted }: Overtaken<VehicleStatus>): string {
+  return `Somebody has marked this vehicle as ${statusInWords[present]} meanwhile, and so it stays. Look at it, and mark it as ${statusInWords[wanted]} again if that is right.`
 }
 
 /** Of a licence: what was said of it. */
@@ -43,6 +48,12 @@ const TO_SAY: Readonly<Record<LicenceStatus, string>> = {
   verified: 'mark it as verified',
   refused: 'refuse it',
   expired: 'mark it as expired',
+}
+const statusInWords: Readonly<Record<VehicleStatus, string>> = {
+  available: 'available',
+  booked: 'booked',
+  maintenance: 'in maintenance',
+  unavailable: 'unavailable',
 }
 
 /** Of a vehicle's due dates. */

@@ -21,7 +21,7 @@ import type { ChangeRefusal } from './booking/change.ts'
 import { refusedStep } from './booking/refused-step.ts'
 import type { RequestRefusal } from './booking/request.ts'
 import type { OnboardRefusal } from './business/onboard.ts'
-import { changedDueDates, changedLicenceStatus, changedMaintenance } from './changed-meanwhile.ts'
+import { changedDueDates, changedLicenceStatus, changedMaintenance, changedStatus } from './changed-meanwhile.ts'
 import type { PaperRefusal } from './contracts/attach.ts'
 import type { GeneralRefusal } from './log/execute.ts'
 
@@ -191,6 +191,7 @@ export function problemOf(refusal: AnyRefusal): Problem {
     .with({ code: 'logo-unknown' }, ({ code }) =>
       onField(code, 'logoUrl', 'Only a logo that you uploaded can be shown.'),
     )
+    .with({ code: 'vehicle-changed', of: 'status' }, ({ code, ...both }) => new Problem(409, code, changedStatus(both)))
     .with({ code: 'vehicle-changed' }, ({ code, parts }) => {
       const named = parts.map((part) => PARTS[part]).join(', ')
       return new Problem(

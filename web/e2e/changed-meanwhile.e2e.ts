@@ -1,9 +1,10 @@
 import { Customers } from '@forecourt/contracts/customer.ts'
+import { AdminFleet } from '@forecourt/contracts/vehicle.ts'
 import { expect, type Page, test } from '@playwright/test'
 import * as z from 'zod/mini'
 import { expectNothingWrong } from './pages/axe.ts'
 import { DeskPage } from './pages/desk.ts'
-import { elsewhere } from './pages/fleet.ts'
+import { elsewhere, newVehicle } from './pages/fleet.ts'
 import { letGo } from './pages/let-go.ts'
 import { newRequest } from './pages/requests.ts'
 import { desk, harbour, withoutWorker } from './pages/world.ts'
@@ -93,4 +94,56 @@ test('a licence that was verified without a network stays refused when a colleag
   await dialog.getByRole('button', { name: /^Open the customer: / }).click()
   await expect(details.getByText('Refused', { exact: true })).toBeVisible()
   await expect(details.getByText('It is somebody else’s.')).toBeVisible()
+})
+
+test('a vehicle that was marked without a network keeps the status that a colleague has given it meanwhile', async ({
+  page,
+  context,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const vehicle = await newVehicle(page)
+  await staff.goTo('Fleet')
+  await page.getByRole('button', { name: `Make Available: ${vehicle.name}`, exact: true }).click({ trial: true })
+  await context.setOffline(true)
+  await page.getByRole('button', { name: `Make Available: ${vehicle.name}`, exact: true }).click()
+  await elsewhere(page, `/api/admin/cars/${vehicle.id}/status`, { status: 'maintenance' })
+  await context.setOffline(false)
+
+  const dialog = await needingSomebody(page)
+  await expect(dialog).toContainText(
+    'Somebody has marked this vehicle as in maintenance meanwhile, and so it stays. Look at it, and mark it as available again if that is right.',
+  )
+  await expectNothingWrong(page, 'a vehicle that a colleague has marked meanwhile')
+  await dialog.getByRole('button', { name: /^Drop: / }).click()
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await expect(page.getByRole('article', { name: vehicle.name, exact: true })).toContainText('Maintenance')
+})
+
+test('two steps with one vehicle that wait for a network do not stand in each other’s way', async ({
+  page,
+  context,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const vehicle = await newVehicle(page)
+  await staff.goTo('Fleet')
+  const make = (words: string) => page.getByRole('button', { name: `${words}: ${vehicle.name}`, exact: true })
+  await make('Make Available').click({ trial: true })
+  await context.setOffline(true)
+  await make('Make Available').click()
+  await make('Mark Unavailable').click()
+  await expect(staff.status).toHaveText(/2 changes to send$/)
+  const sent: unknown[] = []
+  page.on('request', (one) => {
+    if (one.method() === 'PUT') sent.push(one.postDataJSON())
+  })
+  await context.setOffline(false)
+  await expect(staff.status).toHaveText(/^Up to date/)
+  expect(sent).toEqual([
+    { status: 'available', from: 'unavailable' },
+    { status: 'unavailable', from: 'available' },
+  ])
+  const fleet = z.parse(AdminFleet, await (await page.request.get(`/api/admin/cars?q=${vehicle.name}`)).json())
+  expect(fleet.map(({ storedStatus }) => storedStatus)).toEqual(['unavailable'])
 })

@@ -33,6 +33,7 @@ export const FLEET_FIELDS: Readonly<Record<string, Field>> = {
   'Vehicle.name': { about: 'Name.', example: 'VW Golf' },
   'AdminVehicle.name': { about: 'Name.', example: 'VW Golf' },
   'VehicleInput.name': { about: 'Name.', example: 'VW Golf' },
+  'VehicleStatusChange.from': { about: 'The status that you saw.', example: 'available' },
   'VehicleEdit.name': { about: 'Name.', example: 'VW Golf' },
   'VehicleEdit.from': { about: 'The vehicle as you saw it: what others have saved since is not overwritten.' },
   'VehicleSaved.name': { about: 'Name.', example: 'VW Golf' },

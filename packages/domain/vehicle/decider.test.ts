@@ -184,6 +184,26 @@ describe('the status of a vehicle', () => {
     if (from === to) asked.thenNothing()
     else asked.thenEmits(moved(from, to))
   })
+  const toUnavailable = { type: 'changeStatus', businessId: harbour, status: 'unavailable' } as const
+  test('that others have changed since it was seen stays, unless they have made the same of it', () => {
+    const refusal = { code: 'vehicle-changed', of: 'status', present: 'maintenance', wanted: 'unavailable' } as const
+    given(vehicleDecider, added, moved('available', 'maintenance'))
+      .when({ ...toUnavailable, from: 'available' })
+      .thenRefused(refusal)
+    given(vehicleDecider, added, moved('available', 'maintenance'))
+      .when({ ...toUnavailable, from: 'unavailable' })
+      .thenRefused(refusal)
+    given(vehicleDecider, added, moved('available', 'unavailable'))
+      .when({ ...toUnavailable, from: 'available' })
+      .thenNothing()
+    given(vehicleDecider, added)
+      .when({ ...toUnavailable, from: 'available' })
+      .thenEmits(moved('available', 'unavailable'))
+  })
+  test('of whoever does not say which one they saw is overwritten', () =>
+    given(vehicleDecider, added, moved('available', 'maintenance'))
+      .when(toUnavailable)
+      .thenEmits(moved('maintenance', 'unavailable')))
 })
 
 describe('removing a vehicle', () => {

@@ -21,7 +21,14 @@ export type VehicleRefusal =
   | { readonly code: 'year-out-of-range'; readonly earliest: number; readonly latest: number }
   | { readonly code: 'image-unknown' }
   /** Others have changed the same meanwhile: which parts of the vehicle. */
-  | { readonly code: 'vehicle-changed'; readonly parts: readonly VehiclePart[] }
+  | { readonly code: 'vehicle-changed'; readonly of?: undefined; readonly parts: readonly VehiclePart[] }
+  /** Others have given it another status meanwhile: which, and which one it was to have. */
+  | {
+      readonly code: 'vehicle-changed'
+      readonly of: 'status'
+      readonly present: VehicleStatus
+      readonly wanted: VehicleStatus
+    }
   /** Others have changed the same dates meanwhile: which, as they are by now and as they were to be. */
   | {
       readonly code: 'due-dates-changed'
@@ -95,12 +102,20 @@ export function changeVehicle(command: ChangeVehicle, vehicle: VehicleState): Ou
 export interface ChangeVehicleStatus {
   readonly businessId: BusinessId
   readonly status: VehicleStatus
+  /** The status that the person who acts saw. */
+  readonly from?: VehicleStatus | undefined
 }
 
-/** Any status can follow any other: staff know where the vehicle is (specification section 4). */
+/**
+ * Any status can follow any other: staff know where the vehicle is (specification section 4). Who says which one they saw does
+ * not overwrite what others have made of it meanwhile.
+ */
 export function changeStatus(command: ChangeVehicleStatus, vehicle: VehicleState): Outcome {
   if (!inFleet(vehicle, command.businessId)) return refuse({ code: 'not-found' })
-  return accept(...statusEvents(vehicle, command.status))
+  const { status: present } = vehicle
+  const { status: wanted, from = present } = command
+  if (present !== from && present !== wanted) return refuse({ code: 'vehicle-changed', of: 'status', present, wanted })
+  return accept(...statusEvents(vehicle, wanted))
 }
 
 export interface ChangeDueDates {

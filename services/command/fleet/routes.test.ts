@@ -351,10 +351,41 @@ describe('PUT /api/admin/cars/{id}/status', () => {
     expect(await typesOf(id)).toHaveLength(5)
   })
 
-  it.each([[{}], [{ status: 'lost' }], [{ status: null }], [{ status: 'booked', from: 'available' }], [[]]])(
-    'refuses %j with 422',
-    async (body) => expect((await changeStatus(await golf(), body)).status).toBe(422),
-  )
+  it.each([
+    [{}],
+    [{ status: 'lost' }],
+    [{ status: null }],
+    [{ status: 'booked', from: 'lost' }],
+    [{ status: 'booked', seen: 'available' }],
+    [[]],
+  ])('refuses %j with 422', async (body) => expect((await changeStatus(await golf(), body)).status).toBe(422))
+
+  it('does not overwrite what a colleague has made of it since it was seen: 409 vehicle-changed says what that is', async () => {
+    const id = await golf()
+    await changeStatus(id, { status: 'maintenance' })
+    const refused = await changeStatus(id, { status: 'unavailable', from: 'available' })
+    expect([refused.status, refused.problem.code]).toEqual([409, 'vehicle-changed'])
+    expect(refused.problem.message).toBe(
+      'Somebody has marked this vehicle as in maintenance meanwhile, and so it stays. Look at it, and mark it as unavailable again if that is right.',
+    )
+    const same = await changeStatus(id, { status: 'maintenance', from: 'available' })
+    expect([same.status, same.headers.get('x-log-position')]).toEqual([200, null])
+    expect(await typesOf(id)).toHaveLength(2)
+  })
+
+  it('takes one after the other of somebody who had no network, each from what their own had made of it', async () => {
+    const id = await golf()
+    const [first, second] = [{ 'idempotency-key': randomUUID() }, { 'idempotency-key': randomUUID() }]
+    const out = { status: 'unavailable', from: 'available' }
+    expect((await changeStatus(id, out, first)).status).toBe(200)
+    expect((await changeStatus(id, { status: 'available', from: 'unavailable' }, second)).status).toBe(200)
+    await changeStatus(id, { status: 'booked' })
+    // Sent again it is answered as it was, also by a version of the app that says what was seen, or does not.
+    for (const again of [out, { status: 'unavailable' }]) {
+      expect((await changeStatus(id, again, first)).body).toEqual({ id, status: 'unavailable' })
+    }
+    expect(await typesOf(id)).toHaveLength(4)
+  })
 
   it('replays a key with the status of then; another body is 422', async () => {
     const id = await golf()

@@ -60,9 +60,9 @@ export function fleetRoutes(deps: CommandDeps): Router {
 
   router.put('/api/admin/cars/:id/status', async (request, response) => {
     const member = await requireMember(core, request, now())
-    const { status } = parseBody(VehicleStatusChange, request.body)
+    const { status, from } = parseBody(VehicleStatusChange, request.body)
     const call = callOf(deps, request, response, member)
-    const changed = await changeVehicleStatus(core, call, member.businessId, idIn(request), status)
+    const changed = await changeVehicleStatus(core, call, member.businessId, idIn(request), status, from)
     answer(
       response,
       200,

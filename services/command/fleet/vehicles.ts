@@ -79,13 +79,17 @@ export async function changeVehicle(
   })
 }
 
-/** Mark Unavailable, Make Available, and any other status (specification section 4). */
+/**
+ * Mark Unavailable, Make Available, and any other status (specification section 4). A key counts for the status alone: a device may
+ * send again, with what was seen, what an older version of the app has sent without.
+ */
 export async function changeVehicleStatus(
   core: Core,
   call: Call,
   businessId: BusinessId,
   vehicleId: VehicleId,
   status: VehicleStatus,
+  from?: VehicleStatus,
 ): Outcome {
   return await onVehicle(
     core,
@@ -94,11 +98,7 @@ export async function changeVehicleStatus(
     vehicleId,
     'vehicle.change-status',
     { status },
-    {
-      type: 'changeStatus',
-      businessId,
-      status,
-    },
+    { type: 'changeStatus', businessId, status, from },
   )
 }
 

@@ -7,7 +7,7 @@ import { withChange, withVehicle } from './model.ts'
 
 /** What staff do with vehicles, with or without a network (texts: specification section 8). */
 
-/** `from` and `name` are for the way back. */
+/** `from` is the status that the person saw: what others have made of it since is not overwritten. With `name` it is the way back. */
 const Toggle = z.object({
   id: z.string(),
   status: VehicleStatus,
@@ -40,7 +40,7 @@ export const toggleAvailability: Action<Toggle> = {
   name: 'vehicle.toggle',
   args: Toggle,
   subject,
-  send: ({ id, status }, by) => setStatus(id, status, by),
+  send: ({ id, status, from }, by) => setStatus(id, from === undefined ? { status } : { status, from }, by),
   effects: [effectOn(vehicles(), (list, { id, status }) => withChange(list, id, { status, storedStatus: status }))],
   done: () => 'Vehicle availability updated',
   failed: () => 'Failed to update vehicle availability',
@@ -52,6 +52,13 @@ export const toggleAvailability: Action<Toggle> = {
     const back = { id, status: from, from: status, name }
     return { args: back, label: `Put ${name} back to ${from}` }
   },
+  // The server gives no vehicle another status that has another one than the person saw.
+  overtaken: overtakenOn(vehicles(), (list, { id, status, from }) =>
+    list.some(
+      ({ id: one, storedStatus }) =>
+        one === id && from !== undefined && storedStatus !== from && storedStatus !== status,
+    ),
+  ),
 }
 
 /** An edited vehicle whose picture, if it has a new one, is uploaded already. */

@@ -1,4 +1,3 @@
-import type { VehicleStatus } from '@forecourt/contracts/fleet.ts'
 import { StoredFile, VehicleImageUpload } from '@forecourt/contracts/upload.ts'
 import {
   AdminFleet,
@@ -6,6 +5,7 @@ import {
   type VehicleInput,
   VehicleRemoved,
   VehicleSaved,
+  type VehicleStatusChange,
   VehicleStatusChanged,
 } from '@forecourt/contracts/vehicle.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -33,9 +33,9 @@ export const addVehicle = (vehicle: VehicleInput, key: string) =>
 export const saveVehicle = (id: string, vehicle: VehicleEdit, { key, member }: Sender) =>
   send(VehicleSaved, 'PUT', pathOf(id), vehicle, key, member)
 
-/** Takes a vehicle out of hire, or puts it back. */
-export const setStatus = (id: string, status: VehicleStatus, { key, member }: Sender) =>
-  send(VehicleStatusChanged, 'PUT', `${pathOf(id)}/status`, { status }, key, member)
+/** Takes a vehicle out of hire, or puts it back. @throws {ApiError} 409 `vehicle-changed` when it has another status than was seen */
+export const setStatus = (id: string, change: VehicleStatusChange, { key, member }: Sender) =>
+  send(VehicleStatusChanged, 'PUT', `${pathOf(id)}/status`, change, key, member)
 
 /** Removes a vehicle from the fleet. @throws {ApiError} 409 `vehicle-has-bookings` */
 export const removeVehicle = (id: string, key: string) => send(VehicleRemoved, 'DELETE', pathOf(id), undefined, key)

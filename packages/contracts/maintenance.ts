@@ -40,6 +40,16 @@ export type MaintenanceInput = z.infer<typeof MaintenanceInput>
 export const MaintenanceEdit = z.strictObject({ ...MaintenanceInput.shape, seen: z.optional(MaintenanceInput) })
 export type MaintenanceEdit = z.infer<typeof MaintenanceEdit>
 
+/** What tells whether maintenance is still what somebody saw: a note says nothing about that. */
+export const MaintenanceSeen = z.pick(MaintenanceInput, { from: true, to: true, kind: true })
+
+/**
+ * Body of `DELETE /api/admin/cars/{id}/maintenance/{maintenanceId}`, which may be left out. `seen` is the maintenance as the sender
+ * saw it: with other days by now, or about something else, it is not what they wanted cancelled.
+ */
+export const MaintenanceCancellation = z.strictObject({ seen: z.optional(MaintenanceSeen) })
+export type MaintenanceCancellation = z.infer<typeof MaintenanceCancellation>
+
 /** A request that cannot be approved as long as the maintenance stands. */
 export const RequestInTheWay = z.strictObject({
   id: z.string(),

@@ -1,6 +1,6 @@
 import type { LicenceStatus } from '@forecourt/domain/customer/customer.ts'
 import { dayInWords } from '@forecourt/domain/history/words.ts'
-import type { Work, WorkPart } from '@forecourt/domain/schedule/work.ts'
+import type { SeenWork, Work, WorkPart } from '@forecourt/domain/schedule/work.ts'
 import type { VehicleDueDates, VehicleStatus } from '@forecourt/domain/vehicle/events.ts'
 
 /** What is said to staff who save what a colleague has changed since they saw it: both values, theirs and the colleague's. */
@@ -20,6 +20,12 @@ export function changedMaintenance({ parts, present, wanted }: Torn<WorkPart, Wo
   }
   const both = parts.map((part) => sides(PARTS[part], said[part](present), said[part](wanted)))
   return `Somebody has changed this maintenance meanwhile: ${both.join('; ')}. Look at it before you save yours.`
+}
+
+/** Of maintenance that was to be cancelled: what it is by now, and what it was when they saw it. */
+export function notCancelled({ present, seen }: { readonly present: SeenWork; readonly seen: SeenWork }): string {
+  const [now, before] = [present, seen].map((work) => `${kindInWords[work.kind]}, ${daysOf(work)}`)
+  return `Somebody has changed this maintenance meanwhile: ${now} (you saw: ${before}). It still stands: look at it, and cancel it again if it is not to take place.`
 }
 
 /** Of a vehicle's status. */
@@ -62,12 +68,19 @@ export function changedDueDates({ parts, present, wanted }: Torn<keyof VehicleDu
   return `Somebody has changed these due dates meanwhile: ${both.join('; ')}. Look at them before you save yours.`
 }
 
-const daysOf = ({ from, to }: Work) => `${dayInWords(from)} to ${dayInWords(to)}`
+const daysOf = ({ from, to }: SeenWork) => `${dayInWords(from)} to ${dayInWords(to)}`
 
 const dueDay = (day: VehicleDueDates[keyof VehicleDueDates]) => (day === null ? 'unknown' : dayInWords(day))
 
 const sides = (name: string, theirs: string, yours: string) => `${name} (theirs: ${theirs}, yours: ${yours})`
 
+export const kindInWords: Readonly<Record<Work['kind'], string>> = {
+  service: 'service',
+  mot: 'MOT',
+  repair: 'repair',
+  cleaning: 'cleaning',
+  other: 'other work',
+}
 const PARTS: Readonly<Record<WorkPart, string>> = { days: 'days', kind: 'what is done', note: 'note' }
 const PAPERS: Readonly<Record<keyof VehicleDueDates, string>> = {
   mot: 'MOT',

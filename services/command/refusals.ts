@@ -21,7 +21,14 @@ import type { ChangeRefusal } from './booking/change.ts'
 import { refusedStep } from './booking/refused-step.ts'
 import type { RequestRefusal } from './booking/request.ts'
 import type { OnboardRefusal } from './business/onboard.ts'
-import { changedDueDates, changedLicenceStatus, changedMaintenance, changedStatus } from './changed-meanwhile.ts'
+import {
+  changedDueDates,
+  changedLicenceStatus,
+  changedMaintenance,
+  changedStatus,
+  kindInWords,
+  notCancelled,
+} from './changed-meanwhile.ts'
 import type { PaperRefusal } from './contracts/attach.ts'
 import type { GeneralRefusal } from './log/execute.ts'
 
@@ -200,6 +207,10 @@ export function problemOf(refusal: AnyRefusal): Problem {
         `Somebody has changed this vehicle meanwhile: ${named}. Look at it before you save yours.`,
       )
     })
+    .with(
+      { code: 'maintenance-changed', of: 'cancellation' },
+      ({ code, ...both }) => new Problem(409, code, notCancelled(both)),
+    )
     .with({ code: 'maintenance-changed' }, ({ code, ...torn }) => new Problem(409, code, changedMaintenance(torn)))
     .with({ code: 'due-dates-changed' }, ({ code, ...torn }) => new Problem(409, code, changedDueDates(torn)))
     .with({ code: 'unknown-time-zone' }, ({ code, timeZone }) =>
@@ -285,12 +296,4 @@ const inWords = ({ reference, pickupDate, dropoffDate }: StandingBooking) =>
 const blockConflictOf = ({ maintenanceId: id, kind, from, to }: StandingBlock) => ({ id, kind, from, to })
 
 const blockInWords = ({ kind, from, to }: StandingBlock) =>
-  `maintenance (${KINDS[kind]}) from ${dayInWords(from)} to ${dayInWords(to)}`
-
-const KINDS: Readonly<Record<StandingBlock['kind'], string>> = {
-  service: 'service',
-  mot: 'MOT',
-  repair: 'repair',
-  cleaning: 'cleaning',
-  other: 'other work',
-}
+  `maintenance (${kindInWords[kind]}) from ${dayInWords(from)} to ${dayInWords(to)}`

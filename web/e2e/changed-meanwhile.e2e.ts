@@ -1,4 +1,5 @@
 import { Customers } from '@forecourt/contracts/customer.ts'
+import { MaintenanceList, MaintenanceSaved } from '@forecourt/contracts/maintenance.ts'
 import { AdminFleet } from '@forecourt/contracts/vehicle.ts'
 import { expect, type Page, test } from '@playwright/test'
 import * as z from 'zod/mini'
@@ -6,8 +7,9 @@ import { expectNothingWrong } from './pages/axe.ts'
 import { DeskPage } from './pages/desk.ts'
 import { elsewhere, newVehicle } from './pages/fleet.ts'
 import { letGo } from './pages/let-go.ts'
+import { MaintenancePage } from './pages/maintenance.ts'
 import { newRequest } from './pages/requests.ts'
-import { desk, harbour, withoutWorker } from './pages/world.ts'
+import { after, dayIn, desk, harbour, withoutWorker } from './pages/world.ts'
 
 /** What somebody has done without a network takes back nothing that a colleague has done since: it needs them. */
 
@@ -94,6 +96,45 @@ test('a licence that was verified without a network stays refused when a colleag
   await dialog.getByRole('button', { name: /^Open the customer: / }).click()
   await expect(details.getByText('Refused', { exact: true })).toBeVisible()
   await expect(details.getByText('It is somebody else’s.')).toBeVisible()
+})
+
+test('maintenance that was cancelled without a network stands when a colleague has extended it meanwhile, until it is cancelled again', async ({
+  page,
+  context,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  const vehicle = await newVehicle(page)
+  const path = `/api/admin/cars/${vehicle.id}/maintenance`
+  const from = dayIn(4)
+  const work = { from, to: after(from, 2), kind: 'service' }
+  const planned = await page.request.post(path, { headers: { 'Sec-Fetch-Site': 'same-origin' }, data: work })
+  const { id } = z.parse(MaintenanceSaved, await planned.json())
+  await staff.goTo('Fleet')
+  const maintenance = new MaintenancePage(page, vehicle.name)
+  await maintenance.open()
+  const cancel = maintenance.dialog.getByRole('button', { name: /^Cancel: Service, / })
+  await expect(cancel).toBeVisible()
+  await context.setOffline(true)
+  await cancel.click()
+  await expect(cancel).toHaveCount(0)
+  await elsewhere(page, `${path}/${id}`, { ...work, to: after(from, 5) })
+  await context.setOffline(false)
+
+  const standing = async () =>
+    z.parse(MaintenanceList, await (await page.request.get(path)).json()).map((block) => [block.id, block.to])
+  const refused = maintenance.dialog.getByRole('listitem').filter({ hasText: 'was refused.' })
+  await expect(refused).toContainText('Somebody has changed this maintenance meanwhile: service, ')
+  await expect(refused).toContainText('It still stands: look at it, and cancel it again if it is not to take place.')
+  await expect(refused.getByRole('button', { name: /^Drop: / })).toBeVisible()
+  await expect(refused.getByRole('button', { name: /^Try again: / })).toHaveCount(0)
+  await expectNothingWrong(page, 'maintenance that a colleague has extended meanwhile')
+  expect(await standing()).toEqual([[id, after(from, 5)]])
+
+  await cancel.click()
+  await expect(refused).toHaveCount(0)
+  await expect(staff.status).toHaveText(/^Up to date/)
+  await expect.poll(standing).toEqual([])
 })
 
 test('a vehicle that was marked without a network keeps the status that a colleague has given it meanwhile', async ({

@@ -29,9 +29,11 @@ export const MAINTENANCE_FIELDS: Readonly<Record<string, Field>> = {
     format: 'date',
   },
   'MaintenanceEdit.seen': { about: 'The maintenance as you saw it.' },
+  'MaintenanceCancellation.seen': { about: 'The maintenance as you saw it.' },
   'DueDatesEdit.from': { about: 'The dates as you saw them.' },
   ...maintenanceFields('Maintenance'),
   ...maintenanceFields('MaintenanceSaved'),
+  ...maintenanceFields('MaintenanceSeen'),
   'MaintenanceCancelled.id': { about: 'Id.', example: MAINTENANCE },
   'RequestInTheWay.id': { about: 'Id of the booking.', example: BOOKING },
 }

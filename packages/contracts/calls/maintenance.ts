@@ -1,4 +1,5 @@
 import {
+  MaintenanceCancellation,
   MaintenanceCancelled,
   MaintenanceEdit,
   MaintenanceInput,
@@ -8,7 +9,6 @@ import {
 import { MaintenanceOfVehicleQuery, MaintenanceQuery } from '../maintenance-query.ts'
 import { type Call, json, rows, type Section } from './call.ts'
 import { MAINTENANCE, VEHICLE } from './examples.ts'
-import { Nothing } from './nothing.ts'
 
 const section: Section = {
   name: 'Maintenance',
@@ -102,15 +102,16 @@ export const maintenanceCalls: readonly Call[] = [
     method: 'DELETE',
     path: '/api/admin/cars/{id}/maintenance/{maintenanceId}',
     summary: 'Cancel maintenance',
-    about: 'Its days are free from now on. What is over took place and cannot be cancelled.',
+    about:
+      'Its days are free from now on. What is over took place and cannot be cancelled. For two people at a desk: `seen` is the maintenance as you saw it. Where others have moved it since, or made something else of it, it stands. Without it nothing is compared.',
     service: 'command',
     access: 'member',
     params: { id: vehicle, maintenanceId: maintenance },
-    body: Nothing,
+    body: MaintenanceCancellation,
     mayBeBare: true,
     idempotent: true,
     answers: { 200: json('It is cancelled.', MaintenanceCancelled, WROTE) },
-    refusals: { 409: ['maintenance-over'] },
+    refusals: { 409: ['maintenance-over', 'maintenance-changed'] },
     example: { params: { id: VEHICLE, maintenanceId: MAINTENANCE } },
   },
 ]

@@ -27,7 +27,7 @@ export const REFUSALS = {
   'settings-changed':
     'The settings are not those any more that `version` names; nothing was overwritten. Read them again.',
   'maintenance-changed':
-    'Others have changed the same of the maintenance since what `seen` says; nothing was overwritten.',
+    'Others have changed the same of the maintenance since what `seen` says; nothing was overwritten, nor cancelled.',
   'due-dates-changed': 'Others have changed the same date since what `from` says; nothing was overwritten.',
   'vehicle-changed': 'Others have changed the same of the vehicle since what `from` says; nothing was overwritten.',
   'email-taken': 'Somebody signs in with this address already.',

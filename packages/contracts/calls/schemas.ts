@@ -40,12 +40,14 @@ import { Fleet, FuelType, NextDays, Transmission, Vehicle, VehicleCategory, Vehi
 import { LiveChange, LiveList } from '../live.ts'
 import {
   Maintenance,
+  MaintenanceCancellation,
   MaintenanceCancelled,
   MaintenanceEdit,
   MaintenanceInput,
   MaintenanceKind,
   MaintenanceList,
   MaintenanceSaved,
+  MaintenanceSeen,
   RequestInTheWay,
 } from '../maintenance.ts'
 import { AppManifest, IconPurpose } from '../manifest.ts'
@@ -111,8 +113,10 @@ export const SENT: Readonly<Record<string, $ZodType>> = {
   VehicleStatusChange,
   DueDatesEdit,
   DueDatesInput,
+  MaintenanceCancellation,
   MaintenanceEdit,
   MaintenanceInput,
+  MaintenanceSeen,
   LicenceStatusChange,
   UploadTargetRequest,
   LicenceUpload,

@@ -220,6 +220,46 @@ describe('cancelling', () => {
       .thenEmits(unblocked(1))
     given(scheduleDecider, block, unblocked(1)).when(cancel(1)).thenNothing()
   })
+  test('by somebody who says what they saw is refused when others have moved it, or made something else of it', () => {
+    const { from, to, kind } = maintenanceOf(1, '2026-10-25', '2026-10-27')
+    const seen = { from, to, kind }
+    const asked = { ...cancel(1), seen }
+    given(scheduleDecider, block).when(asked).thenEmits(unblocked(1))
+    given(scheduleDecider, block, moved(1, '2026-10-25', '2026-10-30'))
+      .when(asked)
+      .thenRefused({
+        code: 'maintenance-changed',
+        of: 'cancellation',
+        parts: ['days'],
+        present: { ...seen, to: day('2026-10-30') },
+        seen,
+      })
+    const { maintenanceId } = block.data
+    const others = { maintenanceId, vehicleId, businessId: harbour, note: 'Bay 2' }
+    given(scheduleDecider, block, { type: 'MaintenanceDescribed', data: { ...others, kind: 'mot' } })
+      .when(asked)
+      .thenRefused({
+        code: 'maintenance-changed',
+        of: 'cancellation',
+        parts: ['kind'],
+        present: { ...seen, kind: 'mot' },
+        seen,
+      })
+    // A note says nothing against it; moved there and back, it is what was seen; cancelled by others, it is so already.
+    given(scheduleDecider, block, { type: 'MaintenanceDescribed', data: { ...others, kind } })
+      .when(asked)
+      .thenEmits(unblocked(1))
+    given(scheduleDecider, block, moved(1, '2026-10-25', '2026-10-30'), moved(1, '2026-10-25', '2026-10-27'))
+      .when(asked)
+      .thenEmits(unblocked(1))
+    given(scheduleDecider, block, moved(1, '2026-10-25', '2026-10-30'), unblocked(1))
+      .when(asked)
+      .thenNothing()
+  })
+  test('by whoever does not say what they saw is done, whatever it is by now', () =>
+    given(scheduleDecider, block, moved(1, '2026-10-25', '2026-10-30'))
+      .when(cancel(1))
+      .thenEmits(unblocked(1)))
   test('is refused when it is over: it took place', () =>
     given(scheduleDecider, maintained(1, '2026-10-18', '2026-10-20'))
       .when(cancel(1))

@@ -7,7 +7,7 @@ import { daysOfBlock, pendingWithin, refusedBlock } from './held-days.ts'
 import { type ScheduleRefusal, type StandingBooking, standing } from './refusals.ts'
 import { LONGEST_DAYS, YEARS_AHEAD } from './request.ts'
 import { type Block, blockOf, type Schedule } from './state.ts'
-import { type Work, workAfter } from './work.ts'
+import { changedSince, type SeenWork, type Work, workAfter } from './work.ts'
 
 /** Which maintenance. The caller has looked up that the vehicle is in this business's fleet. */
 interface Which {
@@ -22,7 +22,10 @@ export interface ChangeMaintenance extends Which, Work {
   /** The maintenance as the person who acts saw it. */
   readonly seen?: Work | undefined
 }
-export type CancelMaintenance = Which
+export interface CancelMaintenance extends Which {
+  /** The maintenance as the person who acts saw it. */
+  readonly seen?: SeenWork | undefined
+}
 
 type Outcome = Decision<ScheduleEvent, ScheduleRefusal>
 
@@ -68,12 +71,20 @@ export function changeMaintenance(command: ChangeMaintenance, schedule: Schedule
   return accept(...events)
 }
 
-/** The maintenance does not take place, or no longer: all its days are free. One that is over took place. */
+/**
+ * The maintenance does not take place, or no longer: all its days are free. One that is over took place. Who says what they saw
+ * cancels that: where others have changed it, the vehicle may be in the workshop on days of which the person knows nothing.
+ */
 export function cancelMaintenance(command: CancelMaintenance, schedule: Schedule): Outcome {
   const block = schedule.closed ? undefined : blockOf(schedule, command)
   if (block === undefined) return refuse({ code: 'not-found' })
   if (block.cancelled) return accept()
   if (block.to <= command.today) return refuse({ code: 'maintenance-over' })
+  const { seen } = command
+  const parts = seen === undefined ? [] : changedSince(block, seen)
+  if (seen !== undefined && parts.length > 0) {
+    return refuse({ code: 'maintenance-changed', of: 'cancellation', parts, present: seenOf(block), seen })
+  }
   return accept({ type: 'MaintenanceCancelled', data: which(command) })
 }
 
@@ -100,6 +111,8 @@ function refusedMove({ from, to, today }: ChangeMaintenance, block: Readonly<Blo
   }
   return to < today ? { code: 'maintenance-in-the-past', edge: 'to', earliest: today } : undefined
 }
+
+const seenOf = ({ from, to, kind }: Work): SeenWork => ({ from, to, kind })
 
 function which({ maintenanceId, vehicleId, businessId }: Which) {
   return { maintenanceId, vehicleId, businessId }

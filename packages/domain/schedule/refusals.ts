@@ -3,7 +3,7 @@ import type { BookingId, MaintenanceId } from '../ids.ts'
 import type { Pence } from '../money.ts'
 import type { MaintenanceKind } from './events.ts'
 import type { Block, Booking, BookingStatus } from './state.ts'
-import type { Work, WorkPart } from './work.ts'
+import type { SeenWork, Work, WorkPart } from './work.ts'
 
 /** A booking that stands in the way. Staff are told of it; the public is not (decisions: bookings). */
 export interface StandingBooking {
@@ -33,9 +33,18 @@ type MaintenanceRefusal =
   /** Others have changed the same of it meanwhile: which parts, how they are by now, and how they were to be. */
   | {
       readonly code: 'maintenance-changed'
+      readonly of?: undefined
       readonly parts: readonly WorkPart[]
       readonly present: Work
       readonly wanted: Work
+    }
+  /** Others have changed it since it was seen by who would have it cancelled: which parts, how they are by now, and how they were. */
+  | {
+      readonly code: 'maintenance-changed'
+      readonly of: 'cancellation'
+      readonly parts: readonly WorkPart[]
+      readonly present: SeenWork
+      readonly seen: SeenWork
     }
   | { readonly code: 'maintenance-cancelled' }
 

@@ -14,6 +14,15 @@ export interface Work {
 export type WorkPart = (typeof PARTS)[number]
 const PARTS = ['days', 'kind', 'note'] as const
 
+/** What tells whether it is still what somebody saw who would have it cancelled. A note says nothing about that. */
+export type SeenWork = Pick<Work, 'from' | 'to' | 'kind'>
+
+/** What others have changed of it since it was seen. */
+export const changedSince = (present: Work, seen: SeenWork): readonly WorkPart[] =>
+  (['days', 'kind'] as const).filter(
+    (part) => !isDeepStrictEqual(partsOf(present)[part], partsOf({ ...present, ...seen })[part]),
+  )
+
 interface Torn {
   readonly parts: readonly WorkPart[]
   readonly present: Work

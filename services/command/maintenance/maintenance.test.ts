@@ -38,8 +38,8 @@ const plan = (car: string, change = {}, headers = {}, who = staff) =>
   who.post(`/api/admin/cars/${car}/maintenance`, { ...service, ...change }, { headers })
 const save = (car: string, id: string, change = {}, headers = {}, who = staff) =>
   who.put(`/api/admin/cars/${car}/maintenance/${id}`, { ...service, ...change }, { headers })
-const cancel = (car: string, id: string, headers = {}, who = staff) =>
-  who.send('DELETE', `/api/admin/cars/${car}/maintenance/${id}`, undefined, { headers })
+const cancel = (car: string, id: string, headers = {}, who = staff, body?: unknown) =>
+  who.send('DELETE', `/api/admin/cars/${car}/maintenance/${id}`, body, { headers })
 const planned = async (car: string, change = {}) => idOf(await plan(car, change))
 const car = () => world.vehicle(command, tenant)
 const ask = (carId: string, change = {}, who = command.browser()) =>
@@ -190,6 +190,33 @@ describe('PUT and DELETE /api/admin/cars/{id}/maintenance/{maintenanceId}', () =
       'days (theirs: Tue 15 Dec 2026 to Thu 17 Dec 2026, yours: Tue 8 Dec 2026 to Fri 11 Dec 2026)',
     )
     expect(await typesOf(id)).toEqual(['MaintenanceScheduled', 'MaintenanceMoved', 'MaintenanceDescribed'])
+  })
+
+  it('a cancellation of what a colleague has extended since it was seen leaves the block: 409 maintenance-changed names both', async () => {
+    const id = await car()
+    const block = await planned(id)
+    const { from, to, kind } = service
+    const seen = { from, to, kind }
+    const cancelSeen = (body: unknown, key: string = randomUUID()) =>
+      cancel(id, block, { 'idempotency-key': key }, staff, body)
+    expect((await save(id, block, { to: '2026-12-15' }, {}, colleague)).status).toBe(200)
+    const refused = await cancelSeen({ seen })
+    expect([refused.status, refused.problem.code]).toEqual([409, 'maintenance-changed'])
+    expect(refused.problem.message).toBe(
+      'Somebody has changed this maintenance meanwhile: service, Tue 8 Dec 2026 to Tue 15 Dec 2026 (you saw: service, Tue 8 Dec 2026 to Thu 10 Dec 2026). It still stands: look at it, and cancel it again if it is not to take place.',
+    )
+    expect((await save(id, block, { to: '2026-12-15', kind: 'repair' }, {}, colleague)).status).toBe(200)
+    expect((await cancelSeen({ seen: { ...seen, to: '2026-12-15' } })).problem.code).toBe('maintenance-changed')
+    for (const wrong of [{ seen: { from, to } }, { seen: { ...seen, to: 'soon' } }, { from }])
+      expect((await cancelSeen(wrong)).problem.code).toBe('invalid')
+    expect(await typesOf(id)).toEqual(['MaintenanceScheduled', 'MaintenanceMoved', 'MaintenanceDescribed'])
+
+    const key = randomUUID()
+    const present = { seen: { from, to: '2026-12-15', kind: 'repair' } }
+    for (const body of [present, present, { seen }]) {
+      const answer = await cancelSeen(body, body === present ? key : undefined)
+      expect([answer.status, answer.body]).toEqual([200, { id: block, cancelled: true }])
+    }
   })
 
   it('leave what has been: a block that runs moves in its end and can be cancelled, one that is over stays', async () => {

@@ -1,4 +1,5 @@
 import type {
+  MaintenanceCancellation,
   MaintenanceCancelled,
   MaintenanceEdit,
   MaintenanceInput,
@@ -98,13 +99,19 @@ export async function cancelMaintenance(
   call: Call,
   { businessId }: Staff,
   address: Address,
+  asked: MaintenanceCancellation = {},
 ): Done<MaintenanceCancelled> {
   const found = await ownMaintenance(core, businessId, address)
   if (found === undefined) return refuse({ code: 'not-found' })
   return await onSchedule(core, call, found, {
     resource: `maintenance.cancel ${found.maintenanceId} ${businessId}`,
-    asked: {},
-    command: { type: 'cancelMaintenance', ...found, today: await todayOf(core, call, businessId) },
+    asked,
+    command: {
+      type: 'cancelMaintenance',
+      ...found,
+      seen: asked.seen === undefined ? undefined : daysIn(asked.seen),
+      today: await todayOf(core, call, businessId),
+    },
     answer: () => ({ id: found.maintenanceId, cancelled: true }),
   })
 }
@@ -127,8 +134,12 @@ async function onSchedule<Answer>(
 }
 
 /** What the form says, in the domain's terms. */
-function workIn({ from, to, kind, note = null }: MaintenanceInput) {
-  return { from: CivilDate.parse(from), to: CivilDate.parse(to), kind, note }
+function workIn({ note = null, ...days }: MaintenanceInput) {
+  return { ...daysIn(days), note }
+}
+
+function daysIn({ from, to, kind }: Omit<MaintenanceInput, 'note'>) {
+  return { from: CivilDate.parse(from), to: CivilDate.parse(to), kind }
 }
 
 /** The maintenance as the command left it. One that was made is named by its own event: a key may come back with another id. */

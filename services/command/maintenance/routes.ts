@@ -1,10 +1,10 @@
-import { MaintenanceEdit, MaintenanceInput } from '@forecourt/contracts/maintenance.ts'
+import { MaintenanceCancellation, MaintenanceEdit, MaintenanceInput } from '@forecourt/contracts/maintenance.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
 import { Router } from 'express'
 import { requireMember } from '../account/sessions.ts'
 import { answer } from '../answer.ts'
 import type { CommandDeps } from '../app.ts'
-import { callOf, Nothing } from '../call-of.ts'
+import { callOf } from '../call-of.ts'
 import { cancelMaintenance, changeMaintenance, scheduleMaintenance } from './maintenance.ts'
 
 /** The calls that take vehicles out of hire and give them back. */
@@ -29,9 +29,9 @@ export function maintenanceRoutes(deps: CommandDeps): Router {
     })
     .delete(async (request, response) => {
       const member = await requireMember(core, request, now())
-      parseBody(Nothing, request.body)
+      const asked = parseBody(MaintenanceCancellation, request.body)
       const call = callOf(deps, request, response, member)
-      answer(response, 200, await cancelMaintenance(core, call, member, addressIn(request.params)))
+      answer(response, 200, await cancelMaintenance(core, call, member, addressIn(request.params), asked))
     })
 
   return router

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { bind, type SentBy } from '../../offline/outbox/action.ts'
 import { fiesta } from '../fleet/testing/fiesta.ts'
-import { changeWork, noteDueDates } from './actions.ts'
+import { cancelWork, changeWork, noteDueDates } from './actions.ts'
 
 const vehicle = { carId: 'fiesta', carName: 'Ford Fiesta' }
 const seen = { from: '2026-12-03', to: '2026-12-05', kind: 'mot', note: null } as const
@@ -27,10 +27,35 @@ describe('what waits for the network', () => {
     expect(await sent(bind(changeWork, change).send)).toEqual({ ...seen, note: 'Bay 2' })
   })
 
+  it('says of a block that was cancelled what was seen, so that one that a colleague has extended stands', async () => {
+    const { note: _note, ...days } = seen
+    const cancelling = { id: 'works', ...vehicle }
+    expect(await sent(bind(cancelWork, { ...cancelling, seen: days }).send)).toEqual({ seen: days })
+    // Queued by a version of the app that did not say it.
+    expect(await sent(bind(cancelWork, cancelling).send)).toEqual({})
+  })
+
   it('says of due dates what was seen', async () => {
     const dueDates = { ...from, mot: '2027-03-31' }
     expect(await sent(bind(noteDueDates, { ...vehicle, dueDates, from }).send)).toEqual({ ...dueDates, from })
     expect(await sent(bind(noteDueDates, { ...vehicle, dueDates }).send)).toEqual(dueDates)
+  })
+})
+
+describe('a cancellation that was refused because of others', () => {
+  const { note: _note, ...days } = seen
+  const isOvertaken = (change: object, begunOn?: typeof days) =>
+    bind(cancelWork, { id: 'works', ...vehicle, seen: begunOn }).isOvertaken(() => [
+      { id: 'works', ...seen, ...change },
+    ])
+
+  it('is not sent again while the block has other days, or is something else: it would be refused again', () => {
+    expect(isOvertaken({ to: '2026-12-09' }, days)).toBe(true)
+    expect(isOvertaken({ kind: 'repair' }, days)).toBe(true)
+  })
+  it('can be sent again when the block is as it was seen, whatever its note says, or nothing is compared', () => {
+    expect(isOvertaken({ note: 'Bay 2' }, days)).toBe(false)
+    expect(isOvertaken({ to: '2026-12-09' })).toBe(false)
   })
 })
 

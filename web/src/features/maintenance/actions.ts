@@ -17,7 +17,9 @@ const work = { from: z.string(), to: z.string(), kind: MaintenanceKind, note: z.
 export const Scheduling = z.object({ ...which, ...work, at: z.string() })
 /** `seen` is the block as the person saw it: what others have saved since is not overwritten. */
 export const Changing = z.object({ ...which, ...work, seen: z.optional(z.object(work)) })
-const Cancelling = z.object(which)
+const seenDays = z.object({ from: z.string(), to: z.string(), kind: MaintenanceKind })
+/** `seen` is what was cancelled, as the person saw it: what others have made of the block since stands. */
+const Cancelling = z.object({ ...which, seen: z.optional(seenDays) })
 /** `from` is the dates as the person saw them: those that others have saved since are not overwritten. */
 export const Dues = z.object({ carId: z.string(), carName: z.string(), dueDates: DueDates, from: z.optional(DueDates) })
 
@@ -35,6 +37,9 @@ const leadsTo = ({ carId }: { readonly carId: string }) => ({
 const gone = overtakenOn(vehicles(), (list, { carId }: { readonly carId: string }) =>
   list.every(({ id }) => id !== carId),
 )
+
+const isAsSeen = (block: z.infer<typeof seenDays>, seen: z.infer<typeof seenDays>): boolean =>
+  block.from === seen.from && block.to === seen.to && block.kind === seen.kind
 
 /** Whether both have changed one of the dates since it was seen, and not into the same. */
 const areTorn = (seen: DueDates, mine: DueDates, present: DueDates): boolean =>
@@ -95,12 +100,16 @@ export const cancelWork: Action<z.infer<typeof Cancelling>> = {
   name: 'maintenance.cancel',
   args: Cancelling,
   subject,
-  send: ({ id, carId }, by) => cancelMaintenance(carId, id, by),
+  send: ({ id, carId, seen }, by) => cancelMaintenance(carId, id, seen === undefined ? {} : { seen }, by),
   effects: [effectOn(maintenance(), (blocks, { id }) => withoutBlock(blocks, id))],
   done: () => undefined,
   failed: () => 'Failed to cancel maintenance',
   leadsTo,
   gone,
+  // The server cancels no block that others have moved, or made something else of.
+  overtaken: overtakenOn(maintenance(), (blocks, { id, seen }) =>
+    blocks.some((block) => block.id === id && seen !== undefined && !isAsSeen(block, seen)),
+  ),
   refreshes,
 }
 

@@ -1,5 +1,6 @@
 import { type DueDatesEdit, DueDatesSaved } from '@forecourt/contracts/due-dates.ts'
 import {
+  type MaintenanceCancellation,
   MaintenanceCancelled,
   type MaintenanceEdit,
   type MaintenanceInput,
@@ -43,8 +44,9 @@ const pathOfBlock = (carId: string, id: string) => `${pathOf(carId)}/maintenance
 export const changeMaintenance = (carId: string, id: string, work: MaintenanceEdit, { key, member }: Sender) =>
   send(MaintenanceSaved, 'PUT', pathOfBlock(carId, id), work, key, member)
 
-export const cancelMaintenance = (carId: string, id: string, { key, member }: Sender) =>
-  send(MaintenanceCancelled, 'DELETE', pathOfBlock(carId, id), undefined, key, member)
+/** @throws {ApiError} 409 `maintenance-changed` when others have changed it since what was seen */
+export const cancelMaintenance = (carId: string, id: string, what: MaintenanceCancellation, { key, member }: Sender) =>
+  send(MaintenanceCancelled, 'DELETE', pathOfBlock(carId, id), what, key, member)
 
 /** @throws {ApiError} 409 `due-dates-changed` when others have changed the same date */
 export const saveDueDates = (carId: string, dueDates: DueDatesEdit, { key, member }: Sender) =>

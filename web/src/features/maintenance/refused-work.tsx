@@ -1,4 +1,5 @@
 import type { Maintenance } from '@forecourt/contracts/maintenance.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { useOutbox } from '../../offline/outbox/outbox-context.tsx'
 import type { PendingAction } from '../../offline/outbox/queue.ts'
@@ -20,13 +21,15 @@ export function RefusedWork({
   readonly onMend: (id: string) => void
   readonly onLeave: () => void
 }) {
-  const { retry, drop } = useOutbox()
+  const { retry, drop, meaning } = useOutbox()
+  const queries = useQueryClient()
   const [, navigate] = useLocation()
   const moving = useMovingRows(refused)
   return (
     <ul className={styles.refused} {...moving}>
       {refused.map((action) => {
         const { id, label, refusal, ways = [] } = action
+        const mayHelp = meaning(action)?.isOvertaken((queryKey) => queries.getQueryData(queryKey)) !== true
         return (
           <li key={id} data-row={id}>
             <p>
@@ -49,9 +52,11 @@ export function RefusedWork({
                   Change it
                 </Button>
               )}
-              <Button aria-label={`Try again: ${label}`} data-row-away onPress={() => void retry(id)}>
-                Try again
-              </Button>
+              {mayHelp && (
+                <Button aria-label={`Try again: ${label}`} data-row-away onPress={() => void retry(id)}>
+                  Try again
+                </Button>
+              )}
               <Button aria-label={`Drop: ${label}`} variant="quiet" data-row-away onPress={() => void drop(id)}>
                 Drop
               </Button>

@@ -76,7 +76,11 @@ export function useWork({ id: carId, name: carName }: AdminVehicle, today: strin
         return
       }
       const what = `${kindName[block.kind]} of ${carName}`
-      await putAway({ id: block.id, carId, carName }, { label: `Cancel: ${what}`, said: `Cancelled: ${what}` })
+      const { id, from, to, kind } = block
+      const args = { id, carId, carName, seen: { from, to, kind } }
+      // Looked at and cancelled again: what was refused of it would hold this one up.
+      const before = refused.find(({ name, args: earlier }) => name === cancelWork.name && blockIn(earlier) === id)
+      await replacing(before?.id, drop, () => putAway(args, { label: `Cancel: ${what}`, said: `Cancelled: ${what}` }))
     },
     /** Rejects the requests one by one, each renter is written to; they can be taken back together for 5 seconds. */
     rejectAll: async (requests: readonly Hindered[]): Promise<void> => {

@@ -30,7 +30,7 @@ export function PickUp({
       {takesPlace && (
         <p>
           {where} on {longDay(pickupDate)} and bring it back by {longDay(dropoffDate)}. Bring your driving licence and{' '}
-          <span className={styles.whole}>#{reference}</span>.
+          <span className={styles.whole}>#{reference}.</span>
         </p>
       )}
       {(phone !== null || contactEmail !== null) && (

@@ -66,7 +66,9 @@ export type BookingReceipt = z.infer<typeof BookingReceipt>
 /**
  * Body of `PUT /api/admin/bookings/{id}`: a status, admin notes, or both. `from` is the status that the sender saw: a
  * booking that has moved on since, other than to the wanted status, is left alone. `notesFrom` is the text of the notes that
- * the sender saw, '' for none: notes that others have saved since are left alone. Marked as pure: no page carries it for nothing.
+ * the sender saw, '' for none: notes that others have saved since are left alone. `askedAt` is the booking's
+ * `cancellationAskedAt`, of somebody who cancels because its renter asks for it: a wish that was answered meanwhile is not
+ * answered again. Marked as pure: no page carries it for nothing.
  */
 export const BookingChange = /* @__PURE__ */ z
   .strictObject({
@@ -74,6 +76,7 @@ export const BookingChange = /* @__PURE__ */ z
     from: z.optional(BookingStatus),
     adminNotes: z.optional(lines(5000)),
     notesFrom: z.optional(lines(5000)),
+    askedAt: z.optional(Instant),
   })
   .check(
     z.refine(
@@ -83,6 +86,10 @@ export const BookingChange = /* @__PURE__ */ z
     z.refine((change) => change.from === undefined || change.status !== undefined, {
       error: 'A status is expected with it',
       path: ['from'],
+    }),
+    z.refine((change) => change.askedAt === undefined || change.status !== undefined, {
+      error: 'A status is expected with it',
+      path: ['askedAt'],
     }),
     z.refine((change) => change.notesFrom === undefined || change.adminNotes !== undefined, {
       error: 'Admin notes are expected with it',

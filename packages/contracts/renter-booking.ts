@@ -122,6 +122,13 @@ export type LicenceReplaced = z.infer<typeof LicenceReplaced>
 export const BookingLinkSent = z.strictObject({ id: z.string(), sent: z.literal(true) })
 export type BookingLinkSent = z.infer<typeof BookingLinkSent>
 
+/**
+ * Body of `POST /api/admin/bookings/{id}/cancellation-request/decline`. `askedAt` is the booking's `cancellationAskedAt` as the
+ * sender saw it: a wish that was uttered after it is left for somebody to look at. Marked as pure: no page carries it for nothing.
+ */
+export const CancellationDecline = /* @__PURE__ */ z.strictObject({ askedAt: z.optional(Instant) })
+export type CancellationDecline = z.infer<typeof CancellationDecline>
+
 /** Answer of `POST /api/admin/bookings/{id}/cancellation-request/decline`. */
 export const CancellationDeclined = z.strictObject({ id: z.string(), declined: z.literal(true) })
 export type CancellationDeclined = z.infer<typeof CancellationDeclined>

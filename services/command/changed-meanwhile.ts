@@ -3,7 +3,10 @@ import { dayInWords } from '@forecourt/domain/history/words.ts'
 import type { SeenWork, Work, WorkPart } from '@forecourt/domain/schedule/work.ts'
 import type { VehicleDueDates, VehicleStatus } from '@forecourt/domain/vehicle/events.ts'
 
-/** What is said to staff who save what a colleague has changed since they saw it: both values, theirs and the colleague's. */
+/**
+ * What is said to staff who act on what has changed since they saw it; of what they save, both values, theirs and the
+ * colleague's.
+ */
 
 interface Torn<Part, Whole> {
   readonly parts: readonly Part[]
@@ -69,6 +72,13 @@ export function changedDueDates({ parts, present, wanted }: Torn<keyof VehicleDu
 }
 
 const daysOf = ({ from, to }: SeenWork) => `${dayInWords(from)} to ${dayInWords(to)}`
+
+/** Of a renter's wish to cancel. @param again whether the renter has asked once more since */
+export function answeredWish(again: boolean): string {
+  return again
+    ? 'Somebody has answered this renter meanwhile, and the renter has asked to cancel again. Look at the booking before you answer.'
+    : 'Somebody has answered this renter meanwhile: the booking stands. Use Cancel Booking if it is to be cancelled all the same.'
+}
 
 const dueDay = (day: VehicleDueDates[keyof VehicleDueDates]) => (day === null ? 'unknown' : dayInWords(day))
 

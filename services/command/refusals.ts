@@ -22,6 +22,7 @@ import { refusedStep } from './booking/refused-step.ts'
 import type { RequestRefusal } from './booking/request.ts'
 import type { OnboardRefusal } from './business/onboard.ts'
 import {
+  answeredWish,
   changedDueDates,
   changedLicenceStatus,
   changedMaintenance,
@@ -138,6 +139,7 @@ export function problemOf(refusal: AnyRefusal): Problem {
       { code: 'booking-cancelled' },
       ({ code }) => new Problem(409, code, 'This booking has been cancelled: it cannot be kept.'),
     )
+    .with({ code: 'cancellation-answered' }, ({ code, again }) => new Problem(409, code, answeredWish(again)))
     .with(
       { code: 'cancellation-too-late' },
       ({ code }) =>

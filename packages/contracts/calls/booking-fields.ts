@@ -62,6 +62,11 @@ export const BOOKING_FIELDS: Readonly<Record<string, Field>> = {
     about:
       'The status that you saw. A booking that has moved on since, other than to the wanted status, is left alone.',
   },
+  'BookingChange.askedAt': {
+    about:
+      'The `cancellationAskedAt` that you saw, when you cancel because the renter asks for it. When that wish is answered already, nothing happens.',
+    example: '2026-11-21T10:02:11.004Z',
+  },
   notesFrom: {
     about: 'The admin notes that you saw, empty for none. Notes that others have saved since are left alone.',
     example: '',

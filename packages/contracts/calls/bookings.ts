@@ -96,7 +96,7 @@ An \`Idempotency-Key\` counts within the vehicle.`,
     summary: "Change a booking's status, its notes, or both",
     about: `The pair of the present status and the wanted one says what happens: pending → approved approves, pending → rejected rejects, approved → rejected cancels, approved → completed completes, completed → approved reinstates. The same status again writes nothing. With both a status and notes, both are done or neither.
 
-Two people at a desk: \`from\` and \`notesFrom\` say what you saw, so that you overwrite nothing that you have not seen. Without them nothing is compared.`,
+Two people at a desk: \`from\` and \`notesFrom\` say what you saw, so that you overwrite nothing that you have not seen. \`askedAt\` says which wish of the renter you grant by cancelling. Without them nothing is compared.`,
     service: 'command',
     access: 'member',
     params: { id: booking },
@@ -104,7 +104,14 @@ Two people at a desk: \`from\` and \`notesFrom\` say what you saw, so that you o
     idempotent: true,
     answers: { 200: json('What the booking is now.', BookingChanged, ['X-Log-Position', 'Set-Cookie']) },
     refusals: {
-      409: ['dates-unavailable', 'vehicle-unavailable', 'transition-not-allowed', 'notes-changed', 'customer-erased'],
+      409: [
+        'dates-unavailable',
+        'vehicle-unavailable',
+        'transition-not-allowed',
+        'cancellation-answered',
+        'notes-changed',
+        'customer-erased',
+      ],
     },
     example: {
       params: { id: BOOKING },

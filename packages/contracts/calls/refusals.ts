@@ -39,6 +39,8 @@ export const REFUSALS = {
   'customer-erased': 'The person whom it is about has been erased.',
   'booking-not-approved': 'Contracts are about bookings that are approved, or were and are over.',
   'booking-cancelled': 'The booking has been cancelled, or turned down: nobody can be held to it.',
+  'cancellation-answered':
+    'The renter’s wish to cancel that `askedAt` names has been answered; nothing was answered again.',
   'cancellation-too-late': 'The hire has begun, or is over: it cannot be cancelled on the renter’s page.',
   'booking-not-pending': 'The request has been answered: what came with it stays.',
   'licence-changed':

@@ -37,6 +37,10 @@ export const RENTER_FIELDS: Readonly<Record<string, Field>> = {
   cancellation: { about: 'Whether it can be cancelled.' },
   may: { about: 'What `POST /api/my-booking/cancellation` would do now.', example: 'ask' },
   askedAt: { about: 'Since when the business has been asked; null when it is not, or has answered.' },
+  'CancellationDecline.askedAt': {
+    about: 'The `cancellationAskedAt` that you saw. A wish that came after it is left for somebody to look at.',
+    example: '2026-11-21T10:02:11.004Z',
+  },
   outcome: { about: '`asked`: the business decides.', example: 'asked' },
   replaced: { about: 'It has taken the place of the one before.', example: true },
   cancellationAskedAt: {

@@ -1,6 +1,7 @@
 import { ContractSignature, ContractSigned } from '../contract.ts'
 import {
   BookingLinkSent,
+  CancellationDecline,
   CancellationDeclined,
   LicenceReplaced,
   LicenceReplacement,
@@ -142,15 +143,16 @@ export const renterCalls: readonly Call[] = [
     method: 'POST',
     path: '/api/admin/bookings/{id}/cancellation-request/decline',
     summary: 'Hold a renter to their booking',
-    about: 'The answer to a renter who asks to cancel, and who is told so. To agree, cancel the booking.',
+    about:
+      'The answer to a renter who asks to cancel, and who is told so. To agree, cancel the booking. When nothing is asked any more, nothing happens. `askedAt` says which wish you saw: one that came after it is not answered. Without it nothing is compared.',
     service: 'command',
     access: 'member',
     params: booking,
-    body: Nothing,
+    body: CancellationDecline,
     mayBeBare: true,
     idempotent: true,
     answers: { 200: json('The booking stands.', CancellationDeclined, WROTE) },
-    refusals: { 409: ['booking-cancelled'] },
-    example: { params: { id: BOOKING } },
+    refusals: { 409: ['booking-cancelled', 'cancellation-answered'] },
+    example: { params: { id: BOOKING }, body: { askedAt: '2026-11-21T10:02:11.004Z' } },
   },
 ]

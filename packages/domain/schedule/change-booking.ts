@@ -3,6 +3,7 @@ import { accept, type Decision, refuse } from '../decision.ts'
 import type { ScheduleEvent } from './events.ts'
 import { type SaveAdminNotes, saveAdminNotes } from './notes-and-hiding.ts'
 import type { ScheduleRefusal } from './refusals.ts'
+import { isAnswered } from './renter.ts'
 import { type BookingStatus, bookingOf, type Schedule } from './state.ts'
 import { approve, cancel, complete, reinstate, reject, type Turnaround, type WithReason } from './transitions.ts'
 
@@ -11,6 +12,8 @@ export interface ChangeBooking extends WithReason, Turnaround {
   readonly status?: BookingStatus | undefined
   /** The status that the person who acts saw; only with `status`. */
   readonly from?: BookingStatus | undefined
+  /** When the renter's wish was uttered that a cancellation agrees to; only with `status`. */
+  readonly askedAt?: string | undefined
   readonly adminNotes?: Pick<SaveAdminNotes, 'notes' | 'mark' | 'seen'> | undefined
 }
 
@@ -30,7 +33,8 @@ export function changeBooking(command: ChangeBooking, schedule: Schedule): Outco
  *
  * A change that writes nothing, or is refused, leaves no record that a late repetition of it could be told by: "approve",
  * sent to a booking that is approved already and repeated after somebody has completed it, would reinstate it. `from` makes
- * such a repetition harmless: what was asked for was asked of a booking that stood elsewhere.
+ * such a repetition harmless: what was asked for was asked of a booking that stood elsewhere. So is a cancellation by which
+ * the renter's wish was to be granted, once somebody has answered that wish otherwise.
  */
 function moveTo(status: BookingStatus, command: ChangeBooking, schedule: Schedule): Outcome {
   const booking = bookingOf(schedule, command)
@@ -43,7 +47,11 @@ function moveTo(status: BookingStatus, command: ChangeBooking, schedule: Schedul
   return match<readonly [BookingStatus, BookingStatus], Outcome>([booking.status, status])
     .with(['pending', 'approved'], () => approve(command, schedule))
     .with(['pending', 'rejected'], () => reject(command, schedule))
-    .with(['approved', 'rejected'], () => cancel(command, schedule))
+    .with(['approved', 'rejected'], () =>
+      isAnswered(booking, command.askedAt)
+        ? refuse({ code: 'cancellation-answered', again: booking.cancellationAsked !== false })
+        : cancel(command, schedule),
+    )
     .with(['approved', 'completed'], () => complete(command, schedule))
     .with(['completed', 'approved'], () => reinstate(command, schedule))
     .otherwise(([from, to]) => (from === to ? accept() : refuse({ code: 'transition-not-allowed', from, to })))

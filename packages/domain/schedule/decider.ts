@@ -30,6 +30,7 @@ import type { ScheduleRefusal } from './refusals.ts'
 import {
   type AskToCancel,
   askToCancel,
+  type DeclineCancellation,
   declineCancellation,
   type ReplaceLicence,
   reissueLink,
@@ -60,7 +61,7 @@ export type ScheduleCommand =
   | ({ readonly type: 'hideFromRecent' } & StaffCommand)
   | ({ readonly type: 'hideFromBookingsPage' } & StaffCommand)
   | ({ readonly type: 'askToCancel' } & AskToCancel)
-  | ({ readonly type: 'declineCancellation' } & StaffCommand)
+  | ({ readonly type: 'declineCancellation' } & DeclineCancellation)
   | ({ readonly type: 'reissueLink' } & StaffCommand)
   | ({ readonly type: 'replaceLicence' } & ReplaceLicence)
   | ({ readonly type: 'close' } & CloseSchedule)
@@ -107,8 +108,13 @@ function decide(command: ScheduleCommand, schedule: Schedule): Decision<Schedule
     .exhaustive()
 }
 
-/** The whole life of a vehicle's bookings and its maintenance, in one stream, so that one append decides (ARCHITECTURE: no double booking). */
-export const scheduleDecider: Decider<ScheduleCommand, ScheduleState, ScheduleEvent, ScheduleFact, ScheduleRefusal> = {
+/**
+ * The whole life of a vehicle's bookings and its maintenance, in one stream, so that one append decides (ARCHITECTURE: no double
+ * booking). Its fold is told, where somebody knows, when a fact happened.
+ */
+export const scheduleDecider: Decider<ScheduleCommand, ScheduleState, ScheduleEvent, ScheduleFact, ScheduleRefusal> & {
+  readonly evolve: typeof evolve
+} = {
   initial: emptySchedule,
   decide,
   evolve,

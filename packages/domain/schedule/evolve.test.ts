@@ -24,7 +24,8 @@ import { evolve } from './evolve.ts'
 import { approvedWithin } from './held-days.ts'
 import { copySchedule, emptySchedule } from './state.ts'
 
-const folded = (...facts: readonly ScheduleFact[]) => facts.reduce(evolve, emptySchedule())
+const folded = (...facts: readonly ScheduleFact[]) =>
+  facts.reduce((state, fact) => evolve(state, fact), emptySchedule())
 const ISSUE = '5f0e6a55-7d0b-4a53-a1a0-3f8a7a1c6c11'
 const days = { pickupDate: day('2026-10-25'), dropoffDate: day('2026-10-28') }
 

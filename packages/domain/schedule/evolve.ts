@@ -19,8 +19,9 @@ type Approval = FactData<'BookingApproved'>
  * Folds one fact into the schedule, in place, and gives the same object back. It judges nothing: what has happened has
  * happened. A fact about a booking or a block that is not known changes nothing, except that an approval, or a block's new
  * place, holds its days all the same.
+ * @param at when it happened, as ISO text in UTC
  */
-export function evolve(state: ScheduleState, fact: ScheduleFact): ScheduleState {
+export function evolve(state: ScheduleState, fact: ScheduleFact, at?: string): ScheduleState {
   switch (fact.type) {
     case 'BookingRequested':
       if (!state.bookings.has(fact.data.bookingId)) add(state, fact.data, 'pending')
@@ -46,8 +47,10 @@ export function evolve(state: ScheduleState, fact: ScheduleFact): ScheduleState 
       move(state, state.bookings.get(fact.data.bookingId), 'completed')
       return state
     case 'CancellationRequested':
+      mark(state.bookings.get(fact.data.bookingId), { cancellationAsked: { at } })
+      return state
     case 'CancellationDeclined':
-      mark(state.bookings.get(fact.data.bookingId), { cancellationAsked: fact.type === 'CancellationRequested' })
+      mark(state.bookings.get(fact.data.bookingId), { cancellationAsked: false })
       return state
     case 'BookingLinkReissued':
       mark(state.bookings.get(fact.data.bookingId), { linkVersion: fact.data.version })

@@ -361,7 +361,7 @@ test('requests that a block makes impossible are those that share a day with it,
     requested(4),
     approved(4),
   ]
-  const schedule = facts.reduce(evolve, emptySchedule())
+  const schedule = facts.reduce((state, fact) => evolve(state, fact), emptySchedule())
   expect(requestsInTheWayOf(block.data, schedule)).toEqual([
     standingBooking(2, '2026-10-21', '2026-10-26'),
     standingBooking(1, '2026-10-26', '2026-10-29'),

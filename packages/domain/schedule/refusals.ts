@@ -89,6 +89,8 @@ export type ScheduleRefusal =
   | { readonly code: 'booking-not-approved'; readonly status: BookingStatus }
   /** It was cancelled, or turned down: there is nothing to hold anybody to. */
   | { readonly code: 'booking-cancelled' }
+  /** The wish to cancel that the person who acts answers was answered before; `again`: the renter has asked once more since. */
+  | { readonly code: 'cancellation-answered'; readonly again: boolean }
   /** The hire has begun, or is over. */
   | { readonly code: 'cancellation-too-late' }
   /** Only what nobody has agreed to yet can be changed by its renter. */

@@ -99,6 +99,58 @@ describe('staff who are asked to cancel', () => {
   })
 })
 
+/** A booking whose renter asked at the first of these moments, was turned down, asked at the next one, and so on. */
+function asked(...moments: readonly string[]) {
+  const state = scheduleDecider.initial()
+  for (const fact of [requested(1), approved(1)]) scheduleDecider.evolve(state, fact)
+  for (const [index, at] of moments.entries()) {
+    if (index > 0) scheduleDecider.evolve(state, cancellationDeclined(1))
+    scheduleDecider.evolve(state, cancellationAsked(1), at)
+  }
+  return state
+}
+const refusedAsAnswered = (again: boolean) => ({ ok: false, refusal: { code: 'cancellation-answered', again } })
+
+describe('an answer to the wish to cancel that was seen', () => {
+  const [first, second] = ['2026-10-01T09:00:00.000Z', '2026-10-02T09:00:00.000Z']
+  const keep = { type: 'declineCancellation', ...booking } as const
+  const agree = { type: 'changeBooking', ...booking, turnaroundDays: 0, from: 'approved', status: 'rejected' } as const
+  const answered = () => scheduleDecider.evolve(asked(first), cancellationDeclined(1))
+
+  it('is given while that one waits, however its moment is written', () => {
+    for (const askedAt of [first, '2026-10-01T09:00:00Z']) {
+      expect(scheduleDecider.decide({ ...keep, askedAt }, asked(first))).toEqual({
+        ok: true,
+        events: [cancellationDeclined(1)],
+      })
+      expect(scheduleDecider.decide({ ...agree, askedAt }, asked(first))).toEqual({ ok: true, events: [cancelled(1)] })
+    }
+  })
+  it('cancels nothing that somebody has kept meanwhile; that it is kept is so already', () => {
+    expect(scheduleDecider.decide({ ...agree, askedAt: first }, answered())).toEqual(refusedAsAnswered(false))
+    expect(scheduleDecider.decide({ ...keep, askedAt: first }, answered())).toEqual({ ok: true, events: [] })
+  })
+  it('answers no wish that came after it, which nobody has looked at', () => {
+    for (const answer of [keep, agree]) {
+      expect(scheduleDecider.decide({ ...answer, askedAt: first }, asked(first, second))).toEqual(
+        refusedAsAnswered(true),
+      )
+    }
+  })
+  it('is nothing new for what is cancelled already', () => {
+    const state = scheduleDecider.evolve(asked(first), cancelled(1))
+    expect(scheduleDecider.decide({ ...agree, askedAt: first }, state)).toEqual({ ok: true, events: [] })
+    expect(scheduleDecider.decide({ ...keep, askedAt: first }, state)).toMatchObject({
+      refusal: { code: 'booking-cancelled' },
+    })
+  })
+  it('is not asked for of whoever cancels before they have seen that the renter asks', () => {
+    expect(scheduleDecider.decide(agree, asked(first))).toEqual({ ok: true, events: [cancelled(1)] })
+    expect(scheduleDecider.decide(agree, answered())).toEqual({ ok: true, events: [cancelled(1)] })
+    expect(scheduleDecider.decide(keep, asked(first, second))).toEqual({ ok: true, events: [cancellationDeclined(1)] })
+  })
+})
+
 describe('the link to the renter’s own page', () => {
   const reissue = { type: 'reissueLink', ...booking } as const
 

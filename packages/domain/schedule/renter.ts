@@ -30,15 +30,33 @@ function hasBegun({ pickupDate }: Readonly<Booking>, today: CivilDate): boolean 
   return pickupDate <= today
 }
 
+export interface DeclineCancellation extends StaffCommand {
+  /** When the wish was uttered that the person who acts answers, as they saw it. Without it, whichever there is. */
+  readonly askedAt?: string | undefined
+}
+
 /**
  * Staff hold the renter to the booking. When nothing is asked any more there is nothing to answer; but one that somebody has
- * cancelled meanwhile does not stand, and nobody is told that it does.
+ * cancelled meanwhile does not stand, and nobody is told that it does. A wish that came after the one that was seen is not
+ * answered with it: nobody has looked at that one.
  */
-export function declineCancellation(command: StaffCommand, schedule: Schedule): Outcome {
+export function declineCancellation({ askedAt, ...command }: DeclineCancellation, schedule: Schedule): Outcome {
   const booking = bookingOf(schedule, command)
   if (booking === undefined) return refuse({ code: 'not-found' })
   if (booking.status === 'rejected') return refuse({ code: 'booking-cancelled' })
-  return booking.cancellationAsked ? accept({ type: 'CancellationDeclined', data: subject(booking) }) : accept()
+  if (!booking.cancellationAsked) return accept()
+  if (isAnswered(booking, askedAt)) return refuse({ code: 'cancellation-answered', again: true })
+  return accept({ type: 'CancellationDeclined', data: subject(booking) })
+}
+
+/**
+ * Whether the wish to cancel that somebody saw is not the one that waits for an answer: nothing is asked any more, or anew.
+ * @param askedAt when it was uttered; undefined for somebody who does not say what they saw
+ */
+export function isAnswered({ cancellationAsked }: Readonly<Booking>, askedAt: string | undefined): boolean {
+  if (askedAt === undefined) return false
+  if (!cancellationAsked) return true
+  return cancellationAsked.at !== undefined && Date.parse(cancellationAsked.at) !== Date.parse(askedAt)
 }
 
 /**

@@ -20,8 +20,11 @@ export interface Booking extends Period {
   notesMark: string | null
   /** Of the link to the renter's own page: links of an earlier one lead nowhere. */
   linkVersion: number
-  /** The renter has asked to cancel it, and staff have not answered. */
-  cancellationAsked: boolean
+  /**
+   * The renter has asked to cancel it, and staff have not answered. When they asked tells one wish from the next; undefined in
+   * a fold that was told no times.
+   */
+  cancellationAsked: { readonly at: string | undefined } | false
   /** The renter has taken the request back themselves. */
   withdrawn?: true | undefined
   /** What tells the picture that the renter sent last from others; undefined when they sent none but the first. */

@@ -185,6 +185,8 @@ describe('PUT /api/admin/bookings/{id}', () => {
     { from: 'pending', adminNotes: 'a' },
     { status: 'approved', notesFrom: '' },
     { status: 'approved', from: 'lost' },
+    { adminNotes: 'a', askedAt: '2026-11-21T09:00:00.000Z' },
+    { status: 'rejected', askedAt: 'lost' },
     { status: 'lost' },
     { status: 7 },
     { adminNotes: 'a\u0000b' },

@@ -53,6 +53,7 @@ function changeOf(change: BookingChange, turnaroundDays: number): Change<Booking
       ...booking,
       status: change.status,
       from: change.from,
+      askedAt: change.askedAt,
       adminNotes: change.adminNotes === undefined ? undefined : marked(booking.bookingId, change, customer),
       turnaroundDays,
     }),

@@ -1,3 +1,4 @@
+import type { Instant } from '@forecourt/domain/instant.ts'
 import type { Appended } from '@forecourt/event-log/port.ts'
 import type { Fold, Folding } from './fold.ts'
 
@@ -15,9 +16,9 @@ export interface Ahead<State, Fact> {
   has(commandId: string): boolean
   /** Resolves when nothing is under way any more. The caller has its turn, so nothing is added meanwhile. */
   settled(): Promise<void>
-  /** Builds on these events, which are on their way. `store` puts them into the fold as soon as the log has them. */
+  /** Builds on these events of a command, which are on their way. `store` puts them into the fold as soon as the log has them. */
   add(
-    commandId: string,
+    command: { readonly commandId: string; readonly at: Instant },
     events: readonly Fact[],
     appending: Promise<Appended>,
     store: (appended: Appended) => void,
@@ -74,12 +75,12 @@ export function createAheads<State, Fact>(folding: Folding<State, Fact>): Aheads
       has: (commandId: string) => commands.has(commandId),
       settled: () => promise,
       add(
-        commandId: string,
+        { commandId, at }: { readonly commandId: string; readonly at: Instant },
         events: readonly Fact[],
         appending: Promise<Appended>,
         store: (appended: Appended) => void,
       ): void {
-        for (const event of events) state = folding.evolve(state, event)
+        for (const event of events) state = folding.evolve(state, event, at)
         revision += BigInt(events.length)
         commands.add(commandId)
         underWay += 1

@@ -244,7 +244,7 @@ class Execution<State, Event extends Fact & AnyEvent, Fact, Refusal, Answer, Per
     const isBuiltOn = this.#mayBuildAhead && (ahead !== undefined || turn.isAwaited())
     const building = isBuiltOn ? this.#folds.aheads.begin(fold) : undefined
     if (building !== undefined) {
-      building.add(command.commandId, events, appending, store)
+      building.add(command, events, appending, store)
       turn.pass()
     }
     try {

@@ -24,7 +24,8 @@ export interface Fold<State> {
 /** How one kind of stream is folded. */
 export interface Folding<State, Fact> {
   initial(): State
-  evolve(state: State, fact: Fact): State
+  /** @param at when it happened, as ISO text in UTC */
+  evolve(state: State, fact: Fact, at: string | undefined): State
   /** A state that stays as it is while this one is changed in place. Without it nothing is decided ahead (see `ahead.ts`). */
   copy?(state: State): State
   /** How many things a state holds, when it grows with its stream: so many bookings. */
@@ -49,7 +50,7 @@ export function applyRecorded<State, Fact>(
   if (recorded.revision <= fold.revision) return true
   if (recorded.revision > fold.revision + 1n) return false
   const fact = folding.read(recorded)
-  if (fact !== undefined) fold.state = folding.evolve(fold.state, fact)
+  if (fact !== undefined) fold.state = folding.evolve(fold.state, fact, recorded.metadata.occurredAt)
   fold.revision = recorded.revision
   fold.position = recorded.position
   const { commandId, commandDigest } = recorded.metadata

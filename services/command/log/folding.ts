@@ -4,7 +4,7 @@ import type { Folding } from './fold.ts'
 
 interface Rules<State, F> {
   readonly initial: () => State
-  readonly evolve: (state: State, fact: F) => State
+  readonly evolve: (state: State, fact: F, at: string | undefined) => State
   readonly copy?: (state: State) => State
   readonly holds?: (state: State) => number
 }

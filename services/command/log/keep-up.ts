@@ -1,3 +1,4 @@
+import type { Instant } from '@forecourt/domain/instant.ts'
 import type { Appended, WrongRevision } from '@forecourt/event-log/port.ts'
 import type { CommandIdentity } from './command-id.ts'
 import { type Fold, rememberCommand } from './fold.ts'
@@ -24,12 +25,12 @@ export function take<State, Fact>(
   fold: Fold<State>,
   events: readonly Fact[],
   { revision, position }: Appended,
-  { commandId, digest }: CommandIdentity,
+  { commandId, digest, at }: CommandIdentity & { readonly at: Instant },
 ): void {
   const first = revision - BigInt(events.length) + 1n
   for (const [index, event] of events.entries()) {
     if (first + BigInt(index) !== fold.revision + 1n) continue
-    fold.state = folds.folding.evolve(fold.state, event)
+    fold.state = folds.folding.evolve(fold.state, event, at)
     fold.revision += 1n
     if (digest !== undefined) rememberCommand(fold, commandId, digest, fold.revision)
   }

@@ -1,4 +1,4 @@
-import type { CancellationDeclined, RenterCancelled } from '@forecourt/contracts/renter-booking.ts'
+import type { CancellationDecline, CancellationDeclined, RenterCancelled } from '@forecourt/contracts/renter-booking.ts'
 import { todayIn } from '@forecourt/domain/civil-date.ts'
 import type { BusinessId } from '@forecourt/domain/ids.ts'
 import type { ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
@@ -29,7 +29,8 @@ export async function askToCancel(
 }
 
 /**
- * Staff hold a renter to their booking. When nothing is asked, because somebody else has declined, nothing is written.
+ * Staff hold a renter to their booking. When nothing is asked, because somebody else has declined, nothing is written; when the
+ * renter has asked anew since, it is refused.
  * @throws {Unavailable} whether it was stored is unknown
  */
 export async function declineCancellation(
@@ -37,12 +38,13 @@ export async function declineCancellation(
   call: Call,
   staff: { readonly businessId: BusinessId },
   id: string,
+  seen: CancellationDecline,
 ): Promise<Executed<ScheduleRefusal, CancellationDeclined>> {
   return await onBooking(core, call, staff, id, {
     resource: 'booking.decline-cancellation',
-    asked: {},
+    asked: seen,
     needsCustomer: false,
-    commandOn: (booking) => ({ type: 'declineCancellation', ...booking }),
+    commandOn: (booking) => ({ type: 'declineCancellation', ...booking, askedAt: seen.askedAt }),
     answer: ({ bookingId }) => ({ id: bookingId, declined: true }),
   })
 }

@@ -92,7 +92,8 @@ const sign = (id: string, call: Call = {}, body: object = signature) =>
   (call.at ?? command).browser().post('/api/my-booking/signature', body, { headers: headersOf(id, call) })
 const replace = (id: string, licenseImageUrl: string, call: Call = {}) =>
   (call.at ?? command).browser().put('/api/my-booking/license', { licenseImageUrl }, { headers: headersOf(id, call) })
-const decline = (id: string, who = staff) => who.post(`/api/admin/bookings/${id}/cancellation-request/decline`)
+const decline = (id: string, who = staff, seen?: { readonly askedAt: string }, headers = {}) =>
+  who.post(`/api/admin/bookings/${id}/cancellation-request/decline`, seen, { headers })
 const reissue = (id: string, headers = {}, who = staff) =>
   who.post(`/api/admin/bookings/${id}/link`, undefined, { headers })
 
@@ -137,6 +138,56 @@ describe('POST /api/my-booking/cancellation', () => {
     const tooLate = await decline(id)
     expect([tooLate.status, tooLate.problem.code]).toEqual([409, 'booking-cancelled'])
     expect((await cancel(id)).body).toEqual({ outcome: 'cancelled' })
+    expect((await typesOf(id)).slice(2)).toEqual([
+      'CancellationRequested',
+      'CancellationDeclined',
+      'CancellationRequested',
+      'BookingCancelled',
+    ])
+  })
+
+  it('is answered once: what a colleague has kept meanwhile is not cancelled, and what is asked anew is not declined', async () => {
+    const id = await approved()
+    /** The renter asks, through another process or the one that is answered by. @returns when, as the booking's row says */
+    const asked = async (at: Running) => {
+      world.clock.now = new Date(world.clock.now.getTime() + 60_000)
+      expect((await cancel(id, { at })).body).toEqual({ outcome: 'asked' })
+      return world.clock.now.toISOString()
+    }
+    const agree = (askedAt: string, headers = {}) =>
+      staff.put(`/api/admin/bookings/${id}`, { status: 'rejected', from: 'approved', askedAt }, { headers })
+    const first = await asked(elsewhere)
+    const key = { 'idempotency-key': randomUUID() }
+    for (const answer of [
+      await decline(id, staff, { askedAt: first }, key),
+      await decline(id, staff, { askedAt: first }, key),
+      await decline(id, staff, { askedAt: first }),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([200, { id, declined: true }])
+    }
+    expect((await agree(first)).problem).toMatchObject({
+      status: 409,
+      code: 'cancellation-answered',
+      message:
+        'Somebody has answered this renter meanwhile: the booking stands. Use Cancel Booking if it is to be cancelled all the same.',
+    })
+    const second = await asked(command)
+    const again =
+      'Somebody has answered this renter meanwhile, and the renter has asked to cancel again. Look at the booking before you answer.'
+    for (const { problem } of [await decline(id, staff, { askedAt: first }), await agree(first)]) {
+      expect(problem).toMatchObject({ status: 409, code: 'cancellation-answered', message: again })
+    }
+    // The key's own answer of that time, whatever has happened since.
+    expect((await decline(id, staff, { askedAt: first }, key)).body).toEqual({ id, declined: true })
+    // Through a process that reads all of it from the log.
+    const later = await world.start()
+    const colleague = later.browser()
+    await colleague.signIn(tenant)
+    expect((await decline(id, colleague, { askedAt: first })).problem.code).toBe('cancellation-answered')
+    const granted = { 'idempotency-key': randomUUID() }
+    for (const answer of [await agree(second, granted), await agree(second, granted), await agree(second)]) {
+      expect([answer.status, answer.body]).toEqual([200, { id, status: 'rejected' }])
+    }
     expect((await typesOf(id)).slice(2)).toEqual([
       'CancellationRequested',
       'CancellationDeclined',

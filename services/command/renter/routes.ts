@@ -1,5 +1,5 @@
 import { ContractSignature } from '@forecourt/contracts/contract.ts'
-import { LicenceReplacement } from '@forecourt/contracts/renter-booking.ts'
+import { CancellationDecline, LicenceReplacement } from '@forecourt/contracts/renter-booking.ts'
 import { asBearer, bearersOnly } from '@forecourt/kit/booking-bearer.ts'
 import type { BookingLink } from '@forecourt/kit/booking-link.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
@@ -60,9 +60,9 @@ export function renterRoutes(deps: CommandDeps): Router {
 
   router.post('/api/admin/bookings/:id/cancellation-request/decline', async (request, response) => {
     const member = await requireMember(core, request, now())
-    parseBody(Nothing, request.body)
+    const seen = parseBody(CancellationDecline, request.body)
     const call = callOf(deps, request, response, member)
-    answer(response, 200, await declineCancellation(core, call, member, request.params.id))
+    answer(response, 200, await declineCancellation(core, call, member, request.params.id, seen))
   })
 
   return router

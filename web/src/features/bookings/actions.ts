@@ -12,8 +12,8 @@ import { wayTo, wayToOwn } from './way-to.ts'
 
 /** What staff do with bookings, with or without a network. Toasts are those of the specification's section 8. */
 
-const Decision = z.object({ id: z.string(), from: BookingStatus, to: BookingStatus })
-/** What one tap asks for; `from` is the status that the person saw. */
+const Decision = z.object({ id: z.string(), from: BookingStatus, to: BookingStatus, askedAt: z.optional(z.string()) })
+/** What one tap asks for; `from` is the status that the person saw, `askedAt` the renter's wish to cancel that they grant. */
 export type Decision = Readonly<z.infer<typeof Decision>>
 
 /** `notesFrom` are the saved notes that the person saw: what others have saved since is not overwritten. */
@@ -45,9 +45,12 @@ export const decideBooking: Action<Decision> = {
   refreshes: figures,
   answersRefused: true,
   leadsTo: wayToOwn,
-  // The server moves no booking that has another status than the person saw.
-  overtaken: overtakenOn(bookings(), (list, { id, from }) =>
-    list.some((booking) => booking.id === id && booking.status !== from),
+  // The server moves no booking that has another status than the person saw, and grants no wish that is answered.
+  overtaken: overtakenOn(bookings(), (list, { id, from, askedAt = null }) =>
+    list.some(
+      ({ id: one, status, cancellationAskedAt }) =>
+        one === id && (status !== from || (askedAt !== null && cancellationAskedAt !== askedAt)),
+    ),
   ),
 }
 

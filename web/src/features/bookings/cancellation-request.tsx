@@ -17,11 +17,11 @@ export function CancellationRequest({
 }) {
   const { perform } = useOutbox()
   if (!asksToCancel(booking)) return null
-  const { id } = booking
   const name = customerName(booking)
   const keep = () => {
-    perform(keepBooking, { id }, { label: `Keep ${name}’s booking` }).catch(() =>
-      failureToast(keepBooking.failed({ id }), 'Please try again.'),
+    const args = { id: booking.id, askedAt: booking.cancellationAskedAt ?? undefined }
+    perform(keepBooking, args, { label: `Keep ${name}’s booking` }).catch(() =>
+      failureToast(keepBooking.failed(args), 'Please try again.'),
     )
   }
   return (

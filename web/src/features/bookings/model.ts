@@ -24,18 +24,25 @@ export const steps: Readonly<Record<BookingStatus, readonly Step[]>> = {
 }
 
 /**
- * What the server is asked for: the next status, and the one that the person saw. Should the call arrive late, or again, it
- * moves no booking that others have moved since.
+ * What the server is asked for: the next status, the one that the person saw, and the renter's wish that they grant. Should the
+ * call arrive late, or again, it moves no booking that others have moved since, and answers no wish that is answered.
  */
 export const changeTo = ({
   from,
   to,
+  askedAt,
 }: {
   readonly from: BookingStatus
   readonly to: BookingStatus
-}): BookingChange => ({
-  status: to,
-  from,
+  readonly askedAt?: string | undefined
+}): BookingChange => ({ status: to, from, askedAt })
+
+/** A step as the person sees the booking: who cancels one whose renter asks for it grants that wish, and no later one. */
+export const stepOf = (booking: AdminBooking, to: BookingStatus) => ({
+  id: booking.id,
+  from: booking.status,
+  to,
+  ...(to === 'rejected' && asksToCancel(booking) ? { askedAt: booking.cancellationAskedAt ?? undefined } : {}),
 })
 
 /** What the page lists: bookings hidden from it are omitted. */

@@ -12,6 +12,9 @@ import { wayToOwn } from './way-to.ts'
 const OfBooking = z.object({ id: z.string() })
 type OfBooking = Readonly<z.infer<typeof OfBooking>>
 
+/** `askedAt` is the wish that the person saw: one that came after it is not answered. */
+const Answer = z.object({ id: z.string(), askedAt: z.optional(z.string()) })
+
 const subject = ({ id }: OfBooking) => `booking ${id}`
 
 /** Mails the renter another link; those before lead nowhere any more. */
@@ -27,16 +30,21 @@ export const sendLink: Action<OfBooking> = {
 }
 
 /** The renter asked to cancel; the booking stands. To agree is to cancel it (`decideBooking`). */
-export const keepBooking: Action<OfBooking> = {
+export const keepBooking: Action<z.infer<typeof Answer>> = {
   name: 'booking.decline-cancellation',
-  args: OfBooking,
+  args: Answer,
   subject,
-  send: async ({ id }, by) => await (await import('./renter-link-api.ts')).declineCancellation(id, by),
+  send: async ({ id, askedAt }, by) =>
+    await (await import('./renter-link-api.ts')).declineCancellation(id, askedAt, by),
   effects: [effectOn(bookings(), (list, { id }) => withChange(list, id, { cancellationAskedAt: null }))],
   done: () => 'The booking is kept, and the renter is told',
   failed: () => 'Failed to keep the booking',
+  answersRefused: true,
   leadsTo: wayToOwn,
-  overtaken: overtakenOn(bookings(), (list, { id }) =>
-    list.some((booking) => booking.id === id && booking.cancellationAskedAt === null),
+  overtaken: overtakenOn(bookings(), (list, { id, askedAt }) =>
+    list.some(
+      ({ id: one, cancellationAskedAt: asked }) =>
+        one === id && (asked === null || (askedAt !== undefined && asked !== askedAt)),
+    ),
   ),
 }

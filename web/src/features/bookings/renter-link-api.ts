@@ -7,6 +7,6 @@ const pathOf = (id: string) => `/api/admin/bookings/${encodeURIComponent(id)}`
 export const sendLinkAgain = (id: string, { key, member }: Sender) =>
   send(BookingLinkSent, 'POST', `${pathOf(id)}/link`, undefined, key, member)
 
-/** Answers a renter who asks to cancel that the booking stands. @throws {ApiError | NoAnswer} */
-export const declineCancellation = (id: string, { key, member }: Sender) =>
-  send(CancellationDeclined, 'POST', `${pathOf(id)}/cancellation-request/decline`, undefined, key, member)
+/** Answers a renter who asked to cancel then that the booking stands. @throws {ApiError | NoAnswer} */
+export const declineCancellation = (id: string, askedAt: string | undefined, { key, member }: Sender) =>
+  send(CancellationDeclined, 'POST', `${pathOf(id)}/cancellation-request/decline`, { askedAt }, key, member)

@@ -8,7 +8,7 @@ import { vehicles } from '../fleet/api.ts'
 import { papersQuestion } from '../maintenance/due.ts'
 import { type Decision, decideBooking } from './actions.ts'
 import { type Conflict, inWords } from './conflicts.ts'
-import { customerName, isCancelling } from './model.ts'
+import { customerName, isCancelling, stepOf } from './model.ts'
 
 /** A second tap this soon was meant for the button that stood there before, in milliseconds. */
 const DOUBLE_TAP = 400
@@ -50,7 +50,7 @@ export function useDecide(conflictWith: (booking: AdminBooking) => Conflict | un
   /** By a key, or where another step stood just now, both quickly pressed: not sent before it can no longer be undone. */
   const decideUndoably = useCallback(
     (booking: AdminBooking, to: 'approved' | 'rejected' | 'completed') => {
-      const decision = { id: booking.id, from: booking.status, to }
+      const decision = stepOf(booking, to)
       const name = customerName(booking)
       void decideForNow(decision, { label: labelOf(decision, name), said: `${participles[to]}: ${name}` })
     },
@@ -59,7 +59,7 @@ export function useDecide(conflictWith: (booking: AdminBooking) => Conflict | un
 
   const decideByKey = useCallback(
     (booking: AdminBooking, to: 'approved' | 'rejected') => {
-      if (isRefusedHere({ id: booking.id, from: booking.status, to }, booking)) return
+      if (isRefusedHere(stepOf(booking, to), booking)) return
       if (to === 'approved') approving(booking, () => decideUndoably(booking, to))
       else decideUndoably(booking, to)
     },
@@ -69,7 +69,7 @@ export function useDecide(conflictWith: (booking: AdminBooking) => Conflict | un
   const decide = useCallback(
     (booking: AdminBooking, to: BookingStatus) => {
       const { id, status: from } = booking
-      const decision = { id, from, to }
+      const decision = stepOf(booking, to)
       if (busy.current.has(id)) return
       busy.current.add(id)
       setTimeout(() => busy.current.delete(id), DOUBLE_TAP)

@@ -24,9 +24,12 @@ export const ContractVersion = z.strictObject({
 })
 export type ContractVersion = z.infer<typeof ContractVersion>
 
+export const ContractState = z.enum(['none', 'unsigned', 'signed', 'uploaded'])
+export type ContractState = z.infer<typeof ContractState>
+
 /** A booking's contract as staff see it. */
 export const BookingContract = z.strictObject({
-  state: z.enum(['none', 'unsigned', 'signed', 'uploaded']),
+  state: ContractState,
   /** One is being made: the first, or one that takes the place of that which there is. */
   beingMade: z.boolean(),
   /** Of the document that can be signed, or was; whoever signs sends it back. */
@@ -96,6 +99,15 @@ export const ContractSigned = z.strictObject({
   signedAt: Instant,
 })
 export type ContractSigned = z.infer<typeof ContractSigned>
+
+/**
+ * Body of `POST /api/admin/bookings/{id}/contract`. `from` is what the sender saw of the booking's contract: one that was signed,
+ * or made anew, meanwhile is left alone. Marked as pure: no page carries it for nothing.
+ */
+export const ContractIssue = /* @__PURE__ */ z.strictObject({
+  from: z.optional(z.strictObject({ state: ContractState, sha256: z.nullable(Hash) })),
+})
+export type ContractIssue = z.infer<typeof ContractIssue>
 
 /** Answer of `POST /api/admin/bookings/{id}/contract`: it is being made. */
 export const ContractIssued = z.strictObject({ id: z.string(), beingMade: z.literal(true) })

@@ -1,5 +1,6 @@
 import type { LicenceStatus } from '@forecourt/domain/customer/customer.ts'
 import { dayInWords } from '@forecourt/domain/history/words.ts'
+import type { SeenContract } from '@forecourt/domain/schedule/contract.ts'
 import type { SeenWork, Work, WorkPart } from '@forecourt/domain/schedule/work.ts'
 import type { VehicleDueDates, VehicleStatus } from '@forecourt/domain/vehicle/events.ts'
 
@@ -78,6 +79,18 @@ export function answeredWish(again: boolean): string {
   return again
     ? 'Somebody has answered this renter meanwhile, and the renter has asked to cancel again. Look at the booking before you answer.'
     : 'Somebody has answered this renter meanwhile: the booking stands. Use Cancel Booking if it is to be cancelled all the same.'
+}
+
+/** Of a contract that was to be made anew. @param standing what there is by now */
+export function changedContract(standing: SeenContract['state']): string {
+  return `${CONTRACTS[standing]} Look at it before you have another one made.`
+}
+
+const CONTRACTS: Readonly<Record<SeenContract['state'], string>> = {
+  none: 'There is another contract than you saw.',
+  unsigned: 'A new contract has been made meanwhile.',
+  signed: 'The contract has been signed meanwhile.',
+  uploaded: 'The contract has been signed on paper meanwhile.',
 }
 
 const dueDay = (day: VehicleDueDates[keyof VehicleDueDates]) => (day === null ? 'unknown' : dayInWords(day))

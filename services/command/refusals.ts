@@ -23,6 +23,7 @@ import type { RequestRefusal } from './booking/request.ts'
 import type { OnboardRefusal } from './business/onboard.ts'
 import {
   answeredWish,
+  changedContract,
   changedDueDates,
   changedLicenceStatus,
   changedMaintenance,
@@ -172,11 +173,10 @@ export function problemOf(refusal: AnyRefusal): Problem {
       { code: 'contract-missing' },
       ({ code }) => new Problem(409, code, 'The contract is not ready yet. Please try again in a moment.'),
     )
-    .with(
-      { code: 'contract-changed' },
-      ({ code }) =>
-        new Problem(409, code, 'The contract is made anew since it was shown: look at the new one before you sign.'),
-    )
+    .with({ code: 'contract-changed' }, (changed) => {
+      const sentence = 'standing' in changed ? changedContract(changed.standing) : CHANGED_BEFORE_SIGNING
+      return new Problem(409, changed.code, sentence)
+    })
     .with({ code: 'contract-signed' }, ({ code }) => new Problem(409, code, 'The contract is signed already.'))
     .with({ code: 'contract-unknown' }, ({ code }) =>
       onField(code, 'contractPath', 'Please upload the signed contract first'),
@@ -260,6 +260,9 @@ function onField(code: string, path: string, message: string): Problem {
 }
 
 const SENTENCE = 'The selected dates conflict with an existing approved booking. Please choose different dates.'
+
+/** To whoever signs. */
+const CHANGED_BEFORE_SIGNING = 'The contract is made anew since it was shown: look at the new one before you sign.'
 
 /** To staff, when nothing but maintenance is in the way. */
 const IN_MAINTENANCE = 'The vehicle is in maintenance on the selected dates. Please choose different dates.'

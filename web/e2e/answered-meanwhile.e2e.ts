@@ -3,6 +3,7 @@ import { DeskPage } from './pages/desk.ts'
 import { Inbox } from './pages/inbox.ts'
 import { heading, MADE, test, untilHeaded } from './pages/renter.ts'
 import { newRequest } from './pages/requests.ts'
+import { drawSignature } from './pages/signing.ts'
 import { harbour } from './pages/world.ts'
 
 /** Steps that waited for a network, about what a colleague or the renter has settled meanwhile. */
@@ -94,4 +95,43 @@ test('an answer to a renter who asks to cancel overrides none that a colleague h
   await kept.getByRole('button', { name: /^Drop: / }).click()
   await expect(wish, 'nobody has answered that one').toBeVisible(MADE)
   await expect(heading(renter)).toHaveText('You have asked to cancel')
+})
+
+test('a contract that the renter signs meanwhile is not made anew by a step that waited', async ({
+  page,
+  renter,
+  request,
+}) => {
+  test.setTimeout(600_000)
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { name, email } = await newRequest(page, request)
+  await renter.goto(await new Inbox(request).bookingPage(email))
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.decide('Approve', name)
+  await staff.openDetails(name)
+  await expect(staff.details.getByText('To be signed', { exact: true })).toBeVisible(MADE)
+  await staff.untilKept(name)
+  await untilHeaded(renter, 'Your booking is confirmed', () => renter.reload())
+
+  const refused = await overtaken(
+    staff,
+    async () => {
+      await staff.details.getByRole('button', { name: 'Make it anew', exact: true }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Make it anew', exact: true }).click()
+    },
+    async () => {
+      const contract = renter.getByRole('region', { name: 'Contract' })
+      await contract.getByRole('button', { name: 'Sign the contract' }).click(MADE)
+      await drawSignature(renter, contract)
+      await contract.getByRole('checkbox', { name: /^I have read this rental agreement/ }).check()
+      await contract.getByRole('button', { name: 'Sign', exact: true }).click()
+      await expect(heading(renter)).toHaveText('All is ready')
+    },
+  )
+  await expect(refused).toContainText('The contract has been signed meanwhile.')
+  await refused.getByRole('button', { name: /^Drop: / }).click()
+  await expect(staff.details.getByText(/^Signed by the renter on their own page on /)).toBeVisible(MADE)
+  await renter.reload()
+  await expect(heading(renter)).toHaveText('All is ready')
 })

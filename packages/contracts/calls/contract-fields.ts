@@ -12,6 +12,13 @@ export const CONTRACT_FIELDS: Readonly<Record<string, Field>> = {
   state: {
     about: '`unsigned`: made, to be signed. `uploaded`: signed on paper. `none`: there is none, or none yet.',
   },
+  'ContractIssue.from': {
+    about: 'The contract that you saw. When another one holds by now, or it was signed meanwhile, nothing happens.',
+  },
+  'ContractIssue.from.sha256': {
+    about: 'SHA-256 of the document, as `contract` of the booking says; of one on paper it is not looked at.',
+    example: SHA256,
+  },
   beingMade: { about: 'One is being made, the first or one anew: a matter of seconds.', example: false },
   'ContractIssued.beingMade': { about: 'It is being made: a matter of seconds.', example: true },
   sha256: {

@@ -1,7 +1,13 @@
-import { ContractIssued, ContractSignature, ContractSigned, PaperContract, PaperContractAttached } from '../contract.ts'
+import {
+  ContractIssue,
+  ContractIssued,
+  ContractSignature,
+  ContractSigned,
+  PaperContract,
+  PaperContractAttached,
+} from '../contract.ts'
 import { type Call, json, type Section } from './call.ts'
 import { BOOKING, CONTRACT, SHA256 } from './examples.ts'
-import { Nothing } from './nothing.ts'
 
 const section: Section = {
   name: 'Contracts',
@@ -21,15 +27,15 @@ export const contractCalls: readonly Call[] = [
     path: '/api/admin/bookings/{id}/contract',
     summary: 'Have a contract made anew',
     about:
-      'With what is so now: after the vehicle, the terms or the address of the business have changed. What there is is kept, signed or not, and holds until the new one is made, which is to be signed again.',
+      'With what is so now: after the vehicle, the terms or the address of the business have changed. What there is is kept, signed or not, and holds until the new one is made, which is to be signed again. `from` says what you saw: what was signed or made anew meanwhile is not replaced. Without it nothing is compared.',
     service: 'command',
     access: 'member',
     params,
-    body: Nothing,
+    body: ContractIssue,
     mayBeBare: true,
     idempotent: true,
     answers: { 200: json('It is being made.', ContractIssued, ['X-Log-Position', 'Set-Cookie']) },
-    refusals: { 409: NOT_LET },
+    refusals: { 409: [...NOT_LET, 'contract-changed'] },
     example: { params: { id: BOOKING } },
   },
   {

@@ -48,7 +48,8 @@ export const REFUSALS = {
   'licence-status-changed': 'Others have said something else of the licence since it was as `from` says; theirs stays.',
   'licence-verified': 'Staff have found the licence good: no other takes its place.',
   'contract-missing': 'The contract is not made yet: there is nothing to sign.',
-  'contract-changed': 'It is not the document any more that was shown, or another one is being made: look at that one.',
+  'contract-changed':
+    'It is not the document any more that was shown, it was signed meanwhile, or another one is being made: look at that one.',
   'contract-signed': 'The contract is signed already, and a signed contract never changes.',
   'contract-unknown': 'The contract is not an upload of yours.',
   'too-large': 'The body is larger than 64 kB.',

@@ -16,6 +16,7 @@ import { AdminBusiness, PublicBusiness } from '../business.ts'
 import { CalendarFeed, CalendarFeedRequest, CalendarFeedRevoked, CalendarFeeds } from '../calendar-feed.ts'
 import {
   BookingContract,
+  ContractIssue,
   ContractIssued,
   ContractKind,
   ContractSignature,
@@ -106,6 +107,7 @@ import { Nothing } from './nothing.ts'
 export const SENT: Readonly<Record<string, $ZodType>> = {
   BookingRequest,
   BookingChange,
+  ContractIssue,
   ContractSignature,
   PaperContract,
   CancellationDecline,

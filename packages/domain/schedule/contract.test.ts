@@ -102,6 +102,40 @@ describe('staff', () => {
     }
   })
 
+  test('have none made in place of another than they saw: it was signed, made anew or signed on paper meanwhile', () => {
+    const unmade = { state: 'none', sha256: null } as const
+    const made = { state: 'unsigned', sha256: A } as const
+    const signedOne = { state: 'signed', sha256: A } as const
+    const anew = [issueRequested, contractGenerated(1, AGAIN, B)]
+    for (const [seen, more, standing] of [
+      [unmade, [contractGenerated(1)], 'unsigned'],
+      [made, [contractGenerated(1), signed], 'signed'],
+      [made, [contractGenerated(1), ...anew], 'unsigned'],
+      [made, [contractGenerated(1), uploaded], 'uploaded'],
+      [signedOne, [contractGenerated(1), signed, filed, ...anew], 'unsigned'],
+      [{ state: 'uploaded', sha256: null }, [uploaded, ...anew], 'unsigned'],
+    ] as const) {
+      given(scheduleDecider, ...agreed, ...more)
+        .when({ ...issue, seen })
+        .thenRefused({ code: 'contract-changed', standing })
+    }
+  })
+
+  test('have one made in place of the one that they saw, also when somebody else wants that, too', () => {
+    for (const [seen, more] of [
+      [{ state: 'none', sha256: null }, []],
+      [{ state: 'unsigned', sha256: A }, [contractGenerated(1)]],
+      [{ state: 'unsigned', sha256: A }, [contractGenerated(1), issueRequested]],
+      [{ state: 'signed', sha256: A }, [contractGenerated(1), signed, filed]],
+      // A device that has the paper still to send goes by the contract before.
+      [{ state: 'uploaded', sha256: A }, [contractGenerated(1), uploaded]],
+    ] as const) {
+      given(scheduleDecider, ...agreed, ...more)
+        .when({ ...issue, seen })
+        .thenEmits(issueRequested)
+    }
+  })
+
   test('have one made for a booking that is approved or over, and for no other', () => {
     given(scheduleDecider, ...agreed, completed(1))
       .when(issue)

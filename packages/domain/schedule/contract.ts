@@ -1,6 +1,6 @@
 import { accept, type Decision, refuse } from '../decision.ts'
 import type { Instant } from '../instant.ts'
-import { NO_CONTRACT } from './contract-state.ts'
+import { type Contract, NO_CONTRACT } from './contract-state.ts'
 import type { ScheduleEvent } from './events.ts'
 import type { ScheduleRefusal } from './refusals.ts'
 import type { SignatureEvidence, SignedBy } from './signature.ts'
@@ -9,16 +9,42 @@ import { type StaffCommand, subject } from './transitions.ts'
 
 type Outcome = Decision<ScheduleEvent, ScheduleRefusal>
 
+/** Which contract somebody had in front of them. */
+export interface SeenContract {
+  readonly state: 'none' | 'unsigned' | 'signed' | 'uploaded'
+  /** Of the document that can be signed, or was. */
+  readonly sha256: string | null
+}
+
 export interface IssueContract extends StaffCommand {
   /** A new UUID. */
   readonly issueId: string
+  /** What the person who acts saw; without it nothing is compared. */
+  readonly seen?: SeenContract | undefined
 }
 
-/** Staff want a contract with what is so now. The one that there is, signed or not, is kept and holds until then, but is signed no more. */
-export function issueContract({ issueId, ...command }: IssueContract, schedule: Schedule): Outcome {
-  return onLetBooking(command, schedule, (booking) =>
-    accept({ type: 'ContractIssueRequested', data: { ...subject(booking), issueId } }),
-  )
+/**
+ * Staff want a contract with what is so now. The one that there is, signed or not, is kept and holds until then, but is signed
+ * no more. Nobody has one made in place of another than they saw: it may have been signed meanwhile.
+ */
+export function issueContract({ issueId, seen, ...command }: IssueContract, schedule: Schedule): Outcome {
+  return onLetBooking(command, schedule, (booking) => {
+    const { state, sha256 } = shownOf(booking.contract ?? NO_CONTRACT)
+    if (seen !== undefined && (seen.state !== state || (HASHED.has(state) && seen.sha256 !== sha256))) {
+      return refuse({ code: 'contract-changed', standing: state })
+    }
+    return accept({ type: 'ContractIssueRequested', data: { ...subject(booking), issueId } })
+  })
+}
+
+/** The states in which there is a document that a hash tells from others. */
+const HASHED: ReadonlySet<SeenContract['state']> = new Set(['unsigned', 'signed'])
+
+/** What holds, as staff are shown it. */
+function shownOf({ standing }: Contract): SeenContract {
+  if (standing === null) return { state: 'none', sha256: null }
+  if (standing.kind === 'uploaded') return { state: 'uploaded', sha256: null }
+  return { state: standing.kind === 'signed' ? 'signed' : 'unsigned', sha256: standing.sha256 }
 }
 
 export interface RecordContract extends StaffCommand {

@@ -101,6 +101,8 @@ export type ScheduleRefusal =
   | { readonly code: 'contract-missing' }
   /** It is not the document any more that the person who signed was shown. */
   | { readonly code: 'contract-changed' }
+  /** Staff who want another contract saw one that holds no more; `standing` is what does. */
+  | { readonly code: 'contract-changed'; readonly standing: 'none' | 'unsigned' | 'signed' | 'uploaded' }
   /** A signed contract never changes. */
   | { readonly code: 'contract-signed' }
 

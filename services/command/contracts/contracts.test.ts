@@ -62,8 +62,10 @@ async function made(id: string, issueId = firstIssueOf(BookingId.parse(id)), sha
 const signature = { sha256: SHA, name: 'Ada Byron', consent: true }
 const sign = (id: string, body: object = signature, headers = {}, who = staff) =>
   who.post(`/api/admin/bookings/${id}/contract/signature`, body, { headers })
-const issue = (id: string, headers = {}, who = staff) =>
-  who.post(`/api/admin/bookings/${id}/contract`, undefined, { headers })
+const issue = (id: string, headers = {}, who = staff, body?: object) =>
+  who.post(`/api/admin/bookings/${id}/contract`, body, { headers })
+/** Which contract somebody had before them who wants another. */
+const seen = (state: string, sha256: string | null) => ({ from: { state, sha256 } })
 const attach = (id: string, contractPath: string, who = staff) =>
   who.put(`/api/admin/bookings/${id}/contract`, { contractPath })
 
@@ -287,6 +289,33 @@ describe('POST /api/admin/bookings/{id}/contract', () => {
       'ContractGenerated',
       'ContractSigned',
     ])
+  })
+
+  it('throws away no signature, and no later contract, that whoever wants it anew has not seen', async () => {
+    const id = await made(await approved())
+    const headers = { 'idempotency-key': randomUUID() }
+    expect((await sign(id)).status).toBe(200)
+    const late = await issue(id, headers, staff, seen('unsigned', SHA))
+    expect(late.problem).toMatchObject({
+      status: 409,
+      code: 'contract-changed',
+      message: 'The contract has been signed meanwhile. Look at it before you have another one made.',
+    })
+    expect(await typesOf(id)).toEqual(['ContractGenerated', 'ContractSigned'])
+    for (const answer of [
+      await issue(id, headers, staff, seen('signed', SHA)),
+      await issue(id, headers, staff, seen('signed', SHA)),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([200, { id, beingMade: true }])
+    }
+    const [asked] = (await factsOf(id)).filter((fact) => fact.type === 'ContractIssueRequested')
+    if (asked?.type !== 'ContractIssueRequested' || asked.kind !== 'fact') throw new Error('it was not asked for')
+    await made(id, asked.data.issueId, 'c'.repeat(64))
+    expect((await issue(id, {}, staff, seen('signed', SHA))).problem.message).toBe(
+      'A new contract has been made meanwhile. Look at it before you have another one made.',
+    )
+    expect((await issue(id, {}, staff, seen('unsigned', 'c'.repeat(64)))).status).toBe(200)
+    expect((await issue(id, {}, staff, seen('lost', null))).status).toBe(422)
   })
 
   it('has none made for what is not agreed', async () => {

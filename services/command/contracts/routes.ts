@@ -1,10 +1,10 @@
-import { ContractSignature, PaperContract } from '@forecourt/contracts/contract.ts'
+import { ContractIssue, ContractSignature, PaperContract } from '@forecourt/contracts/contract.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
 import { Router } from 'express'
 import { requireMember } from '../account/sessions.ts'
 import { answer } from '../answer.ts'
 import type { CommandDeps } from '../app.ts'
-import { callOf, Nothing } from '../call-of.ts'
+import { callOf } from '../call-of.ts'
 import { attachContract } from './attach.ts'
 import { issueContract } from './issue.ts'
 import { signContract } from './sign.ts'
@@ -18,9 +18,9 @@ export function contractRoutes(deps: CommandDeps): Router {
     .route('/api/admin/bookings/:id/contract')
     .post(async (request, response) => {
       const member = await requireMember(core, request, now())
-      parseBody(Nothing, request.body)
+      const seen = parseBody(ContractIssue, request.body)
       const call = callOf(deps, request, response, member)
-      answer(response, 200, await issueContract(core, call, member, request.params.id))
+      answer(response, 200, await issueContract(core, call, member, request.params.id, seen))
     })
     .put(async (request, response) => {
       const member = await requireMember(core, request, now())

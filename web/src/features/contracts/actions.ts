@@ -1,16 +1,21 @@
+import { ContractState } from '@forecourt/contracts/contract.ts'
 import * as z from 'zod/mini'
 import { type Action, effectOn, overtakenOn } from '../../offline/outbox/action.ts'
 import { discard } from '../../offline/sealed.ts'
 import { bookings } from '../bookings/api.ts'
 import { wayToOwn } from '../bookings/way-to.ts'
-import { signedAtDesk, withContract } from './model.ts'
+import { isAnother, signedAtDesk, withContract } from './model.ts'
 
 /**
  * What staff do with contracts, with or without a network. What was signed is sealed on the device until it is sent: here
  * stand ids alone. The sending is fetched when something is sent, so that the dashboard does not begin with it.
  */
 
-const Issue = z.object({ id: z.string() })
+/** `from` is the contract that the person saw: one that was signed meanwhile is not thrown away. */
+const Issue = z.object({
+  id: z.string(),
+  from: z.optional(z.object({ state: ContractState, sha256: z.nullable(z.string()) })),
+})
 const Signature = z.object({ id: z.string(), sealed: z.string(), sha256: z.string(), signedAt: z.string() })
 const Paper = z.object({ id: z.string(), sealed: z.string() })
 
@@ -22,12 +27,16 @@ export const issueAnew: Action<z.infer<typeof Issue>> = {
   name: 'contract.issue',
   args: Issue,
   subject,
-  send: async ({ id }, by) => await (await import('./api.ts')).issueContract(id, by),
+  send: async ({ id, from }, by) => await (await import('./api.ts')).issueContract(id, { from }, by),
   effects: [effectOn(bookings(), (list, { id }) => withContract(list, id, { beingMade: true }))],
   done: () => 'The contract is being made',
   failed: () => 'Failed to make the contract',
   answersRefused: true,
   leadsTo: wayToOwn,
+  // The server makes none in place of another than the person saw.
+  overtaken: overtakenOn(bookings(), (list, { id, from }) =>
+    list.some(({ id: one, contract, status }) => one === id && (status === 'rejected' || isAnother(contract, from))),
+  ),
 }
 
 /** The renter has signed on this device. */

@@ -1,4 +1,5 @@
 import {
+  type ContractIssue,
   ContractIssued,
   type ContractSignature,
   ContractSigned,
@@ -13,9 +14,9 @@ import type { SentBy } from '../../offline/outbox/action.ts'
 
 const pathOf = (id: string) => `/api/admin/bookings/${encodeURIComponent(id)}/contract`
 
-/** Has a contract made, or made anew. The same key again counts once. @throws {ApiError | NoAnswer} */
-export const issueContract = (id: string, { key, member }: Sender) =>
-  send(ContractIssued, 'POST', pathOf(id), undefined, key, member)
+/** Has a contract made, or made anew in place of the one that was seen. The same key again counts once. @throws {ApiError | NoAnswer} */
+export const issueContract = (id: string, seen: ContractIssue, { key, member }: Sender) =>
+  send(ContractIssued, 'POST', pathOf(id), seen, key, member)
 
 /** What the renter signed at the desk. @throws {ApiError | NoAnswer} */
 export const signContract = (id: string, signature: ContractSignature, { key, member }: Sender) =>

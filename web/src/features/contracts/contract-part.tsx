@@ -13,6 +13,7 @@ import { unsignedBy } from '../signing/unsigned.ts'
 import { attachPaper, issueAnew, signAtDesk } from './actions.ts'
 import styles from './contract-part.module.css'
 import { standingOf, waysOf } from './contract-words.ts'
+import { seenOf } from './model.ts'
 import { PaperField } from './paper-field.tsx'
 import { noteSigning, signingInHand } from './signing-in-hand.ts'
 import { Versions } from './versions.tsx'
@@ -50,7 +51,7 @@ export function ContractPart({ booking, timeZone }: { readonly booking: AdminBoo
   }
   const issue = () => {
     close()
-    perform(issueAnew, { id }, { label: `Make the contract of ${name}’s booking` }).catch(() =>
+    perform(issueAnew, { id, from: seenOf(contract) }, { label: `Make the contract of ${name}’s booking` }).catch(() =>
       failureToast(issueAnew.failed({ id }), 'Please try again.'),
     )
   }

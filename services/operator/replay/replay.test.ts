@@ -113,7 +113,7 @@ describe('at an instant', () => {
     expect(JSON.parse(later.out).answer).toMatchObject({ id: ada.bookingId, status: 'approved' })
     expect(await schemas()).toEqual(['read'])
     const { reference } = JSON.parse(later.out).answer
-    for (const called of [ada.bookingId, reference, `#${reference}`]) {
+    for (const called of [ada.bookingId, reference, `#${reference}`, reference.toLowerCase()]) {
       const asked = await forecourt('at', now, 'booking', called, '--business', 'harbour-hire', '--json')
       expect(JSON.parse(asked.out).answer).toEqual(JSON.parse(later.out).answer)
     }

@@ -95,7 +95,7 @@ describe('the embedded PostgreSQL', () => {
     const socket = connect(server.port, '127.0.0.1')
     // It says why, or nothing.
     socket.resume()
-    await once(socket, 'close', { signal: AbortSignal.timeout(50_000) })
+    await expect(once(socket, 'close', { signal: AbortSignal.timeout(50_000) })).resolves.toBeDefined()
   }, 120_000)
 
   test('ends a server that a killed run left behind, and keeps what it had acknowledged', async () => {

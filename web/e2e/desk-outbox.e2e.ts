@@ -11,7 +11,7 @@ import { inIndexedDb } from './pages/device.ts'
 import { EventLog } from './pages/event-log.ts'
 import { letGo } from './pages/let-go.ts'
 import { OwnRun } from './pages/own-run.ts'
-import { deskWithRequest, newRequest, newRequests } from './pages/requests.ts'
+import { deskWithContractToSign, deskWithRequest, newRequest, newRequests } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
 import { harbour } from './pages/world.ts'
 
@@ -220,27 +220,26 @@ test('what waits behind something that was refused is said not to be sent, and i
   page,
   request,
 }) => {
-  const { staff, customer } = await deskWithRequest(page, request)
+  const { staff, customer } = await deskWithContractToSign(page, request)
   await page.route(CHANGES, async (route) => {
-    if (!isChange(route) || route.request().postData()?.includes('adminNotes') !== true) return route.fallback()
-    const detail = 'These are too long.'
+    if (!isChange(route) || !route.request().url().endsWith('/contract')) return route.fallback()
+    const detail = 'No contract can be made.'
     const problem = { type: 'about:blank', title: 'Invalid', status: 422, code: 'invalid', detail, message: detail }
     await route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify(problem) })
   })
-  await staff.openDetails(customer)
-  await staff.details.getByRole('textbox', { name: 'Admin Notes' }).fill('Wants a child seat')
-  await staff.details.getByRole('button', { name: 'Save Notes' }).click()
+  await staff.details.getByRole('button', { name: 'Make it anew', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make it anew', exact: true }).click()
   await expect(staff.status).toHaveText('1 change needs you')
   await page.keyboard.press('Escape')
 
-  await staff.decide('Reject', customer)
+  await staff.decide('Mark as Completed', customer)
   await expect(staff.status).toHaveText('1 change needs you · 1 change to send')
   await expect(staff.booking(customer)).toContainText('Not sent yet')
 
   await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await page.getByRole('button', { name: `Drop: Save notes on ${customer}’s booking` }).click()
+  await page.getByRole('button', { name: `Drop: Make the contract of ${customer}’s booking` }).click()
   await expect(staff.status).toHaveText(/^Up to date/)
-  await expect(staff.booking(customer)).toContainText('Rejected')
+  await expect(staff.booking(customer)).toContainText('Completed')
   await expect(staff.booking(customer)).not.toContainText('Not sent yet')
 })
 

@@ -1,8 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
-import { Inbox } from './pages/inbox.ts'
 import { heading, MADE, test, untilHeaded } from './pages/renter.ts'
-import { newRequest } from './pages/requests.ts'
+import { requestWithLink } from './pages/requests.ts'
 import { drawSignature } from './pages/signing.ts'
 import { harbour } from './pages/world.ts'
 
@@ -46,11 +45,8 @@ test('an answer to a renter who asks to cancel overrides none that a colleague h
   baseURL,
 }) => {
   test.setTimeout(600_000)
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name, email } = await newRequest(page, request)
-  const inbox = new Inbox(request)
-  await renter.goto(await inbox.bookingPage(email))
+  const { staff, name, link } = await requestWithLink(page, request)
+  await renter.goto(link)
   await staff.signInTo(harbour.slug, harbour.staff)
   await staff.decide('Approve', name)
   await expect(staff.booking(name)).toContainText('Approved')
@@ -103,10 +99,8 @@ test('a contract that the renter signs meanwhile is not made anew by a step that
   request,
 }) => {
   test.setTimeout(600_000)
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name, email } = await newRequest(page, request)
-  await renter.goto(await new Inbox(request).bookingPage(email))
+  const { staff, name, link } = await requestWithLink(page, request)
+  await renter.goto(link)
   await staff.signInTo(harbour.slug, harbour.staff)
   await staff.decide('Approve', name)
   await staff.openDetails(name)

@@ -137,17 +137,24 @@ test('maintenance that was cancelled without a network stands when a colleague h
   await expect.poll(standing).toEqual([])
 })
 
-test('a vehicle that was marked without a network keeps the status that a colleague has given it meanwhile', async ({
-  page,
-  context,
-}) => {
+/** Staff at their fleet, with a vehicle that nobody can book, and the buttons of its card. */
+async function fleetWithVehicle(page: Page) {
   const staff = new DeskPage(page)
   await staff.signInTo(harbour.slug, harbour.staff)
   const vehicle = await newVehicle(page)
   await staff.goTo('Fleet')
-  await page.getByRole('button', { name: `Make Available: ${vehicle.name}`, exact: true }).click({ trial: true })
+  const make = (words: string) => page.getByRole('button', { name: `${words}: ${vehicle.name}`, exact: true })
+  await make('Make Available').click({ trial: true })
+  return { staff, vehicle, make }
+}
+
+test('a vehicle that was marked without a network keeps the status that a colleague has given it meanwhile', async ({
+  page,
+  context,
+}) => {
+  const { staff, vehicle, make } = await fleetWithVehicle(page)
   await context.setOffline(true)
-  await page.getByRole('button', { name: `Make Available: ${vehicle.name}`, exact: true }).click()
+  await make('Make Available').click()
   await elsewhere(page, `/api/admin/cars/${vehicle.id}/status`, { status: 'maintenance' })
   await context.setOffline(false)
 
@@ -165,12 +172,7 @@ test('two steps with one vehicle that wait for a network do not stand in each ot
   page,
   context,
 }) => {
-  const staff = new DeskPage(page)
-  await staff.signInTo(harbour.slug, harbour.staff)
-  const vehicle = await newVehicle(page)
-  await staff.goTo('Fleet')
-  const make = (words: string) => page.getByRole('button', { name: `${words}: ${vehicle.name}`, exact: true })
-  await make('Make Available').click({ trial: true })
+  const { staff, vehicle, make } = await fleetWithVehicle(page)
   await context.setOffline(true)
   await make('Make Available').click()
   await make('Mark Unavailable').click()

@@ -1,9 +1,7 @@
 import { expect } from '@playwright/test'
 import { expectNothingWrong } from './pages/axe.ts'
-import { DeskPage } from './pages/desk.ts'
-import { Inbox } from './pages/inbox.ts'
 import { heading, MADE, test, untilHeaded } from './pages/renter.ts'
-import { newRequest } from './pages/requests.ts'
+import { requestWithLink } from './pages/requests.ts'
 import { harbour, licencePicture } from './pages/world.ts'
 
 /** A renter's own page when not everything goes well. */
@@ -13,11 +11,10 @@ test('a server in trouble is not taken for a network that is missing, and is ask
   renter,
   request,
 }) => {
-  await new DeskPage(page).openSignIn(harbour.slug)
-  const { email } = await newRequest(page, request)
+  const { link } = await requestWithLink(page, request)
   await renter.route('**/api/my-booking', (route) => route.fulfill({ status: 500, body: 'Oops' }))
   await renter.clock.install()
-  await renter.goto(await new Inbox(request).bookingPage(email))
+  await renter.goto(link)
   await expect(heading(renter)).toHaveText('Your booking could not be loaded')
   await expect(renter.getByText('Something is wrong on our side. The page tries again by itself.')).toBeVisible()
   await expectNothingWrong(renter, 'a server in trouble')
@@ -31,9 +28,7 @@ test('a link that was just mailed and leads nowhere yet, as rows are behind, is 
   renter,
   request,
 }) => {
-  await new DeskPage(page).openSignIn(harbour.slug)
-  const { email } = await newRequest(page, request)
-  const link = await new Inbox(request).bookingPage(email)
+  const { link } = await requestWithLink(page, request)
   let asked = 0
   const said = { type: 'about:blank', title: 'Not Found', detail: 'Not found', message: 'Not found' }
   await renter.route('**/api/my-booking', async (route) => {
@@ -62,14 +57,12 @@ test('a page that shows what the phone has kept, as the server was in trouble, i
   renter,
   request,
 }) => {
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name, email } = await newRequest(page, request)
+  const { staff, name, link } = await requestWithLink(page, request)
   await staff.signInTo(harbour.slug, harbour.staff)
   await staff.decide('Reject', name)
   await expect(staff.booking(name)).toContainText('Rejected')
   await untilHeaded(renter, 'Your request was declined', async () => {
-    await renter.goto(await new Inbox(request).bookingPage(email))
+    await renter.goto(link)
   })
   await renter.route('**/api/my-booking', (route) => route.fulfill({ status: 503, body: 'Oops' }))
   await renter.clock.install()
@@ -85,8 +78,7 @@ test('a second picture that is refused has not “arrived” any more: what is s
   renter,
   request,
 }) => {
-  await new DeskPage(page).openSignIn(harbour.slug)
-  const { email } = await newRequest(page, request)
+  const { link } = await requestWithLink(page, request)
   let licence: object = { status: 'refused', reason: 'Too dark' }
   await renter.route('**/api/my-booking', async (route) => {
     const answer = await route.fetch()
@@ -94,7 +86,7 @@ test('a second picture that is refused has not “arrived” any more: what is s
     await route.fulfill({ json: { ...booking, licence: { ...booking.licence, mayReplace: true, ...licence } } })
   })
   await renter.clock.install()
-  await renter.goto(await new Inbox(request).bookingPage(email))
+  await renter.goto(link)
   const section = renter.getByRole('region', { name: 'Driving licence' })
   await expect(section).toContainText('Your picture was refused: Too dark')
   licence = { status: 'pending', reason: null }

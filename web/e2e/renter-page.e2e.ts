@@ -1,12 +1,8 @@
-import { BOOKING_TOKEN_HEADER, RenterBooking } from '@forecourt/contracts/renter-booking.ts'
-import { expect, type Page } from '@playwright/test'
-import * as z from 'zod/mini'
+import { expect } from '@playwright/test'
 import { expectNothingWrong } from './pages/axe.ts'
-import { DeskPage } from './pages/desk.ts'
 import { inCacheStorage, inIndexedDb } from './pages/device.ts'
-import { Inbox } from './pages/inbox.ts'
 import { heading, MADE, test, untilHeaded } from './pages/renter.ts'
-import { deskWithContractToSign, newRequest } from './pages/requests.ts'
+import { requestWithLink } from './pages/requests.ts'
 import { drawSignature } from './pages/signing.ts'
 import { desk, harbour, licencePicture, phone } from './pages/world.ts'
 
@@ -18,14 +14,10 @@ test('approved → contract → the mail’s link on a phone → signed → the 
   request,
 }) => {
   test.setTimeout(600_000)
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name, email } = await newRequest(page, request)
-  const inbox = new Inbox(request)
+  const { staff, name, email, link: path } = await requestWithLink(page, request)
 
   const referers: string[] = []
   renter.context().on('request', (sent) => referers.push(sent.headers().referer ?? ''))
-  const path = await inbox.bookingPage(email)
   const token = path.split('/').at(-1) ?? ''
   await renter.goto(path)
   await expect(heading(renter)).toHaveText('Your request is being looked at')
@@ -92,9 +84,8 @@ test('the sign-in page of a network does not make a link invalid: the booking st
   renter,
   request,
 }) => {
-  await new DeskPage(page).openSignIn(harbour.slug)
-  const { email } = await newRequest(page, request)
-  await renter.goto(await new Inbox(request).bookingPage(email))
+  const { link } = await requestWithLink(page, request)
+  await renter.goto(link)
   await expect(heading(renter)).toHaveText('Your request is being looked at')
   await renter.route('**/api/my-booking', (route) =>
     route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>Sign in to the Wi-Fi</h1>' }),
@@ -110,11 +101,7 @@ test('a renter asks to cancel and is answered; a new link takes the place of the
   request,
 }) => {
   test.setTimeout(600_000)
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name, email } = await newRequest(page, request)
-  const inbox = new Inbox(request)
-  const first = await inbox.bookingPage(email)
+  const { staff, name, email, inbox, link: first } = await requestWithLink(page, request)
   await staff.signInTo(harbour.slug, harbour.staff)
   await staff.decide('Approve', name)
   await expect(staff.booking(name)).toContainText('Approved')
@@ -170,10 +157,7 @@ test('a renter whose licence was refused reads why, sends another picture from t
   request,
 }) => {
   test.setTimeout(600_000)
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name, email } = await newRequest(page, request)
-  const path = await new Inbox(request).bookingPage(email)
+  const { staff, name, link: path } = await requestWithLink(page, request)
   await staff.signInTo(harbour.slug, harbour.staff)
   await staff.goTo('Customers')
   await page.getByRole('button', { name: `View ${name}`, exact: true }).click()
@@ -216,8 +200,7 @@ test('on a network that is slower than the page asks again, the contract that co
   renter,
   request,
 }) => {
-  await new DeskPage(page).openSignIn(harbour.slug)
-  const { email } = await newRequest(page, request)
+  const { link } = await requestWithLink(page, request)
   const made = { state: 'to-sign', sha256: 'a'.repeat(64), termsVersion: 1, signedAt: null }
   const slow = Promise.withResolvers<void>()
   let asked = 0
@@ -230,7 +213,7 @@ test('on a network that is slower than the page asks again, the contract that co
     await route.fulfill({ json: { ...json, contract: made } })
   })
   await renter.clock.install()
-  await renter.goto(await new Inbox(request).bookingPage(email))
+  await renter.goto(link)
   await expect(heading(renter)).toHaveText('Your booking is confirmed')
   await renter.clock.runFor(5_000)
   await expect.poll(() => asked).toBe(2)
@@ -245,10 +228,7 @@ test('a page that is looked at hears of a decision by itself, and one whose answ
   renter,
   request,
 }) => {
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name, email } = await newRequest(page, request)
-  const path = await new Inbox(request).bookingPage(email)
+  const { staff, name, link: path } = await requestWithLink(page, request)
   await staff.signInTo(harbour.slug, harbour.staff)
   await renter.clock.install()
   await renter.goto(path)
@@ -268,74 +248,3 @@ test('a page that is looked at hears of a decision by itself, and one whose answ
   await renter.getByRole('button', { name: 'Yes, ask them' }).click()
   await expect(heading(renter), 'it has arrived').toHaveText('You have asked to cancel')
 })
-
-test('who signs what is not to be signed any more is shown how things stand, and told no more than that does not say', async ({
-  page,
-  renter,
-  request,
-}) => {
-  test.setTimeout(600_000)
-  const { staff, customer, email } = await deskWithContractToSign(page, request)
-  await renter.goto(await new Inbox(request).bookingPage(email))
-  const contract = renter.getByRole('region', { name: 'Contract' })
-  const complaint = contract.getByRole('alert')
-  await contract.getByRole('button', { name: 'Sign the contract' }).click()
-
-  // Told of the one before, and shown the new one, that is to be read.
-  const before = await documentOf(renter)
-  await staff.details.getByRole('button', { name: 'Make it anew' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Make it anew' }).click()
-  await expect.poll(() => documentOf(renter), MADE).not.toBe(before)
-  await sign(renter)
-  await expect(complaint).toContainText('The contract is made anew since it was shown')
-  await expect(contract.getByRole('checkbox', { name: /^I have read/ }), 'another one is signed anew').not.toBeChecked()
-
-  await staff.details.getByRole('button', { name: 'Cancel Booking' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Booking' }).click()
-  await expect(staff.booking(customer)).toContainText('Rejected')
-  await sign(renter)
-  await expect(heading(renter)).toHaveText('This booking is cancelled')
-  await expect(contract).toHaveCount(0)
-  await expect(renter.getByRole('button', { name: 'Ask to cancel' })).toHaveCount(0)
-  await expect(renter.getByRole('alert')).toHaveCount(0)
-  await expectNothingWrong(renter, 'cancelled while it was signed')
-})
-
-test('who has signed in another tab is not told that they cannot sign: it is signed', async ({
-  page,
-  renter,
-  request,
-}) => {
-  test.setTimeout(600_000)
-  const { email } = await deskWithContractToSign(page, request)
-  const path = await new Inbox(request).bookingPage(email)
-  const other = await renter.context().newPage()
-  for (const tab of [renter, other]) {
-    await tab.goto(path)
-    await tab.getByRole('button', { name: 'Sign the contract' }).click()
-  }
-  await sign(other)
-  await expect(heading(other)).toHaveText('All is ready')
-  await expect(heading(renter)).toHaveText('Your booking is confirmed')
-  const contract = renter.getByRole('region', { name: 'Contract' })
-  await sign(renter)
-  await expect(heading(renter)).toHaveText('All is ready')
-  await expect(contract.getByText(/^Signed on /)).toBeVisible()
-  await expect(renter.getByRole('alert')).toHaveCount(0)
-})
-
-/** Fills in a form that is open, and sends it. */
-async function sign(page: Page): Promise<void> {
-  const contract = page.getByRole('region', { name: 'Contract' })
-  await contract.getByLabel('Full name of the person who signs').fill('Ada Lovelace')
-  await contract.getByRole('radio', { name: /name/ }).check()
-  await contract.getByRole('checkbox', { name: /^I have read/ }).check()
-  await contract.getByRole('button', { name: 'Sign', exact: true }).click()
-}
-
-/** Which document the server has for a renter, whatever their page shows. */
-async function documentOf(page: Page): Promise<string | undefined> {
-  const headers = { [BOOKING_TOKEN_HEADER]: new URL(page.url()).pathname.split('/').at(-1) ?? '' }
-  const answer = await page.request.get('/api/my-booking', { headers })
-  return z.parse(RenterBooking, await answer.json()).contract?.sha256 ?? undefined
-}

@@ -1,12 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { DeskPage } from './pages/desk.ts'
 import { newVehicle } from './pages/fleet.ts'
-import { Inbox } from './pages/inbox.ts'
 import { MaintenancePage } from './pages/maintenance.ts'
 import { PortalPage } from './pages/portal.ts'
 import { openKept, Release, SECOND_CALL, untilNewerWaits, untilOtherThan, versionOf } from './pages/release.ts'
 import { MADE, test } from './pages/renter.ts'
-import { newRequest } from './pages/requests.ts'
+import { requestWithLink } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
 import { dayIn, harbour, someone } from './pages/world.ts'
 
@@ -177,10 +176,7 @@ test('an update waits for a renter who is signing, however long they read', asyn
   baseURL,
 }) => {
   test.setTimeout(600_000)
-  const staff = new DeskPage(page)
-  await staff.openSignIn(harbour.slug)
-  const { name, email } = await newRequest(page, request)
-  const path = await new Inbox(request).bookingPage(email)
+  const { staff, name, link: path } = await requestWithLink(page, request)
   await staff.signInTo(harbour.slug, harbour.staff)
   await staff.decide('Approve', name)
   await staff.openDetails(name)

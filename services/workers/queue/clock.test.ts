@@ -41,14 +41,21 @@ const stores = [
   { name: 'Redis', redisUrl: redis?.url, missing: redis ? undefined : 'no redis-server: apt-get install redis-server' },
 ]
 
+/** An empty queue but for one mail that is due. */
+async function queueWithMail(redisUrl: string | undefined) {
+  if (redisUrl !== undefined) await emptyRedis(redisUrl)
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  const log = createLog({ service: 'test', level: 'silent' })
+  const queue = await openMailQueue({ redisUrl, databaseUrl: database.url, log })
+  await queue.add([mailOf()])
+  return queue
+}
+
 describe.each(stores)('with the queue on $name', ({ redisUrl, missing }) => {
   it('a job that failed while the clock was ahead is tried again when it was to be, and not only when that time has come', async (context) => {
     if (missing !== undefined) context.skip(missing)
-    if (redisUrl !== undefined) await emptyRedis(redisUrl)
-    await using database = await createTestDatabase()
-    const log = createLog({ service: 'test', level: 'silent' })
-    const queue = await openMailQueue({ redisUrl, databaseUrl: database.url, log })
-    await queue.add([mailOf()])
+    const queue = await queueWithMail(redisUrl)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + AHEAD })
     onTestFinished(() => {
       vi.useRealTimers()
@@ -72,11 +79,7 @@ describe.each(stores)('with the queue on $name', ({ redisUrl, missing }) => {
 
   it('a job that is to wait for long is left to wait', async (context) => {
     if (missing !== undefined) context.skip(missing)
-    if (redisUrl !== undefined) await emptyRedis(redisUrl)
-    await using database = await createTestDatabase()
-    const log = createLog({ service: 'test', level: 'silent' })
-    const queue = await openMailQueue({ redisUrl, databaseUrl: database.url, log })
-    await queue.add([mailOf()])
+    const queue = await queueWithMail(redisUrl)
     const tried = vi.fn<() => Promise<void>>(async () => {
       throw new TryAgainLater(3_600_000, 'the mail server was away')
     })

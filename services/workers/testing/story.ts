@@ -84,6 +84,20 @@ export async function beginStory(
   const stream = scheduleStream(vehicleId)
   const { now = () => new Date() } = business
 
+  /** @param dataSubject whose key seals what is personal; nobody's when absent */
+  const metadataOf = (actorKind: Renter['actorKind'] | 'member', occurredAt: string, dataSubject?: string) => ({
+    tenantId: businessId,
+    actorKind,
+    actorId: 'story',
+    commandId: randomUUID(),
+    commandDigest: '',
+    $correlationId: randomUUID(),
+    $causationId: randomUUID(),
+    occurredAt,
+    appVersion: '0',
+    ...(dataSubject === undefined ? {} : { dataSubject }),
+  })
+
   const write = (
     to: string,
     events: readonly AnyEvent[],
@@ -93,18 +107,7 @@ export async function beginStory(
     eventLog.append(
       to,
       'any',
-      encodeAll(to, events, person?.key, {
-        tenantId: businessId,
-        actorKind,
-        actorId: 'story',
-        commandId: randomUUID(),
-        commandDigest: '',
-        $correlationId: randomUUID(),
-        $causationId: randomUUID(),
-        occurredAt: now().toISOString(),
-        appVersion: '0',
-        ...(person ? { dataSubject: person.row.subjectId } : {}),
-      }),
+      encodeAll(to, events, person?.key, metadataOf(actorKind, now().toISOString(), person?.row.subjectId)),
       person && { person: person.row },
     )
 
@@ -229,18 +232,7 @@ export async function beginStory(
           device: 'Tablet',
         },
       }
-      const metadata = {
-        tenantId: businessId,
-        actorKind: 'member',
-        actorId: 'story',
-        commandId: randomUUID(),
-        commandDigest: '',
-        $correlationId: randomUUID(),
-        $causationId: randomUUID(),
-        occurredAt: '2026-12-08T09:04:02.000Z',
-        appVersion: '0',
-        dataSubject: customerId,
-      } as const
+      const metadata = metadataOf('member', '2026-12-08T09:04:02.000Z', customerId)
       return await eventLog.append(stream, 'any', encodeAll(stream, [signed], key, metadata))
     },
     terms(terms) {
@@ -251,18 +243,7 @@ export async function beginStory(
       write(stream, [{ type: 'CustomerBookingsClosed', data: { vehicleId, businessId, customerId } }]),
     async licence({ customerId, bookingId }, said, reason = 'Too dark', seen) {
       const key = (await vault.keysOf([customerId])).get(customerId)
-      const metadata = {
-        tenantId: businessId,
-        actorKind: 'member',
-        actorId: 'story',
-        commandId: randomUUID(),
-        commandDigest: '',
-        $correlationId: randomUUID(),
-        $causationId: randomUUID(),
-        occurredAt: now().toISOString(),
-        appVersion: '0',
-        dataSubject: customerId,
-      } as const
+      const metadata = metadataOf('member', now().toISOString(), customerId)
       const picture = seen === undefined || key === undefined ? null : markOfPicture(key, customerId, seen)
       const data = { customerId, businessId, picture }
       const event = {
@@ -275,18 +256,7 @@ export async function beginStory(
     },
     async replaceLicence({ customerId, bookingId }, licencePath) {
       const key = (await vault.keysOf([customerId])).get(customerId)
-      const metadata = {
-        tenantId: businessId,
-        actorKind: 'customer',
-        actorId: 'story',
-        commandId: randomUUID(),
-        commandDigest: '',
-        $correlationId: randomUUID(),
-        $causationId: randomUUID(),
-        occurredAt: now().toISOString(),
-        appVersion: '0',
-        dataSubject: customerId,
-      } as const
+      const metadata = metadataOf('customer', now().toISOString(), customerId)
       const data = { bookingId, businessId, customerId, mark: licencePath }
       const replaced = { type: 'BookingLicenceReplaced', data, personal: { licencePath } }
       return await eventLog.append(stream, 'any', encodeAll(stream, [replaced], key, metadata))

@@ -5,6 +5,7 @@ import { StoredFile, UploadTarget } from '@forecourt/contracts/upload.ts'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { DeskPage } from './desk.ts'
+import { Inbox } from './inbox.ts'
 import type { LicenceFile, Renter } from './portal.ts'
 import { MADE } from './renter.ts'
 import { after, dayIn, harbour, licencePicture, someone } from './world.ts'
@@ -86,6 +87,15 @@ export async function newRequest(page: Page, request: APIRequestContext): Promis
   const [renter] = await newRequests(page, request, 1)
   if (renter === undefined) throw new Error('no request was made')
   return renter
+}
+
+/** Somebody who has just asked for a booking, with the link to its page from their mail; nobody is signed in at the desk yet. */
+export async function requestWithLink(page: Page, request: APIRequestContext) {
+  const staff = new DeskPage(page)
+  await staff.openSignIn(harbour.slug)
+  const { name, email } = await newRequest(page, request)
+  const inbox = new Inbox(request)
+  return { staff, name, email, inbox, link: await inbox.bookingPage(email) }
 }
 
 /** Staff at their bookings, among them a request that somebody has just made. */
